@@ -33,7 +33,8 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
+from zlib import crc32
 
 import duckdb
 import numpy as np
@@ -48,6 +49,11 @@ _NUMBERS = {
 }
 _IN_WORDS = {"blob": "binary", "varchar": "string"}
 _BUFFER = 1 << 20
+# Of a page's header: its bytes, its checksum, and either kind of data with the number of its values.
+_SIZE, _CHECKSUM, _DATA_PAGES, _VALUES = 3, 4, (5, 8), 1
+# Of Thrift's compact protocol.
+_TRUTH, _BYTE, _WHOLE, _BINARY, _LISTS, _STRUCT = (1, 2), 3, (4, 5, 6), 8, (9, 10), 12
+_FIXED = {1: 0, 2: 0, _BYTE: 1, 7: 8}
 _ENGINES_SHARE = 0.75  # of the memory; the arrays are made beside what the engine holds
 
 
@@ -70,7 +76,7 @@ def main() -> None:
         _say({"chunk": True})
     except (MemoryError, duckdb.OutOfMemoryException):
         _say({"memory": True})
-    except (duckdb.Error, ValueError, OSError) as error:
+    except (duckdb.Error, ValueError, OSError, IndexError, RecursionError) as error:
         # Without the name by which it knows the file, and the kind of its error.
         said = str(error).split("\n")[0].replace(f" '{engine.path}'", "").partition(" Error: ")
         _say({"broken": (said[2] or said[0] or type(error).__name__)[:_LONGEST]})
@@ -82,7 +88,7 @@ class _Engine:
     def __init__(self, path: str, memory: int) -> None:
         quoted = path.replace("'", "''")
         self.path = path
-        self.file = f"read_parquet('{quoted}', file_row_number = true, hive_partitioning = false)"
+        self.file = f"read_parquet('{quoted}', hive_partitioning = false)"
         self._open = duckdb.connect(config={"threads": 1})
         for name, value in {
             "memory_limit": f"{int(memory * _ENGINES_SHARE) >> 20}MiB",
@@ -116,14 +122,15 @@ def _answer(engine: _Engine, asked: dict[str, Any]) -> None:
     _say({"names": names, "rows": rows, "record": record.decode("utf-8", "replace")})
     if not asked["columns"]:
         return
-    # The engine gives names of its own to columns whose names differ in nothing but case.
-    all_of_them = f"SELECT * EXCLUDE (file_row_number) FROM {engine.file} LIMIT 0"  # noqa: S608 - of our path
-    described = engine.asked(all_of_them).description
-    columns = [_Column(*described[number][:2]) for number in asked["columns"]]
+    described = engine.asked(f"SELECT * FROM {engine.file} LIMIT 0").description  # noqa: S608 - of our path
+    # By their places: one of them may be called as the engine calls the number of a row.
+    engine.file += f" AS file({', '.join(f'c{place}' for place in range(len(described)))})"
+    columns = [_Column(number, described[number][1]) for number in asked["columns"]]
     if asked["rows"] is not None:
         _say_cells(engine, columns, asked["rows"])
         return
-    for first, end in _parts(engine, [names[number] for number in asked["columns"]], asked):
+    for first, end, chunks in _parts(engine, [names[number] for number in asked["columns"]], asked):
+        _refuse_changed(engine.path, chunks)
         _say_rows(engine, columns, first, end, asked["batch"])
 
 
@@ -142,31 +149,114 @@ def _top(tree: list[tuple[str, int]]) -> list[str]:
     return names
 
 
-def _parts(engine: _Engine, names: list[str], asked: dict[str, Any]) -> Iterator[tuple[int, int]]:
-    """Between which rows to read at a time: whole row groups, or the engine would unpack them again."""
+def _parts(
+    engine: _Engine, names: list[str], asked: dict[str, Any]
+) -> Iterator[tuple[int, int, list[list[int]]]]:
+    """Between which rows to read at a time: whole row groups, or the engine would unpack them again.
+
+    With them come the chunks of the columns of these names: where each begins, its bytes, its values.
+    """
     groups = engine.rows(
-        """SELECT any_value(row_group_num_rows), coalesce(max(total_uncompressed_size)
-            FILTER (WHERE list_contains($names, split_part(path_in_schema, ', ', 1))), 0)
-            FROM parquet_metadata($path) GROUP BY row_group_id ORDER BY row_group_id""",
+        """SELECT any_value(row_group_num_rows), coalesce(max(total_uncompressed_size) FILTER (wanted), 0),
+            coalesce(list([start, total_compressed_size, num_values]) FILTER (wanted), [])
+            FROM (SELECT *, len(list_filter($names, lambda one: path_in_schema = one
+                OR starts_with(path_in_schema, one || ', '))) > 0 AS wanted,
+                if(dictionary_page_offset >= 4, dictionary_page_offset, data_page_offset) AS start
+                FROM parquet_metadata($path)) GROUP BY row_group_id ORDER BY row_group_id""",
         names=names,
     )
-    if any(size > asked["most_chunk"] for _, size in groups):
+    if any(size > asked["most_chunk"] for _, size, _ in groups):
         raise _TooLargeError
     first = end = 0
-    for count, _ in groups:
-        end += count
+    chunks: list[list[int]] = []
+    for count, _, of_group in groups:
+        end, chunks = end + count, chunks + of_group
         if end - first >= asked["batch"]:
-            yield first, end
-            first = end
+            yield first, end, chunks
+            first, chunks = end, []
     if first < end:
-        yield first, end
+        yield first, end, chunks
+
+
+# --- checksums ---------------------------------------------------------------------------------------------
+
+
+def _refuse_changed(path: str, chunks: list[list[int]]) -> None:
+    """Compare the pages of these chunks with their checksums, where they have any: the engine does not."""
+    with Path(path).open("rb") as file:
+        for start, size, values in chunks:
+            at, seen = max(0, start), 0
+            while at < start + size and seen < values:
+                file.seek(at)
+                header = _struct(file)
+                at = file.tell() + max(0, header.get(_SIZE, 0))
+                checksum, left = 0, at - file.tell() if _CHECKSUM in header else 0
+                while left and (piece := file.read(min(left, _BUFFER))):
+                    checksum, left = crc32(piece, checksum), left - len(piece)
+                if checksum != header.get(_CHECKSUM, 0) & 0xFFFFFFFF:
+                    raise ValueError(f"the page that ends at byte {at} does not match its checksum")
+                seen += max(header.get(100 * data + _VALUES, 0) for data in _DATA_PAGES)
+
+
+def _struct(file: IO[bytes]) -> dict[int, int]:
+    """The whole numbers of a struct in Thrift's compact protocol by their fields.
+
+    Those of a struct inside count from a hundred times its own field.
+    """
+    found, field = dict[int, int](), 0
+    while head := file.read(1)[0]:
+        field = field + (head >> 4) if head >> 4 else _whole(file)
+        value = _value(file, head & 15)
+        if isinstance(value, int):
+            found[field] = value
+        elif value:
+            found |= {100 * field + inside: number for inside, number in value.items()}
+    return found
+
+
+def _value(file: IO[bytes], kind: int) -> int | dict[int, int] | None:
+    """A whole number, or a struct; all else is passed over."""
+    if kind in _WHOLE:
+        return _whole(file)
+    if kind == _STRUCT:
+        return _struct(file)
+    if kind in _FIXED:
+        file.seek(_FIXED[kind], 1)
+    elif kind == _BINARY:
+        file.seek(_varint(file), 1)
+    elif kind in _LISTS:
+        head = file.read(1)[0]
+        for _ in range(_varint(file) if head >> 4 == 15 else head >> 4):
+            _value(file, head & 15 if head & 15 not in _TRUTH else _BYTE)
+    else:
+        raise ValueError("a page has no header")
+    return None
+
+
+def _whole(file: IO[bytes]) -> int:
+    number = _varint(file)
+    return number >> 1 ^ -(number & 1)
+
+
+def _varint(file: IO[bytes]) -> int:
+    number = shift = 0
+    while shift < 64:
+        byte = file.read(1)[0]
+        number |= (byte & 127) << shift
+        if byte < 128:
+            return number
+        shift += 7
+    raise ValueError("a page has no header")
+
+
+# --- rows --------------------------------------------------------------------------------------------------
 
 
 class _Column:
     """A column that is wanted, and how the engine is asked for it."""
 
-    def __init__(self, name: str, kind: object) -> None:
-        self.quoted = '"' + name.replace('"', '""') + '"'
+    def __init__(self, number: int, kind: object) -> None:
+        self.name = f"c{number}"
         self.is_text = str(kind) == _TEXT
         self.is_number = str(kind) in _NUMBERS
         self.type = str(kind).lower()[:_LONGEST]
@@ -176,8 +266,8 @@ class _Column:
     def asked_for(self, type_of_texts: str) -> str:
         """What stands for it in a query."""
         if self.is_text:
-            return f"enum_code({self.quoted}::{type_of_texts})"
-        return self.quoted if self.is_number else f"nullif({self.quoted} IS NOT NULL, false)"
+            return f"enum_code({self.name}::{type_of_texts})"
+        return self.name if self.is_number else f"nullif({self.name} IS NOT NULL, false)"
 
 
 def _say_rows(engine: _Engine, columns: list[_Column], first: int, end: int, most: int) -> None:
@@ -185,9 +275,9 @@ def _say_rows(engine: _Engine, columns: list[_Column], first: int, end: int, mos
     within = f"FROM {engine.file} WHERE file_row_number BETWEEN {first} AND {end - 1}"
     chosen, texts = [], dict[int, np.ndarray]()
     for number, column in enumerate(columns):
-        chosen.append(f"{column.asked_for(f'texts_{number}')} AS c{number}")
+        chosen.append(f"{column.asked_for(f'texts_{number}')} AS value_{number}")
         if column.is_text:
-            name = column.quoted
+            name = column.name
             each = (
                 f"SELECT {name} {within} AND {name} IS NOT NULL GROUP BY {name} ORDER BY min(file_row_number)"
             )
@@ -225,7 +315,7 @@ def _head(
 
 def _say_cells(engine: _Engine, columns: list[_Column], rows: list[int]) -> None:
     """What stands in these rows, given in ascending order."""
-    chosen = ", ".join(["file_row_number", *(column.quoted for column in columns)])
+    chosen = ", ".join(["file_row_number", *(column.name for column in columns)])
     some = f"{engine.file} WHERE list_contains($rows, file_row_number) ORDER BY file_row_number"
     for row, *cells in engine.rows(f"SELECT {chosen} FROM {some}", rows=rows) if rows else ():  # noqa: S608
         _say({"row": row, "cells": [str(cell)[:_LONGEST] for cell in cells]})

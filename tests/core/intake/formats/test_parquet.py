@@ -191,6 +191,53 @@ def test_where_no_process_can_be_started_it_is_said(
     )
 
 
+# --- checksums of pages ------------------------------------------------------------------------------------
+
+PAGES: tuple[dict[str, Any], ...] = (
+    {},
+    {"data_page_version": "2.0", "compression": "zstd"},
+    {"use_dictionary": False, "data_page_size": 100, "write_batch_size": 10, "compression": "none"},
+    {"row_group_size": 30},
+)
+
+
+def two_hundred(**options: Any) -> bytes:
+    rng = np.random.default_rng(5)
+    ids = [[f"{side}{n}" for n in rng.integers(0, 20, 200)] for side in "st"]
+    return made({"enrol": ids[0], "test": ids[1], "score": rng.normal(size=200)}, **options)
+
+
+@pytest.mark.parametrize("options", PAGES)
+def test_a_bit_that_changed_in_a_page_with_a_checksum_is_told(options: dict[str, Any]) -> None:
+    content = two_hundred(**options, write_page_checksum=True)
+    table = read(content)
+    [last] = [pq.read_metadata(io.BytesIO(content)).row_group(0).column(2)]
+    end = (last.dictionary_page_offset or last.data_page_offset) + last.total_compressed_size
+    assert refusal(content[: end - 1] + bytes([content[end - 1] ^ 1]) + content[end:]) == (
+        f"scores.parquet is not a complete Parquet file: the page that ends at byte {end} does not match its "
+        "checksum. Write it again."
+    )
+    without = read(two_hundred(**options))
+    assert table.score is not None
+    assert without.score is not None
+    assert table.score.tolist() == without.score.tolist()
+
+
+def test_a_page_of_a_column_that_nobody_reads_does_not_matter() -> None:
+    content = made({"notes": ["abc"], **ROW}, write_page_checksum=True, compression="none")
+    table = read(content.replace(b"abc", b"abd"))
+    assert table.score is not None
+    assert table.score.tolist() == [0.5]
+
+
+@pytest.mark.parametrize("name", ["file_row_number", "filename", 'c"0', "SCORE"])
+def test_a_column_beside_may_be_called_as_the_engine_calls_its_own(name: str) -> None:
+    table = read(made({**{key: values * 3 for key, values in ROW.items()}, name: [7, 8, 9]}))
+    assert table.score is not None
+    assert table.score.tolist() == [0.5] * 3
+    assert [example.text for example in table.examples([2])] == ["a b 0.5 target"]
+
+
 # --- what is small and claims, or unpacks to, much ---------------------------------------------------------
 
 
