@@ -276,15 +276,20 @@ def is_counted_here(entry: Entry) -> bool:
     return STREAMED in codes and COUNTED_ELSEWHERE not in codes
 
 
-def counting_again_in_words(entry: Entry) -> str:
-    """What it takes to count trials for each pair of speakers; empty where nothing has to be counted."""
-    if not is_counted_here(entry):
+def counting_again_in_words(*entries: Entry) -> str:
+    """What it takes to count trials for each pair of speakers, of one entry after the other.
+
+    Empty where nothing has to be counted.
+    """
+    sizes, rooms = list[int](), list[int]()
+    for entry in filter(is_counted_here, entries):
+        lists = [file for file in entry.files if file.role != Role.SPEAKERS.value]
+        packed = (".parquet", *PACKED)
+        rooms.append(sum(size_on_disk(file.size, is_packed=file.path.suffix in packed) for file in lists))
+        sizes.append(sum(file.size for file in lists))
+    if not sizes:
         return ""
-    lists = [file for file in entry.files if file.role != Role.SPEAKERS.value]
-    packed = (".parquet", *PACKED)
-    room = sum(size_on_disk(file.size, is_packed=file.path.suffix in packed) for file in lists)
-    size = sum(file.size for file in lists)
-    return say("people.count-again", size=_megabytes(size), room=_megabytes(room))
+    return say("people.count-again", size=_megabytes(sum(sizes)), room=_megabytes(max(rooms)))
 
 
 def _megabytes(size: int) -> int:

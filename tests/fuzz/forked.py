@@ -15,7 +15,7 @@ import subprocess
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -54,7 +54,7 @@ _KNOWN: dict[str, Callable[[], tuple[list[str], bytes | IO[bytes]]]] = {
 
 def _on_disk(content: bytes) -> IO[bytes]:
     """A file with this, that is gone when nobody has it open: some programs read to and fro."""
-    file = TemporaryFile()  # noqa: SIM115 - whoever reads it closes it
+    file = TemporaryFile()  # noqa: SIM115 - closed once it is answered
     file.write(content)
     file.flush()
     return file
@@ -261,6 +261,9 @@ def _loaded(program: Path) -> Callable[[], None]:
 
 def _answer(child: _Child) -> bytes:
     """What a child answers to the known question."""
-    arguments, content = _KNOWN[child.program.stem]()
-    with Forked(child, arguments, content, lambda _child, _ending: None) as process:
+    arguments, given = _KNOWN[child.program.stem]()
+    with (
+        nullcontext() if isinstance(given, bytes) else given,
+        Forked(child, arguments, given, lambda _child, _ending: None) as process,
+    ):
         return process.stdout.read()

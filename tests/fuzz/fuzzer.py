@@ -26,7 +26,7 @@ def fuzz() -> None:
     """
     import atheris
 
-    with atheris.instrument_imports(include=["core"]):
+    with atheris.instrument_imports(include=["zebra_core"]):
         from tests.fuzz.forked import forked
         from tests.fuzz.state import IN_MEMORY, State
         from tests.fuzz.targets import MUTATORS, TARGETS, seeds, survive

@@ -96,6 +96,7 @@ class AutomaticIntervals(QObject):
             and self._tried.get(item.id) is not item.figures
             and item.n_trials <= MOST_TRIALS
             and item.is_as_read
+            and not self._session.counting_again.offer(item)
         )
 
     def _on_measured(self, measured: Measured) -> None:

@@ -11,6 +11,7 @@ from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job
 from zebra_gui.session import work
+from zebra_gui.session.counting_again import CountingAgain
 from zebra_gui.session.open_project import OpenProject
 
 
@@ -29,9 +30,10 @@ class Intervals(QObject):
     stopped = Signal()
     older_changed = Signal()
 
-    def __init__(self, project: OpenProject) -> None:
+    def __init__(self, project: OpenProject, counting_again: CountingAgain) -> None:
         super().__init__(project)
         self._open = project
+        self._counting_again = counting_again
         self._measuring: Job | None = None
         self._is_asked = False
         self._so_far: core.Entry | None = None
@@ -89,8 +91,13 @@ class Intervals(QObject):
         self.measure(*self._open.items)
 
     def measure(self, *items: core.Item) -> None:
-        """The same for these items."""
-        if not items:
+        """The same for these items, once the user knows what it takes to count some of them again."""
+        ids = {item.id for item in items}
+
+        def later() -> None:
+            self.measure(*(item for item in self._open.items if item.id in ids))
+
+        if not items or not self._counting_again.is_agreed(items, later):
             return
         if len(items) == 1:
             name = self.tr("How sure is {name}?").format(name=visible(items[0].name))
@@ -104,7 +111,8 @@ class Intervals(QObject):
 
     def settle_differences(self) -> None:
         """Test in every group whether its members differ, and which of their ranks are settled."""
-        if self._open.project is not None:
+        items = self._open.items
+        if self._open.project is not None and self._counting_again.is_agreed(items, self.settle_differences):
             name = self.tr("Are the differences real?")
             job = self._open.start_work(
                 name, work.settle_differences, self._open.project, supersedes="settle", keeps_partial=True

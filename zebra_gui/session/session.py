@@ -15,6 +15,7 @@ from zebra_gui.jobs.drawing import Drawing
 from zebra_gui.jobs.jobs import Job, Jobs, Urgency
 from zebra_gui.session import work
 from zebra_gui.session.arrivals import Arrivals
+from zebra_gui.session.counting_again import CountingAgain
 from zebra_gui.session.intervals import Intervals
 from zebra_gui.session.listening import Listening
 from zebra_gui.session.open_project import OpenProject
@@ -26,7 +27,6 @@ from zebra_gui.session.utilities import Utilities
 
 if TYPE_CHECKING:
     # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
-    from zebra_gui.session.counting_again import CountingAgain
     from zebra_gui.session.edits import Edits
     from zebra_gui.session.people_found import PeopleFound
     from zebra_gui.session.speaker_studies import SpeakerStudies
@@ -60,7 +60,8 @@ class Session(OpenProject):
         self.recordings = Recordings(self)
         self.utilities = Utilities(self)
         self.listening = Listening(self)
-        self.intervals = Intervals(self)
+        self.counting_again = CountingAgain(self)
+        self.intervals = Intervals(self, self.counting_again)
         self.reassessing = Reassessing(self)
         self.requirements = Requirements(self)
         self.left.connect(self._on_left)
@@ -74,13 +75,6 @@ class Session(OpenProject):
         from zebra_gui.session.edits import Edits
 
         return Edits(self)
-
-    @cached_property
-    def counting_again(self) -> CountingAgain:
-        """What may be counted once more, made when a pane first asks for it."""
-        from zebra_gui.session.counting_again import CountingAgain
-
-        return CountingAgain(self)
 
     @cached_property
     def speaker_studies(self) -> SpeakerStudies:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal
@@ -85,6 +86,23 @@ class StoppedBar(Notice):
         else:
             text = self.tr("Intervals were stopped: {lacking} of {all} have none, while the others have.")
         self.show_text(text.format(lacking=lacking, all=len(items)))
+
+
+class CountingBar(Notice):
+    """What it takes to count trials again for what the user asked for, until they answer."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__("notice", self.tr("Counting again"), QPushButton(self.tr("Dismiss")), parent)
+        self._counting_again = session.counting_again
+        self.button.setAccessibleName(self.tr("Do not count again"))
+        self.button.clicked.connect(partial(self._counting_again.answer, yes=False))
+        self.count = self.add_button(QPushButton(self.tr("Count speaker by speaker")))
+        self.count.clicked.connect(partial(self._counting_again.answer, yes=True))
+        for signal in (self._counting_again.asked, self._counting_again.agreed, session.project_changed):
+            signal.connect(self._show_question)
+
+    def _show_question(self) -> None:
+        self.show_text(self._counting_again.question)
 
 
 class OlderBar(Notice):

@@ -69,7 +69,20 @@ def test_panes_of_speakers_show_what_counts_tell_and_say_what_these_do_not(qtbot
 
 
 def test_asking_how_sure_the_figures_are_is_answered_from_counts_of_pairs(streamed, settled) -> None:
+    bar = streamed.counting_bar
+    assert bar.isHidden()
+    streamed.session.intervals.measure_all()
+    assert "ZEBRA has to read 1 MB once more, and may need 1 MB for temporary files." in bar.text.text()
+    bar.button.click()
+    assert bar.isHidden()
+    streamed.assess_menu.settle_action.trigger()
+    assert not bar.isHidden()
     streamed.session.intervals.measure_selected()
+    assert not streamed.session.intervals.is_measuring  # nothing is begun before
+    assert not streamed.session.intervals.is_settling
+    bar.count.click()
+    assert bar.isHidden()
+    assert streamed.session.intervals.is_measuring
     settled(streamed.jobs)
     trust = streamed.session.entries[0].trust
     assert trust is not None
