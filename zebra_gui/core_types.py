@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem as CompletionItem
 
     from zebra_core.evidence.answers import Answers as Answers
+    from zebra_core.evidence.speaker_counts import SpeakerCounts as SpeakerCounts
+    from zebra_core.evidence.trials import Trials as Trials
     from zebra_core.figures.figure import Figure as Figure
     from zebra_core.figures.saving_all import SavedPictures as SavedPictures
     from zebra_core.installation.dossier import Dossier as Dossier

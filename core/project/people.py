@@ -8,6 +8,7 @@ from threading import Lock
 
 from zebra_core.errors import ZebraError
 from zebra_core.evidence.digests import digest_of
+from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.trials import Trials
 from zebra_core.project.items import Entry
 from zebra_core.project.reading import counts_of, is_counted, trials_of
@@ -29,7 +30,7 @@ def reidentification_of(
     entry: Entry,
     settings: BootstrapSettings | None = None,
     *,
-    trials: Trials | None = None,
+    trials: Trials | SpeakerCounts | None = None,
     deals: int = 0,
     dense: bool = False,
     on_progress: Progress = no_progress,
@@ -37,12 +38,14 @@ def reidentification_of(
     """Both probabilities of an assessment; its trials are read again where they were let go.
 
     What the same scores of the same people came to is known as long as the program runs, whichever file they
-    are read of. Those that were only counted are counted again, and have no intervals. See
-    `uncertainty.reidentification`. Raises InputError as `reading.trials_of`, `with_people`
-    and `Candidates.of` do.
+    are read of. Those that were only counted are counted again, unless their counts with ranks are given, and
+    have no intervals. See `uncertainty.reidentification`. Raises InputError as `reading.trials_of`,
+    `with_people` and `Candidates.of` do.
     """
-    if is_counted(entry):
-        return of_counts(counts_of(entry, on_progress, with_ranks=True), dense=dense)
+    if is_counted(entry) and trials is None:
+        trials = counts_of(entry, on_progress, with_ranks=True)
+    if isinstance(trials, SpeakerCounts):
+        return of_counts(trials, dense=dense)
     read = trials_of(entry, part_of(on_progress, 0.0, 0.2)) if trials is None else trials
     found = Candidates.of(with_people(read, speakers_of_entry(entry)))
     digest = digest_of(found.person_of_model, found.person_of_test, found.score)

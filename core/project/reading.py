@@ -296,13 +296,16 @@ def _megabytes(size: int) -> int:
     return math.ceil(size / 1e6)
 
 
-def weighable_of(entry: Entry, on_progress: Progress = no_progress) -> Trials | SpeakerCounts:
+def weighable_of(
+    entry: Entry, on_progress: Progress = no_progress, *, with_ranks: bool = False
+) -> Trials | SpeakerCounts:
     """The trials of an entry, or what draws of speakers need of those that were only counted.
 
-    These are counted again, for each pair of speakers. Raises InputError as `trials_of` does.
+    These are counted again, for each pair of speakers, and with ranks of recordings if wanted. Raises
+    InputError as `trials_of` does.
     """
     if is_counted(entry):
-        return counts_of(entry, on_progress)
+        return counts_of(entry, on_progress, with_ranks=with_ranks)
     read = trials_of(entry, on_progress)
     return heard_counts(entry, read) if is_heard(entry) else read
 

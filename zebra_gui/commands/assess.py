@@ -100,7 +100,10 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     entry = entry.at_prior(one_in) if one_in else entry
     project = attacked(Project().with_items(entry), attacker, recogniser, back_end)
     asked, (entry,) = requiring(project, require, junit), project.entries
-    trust = _trust(entry, scores.name, replicates, seed) if replicates else None
+    trials = _weighed(entry, as_json) if replicates else None
+    trust = None
+    if trials is not None and replicates:
+        trust = _trust(entry, trials, scores.name, replicates, seed)
     verdicts: tuple[core.Verdict, ...] = ()
     if require is not None:
         asked = asked.with_trust({entry.id: trust} if trust else {})
@@ -111,7 +114,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     for remark in remarks:
         click.echo(f"zebra: {remark}", err=True)
     if as_json:
-        people, told = _people(entry, scores.name, replicates, seed)
+        people, told = _people(entry, trials, scores.name, replicates, seed)
         found = assessment_as_json(label, entry.assessment, trust)
         said = {"attacker": entry.attacker, "recogniser": entry.recogniser, "back_end": entry.back_end}
         found |= {**said, "reidentification": people, "inference": inferred.as_json}
@@ -133,7 +136,11 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
 
 
 def _people(
-    entry: core.Entry, file: str, replicates: int | None, seed: int
+    entry: core.Entry,
+    trials: core.Trials | core.SpeakerCounts | None,
+    file: str,
+    replicates: int | None,
+    seed: int,
 ) -> tuple[dict[str, object] | None, list[str]]:
     """How well people are linked and singled out, as JSON, and what is to be told; None where nobody can."""
     from zebra_core.errors import ZebraError
@@ -141,11 +148,11 @@ def _people(
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
     settings = BootstrapSettings(replicates, seed=seed) if replicates else None
-    if not replicates:  # else it has been told
+    if trials is None:  # else it has been told
         _tell_size(entry)
     try:
         with progress_bar(say("cli.people", file=file)) as progress:
-            found = reidentification_of(entry, settings, on_progress=progress)
+            found = reidentification_of(entry, settings, trials=trials, on_progress=progress)
     except ZebraError as error:
         click.echo(f"zebra: {error}", err=True)
         return None, [str(error)]
@@ -154,15 +161,22 @@ def _people(
     return found.as_json(), [str(remark) for remark in found.remarks]
 
 
-def _trust(entry: core.Entry, file: str, replicates: int, seed: int) -> core.Trust:
-    """Intervals and the line of no disclosure; Ctrl-C stops them with what there is."""
+def _weighed(entry: core.Entry, with_ranks: bool) -> core.Trials | core.SpeakerCounts:
+    """The trials, or counts of them for each pair of speakers, read once for all that is asked."""
     from zebra_core.project.reading import weighable_of
+
+    _tell_size(entry)
+    return weighable_of(entry, with_ranks=with_ranks)
+
+
+def _trust(
+    entry: core.Entry, trials: core.Trials | core.SpeakerCounts, file: str, replicates: int, seed: int
+) -> core.Trust:
+    """Intervals and the line of no disclosure; Ctrl-C stops them with what there is."""
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
     from zebra_core.uncertainty.trust import trust_of
 
     settings = BootstrapSettings(replicates, seed=seed)
-    _tell_size(entry)
-    trials = weighable_of(entry)
     with progress_bar(say("cli.measuring", file=file)) as progress, stoppable(progress) as watched:
         return trust_of(trials, entry.assessment, settings, on_progress=watched)
 

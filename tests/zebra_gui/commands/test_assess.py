@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import zebra_resources
+from zebra_core.intake.streaming import joined
 from zebra_core.project import demo
 from zebra_gui.cli import main
 
@@ -210,11 +211,18 @@ def test_streaming_may_be_asked_for_and_changes_no_figure_that_needs_no_speakers
         assert not told
 
 
-def test_a_streamed_file_has_intervals_from_counts_of_pairs_of_speakers() -> None:
+def test_a_streamed_file_is_read_twice_for_figures_and_for_intervals_with_linking(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read = []
+    feed = joined.feed
+    monkeypatch.setattr(joined, "feed", lambda *given, **rest: read.append(given[1]) or feed(*given, **rest))
     done = zebra("assess", "-s", SCORES, "-k", KEY, "--stream", "--bootstrap", "20", "--json")
     assert done.exit_code == 0
     found = json.loads(done.stdout)
     low, high = found["intervals"]["d_ece_bits"]
     assert 0.0 < low < found["d_ece_corrected_bits"] < high < 0.72
     assert found["replicates"] == 20
+    assert found["reidentification"]["linkage"]
+    assert read == ["scores", "key"] * 2
     assert "The 9\u202f828 trials are counted again, for each pair of speakers." in done.stderr
