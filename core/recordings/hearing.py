@@ -24,7 +24,8 @@ from zebra_core.runtime.parallel import each
 from zebra_core.runtime.progress import Progress, no_progress
 
 _MOST_BYTES = 1 << 20
-_KEPT = re.compile(r"[0-9a-f]{64}-[0-9]+-[0-9a-f]{16}\.json")
+KEY = re.compile(r"[0-9a-f]{64}-[0-9]{1,9}-[0-9a-f]{16}")
+"""By which a voice is known: the hash of the file, the channel, the recogniser."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,7 +99,7 @@ def forget_kept(folder: Path) -> int:
 
     Raises InputError where there are none, OutputError where one cannot be removed.
     """
-    names = [path for path in sorted(folder.glob("*.json")) if _KEPT.fullmatch(path.name)]
+    names = [path for path in sorted(folder.glob("*.json")) if KEY.fullmatch(path.stem)]
     if not names:
         raise InputError("nothing-kept", folder=str(folder))
     for path in names:

@@ -19,7 +19,7 @@ from zebra_core.recordings.request import Request
 from zebra_core.recordings.speakers import read_sex
 from zebra_core.recordings.survey import Seen
 from zebra_core.recordings.transcripts import file_beside, read_transcripts
-from zebra_core.recordings.trials import TrialCount, count_apart, count_every_pair
+from zebra_core.recordings.trials import CONDITIONS, TrialCount, count_trials
 from zebra_core.wording.texts import say
 
 _MOST_PAIRS = 1_000_000  # of original with protected recordings, that are compared unasked
@@ -252,13 +252,10 @@ def _trials(
     speaker: Mapping[str, str], dropped: Dropped, choices: RecordingChoices, protected: Mapping[str, Version]
 ) -> tuple[dict[str, TrialCount], str]:
     """By condition; and why none can be made."""
-    conditions = ("oo", "oa", "aa") if protected else ("oo",)
+    conditions = CONDITIONS if protected else CONDITIONS[:1]
+    every_pair, enrol = choices.every_pair, choices.enrol
     try:
-        if choices.every_pair:
-            counts = {one: count_every_pair(speaker, across=one == "oa") for one in conditions}
-        else:
-            sex = read_sex(dropped.sex) if dropped.sex and choices.with_sex else {}
-            counts = dict.fromkeys(conditions, count_apart(speaker, choices.enrol, sex))
+        sex = read_sex(dropped.sex) if dropped.sex and choices.with_sex and not every_pair else {}
+        return count_trials(speaker, sex, conditions, every_pair=every_pair, enrol=enrol), ""
     except InputError as error:
         return {}, str(error)
-    return counts, ""

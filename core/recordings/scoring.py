@@ -20,7 +20,7 @@ from zebra_core.recordings.attacks import (
     Training,
     attacks_on,
 )
-from zebra_core.recordings.compared import Compared, compare_recordings
+from zebra_core.recordings.compared import Begin, Compared, compare_recordings
 from zebra_core.recordings.hearing import Store, matrix
 from zebra_core.recordings.layout import (
     ACROSS,
@@ -63,6 +63,7 @@ def score(
     overwrite: bool = False,
     store: Store | None = None,
     on_progress: Progress = no_progress,
+    on_begin: Begin = lambda _recordings, _trials: None,
 ) -> Scored:
     """Hear, attack and write, nothing before everything was heard; `store` remembers what was heard before.
 
@@ -76,14 +77,20 @@ def score(
             raise InputError("training-other-safeguard", found=name)
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not overwrite)):
         raise OutputError("exists", file=out.name, folder=str(out.parent))
-    compared = compare_recordings(request, part_of(on_progress, 0.0, 0.9), store)
+    compared = compare_recordings(request, part_of(on_progress, 0.0, 0.9), store, on_begin)
     return _scored(request, compared, out, overwrite=overwrite, on_progress=part_of(on_progress, 0.9, 1.0))
 
 
 def _scored(
     request: Request, compared: Compared, out: Path, *, overwrite: bool, on_progress: Progress
 ) -> Scored:
-    lists = _trial_lists(request, compared)
+    try:
+        lists = _trial_lists(request, compared)
+    except InputError as error:
+        if not (why := compared.why_not_heard):
+            raise
+        count = compared.left_out["not_heard"]
+        raise InputError("trials-not-heard", reason=str(error), count=count, why=why) from error
     training = _training(compared.training) if compared.training else None
     arenas = {
         folder: Arena(trials, _embeddings(compared, trials.ids), training) for folder, trials in lists.items()
@@ -99,7 +106,8 @@ def _scored(
     for number, attack in enumerate(attacks):
         on_progress(number / len(attacks))
         folder = _folder(request, attack.condition)
-        attacked = arenas[folder].attacked(attack)
+        progress = part_of(on_progress, number / len(attacks), (number + 1) / len(attacks))
+        attacked = arenas[folder].attacked(attack, progress)
         if attacked is None:
             if not (attack.adapted and _lacks_copies(request, attack.safeguard)):
                 nothing_learnt = True

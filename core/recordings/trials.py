@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from zebra_core.errors import InputError
 
 MOST_TRIALS = 5_000_000
+CONDITIONS = "oo", "oa", "aa"
+"""Original with original, original with protected, protected with protected: as the challenge calls them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +55,20 @@ class TrialCount:
 
     trials: int
     targets: int
+
+
+def count_trials(
+    speaker: Mapping[str, str],
+    sex: Mapping[str, str],
+    conditions: Sequence[str],
+    *,
+    every_pair: bool,
+    enrol: int,
+) -> dict[str, TrialCount]:
+    """How many there will be of each condition: oo, oa, aa. Raises InputError where none can be made."""
+    if every_pair:
+        return {one: count_every_pair(speaker, across=one == "oa") for one in conditions}
+    return dict.fromkeys(conditions, count_apart(speaker, enrol, sex))
 
 
 def count_every_pair(speaker: Mapping[str, str], *, across: bool) -> TrialCount:

@@ -20,14 +20,16 @@ from zebra_core.errors import InputError, OutputError
 from zebra_core.files.opening import open_regular, unreadable
 
 PROJECT = "project.json"
+VOICES = "voices/biometric.json"
 MOST_MEMBERS = 80_000
 MOST_TEXT = 64 << 20
-"""How large project.json may be, in bytes."""
+"""How large project.json and the voices may be, in bytes each."""
 MOST_BYTES = 2 << 30
 """What all members may unpack to together."""
 _NAMES = re.compile(
     r"project\.json|counts/[0-9]{1,5}\.npy|similarity/[0-9]{1,5}-(oo|op|pp)\.npy"
     r"|trust/[0-9]{1,5}-(draws|left-out|band|null|null-(band|oo|op|pp)|others(-left-out)?)\.npy|inputs/[0-9a-f]{64}"
+    r"|voices/biometric\.json"
 )
 _HARMLESS_BYTES = 64 << 20  # up to here the ratio does not matter
 _MOST_RATIO = 200
@@ -48,7 +50,8 @@ def pack(members: Mapping[str, bytes]) -> bytes:
     Raises OutputError when it would be larger than what is ever read again.
     """
     size = sum(map(len, members.values()))
-    if size > MOST_BYTES or len(members) > MOST_MEMBERS or len(members.get(PROJECT, b"")) > MOST_TEXT:
+    texts = [len(members[name]) for name in (PROJECT, VOICES) if name in members]
+    if size > MOST_BYTES or len(members) > MOST_MEMBERS or max(texts, default=0) > MOST_TEXT:
         raise OutputError("project-too-large", most=MOST_BYTES >> 30)
     try:
         packed = _packed(members, zipfile.ZIP_DEFLATED)
@@ -93,6 +96,11 @@ class Container:
     def __contains__(self, name: str) -> bool:
         return name in self._infos
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The members, in their order."""
+        return tuple(self._infos)
+
     def read(self, name: str) -> bytes:
         """The content of one member, whose size was checked when the container was opened."""
         if name not in self._infos:
@@ -116,7 +124,7 @@ class Container:
         unpacked = sum(info.file_size for info in infos)
         if unpacked > MOST_BYTES or not _is_harmless(unpacked, size):
             raise InputError("project-unpacks", file=self.name, most=MOST_BYTES >> 30, ratio=_MOST_RATIO)
-        if PROJECT in found and found[PROJECT].file_size > MOST_TEXT:
+        if any(name in found and found[name].file_size > MOST_TEXT for name in (PROJECT, VOICES)):
             raise InputError("project-unpacks", file=self.name, most=MOST_BYTES >> 30, ratio=_MOST_RATIO)
         return found
 

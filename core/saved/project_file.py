@@ -11,6 +11,7 @@ The file is a zip with these members and no others:
                            (figures, replicates), (figures, clusters left out), (2, priors) …; of matrices
                            draws, left-out and null-oo, null-op, null-pp, shape (1, sets)
     inputs/<sha256>        a file that figures rest on, as it is, where the user wanted the scores inside
+    voices/biometric.json  embeddings of recordings, where the user wanted them inside: biometric data
 
 project.json, version 1, is an object with:
 
@@ -64,6 +65,7 @@ from zebra_core.project.inputs import (
 from zebra_core.project.items import Item
 from zebra_core.project.older import older_in_words
 from zebra_core.project.project import Project
+from zebra_core.recordings.hearing import Heard
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.saved import container
 from zebra_core.saved.differences import are_of_an_older_rule, differences_as_json, differences_of
@@ -75,6 +77,7 @@ from zebra_core.saved.requirements import requirements_as_json, requirements_of
 from zebra_core.saved.robustness import robustness_of_saved, saved_robustness
 from zebra_core.saved.utilities import utilities_as_json, utilities_of
 from zebra_core.saved.values import LONGEST_NAME, LONGEST_NOTES, Saved, at_most, read, written
+from zebra_core.saved.voices import voices_as_member, voices_of
 from zebra_core.version import VERSION
 
 SUFFIX = ".zebra"
@@ -95,6 +98,7 @@ class OpenedProject:
     view: View = field(default_factory=dict)
     inputs: Findings = field(default_factory=Findings)
     has_inputs: bool = False  # the files are inside
+    voices: Mapping[str, Heard] = field(default_factory=dict, repr=False)  # biometric data, by their keys
     had_older_tests: bool = False  # which ranks are settled was tested by the rule of an earlier version
 
     @property
@@ -121,13 +125,15 @@ def save_project(  # noqa: PLR0913 - one for each choice of who saves
     overwrite: bool = True,
     private: bool = False,
     without_folders: bool = False,
+    voices: Mapping[str, Heard] | None = None,
     on_progress: Progress = no_progress,
 ) -> SavedProject:
     """Save in one step: at any moment there is the whole old file or the whole new one.
 
     The same `project`, `view` (what is selected and in front) and `path` make the same bytes. Without
     `overwrite`, a file that is there is refused. `with_inputs` puts the files inside, as they are on
-    disk; `kept_at` says where to read those that lie elsewhere for the time being. A `private` file is for
+    disk; `kept_at` says where to read those that lie elsewhere for the time being; `voices` are inside only
+    where they are given. A `private` file is for
     its owner alone; `without_folders` says where files are as seen from the project alone. Raises
     OutputError; `on_progress` may raise Cancelled, and then nothing has changed.
     """
@@ -138,6 +144,8 @@ def save_project(  # noqa: PLR0913 - one for each choice of who saves
         inputs, left_out = _inputs_of(project, kept_at or {}, part_of(on_progress, 0.0, 0.5))
     folder = path.parent
     members = _members(project, folder, view or {}, inputs, without_folders=without_folders)
+    if voices:
+        members[container.VOICES] = voices_as_member(voices)
     on_progress(0.6)
     content = container.pack(members)
     on_progress(0.8)
@@ -166,6 +174,8 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProje
         differences = saved["differences"]
         view = saved["view"]
         view.fields()
+        has_voices = container.VOICES in packed
+        voices = voices_of(packed.read(container.VOICES), path.name) if has_voices else {}
     tag_scale, verbal_scale = scales
     project = Project(
         saved["title"].text(LONGEST_NAME),
@@ -192,6 +202,7 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProje
         view_values,
         found,
         saved["has_inputs"].flag(),
+        voices,
         had_older_tests=are_of_an_older_rule(differences),
     )
 

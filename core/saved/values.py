@@ -29,15 +29,15 @@ def written(values: object) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
-def read(content: bytes, file: str) -> Saved:
-    """What `written` made, from a file of this name. Raises InputError."""
+def read(content: bytes, file: str, place: str = "project.json") -> Saved:
+    """What `written` made, from a member of a file of this name. Raises InputError."""
     try:
         value = strict_json.parse(content.decode("utf-8").encode())  # no other encoding is one of ours
         _refuse_depth(value, _DEEPEST)
     except (ValueError, RecursionError) as error:
         reason = str(error) or type(error).__name__
         raise InputError("project-not-json", file=file, reason=reason) from error
-    return Saved(value, "project.json", file)
+    return Saved(value, place, file)
 
 
 @dataclass(frozen=True)

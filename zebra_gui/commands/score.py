@@ -102,7 +102,7 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
         training=lesson,
     )
     with progress_bar(say("cli.hearing", folder=original.name)) as progress:
-        scored = make_scores(request, out, overwrite=overwrite, on_progress=progress)
+        scored = make_scores(request, out, overwrite=overwrite, on_progress=progress, on_begin=_tell_begin)
     for sentence in (*scored.told, *_kept(scored, keep)):
         click.echo(f"zebra: {sentence}", err=True)
     if as_json:
@@ -110,6 +110,11 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
         return
     click.echo(_lines(scored))
     click.echo(say("recordings.scores-written", folder=out, recogniser=scored.compared.recogniser.name))
+
+
+def _tell_begin(recordings: int, trials: int) -> None:
+    """What is about to take its time."""
+    click.echo(f"zebra: {say('recordings.begins', count=recordings, trials=trials)}", err=True)
 
 
 def _safeguards(protected: Sequence[str]) -> dict[str, Path]:
@@ -148,13 +153,15 @@ def _kept(scored: core.Scored, keep: Path | None) -> tuple[str, ...]:
 
 
 @click.command(help=say("cli.forget"))
-@click.argument("folder", metavar="DIR", type=PATH)
+@click.argument("folder", metavar="DIR|FILE", type=PATH)
 @one_sentence
 def forget(folder: Path) -> None:
     """Remove kept embeddings."""
     from zebra_core.recordings.hearing import forget_kept
+    from zebra_core.saved.voices import forget_voices
 
-    click.echo(say("recordings.forgotten", count=forget_kept(folder), folder=folder))
+    count = forget_voices(folder) if folder.is_file() else forget_kept(folder)
+    click.echo(say("recordings.forgotten", count=count, folder=folder))
 
 
 def _lines(scored: core.Scored) -> str:

@@ -64,6 +64,7 @@ class Documents(QObject):
         # The project as it is in the file, and the same with what follows from it by itself.
         self._saved: tuple[core.Project | None, ...] = (None,)
         self._with_inputs = self._saved_with_inputs = False
+        self._saved_voices: frozenset[str] = frozenset()
         self._inputs = Inputs(session, self)
         self._was_modified = False
         self._saving: tuple[core.Project, Job] | None = None  # under way
@@ -75,6 +76,7 @@ class Documents(QObject):
         session.project_changed.connect(self._on_project_changed)
         session.supplemented.connect(self._on_supplemented)
         session.faulted.connect(self._on_faulted)
+        session.recordings.voices_changed.connect(self._on_project_changed)
 
     @property
     def path(self) -> Path | None:
@@ -110,7 +112,8 @@ class Documents(QObject):
         if project is None or not (project.items or self.path):
             return False
         is_saved = any(project is one for one in self._saved)
-        return not is_saved or self._with_inputs != self._saved_with_inputs
+        voices = self._session.recordings.voices.keys()
+        return not is_saved or self._with_inputs != self._saved_with_inputs or voices != self._saved_voices
 
     # Opening
 
@@ -179,6 +182,8 @@ class Documents(QObject):
         self._saved = (opened.project,)
         self.autosave.begin(self._file.written)
         self._session.restart(opened.project)
+        self._saved_voices = frozenset(opened.voices)
+        self._session.recordings.take_voices(opened.voices)
         self._show_view(opened.view)
         self._session.intervals.tell_older(had_older_tests=opened.had_older_tests)
         remember_project(path)
@@ -209,6 +214,7 @@ class Documents(QObject):
         self._saving = None
         self._saved = (None,)
         self._with_inputs = self._saved_with_inputs = False
+        self._saved_voices = frozenset()
 
     # Saving
 
@@ -297,6 +303,7 @@ class Documents(QObject):
 
     def _save(self, path: Path, then: Then, *, overwrite: bool) -> None:
         project, with_inputs = self._session.project, self._with_inputs
+        voices = self._session.recordings.voices
         if project is None:
             return
         self._session.dismiss_problems()
@@ -308,21 +315,28 @@ class Documents(QObject):
             self._view(),
             self.kept_at,
             with_inputs,
+            voices,
             overwrite,
             keeps_partial=True,  # what is written is saved, whoever stopped it meanwhile
         )
         self._saving = project, job
+        as_saved = project, with_inputs, frozenset(voices)
         for ended in (job.done, job.failed, job.cancelled):
             ended.connect(lambda _result=None: self._on_save_ended(job))
-        job.done.connect(lambda saved: self._on_saved(project, with_inputs, saved, then, path))
+        job.done.connect(lambda saved: self._on_saved(as_saved, saved, then, path))
 
     def _on_saved(
-        self, project: core.Project, with_inputs: bool, saved: core.SavedProject, then: Then, path: Path
+        self,
+        as_saved: tuple[core.Project, bool, frozenset[str]],
+        saved: core.SavedProject,
+        then: Then,
+        path: Path,
     ) -> None:
         if path != self._file.written:
             self._move_to(path)
         self._file.note_stamp()
-        self._saved, self._saved_with_inputs = (project,), with_inputs
+        project, self._saved_with_inputs, self._saved_voices = as_saved
+        self._saved = (project,)
         self.leftovers.remove_taken()
         remember_project(path)
         for left_out in saved.left_out:

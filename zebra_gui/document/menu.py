@@ -53,6 +53,9 @@ class DocumentActions:
             menu, owner, translate("DocumentMenu", "Keep the scores &inside the file"), self._on_inside
         )
         self.inside.setCheckable(True)
+        text = translate("DocumentMenu", "Keep &voices inside the file")
+        self.voices = add_action(menu, owner, text, self._on_voices)
+        self.voices.setCheckable(True)
         self.find = add_action(menu, owner, translate("DocumentMenu", "&Find missing files…"), self._on_find)
         text = translate("DocumentMenu", "Read changed files a&gain")
         self.read_again = add_action(menu, owner, text, self._changed_files.read_again, "F5")
@@ -86,6 +89,9 @@ class DocumentActions:
         self.save.setEnabled(self._documents.is_modified or (is_open and self._documents.path is None))
         self.close.setEnabled(is_open)
         self.inside.setChecked(self._documents.with_inputs)
+        recordings = self._session.recordings
+        self.voices.setChecked(recordings.keeps_voices)
+        self.voices.setEnabled(is_open and (recordings.keeps_voices or recordings.has_voices))
         self.read_again.setEnabled(bool(self._changed_files.changed))
         self.find.setEnabled(project is not None and not all(item.is_as_read for item in project.items))
 
@@ -99,6 +105,9 @@ class DocumentActions:
 
     def _on_inside(self) -> None:
         self._documents.put_inputs_inside(self.inside.isChecked())
+
+    def _on_voices(self) -> None:
+        self._session.recordings.keep_in_project(self.voices.isChecked())
 
     def _on_find(self) -> None:
         if (folder := self._dialogs.ask_folder_of_files()) is not None:

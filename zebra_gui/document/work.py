@@ -30,6 +30,7 @@ def save_file(
     view: View,
     kept_at: Mapping[core.FileKey, Path],
     with_inputs: bool,
+    voices: Mapping[str, core.Heard],
     overwrite: bool,
     on_progress: Progress,
 ) -> core.SavedProject:
@@ -44,6 +45,7 @@ def save_file(
         with_inputs=with_inputs,
         kept_at=kept_at,
         overwrite=overwrite,
+        voices=voices,
         on_progress=on_progress,
     )
 

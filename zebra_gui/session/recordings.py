@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from zebra_core.errors import ZebraError
 from zebra_core.files.opening import is_folder
-from zebra_core.wording.texts import visible
+from zebra_core.wording.texts import grouped, visible
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job, Jobs
 from zebra_gui.session import recordings_work as work
@@ -27,12 +27,14 @@ class Recordings(QObject):
         progressed: a Hearing, while recordings are heard.
         scored: a Written, which is to be taken in; True where the scores belong into the project.
         protected: a ProtectedFolder.
+        voices_changed: others are to be kept in the project file, or none any longer.
     """
 
     changed = Signal()
     progressed = Signal(object)
     scored = Signal(object, bool)
     protected = Signal(object)
+    voices_changed = Signal()
 
     def __init__(self, project: OpenProject) -> None:
         super().__init__(project)
@@ -50,6 +52,7 @@ class Recordings(QObject):
         self._overseeing: Job | None = None
         self._model_told = ""
         self._kept_in: Path | None = None
+        self._keeps_voices = False
         self.problem = ""  # why nothing came of the last start
 
     @property
@@ -102,6 +105,21 @@ class Recordings(QObject):
     def kept_in(self) -> Path | None:
         """In which folder embeddings are kept as well, because the user asked for it."""
         return self._kept_in
+
+    @property
+    def has_voices(self) -> bool:
+        """Whether anything was heard for the open project, or is in its file."""
+        return bool(self._store.of_project)
+
+    @property
+    def keeps_voices(self) -> bool:
+        """Whether embeddings are kept in the project file, because the user asked for it."""
+        return self._keeps_voices
+
+    @property
+    def voices(self) -> dict[str, core.Heard]:
+        """The embeddings that go into the project file: biometric data."""
+        return dict(self._store.of_project) if self._keeps_voices else {}
 
     @property
     def keeps_scores(self) -> bool:
@@ -166,6 +184,7 @@ class Recordings(QObject):
     def leave(self) -> None:
         """What comes next is another's: scores that were to go inside the project are removed."""
         self.dismiss()
+        self._store.of_project, self._keeps_voices = {}, False
         while self._kept:
             self._kept.pop().remove()
 
@@ -180,6 +199,7 @@ class Recordings(QObject):
         """Forget every embedding, in the folder they are kept in as well; returns how many were in memory."""
         count, folder = self._store.forget(), self._kept_in
         self._kept_in = None
+        self.keep_in_project(False)
         if folder is not None:
             name = self.tr("Forgetting the voices that were heard")
             job = self._open.start_work(name, work.forget, folder, is_about_project=False, is_reported=False)
@@ -209,6 +229,26 @@ class Recordings(QObject):
     def keep_in(self, folder: Path | None) -> None:
         """Say in which folder embeddings are kept as well; None: in memory alone."""
         self._kept_in, self.problem = folder, ""
+        if folder is None:
+            self.keep_in_project(False)
+        self.changed.emit()
+
+    def keep_in_project(self, keeps: bool) -> None:
+        """Say whether embeddings are kept in the project file as well, from when it is saved."""
+        if keeps != self._keeps_voices:
+            self._keeps_voices = keeps
+            self.voices_changed.emit()
+            self.changed.emit()
+
+    def take_voices(self, voices: Mapping[str, core.Heard]) -> None:
+        """Those that were in the file of a project, which is open now."""
+        self._store.of_project, self._keeps_voices = dict(voices), bool(voices)
+        if voices:
+            sentence = self.tr(
+                "This project file contains embeddings of {count} recordings, which are biometric data. To "
+                "remove them, clear File > Keep voices inside the file, and save."
+            )
+            self._open.report_problem(sentence.format(count=grouped(len(voices))))
         self.changed.emit()
 
     def learn_from(self, folder: Path | None) -> None:
@@ -356,6 +396,7 @@ class Recordings(QObject):
         told = tuple(one for one in written.told if one not in shown)
         self._hearing = None
         self.dismiss()
+        self.voices_changed.emit()
         self.scored.emit(replace(written, told=told), is_inside)
 
     def _on_failed(self, error: Exception) -> None:

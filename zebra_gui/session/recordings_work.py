@@ -210,6 +210,7 @@ class CountedStore:
 
     def __init__(self) -> None:
         self._kept: dict[str, core.Heard] = {}
+        self.of_project: dict[str, core.Heard] = {}  # what was heard for the open one, or is in its file
         self._total, self._began = 0, 0.0
         self._met: set[str] = set()  # that were there before
         self._new: set[str] = set()
@@ -218,7 +219,7 @@ class CountedStore:
         self._folder: core.FolderStore | None = None  # where the user wants them kept as well
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._kept.keys() | self.of_project.keys())
 
     def begin(self, total: int, watch: Watch, folder: core.FolderStore | None = None) -> None:
         """Count from here on for this watch."""
@@ -240,7 +241,7 @@ class CountedStore:
 
     def get(self, key: str) -> core.Heard | None:
         """What is kept under a key."""
-        found = self._kept.get(key)
+        found = self._kept.get(key) or self.of_project.get(key)
         if found is None and self._folder is not None:
             found = self._folder.get(key)
         if found is not None:
@@ -254,12 +255,13 @@ class CountedStore:
         self._new.add(key)
 
     def _keep(self, key: str, heard: core.Heard) -> None:
-        self._kept[key] = heard
+        self._kept[key] = self.of_project[key] = heard
         if self._folder is not None and self._folder.get(key) is None:
             self._folder.put(key, heard)
 
     def forget(self) -> int:
         """Forget everything; returns of how many recordings."""
-        count = len(self._kept)
+        count = len(self)
         self._kept.clear()
+        self.of_project.clear()
         return count

@@ -40,6 +40,7 @@ class ChoicesCard(Card):
         training_asked: a folder to learn from is to be chosen; False: back ends learn in folds.
         transcripts_asked: a file of transcripts is to be chosen.
         keep_asked: a folder in which voices are kept is to be chosen; False: in memory alone.
+        inside_asked: voices are to be kept in the project file.
         forget_asked: what was heard is to be forgotten.
     """
 
@@ -49,6 +50,7 @@ class ChoicesCard(Card):
     training_asked = Signal(bool)
     transcripts_asked = Signal()
     keep_asked = Signal(bool)
+    inside_asked = Signal(bool)
     forget_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -92,6 +94,7 @@ class ChoicesCard(Card):
         self.in_project = _button(self.tr("Inside the project"), self.folder_asked, False)
         self.heard = label(tone="quiet")
         self.keep = _button(self.tr("Keep them in a folder…"), self.keep_asked, True)
+        self.keep_inside = _button(self.tr("Keep them in the project"), self.inside_asked, True)
         self.keep_not = _button(self.tr("Keep them in memory only"), self.keep_asked, False)
         self.forget = QPushButton(self.tr("Forget them"))
         self.forget.setAccessibleName(self.tr("Forget the voices that were heard"))
@@ -134,7 +137,17 @@ class ChoicesCard(Card):
 
     def _show_heard(self, recordings: Recordings) -> None:
         count, folder = grouped(recordings.heard), recordings.kept_in
-        if folder is None and not recordings.heard:
+        inside = recordings.keeps_voices
+        if inside and folder is None:
+            words = self.tr(
+                "{count} recordings in memory; embeddings, which are biometric data, go into the project file"
+            )
+        elif inside:
+            words = self.tr(
+                "{count} recordings in memory; embeddings, which are biometric data, in {folder} and in the "
+                "project file"
+            )
+        elif folder is None and not recordings.heard:
             words = self.tr("None so far; they are kept in memory until ZEBRA is closed, and nowhere else")
         elif folder is None:
             words = self.tr("{count} recordings; kept in memory until ZEBRA is closed, and nowhere else")
@@ -142,8 +155,9 @@ class ChoicesCard(Card):
             words = self.tr("{count} recordings in memory; embeddings, which are biometric data, in {folder}")
         self.heard.setText(words.format(count=count, folder=visible(str(folder), 200)))
         self.keep.setVisible(folder is None)
-        self.keep_not.setVisible(folder is not None)
-        self.forget.setVisible(recordings.heard > 0 or folder is not None)
+        self.keep_inside.setVisible(not inside)
+        self.keep_not.setVisible(inside or folder is not None)
+        self.forget.setVisible(recordings.heard > 0 or inside or folder is not None)
 
     def _show_speakers(self, choices: RecordingChoices, overview: Overview | None) -> None:
         chosen = choices.speakers or (overview.source if overview else None)
@@ -190,7 +204,7 @@ class ChoicesCard(Card):
         self._form.addRow(self.tr("Recogniser"), _beside(self.recogniser, self.own_model, self.shipped_model))
         self._form.addRow(self.tr("Save scores"), _beside(self.place, self.in_folder, self.in_project))
         self._form.addRow(self.tr("Transcripts"), _beside(self.transcripts, self.own_transcripts))
-        heard = _beside(self.heard, self.keep, self.keep_not, self.forget)
+        heard = _beside(self.heard, self.keep, self.keep_inside, self.keep_not, self.forget)
         self._form.addRow(self.tr("Heard before"), heard)
         column.addLayout(self._form)
         column.addStretch(1)

@@ -84,7 +84,8 @@ class RecordingsPage(QWidget):
         ):
             asked.connect(partial(_ask, dialog, otherwise))
         choices.transcripts_asked.connect(self.transcripts_asked)
-        self.choices.forget_asked.connect(recordings.forget_heard)
+        choices.inside_asked.connect(recordings.keep_in_project)
+        choices.forget_asked.connect(recordings.forget_heard)
         self.copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.as_text()))
         self.protect_button.clicked.connect(self.protect_asked)
         self.play_button.clicked.connect(self.play_asked)

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import shutil
+from dataclasses import replace
 from threading import Barrier, Event
 
 import numpy as np
@@ -151,6 +152,59 @@ def test_folders_without_pairs_have_a_sentence(tmp_path):
         score(request, tmp_path / "out")
 
 
+@pytest.mark.parametrize(
+    ("names", "changes", "sentence"),
+    [
+        (["a/1", "a/2", "b/1"], {"every_pair": True}, "There would be 6 trials, more than the 5 that can be"),
+        (["a/1", "a/2", "a/3", "b/1"], {}, "Recordings of only one speaker can be compared"),
+        (["a/1", "b/1"], {"every_pair": True}, "No speaker has two recordings that can be compared"),
+        (["a/1", "a/2"], {"every_pair": True}, "Recordings of only one speaker can be compared"),
+        (["a/1", "a/2", "b/1", "b/2"], {"sex": "missing"}, "missing"),
+        (["a/1", "a/2", "b/1", "b/2"], {"transcripts": "missing"}, "missing"),
+    ],
+)
+def test_what_cannot_be_done_is_told_before_anything_is_heard(
+    tmp_path, monkeypatch, names, changes, sentence
+):
+    for name in names:
+        for folder in ("original", "B2"):
+            write(tmp_path / folder / f"{name}.wav", tone(0.1))
+    monkeypatch.setattr("zebra_core.recordings.compared.hear", None)
+    monkeypatch.setattr("zebra_core.recordings.trials.MOST_TRIALS", 5)
+    paths = {name: tmp_path / value for name, value in changes.items() if name != "every_pair"}
+    request = Request(tmp_path / "original", {"B2": tmp_path / "B2"}, SpeakerRule.FIRST_FOLDER)
+
+    with pytest.raises(InputError, match=sentence):
+        score(replace(request, **{**changes, **paths}), tmp_path / "out")
+
+
+def test_where_too_few_can_be_heard_the_first_says_why(tmp_path):
+    for name, size in (("a/1", 0.5), ("a/2", 0.4), ("b/1", 0.0), ("b/2", 0.0)):
+        write(tmp_path / "original" / f"{name}.wav", tone(0.5, size=size))
+
+    with pytest.raises(InputError) as told:
+        score(Request(tmp_path / "original", {}, SpeakerRule.FIRST_FOLDER), tmp_path / "out")
+    assert str(told.value).startswith("Recordings of only one speaker can be compared")
+    assert str(told.value).endswith(
+        "2 recordings were left out because they cannot be heard. The first: original/b/1.wav contains no "
+        "speech. Leave it out, or record again."
+    )
+
+
+def test_how_much_there_is_to_do_is_told_before_it_is_done(tmp_path, monkeypatch):
+    class Heard(Exception):  # noqa: N818 - no more is wanted
+        pass
+
+    def refuse(*_given):
+        raise Heard
+
+    told = []
+    monkeypatch.setattr("zebra_core.recordings.compared.hear", refuse)
+    with pytest.raises(Heard):
+        score(material(tmp_path), tmp_path / "out", on_begin=lambda *counts: told.append(counts))
+    assert told == [(22, 110)]
+
+
 def test_what_was_heard_is_not_heard_again(tmp_path, monkeypatch):
     write(tmp_path / "a.wav", tone(1.0))
     recordings, store = look_into(tmp_path).recordings, FolderStore(tmp_path / "kept")
@@ -223,6 +277,8 @@ def test_nobody_is_compared_from_whom_back_ends_learn(tmp_path, speaker, sentenc
     for folder, name in (("original", "367"), ("training", speaker)):
         (tmp_path / folder / name).mkdir(parents=True)
         shutil.copy(source, tmp_path / folder / name)
+    for name in ("367/b", "other-one/a", "other-one/b"):
+        write(tmp_path / "original" / f"{name}.wav", tone(0.5, size=0.1 * len(name)))
     lesson = Lesson(tmp_path / "training", {}, SpeakerRule.FIRST_FOLDER)
     request = Request(tmp_path / "original", {}, SpeakerRule.FIRST_FOLDER, training=lesson)
 

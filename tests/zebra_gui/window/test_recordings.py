@@ -19,6 +19,7 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.recordings.dropped import Role
 from zebra_core.recordings.recogniser import SHIPPED
+from zebra_core.saved.project_file import open_project
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs.protecting import ProtectDialog
 from zebra_gui.session.recordings_work import Hearing, Protecting
@@ -321,6 +322,43 @@ def test_embeddings_are_kept_in_a_folder_if_that_is_asked_for_and_forgotten_ther
     rest(window)
     assert not folder.exists()
     assert (recordings.heard, recordings.kept_in) == (0, None)
+    recordings._store._kept.update(kept)  # for the other tests
+
+
+def test_embeddings_are_kept_in_the_project_file_if_that_is_asked_for_and_forgotten_there(
+    window, shown, tmp_path, monkeypatch
+):
+    recordings, documents, path = window.session.recordings, window.documents, tmp_path / "case.zebra"
+    menu = window.file_menu.document_actions
+    shown.choices.keep_inside.click()
+    assert shown.choices.heard.text().endswith("biometric data, go into the project file")
+    recordings.save_in(tmp_path / "scores")
+    shown.start_button.click()
+    rest(window)
+    monkeypatch.setattr(window.dialogs, "ask_project_file", lambda _name: (path, True))
+    documents.save_as()
+    rest(window)
+    assert len(open_project(path).voices) == 12
+    assert (menu.voices.isChecked(), documents.is_modified) == (True, False)
+
+    kept = dict(recordings._store._kept)
+    documents.close()
+    assert (menu.voices.isEnabled(), recordings.voices) == (False, {})
+    recordings._store.forget()
+    documents.open_paths([path])
+    rest(window)
+    assert (recordings.heard, documents.is_modified) == (12, False)
+    assert window.session.problems[0].startswith(
+        "This project file contains embeddings of 12 recordings, which are biometric data."
+    )
+    menu.voices.trigger()
+    assert documents.is_modified
+    documents.save()
+    rest(window)
+    assert open_project(path).voices == {}
+    assert len(open_project(path).project.entries) == 3
+    documents.close()
+    assert recordings.heard == 0
     recordings._store._kept.update(kept)  # for the other tests
 
 

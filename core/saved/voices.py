@@ -1,0 +1,82 @@
+"""Voices in a project file: embeddings of recordings, biometric data, where the user wanted them inside."""
+
+from __future__ import annotations
+
+import binascii
+import json
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+from zebra_core.errors import InputError
+from zebra_core.files.writing import write_file
+from zebra_core.recordings.hearing import KEY, Heard
+from zebra_core.recordings.speech import Loudness
+from zebra_core.saved import container
+from zebra_core.saved.values import Saved, read
+
+_ABOUT = "Embeddings of recordings, by which speakers are recognised: biometric data."
+_MOST = 100_000  # voices
+_MOST_DIMENSIONS = 10_000
+_MOST_S, _MOST_HZ, _MOST_CHANNELS = 1e6, 1_000_000, 1_000_000
+
+
+def voices_as_member(voices: Mapping[str, Heard]) -> bytes:
+    """What `voices_of` reads, in the order of the keys."""
+    known = {key: _as_json(voices[key]) for key in sorted(voices)}
+    return json.dumps({"about": _ABOUT, "voices": known}, separators=(",", ":")).encode("ascii")
+
+
+def voices_of(content: bytes, file: str) -> dict[str, Heard]:
+    """The voices in a project file of this name. Raises InputError for what was not saved so."""
+    saved = read(content, file, container.VOICES)["voices"]
+    rows = enumerate(saved.fields(_MOST).items(), start=1)
+    return {key: _heard(key, Saved(one.value, f"{saved.place} › {n}", file)) for n, (key, one) in rows}
+
+
+def forget_voices(path: Path) -> int:
+    """Take the voices out of a project file, and nothing else; how many there were.
+
+    Raises InputError where there are none, or for what is no project; OutputError.
+    """
+    with container.Container(path) as packed:
+        if container.VOICES not in packed:
+            raise InputError("nothing-kept", folder=str(path))
+        count = len(voices_of(packed.read(container.VOICES), path.name))
+        rest = {name: packed.read(name) for name in packed.names if name != container.VOICES}
+    write_file(path, container.pack(rest), overwrite=True)
+    return count
+
+
+def _as_json(heard: Heard) -> dict[str, object]:
+    return {
+        "seconds": heard.seconds,
+        "rate_hz": heard.rate_hz,
+        "channels": heard.channels,
+        "speech_s": heard.loudness.speech_s,
+        "clipped_share": heard.loudness.clipped_share,
+        "embedding": b64encode(heard.embedding.astype("<f4").tobytes()).decode("ascii"),
+    }
+
+
+def _heard(key: str, saved: Saved) -> Heard:
+    if not KEY.fullmatch(key):
+        saved.refuse("object")
+    loud = Loudness(saved["speech_s"].number(0.0, _MOST_S), saved["clipped_share"].number(0.0, 1.0))
+    text = saved["embedding"].text(_MOST_DIMENSIONS * 6)
+    try:
+        embedding = np.frombuffer(b64decode(text, validate=True), "<f4").astype(np.float32)
+    except (binascii.Error, ValueError):
+        saved["embedding"].refuse("list")
+    if not len(embedding) or not np.isfinite(embedding).all() or not embedding.any():
+        saved["embedding"].refuse("number")
+    return Heard(
+        key.partition("-")[0],
+        saved["seconds"].number(0.0, _MOST_S),
+        saved["rate_hz"].whole(1, _MOST_HZ),
+        loud,
+        embedding,
+        saved["channels"].whole(1, _MOST_CHANNELS),
+    )
