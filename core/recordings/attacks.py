@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from itertools import combinations_with_replacement
@@ -95,6 +95,9 @@ class Arena:
     trials: TrialList
     embeddings: Mapping[str, Vectors]
     training: Training | None = None  # that back ends learn from; else they learn in folds
+    _of_originals: dict[tuple[Kind, tuple[int, int] | None], BackEnd] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     def attacked(self, attack: Attack, on_progress: Progress = no_progress) -> Attacked | None:
         """The scores of an attack; None where there are too few speakers to learn from.
@@ -119,7 +122,7 @@ class Arena:
             fewest = min(fewest, taught.speakers)
             if taught.speakers < LEAST_SPEAKERS:
                 return None
-            back_end: BackEnd = learnt(attack.kind, taught)
+            back_end = self._learnt(attack, folds, taught)
             shrinkages.add(back_end.shrinkage)
             scores[chosen] = back_end.scores(enrol, test, self.trials.pairs[chosen])
         used = tuple(sorted(each for each in shrinkages if each is not None))
@@ -132,10 +135,19 @@ class Arena:
         taught = _material(attack, training.embeddings, training.people)
         if taught is None or taught.speakers < LEAST_SPEAKERS:
             return None
-        back_end = learnt(attack.kind, taught)
+        back_end = self._learnt(attack, None, taught)
         scores = back_end.scores(enrol, test, self.trials.pairs)
         used = () if back_end.shrinkage is None else (back_end.shrinkage,)
         return Attacked(attack, scores, self._eer(scores), taught.speakers, used)
+
+    def _learnt(self, attack: Attack, folds: tuple[int, int] | None, taught: Material) -> BackEnd:
+        """What is learnt without these folds: from original speech once for all who learn from that."""
+        if attack.adapted:
+            return learnt(attack.kind, taught)
+        key = attack.kind, folds
+        if key not in self._of_originals:
+            self._of_originals[key] = learnt(attack.kind, taught)
+        return self._of_originals[key]
 
     def _sides(self, attack: Attack) -> tuple[Vectors, Vectors]:
         """Models and recordings: a model of several recordings is the mean of their directions."""

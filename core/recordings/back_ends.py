@@ -75,6 +75,12 @@ class BackEnd:
             found[start : start + _PAIRS] = np.einsum("nd,nd->n", left[some[:, 0]], right[some[:, 1]])
         return (found - self.nontarget_mean) / self.nontarget_deviation
 
+    def matrix(self, enrol: Vectors, test: Vectors) -> NDArray[np.float64]:
+        """The same of every row with every row."""
+        found = self._mapped(enrol, self.enrol_mean) @ self._mapped(test, self.test_mean).T
+        scores: NDArray[np.float64] = (found - self.nontarget_mean) / self.nontarget_deviation
+        return scores
+
     def _mapped(self, vectors: Vectors, mean: Vectors) -> Vectors:
         centred = unit(vectors) - mean
         return unit(centred if self.whitening is None else centred @ self.whitening)
@@ -151,15 +157,21 @@ def _within(material: Material) -> Callable[[float], BackEnd]:
 
 def _all_pairs(back_end: BackEnd, material: Material) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """The scores of every pair of recordings, counted once, and whether one speaker speaks in both."""
-    pairs = np.stack(np.triu_indices(len(material.people), 1), axis=1)
-    same = material.people[pairs[:, 0]] == material.people[pairs[:, 1]]
-    return back_end.scores(material.enrol, material.test, pairs), same
+    above = np.triu_indices(len(material.people), 1)
+    same = np.equal.outer(material.people, material.people)[above]
+    return back_end.matrix(material.enrol, material.test)[above], same
 
 
 def _thinned(material: Material) -> Material:
-    """At most so many recordings, of speakers one after the other, so that time does not grow without end."""
+    """At most so many recordings, so that time does not grow without end.
+
+    Of every speaker as many, but two where there are some: else there would be no targets.
+    """
     if len(material.people) <= _MOST_LEARNT:
         return material
-    chosen = np.zeros(len(material.people), dtype=np.bool_)
-    chosen[np.argsort(material.people, kind="stable")[:_MOST_LEARNT]] = True
+    by_person = np.argsort(material.people, kind="stable")
+    _, first, counts = np.unique(material.people[by_person], return_index=True, return_counts=True)
+    place = np.arange(len(by_person)) - np.repeat(first, counts)  # of a recording among those of its speaker
+    chosen = np.zeros(len(by_person), dtype=np.bool_)
+    chosen[by_person[np.argsort(place // 2, kind="stable")[:_MOST_LEARNT]]] = True
     return material.of(chosen)

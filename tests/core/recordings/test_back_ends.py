@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from zebra_core.recordings import attacks
 from zebra_core.recordings.attacks import Arena, Attack, Training, _material, attacks_on
-from zebra_core.recordings.back_ends import Kind, Material, cosine, learnt
+from zebra_core.recordings.back_ends import Kind, Material, _thinned, cosine, learnt
 from zebra_core.recordings.recogniser import unit
 from zebra_core.recordings.trials import every_pair
 
@@ -133,3 +134,28 @@ def test_scores_do_not_depend_on_the_order_of_recordings():
         learnt(Kind.WITHIN, each).scores(taught.enrol, taught.test, pair) for each in (taught, turned)
     )
     assert one == pytest.approx(other, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("speakers", "each", "of_each"), [(4, 600, {250: 4}), (700, 2, {2: 500}), (3, 400, {334: 2, 332: 1})]
+)
+def test_what_is_judged_on_a_part_of_many_recordings_is_judged_on_all_speakers_alike(speakers, each, of_each):
+    found = _thinned(material(speakers=speakers, each=each))
+
+    assert len(found.people) == 1_000
+    _, counts = np.unique(found.people, return_counts=True)
+    assert {size: int((counts == size).sum()) for size in set(counts.tolist())} == of_each
+
+
+def test_what_is_learnt_from_originals_is_learnt_once_for_all_conditions(monkeypatch):
+    learnt_from, stage = [], arena(speakers=20)
+    monkeypatch.setattr(attacks, "learnt", lambda *given: learnt_from.append(given) or learnt(*given))
+    tried = attacks_on(["B2"], all_of_them=True)
+    shares = []
+    found = [stage.attacked(one, shares.append) for one in tried]
+
+    assert len(learnt_from) == 2 * 15 + 4 * 15  # the pairs of folds: two from originals, four adapted
+    assert shares.count(0.0) == 10
+    assert len(shares) == 10 * 15
+    for one, each in zip(tried, found, strict=True):
+        assert (arena(speakers=20).attacked(one).scores == each.scores).all()
