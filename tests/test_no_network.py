@@ -1,6 +1,7 @@
 """Evidence never leaves the machine: nothing opens a connection, and the tests could not."""
 
 import ctypes
+import json
 import signal
 import socket
 import subprocess
@@ -22,7 +23,17 @@ def watch(event, arguments):
         os.write(2, f"SOCKET {event} {arguments[1:]}\\n".encode())
 sys.addaudithook(watch)
 """
-COMMAND_LINE = "from zebra_gui.cli import main\nmain(sys.argv[1:])"
+# One command after the other: each arguments as JSON.
+COMMAND_LINE = """
+import json
+from zebra_gui.cli import main
+for arguments in sys.argv[1:]:
+    try:
+        main(json.loads(arguments))
+    except SystemExit as end:
+        if end.code:
+            raise
+"""
 # Draws as few replicates as are enough to go every way; verifying draws as many as the report says.
 FEWER_DRAWS = """
 from functools import partial
@@ -84,11 +95,13 @@ def test_the_watch_sees_a_socket_within_the_computer() -> None:
 
 
 def test_the_command_line_opens_no_socket(tmp_path: Path) -> None:
-    assert sockets(FEWER_DRAWS + COMMAND_LINE, "demo", "--out", tmp_path / "out") == []
     scores, key = demo.FILES[1].path, zebra_resources.path(demo.KEY)
-    assert sockets(COMMAND_LINE, "assess", "-s", scores, "-k", key, "--json") == []
-    report = tmp_path / "out" / "report.pdf"
-    assert sockets(COMMAND_LINE, "verify", report, "--data", zebra_resources.path("demo")) == []
+    commands = (
+        ("demo", "--out", tmp_path / "out"),
+        ("assess", "-s", scores, "-k", key, "--json"),
+        ("verify", tmp_path / "out" / "report.pdf", "--data", zebra_resources.path("demo")),
+    )
+    assert sockets(FEWER_DRAWS + COMMAND_LINE, *(json.dumps(each, default=str) for each in commands)) == []
 
 
 def test_the_process_that_reads_hdf5_opens_no_socket() -> None:

@@ -6,6 +6,7 @@ et al. 1998 (sheep, goats, lambs, wolves); csl2022, section 4.3.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -198,11 +199,19 @@ def _of_class(
 
 
 def _quartiles(means: FloatArray) -> tuple[float, float]:
-    known = means[~np.isnan(means)]
+    """As NumPy finds them, which takes ten times as long over the few numbers of the speakers."""
+    known = np.sort(means[~np.isnan(means)])
     if not len(known):
         return np.nan, np.nan
-    low, high = np.quantile(known, (0.25, 0.75))
-    return float(low), float(high)
+    return _between(known, 0.25), _between(known, 0.75)
+
+
+def _between(ordered: FloatArray, share: float) -> float:
+    """The value of a place between two of them: from the nearer one, as NumPy's quantile rounds."""
+    place = (len(ordered) - 1) * share
+    below = math.floor(place)
+    low, high, part = float(ordered[below]), float(ordered[math.ceil(place)]), place - below
+    return low + (high - low) * part if part < 0.5 else high - (high - low) * (1.0 - part)
 
 
 def lowest_quarter(means: FloatArray) -> BoolArray:

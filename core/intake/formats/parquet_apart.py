@@ -33,11 +33,13 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 from zlib import crc32
 
 import duckdb
-import numpy as np
+
+if TYPE_CHECKING:  # it takes as long as all else, and what a file says of itself needs none of it
+    import numpy as np
 
 _LONGEST = 1000  # characters of a reason, a type or a cell
 _RECORD, _LONGEST_RECORD = "zebra", 10_000  # what ZEBRA says of counts that it wrote
@@ -66,6 +68,8 @@ def main() -> None:
     sys.path.append(str(Path(__file__).parents[2] / "runtime"))
     asked = json.loads(sys.argv[1])
     bounds = import_module("bounds_apart")
+    if asked["columns"] and asked["rows"] is None:
+        import_module("numpy")  # what is loaded already counts for no limit
     engine = _Engine(asked["path"], asked["memory"])  # reserves as much for its threads alone
     bounds.limit_time(asked["seconds"])
     bounds.limit_memory(asked["memory"])
@@ -272,6 +276,8 @@ class _Column:
 
 def _say_rows(engine: _Engine, columns: list[_Column], first: int, end: int, most: int) -> None:
     """The rows between two numbers, as messages of so many."""
+    import numpy as np
+
     within = f"FROM {engine.file} WHERE file_row_number BETWEEN {first} AND {end - 1}"
     chosen, texts = [], dict[int, np.ndarray]()
     for number, column in enumerate(columns):
@@ -300,6 +306,8 @@ def _head(
     column: _Column, values: np.ma.MaskedArray, texts: np.ndarray | None, arrays: list[np.ndarray]
 ) -> dict[str, Any]:
     """What is said of some rows of a column; its array is added to those that follow."""
+    import numpy as np
+
     head: dict[str, Any] = {"type": column.type}
     if np.ma.is_masked(values):
         head["null"] = int(np.flatnonzero(np.ma.getmaskarray(values))[0])
@@ -326,7 +334,7 @@ def _say(head: dict[str, Any], arrays: list[np.ndarray] | None = None) -> None:
     with io.FileIO(1, "w", closefd=False) as raw, io.BufferedWriter(raw, _BUFFER) as out:
         out.write(len(encoded).to_bytes(8, "little") + encoded)
         for array in arrays or ():
-            out.write(np.ascontiguousarray(array).data)
+            out.write(array.data if array.flags.c_contiguous else array.tobytes())
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from tests.core.speakers.test_disclosure import dense
 from zebra_core.evidence.segments import SpokenSegments
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
-from zebra_core.speakers.zoo import Animal, Character, Zoo, ZooScale, zoo_of
+from zebra_core.speakers.zoo import Animal, Character, Zoo, ZooScale, _quartiles, zoo_of
 
 
 def animals(target: list[float], nontarget: list[float]) -> Zoo:
@@ -97,3 +97,15 @@ def test_within_a_set_lambs_are_wolves_since_no_side_is_special() -> None:
     assert found.lamb_mean.tolist() == found.wolf_mean.tolist() == found.nontarget_mean.tolist()
     assert found.n_nontarget.tolist() == [27] * 4
     assert found.n_target.tolist() == [3] * 4
+
+
+def test_the_borders_are_those_of_numpy_to_the_last_bit():
+    rng = np.random.default_rng(5)
+    for n in range(1, 120):
+        means = np.where(rng.random(n) < 0.1, np.nan, rng.normal(size=n) * 10.0 ** rng.integers(-9, 9))
+        if not np.isnan(means).all():
+            assert _quartiles(means) == tuple(np.nanquantile(means, (0.25, 0.75)))
+
+
+def test_without_means_there_are_no_borders():
+    assert np.isnan(_quartiles(np.array([np.nan, np.nan]))).all()
