@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cache, lru_cache
 
 from babel.messages.catalog import Catalog, Message
 from catalogues import forms_of
@@ -174,10 +175,12 @@ def _stands_in(term: str, english: str) -> bool:
     return re.search(rf"\b{re.escape(term)}s?\b", _spoken(english), re.IGNORECASE) is not None
 
 
+@cache
 def _any_ending(term: str) -> str:
     return r"\w*[\s-]+".join(re.escape(word) for word in re.split(r"[\s-]+", term))
 
 
+@lru_cache(maxsize=2)  # an English text and its translation are looked through for every term
 def _spoken(text: str) -> str:
     """A text without placeholders, commands, options and names of files, which are of no language."""
     return _MNEMONIC.sub("", _NO_LANGUAGE.sub(" ", text))

@@ -12,10 +12,16 @@ UNIT = Axis("", 0.0, 1.0)
 
 
 def farthest(x: np.ndarray, y: np.ndarray, from_x: np.ndarray, from_y: np.ndarray) -> float:
-    """The greatest distance, in pixels, of a vertex (x, y) from the curve through (from_x, from_y)."""
+    """The greatest distance, in pixels, of a vertex (x, y) from the curve through (from_x, from_y).
+
+    Pieces of the curve that are farther than may be from all vertices are left out: the result is no smaller.
+    """
     points = np.stack([x, y], axis=1)[:, np.newaxis] * PIXELS
     curve = np.stack([from_x, from_y], axis=1) * PIXELS
-    start, way = curve[:-1], np.diff(curve, axis=0)
+    low, high = points.min(axis=(0, 1)) - FARTHEST, points.max(axis=(0, 1)) + FARTHEST
+    start, end = curve[:-1], curve[1:]
+    is_near = ((np.maximum(start, end) >= low) & (np.minimum(start, end) <= high)).all(axis=1)
+    start, way = start[is_near], (end - start)[is_near]
     length = np.maximum((way**2).sum(axis=1), 1e-30)
     along = np.clip(((points - start) * way).sum(axis=2) / length, 0.0, 1.0)
     return float(

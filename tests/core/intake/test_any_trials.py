@@ -24,7 +24,7 @@ from zebra_core.intake.tables.columns import Kind, read_columns, read_text
 MUSEUM = Path(__file__).parents[2] / "data" / "intake"
 Row = tuple[str, str, float, bool]
 
-letters = st.characters(codec="utf-8", categories=("L", "N", "Pc", "Pd"), include_characters="./@")
+letters = st.characters(categories=("L", "N", "Pc", "Pd"), include_characters="./@")
 names = st.text(letters, min_size=1).map(lambda name: f"x{name}")
 finite = st.floats(allow_nan=False, allow_infinity=False)
 

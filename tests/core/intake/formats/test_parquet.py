@@ -3,6 +3,7 @@
 import io
 import json
 import struct
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -250,13 +251,14 @@ def test_millions_of_equal_rows_in_a_few_bytes_are_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "texts",
+    "make_texts",
     [
-        pytest.param(["x" * (100 << 20)], id="one of 100 MB"),
-        pytest.param([f"{n}{'x' * 50_000}" for n in range(4000)], id="many long ones"),
+        pytest.param(lambda: ["x" * (100 << 20)], id="one of 100 MB"),
+        pytest.param(lambda: [f"{n}{'x' * 50_000}" for n in range(4000)], id="many long ones"),
     ],
 )
-def test_texts_that_unpack_to_very_much_are_refused(texts: list[str]) -> None:
+def test_texts_that_unpack_to_very_much_are_refused(make_texts: Callable[[], list[str]]) -> None:
+    texts = make_texts()
     columns = {"enrol": texts, "test": texts, "score": np.zeros(len(texts))}
     content = made(columns, compression="zstd", use_dictionary=False)
     assert len(content) < 1 << 20
