@@ -74,7 +74,7 @@ def pictures_of(project: Project) -> list[Picture]:
 
 
 def _of_listening(project: Project) -> Iterator[Picture]:
-    """Ears beside machines, and what was rated, for each listening test."""
+    """Listeners and recogniser, and what was rated, for each listening test."""
     for study in project.listening:
         for one in study.values["ratings"]:
             if one["counts"]:

@@ -32,17 +32,17 @@ def caption_of(items: Sequence[Item], setting: str = "") -> str:
     What nobody stated is said to be so. Unprotected speech has no attacker, nor have similarity matrices.
     """
     parts = [_name(items[0])] if len(items) == 1 else []
-    parts.append(_listed([item.dataset or say("caption.dataset-unknown") for item in items], "datasets"))
+    parts.append(_listed([item.own_dataset or say("caption.dataset-unknown") for item in items], "datasets"))
     parts += [setting.upper()] if setting else _conditions(items)
     attacked = [item for item in items if isinstance(item, Entry) and item.condition is not Condition.OO]
     if attacked:
-        named = [item.attack or say("caption.attacker-unknown") for item in attacked]
+        named = [item.attack_in_words or say("caption.attacker-unknown") for item in attacked]
         parts.append(_listed(named, "attackers"))
     return _BETWEEN.join(part for part in parts if part)
 
 
 def _name(item: Item) -> str:
-    return _short(f"{item.name} {item.run}" if item.run else item.name)
+    return _short(f"{item.own_name} {item.run}" if item.run else item.own_name)
 
 
 def _conditions(items: Sequence[Item]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Ears beside machines: what listeners and a recogniser find on the very same pairs, under each safeguard."""
+"""What listeners and a recogniser find on the very same pairs, under each safeguard."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from zebra_core.listening.evaluation import Agreement, Evaluation, PanelResult, RatingResult
 from zebra_core.listening.items import Asked, Item, Kind
 from zebra_core.wording.names import listed
-from zebra_core.wording.texts import say, written
+from zebra_core.wording.texts import say, sentence_as_said, written
 
 
 def account(found: Evaluation) -> str:
@@ -36,7 +36,7 @@ def account(found: Evaluation) -> str:
                 seed=found.settings.seed,
             ),
             *found.gathered.faults,
-            *found.told,
+            *(sentence_as_said(one, "listening") for one in found.told),
         ],
     ]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"

@@ -23,7 +23,7 @@ from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS
 from zebra_core.utility.listening import HIGHEST, Ratings
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import kept
 
 
 @dataclass(frozen=True)
@@ -226,12 +226,12 @@ def evaluate(
         settings,
         (*gathered.told, *told),
     )
-    kept = [code for code in found.failing if code not in left_out]
-    more = [say("listening.fails-anchors", listener=code) for code in kept]
+    failing = [code for code in found.failing if code not in left_out]
+    more = [kept("listening.fails-anchors", listener=code) for code in failing]
     if 1 < len(used) < FEW_CLUSTERS:
-        more.insert(0, say("listening.few-listeners", count=len(used)))
+        more.insert(0, kept("listening.few-listeners", count=len(used)))
     elif len(used) == 1:
-        more.insert(0, say("listening.one-listener"))
+        more.insert(0, kept("listening.one-listener"))
     return replace(found, told=(*found.told, *more))
 
 

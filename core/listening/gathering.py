@@ -12,7 +12,7 @@ from zebra_core.listening.answers import Answer, Answers, read_answers
 from zebra_core.listening.items import Item
 from zebra_core.listening.plan import ListenerPlan, Plan, as_heard, names_of
 from zebra_core.wording.names import listed
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import kept, say
 
 
 @dataclass(frozen=True)
@@ -83,10 +83,10 @@ def _read(plan: Plan, path: Path) -> Listened:
 def _told(plan: Plan, used: Sequence[Listened]) -> list[str]:
     told = []
     if missing := len(plan.listeners) - len(used):
-        told.append(say("listening.missing", count=missing, of=len(plan.listeners)))
+        told.append(kept("listening.missing", count=missing, of=len(plan.listeners)))
     for one in used:
         if left := len(one.plan.items) - len(one.answers.of):
-            told.append(say("listening.unfinished", listener=one.code, count=left, of=len(one.plan.items)))
+            told.append(kept("listening.unfinished", listener=one.code, count=left, of=len(one.plan.items)))
         if one.answers.torn:
-            told.append(say("listening.torn", file=one.path.name))
+            told.append(kept("listening.torn", file=one.path.name))
     return told

@@ -16,7 +16,7 @@ from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
 from zebra_core.listening.answers import Answer
 from zebra_core.listening.gathering import Listened
 from zebra_core.listening.items import Asked, Item, Kind
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import kept
 
 _SPREAD = 1e-6  # of the canvas: nearer to each other points were not moved apart by anybody
 
@@ -89,7 +89,7 @@ def panels(listened: Sequence[Listened], speaker: Mapping[str, str]) -> tuple[li
                 continue
             scores = _scores(item, answer)
             if scores is None:
-                told.append(say("listening.canvas-without-spread", listener=one.code, item=item.id))
+                told.append(kept("listening.canvas-without-spread", listener=one.code, item=item.id))
                 continue
             of = said.setdefault((item.question, item.safeguard), {})
             for pair, score in scores.items():

@@ -22,7 +22,7 @@ from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.metrics.zebra import d_ece_bits
 from zebra_core.project.attributes import NamedAttribute
 from zebra_core.project.comparability import why_not_ranked
-from zebra_core.project.items import Attacker, Condition, Entry, SimilarityEntry
+from zebra_core.project.items import Attacker, Condition, Entry, SimilarityEntry, attack_as_said
 from zebra_core.project.project import Project
 from zebra_core.project.settled import Settled
 from zebra_core.project.utility import Utility
@@ -59,7 +59,7 @@ class Group:
     def __str__(self) -> str:
         condition = self.condition.value if self.condition else say("comparison.condition-unknown")
         said = say(f"comparison.condition-{self.condition.value}") if self.condition else condition
-        parts = [visible(self.dataset), said, visible(self.attacker)]
+        parts = [visible(self.dataset), said, visible(attack_as_said(self.attacker))]
         return " · ".join(part for part in parts if part)
 
 
@@ -87,7 +87,7 @@ class Row:
     @property
     def system(self) -> str:
         """The safeguard and its run."""
-        return f"{self.entry.name} {self.entry.run}" if self.entry.run else self.entry.name
+        return f"{self.entry.own_name} {self.entry.run}" if self.entry.run else self.entry.own_name
 
     @property
     def de_id(self) -> float | None:

@@ -18,7 +18,7 @@ from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.voices_trust import VoicesTrust
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import as_said, say, sentence_as_said
 
 
 class Condition(Enum):
@@ -49,7 +49,17 @@ class Named:
     @property
     def full_name(self) -> str:
         """The name with what it holds for: a figure is never shown without its condition."""
-        return f"{self.name} {self.run}" if self.run else self.name
+        return f"{self.own_name} {self.run}" if self.run else self.own_name
+
+    @property
+    def own_name(self) -> str:
+        """The name, in the language of the moment where it is ours: that of no protection."""
+        return as_said(self.name, "name")
+
+    @property
+    def own_dataset(self) -> str:
+        """The dataset, in the language of the moment where it is a question to listeners."""
+        return as_said(self.dataset, "listening")
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -114,12 +124,17 @@ class Entry(Item):
             if self.condition
             else say("name.condition-not-stated", name=name)
         )
-        return say("name.with-attacker", name=name, attacker=self.attack) if self.attack else name
+        return say("name.with-attacker", name=name, attacker=self.attack_in_words) if self.attack else name
 
     @property
     def attack(self) -> str:
         """Knowledge, recogniser and back end of the attacker, as far as they were stated; or empty."""
         return ", ".join(filter(None, (self.attacker, self.recogniser, self.back_end)))
+
+    @property
+    def attack_in_words(self) -> str:
+        """The same as `attack_as_said` says it."""
+        return attack_as_said(self.attack)
 
     def at_prior(self, one_in: int) -> Entry:
         """With decisions judged at a prior of 1 in so many, from 2 on."""
@@ -207,6 +222,11 @@ class SpeechKey(NamedTuple):
         return cls(item.dataset, item.name, item.run) if is_protected else cls(item.dataset)
 
 
+def attack_as_said(attack: str) -> str:
+    """What `Entry.attack` says, in the language of the moment where its words are not the user's."""
+    return ", ".join(sentence_as_said(words, "attack") for words in attack.split(", "))
+
+
 def distinct_names(items: Sequence[Named]) -> list[str]:
     """Their full names, with the dataset before them where they are of several."""
     if len({item.dataset for item in items}) < 2:
@@ -218,4 +238,4 @@ def name_with_dataset(item: Named) -> str:
     """Its full name, with the dataset before it where that is stated."""
     if not item.dataset:
         return item.full_name
-    return say("name.of-dataset", name=item.full_name, dataset=item.dataset)
+    return say("name.of-dataset", name=item.full_name, dataset=item.own_dataset)

@@ -39,10 +39,12 @@ from zebra_core.project.items import Condition, Entry
 from zebra_core.recordings.sound import hash_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import LISTENERS, BootstrapSettings
+from zebra_core.wording.languages import ENGLISH, speaking
 from zebra_core.wording.names import listed
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import in_english, kept, say
 
 PANEL, MACHINE = "panel", "machine"
+_SCORES = {Asked.SAME: "confidence", Asked.PLACEMENT: "placement"}
 _SCHEMA = "schema/listening.schema.json"
 _MISSING = ("listening-recordings-gone", "listening-other-package-here")
 
@@ -268,7 +270,9 @@ def _with_machine(found: Evaluation, folder: Path, on_progress: Progress) -> Eva
     except InputError as error:
         if error.code not in _MISSING and not error.code.startswith("no-librar"):
             raise
-        return replace(found, told=(*found.told, say("listening.no-machine", reason=str(error))))
+        with speaking(ENGLISH):
+            reason = str(error)
+        return replace(found, told=(*found.told, kept("listening.no-machine", reason=reason)))
 
 
 def _files(plan: Path, found: Evaluation) -> dict[str, InputFile]:
@@ -342,7 +346,7 @@ def _entry(
         dataset=say(f"listening.{panel.question.value}"),
         attacker=_attacker(who),
         recogniser=_called(who, panel),
-        back_end=say(f"listening.scores-{panel.question.value}") if by_ear else say("listening.cosine"),
+        back_end=in_english(f"attack.{_SCORES[panel.question] if by_ear else 'cosine'}"),
         choices={f"{Topic.LISTENING.value}:{Source(files[0].path).place}": _choice(who, panel)},
         is_ticked=who in (PANEL, MACHINE),
     )
@@ -351,12 +355,12 @@ def _entry(
 def _attacker(who: str) -> str:
     if who == MACHINE:
         return ""
-    return say("listening.attacker") if who == PANEL else say("listening.alone", listener=who)
+    return in_english("attack.listeners") if who == PANEL else kept("attack.alone", listener=who)
 
 
 def _called(who: str, panel: Panel) -> str:
     if who == PANEL:
-        return say("listening.panel", count=len(panel.listeners))
+        return kept("attack.panel", count=len(panel.listeners))
     return say("recordings.recogniser") if who == MACHINE else ""
 
 

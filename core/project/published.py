@@ -229,7 +229,7 @@ def _is_about(printed: PrintedFigure, place: _Place) -> bool:
     entry, parts = place.entry, place.parts
     if parts is None or parts.sides.trials != printed.trials or not entry.condition:
         return False
-    is_retrained = entry.attacker in (SEMI_INFORMED, in_english("layout.other-attacker"))
+    is_retrained = entry.attacker in (SEMI_INFORMED, in_english("attack.other-attacker"))
     return (
         entry.condition.value == printed.condition
         and printed.is_retrained in (None, is_retrained)

@@ -8,7 +8,7 @@ from zebra_core.project.arranging import grouped
 from zebra_core.project.items import Entry, Item
 from zebra_core.project.listening import HeardTest, ListeningStudy, choice_of, is_alone, is_heard
 from zebra_core.project.project import Project
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import kept
 
 
 def with_heard(project: Project, heard: HeardTest, *, alone: bool | None = None) -> Project:
@@ -48,7 +48,7 @@ def shows_alone(project: Project, study: ListeningStudy) -> bool:
 
 def _is_called_by_us(entry: Entry) -> bool:
     """Whether a panel is called by the number of its listeners, of each of whom it has a file."""
-    return entry.recogniser == say("listening.panel", count=len(entry.files) - 1)
+    return entry.recogniser == kept("attack.panel", count=len(entry.files) - 1)
 
 
 def entries_of(project: Project, study: ListeningStudy) -> tuple[Entry, ...]:

@@ -15,11 +15,12 @@ from numbers import Integral
 from typing import Any
 
 import zebra_resources
-from zebra_core.wording.languages import translated, translated_for
+from zebra_core.wording.languages import ENGLISH, speaking, translated, translated_for
 
 NARROW_NO_BREAK_SPACE = "\u202f"
 LONGEST_QUOTE = 60
 MANY = 100  # has the form for several, or for many, in every language
+_FACT = re.compile(r"\\\{(\w+)(?::(\w+))?\\\}")  # a placeholder in an escaped text
 _HEADER = re.compile(r"^\[(.+)\]$", re.MULTILINE)
 
 
@@ -56,6 +57,22 @@ def as_said(kept: str, section: str) -> str:
     """A text of this section that was kept in English, in the current language; any other text stays."""
     texts = _section(section).items()
     return next((say(f"{section}.{name}") for name, text in texts if text == kept), kept)
+
+
+def kept(code: str, /, **facts: object) -> str:
+    """What `say` says, as it is kept in files: in English, whatever language is spoken."""
+    with speaking(ENGLISH):
+        return say(code, **facts)
+
+
+def sentence_as_said(sentence: str, section: str) -> str:
+    """A text of this section that `kept` kept with its facts, in the current language; any other stays."""
+    for name, text in _section(section).items():
+        pattern = _FACT.sub(_pattern_of, re.escape(text))
+        if found := re.fullmatch(pattern, sentence):
+            facts = {fact: _as_number(shown) for fact, shown in found.groupdict().items()}
+            return say(f"{section}.{name.removesuffix('-one')}", **({"count": 1} | facts))
+    return sentence
 
 
 def list_as_said(kept: str, section: str) -> str:
@@ -129,6 +146,15 @@ def visible_sentence(text: str, longest: int = sys.maxsize) -> str:
     """A sentence of ours with foreign text in it, as `visible` shows it."""
     shown = visible(text, sys.maxsize)
     return shown if len(shown) <= longest else shown[: longest - 1] + "…"
+
+
+def _pattern_of(fact: re.Match[str]) -> str:
+    return rf"(?P<{fact[1]}>[\d{NARROW_NO_BREAK_SPACE}]+)" if fact[2] == "n" else f"(?P<{fact[1]}>.+)"
+
+
+def _as_number(shown: str) -> int | str:
+    digits = shown.replace(NARROW_NO_BREAK_SPACE, "")
+    return int(digits) if digits.isdecimal() else shown
 
 
 def _form(code: str, count: int) -> str:

@@ -51,7 +51,7 @@ Source: "..\..\dist\bundle\zebra\*"; DestDir: "{app}"; Flags: recursesubdirs cre
 [Icons]
 Name: "{group}\ZEBRA"; Filename: "{app}\zebra-window.exe"
 Name: "{autodesktop}\ZEBRA"; Filename: "{app}\zebra-window.exe"; Tasks: desktopicon
-Name: "{group}\ZEBRA Listen"; Filename: "{app}\zebra-window.exe"; Parameters: "listen"
+Name: "{group}\{cm:ListeningTest}"; Filename: "{app}\zebra-window.exe"; Parameters: "listen"
 
 [Tasks]
 Name: desktopicon; Description: "{cm:OnTheDesktop}"; Flags: unchecked

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from zebra_core.wording.texts import say, written
+from zebra_core.wording.texts import say, sentence_as_said, written
 from zebra_gui import core_types as core
 from zebra_gui.commands import showing
 from zebra_gui.commands.options import PATH, drawing_options, json_option, overwrite_option
@@ -116,7 +116,7 @@ def _show(found: core.Evaluation, out: Path, *, overwrite: bool, as_json: bool) 
     from zebra_core.listening.outcome import write_outcome
 
     write_outcome(found, out, overwrite=overwrite)
-    for sentence in (*found.gathered.faults, *found.told):
+    for sentence in (*found.gathered.faults, *(sentence_as_said(one, "listening") for one in found.told)):
         click.echo(f"zebra: {sentence}", err=True)
     if as_json:
         echo_json(found.as_json())

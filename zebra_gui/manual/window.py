@@ -31,7 +31,7 @@ _NAME = Qt.ItemDataRole.UserRole
 _STYLE = (
     "h1 { font-size: 20pt; } h2 { font-size: 15pt; margin-top: 18px; } "
     "h3 { font-size: 12pt; margin-top: 12px; } "
-    "p, li { margin-bottom: 6px; } table { margin: 8px 0; } "
+    "p, li { margin-bottom: 6px; } table { margin: 8px 1px 8px 0; } "
     "pre { margin: 8px 0 8px 16px; white-space: pre-wrap; }"
 )
 _AROUND = 52  # pixels beside a picture: the margins, and a scroll bar, which comes once the page is longer

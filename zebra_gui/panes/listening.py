@@ -1,4 +1,4 @@
-"""The listening pane: ears beside machines, who is relied upon, and what each test came to."""
+"""The listening pane: listeners beside a recogniser, who is relied upon, and what each test came to."""
 
 from __future__ import annotations
 

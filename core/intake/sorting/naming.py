@@ -189,7 +189,7 @@ class _Drop:
             why = _rule("back-end-adapted", folder=parts.adapted_by)
             attacker, by_attacker = SEMI_INFORMED, (_rule("attacker", value=SEMI_INFORMED, why=str(why)),)
         if parts.listeners and condition in ("OP", "PP"):
-            attacker = in_english("layout.listeners")
+            attacker = in_english("attack.listeners")
             by_attacker = (_rule("by-listeners", value=attacker, folder=parts.listeners),)
         safeguard, run, by_name = _safeguard(parts, condition)
         if not run and len(self._results[_system_key(parts)]) > 1:
@@ -254,7 +254,7 @@ def _attacker(
     if training is Training.PROTECTED:
         if condition == "PP":
             return SEMI_INFORMED, (_rule("attacker", value=SEMI_INFORMED, why=str(by_training)),)
-        words = in_english("layout.other-attacker")  # the evaluations have no name for it
+        words = in_english("attack.other-attacker")  # the evaluations have no name for it
         return words, (_rule("attacker", value=words, why=str(by_training)),)
     if condition == "OO":
         return "", ()  # nothing was protected, so there is nothing to be informed about

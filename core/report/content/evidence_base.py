@@ -77,7 +77,7 @@ def _data_row(frame: Frame, entry: Entry) -> tuple[Cell, ...]:
     return (
         Cell(frame.short_name(entry), shown(entry.notes)),
         Cell(entry.condition.value if entry.condition else say("report.condition-unknown")),
-        Cell(shown(entry.attack) or say("report.condition-unknown")),
+        Cell(shown(entry.attack_in_words) or say("report.condition-unknown")),
         *(_count(number) for number in (speakers, audit.enrolments, audit.tests)),
         _count(entry.assessment.n_target),
         _count(entry.assessment.n_nontarget),

@@ -65,7 +65,7 @@ class Frame:
         """The name of an entry without condition and attacker, which stand beside it."""
         if len(self.project.datasets) < 2 or not entry.dataset:
             return _bare_name(entry)
-        return shown(say("name.of-dataset", name=_bare_name(entry), dataset=entry.dataset))
+        return shown(say("name.of-dataset", name=_bare_name(entry), dataset=entry.own_dataset))
 
     def row_name(self, entry: Entry, group: Group | None = None) -> str:
         """What stands in a row of a table: name, condition and attacker, shortened where it is very long."""
@@ -74,4 +74,4 @@ class Frame:
 
 
 def _bare_name(entry: Entry) -> str:
-    return shown(f"{entry.name} {entry.run}" if entry.run else entry.name)
+    return shown(f"{entry.own_name} {entry.run}" if entry.run else entry.own_name)

@@ -25,8 +25,8 @@ def groups_of(entries: Sequence[Entry]) -> tuple[Group, ...]:
     """The entries by dataset and, where they are many, by condition; in the order of the project."""
     several = len({entry.dataset for entry in entries}) > 1
     groups: list[Group] = []
-    for dataset in dict.fromkeys(entry.dataset for entry in entries):
-        members = [entry for entry in entries if entry.dataset == dataset]
+    for dataset in dict.fromkeys(entry.own_dataset for entry in entries):
+        members = [entry for entry in entries if entry.own_dataset == dataset]
         name = (shown(dataset) or say("results.no-dataset")) if several else shown(dataset)
         if len(members) <= MOST_TOGETHER:
             groups.append(Group(name, tuple(members)))

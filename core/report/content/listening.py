@@ -12,7 +12,7 @@ from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Bullets, Cell, Column, Heading, Picture, Run, Table, paragraph
 from zebra_core.wording.names import listed
-from zebra_core.wording.texts import grouped, say, written
+from zebra_core.wording.texts import grouped, say, sentence_as_said, written
 
 Values = Mapping[str, Any]
 
@@ -53,7 +53,7 @@ def _of_test(study: ListeningStudy, number: int) -> Iterator[Block]:
             if one["counts"]:
                 caption = say("listened.rated-caption", question=say(f"listening.{one['question']}"))
                 yield Picture(f"rated-{number}-{one['question']}", rated_figure(one), caption)
-    told = [*values["told"], _intervals(values)]
+    told = [*(sentence_as_said(one, "listening") for one in values["told"]), _intervals(values)]
     yield Bullets(tuple((Run(shown(one)),) for one in told))
 
 
@@ -115,7 +115,7 @@ def _fate(one: Values, of: Values) -> str:
 
 
 def panel_table(values: Values) -> Table:
-    """Ears beside machines: a row for each safeguard and question, on the very same pairs."""
+    """Listeners and recogniser: a row for each safeguard and question, on the very same pairs."""
     machine = {(one["question"], one["safeguard"]): one for one in values["machine"]}
     columns = (
         Column(say("listened.speech"), is_text=True, share=1.0),

@@ -63,7 +63,7 @@ def _figure(metric: Metric, entry: Entry) -> tuple[str, str]:
 def _condition(entry: Entry) -> str:
     """Which side was protected, and what the attacker knows where it was said."""
     condition = entry.condition.value if entry.condition else say("report.condition-unknown")
-    return f"{condition}, {shown(entry.attack)}" if entry.attack else condition
+    return f"{condition}, {shown(entry.attack_in_words)}" if entry.attack else condition
 
 
 def _findings(entry: Entry) -> tuple[str, ...]:

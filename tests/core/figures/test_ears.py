@@ -1,4 +1,4 @@
-"""Ears beside machines as a picture: where the dots and intervals lie, and in every format."""
+"""Listeners and recogniser as a picture: where the dots and intervals lie, and in every format."""
 
 import pytest
 

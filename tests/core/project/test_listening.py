@@ -187,7 +187,7 @@ def test_a_nameless_copy_has_the_assessments_and_says_that_the_test_is_left_out(
 
 def test_its_pictures_are_among_all_pictures_with_what_they_are_of(project):
     pictures = {one.label: one for one in pictures_of(project)}
-    assert pictures["EARS"].made().title == "Ears beside machines"
+    assert pictures["EARS"].made().title == "Listeners and recogniser"
     assert [pictures[name].made().caption for name in ("EARS", "RATED-NATURALNESS")] == ["Ears", "Ears"]
     assert "RATED-INTELLIGIBILITY" not in pictures
 

@@ -114,3 +114,10 @@ def test_menus_have_what_the_manual_and_the_sentences_of_the_program_name(shared
     assert len(said) > 15
     plain = tuple(way.removesuffix("…") for way in offered)
     assert [texts[at : at + 40] for at in said if not texts.startswith(plain, at)] == []
+
+
+def test_a_page_with_wide_tables_fits_the_window(manual):
+    manual.resize(720, 700)
+    manual.show_page("method/other-figures")
+
+    assert manual.browser.document().idealWidth() <= manual.browser.viewport().width()
