@@ -30,6 +30,7 @@ PAGE_OF_PART: Mapping[str, str] = MappingProxyType(
         "ListeningDialog": "from-recordings",
         "ListeningTestDialog": "listening-tests",
         "PageDialog": "when-something-goes-wrong",
+        "PagesBeside": "verify-and-sign",
         "PicturesDialog": "result-to-report",
         "ProtectDialog": "from-recordings",
         "SaveDialog": "files-and-formats",

@@ -141,7 +141,7 @@ def test_speakers_who_differ_are_named_where_their_intervals_lie_above_the_mean(
     found = found_in(made(2, segments=12, own=1.2))
     assert found.chance.p_value == 0.01
     assert str(found.chance).startswith(
-        "Speakers differ in how exposed they are by more than recordings of one speaker do (p = 0.010)"
+        "Speakers differ more in how exposed they are than recordings of one speaker do (p = 0.010)"
     )
     mean = np.mean([row.estimate_bits for row in found.speakers])
     assert 0 < len(found.most_exposed) < 12
