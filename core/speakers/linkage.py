@@ -57,12 +57,19 @@ def weighted_linkage(higher: BoolArray, own: IntArray, times: IntArray, numbers:
     total = weight.sum(axis=1)
     found = np.full((len(times), len(numbers)), np.nan)
     for column, people in enumerate(numbers):
-        table = np.zeros((most + 1, most + 1))
-        for count in range(most + 1):
-            table[count, : count + 1] = none_drawn(count, min(people - 1, count))
+        table = _none_drawn_of_so_many(most, people - 1)
         sums = (table[others, n_higher] * weight).sum(axis=1)
         np.divide(sums, total, out=found[:, column], where=total > 0)
     return found
+
+
+def _none_drawn_of_so_many(most: int, drawn: int) -> FloatArray:
+    """`none_drawn` for each number of others, 0 … most, a row each, of whom at most all are drawn."""
+    others = np.arange(most + 1, dtype=np.float64)[:, np.newaxis]
+    left = others - np.arange(most, dtype=np.float64)
+    factors = np.ones_like(left)
+    np.divide(np.maximum(left - np.minimum(drawn, others), 0.0), left, out=factors, where=left > 0.0)
+    return np.asarray(np.cumprod(np.hstack([np.ones_like(others), factors]), axis=1), dtype=np.float64)
 
 
 def linkage(pooled: Pooled, people: int) -> float:

@@ -68,6 +68,12 @@ class IsolationScores:
         """Test scores (n, n) and calibration scores (n, n, M), where this recording of each is tested."""
         return self.score[:, :, fold], np.delete(self.score, fold, axis=2)
 
+    def of_sets(self, rows: IntArray, members: IntArray) -> FloatArray:
+        """The scores of enrolments, (m,), with all recordings of the members, (m, people)."""
+        n, _, recordings = self.score.shape
+        pairs = rows[:, np.newaxis] * n + members
+        return np.asarray(self.score.reshape(n * n, recordings).take(pairs, axis=0), dtype=np.float64)
+
     @staticmethod
     def at_once(n_people: int, n_calibration: int) -> int:
         """How many sets are looked at together."""
@@ -90,14 +96,14 @@ def singling_out(scores: IsolationScores, people: int, rng: np.random.Generator,
     """
     if not 2 <= people <= scores.n_people:
         raise ValueError(f"people must be from 2 to {scores.n_people}; found {people}")
-    return float(np.mean([_in_fold(*scores.tested(fold), people, rng, sets) for fold in scores.folds]))
+    return float(np.mean([_in_fold(scores, fold, people, rng, sets) for fold in scores.folds]))
 
 
 def singling_out_by_sets(
     scores: IsolationScores, people: int, rng: np.random.Generator, sets: int = _FEW_SETS
 ) -> float:
     """The same with one recording of each tested, and by so few sets: where many such figures are drawn."""
-    return _by_sets(*scores.tested(0), people, rng, sets)
+    return _by_sets(scores, 0, people, rng, sets)
 
 
 def singling_out_drawn(
@@ -118,15 +124,12 @@ def singling_out_drawn(
         return np.nan
     few = IsolationScores.at_once(len(there), scores.n_calibration)
     rows = np.repeat(np.arange(len(there)), max(1, min(_SETS_OF_A_DRAW, few // len(there))))
-    among, weights = np.ix_(there, there), times[there][rows]
     n_folds = max(1, min(len(scores.folds), few // len(rows)))
-    shares = []
-    for k in range(n_folds):
-        test, calibration = scores.tested((number + k) % len(scores.folds))
-        members = sets_with(rows, len(there), min(people, len(there)), rng)
-        hits = isolated(test[among][rows], calibration[among][rows], members)
-        shares.append(np.average(hits, weights=weights))
-    return float(np.mean(shares))
+    rows_of_all = np.tile(rows, n_folds)
+    folds = np.repeat((number + np.arange(n_folds)) % len(scores.folds), len(rows))
+    members = sets_with(rows_of_all, len(there), min(people, len(there)), rng)
+    hits = isolated(scores.of_sets(there[rows_of_all], there[members]), folds)
+    return float(np.average(hits.reshape(n_folds, -1), axis=1, weights=times[there][rows]).mean())
 
 
 def singling_out_chance(people: int) -> float:
@@ -134,51 +137,41 @@ def singling_out_chance(people: int) -> float:
     return float((1.0 - 1.0 / people) ** (people - 1))
 
 
-def isolated(test: FloatArray, calibration: FloatArray, members: BoolArray) -> BoolArray:
-    """Whether exactly one of the members passes: test (m, n), calibration (m, n, M), members (m, n); (m,)."""
-    of_each = calibration.shape[2]
-    known = _of_members(calibration, members)
-    last = known.shape[1]
-    highest = np.partition(known, (last - of_each - 1, last - of_each), axis=1)
-    threshold = (highest[:, last - of_each - 1] + highest[:, last - of_each]) / 2.0
-    passing = members & (test > threshold[:, np.newaxis])
-    return np.asarray(passing.sum(axis=1) == 1)
+def isolated(score: FloatArray, folds: IntArray) -> BoolArray:
+    """Whether exactly one of each set passes: its scores (m, people, M + 1), of which one is tested, (m,)."""
+    m, people, recordings = score.shape
+    sets = np.arange(m)
+    test = score[sets, :, folds]
+    known = score.copy()
+    known[sets, :, folds] = -np.inf  # at the end, behind all that calibrate
+    known = known.reshape(m, people * recordings)
+    at = known.shape[1] - recordings + 1  # the M-th highest, counted from the lowest
+    ordered = np.partition(known, at, axis=1)
+    threshold = (ordered[:, :at].max(axis=1) + ordered[:, at]) / 2.0
+    return np.asarray((test > threshold[:, np.newaxis]).sum(axis=1) == 1)
 
 
-def _of_members(calibration: FloatArray, members: BoolArray) -> FloatArray:
-    """Calibration scores of the members, a row for each set; filled up with −∞ where sets differ in size."""
-    m, n, of_each = calibration.shape
-    sizes = members.sum(axis=1)
-    if (sizes == sizes[0]).all():
-        return np.asarray(calibration[members].reshape(m, int(sizes[0]) * of_each))
-    return np.where(members[:, :, np.newaxis], calibration, -np.inf).reshape(m, n * of_each)
-
-
-def _in_fold(
-    test: FloatArray, calibration: FloatArray, people: int, rng: np.random.Generator, sets: int
-) -> float:
-    n, of_each = len(test), calibration.shape[2]
-    if not _few_sets(n, people, sets) and _has_closed_form(of_each, n):
+def _in_fold(scores: IsolationScores, fold: int, people: int, rng: np.random.Generator, sets: int) -> float:
+    n = scores.n_people
+    if not _few_sets(n, people, sets) and _has_closed_form(scores.n_calibration, n):
+        test, calibration = scores.tested(fold)
         return float(np.mean([_of_enrolment(test[k], calibration[k, :, 0], k, people) for k in range(n)]))
-    return _by_sets(test, calibration, people, rng, sets)
+    return _by_sets(scores, fold, people, rng, sets)
 
 
-def _by_sets(
-    test: FloatArray, calibration: FloatArray, people: int, rng: np.random.Generator, sets: int
-) -> float:
-    n, of_each = len(test), calibration.shape[2]
+def _by_sets(scores: IsolationScores, fold: int, people: int, rng: np.random.Generator, sets: int) -> float:
     hits = total = 0
-    at_once = IsolationScores.at_once(n, of_each)
-    for members, rows in _sets(n, people, rng, sets, at_once):
-        hits += int(isolated(test[rows], calibration[rows], members).sum())
+    at_once = IsolationScores.at_once(scores.n_people, scores.n_calibration)
+    for members, rows in _sets(scores.n_people, people, rng, sets, at_once):
+        hits += int(isolated(scores.of_sets(rows, members), np.full(len(rows), fold)).sum())
         total += len(rows)
     return hits / total
 
 
 def _sets(
     n: int, people: int, rng: np.random.Generator, sets: int, at_once: int
-) -> Iterator[tuple[BoolArray, IntArray]]:
-    """Members (m, n) of sets and the enrolment of each (m,): all there are, or `sets` for each enrolment."""
+) -> Iterator[tuple[IntArray, IntArray]]:
+    """Members (m, people) of sets and the enrolment of each (m,): all there are, or `sets` for each."""
     if not _few_sets(n, people, sets):
         rows = np.repeat(np.arange(n), sets)
         for start in range(0, len(rows), at_once):
@@ -191,16 +184,13 @@ def _sets(
 
 
 @lru_cache(maxsize=16)  # drawn sets of scores are many, of the same few people
-def _all_sets(n: int, people: int) -> tuple[BoolArray, IntArray]:
+def _all_sets(n: int, people: int) -> tuple[IntArray, IntArray]:
     """All sets of so many of n people, for each enrolment those that its person is in."""
     chosen = np.array(list(combinations(range(n - 1), people - 1)), dtype=np.int64)
     rows = np.repeat(np.arange(n), len(chosen))
     others = np.tile(chosen, (n, 1))
     others += others >= rows[:, np.newaxis]
-    members = np.zeros((len(rows), n), dtype=np.bool_)
-    members[np.arange(len(rows)), rows] = True
-    members[np.arange(len(rows))[:, np.newaxis], others] = True
-    return members, rows
+    return np.column_stack([rows, others]), rows
 
 
 def _few_sets(n: int, people: int, sets: int) -> bool:

@@ -37,14 +37,11 @@ def dealt_within_rows(values: NDArray[np.float64], rng: np.random.Generator) -> 
     return dealt
 
 
-def sets_with(own: Numbers, n: int, size: int, rng: np.random.Generator) -> NDArray[np.bool_]:
-    """For each of the units `own` (m,), a set of `size` of n units that has it; shape (m, n).
+def sets_with(own: Numbers, n: int, size: int, rng: np.random.Generator) -> Numbers:
+    """For each of the units `own` (m,), a set of `size` of n units that has it: its members, (m, size).
 
     The others are drawn without replacement, each set as likely as every other.
     """
     lot = rng.random((len(own), n))
     lot[np.arange(len(own)), own] = -1.0
-    chosen = np.zeros((len(own), n), dtype=np.bool_)
-    first = np.argpartition(lot, size - 1, axis=1)[:, :size]
-    chosen[np.arange(len(own))[:, np.newaxis], first] = True
-    return chosen
+    return np.argpartition(lot, size - 1, axis=1)[:, :size]
