@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+from io import BufferedReader
 from pathlib import Path
-from typing import IO
 
 from zebra_core.errors import InputError
 
@@ -13,7 +13,7 @@ from zebra_core.errors import InputError
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
-def open_regular(path: Path, name: str = "") -> IO[bytes]:
+def open_regular(path: Path, name: str = "") -> BufferedReader:
     """The file, open to be read. `name` is what it is called in sentences, else its own name.
 
     Raises InputError for a folder, a device or a pipe, and for what is missing or cannot be opened.

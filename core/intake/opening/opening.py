@@ -182,31 +182,34 @@ def _told_apart(found: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
 def _read(source: Source, on_progress: Progress) -> bytes:
     """All bytes of a file. Raises InputError where they become more or fewer while they are read."""
     path, name = source.path, source.name
-    found = io.BytesIO()  # hands out what it holds without a copy
     try:
         with open_regular(path, name) as file:
-            size = os.fstat(file.fileno()).st_size
-            while piece := file.read(min(_AT_ONCE, size + 1 - file.tell())):
+            size, done = os.fstat(file.fileno()).st_size, 0
+            found = io.BytesIO(bytes(size))  # is filled in its place, and handed out without a copy
+            while count := file.readinto(found.getbuffer()[done : done + _AT_ONCE]):
                 if size > _AT_ONCE:
-                    _refuse_endless_line(name, piece, found)
-                found.write(piece)
-                on_progress(min(1.0, file.tell() / max(1, size)))
+                    _refuse_endless_line(name, found, done, count)
+                done += count
+                on_progress(done / size)
+            is_longer = bool(file.read(1))
     except OSError as error:
         raise unreadable(name, error) from error
-    if found.tell() != size:
+    if done != size or is_longer:
         raise InputError("changing", file=name)
     return found.getvalue()
 
 
-def _refuse_endless_line(name: str, piece: bytes, before: io.BytesIO) -> None:
+def _refuse_endless_line(name: str, found: io.BytesIO, done: int, count: int) -> None:
     """Raise InputError for what is surely no text that can be read, before gigabytes of it are."""
-    beginning = bytes(before.getbuffer()[:_BEGINNING]) or piece
+    found.seek(0)
+    beginning = found.read(_BEGINNING)
     if beginning.startswith(_NO_TEXT) or packing.is_packed(beginning):
         return
-    start = piece[: LONGEST_LINE + 1]
+    found.seek(done)
+    start = found.read(min(count, LONGEST_LINE + 1))
     if b"\n" in start or b"\r" in start or len(start) <= LONGEST_LINE:
         return
-    read = before.getvalue()
+    read = bytes(found.getbuffer()[:done])
     line = (read.count(b"\n") or read.count(b"\r")) + 1
     if b"\0\0" in start[:_SAMPLE_BYTES]:
         raise InputError("binary", file=name, line=line, found="0x00")

@@ -35,6 +35,7 @@ _SAMPLE_LINES = 120  # from the beginning
 _MORE_SAMPLE_LINES = 30  # from the middle and from the end, each
 _WIDEST_SAMPLE = 16 << 20
 _PIECE_BYTES = 4 << 20  # larger ones are read no faster, and take more memory at the peak
+_RUN = 8  # where as many equal ids follow one another, runs are coded
 _ROOM = 32  # so many times its size a piece takes at most while it is parsed: one short id a line
 MOST_COLUMNS = 100_000
 """Of a line, which is as much as a matrix of ten thousand million scores has."""
@@ -248,8 +249,12 @@ def _distinct(strings: np.ndarray) -> tuple[IntArray, list[str]]:
     """
     strings = np.ascontiguousarray(strings)
     addresses = np.ndarray(strings.shape, np.intp, strings.data)
-    codes, distinct = pd.factorize(addresses)
-    row = np.empty(len(distinct), np.intp)
+    begins = np.flatnonzero(np.diff(addresses, prepend=0))
+    if _RUN * len(begins) < len(addresses):  # a list goes enrolment by enrolment, as a rule
+        codes, distinct = _distinct(strings[begins])
+        return np.repeat(codes, np.diff(begins, append=len(addresses))), distinct
+    codes, known = pd.factorize(addresses)
+    row = np.empty(len(known), np.intp)
     row[codes[::-1]] = np.arange(len(codes) - 1, -1, -1)
     return codes, strings[row].tolist()
 
