@@ -14,7 +14,7 @@ from zebra_core.figures.series import Drawn, alt_text_of, colour_of, dash_of, dr
 from zebra_core.metrics.reading import shown_tag
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.comparison import Group, Row
-from zebra_core.project.items import Condition, attack_as_said, distinct_names
+from zebra_core.project.items import Condition, attack_as_said, dataset_as_said, distinct_names
 from zebra_core.uncertainty.shown import in_a_legend
 from zebra_core.wording.names import shortened, shortened_apart
 from zebra_core.wording.texts import say, visible, written
@@ -327,5 +327,5 @@ def _dot_names(rows: Sequence[Row]) -> list[str]:
 def _short(group: Group) -> str:
     """The name of a group where there is little room."""
     condition = group.condition.value if group.condition else "?"
-    parts = visible(group.dataset), condition, visible(attack_as_said(group.attacker))
+    parts = visible(dataset_as_said(group.dataset)), condition, visible(attack_as_said(group.attacker))
     return " ".join(part for part in parts if part)

@@ -22,7 +22,14 @@ from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.metrics.zebra import d_ece_bits
 from zebra_core.project.attributes import NamedAttribute
 from zebra_core.project.comparability import why_not_ranked
-from zebra_core.project.items import Attacker, Condition, Entry, SimilarityEntry, attack_as_said
+from zebra_core.project.items import (
+    Attacker,
+    Condition,
+    Entry,
+    SimilarityEntry,
+    attack_as_said,
+    dataset_as_said,
+)
 from zebra_core.project.project import Project
 from zebra_core.project.settled import Settled
 from zebra_core.project.utility import Utility
@@ -59,7 +66,7 @@ class Group:
     def __str__(self) -> str:
         condition = self.condition.value if self.condition else say("comparison.condition-unknown")
         said = say(f"comparison.condition-{self.condition.value}") if self.condition else condition
-        parts = [visible(self.dataset), said, visible(attack_as_said(self.attacker))]
+        parts = [visible(dataset_as_said(self.dataset)), said, visible(attack_as_said(self.attacker))]
         return " · ".join(part for part in parts if part)
 
 

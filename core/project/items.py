@@ -58,8 +58,8 @@ class Named:
 
     @property
     def own_dataset(self) -> str:
-        """The dataset, in the language of the moment where it is a question to listeners."""
-        return as_said(self.dataset, "listening")
+        """The dataset as `dataset_as_said` says it."""
+        return dataset_as_said(self.dataset)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -220,6 +220,11 @@ class SpeechKey(NamedTuple):
     def of(cls, item: Item, *, is_protected: bool) -> SpeechKey:
         """The speech that an item of the project is about."""
         return cls(item.dataset, item.name, item.run) if is_protected else cls(item.dataset)
+
+
+def dataset_as_said(dataset: str) -> str:
+    """The name of a dataset, in the language of the moment where it is a question to listeners."""
+    return as_said(dataset, "listening")
 
 
 def attack_as_said(attack: str) -> str:

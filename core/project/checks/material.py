@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from zebra_core.project.attackers import attack_groups
 from zebra_core.project.checks.outcome import Case, Outcome, called
-from zebra_core.project.items import Condition, Entry
+from zebra_core.project.items import Condition, Entry, dataset_as_said
 from zebra_core.project.project import Project
 from zebra_core.project.published import compare_published
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS, Unit
@@ -57,7 +57,7 @@ def all_is_there(project: Project) -> Iterator[Case]:
         lacking = [condition.value for condition in Condition if condition not in stated]
         name = f"{group.safeguard} {group.run}".strip()
         words = {"name": visible(name), "lacking": listed(lacking)}
-        words["dataset"] = visible(group.dataset)
+        words["dataset"] = visible(dataset_as_said(group.dataset))
         of = "-of" if group.dataset else ""
         if None in stated:
             yield Case(Outcome.CANNOT_TELL, f"complete-not-stated{of}", ids, words)

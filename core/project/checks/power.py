@@ -9,7 +9,7 @@ from zebra_core.project.attackers import unprotected_of
 from zebra_core.project.checks.exceeding import excess
 from zebra_core.project.checks.outcome import Case, Outcome, called
 from zebra_core.project.headline import Population
-from zebra_core.project.items import Condition, Entry
+from zebra_core.project.items import Condition, Entry, dataset_as_said
 from zebra_core.project.project import Project
 from zebra_core.wording.texts import visible
 from zebra_core.wording.wording import disclosure
@@ -35,7 +35,7 @@ def recogniser_works(project: Project) -> Iterator[Case]:
             attacks.setdefault((entry.dataset, entry.recogniser), []).append(entry)
     for (dataset, recogniser), entries in attacks.items():
         ids = tuple(entry.id for entry in entries)
-        names = {"dataset": visible(dataset), "recogniser": visible(recogniser)}
+        names = {"dataset": visible(dataset_as_said(dataset)), "recogniser": visible(recogniser)}
         found = of_recogniser(unprotected.get(dataset, ()), recogniser)
         if not found:
             code = "recogniser-unknown-of" if recogniser else "recogniser-unknown"
