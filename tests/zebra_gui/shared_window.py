@@ -27,9 +27,10 @@ from tests.zebra_gui.turning import turn_events
 from zebra_core.project.project import Project
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.jobs.jobs import Jobs
-from zebra_gui.panes.pane import FigureCard
+from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.session.session import FIRST_PRIOR
 from zebra_gui.settings import settings
+from zebra_gui.window.pane_place import PanePlace
 from zebra_gui.window.window import Window
 
 _SIZE = 1280, 800
@@ -55,12 +56,21 @@ class SharedWindow:
         for topic in self._seen:
             window.workspace.show_topic(topic)
             self._come_to_rest()
+        self._places = window.findChildren(PanePlace)
         self._pictures = {card: _picture_of(card) for card in self._cards()}
         self._controls: list[_Control] = []
         self._set_again()
         self._style = QApplication.instance().styleSheet()
         self._controls = list(_controls(window))
         self._first = self._state()
+        for place in self._places:
+            place.made.connect(self._learn)
+
+    def _learn(self, pane: Pane) -> None:
+        """How a pane is when it is made, for a test that is the first to look at it."""
+        self._pictures |= {card: _picture_of(card) for card in pane.figure_cards()}
+        self._controls += _controls(pane)
+        self._first = self._state() | self._first
 
     def lend(self) -> Window:
         """The window for the next test, with its colours, which other windows may have taken away."""
@@ -140,18 +150,18 @@ class SharedWindow:
                 name
                 for one in self.window.findChildren(Dialogs)
                 for name in vars(one)
-                if hasattr(Dialogs, name)
+                if name in vars(Dialogs)
             ],
         }
-        state |= {f"picture {number}": _picture_of(card) for number, card in enumerate(self._cards())}
+        state |= {f"picture {number}": _picture_of(card) for number, card in enumerate(self._pictures)}
         for number, control in enumerate(self._controls):
             if isValid(control.thing):
                 state[f"{control.name} ({number})"] = control.read(control.thing)
         return state
 
     def _cards(self) -> list[FigureCard]:
-        workspace = self.window.workspace
-        return [card for topic in workspace.topics for card in workspace.pane(topic).figure_cards()]
+        made = filter(None, (place.pane_if_made for place in self._places))
+        return [card for pane in made for card in pane.figure_cards()]
 
     def _come_to_rest(self) -> None:
         """Until no job is under way and nothing about to be drawn; what waits for a pause waits no longer."""

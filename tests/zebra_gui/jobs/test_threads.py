@@ -5,36 +5,57 @@ import sys
 import threading
 
 import numpy as np
+import pytest
 
 from zebra_core.intake.tables import columns
 
 _STARTS_A_WINDOW = """
-import sys, threading
+import gc, sys, threading
+from PySide6.QtCore import QObject, qInstallMessageHandler
+from shiboken6 import isValid
 from zebra_gui.app import make_app, make_window
 
 class Watch:
     def find_spec(self, name, path=None, target=None):
         if name in ("pandas", "scipy", "matplotlib", "typst", "zebra_gui.window.workspace"):
-            print(name, threading.current_thread() is threading.main_thread())
+            print("imported:", name, threading.current_thread() is threading.main_thread())
 
+said = []
+qInstallMessageHandler(lambda _kind, _where, text: said.append(text))
 sys.meta_path.insert(0, Watch())
 app = make_app()
 window = make_window(app)
 window.session.open_demo()
 while not window.session.entries:
     app.processEvents()
+for one in gc.get_objects():
+    if isinstance(one, QObject) and isValid(one) and one.thread() is not app.thread():
+        print("of another thread:", one)
+for text in said:
+    if "thread" in text:
+        print("said:", text)
 window.jobs.shut_down()
 """
 
 
-def test_what_panes_need_is_imported_by_the_first_job():
+@pytest.fixture(scope="module")
+def told():
+    """What a program tells that opens the demo in a window."""
     found = subprocess.run(
         [sys.executable, "-c", _STARTS_A_WINDOW], capture_output=True, text=True, check=True, timeout=120
     )
-    imported = dict(line.split() for line in found.stdout.splitlines())
+    return found.stdout.splitlines()
+
+
+def test_what_panes_need_is_imported_by_the_first_job(told):
+    imported = dict(line.split()[1:] for line in told if line.startswith("imported: "))
 
     assert imported.keys() >= {"pandas", "scipy", "zebra_gui.window.workspace"}
     assert set(imported.values()) == {"False"}  # none in the thread of the window
+
+
+def test_importing_what_panes_need_in_another_thread_makes_no_object_of_qt_there(told):
+    assert [line for line in told if not line.startswith("imported: ")] == []
 
 
 def test_files_are_read_and_assessed_piece_by_piece_in_another_thread(
@@ -60,32 +81,3 @@ def test_files_are_read_and_assessed_piece_by_piece_in_another_thread(
     assert len(threads) >= 12
     assert threading.main_thread() not in threads
     assert len(set(shares)) >= 8
-
-
-_LOOKS_FOR_QT_OBJECTS = """
-import gc, sys, threading
-from PySide6.QtCore import QObject, qInstallMessageHandler
-from shiboken6 import isValid
-from zebra_gui.app import make_app, make_window
-
-said = []
-qInstallMessageHandler(lambda _kind, _where, text: said.append(text))
-app = make_app()
-window = make_window(app)
-window.session.open_demo()
-while not window.session.entries:
-    app.processEvents()
-for one in gc.get_objects():
-    if isinstance(one, QObject) and isValid(one) and one.thread() is not app.thread():
-        print("of another thread:", one)
-print(*(text for text in said if "thread" in text), sep="\\n")
-window.jobs.shut_down()
-"""
-
-
-def test_importing_what_panes_need_in_another_thread_makes_no_object_of_qt_there():
-    found = subprocess.run(
-        [sys.executable, "-c", _LOOKS_FOR_QT_OBJECTS], capture_output=True, text=True, check=True, timeout=120
-    )
-
-    assert found.stdout.strip() == ""

@@ -9,6 +9,17 @@ from zebra_core.wording.digits import rounded
 from zebra_gui.panes.speakers import SpeakersPane
 
 
+@pytest.fixture(scope="module")
+def seen_panes():
+    return ("speakers",)
+
+
+@pytest.fixture
+def demo_window(shared_window):
+    """The tests of this module take turns with one window."""
+    return shared_window
+
+
 @pytest.fixture
 def pane(qtbot, demo_window, studied_once):
     demo_window.session.select(demo_window.session.entries[2].id)
