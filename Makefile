@@ -70,7 +70,7 @@ manual: pictures ## the manual as a site and as one PDF, in dist/manual
 	@VENV=build/manual EXTRA=manual PYTHON="$(PYTHON)" packaging/make_venv.sh
 	@PYTHONPATH="$(CURDIR)" build/manual/bin/python packaging/manual.py
 
-pdf-a: setup ## whether report, dossier and manual are PDF/A (ARGS=FILE.pdf: that one)
+pdf-a: setup ## whether a report and a dossier are PDF/A (ARGS=FILE.pdf: that one)
 	@PYTHONPATH="$(CURDIR)" $(BIN)/python packaging/pdf_a.py $(ARGS)
 
 bundle-test: ## install the Debian package of dist/ into a bare Debian 12 and use it there (as root; ARGS=trixie: 13)

@@ -1,10 +1,9 @@
 """Whether our PDFs are PDF/A: `make pdf-a`, or with PDFs of one's own, `make pdf-a ARGS="report.pdf"`.
 
-A report and a dossier are made, and looked at together with the manual of `make manual`, where there is
-one. The judge is pikepdf.pdfa, which has the rules of veraPDF's profile for PDF/A-3b and refuses whatever
-it does not know. What it refuses although ISO 19005-3 allows it, or does not look into, stands in
-`ALLOWED`, each with its reason; any other finding fails. Level A asks for tags beyond that, which is no
-rule of it.
+A report and a dossier are made and looked at; the manual is not filed, and is PDF/UA alone. The judge is
+pikepdf.pdfa, which has the rules of veraPDF's profile for PDF/A-3b and refuses whatever it does not know.
+What it refuses although ISO 19005-3 allows it, or does not look into, stands in `ALLOWED`, each with its
+reason; any other finding fails. Level A asks for tags beyond that, which is no rule of it.
 """
 
 from __future__ import annotations
@@ -22,7 +21,6 @@ from pikepdf import pdfa
 from zebra_gui.cli import main as command_line
 
 ROOT = Path(__file__).resolve().parent.parent
-MANUAL = ROOT / "dist" / "manual"
 
 ALLOWED = {
     r"/Dest: '.*' is not valid under any": "a destination may be an indirect array (ISO 32000-1, 12.3.2)",
@@ -51,7 +49,7 @@ def main(pdfs: tuple[Path, ...]) -> None:
 
 
 def ours(folder: Path) -> list[Path]:
-    """A report and a dossier, made here, and the manual where `make manual` left one."""
+    """A report and a dossier, made here."""
     report = folder / "report.pdf"
     arguments = [
         "report",
@@ -64,7 +62,7 @@ def ours(folder: Path) -> list[Path]:
     ]
     command_line(arguments, standalone_mode=False)
     command_line(["validate", "-o", str(folder / "dossier")], standalone_mode=False)
-    return [report, *sorted((folder / "dossier").glob("*.pdf")), *sorted(MANUAL.glob("*.pdf"))]
+    return [report, *sorted((folder / "dossier").glob("*.pdf"))]
 
 
 def disapproved(pdf: Path) -> Counter[str]:
