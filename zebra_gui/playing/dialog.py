@@ -8,6 +8,7 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QComboBox,
     QDialog,
     QHBoxLayout,
     QLabel,
@@ -27,6 +28,7 @@ from zebra_gui.widgets.plain import choice_box, label, shown_name, tell
 from zebra_gui.widgets.player import Player
 
 _LOUDEST = 100  # per cent
+_SHORTEST = 20  # characters of a recording's name that are seen at least
 
 
 def open_listening(
@@ -68,6 +70,8 @@ class ListeningDialog(QDialog):
         self._sides: tuple[Side, ...] = ()
         self._playing: Side | None = None
         self.recording = choice_box(self.tr("Recording"))
+        self.recording.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.recording.setMinimumContentsLength(_SHORTEST)
         for take in self.takes:
             self.recording.addItem(_title_of(take))
         self.recording.activated.connect(self.go_to)

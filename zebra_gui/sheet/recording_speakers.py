@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
@@ -11,6 +12,8 @@ from zebra_core.recordings.offers import Offer, Source
 from zebra_gui.widgets.plain import clear, label
 
 _INDENT = 22
+_BREAKS = re.compile(r"\S{30}(?=\S)")
+"""After these a line may end: names of files can be longer than any line."""
 
 
 class SpeakersChoice(QWidget):
@@ -56,7 +59,8 @@ class SpeakersChoice(QWidget):
             button.clicked.connect(lambda _on=False, source=offer.source: self.chosen.emit(source))
             self._group.addButton(button)
             self.buttons[offer.source] = button
-            examples = label(offer.examples, "quiet")
+            examples = label(_BREAKS.sub("\\g<0>\u200b", offer.examples), "quiet")
+            examples.setAccessibleName(offer.examples)
             examples.setContentsMargins(_INDENT, 0, 0, 3)
             self._ways.addWidget(button)
             self._ways.addWidget(examples)

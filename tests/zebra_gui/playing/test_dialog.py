@@ -107,6 +107,16 @@ def test_without_a_device_a_sentence_says_so(dialog):
     assert dialog.remark.text().startswith("Nothing can be played: this computer has no sound device")
 
 
+def test_a_long_name_makes_the_dialog_no_wider(dialog):
+    width = dialog.minimumSizeHint().width()
+    dialog.recording.addItem("w" * 500)
+    dialog.layout().invalidate()
+    longer = dialog.minimumSizeHint().width()
+    dialog.recording.removeItem(dialog.recording.count() - 1)
+
+    assert longer == width < 1_000
+
+
 def test_the_level_is_that_of_the_slider(dialog):
     dialog.level.setValue(25)
     assert dialog.player.level == 0.25
