@@ -40,6 +40,8 @@ EXPLAINED = {
     r"zebra: (scores|key)\.txt is no longer in .*": "the sample project is on its own",
     r"zebra: No speaker map was given: .*": "the remark on names of speakers: meant for the user",
     r"zebra: Speakers are identified by the rule first-folder: .*": "the rule, for the user",
+    r"zebra: Listening to [0-9]+ recordings; .*": "how much there is to do, for the user",
+    r"zebra: What goes into the network: .*": "what a recogniser of one's own is given, for the user",
     r"zebra: counts\.parquet says that its trials were matched .*": "where they were counted, for the user",
     r"zebra: counts\.parquet is known only as counts, .*": "the remark on counts: meant for the user",
     r"zebra: 4 trials were read piece by piece and counted, .*": "the same",
