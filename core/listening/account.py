@@ -68,7 +68,7 @@ def _panel(one: PanelResult) -> Iterator[str]:
         "targets": int(panel.is_target.sum()),
         "nontargets": int((~panel.is_target).sum()),
     }
-    by = "machine" if panel.listeners == ("machine",) else "panel"
+    by = "machine" if panel.is_by_machine else "panel"
     if one.figures is None:
         yield say(f"account.{by}-too-few", **facts)
         return

@@ -2,6 +2,8 @@
 
 A matrix has a row for each unit (trial, recording) and a column for each listener, NaN where one did not hear
 it; units with fewer than two answers say nothing about agreement.
+They are our own: pingouin, which has the correlation, would bring seaborn, scikit-learn and statsmodels into
+the bundle. The tests hold both to published cases, and to values of pingouin and krippendorff.
 Ref: Krippendorff 2011, "Computing Krippendorff's alpha-reliability"; Shrout and Fleiss 1979, case 1, with the
 mean number of answers a unit where it differs (Donner 1986).
 """

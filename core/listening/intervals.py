@@ -1,8 +1,6 @@
 """Intervals of what listeners found: speakers, listeners and canvases drawn again, each as a whole.
 
-A trial counts as often as both speakers and its canvas were drawn, and its score is the mean over the
-listeners as they were drawn. Quantiles are those of so many units as there are of the fewest of the three.
-Ref: Owen 2007, "The pigeonhole bootstrap", for crossed factors; see `uncertainty.resampling`.
+Quantiles are those of so many units as there are of the fewest of the three; `uncertainty.weighted_heard`.
 """
 
 from __future__ import annotations
@@ -12,20 +10,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.trials import FloatArray, IntArray
+from zebra_core.evidence.heard_trials import HeardTrials
+from zebra_core.evidence.trials import FloatArray, Trials
 from zebra_core.listening.items import Asked
 from zebra_core.listening.scores import Panel
-from zebra_core.metrics.chance.drawing import draw, left_out
+from zebra_core.metrics.assessment import assess
+from zebra_core.metrics.chance.drawing import draw
 from zebra_core.metrics.chance.seeds import Purpose, generator
-from zebra_core.metrics.registry import DRAWN
-from zebra_core.metrics.samples import Sample
-from zebra_core.uncertainty.bootstrap import OPTIMISTIC, RANGES, SCALES, BootstrapSettings
-from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
 from zebra_core.uncertainty.intervals import Interval, percentile
-from zebra_core.uncertainty.perfect import AT_ERROR
-from zebra_core.uncertainty.resampling import FEW_CLUSTERS, FEWEST_CLUSTERS
-from zebra_core.uncertainty.scale import on_scale
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
 
 FIGURES = ("d_ece_bits", "rocch_eer", "min_cllr_bits")
 
@@ -51,93 +45,36 @@ class Found:
         }
 
 
-class _Units:
-    """Speakers, listeners and canvases of a panel, to be drawn."""
-
-    def __init__(self, panel: Panel, speaker: Mapping[str, str]) -> None:
-        people = sorted({speaker[name] for pair in panel.pairs for name in pair})
-        number = {who: n for n, who in enumerate(people)}
-        first = np.array([number[speaker[a]] for a, _ in panel.pairs])
-        second = np.array([number[speaker[b]] for _, b in panel.pairs])
-        self.speakers = len(people)
-        self._first, self._second = first, np.where(first == second, self.speakers, second)
-        self._canvas = np.unique(panel.canvas, return_inverse=True)[1]
-        self.canvases = int(self._canvas.max()) + 1 if panel.question is Asked.PLACEMENT else 0
-        self.listeners = len(panel.listeners)
-        self._panel = panel
-        self._heard = np.nan_to_num(panel.said)
-        self._there = (~np.isnan(panel.said)).astype(np.float64)
-
-    @property
-    def fewest(self) -> int:
-        """Of the kinds of units of which there are several."""
-        return min(n for n in (self.speakers, self.listeners, self.canvases) if n > 1)
-
-    def counts(
-        self, speakers: IntArray | None, listeners: IntArray | None, canvases: IntArray | None
-    ) -> ScoreCounts | None:
-        """The trials as drawn; None for ones, None where a class is left without trials."""
-        times = np.ones(len(self._first), dtype=np.int64)
-        if speakers is not None:
-            whole = np.append(speakers, 1)
-            times = whole[self._first] * whole[self._second]
-        if canvases is not None and self.canvases:
-            times = times * canvases[self._canvas]
-        weight = np.ones(self.listeners) if listeners is None else listeners.astype(np.float64)
-        answers = self._there @ weight
-        there = (answers > 0) & (times > 0)
-        score = (self._heard @ weight)[there] / answers[there]
-        return _counted(score, times[there], self._panel.is_target[there])
-
-    def drawn(self, rng: np.random.Generator) -> tuple[ScoreCounts | None, ScoreCounts | None]:
-        """One draw of all three; and the same with the listeners as they are."""
-        speakers, listeners, canvases = (
-            draw(np.zeros(n, dtype=np.int64), rng).astype(np.int64) if n > 1 else None
-            for n in (self.speakers, self.listeners, self.canvases)
-        )
-        return self.counts(speakers, listeners, canvases), self.counts(speakers, None, canvases)
+def heard_trials(panel: Panel, speaker: Mapping[str, str]) -> HeardTrials:
+    """What a panel said, with who speaks and what was placed where."""
+    sides = [[speaker[name] for name in side] for side in zip(*panel.pairs, strict=True)]
+    people = tuple(sorted({who for side in sides for who in side}))
+    number = {who: n for n, who in enumerate(people)}
+    first, second = (np.array([number[who] for who in side], dtype=np.int64) for side in sides)
+    is_placed = panel.question is Asked.PLACEMENT
+    return HeardTrials(
+        people,
+        first,
+        second,
+        panel.is_target,
+        panel.said,
+        () if panel.is_by_machine else panel.listeners,
+        panel.canvas,
+        tuple(sorted(set(panel.canvas.tolist()))) if is_placed else (),
+    )
 
 
 def panel_figures(
     panel: Panel, speaker: Mapping[str, str], settings: BootstrapSettings
 ) -> dict[str, Found] | None:
     """FIGURES with their intervals; None with fewer than three speakers, or trials of one class alone."""
-    units = _Units(panel, speaker)
-    plain = units.counts(None, None, None)
-    if plain is None or units.speakers < FEWEST_CLUSTERS:
+    heard = heard_trials(panel, speaker)
+    if panel.is_target.all() or not panel.is_target.any() or len(heard.speakers) < FEWEST_CLUSTERS:
         return None
-    rng = generator(settings.seed, Purpose.LISTENERS_DRAWN)
-    values = _figures(plain)
-    drawn = [units.drawn(rng) for _ in range(settings.replicates)]
-    draws, by_speakers = (np.array([_figures(one[n]) for one in drawn]) for n in (0, 1))
-    left = np.array(
-        [_figures(units.counts(one.astype(np.int64), None, None)) for one in left_out(units.speakers)]
-    )
-    return {
-        key: _found(
-            key, float(values[n]), (draws[:, n], by_speakers[:, n], left[:, n]), units, settings.level
-        )
-        for n, key in enumerate(FIGURES)
-    }
-
-
-def _found(
-    key: str, value: float, drawn: tuple[FloatArray, FloatArray, FloatArray], units: _Units, level: float
-) -> Found:
-    """With the optimism of the speakers' draws: drawn listeners are fewer, whose means are noisier."""
-    draws, by_speakers, left = drawn
-    ends, scale = RANGES[key], SCALES[key]
-    of = FigureDraws(
-        value, by_speakers, left, units.fewest, key in OPTIMISTIC, *ends, scale, AT_ERROR.get(key)
-    )
-    there = draws[~np.isnan(draws)]
-    if of.is_perfect and (there == value).all():
-        interval = of.interval(level)
-    else:
-        interval = on_scale(of.corrected, there, left, level, units.fewest, scale, ends)
-        if units.fewest < FEW_CLUSTERS:  # too few to bear out that what was computed is too high
-            interval = Interval(min(interval.low, value), max(interval.high, value))
-    return Found(value, of.beside(interval), interval)
+    drawn = bootstrap(heard, assess(Trials(panel.score, panel.is_target)), settings)
+    found = {key: drawn.figures[key] for key in FIGURES}
+    ends = drawn.intervals
+    return {key: Found(of.estimate, drawn.shown(key), ends[key]) for key, of in found.items()}
 
 
 Mean = Callable[[FloatArray, FloatArray], float]
@@ -191,18 +128,3 @@ def _ends(draws: FloatArray, level: float, n: int) -> Interval | None:
         return None
     low, high = percentile(there, level, n)
     return Interval(float(low), float(high))
-
-
-def _counted(score: FloatArray, times: IntArray, is_target: np.ndarray) -> ScoreCounts | None:
-    if not is_target.any() or is_target.all():
-        return None
-    distinct, place = np.unique(score, return_inverse=True)
-    n = [np.bincount(place, times * one, len(distinct)).astype(np.int64) for one in (is_target, ~is_target)]
-    return ScoreCounts(distinct, n[0], n[1])
-
-
-def _figures(counts: ScoreCounts | None) -> FloatArray:
-    if counts is None:
-        return np.full(len(FIGURES), np.nan)
-    sample = Sample(counts)
-    return np.array([DRAWN[key].of(sample) for key in FIGURES], dtype=np.float64)

@@ -12,7 +12,7 @@ from zebra_core.errors import InputError
 from zebra_core.listening.items import UNPROTECTED, Asked, Stimulus
 from zebra_core.listening.package import SUFFIX, Package, read_package
 from zebra_core.listening.plan import Plan, as_heard, names_of
-from zebra_core.listening.scores import Panel
+from zebra_core.listening.scores import RECOGNISER, Panel
 from zebra_core.listening.sounds import samples_of
 from zebra_core.recordings import libraries
 from zebra_core.recordings.filter_banks import RATE_HZ
@@ -36,7 +36,7 @@ def machine_panels(
     for panel in panels:
         sides = [_stimuli(plan, panel, pair) for pair in panel.pairs]
         cosine = [float(np.dot(heard[a].astype(np.float64), heard[b].astype(np.float64))) for a, b in sides]
-        found.append(replace(panel, said=np.array(cosine)[:, np.newaxis], listeners=("machine",)))
+        found.append(replace(panel, said=np.array(cosine)[:, np.newaxis], listeners=RECOGNISER))
     return found, codes
 
 

@@ -22,6 +22,9 @@ _SPREAD = 1e-6  # of the canvas: nearer to each other points were not moved apar
 
 Key = tuple[str, str]
 
+RECOGNISER = ("machine",)
+"""In the place of the codes of listeners, which are not written so."""
+
 
 @dataclass(frozen=True, eq=False)
 class Panel:
@@ -38,6 +41,11 @@ class Panel:
     said: FloatArray
     listeners: tuple[str, ...]
     canvas: IntArray
+
+    @property
+    def is_by_machine(self) -> bool:
+        """Whether a recogniser compared its pairs."""
+        return self.listeners == RECOGNISER
 
     @property
     def score(self) -> FloatArray:

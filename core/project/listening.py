@@ -19,9 +19,8 @@ import numpy as np
 import zebra_resources
 from zebra_core.errors import InputError
 from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.heard_trials import HeardTrials
 from zebra_core.evidence.remarks import Remark
-from zebra_core.evidence.speaker_counts import Building, SpeakerCounts
-from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.files.schema import fault
 from zebra_core.intake.opening.opening import Source
@@ -30,10 +29,12 @@ from zebra_core.intake.tables.table import Role
 from zebra_core.listening.answers import SUFFIX as ANSWERS
 from zebra_core.listening.answers import read_answers
 from zebra_core.listening.evaluation import Evaluation, evaluate, with_machine
+from zebra_core.listening.gathering import gather_answers
+from zebra_core.listening.intervals import heard_trials
 from zebra_core.listening.items import UNPROTECTED, Asked
 from zebra_core.listening.package import SUFFIX as TEST
 from zebra_core.listening.plan import NAME, Plan, read_plan
-from zebra_core.listening.scores import Panel
+from zebra_core.listening.scores import RECOGNISER, Panel, panels
 from zebra_core.metrics.assessment import Settings, assess
 from zebra_core.project.items import Condition, Entry
 from zebra_core.recordings.sound import hash_of
@@ -228,15 +229,41 @@ def speakers_heard(entry: Entry) -> dict[str, str]:
     return dict(read_plan(plan).speaker)
 
 
-def heard_counts(entry: Entry, trials: Trials) -> SpeakerCounts:
-    """What draws of speakers need: by the plan, which knows more of them than target trials alone."""
-    named = SpeakerTrials.of_trials(trials, speakers_heard(entry))
-    score, place = np.unique(named.score, return_inverse=True)
-    cells = np.stack([named.enrolled, named.heard, named.is_target, place])
-    cell, times = np.unique(cells, axis=1, return_counts=True)
-    building = Building(score, cell.shape[1])
-    building.add(cell[0], cell[1], cell[2], score[cell[3]], times)
-    return building.made(named.speakers, 0, score, 0.0)
+def answers_of(entry: Entry, on_progress: Progress = no_progress) -> HeardTrials:
+    """What draws of speakers, listeners and canvases need: what the plan knows, and what everybody said.
+
+    Raises InputError where these files are not what they were.
+    """
+    on_progress(0.0)
+    _refuse_changed(entry.files)
+    plan_file, answers = files_of(entry.files)
+    plan = read_plan(plan_file)
+    who, question, safeguard = json.loads(choice_of(entry))
+    made, _ = panels(gather_answers(plan, answers).listeners, plan.speaker)
+    for panel in made:
+        if (panel.question.value, panel.safeguard) == (question, safeguard):
+            found = _panel_of(who, panel, entry)
+            if found is not None:
+                return heard_trials(found, plan.speaker)
+    raise InputError("not-as-before", file=plan_file.name)
+
+
+def _panel_of(who: str, panel: Panel, entry: Entry) -> Panel | None:
+    """That of this attacker; what a recogniser said is in the trials."""
+    if who == PANEL:
+        return panel
+    if who != MACHINE:
+        return panel.of(who) if who in panel.listeners else None
+    trials = read_heard(entry).trials if entry.trials is None else entry.trials
+    assert trials is not None and trials.enrol is not None and trials.test is not None  # noqa: S101, PT018
+    said = dict(zip(_pairs_of(trials.enrol, trials.test), trials.score.tolist(), strict=True))
+    by_pair = np.array([said[pair] for pair in panel.pairs])
+    return replace(panel, said=by_pair[:, np.newaxis], listeners=RECOGNISER)
+
+
+def _pairs_of(enrol: Ids, test: Ids) -> list[tuple[str, str]]:
+    sides = ([ids.names[code] for code in ids.codes.tolist()] for ids in (enrol, test))
+    return list(zip(*sides, strict=True))
 
 
 def heard_from(

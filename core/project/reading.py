@@ -13,6 +13,7 @@ from zebra_core.evidence.audit import Audit, AuditError, Finding
 from zebra_core.evidence.counts import CountedTrials
 from zebra_core.evidence.decisions import Decision, decisions
 from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.heard_trials import Weighable
 from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
@@ -36,7 +37,7 @@ from zebra_core.intake.streaming.counted import (
 from zebra_core.intake.tables.table import Role
 from zebra_core.metrics.assessment import Settings, assess
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
-from zebra_core.project.listening import heard_counts, is_heard, read_heard
+from zebra_core.project.listening import answers_of, is_heard, read_heard
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say
 
@@ -298,16 +299,15 @@ def _megabytes(size: int) -> int:
 
 def weighable_of(
     entry: Entry, on_progress: Progress = no_progress, *, with_ranks: bool = False
-) -> Trials | SpeakerCounts:
-    """The trials of an entry, or what draws of speakers need of those that were only counted.
+) -> Weighable:
+    """The trials of an entry, or what draws need of those that were only counted, or judged by people.
 
     These are counted again, for each pair of speakers, and with ranks of recordings if wanted. Raises
     InputError as `trials_of` does.
     """
     if is_counted(entry):
         return counts_of(entry, on_progress, with_ranks=with_ranks)
-    read = trials_of(entry, on_progress)
-    return heard_counts(entry, read) if is_heard(entry) else read
+    return answers_of(entry, on_progress) if is_heard(entry) else trials_of(entry, on_progress)
 
 
 def counts_of(

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from zebra_core.errors import Cancelled, InputError
+from zebra_core.evidence.heard_trials import Weighable
 from zebra_core.evidence.remarks import Remark
-from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import Assessment
@@ -34,7 +34,7 @@ from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.voices import dealing_order, voices_bootstrap
 from zebra_core.wording.texts import say
 
-ReadTrials = Callable[[Entry, Progress], Trials | SpeakerCounts]
+ReadTrials = Callable[[Entry, Progress], Weighable]
 ReadVoices = Callable[[SimilarityEntry, Progress], Mapping[str, SpeakerTrials]]
 _READING = 0.2  # of the work of a group
 _VOICES = 0.2
@@ -54,7 +54,7 @@ class Member:
 
     entry_id: str
     assessment: Assessment
-    trials: Trials | SpeakerCounts
+    trials: Weighable
     voices: Voices | None = None
 
 
@@ -176,10 +176,8 @@ class _Work:
                 self.faults.append(say("difference.group", group=str(rows[0].group), reason=str(error)))
         return found
 
-    def _read(
-        self, rows: Sequence[Row], on_progress: Progress
-    ) -> list[list[tuple[Row, Trials | SpeakerCounts]]]:
-        read: list[list[tuple[Row, Trials | SpeakerCounts]]] = []
+    def _read(self, rows: Sequence[Row], on_progress: Progress) -> list[list[tuple[Row, Weighable]]]:
+        read: list[list[tuple[Row, Weighable]]] = []
         for number, row in enumerate(rows):
             part = part_of(on_progress, number / len(rows), (number + 1) / len(rows))
             try:
@@ -190,7 +188,7 @@ class _Work:
                 )
         return read
 
-    def _settled(self, alike: Sequence[tuple[Row, Trials | SpeakerCounts]], on_progress: Progress) -> Settled:
+    def _settled(self, alike: Sequence[tuple[Row, Weighable]], on_progress: Progress) -> Settled:
         voices = self._voices([row for row, _ in alike], part_of(on_progress, 0.0, _READING))
         members = [
             Member(row.entry.id, row.assessment, trials, voices.get(row.entry.id)) for row, trials in alike
@@ -232,9 +230,7 @@ def _of_the_same_speakers(rows: Sequence[Row]) -> dict[str, VoiceSimilarity]:
     return own if len(own) > 1 and len(voices[0].speakers) >= FEWEST_CLUSTERS else {}
 
 
-def _put_to_its_like(
-    read: list[list[tuple[Row, Trials | SpeakerCounts]]], row: Row, trials: Trials | SpeakerCounts
-) -> None:
+def _put_to_its_like(read: list[list[tuple[Row, Weighable]]], row: Row, trials: Weighable) -> None:
     """To those of the same trials, in their order; by itself where there are none."""
     if isinstance(trials, Trials) and (trials.enrol is None or trials.test is None):
         raise InputError("difference-without-ids")

@@ -17,7 +17,6 @@ from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES
 from zebra_core.uncertainty.difference import Difference, Ranking, family_of
 from zebra_core.uncertainty.intervals import Interval, Method
 from zebra_core.uncertainty.precision import UNITS
-from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
 from zebra_core.uncertainty.weighted import FIGURES
 
 MOST_GROUPS = 10_000
@@ -118,7 +117,7 @@ def _compared_of(saved: Saved, known: Mapping[str, Entry], level: float) -> Comp
     pairs = [_pair_of(row) for row in saved["pairs"].rows(_MOST_PAIRS)]
     if len(values) != len(ids) or len(pairs) != len(places):
         saved["pairs"].refuse("list")
-    n_clusters, family = saved["speakers"].whole(FEWEST_CLUSTERS), family_of(figure, len(ids), level)
+    n_clusters, family = saved["speakers"].whole(2), family_of(figure, len(ids), level)
     differences = tuple(
         Difference(figure, i, j, value, interval, p_value, family, n_clusters)
         for (i, j), (value, interval, p_value) in zip(places, pairs, strict=True)

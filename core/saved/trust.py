@@ -61,6 +61,7 @@ def trust_as_json(trust: Trust, number: int) -> tuple[Json, dict[str, bytes]]:
         "member": number,
         **settings_as_json(found.settings),
         "clusters": found.n_clusters,
+        "fewest": found.n_fewest,
         "unit": found.unit.value,
         "drawn": list(FIGURES),
         "figures": {name: draws.estimate for name, draws in found.figures.items()},
@@ -87,6 +88,7 @@ def trust_of(saved: Saved, known: Assessment, read_member: ReadMember) -> Trust:
     """What `trust_as_json` wrote about this assessment. Raises InputError at what no draws can be."""
     arrays = Arrays(saved["member"].whole(1, 99_999), saved.file, read_member)
     settings, n = settings_of(saved), saved["clusters"].whole(FEWEST_CLUSTERS)
+    fewest = saved["fewest"].whole(2, n) if "fewest" in saved.fields() else n
     names = _drawn(saved, FIGURES, FIGURES[:_UNNAMED])
     draws = arrays.read(DRAWS, len(names))
     left_out = arrays.read(LEFT_OUT, len(names))
@@ -106,7 +108,7 @@ def trust_of(saved: Saved, known: Assessment, read_member: ReadMember) -> Trust:
             estimate.number(*ends),
             draws[at],
             left_out[at],
-            n,
+            fewest,
             name in OPTIMISTIC,
             *range_of(name, known),
             SCALES.get(name),

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from zebra_core.errors import Cancelled, InputError
+from zebra_core.evidence.heard_trials import HeardTrials, Weighable
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import Speakers
-from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray, Trials
+from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray
 from zebra_core.metrics.assessment import Assessment, ScoreMeaning
 from zebra_core.metrics.chance.drawing import drawn_until
 from zebra_core.metrics.chance.seeds import Purpose, generator
@@ -24,9 +25,10 @@ from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval, Method, corrected, percentile
 from zebra_core.uncertainty.perfect import AT_ERROR, d_ece_at, is_perfect
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, Unit
-from zebra_core.uncertainty.scale import Scale
+from zebra_core.uncertainty.scale import Scale, moved_to
 from zebra_core.uncertainty.weighted import FIGURES, SortedTrials
 from zebra_core.uncertainty.weighted_counts import WeightedCounts
+from zebra_core.uncertainty.weighted_heard import WeightedHeard
 
 RANGES = {key: (drawn.lowest, drawn.highest) for key, drawn in DRAWN.items()}
 """The range of each figure, which no interval leaves."""
@@ -44,7 +46,10 @@ SCALES = {
 """On which scale the intervals of these figures are worked out."""
 
 LISTENERS = "listeners-drawn"
-"""The remark on assessments by ear, whose listeners are taken as they are."""
+"""The remark on assessments by ear, of which intervals say who was drawn."""
+
+BY_EAR = "drawn-by"
+"""How remarks begin that say who was drawn of those who judged."""
 
 FEWEST_REPLICATES = 20  # fewer say nothing about an interval
 MOST_REPLICATES = 1_000_000  # more are not believed in a file that somebody else has written
@@ -96,6 +101,16 @@ class Uncertainty:
     n_clusters: int
     unit: Unit
     remarks: tuple[Remark, ...]
+
+    @property
+    def n_fewest(self) -> int:
+        """How many there are of the kind drawn of which there are fewest: of speakers, mostly."""
+        return next(iter(self.figures.values())).n_clusters
+
+    @property
+    def is_by_ear(self) -> bool:
+        """Whether the listeners who judged the trials were drawn, too, or the canvases."""
+        return any(remark.code.startswith(BY_EAR) for remark in self.remarks)
 
     @property
     def is_complete(self) -> bool:
@@ -169,7 +184,7 @@ TOLD = 15  # each costs quantiles of all draws so far
 
 
 def bootstrap(
-    trials: Trials | SpeakerCounts,
+    trials: Weighable,
     known: Assessment,
     settings: BootstrapSettings | None = None,
     *,
@@ -191,15 +206,17 @@ def bootstrap(
     return bootstrap_together([(trials, known)], clusters, settings, on_progress, on_draws)[0]
 
 
-def clusters_of(trials: Trials | SpeakerCounts, speakers: Speakers | None = None) -> Clusters:
-    """What is drawn of trials, or of counts. Raises InputError where that are fewer than three speakers."""
+def clusters_of(trials: Weighable, speakers: Speakers | None = None) -> Clusters:
+    """What is drawn of trials, counts or answers. Raises InputError where fewer than three speakers are."""
+    if isinstance(trials, HeardTrials):
+        return Clusters.of_heard(trials)
     if isinstance(trials, SpeakerCounts):
         return Clusters.of_counts(trials)
     return Clusters.of_trials(trials, speakers)
 
 
 def bootstrap_together(
-    assessed: Sequence[tuple[Trials | SpeakerCounts, Assessment]],
+    assessed: Sequence[tuple[Weighable, Assessment]],
     clusters: Clusters,
     settings: BootstrapSettings,
     on_progress: Progress = no_progress,
@@ -222,8 +239,12 @@ def bootstrap_together(
     try:
         for done in range(clusters.n_left_out, work):
             on_progress(done / work)
-            for sample, measured in zip(samples, _drawn(samples, clusters, rng), strict=True):
+            weight, drawn = _drawn(samples, clusters, rng)
+            for sample, measured in zip(samples, drawn, strict=True):
                 sample.draws.append(measured)
+                if clusters.n_listeners > 1:
+                    alone = sample.measured(clusters.of_speakers_alone(weight))
+                    sample.beside.append(alone or sample.missing)
             if on_draws and len(samples[0].draws) in told_at:
                 on_draws(samples[0].uncertainty(clusters, settings))
         on_progress(1.0)
@@ -247,18 +268,21 @@ class _Sample:
     """One assessment while its speakers are drawn."""
 
     known: Assessment
-    ordered: SortedTrials | WeightedCounts
+    ordered: SortedTrials | WeightedCounts | WeightedHeard
     priors: FloatArray
     plain: _Measured
     moved: FloatArray  # what rounding did to the figures: the draws are moved back by as much
     left_out: list[_Measured] = field(default_factory=list)
     draws: list[_Measured] = field(default_factory=list)
+    beside: list[_Measured] = field(default_factory=list)  # the same draws with every listener once
 
     @classmethod
-    def of(cls, trials: Trials | SpeakerCounts, known: Assessment, clusters: Clusters) -> _Sample:
+    def of(cls, trials: Weighable, known: Assessment, clusters: Clusters) -> _Sample:
         unit = LN10 if known.settings.score_meaning is ScoreMeaning.LOG10_LR else 1.0
-        ordered: SortedTrials | WeightedCounts
-        if isinstance(trials, SpeakerCounts):
+        ordered: SortedTrials | WeightedCounts | WeightedHeard
+        if isinstance(trials, HeardTrials):
+            ordered = WeightedHeard(trials, clusters, unit)
+        elif isinstance(trials, SpeakerCounts):
             ordered = WeightedCounts(trials, clusters, unit)
         else:
             ordered = SortedTrials.of(trials, clusters, unit)
@@ -282,7 +306,11 @@ class _Sample:
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """What must be told of what the draws rest on: listeners who are not drawn, counts in bins."""
-        by_ear = tuple(one for one in self.known.remarks_on_files if one.code == LISTENERS)
+        if isinstance(self.ordered, WeightedHeard):
+            return self.ordered.remarks
+        by_ear = tuple(
+            Remark("speakers-drawn-alone") for one in self.known.remarks_on_files if one.code == LISTENERS
+        )
         if not isinstance(self.ordered, WeightedCounts) or not self.ordered.counts.width:
             return by_ear
         # The draws lie within their bounds, and so does what they are moved by; a twentieth, for two digits.
@@ -295,14 +323,14 @@ class _Sample:
         return np.full(len(FIGURES), np.nan), np.full(len(self.priors), np.nan)
 
     def uncertainty(self, clusters: Clusters, settings: BootstrapSettings) -> Uncertainty:
-        values, profiles = (np.array(column) for column in zip(*self.draws, strict=True))
+        values, profiles = _moved(self.draws, self.beside, self.known)
         left_values, left_profiles = (np.array(column) for column in zip(*self.left_out, strict=True))
         figures = {
             name: FigureDraws(
                 estimate,
                 values[:, k],
                 left_values[:, k],
-                clusters.n_told,
+                clusters.n_fewest,
                 name in OPTIMISTIC,
                 *range_of(name, self.known),
                 SCALES.get(name),
@@ -312,7 +340,7 @@ class _Sample:
             if np.isfinite(estimate) and not np.isnan(values[:, k]).all()
         }
         top = prior_entropy_bits(self.priors)
-        low, high = _band(self.plain[1], profiles, left_profiles, clusters.n_told, settings, top)
+        low, high = _band(self.plain[1], profiles, left_profiles, clusters.n_fewest, settings, top)
         return Uncertainty(
             settings=settings,
             replicates=len(self.draws),
@@ -324,6 +352,27 @@ class _Sample:
             unit=clusters.unit,
             remarks=(*clusters.remarks, *self.remarks),
         )
+
+
+def _moved(
+    drawn: Sequence[_Measured], beside: Sequence[_Measured], known: Assessment
+) -> tuple[FloatArray, FloatArray]:
+    """The figures and the profiles of all draws, (R, figures) and (R, p).
+
+    Where listeners were drawn they lie around those with every listener once: of those drawn fewer are
+    different, whose means are noisier, so that draws show less than the panel does.
+    """
+    values, profiles = (np.array(column) for column in zip(*drawn, strict=True))
+    if not beside:
+        return values, profiles
+    about, profiles_about = (np.array(column) for column in zip(*beside, strict=True))
+    top = prior_entropy_bits(known.profile.prior_log_odds)
+    moved = [
+        moved_to(values[:, k], about[:, k], range_of(name, known), SCALES.get(name))
+        for k, name in enumerate(FIGURES)
+    ]
+    shift = np.nanmean(profiles_about, axis=0) - profiles.mean(axis=0)
+    return np.stack(moved, axis=1), np.clip(profiles + shift, 0.0, top)
 
 
 def _band(
@@ -340,14 +389,16 @@ def _band(
     return percentile(draws, settings.level, n)
 
 
-def _drawn(samples: Sequence[_Sample], clusters: Clusters, rng: np.random.Generator) -> list[_Measured]:
+def _drawn(
+    samples: Sequence[_Sample], clusters: Clusters, rng: np.random.Generator
+) -> tuple[CodeArray, list[_Measured]]:
     """All samples under one draw, in which each of them has both classes."""
 
-    def once() -> list[_Measured] | None:
+    def once() -> tuple[CodeArray, list[_Measured]] | None:
         weight = clusters.draw(rng)
         found = [sample.measured(weight) for sample in samples]
         complete = [measured for measured in found if measured is not None]
-        return complete if len(complete) == len(found) else None
+        return (weight, complete) if len(complete) == len(found) else None
 
     if (drawn := drawn_until(once)) is not None:
         return drawn

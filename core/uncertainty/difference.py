@@ -11,6 +11,7 @@ import numpy as np
 from scipy.special import stdtr, stdtrit
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.heard_trials import HeardTrials, Weighable, with_the_same_listeners
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.trials import Ids, IntArray, Trials
@@ -55,7 +56,7 @@ class Difference:
     interval: Interval  # corrected for the family
     p_value: float  # of this test alone; NaN where it is not tested
     family: Family
-    n_clusters: int  # speakers, mostly
+    n_clusters: int  # speakers, mostly; where people listened, of the kind of which there are fewest
 
     @property
     def is_tested(self) -> bool:
@@ -144,7 +145,7 @@ class Ranking:
 
 
 def bootstrap_paired(
-    assessed: Sequence[tuple[Trials | SpeakerCounts, Assessment]],
+    assessed: Sequence[tuple[Weighable, Assessment]],
     settings: BootstrapSettings | None = None,
     *,
     speakers: Speakers | None = None,
@@ -153,14 +154,16 @@ def bootstrap_paired(
     """Intervals for each of several assessments of the same trials, whose draws are pairs.
 
     `assessed` has the trials, or counts, with their assessments. Trials are the same where enrolments, test
-    segments and labels are, in any order; of counts, where each pair of speakers has as many. Raises
-    InputError where they are not, or have no ids to tell by. `settings`, `speakers` and `on_progress` are as
-    in `bootstrap`.
+    segments and labels are, in any order; of counts and answers, where each pair of speakers has as many.
+    Raises InputError where they are not, or have no ids to tell by. `settings`, `speakers` and `on_progress`
+    are as in `bootstrap`.
     """
     (first, _), *others = assessed
-    alike = [assessed[0], *((alike_in_order(trials, first), known) for trials, known in others)]
-    clusters = clusters_of(first, speakers)
-    return bootstrap_together(alike, clusters, settings or BootstrapSettings(), on_progress)
+    alike = _by_the_same_listeners([first, *(alike_in_order(trials, first) for trials, _ in others)])
+    pairs = [(trials, known) for trials, (_, known) in zip(alike, assessed, strict=True)]
+    return bootstrap_together(
+        pairs, clusters_of(alike[0], speakers), settings or BootstrapSettings(), on_progress
+    )
 
 
 def ranking(figure: str, compared: Sequence[FigureDraws], level: float = 0.95) -> Ranking:
@@ -232,13 +235,21 @@ def _ranks(k: int, order: Sequence[int], by_pair: Mapping[frozenset[int], Differ
     return 1 + below, len(order) - above
 
 
-def alike_in_order(trials: Trials | SpeakerCounts, like: Trials | SpeakerCounts) -> Trials | SpeakerCounts:
+def alike_in_order(trials: Weighable, like: Weighable) -> Weighable:
     """The same trials, or counts, in the order of others. Raises InputError where they are not the same."""
     if isinstance(trials, Trials) and isinstance(like, Trials):
         return aligned(trials, like)
     if isinstance(trials, SpeakerCounts) and isinstance(like, SpeakerCounts):
         return trials.aligned(like)
+    if isinstance(trials, HeardTrials) and isinstance(like, HeardTrials):
+        return trials.aligned(like)
     raise InputError("difference-counts-and-trials")
+
+
+def _by_the_same_listeners(alike: Sequence[Weighable]) -> list[Weighable]:
+    """With the listeners of all, where people listened: somebody who is drawn is drawn for all."""
+    heard = [one for one in alike if isinstance(one, HeardTrials)]
+    return [*with_the_same_listeners(heard)] if heard else [*alike]
 
 
 def aligned(trials: Trials, like: Trials) -> Trials:

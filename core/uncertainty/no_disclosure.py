@@ -17,6 +17,7 @@ import numpy as np
 
 from zebra_core.errors import Cancelled
 from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.heard_trials import HeardTrials, Weighable
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import Speakers
@@ -138,7 +139,7 @@ class NoDisclosure:
 
 
 def without_disclosure(
-    trials: Trials | SpeakerCounts,
+    trials: Weighable,
     known: Assessment,
     *,
     replicates: int = 999,
@@ -159,6 +160,8 @@ def without_disclosure(
     else Cancelled goes on.
     """
     on_progress(0.0)
+    if isinstance(trials, HeardTrials):
+        trials = trials.counts()  # people and canvases stay as they are: it holds for any of them
     dealt = _of_counts(trials) if isinstance(trials, SpeakerCounts) else _of_trials(trials, speakers)
     exchange, deal, left = _dealer(dealt)
     priors = known.profile.prior_log_odds

@@ -20,12 +20,13 @@ pigeonhole bootstrap" (products of weights for crossed factors); Davison and Hin
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.heard_trials import HeardTrials
 from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.same_speaker import speakers_of
@@ -63,6 +64,8 @@ class Clusters:
     unit: Unit
     remarks: tuple[Remark, ...] = ()
     n_unknown: int = 0  # of the clusters are test segments of speakers whom nobody knows
+    n_listeners: int = 0  # of the clusters come after the speakers, each judged trials of them
+    n_canvases: int = 0  # come last, each has trials of its own
 
     @classmethod
     def of_trials(cls, trials: Trials, speakers: Speakers | None = None) -> Clusters:
@@ -90,6 +93,28 @@ class Clusters:
         if n - unknown < FEWEST_CLUSTERS:
             raise InputError("uncertainty-few-speakers", count=n - unknown, fewest=FEWEST_CLUSTERS)
         return cls._of_sides(counts.enrolled, counts.heard, counts.is_target, n, unknown)
+
+    @classmethod
+    def of_heard(cls, heard: HeardTrials) -> Clusters:
+        """The speakers of trials that people judged, then these people, then the canvases; each as a whole.
+
+        Of a kind of which there is one that one is always drawn.
+        """
+        n = len(heard.speakers)
+        if n < FEWEST_CLUSTERS:
+            raise InputError("uncertainty-few-speakers", count=n, fewest=FEWEST_CLUSTERS)
+        made = cls._of_sides(heard.first, heard.second, heard.is_target, n, 0)
+        beside = len(heard.listeners), len(heard.canvases)
+        last = int(made.stratum.max())
+        strata = [np.full(count, last + 1 + kind) for kind, count in enumerate(beside)]
+        return replace(
+            made,
+            n=n + sum(beside),
+            test=np.where(made.test == n, n + sum(beside), made.test).astype(np.int32),
+            stratum=np.concatenate([made.stratum, *strata]),
+            n_listeners=beside[0],
+            n_canvases=beside[1],
+        )
 
     @classmethod
     def _of_sides(
@@ -136,7 +161,17 @@ class Clusters:
     @property
     def n_told(self) -> int:
         """How many speakers there are, or trials: how much is known rests on these alone."""
-        return self.n - self.n_unknown
+        return self.n_speakers - self.n_unknown
+
+    @property
+    def n_speakers(self) -> int:
+        """How many clusters are no listeners and no canvases."""
+        return self.n - self.n_listeners - self.n_canvases
+
+    @property
+    def n_fewest(self) -> int:
+        """How many there are of the kind of which there are fewest, but more than one."""
+        return min(n for n in (self.n_told, self.n_listeners, self.n_canvases) if n > 1)
 
     @property
     def all_once(self) -> CodeArray:
@@ -148,18 +183,23 @@ class Clusters:
         return self._with_fixed(draw(self.stratum, rng))
 
     def left_out(self) -> Iterator[CodeArray]:
-        """The weights of the jackknife: each cluster left out once, or many random groups of them."""
-        return map(self._with_fixed, left_out(self.n))
+        """The weights of the jackknife: each speaker or trial left out once, or many groups of them."""
+        return map(self._with_fixed, left_out(self.n_speakers))
 
     @property
     def n_left_out(self) -> int:
         """How many weights `left_out` yields."""
-        return min(self.n, MOST_LEFT_OUT)
+        return min(self.n_speakers, MOST_LEFT_OUT)
 
-    @staticmethod
-    def _with_fixed(times: CodeArray) -> CodeArray:
-        """With the weight 1 of the side that needs none."""
-        return np.append(times, np.int32(1))
+    def of_speakers_alone(self, weight: CodeArray) -> CodeArray:
+        """The same draw of the speakers and canvases, with every listener once."""
+        alone = weight.copy()
+        alone[self.n_speakers : self.n_speakers + self.n_listeners] = 1
+        return alone
+
+    def _with_fixed(self, times: CodeArray) -> CodeArray:
+        """With the weight 1 of what is not drawn here, and of the side that needs none."""
+        return np.append(times, np.ones(self.n + 1 - len(times), dtype=np.int32))
 
 
 def _as_map(speakers: Speakers | None, enrol: Ids, test: Ids) -> Mapping[str, str]:

@@ -98,6 +98,18 @@ def without_optimism(
     return float(np.clip(straight.back(place - OPTIMISM * shown), *ends))
 
 
+def moved_to(
+    draws: FloatArray, about: FloatArray, ends: tuple[float, float], scale: Scale | None
+) -> FloatArray:
+    """The draws (R,) with the mean of others, on the scale if there is one, within their ends; NaN stay."""
+    if np.isnan(draws).all() or np.isnan(about).all() or np.array_equal(draws, about, equal_nan=True):
+        return draws
+    straight = BoundedScale.of(scale, ends[1], np.concatenate([draws, about])) if scale else None
+    there, mean = (straight.there(one) if straight else one for one in (draws, about))
+    found = there + (np.nanmean(mean) - np.nanmean(there))
+    return np.clip(straight.back(found) if straight else found, *ends)
+
+
 def on_scale(
     place: float,
     draws: FloatArray,

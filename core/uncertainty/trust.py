@@ -7,10 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from zebra_core.errors import Cancelled
+from zebra_core.evidence.heard_trials import Weighable
 from zebra_core.evidence.remarks import Remark
-from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import Speakers
-from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.registry import METRICS
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -119,10 +118,10 @@ class Trust:
             return ()
         if found.unit is not Unit.SPEAKER:
             return (Remark("uncertainty-perfect-trials"),)
-        share = 100.0 * most_errors(found.n_clusters, found.settings.level)
+        share = 100.0 * most_errors(found.n_fewest, found.settings.level)
         level = f"{100.0 * found.settings.level:g}"
-        facts = {"count": found.n_clusters, "share": f"{share:.{0 if share >= 1.0 else 2}f}", "level": level}
-        return (Remark("uncertainty-perfect", facts),)
+        facts = {"count": found.n_fewest, "share": f"{share:.{0 if share >= 1.0 else 2}f}", "level": level}
+        return (Remark("uncertainty-perfect-by-ear" if found.is_by_ear else "uncertainty-perfect", facts),)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -150,7 +149,7 @@ class Trust:
         if found.shown("d_ece_bits") == freed or interval is None:
             return say("uncertainty.plain-sentence", value=value)
         corrected = plain_beside("d_ece_bits", freed, interval)
-        return say("uncertainty.plain-leads", value=value, corrected=corrected, count=found.n_clusters)
+        return say("uncertainty.plain-leads", value=value, corrected=corrected, count=found.n_fewest)
 
     def plain(self, figure: str) -> str:
         """A figure as it was computed, with the digits that its interval bears."""
@@ -238,7 +237,7 @@ class Trust:
 
 
 def trust_of(
-    trials: Trials | SpeakerCounts,
+    trials: Weighable,
     known: Assessment,
     settings: BootstrapSettings | None = None,
     *,

@@ -105,7 +105,7 @@ class SortedTrials:
         score, is_target = trials.score[order], trials.is_target[order]
         counts, tied = counted(score, is_target)
         edges = linkability_bins(counts)
-        bin_ = None if edges is None else _bin_of(counts.score, edges)
+        bin_ = None if edges is None else bins_of(counts.score, edges)
         begins = run_begins(counts, bin_)
         run = np.repeat(np.cumsum(begins) - 1, tied)
         with np.errstate(over="ignore"):
@@ -176,6 +176,13 @@ def counted(score: FloatArray, is_target: BoolArray) -> tuple[ScoreCounts, IntAr
     return ScoreCounts(score[starts], n_target, tied - n_target), tied
 
 
+def counted_with(score: FloatArray, is_target: BoolArray, times: IntArray) -> ScoreCounts:
+    """The counts of scores in any order, each so many times."""
+    distinct, place = np.unique(score, return_inverse=True)
+    n = [np.bincount(place, times * one, len(distinct)).astype(np.int64) for one in (is_target, ~is_target)]
+    return ScoreCounts(distinct, *n)
+
+
 def run_begins(counts: ScoreCounts, bin_: IntArray | None = None) -> BoolArray:
     """Whether a distinct score begins a new run, shape (m,): of one class and, where given, in one bin."""
     pure_target, pure_nontarget = counts.n_nontarget == 0, counts.n_target == 0
@@ -201,6 +208,6 @@ def that_are_there(counts: ScoreCounts) -> tuple[ScoreCounts, BoolArray]:
     return ScoreCounts(counts.score[there], counts.n_target[there], counts.n_nontarget[there]), there
 
 
-def _bin_of(score: FloatArray, edges: FloatArray) -> IntArray:
+def bins_of(score: FloatArray, edges: FloatArray) -> IntArray:
     """The bin of each score, as `ScoreCounts.within` has it; shape of `score`."""
     return np.clip(np.searchsorted(edges, score, side="right") - 1, 0, len(edges) - 2)

@@ -162,7 +162,7 @@ def _why_without_bounds(asked: Requirement, entry: Entry) -> str:
     trust = entry.trust
     if trust is None:
         return say("verdict.no-intervals")
-    found, n = trust.uncertainty, trust.uncertainty.n_clusters
+    found, n = trust.uncertainty, trust.uncertainty.n_fewest
     if found.unit is not Unit.SPEAKER:
         return say("verdict.speakers-unknown")
     draws = draws_of(trust, asked)

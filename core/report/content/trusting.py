@@ -55,7 +55,7 @@ def _each_once(frame: Frame, asked: _Asked) -> tuple[tuple[Run, ...], ...]:
 def _words(trust: Trust) -> tuple[str, ...]:
     """Why D_ECE leads as it was computed, how well intervals hold, and why nothing is said of chance."""
     null = trust.null
-    leads = "" if _is_freed(trust) else say("trusting.as-computed", count=trust.uncertainty.n_clusters)
+    leads = "" if _is_freed(trust) else say("trusting.as-computed", count=trust.uncertainty.n_fewest)
     why = trust.against_chance("d_ece_bits") if null and not null.exchange.has_p_value else ""
     return leads, coverage_in_words(trust.uncertainty), why
 

@@ -30,6 +30,19 @@ def test_the_intraclass_correlation_of_the_published_example():
     assert intraclass(SHROUT_FLEISS) == pytest.approx((0.17, 0.44), abs=5e-3)
 
 
+def test_values_are_those_of_the_libraries():
+    """Thirty recordings rated by four people, seed 2026: krippendorff 0.8.1, pingouin 0.7.0, NumPy 2.4.6."""
+    rng = np.random.default_rng(2026)
+    rated = rng.normal(5.5, 2.0, size=(30, 1)) + rng.normal(0.0, 1.5, size=(30, 4))
+    answers = np.clip(np.round(rated), 1.0, 10.0)
+    some = np.where(rng.random(answers.shape) < 0.25, NAN, answers)
+    assert (answers.sum(), np.isnan(some).sum()) == (667.0, 30)
+    assert alpha(answers) == pytest.approx(0.4833389684060255, rel=1e-12)
+    assert alpha(some) == pytest.approx(0.40217513174122643, rel=1e-12)
+    assert alpha(some, nominal=True) == pytest.approx(0.05553812362723565, rel=1e-12)
+    assert intraclass(answers) == pytest.approx((0.48971757310800096, 0.7933370330241449), rel=1e-12)
+
+
 def test_full_agreement_is_one_and_chance_is_about_none():
     units = np.arange(10.0)
     same = np.stack([units, units, units], axis=1)

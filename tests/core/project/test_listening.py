@@ -24,6 +24,7 @@ from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.verify import verify
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.trust import trust_of
 from zebra_core.version import versions
 
 FULL = 1.0 / (2.0 * np.log(2.0))
@@ -110,10 +111,51 @@ def test_the_strongest_attacker_of_a_group_may_be_a_human(project):
 def test_draws_are_of_the_speakers_that_the_plan_knows(project):
     """Target trials alone would not join the recordings of one speaker: each is in few of them."""
     panel = entry(project, "panel of 3")
-    counts = weighable_of(panel)
-    assert set(counts.speakers) == {"anna", "bert", "carl", "dora", "emil"}
-    assert int(counts.n_trials.sum()) == len(panel.trials)
-    assert "listeners-drawn" in {remark.code for remark in panel.remarks}
+    heard = weighable_of(panel)
+    assert heard.speakers == ("anna", "bert", "carl", "dora", "emil")
+    assert heard.listeners == ("L01", "L02", "L03")
+    assert sorted(heard.score) == sorted(panel.trials.score)
+    assert int(heard.counts().n_trials.sum()) == len(panel.trials)
+    assert "3 listeners judged these trials." in " ".join(map(str, panel.remarks))
+
+
+@pytest.mark.parametrize(
+    ("attacker", "said"),
+    [
+        ("panel of 3", "5 speakers and 3 listeners were drawn for the intervals, each as a whole."),
+        (
+            "listener L01",
+            "5 speakers were drawn for the intervals, each as a whole. There is only one listener",
+        ),
+        ("CAM++ (3D-Speaker)", ""),
+    ],
+)
+def test_beside_intervals_it_is_said_who_was_drawn(project, attacker, said, tmp_path):
+    asked = entry(project, attacker)
+    trust = trust_of(weighable_of(asked), asked.assessment, BootstrapSettings(20), deals=20)
+    drawn = [str(one) for one in trust.remarks if "drawn for the intervals" in str(one)]
+    assert [one[: len(said)] for one in drawn] == [said] * bool(said)
+    assert "D_ECE with its 95 % interval over 5 speakers" in trust.sentences[0]
+    measured = project.with_trust({asked.id: trust})
+    save_project(measured, tmp_path / "p.zebra")
+    found = open_project(tmp_path / "p.zebra").project.entry(asked.id).trust
+    assert found.uncertainty.intervals == trust.uncertainty.intervals
+    assert found.uncertainty.n_fewest == (3 if said.startswith("5 speakers and") else 5)
+
+
+def test_intervals_of_a_panel_are_those_of_its_test(project, heard):
+    panel = entry(project, "panel of 3")
+    trust = trust_of(weighable_of(panel), panel.assessment, BootstrapSettings(20), deals=0)
+    [known] = [
+        one
+        for one in heard.study.values["panels"]
+        if one["safeguard"] == "mask" and one["question"] == "same"
+    ]
+    interval = trust.uncertainty.intervals["d_ece_bits"]
+    assert (interval.low, interval.high) == (
+        known["figures"]["d_ece_bits"]["low"],
+        known["figures"]["d_ece_bits"]["high"],
+    )
 
 
 def test_trials_are_read_again_from_the_listeners_files_and_a_changed_one_is_refused(project, answers):

@@ -136,7 +136,8 @@ def test_with_fewer_than_eight_speakers_it_says_that_there_are_too_few() -> None
     assert not found.is_tested
     assert found.sentence(["B1", "B2"]).endswith(
         "Whether that is settled cannot be determined: "
-        "7 speakers are too few for a test, which needs at least 8."
+        "a test needs at least 8 speakers and, where people listened, as many listeners and canvases; "
+        "the fewest here are 7."
     )
 
 

@@ -1,0 +1,92 @@
+"""All figures of trials that people judged, under any weights of speakers, listeners and canvases.
+
+A trial counts as often as both speakers and its canvas were drawn, and its score is the mean over the
+listeners as they were drawn. The figures are those of `weighted`, by the same functions.
+Ref: Owen 2007, "The pigeonhole bootstrap", for crossed factors; see `resampling`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from zebra_core.evidence.counts import BinCounts
+from zebra_core.evidence.heard_trials import HeardTrials
+from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.trials import CodeArray, FloatArray
+from zebra_core.metrics.ece import LN2, ece_bits, softplus
+from zebra_core.metrics.registry import DRAWN
+from zebra_core.metrics.samples import Sample
+from zebra_core.metrics.verification import linkability_bins, linkability_of
+from zebra_core.uncertainty.resampling import Clusters
+from zebra_core.uncertainty.weighted import bins_of, counted_with, in_runs
+
+
+class WeightedHeard:
+    """Answers of listeners with their clusters, to be counted with any weights."""
+
+    def __init__(self, heard: HeardTrials, clusters: Clusters, unit: float = 1.0) -> None:
+        """`unit` turns scores into the natural-log LLRs that Cllr judges."""
+        self._heard, self._clusters, self._unit = heard, clusters, unit
+        self._plain = heard.score
+        self._said = np.nan_to_num(heard.said)
+        self._there = (~np.isnan(heard.said)).astype(np.float64)
+        self._canvas = np.searchsorted(heard.canvases, heard.canvas)
+        self._edges = linkability_bins(counted_with(self._plain, heard.is_target, np.ones(len(heard), int)))
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """Who was drawn, where that are not speakers alone whom a recogniser heard."""
+        of = self._clusters
+        by = "drawn-by-ear" if of.n_listeners else "drawn-by-machine"
+        kinds = "-listeners" * (of.n_listeners > 1) + "-canvases" * (of.n_canvases > 1)
+        facts: dict[str, object] = {"speakers": of.n_told}
+        facts |= {"listeners": of.n_listeners, "canvases": of.n_canvases}
+        return (Remark(f"{by}{kinds}", facts),) if of.n_listeners or kinds else ()
+
+    def figures(self, weight: CodeArray, prior_log_odds: FloatArray) -> tuple[FloatArray, FloatArray] | None:
+        """As `SortedTrials.figures`."""
+        score, times = self._drawn(weight)
+        there = times > 0
+        score, times, is_target = score[there], times[there], self._heard.is_target[there]
+        if not is_target.any() or is_target.all():
+            return None
+        counts = counted_with(score, is_target, times)
+        with np.errstate(over="ignore"):
+            cost = softplus(np.where(is_target, -score, score) * self._unit) * times
+        actual = sum(
+            float(np.einsum("i->", cost[of_class])) / int(times[of_class].sum())  # not by BLAS, as in `ece`
+            for of_class in (is_target, ~is_target)
+        )
+        linkable = None
+        if self._edges is not None:
+            place = bins_of(counts.score, self._edges)
+            n = len(self._edges) - 1
+            sums = (
+                np.bincount(place, of, n).astype(np.int64) for of in (counts.n_target, counts.n_nontarget)
+            )
+            linkable = linkability_of(
+                BinCounts(np.empty(0), *sums), counts.total_target, counts.total_nontarget
+            )
+        sample = Sample(in_runs(counts), actual / (2.0 * LN2), linkable)
+        values = [of.of(sample) for of in DRAWN.values()]
+        return np.array(values, dtype=np.float64), ece_bits(prior_log_odds, *sample.oracle)
+
+    def _drawn(self, weight: CodeArray) -> tuple[FloatArray, np.ndarray]:
+        """The mean of each trial over the listeners as drawn, and how often it counts; (n,) both."""
+        of, sides = self._clusters, weight.astype(np.int64)
+        times = sides[of.enrol] * sides[of.test]
+        listeners, canvases = np.split(sides[of.n_speakers : -1], [of.n_listeners])
+        if of.n_canvases:
+            times = times * canvases[self._canvas]
+        if (listeners == 1).all():
+            return self._plain, times
+        # not by BLAS, whose sums differ from one machine to the next
+        answers = np.einsum("ij,j->i", self._there, listeners.astype(np.float64))
+        means = np.zeros(len(times))
+        np.divide(
+            np.einsum("ij,j->i", self._said, listeners.astype(np.float64)),
+            answers,
+            out=means,
+            where=answers > 0,
+        )
+        return means, times * (answers > 0)
