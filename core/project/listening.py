@@ -209,10 +209,16 @@ def choice_of(entry: Entry) -> str:
     return next((value for name, value in entry.choices.items() if _is_ours(name)), "")
 
 
+def listener_of(entry: Entry) -> str:
+    """The code of the listener whose assessment it is; empty for a panel, a recogniser and all others."""
+    chosen = choice_of(entry)
+    who = json.loads(chosen)[0] if chosen else PANEL
+    return "" if who in (PANEL, MACHINE) else str(who)
+
+
 def is_alone(entry: Entry) -> bool:
     """Whether an assessment is of one listener of several, not of a panel or a recogniser."""
-    chosen = choice_of(entry)
-    return bool(chosen) and json.loads(chosen)[0] not in (PANEL, MACHINE)
+    return bool(listener_of(entry))
 
 
 def read_heard(entry: Entry, on_progress: Progress = no_progress) -> Entry:

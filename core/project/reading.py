@@ -297,16 +297,13 @@ def _megabytes(size: int) -> int:
     return math.ceil(size / 1e6)
 
 
-def weighable_of(
-    entry: Entry, on_progress: Progress = no_progress, *, with_ranks: bool = False
-) -> Weighable:
+def weighable_of(entry: Entry, on_progress: Progress = no_progress) -> Weighable:
     """The trials of an entry, or what draws need of those that were only counted, or judged by people.
 
-    These are counted again, for each pair of speakers, and with ranks of recordings if wanted. Raises
-    InputError as `trials_of` does.
+    These are counted again, for each pair of speakers. Raises InputError as `trials_of` does.
     """
     if is_counted(entry):
-        return counts_of(entry, on_progress, with_ranks=with_ranks)
+        return counts_of(entry, on_progress)
     return answers_of(entry, on_progress) if is_heard(entry) else trials_of(entry, on_progress)
 
 

@@ -323,7 +323,7 @@ class _Sample:
         return np.full(len(FIGURES), np.nan), np.full(len(self.priors), np.nan)
 
     def uncertainty(self, clusters: Clusters, settings: BootstrapSettings) -> Uncertainty:
-        values, profiles = _moved(self.draws, self.beside, self.known)
+        values, profiles = _moved(self.draws, self.beside, self.known, self.plain[0])
         left_values, left_profiles = (np.array(column) for column in zip(*self.left_out, strict=True))
         figures = {
             name: FigureDraws(
@@ -355,12 +355,13 @@ class _Sample:
 
 
 def _moved(
-    drawn: Sequence[_Measured], beside: Sequence[_Measured], known: Assessment
+    drawn: Sequence[_Measured], beside: Sequence[_Measured], known: Assessment, plain: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """The figures and the profiles of all draws, (R, figures) and (R, p).
 
     Where listeners were drawn they lie around those with every listener once: of those drawn fewer are
-    different, whose means are noisier, so that draws show less than the panel does.
+    different, whose means are noisier, so that draws show less than the panel does. Where with all of them
+    no error is seen, whoever speaks, it is as `perfect` says: how many errors so few leave open.
     """
     values, profiles = (np.array(column) for column in zip(*drawn, strict=True))
     if not beside:
@@ -368,7 +369,9 @@ def _moved(
     about, profiles_about = (np.array(column) for column in zip(*beside, strict=True))
     top = prior_entropy_bits(known.profile.prior_log_odds)
     moved = [
-        moved_to(values[:, k], about[:, k], range_of(name, known), SCALES.get(name))
+        about[:, k]
+        if name in AT_ERROR and is_perfect(float(plain[k]), about[:, k], AT_ERROR[name])
+        else moved_to(values[:, k], about[:, k], range_of(name, known), SCALES.get(name))
         for k, name in enumerate(FIGURES)
     ]
     shift = np.nanmean(profiles_about, axis=0) - profiles.mean(axis=0)

@@ -163,10 +163,10 @@ def _people(
 
 def _weighed(entry: core.Entry, with_ranks: bool) -> core.Trials | core.SpeakerCounts:
     """The trials, or counts of them for each pair of speakers, read once for all that is asked."""
-    from zebra_core.project.reading import weighable_of
+    from zebra_core.project.reading import counts_of, is_counted, trials_of
 
     _tell_size(entry)
-    return weighable_of(entry, with_ranks=with_ranks)
+    return counts_of(entry, with_ranks=with_ranks) if is_counted(entry) else trials_of(entry)
 
 
 def _trust(

@@ -10,9 +10,8 @@ from PySide6.QtCore import QAbstractItemModel, QMimeData, QModelIndex, QObject, 
 
 from zebra_core.project.items import Item
 from zebra_core.wording.names import differing_from
-from zebra_gui.models.evidence_rows import EvidenceRole, dataset_data, item_data, project_data
+from zebra_gui.models.evidence_rows import EvidenceRole, dataset_data, item_data, project_data, row_name
 from zebra_gui.session.session import Session
-from zebra_gui.widgets.plain import shown_name
 
 Index = QModelIndex | QPersistentModelIndex
 MIME_TYPE = "application/x-zebra-items"
@@ -256,7 +255,7 @@ def _groups_of(items: Sequence[Item]) -> tuple[_Group, ...]:
     for item in items:
         by_dataset.setdefault(item.dataset, []).append(item)
     return tuple(
-        _Group(dataset, tuple(found), tuple(differing_from([shown_name(item.name) for item in found])))
+        _Group(dataset, tuple(found), tuple(differing_from([row_name(item) for item in found])))
         for dataset, found in by_dataset.items()
     )
 

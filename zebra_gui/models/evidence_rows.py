@@ -12,6 +12,7 @@ from zebra_core.evidence.file_remarks import remarks_on_inputs
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.reading import shown_tag
 from zebra_core.project.items import Attacker, Entry, Item, SimilarityEntry
+from zebra_core.project.listening import listener_of
 from zebra_core.uncertainty.shown import as_computed
 from zebra_core.wording.texts import visible
 from zebra_gui.language.translating import for_count
@@ -140,8 +141,17 @@ def _pill_of(entry: Entry) -> str:
     return short.get(entry.attacker, shown_name(entry.attacker))
 
 
+def row_name(item: Item) -> str:
+    """The name; of one listener alone behind the code, because there may be many of one name."""
+    name = shown_name(item.name)
+    listener = listener_of(item) if isinstance(item, Entry) else ""
+    if not listener:
+        return name
+    return translate("Evidence", "{listener}: {name}").format(listener=visible(listener), name=name)
+
+
 _OF_ITEMS: Mapping[int, Callable[[Item], Any]] = {
-    _Role.DisplayRole: lambda item: shown_name(item.name),
+    _Role.DisplayRole: row_name,
     _Role.EditRole: lambda item: item.name,
     _Role.CheckStateRole: lambda item: _ticks_of([item]),
     EvidenceRole.COLOUR: lambda item: item.colour,

@@ -30,7 +30,8 @@ class FactGrid(QWidget):
     ) -> None:
         """Show these rows; `meanings`, one for each, are told when a name is pointed at.
 
-        `words` are the columns that hold no numbers.
+        `words` are the columns that hold no numbers. Rows that mean nothing by themselves are shown column by
+        column: a label for each of many hundred cells takes longer than the window may stand still.
         """
         table = tuple(tuple(row) for row in (headings, *rows))
         if table == self._table:
@@ -41,13 +42,15 @@ class FactGrid(QWidget):
                 widget.hide()
                 widget.deleteLater()
         meaning_of_line = ("", *meanings)
-        for line, row in enumerate(table):
+        columns = tuple("\n".join(column) for column in zip(*rows, strict=True))
+        for line, row in enumerate(table if meanings else (table[0], columns)):
             for column, text in enumerate(row):
                 tone = "" if column in words else "subheading"
                 cell = self._put(line, column, text, tone if line else "quiet")
-                if column not in words:
-                    cell.setAlignment(Qt.AlignmentFlag.AlignRight)
+                side = Qt.AlignmentFlag.AlignLeft if column in words else Qt.AlignmentFlag.AlignRight
+                cell.setAlignment(side | Qt.AlignmentFlag.AlignTop)
                 cell.setToolTip(tooltip(meaning_of_line[line]) if line < len(meaning_of_line) else "")
+        self._grid.setRowStretch(1, 0 if meanings else 1)  # with columns, what height is left over is theirs
         self.setAccessibleDescription(self.as_text())
 
     def forget(self) -> None:

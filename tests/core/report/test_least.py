@@ -64,7 +64,9 @@ def test_too_few_speakers_are_told_in_the_place_of_a_ranking() -> None:
     project = replace(settled(), differences=tuple(map(of_few, settled().differences)))
     (said,) = said_of(project)
     assert said.startswith(
-        "OP, test side protected: which of B1w, B2, B2r discloses least cannot be determined; 5 "
+        "OP, test side protected: which of B1w, B2, B2r discloses least cannot be determined; a test "
+        "needs at least 8 speakers and, where people listened, as many listeners and canvases; the fewest "
+        "here are 5."
     )
 
 

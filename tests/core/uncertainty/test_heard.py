@@ -103,6 +103,18 @@ def test_pairs_have_the_listeners_of_both_and_the_same_draws(heard):
         bootstrap_paired([(heard, known(heard)), (replace(heard, first=heard.second), known(heard))], FEW)
 
 
+def test_a_panel_without_an_error_may_err_as_often_as_the_fewest_leave_open(heard):
+    """Two of the listeners err alone: draws of them show errors, the panel none."""
+    right = np.where(heard.is_target, 1.0, -1.0)
+    said = np.stack([9.0 * right, 9.0 * right, -right, np.where(heard.first == 0, -5.0, 5.0) * right], axis=1)
+    perfect = replace(heard, said=said)
+    found = bootstrap(perfect, known(perfect), FEW)
+    assert found.is_perfect
+    # Four without an error leave open 1 - 0.05^(1/4) = 53 %, of which no more than a half is said.
+    assert (found.intervals["eer"].low, found.intervals["eer"].high) == (0.0, 0.5)
+    assert found.intervals["d_ece_bits"].low == pytest.approx(0.0, abs=1e-9)
+
+
 def test_no_disclosure_deals_out_speakers_and_leaves_answers_as_they_are(heard):
     found = without_disclosure(heard, known(heard), replicates=20)
     of_counts = without_disclosure(heard.counts(), known(heard), replicates=20)

@@ -10,6 +10,7 @@ from tests.zebra_gui.turning import turn_events
 from zebra_core.listening.answers import Answer
 from zebra_core.listening.design import Wanted
 from zebra_core.listening.items import Asked
+from zebra_gui.models.evidence_rows import row_name
 
 WANTED = (Wanted(Asked.SAME, 12, anchors=4, repeats=3), Wanted(Asked.NATURALNESS, 10))
 
@@ -88,6 +89,10 @@ def test_a_folder_of_answers_is_taken_in_decided_about_and_undone(heard, test):
     rest(heard)
     assert {e.attacker for e in session.entries} == {"listeners", "listener L01", "listener L02", ""}
     assert pane.listeners.alone.isChecked()
+    assert {row_name(e) for e in session.entries} == {
+        *("unprotected", "mask"),
+        *("L01: unprotected", "L01: mask", "L02: unprotected", "L02: mask"),
+    }
 
     item = pane.listeners.list.item(1)
     assert item.text() == "L02: missed too many anchors"
