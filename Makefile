@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help setup test-setup demo run test test-accessibility test-cluster test-debian13 bench fuzz faults soak bundle bundle-test check check-systems format pins languages pictures manual pdf-a clean
+.PHONY: help setup test-setup demo run test test-accessibility test-cluster test-debian13 bench fuzz faults soak bundle bundle-test check check-systems format pins languages pictures manual clean
 
 # The interpreter that .venv is made with; by default the first suitable python3.
 PYTHON ?=
@@ -69,9 +69,6 @@ pictures: setup ## the pictures of the manual that are out of date, taken again 
 manual: pictures ## the manual as a site and as one PDF, in dist/manual
 	@VENV=build/manual EXTRA=manual PYTHON="$(PYTHON)" packaging/make_venv.sh
 	@PYTHONPATH="$(CURDIR)" build/manual/bin/python packaging/manual.py
-
-pdf-a: setup ## whether a report and a dossier are PDF/A (ARGS=FILE.pdf: that one)
-	@PYTHONPATH="$(CURDIR)" $(BIN)/python packaging/pdf_a.py $(ARGS)
 
 bundle-test: ## install the Debian package of dist/ into a bare Debian 12 and use it there (as root; ARGS=trixie: 13)
 	@packaging/bare_root_test.sh dist $(ARGS)
