@@ -29,10 +29,10 @@ _REFERENCE_TEST = "tests/core/metrics/test_reference.py"
 _LEGAL_TEST = "tests/core/speakers/test_legal_eval.py"
 
 
-def with_reference(known: Mapping[str, Mapping[str, Any]]) -> list[Examined]:
+def with_reference(expected: Mapping[str, Mapping[str, Any]]) -> list[Examined]:
     """Every figure of the known ones, file by file: numbers within 1e-10, tags and counts exactly."""
     lines = []
-    for name, figures in known.items():
+    for name, figures in expected.items():
         found = assess(read_trials(zebra_resources.path(name), zebra_resources.path(figures["key"])))
         wanted = {figure: value for figure, value in figures.items() if figure != "key"}
         values = {figure: getattr(found, figure) for figure in wanted}
@@ -50,9 +50,9 @@ def with_reference(known: Mapping[str, Mapping[str, Any]]) -> list[Examined]:
     return lines
 
 
-def with_papers(known: Mapping[str, Any]) -> list[Examined]:
+def with_papers(expected: Mapping[str, Any]) -> list[Examined]:
     """What the ZEBRA paper prints and what needs none of its data: its categories, and full disclosure."""
-    wrong = [value for value, letter in known["tags"] if PAPER_SCALE.tag_of(value).letter != letter]
+    wrong = [value for value, letter in expected["tags"] if PAPER_SCALE.tag_of(value).letter != letter]
     tags = say("dossier.papers-tags-result")
     if wrong:
         tags = say("dossier.papers-tags-differ", value=written(wrong[0], "g"))
@@ -61,7 +61,7 @@ def with_papers(known: Mapping[str, Any]) -> list[Examined]:
     return [
         Examined(
             say("dossier.papers-tags"),
-            say("dossier.papers-tags-criterion", count=len(known["tags"])),
+            say("dossier.papers-tags-criterion", count=len(expected["tags"])),
             tags,
             not wrong,
             say("dossier.papers-tags-source"),
@@ -69,9 +69,9 @@ def with_papers(known: Mapping[str, Any]) -> list[Examined]:
         ),
         Examined(
             say("dossier.papers-full"),
-            say("dossier.papers-full-criterion", bits=known["full_disclosure_bits"]),
+            say("dossier.papers-full-criterion", bits=expected["full_disclosure_bits"]),
             say("dossier.papers-full-result", bits=full),
-            full == known["full_disclosure_bits"],
+            full == expected["full_disclosure_bits"],
             say("dossier.papers-full-source"),
             "tests/core/metrics/test_zebra.py",
         ),
@@ -103,10 +103,10 @@ def with_legal_eval() -> Examined:
     return Examined(requirement, criterion, told, found <= _LEGAL_TOLERANCE, source, _LEGAL_TEST)
 
 
-def _is_same(found: Any, known: Any) -> bool:
-    if isinstance(known, float):
-        return bool(abs(found - known) <= _TOLERANCE)
-    return bool(found == known)
+def _is_same(found: Any, expected: Any) -> bool:
+    if isinstance(expected, float):
+        return bool(abs(found - expected) <= _TOLERANCE)
+    return bool(found == expected)
 
 
 def _told(values: Mapping[str, Any], wanted: Mapping[str, Any], differing: list[str]) -> str:

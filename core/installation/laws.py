@@ -37,7 +37,7 @@ class Scores:
     score: FloatArray
     is_target: BoolArray
     rng: np.random.Generator
-    known: Assessment
+    assessed: Assessment
 
     @classmethod
     def of(cls, score: FloatArray, is_target: BoolArray, rng: np.random.Generator) -> Scores:
@@ -95,13 +95,13 @@ def _apart(one: Assessment, other: Assessment, names: Sequence[str] = _FIGURES) 
 
 def _order(of: Scores) -> float:
     order = shuffled(range(len(of.score)), of.rng)
-    return _apart(of.known, assess(Trials(of.score[order], of.is_target[order])))
+    return _apart(of.assessed, assess(Trials(of.score[order], of.is_target[order])))
 
 
 def _increasing(of: Scores) -> float:
     """Whatever keeps the order of the scores keeps the figures: a line, and a curve."""
     maps = (3.0 * of.score + 7.0, np.exp(of.score / 4.0))
-    return max(_apart(of.known, assess(Trials(mapped, of.is_target))) for mapped in maps)
+    return max(_apart(of.assessed, assess(Trials(mapped, of.is_target))) for mapped in maps)
 
 
 def _ties(of: Scores) -> float:
@@ -111,11 +111,11 @@ def _ties(of: Scores) -> float:
     oracle = ("d_ece_bits", "worst_case_log10_lr", "rocch_eer", "min_cllr_bits")
     tied = np.isin(of.score, np.intersect1d(of.score[of.is_target], of.score[~of.is_target]))
     told_apart = np.where(tied, moved, of.score)
-    return _apart(of.known, assess(Trials(told_apart, of.is_target)), oracle)
+    return _apart(of.assessed, assess(Trials(told_apart, of.is_target)), oracle)
 
 
 def _exchange(of: Scores) -> float:
-    return _apart(of.known, assess(Trials(-of.score, ~of.is_target)))
+    return _apart(of.assessed, assess(Trials(-of.score, ~of.is_target)))
 
 
 def _perfect(of: Scores) -> float:
@@ -132,17 +132,17 @@ def _equal(of: Scores) -> float:
 
 def _copies(of: Scores) -> float:
     found = assess(Trials(np.tile(of.score, 3), np.tile(of.is_target, 3)))
-    return _apart(of.known, found, ("d_ece_bits", "eer", "rocch_eer", "min_cllr_bits"))
+    return _apart(of.assessed, found, ("d_ece_bits", "eer", "rocch_eer", "min_cllr_bits"))
 
 
 def _integral(of: Scores) -> float:
     _, *counts = plain.at_scores(of.score, of.is_target)
-    return abs(of.known.d_ece_bits - plain.d_ece(plain.oracle_llrs(*counts), *counts))
+    return abs(of.assessed.d_ece_bits - plain.d_ece(plain.oracle_llrs(*counts), *counts))
 
 
 def _shares(of: Scores) -> FloatArray:
     """The share of targets that the program's PAV gives each distinct score."""
-    blocks = of.known.plain
+    blocks = of.assessed.plain
     return np.repeat(blocks.n_target / (blocks.n_target + blocks.n_nontarget), np.diff(blocks.first))
 
 
@@ -160,20 +160,20 @@ def _minimax(of: Scores) -> float:
 
 def _worst_case(of: Scores) -> float:
     _, *counts = plain.at_scores(of.score, of.is_target)
-    return abs(of.known.worst_case_log10_lr - plain.worst_case(*counts))
+    return abs(of.assessed.worst_case_log10_lr - plain.worst_case(*counts))
 
 
 def _min_cllr(of: Scores) -> float:
     _, *counts = plain.at_scores(of.score, of.is_target)
-    return abs(of.known.min_cllr_bits - plain.cllr(plain.oracle_llrs(*counts), *counts))
+    return abs(of.assessed.min_cllr_bits - plain.cllr(plain.oracle_llrs(*counts), *counts))
 
 
 def _eer(of: Scores) -> float:
-    return abs(of.known.eer - plain.eer(of.score, of.is_target))
+    return abs(of.assessed.eer - plain.eer(of.score, of.is_target))
 
 
 def _rocch_eer(of: Scores) -> float:
-    return abs(of.known.rocch_eer - plain.rocch_eer(of.score, of.is_target))
+    return abs(of.assessed.rocch_eer - plain.rocch_eer(of.score, of.is_target))
 
 
 LAWS = (

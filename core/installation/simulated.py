@@ -101,11 +101,13 @@ def answers_now(on_progress: Progress = no_progress) -> dict[str, dict[str, floa
     return found
 
 
-def compared(known: Mapping[str, Mapping[str, float]], on_progress: Progress = no_progress) -> list[Examined]:
+def compared(
+    release: Mapping[str, Mapping[str, float]], on_progress: Progress = no_progress
+) -> list[Examined]:
     """Each set against the release's values."""
     found = answers_now(on_progress)
     lines = []
-    for name, expected in known.items():
+    for name, expected in release.items():
         what, _, size = name.partition(" ")
         values = found.get(name, {})
         apart = float(

@@ -36,7 +36,7 @@ def account(found: Evaluation) -> str:
                 seed=found.settings.seed,
             ),
             *found.gathered.faults,
-            *(sentence_as_said(one, "listening") for one in found.told),
+            *(sentence_as_said(one, "listening") for one in found.sentences),
         ],
     ]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"

@@ -130,7 +130,7 @@ class Evaluation:
     panels: tuple[PanelResult, ...]
     ratings: tuple[RatingResult, ...]
     settings: BootstrapSettings
-    told: tuple[str, ...]
+    sentences: tuple[str, ...]
     machine: tuple[PanelResult, ...] = ()  # what a recogniser finds on the pairs of each panel
     heard_in: tuple[str, ...] = ()  # codes of the listeners in whose files it heard the recordings
 
@@ -161,7 +161,7 @@ class Evaluation:
             "replicates": self.settings.replicates,
             "bootstrap_seed": self.settings.seed,
             "faults": list(self.gathered.faults),
-            "told": list(self.told),
+            "told": list(self.sentences),
         }
 
     def _items(self, asked: Asked) -> list[Item]:
@@ -224,7 +224,7 @@ def evaluate(
         tuple(results),
         tuple(ratings),
         settings,
-        (*gathered.told, *told),
+        (*gathered.sentences, *told),
     )
     failing = [code for code in found.failing if code not in left_out]
     more = [kept("listening.fails-anchors", listener=code) for code in failing]
@@ -232,7 +232,7 @@ def evaluate(
         more.insert(0, kept("listening.few-listeners", count=len(used)))
     elif len(used) == 1:
         more.insert(0, kept("listening.one-listener"))
-    return replace(found, told=(*found.told, *more))
+    return replace(found, sentences=(*found.sentences, *more))
 
 
 def with_machine(

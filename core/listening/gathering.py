@@ -46,7 +46,7 @@ class Gathered:
 
     listeners: tuple[Listened, ...]
     faults: tuple[str, ...]  # files that are left out, and why
-    told: tuple[str, ...]  # what is missing in those that are used
+    sentences: tuple[str, ...]  # what is missing in those that are used
 
 
 def gather_answers(plan: Plan, paths: Sequence[Path]) -> Gathered:

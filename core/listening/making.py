@@ -33,7 +33,7 @@ class Made:
 
     plan: Plan
     files: tuple[Path, ...]  # the plan first
-    told: tuple[str, ...]
+    sentences: tuple[str, ...]
 
 
 def make_test(
@@ -51,7 +51,7 @@ def make_test(
             for code, items in making.by_code.items()
         }
         *packages, plan = write_files({**files, out / NAME: making.plan_file}, overwrite=overwrite)
-        return Made(making.plan, (plan, *packages), (*prepared.told, *sounds.told()))
+        return Made(making.plan, (plan, *packages), (*prepared.sentences, *sounds.told()))
 
 
 class _Making:

@@ -34,7 +34,7 @@ class Prepared:
     speaker: Mapping[str, str]  # of each recording
     safeguards: tuple[str, ...]  # the conditions
     heard: tuple[tuple[Item, ...], ...]  # by each listener, in order
-    told: tuple[str, ...]
+    sentences: tuple[str, ...]
 
     @cached_property
     def stimuli(self) -> list[Stimulus]:
@@ -59,7 +59,7 @@ class Outlook:
     items: Mapping[Asked, int]  # of each listener, anchors and repeats included
     sound_s: float  # of the listener who hears most, each item once through
     channels: int  # of the recording with most
-    told: tuple[str, ...]
+    sentences: tuple[str, ...]
 
     @property
     def in_words(self) -> str:
@@ -106,7 +106,7 @@ def foresee(request: ListeningRequest, on_progress: Progress = no_progress) -> O
         Counter(item.question for item in made.heard[0]),
         sound,
         channels,
-        made.told,
+        made.sentences,
     )
 
 

@@ -305,7 +305,7 @@ def _with_machine(found: Evaluation, folder: Path, on_progress: Progress) -> Eva
             raise
         with speaking(ENGLISH):
             reason = str(error)
-        return replace(found, told=(*found.told, kept("listening.no-machine", reason=reason)))
+        return replace(found, sentences=(*found.sentences, kept("listening.no-machine", reason=reason)))
 
 
 def _files(plan: Path, found: Evaluation) -> dict[str, InputFile]:

@@ -37,7 +37,7 @@ class Nameless:
     """
 
     project: Project
-    told: tuple[str, ...]
+    sentences: tuple[str, ...]
     files: tuple[Path, ...]
     key_file: Path
 

@@ -30,7 +30,7 @@ class Compared:
     spoken: Spoken
     ids: tuple[str, ...]
     heard: Mapping[Path, Heard] = field(repr=False)
-    told: tuple[str, ...]
+    sentences: tuple[str, ...]
     sex: Mapping[str, str]
     transcripts: Mapping[str, str]
     left_out: Mapping[str, int]  # by why
@@ -77,7 +77,7 @@ def compare_recordings(
     compared = _heard(what, request, recogniser, store, part_of(on_progress, 0.0, share), on_begin)
     if request.model:
         takes = say("recordings.model-takes", takes=recogniser.takes.in_words)
-        compared = replace(compared, told=(takes, *compared.told))
+        compared = replace(compared, sentences=(takes, *compared.sentences))
     if request.training is None:
         return compared
     training = _heard(request.training, request, recogniser, store, part_of(on_progress, 0.5, 1.0))
@@ -86,7 +86,7 @@ def compare_recordings(
     if both := sorted(compared.hashes.keys() & training.hashes.keys()):
         names = compared.hashes[both[0]], training.hashes[both[0]]
         raise InputError("training-same-recording", file=names[0], other=names[1])
-    return replace(compared, told=(*compared.told, *training.told), training=training)
+    return replace(compared, sentences=(*compared.sentences, *training.sentences), training=training)
 
 
 def _heard(

@@ -73,7 +73,7 @@ class Overview:
     seconds: float  # of original speech
     speakers: int
     trials: Mapping[str, TrialCount]  # by condition: oo, oa, aa
-    told: tuple[str, ...]
+    sentences: tuple[str, ...]
     lacking: tuple[str, ...]
     request: Request | None  # where nothing is lacking
 

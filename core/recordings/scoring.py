@@ -48,12 +48,12 @@ class Scored:
     attacked: tuple[Attacked, ...]  # the strongest of each safeguard and condition first
     trials: Mapping[str, TrialList]  # by folder
     files: tuple[Path, ...]
-    told: tuple[str, ...]
+    sentences: tuple[str, ...]
     record: Mapping[str, object] = field(repr=False)
 
     def as_json(self) -> dict[str, object]:
         """What is written beside the scores, and all that was told."""
-        return {**self.record, "told": list(self.told)}
+        return {**self.record, "told": list(self.sentences)}
 
 
 def score(
@@ -125,10 +125,10 @@ def _scored(
     files += similar.files
     lacking = [name for name in request.protected if _lacks_copies(request, name)]
     sentences = (
-        *compared.told,
+        *compared.sentences,
         *([say("recordings.nothing-to-adapt-to", names=listed(lacking))] if lacking else ()),
         *_told_of_attacks(lists, found.values(), nothing_learnt=nothing_learnt),
-        *similar.told,
+        *similar.sentences,
     )
     ordered = _strongest_first(found)
     values = record(request, compared, lists, ordered, {one.place: one.sha256 for one in files})

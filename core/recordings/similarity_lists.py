@@ -22,7 +22,7 @@ class SimilarityLists:
     """What was written; or, in a sentence, why nothing was."""
 
     files: tuple[Placed, ...] = ()
-    told: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
 
 
 def voices_of(trials: TrialList, *, every_pair: bool) -> dict[str, str]:
@@ -48,10 +48,12 @@ def write_similarity_lists(
     try:
         count = count_every_pair(speaker, across=True).trials
     except InputError as error:
-        return SimilarityLists(told=(say("recordings.no-matrices", reason=str(error)),))
+        return SimilarityLists(sentences=(say("recordings.no-matrices", reason=str(error)),))
     if count > MOST_PAIRS:
         return SimilarityLists(
-            told=(say("recordings.matrices-too-large", count=len(speaker), pairs=count, most=MOST_PAIRS),)
+            sentences=(
+                say("recordings.matrices-too-large", count=len(speaker), pairs=count, most=MOST_PAIRS),
+            )
         )
     within, across = (every_pair(speaker, across=one) for one in (False, True))
     embeddings = embeddings_of(within.ids)

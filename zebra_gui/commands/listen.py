@@ -73,11 +73,11 @@ def _make(file: Path, out: Path, *, overwrite: bool, as_json: bool) -> None:
     request = read_request(file)
     with progress_bar(say("cli.listen-making", file=file.name)) as progress:
         made = make_test(request, out, overwrite=overwrite, on_progress=progress)
-    for sentence in made.told:
+    for sentence in made.sentences:
         click.echo(f"zebra: {sentence}", err=True)
     if as_json:
         echo_json(
-            {"test": made.plan.id, "files": [str(path) for path in made.files], "told": list(made.told)}
+            {"test": made.plan.id, "files": [str(path) for path in made.files], "told": list(made.sentences)}
         )
         return
     plan, *packages = made.files
@@ -116,7 +116,10 @@ def _show(found: core.Evaluation, out: Path, *, overwrite: bool, as_json: bool) 
     from zebra_core.listening.outcome import write_outcome
 
     write_outcome(found, out, overwrite=overwrite)
-    for sentence in (*found.gathered.faults, *(sentence_as_said(one, "listening") for one in found.told)):
+    for sentence in (
+        *found.gathered.faults,
+        *(sentence_as_said(one, "listening") for one in found.sentences),
+    ):
         click.echo(f"zebra: {sentence}", err=True)
     if as_json:
         echo_json(found.as_json())

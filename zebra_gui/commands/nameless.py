@@ -86,7 +86,7 @@ def sharing(places: core.Places | None) -> Iterator[Share]:
             share.made.undo()
         raise
     if share.made:
-        for sentence in (*share.made.told, say("cli.key-kept", file=str(share.made.key_file))):
+        for sentence in (*share.made.sentences, say("cli.key-kept", file=str(share.made.key_file))):
             click.echo(f"zebra: {sentence}", err=True)
 
 

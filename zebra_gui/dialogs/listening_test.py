@@ -247,7 +247,7 @@ class ListeningTestDialog(QDialog):
         self._show_channels(found.channels)
         is_lacking = found.channels > 1 and request.channel is None
         self._foreseen = None if is_lacking else request
-        words = "\n".join(visible(one, 2000) for one in (found.in_words, *found.told))
+        words = "\n".join(visible(one, 2000) for one in (found.in_words, *found.sentences))
         tell(self.outlook, self.tr("What will come"), words)
         if is_lacking:
             self._tell(say("recordings.which-channel", count=found.channels))
@@ -296,7 +296,7 @@ class ListeningTestDialog(QDialog):
             "listener one file, and keep the plan to yourself: it says what every item is."
         )
         facts = {"count": len(made.files) - 1, "plan": made.files[0].name, "folder": folder}
-        done = [text.format(**facts), *(visible(one, 2000) for one in made.told)]
+        done = [text.format(**facts), *(visible(one, 2000) for one in made.sentences)]
         tell(self.outlook, self.tr("What was made"), "\n".join(done))
         self.close_button.setFocus()
 

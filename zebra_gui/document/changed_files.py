@@ -24,10 +24,10 @@ class ChangedFiles(QObject):
     Nothing is looked at while nobody is there: only when the window becomes active, and when files come in.
 
     Signals:
-        told: one sentence that says what was read again, or that nothing was.
+        announced: one sentence that says what was read again, or that nothing was.
     """
 
-    told = Signal(str)
+    announced = Signal(str)
 
     def __init__(self, session: Session, documents: Documents, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -107,7 +107,7 @@ class ChangedFiles(QObject):
             "Read again: {count} items. Their figures are those of the files as they are now.",
             len(items),
         )
-        self.told.emit(sentence.format(name=visible(items[0].full_name), count=len(items)))
+        self.announced.emit(sentence.format(name=visible(items[0].full_name), count=len(items)))
 
     def _as_it_is_called_now(self, read: core.Item) -> core.Item | None:
         """What was read, in the item as it is by now; None where that is gone."""
@@ -117,7 +117,7 @@ class ChangedFiles(QObject):
         return with_what_was_read(now, read) if now is not None else None
 
     def _on_cancelled(self) -> None:
-        self.told.emit(self.tr("Cancelled. The figures are those of the files as they were."))
+        self.announced.emit(self.tr("Cancelled. The figures are those of the files as they were."))
 
 
 def _with_changes(items: Iterable[core.Item]) -> Iterable[core.Item]:

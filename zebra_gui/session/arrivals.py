@@ -26,13 +26,13 @@ class Arrivals(QObject):
         waiting_changed: half of a pair came, found its other half, or was forgotten.
         report_came: a report that ZEBRA made, which may be verified.
         arrival_changed: files came that need answers, or another answer changed what they come to.
-        told: a sentence about what was taken in without any question, for the status bar.
+        announced: a sentence about what was taken in without any question, for the status bar.
     """
 
     waiting_changed = Signal()
     arrival_changed = Signal()
     report_came = Signal(Path)
-    told = Signal(str)
+    announced = Signal(str)
 
     def __init__(self, project: OpenProject) -> None:
         super().__init__(project)
@@ -177,7 +177,7 @@ class Arrivals(QObject):
                 "{count} assessments now have what these files say of their speakers: see Re-identification.",
                 count,
             )
-            self.told.emit(told.format(count=count))
+            self.announced.emit(told.format(count=count))
         for remark in joined.remarks:
             self._open.report_problem(remark)
         waits = {file.source: file for file in (*self._waiting, *files)}
@@ -240,7 +240,7 @@ class Arrivals(QObject):
                 "Nobody has said who attacks in {count} assessments: Edit, Attacker says it of all selected.",
                 count,
             )
-            self.told.emit(told.format(count=count))
+            self.announced.emit(told.format(count=count))
 
     def _tell_of_words(self, arrival: core.Arrival) -> None:
         """What was counted of transcripts that came along, in the status bar; why others were not stays."""
@@ -250,7 +250,7 @@ class Arrivals(QObject):
             if remark.severity is Severity.WARNING:
                 self._open.report_problem(str(remark))
             else:
-                self.told.emit(str(remark))
+                self.announced.emit(str(remark))
 
     def _report(self, made: core.Plan, paths: Sequence[Path]) -> None:
         # What lies beside files of ours in a folder is no matter; alone it is what was dropped.

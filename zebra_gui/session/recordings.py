@@ -392,12 +392,12 @@ class Recordings(QObject):
         return self._kept[-1].folder / "recordings"
 
     def _on_scored(self, is_inside: bool, written: work.Written) -> None:
-        shown = self._overview.told if self._overview else ()
-        told = tuple(one for one in written.told if one not in shown)
+        shown = self._overview.sentences if self._overview else ()
+        told = tuple(one for one in written.sentences if one not in shown)
         self._hearing = None
         self.dismiss()
         self.voices_changed.emit()
-        self.scored.emit(replace(written, told=told), is_inside)
+        self.scored.emit(replace(written, sentences=told), is_inside)
 
     def _on_failed(self, error: Exception) -> None:
         self._hearing = None
@@ -416,7 +416,7 @@ class Recordings(QObject):
             self.changed.emit()
 
     def _on_protected(self, made: work.ProtectedFolder) -> None:
-        for sentence in made.told:
+        for sentence in made.sentences:
             self._open.report_problem(sentence)
         self.protected.emit(made)
         if self._dropped is not None and made.count:

@@ -44,7 +44,7 @@ class Written:
 
     folder: Path
     recogniser: str
-    told: tuple[str, ...]
+    sentences: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class ProtectedFolder:
 
     out: Path
     count: int
-    told: tuple[str, ...]
+    sentences: tuple[str, ...]
 
 
 def look(
@@ -149,7 +149,7 @@ def score(
     store.begin(total, watch, FolderStore(kept_in) if kept_in else None)
     scored = make_scores(request, out, store=store, on_progress=store.telling)
     of_speakers = {*remarks.of_speakers(scored.compared.spoken, request.speakers)}  # whoever asked knows them
-    sentences = tuple(one for one in scored.told if one not in of_speakers)
+    sentences = tuple(one for one in scored.sentences if one not in of_speakers)
     return Written(out, scored.compared.recogniser.name, sentences)
 
 

@@ -21,11 +21,11 @@ class Requirements(QObject):
 
     Signals:
         decided: there are other verdicts, or none.
-        told: a sentence about what was done, for the status bar.
+        announced: a sentence about what was done, for the status bar.
     """
 
     decided = Signal()
-    told = Signal(str)
+    announced = Signal(str)
 
     def __init__(self, project: OpenProject) -> None:
         super().__init__(project)
@@ -101,7 +101,7 @@ class Requirements(QObject):
         told = for_count(
             "Requirements", "One requirement was taken in.", "{count} requirements were taken in.", len(found)
         )
-        self.told.emit(told.format(count=len(found)))
+        self.announced.emit(told.format(count=len(found)))
 
     def _on_measured(self, found: tuple[core.Project, tuple[str, ...]]) -> None:
         measured, faults = found

@@ -245,7 +245,7 @@ class Session(OpenProject):
             self._change(self.tr("change of the report"), project, self._selected_id)
 
     def _on_scored(self, written: Written, _is_inside: bool) -> None:
-        for sentence in written.told:
+        for sentence in written.sentences:
             self.report_problem(sentence)
         self.arrivals.load_scores(written.folder, written.recogniser)
 

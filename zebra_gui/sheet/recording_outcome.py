@@ -40,7 +40,7 @@ class OutcomeCard(Card):
     def show_overview(self, overview: Overview | None, problem: str = "") -> None:
         """Show what the choices come to, and why nothing came of the last start."""
         lacking = (*filter(None, [problem]), *(overview.lacking if overview else ()))
-        told = overview.told if overview else ()
+        told = overview.sentences if overview else ()
         self.trials.setText("\n".join(self._of_trials(overview)) if overview else "")
         self.trials.setVisible(bool(self.trials.text()))
         if (lacking, told) == self._shown:

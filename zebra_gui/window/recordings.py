@@ -30,11 +30,11 @@ class RecordingsActions(QObject):
 
     Signals:
         changed: whether the sheet is shown may be otherwise.
-        told: one sentence that says what was done.
+        announced: one sentence that says what was done.
     """
 
     changed = Signal()
-    told = Signal(str)
+    announced = Signal(str)
 
     def __init__(
         self, session: Session, dialogs: Dialogs, documents: Documents, parent: QObject | None = None
@@ -142,4 +142,6 @@ class RecordingsActions(QObject):
 
         words = self.tr("{count} protected copies are in {folder}. {weak}")
         folder = visible(str(Path(made.out)), 200)
-        self.told.emit(words.format(count=made.count, folder=folder, weak=say("recordings.weak-by-design")))
+        self.announced.emit(
+            words.format(count=made.count, folder=folder, weak=say("recordings.weak-by-design"))
+        )

@@ -25,7 +25,7 @@ class Given:
 
     path: Path
     key_file: Path | None = None
-    told: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
 
 
 class Sharing(QObject):
@@ -83,7 +83,7 @@ class Sharing(QObject):
         job.cancelled.connect(partial(self.saved.emit, self.tr("Cancelled. Nothing was written.")))
 
     def _on_saved(self, given: Given) -> None:
-        for sentence in given.told:
+        for sentence in given.sentences:
             self._session.report_problem(sentence)
         name, folder = visible(given.path.name), visible(str(given.path.parent), 200)
         if given.key_file is None:
@@ -109,7 +109,7 @@ def _save_report(project: core.Project, path: Path, on_progress: Progress) -> Gi
     except BaseException:
         made.undo()
         raise
-    return Given(path, made.key_file, made.told)
+    return Given(path, made.key_file, made.sentences)
 
 
 def _save_copy(
@@ -148,4 +148,4 @@ def _save_copy(
     except BaseException:
         made.undo()
         raise
-    return Given(path, made.key_file, made.told)
+    return Given(path, made.key_file, made.sentences)

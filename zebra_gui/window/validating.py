@@ -23,11 +23,11 @@ class Validating(QObject):
 
     Signals:
         validated: what came of it in a sentence, and the PDF of the dossier.
-        told: that it was cancelled.
+        announced: that it was cancelled.
     """
 
     validated = Signal(str, Path)
-    told = Signal(str)
+    announced = Signal(str)
 
     def __init__(self, session: Session, jobs: Jobs, dialogs: Dialogs, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -45,7 +45,7 @@ class Validating(QObject):
         job = self._jobs.start(self.tr("Validating this installation"), work, keeps_partial=True)
         job.done.connect(self._on_made)
         job.failed.connect(self._session.report_failure)
-        job.cancelled.connect(partial(self.told.emit, self.tr("Cancelled. Nothing was written.")))
+        job.cancelled.connect(partial(self.announced.emit, self.tr("Cancelled. Nothing was written.")))
 
     def _on_made(self, made: tuple[core.Dossier, Path]) -> None:
         dossier, path = made

@@ -215,12 +215,17 @@ class Window(QMainWindow):
         self.recordings.playing.export_requested.connect(self.exports.save_figure)
         self.recordings.playing.copy_requested.connect(self.exports.copy_figure)
         self.problem_bar.verification_requested.connect(self.reporting.verify_this)
-        for saved in (self.exports.saved, self.sharing.saved, self.documents.saved, self.recordings.told):
+        for saved in (
+            self.exports.saved,
+            self.sharing.saved,
+            self.documents.saved,
+            self.recordings.announced,
+        ):
             saved.connect(self._on_saved)
-        self.changed_files.told.connect(self._on_saved)
-        self.session.requirements.told.connect(self._on_saved)
-        self.validating.told.connect(self._on_saved)
-        self.session.arrivals.told.connect(self._on_saved)
+        self.changed_files.announced.connect(self._on_saved)
+        self.session.requirements.announced.connect(self._on_saved)
+        self.validating.announced.connect(self._on_saved)
+        self.session.arrivals.announced.connect(self._on_saved)
         self.documents.changed.connect(self._show_title)
         self.documents.tests_came.connect(self.listening.take_tests)
         self.session.faulted.connect(self.dialogs.show_fault)

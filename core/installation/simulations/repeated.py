@@ -36,14 +36,14 @@ class Row:
 
 def known_counts() -> dict[str, Counts]:
     """What the release counted, by the names of the simulations."""
-    known = json.loads(zebra_resources.read_text(VALUES))
-    return {name: found["cases"] for name, found in known["simulations"].items()}
+    values = json.loads(zebra_resources.read_text(VALUES))
+    return {name: found["cases"] for name, found in values["simulations"].items()}
 
 
 def minutes_of_release() -> int:
     """For how many minutes of one processor core the release simulated."""
-    known = json.loads(zebra_resources.read_text(VALUES))
-    seconds = sum(int(found["seconds"]) for found in known["simulations"].values())
+    values = json.loads(zebra_resources.read_text(VALUES))
+    seconds = sum(int(found["seconds"]) for found in values["simulations"].values())
     return round(seconds / 60.0)
 
 
@@ -90,7 +90,7 @@ def in_words(case: Case) -> str:
 
 
 def repeated(
-    known: Mapping[str, Counts],
+    release: Mapping[str, Counts],
     simulations: Sequence[Simulation] = SIMULATIONS,
     on_progress: Progress = no_progress,
 ) -> Iterator[Examined]:
@@ -104,7 +104,7 @@ def repeated(
                 counts.append(simulation.counted(case, number))
                 done += 1
             columns = [list(column) for column in zip(*counts, strict=True)]
-            expected = known.get(simulation.name, {}).get(case.name, [[] for _ in columns])
+            expected = release.get(simulation.name, {}).get(case.name, [[] for _ in columns])
             yield _line(simulation, case, columns, expected)
 
 

@@ -66,8 +66,8 @@ def _objected(row: RowVerdict, told: Sequence[str]) -> RowVerdict:
     """Not decided where it would be met and something speaks against it."""
     if row.outcome is not Outcome.MET or not told:
         return row
-    but = say("verdict.but", told=row.told, objection=" ".join(told))
-    return replace(row, outcome=Outcome.NOT_DECIDED, told=but)
+    but = say("verdict.but", told=row.finding, objection=" ".join(told))
+    return replace(row, outcome=Outcome.NOT_DECIDED, finding=but)
 
 
 @dataclass(frozen=True)
@@ -104,15 +104,15 @@ def _decided(asked: Requirement, row: _Bounded, count: int) -> RowVerdict:
     )
     if nearest_excess <= 0.0:
         told = say(f"verdict.bound-{'upper' if is_upper else 'lower'}", **facts, bound=words(nearest))
-        return replace(made, outcome=Outcome.MET, told=told, excess=nearest_excess)
+        return replace(made, outcome=Outcome.MET, finding=told, excess=nearest_excess)
     if farthest_excess > 0.0:
         code = f"verdict.bound-{'lower' if is_upper else 'upper'}{'-corrected' if count > 1 else ''}"
         told = say(code, **facts, bound=words(farthest), count=count)
-        return replace(made, outcome=Outcome.NOT_MET, told=told, excess=farthest_excess)
+        return replace(made, outcome=Outcome.NOT_MET, finding=told, excess=farthest_excess)
     low, high = row.within.low, row.within.high
     told = say("verdict.open", **facts, low=words(low), high=words(high))
     if asked.figure == OF_OTHERS:  # it grows with the number of speakers: more of them decide nothing
-        return replace(made, told=told, excess=nearest_excess, reasons=(say("verdict.more-grows"),))
+        return replace(made, finding=told, excess=nearest_excess, reasons=(say("verdict.more-grows"),))
     more = more_speakers(
         row.spread,
         bound,
@@ -120,7 +120,7 @@ def _decided(asked: Requirement, row: _Bounded, count: int) -> RowVerdict:
         missed_at=corrected(asked.confidence, count),
         is_upper=is_upper,
     )
-    return replace(made, told=told, excess=nearest_excess, is_open=True, more=more)
+    return replace(made, finding=told, excess=nearest_excess, is_open=True, more=more)
 
 
 def corrected(confidence: float, count: int) -> float:

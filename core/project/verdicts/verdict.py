@@ -34,7 +34,7 @@ class RowVerdict:
     entry_id: str
     name: str
     outcome: Outcome
-    told: str  # its figure with the deciding bound, in words
+    finding: str  # its figure with the deciding bound, in words
     value: float | str | None = None
     low: float | None = None
     high: float | None = None
@@ -47,7 +47,7 @@ class RowVerdict:
     @property
     def sentence(self) -> str:
         """All of it in words, without its name."""
-        return " ".join([_ended(self.told), *self.reasons, *([self.on_more] if self.is_open else [])])
+        return " ".join([_ended(self.finding), *self.reasons, *([self.on_more] if self.is_open else [])])
 
     @property
     def on_more(self) -> str:

@@ -104,7 +104,9 @@ def test_distances_are_negated_and_standardised_on_each_canvas(test, found):
 
 
 def test_a_canvas_without_spread_is_left_out_and_told(found):
-    assert sum("in one place. This canvas says nothing and was left out" in one for one in found.told) == 2
+    assert (
+        sum("in one place. This canvas says nothing and was left out" in one for one in found.sentences) == 2
+    )
     assert all("L04" not in panel(found, Asked.PLACEMENT, name).panel.listeners for name in ("", "mask"))
 
 
@@ -123,7 +125,7 @@ def test_ratings_have_means_and_differences_paired_by_recording(test, found):
 
 def test_who_fails_the_anchors_is_shown_kept_and_left_out_by_a_decision(test, files, found):
     assert found.failing == ["L04"]
-    assert found.told[-1].startswith("L04 judged too few of the anchors correctly")
+    assert found.sentences[-1].startswith("L04 judged too few of the anchors correctly")
     assert found.reliability["L04"][Asked.SAME].as_json() == {
         "anchors": 4, "anchors_passed": 2, "fails_anchors": True, "repeats": 3, "consistency": 1.0,
     }  # fmt: skip
@@ -154,7 +156,7 @@ def test_files_that_cannot_be_used_are_told_and_nothing_else_is_lost(test, files
     assert "the answers were altered after they were given" in found.gathered.faults[0]
     assert "different answers of the listener L02: " in found.gathered.faults[3]
     assert "does not belong to this plan: its answers are to another test" in found.gathered.faults[1]
-    assert found.told[0] == "3 of 4 planned listeners have not answered."
+    assert found.sentences[0] == "3 of 4 planned listeners have not answered."
     with pytest.raises(InputError, match="Nobody’s answers can be used"):
         evaluate(test.plan, [altered], settings=SETTINGS)
 
@@ -162,7 +164,7 @@ def test_files_that_cannot_be_used_are_told_and_nothing_else_is_lost(test, files
 def test_an_unfinished_session_counts_as_far_as_it_goes(test, tmp_path):
     path = answered(test, "L01", knowing(test.plan.speaker), count=10, name="ten")
     found = evaluate(test.plan, [path], settings=SETTINGS)
-    assert "L01 has not answered 27 of 37 items." in found.told
+    assert "L01 has not answered 27 of 37 items." in found.sentences
 
 
 def test_the_outcome_opens_as_assessments_of_listeners(found, test, tmp_path):

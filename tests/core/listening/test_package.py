@@ -73,7 +73,7 @@ def test_the_same_request_makes_the_same_bytes_and_what_is_there_is_not_replaced
 
 def test_what_is_to_be_told(test):
     announced = "The introduction ends with a sentence that says so."
-    assert test.told == (
+    assert test.sentences == (
         f"3 pairs come twice for each listener. {announced}",
         f"One canvas comes twice for each listener. {announced}",
         f"2 recordings are rated twice for naturalness by each listener. {announced}",
@@ -93,7 +93,7 @@ def test_what_a_test_comes_to_is_known_before_anything_is_written(test):
         "4 listeners hear 37 items each, under 2 conditions: about 1 min of sound if everything is played "
         f"once. {len(used)} recordings are used."
     )
-    assert found.told == test.told
+    assert found.sentences == test.sentences
     assert sorted(top.rglob("*")) == before
 
 

@@ -242,7 +242,7 @@ def test_what_a_user_says_is_kept_but_for_texts_with_names(shared: Shared) -> No
     project = shared.made.project
     assert (project.title, project.notes, project.report.case) == ("", "", "")
     assert (project.report.author, project.report.question) == ("Somebody else", "How much is left?")
-    assert shared.made.told == (
+    assert shared.made.sentences == (
         "Texts about the report with a name in them were left out.",
         "The title was left out, since a name is in it.",
         "Notes were left out.",
@@ -336,14 +336,14 @@ def test_names_of_one_character_are_codes_wherever_they_stand_for_somebody(tmp_p
     assert {len(name) for ids in (after.trials.enrol, after.trials.test) for name in ids.names} == {12}
     assert made.project.report.question == words.question  # free text: not looked into
     assert (made.project.title, after.dataset) == ("Case 3", "U")
-    (told,) = made.told
+    (told,) = made.sentences
     assert "a word of one character that is also the name of a speaker" in told
     said = json.dumps(evidence(gather(made.project), dt.date(2026, 1, 2), {}))
     strings = set(re.findall(r'"([^"\\]*)"', said))
     assert strings & {*people, "U0"} == {"U"}  # the dataset, of which the sentence warns
     quiet = replace(project, items=(entry,), report=ReportSettings(question="What do scores say?"))
     made = without_names(quiet, Places(tmp_path / "2", tmp_path / "2.json"))
-    assert made.told == ()  # what files are called everywhere names nobody
+    assert made.sentences == ()  # what files are called everywhere names nobody
     assert made.project.report.question == "What do scores say?"
 
 
@@ -357,7 +357,7 @@ def test_values_of_attributes_stay_unless_a_name_is_in_one(tmp_path: Path) -> No
         Project("", arrive([tmp_path / "inferred"]).entries),
         Places(tmp_path / "out", tmp_path / "codes.json"),
     )
-    assert made.told == (
+    assert made.sentences == (
         "The values of attributes were replaced by codes, because one of them contains a name.",
     )
     back = json.loads((tmp_path / "codes.json").read_text())["names"]
@@ -379,7 +379,7 @@ def test_a_logo_with_a_name_in_its_file_stays_behind(named: Project, places: Pla
         other = Places(places.folder / str(len(content)), places.key_file.with_name(f"{len(content)}.json"))
         made = without_names(project, other)
         assert made.project.report.logo is None
-        assert "The logo was left out, because its file contains a name." in made.told
+        assert "The logo was left out, because its file contains a name." in made.sentences
 
 
 def test_names_are_looked_for_as_words() -> None:

@@ -70,7 +70,7 @@ def test_words_of_a_copy_are_not_taken_for_those_of_the_original(tmp_path):
 
         assert (dropped.transcripts, dropped.others) == (None, ())
         assert found.request.transcripts == tmp_path / "original" / "text"
-        assert "text has the words of 1 of 4 recordings." in found.told
+        assert "text has the words of 1 of 4 recordings." in found.sentences
 
 
 def test_a_file_of_words_that_cannot_be_read_has_a_sentence(tmp_path):

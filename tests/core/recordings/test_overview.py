@@ -67,7 +67,7 @@ def test_what_is_odd_is_told_as_it_will_be_when_all_was_heard(odd):
     found = overview(odd, PLAIN, seen)
 
     assert found.lacking == ()
-    assert found.told == (
+    assert found.sentences == (
         "One file in original has the name of a sound file but is not sound, and was left alone: letter.wav.",
         "A recording has no copy under B2 and was left out everywhere: a-alone.",
         "original/a-silent.wav contains no speech. Leave it out, or record again.",
@@ -145,7 +145,7 @@ def test_roles_and_names_that_do_not_fit_are_told(odd):
     assert "cannot be the name of a safeguard" in overview(odd, named, {}).lacking[0]
     alone = overview(odd, replace(PLAIN, roles={copy.top: Role.UNUSED}), {})
     assert list(alone.trials) == ["oo"]
-    assert alone.told[-1].startswith("There are only original recordings")
+    assert alone.sentences[-1].startswith("There are only original recordings")
 
 
 def test_a_channel_is_asked_for_where_there_are_several(tmp_path):

@@ -51,7 +51,7 @@ def test_everything_odd_is_told_and_the_rest_compared(scored):
     found, _out = scored
 
     assert len(found.compared.ids) == 9
-    assert [sentence.split(":")[0] for sentence in found.told] == [
+    assert [sentence.split(":")[0] for sentence in found.sentences] == [
         "One file in original has the name of a sound file but is not sound, and was left alone",
         "One file in B2 has the name of a sound file but is not sound, and was left alone",
         "A recording has no copy under B2 and was left out everywhere",

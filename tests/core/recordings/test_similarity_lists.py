@@ -60,8 +60,8 @@ def test_originals_stand_in_pairs_once_and_never_against_their_own_copy(tmp_path
 def test_where_there_can_be_none_a_sentence_says_why(tmp_path, speaker, sentence):
     found = written(tmp_path, speaker)
 
-    assert found.told[0].startswith("No lists for similarity matrices were written")
-    assert sentence in found.told[0]
+    assert found.sentences[0].startswith("No lists for similarity matrices were written")
+    assert sentence in found.sentences[0]
     assert list(tmp_path.iterdir()) == []
 
 

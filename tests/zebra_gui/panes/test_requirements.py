@@ -64,7 +64,7 @@ def test_a_dropped_file_is_taken_in_and_its_verdicts_are_shown(card, demo_sessio
     [(TEXT, "2 requirements were taken in."), (TEXT.partition("\n\n")[0], "One requirement was taken in.")],
 )
 def test_how_many_were_taken_in_is_said(demo_session, qtbot, tmp_path, text, said):
-    with qtbot.waitSignal(demo_session.requirements.told, timeout=20_000) as told:
+    with qtbot.waitSignal(demo_session.requirements.announced, timeout=20_000) as told:
         dropped(demo_session, qtbot, tmp_path, text)
     assert told.args == [said]
 

@@ -17,7 +17,7 @@ def folder(tmp_path, session, jobs, settled):
 
 def test_they_join_the_open_assessment_and_undoing_takes_them_away(session, jobs, settled, folder):
     told = []
-    session.arrivals.told.connect(told.append)
+    session.arrivals.announced.connect(told.append)
     before = session.entries[0].assessment.counts
     session.load([folder / "sex"])
     session.load([folder / "heard"])

@@ -5,7 +5,7 @@ from tests.core.project.test_transcripts import HEARD, KEY, SAID, folder_with
 
 def test_they_are_counted_as_the_folder_comes_and_undone_with_it(session, jobs, settled, tmp_path):
     told = []
-    session.arrivals.told.connect(told.append)
+    session.arrivals.announced.connect(told.append)
     session.load([folder_with(tmp_path, SAID, HEARD)])
     settled(jobs)
 
