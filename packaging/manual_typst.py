@@ -45,6 +45,7 @@ _AROUND = {
     "th_open": ("[", "],"),
     "td_open": ("[", "],"),
 }
+_MOST_BESIDE = 48  # characters of a first column that is as wide as they are: the second has room for words
 _INLINE = {
     "softbreak": " ",
     "hardbreak": " ",
@@ -169,10 +170,19 @@ class _Setter:
         are_numbers = ["right" in str(cell.attrGet("style")) for cell in cells]
         if any(are_numbers):
             widths = ["3fr", *["1fr"] * (len(cells) - 1)]
+        elif len(cells) == 2:
+            widths = ["2fr", "3fr"] if self._longest_first(index) > _MOST_BESIDE else ["auto", "1fr"]
         else:
-            widths = ["auto", "1fr"] if len(cells) == 2 else ["1fr"] * len(cells)
+            widths = ["1fr"] * len(cells)
         aligned = ["right" if is_number else "left" for is_number in are_numbers]
         return f"columns: ({', '.join(widths)}), align: ({', '.join(aligned)})"
+
+    def _longest_first(self, index: int) -> int:
+        """How many characters the longest cell of a table's first column has."""
+        rest = self._tokens[index:]
+        table = rest[: next(i for i, token in enumerate(rest) if token.type == "table_close")]
+        rows = (i for i, token in enumerate(table) if token.type == "tr_open")
+        return max(len(table[row + 2].content) for row in rows)  # a row, its first cell, what stands in it
 
     def _resolved(self, path: str) -> str:
         parts = self._page.name.split("/")[:-1]

@@ -49,3 +49,12 @@ def test_nothing_in_a_page_is_taken_for_typst(setting):
     text = "".join(setting._Setter(page, {"one"}, {}, "en").set())
     assert '#"#pagebreak() $x$ \\"quoted\\" \\\\ ";' in text
     assert '#raw("#raw")' in text
+
+
+def test_a_long_first_column_leaves_room_for_words(setting):
+    def columns(option):
+        page = Page("one", "One", 0, f"# One\n\n| Option | Means |\n| --- | --- |\n| `{option}` | words |\n")
+        return "".join(setting._Setter(page, {"one"}, {}, "en").set())
+
+    assert "columns: (auto, 1fr)" in columns("--out DIR")
+    assert "columns: (2fr, 3fr)" in columns("--speakers [before-hyphen or before-underscore or first-folder]")
