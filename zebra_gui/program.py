@@ -17,8 +17,8 @@ def main() -> None:
     try:
         speak(wanted)
     except LookupError as error:
-        told = say("cli.no-language", found=str(error), known=", ".join(languages()), variable=VARIABLE)
-        sys.stderr.write(f"zebra: {told}\n")
+        sentence = say("cli.no-language", found=str(error), known=", ".join(languages()), variable=VARIABLE)
+        sys.stderr.write(f"zebra: {sentence}\n")
         sys.exit(_WRONG_USAGE)
     from zebra_gui.cli import main as command_line
 

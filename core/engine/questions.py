@@ -216,15 +216,15 @@ def not_finite(trials: Table, *, is_nan: bool) -> Table:
 
 def distinct_ids(trials: Table) -> Table:
     """One row: how many ids are enrolled, and how many are tested, in trials that have a score."""
-    told = trials.filter(~trials[SCORE].isnan())
-    return told.agg(enrolments=told[ENROL].nunique(), tests=told[TEST].nunique())
+    read = trials.filter(~trials[SCORE].isnan())
+    return read.agg(enrolments=read[ENROL].nunique(), tests=read[TEST].nunique())
 
 
 def turned_round(trials: Table) -> Table:
     """The trials whose pair stands the other way round in an earlier one (a b, then b a)."""
-    told = trials.filter(~trials[SCORE].isnan()).select(*PAIR, "place")
-    on_both = ibis.intersect(told.select(id=ENROL), told.select(id=TEST), distinct=True)
-    few = told.semi_join(on_both, [(ENROL, "id")]).semi_join(on_both, [(TEST, "id")])
+    read = trials.filter(~trials[SCORE].isnan()).select(*PAIR, "place")
+    on_both = ibis.intersect(read.select(id=ENROL), read.select(id=TEST), distinct=True)
+    few = read.semi_join(on_both, [(ENROL, "id")]).semi_join(on_both, [(TEST, "id")])
     other = few.view()
     twins = few.inner_join(
         other,

@@ -16,8 +16,10 @@ _SHORT_HASH = 12
 
 def remarks_on_inputs(files: Iterable[InputFile]) -> tuple[Remark, ...]:
     """One remark for each file that is missing or has changed; files packed in one archive share theirs."""
-    told = {(file.path, file.state): _remark(file) for file in files if file.state is not InputState.AS_READ}
-    return tuple(told.values())
+    remarks = {
+        (file.path, file.state): _remark(file) for file in files if file.state is not InputState.AS_READ
+    }
+    return tuple(remarks.values())
 
 
 def _remark(file: InputFile) -> Remark:
@@ -32,12 +34,12 @@ def what_changed(file: InputFile) -> str:
     now = file.instead
     if now is None:
         return say("input-change.something")
-    told = []
+    changes = []
     if now.size != file.size:
-        told.append(say("input-change.size", before=grouped(file.size), now=grouped(now.size)))
+        changes.append(say("input-change.size", before=grouped(file.size), now=grouped(now.size)))
     if now.rows is not None and now.rows != file.rows:
-        told.append(say("input-change.rows", before=grouped(file.rows), now=grouped(now.rows)))
+        changes.append(say("input-change.rows", before=grouped(file.rows), now=grouped(now.rows)))
     if now.sha256 is not None and now.sha256 != file.sha256:
         before, after = file.sha256[:_SHORT_HASH], now.sha256[:_SHORT_HASH]
-        told.append(say("input-change.sha256", before=before, now=after))
-    return ", ".join(told) or say("input-change.something")
+        changes.append(say("input-change.sha256", before=before, now=after))
+    return ", ".join(changes) or say("input-change.something")

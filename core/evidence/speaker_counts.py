@@ -46,11 +46,11 @@ class TargetTrials:
         """The same with other codes and places, in an order that follows from them: no id is left in it."""
         segment = self.segment
         n = int(segment.max()) + 1
-        of_segment, told = np.zeros(n, np.int64), np.zeros(n, np.uint64)
+        of_segment, seen = np.zeros(n, np.int64), np.zeros(n, np.uint64)
         of_segment[segment] = speaker
-        np.add.at(told, segment, mixed(place.astype(np.uint64)))
+        np.add.at(seen, segment, mixed(place.astype(np.uint64)))
         number = np.empty(n, np.int64)
-        number[np.lexsort((told, of_segment))] = np.arange(n)
+        number[np.lexsort((seen, of_segment))] = np.arange(n)
         order = np.lexsort((place, number[segment]))
         return TargetTrials(number[segment][order], speaker[order], place[order])
 

@@ -230,12 +230,12 @@ def _sentences(row: _Row, points: Sequence[NamedPoints]) -> list[str]:
 
 def _alt(code: str, names: Sequence[str], said: Sequence[str], entries: Sequence[Entry]) -> str:
     """What the picture is, every mark with its value, which reading discloses more, and what is reached."""
-    told = [say(f"headline.{code}-alt"), *said]
+    sentences = [say(f"headline.{code}-alt"), *said]
     for name, entry in zip(names, entries, strict=True):
         if reading := reading_in_words(entry.assessment):
-            told.append(say("reading.by", name=name, sentence=reading))
+            sentences.append(say("reading.by", name=name, sentence=reading))
         if code == "ladder" and (ceiling := ceiling_of(entry.assessment)).is_reached:
-            told.append(named(name, f"{ceiling.badge()}."))
+            sentences.append(named(name, f"{ceiling.badge()}."))
     if code == "scale" and not any(entry.trust for entry in entries):
-        told.append(say("certainty.nobody-asked"))
-    return " ".join(told)
+        sentences.append(say("certainty.nobody-asked"))
+    return " ".join(sentences)

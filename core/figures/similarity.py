@@ -38,11 +38,11 @@ def mosaic_figure(
     shown = dict(voices.matrices)
     if voices.op is not None:
         shown["po"] = voices.op.transposed
-    told = {
+    facts = {
         setting: _in_words(matrix.d_diag(voices.mean), setting, trust) for setting, matrix in shown.items()
     }
     panel = {
-        setting: _cells(matrix, setting, order, voices.mean, told[setting])
+        setting: _cells(matrix, setting, order, voices.mean, facts[setting])
         for setting, matrix in shown.items()
     }
     if len(panel) == 4 and in_a_row:
@@ -54,7 +54,7 @@ def mosaic_figure(
     alt_text = " ".join(
         [
             say("figure.mosaic-alt", name=name, count=len(order)),
-            *(_dominance(setting.upper(), told[setting]) for setting in voices.matrices),
+            *(_dominance(setting.upper(), facts[setting]) for setting in voices.matrices),
         ]
     )
     return CellsFigure(say("figure.mosaic-title", name=name), panels, similarity_scale(), alt_text)

@@ -86,8 +86,8 @@ def with_legal_eval() -> Examined:
         version = metadata.version(LEGAL_EVAL)
         metrics, files = import_module("legal_eval.metrics"), import_module("legal_eval.io")
     except ImportError:  # metadata that is not there is one, too
-        told = say("dossier.not-installed", package=LEGAL_EVAL)
-        return Examined(requirement, criterion, told, None, source, _LEGAL_TEST)
+        sentence = say("dossier.not-installed", package=LEGAL_EVAL)
+        return Examined(requirement, criterion, sentence, None, source, _LEGAL_TEST)
     rng = generator(0, Purpose.MADE_UP)
     own = np.repeat(np.arange(_PEOPLE), _OF_EACH)
     score = np.round(normal((_PEOPLE, len(own)), rng) + (own == np.arange(_PEOPLE)[:, np.newaxis]), 2)
@@ -99,8 +99,8 @@ def with_legal_eval() -> Examined:
         for people in range(1, _PEOPLE + 1)
     ]
     found = float(np.max(apart))
-    told = say("dossier.legal-result", version=version, found=written(found, ".2g"))
-    return Examined(requirement, criterion, told, found <= _LEGAL_TOLERANCE, source, _LEGAL_TEST)
+    sentence = say("dossier.legal-result", version=version, found=written(found, ".2g"))
+    return Examined(requirement, criterion, sentence, found <= _LEGAL_TOLERANCE, source, _LEGAL_TEST)
 
 
 def _is_same(found: Any, expected: Any) -> bool:

@@ -217,11 +217,11 @@ def _grouped(checks: Sequence[Check]) -> Iterator[Examined]:
         groups.setdefault(requirement, []).append(check)
     for requirement, group in groups.items():
         failed = [check for check in group if not check.passed]
-        told = say("dossier.answers-result", found=len(group) - len(failed), all=len(group))
-        yield _answer(requirement, told, not failed)
+        sentence = say("dossier.answers-result", found=len(group) - len(failed), all=len(group))
+        yield _answer(requirement, sentence, not failed)
         for check in failed:
-            told = say("selftest.differs", expected=check.expected, found=check.found)
-            yield _answer(say("dossier.answer", name=check.name), told, False)
+            sentence = say("selftest.differs", expected=check.expected, found=check.found)
+            yield _answer(say("dossier.answer", name=check.name), sentence, False)
 
 
 def _answer(requirement: str, result: str, passed: bool) -> Examined:

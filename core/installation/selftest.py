@@ -202,9 +202,9 @@ def _inferred(known: Mapping[str, Any]) -> Iterator[Check]:
     is_own = np.array([speaker_of[test] == name for name, test in zip(enrolled, heard, strict=True)])
     trials = Trials(np.array(scores), is_own, _ids(enrolled), _ids(heard))
     attribute, guessed = Labels(known["attribute"]), Labels(known["guessed"])
-    [told] = inferred(trials, [attribute], [guessed], speaker_of)
-    found = {code: figure.value for code, figure in told.figures.items()}
-    found |= {f"{code}_by_guessing": figure.chance for code, figure in told.figures.items()}
+    [attribute_found] = inferred(trials, [attribute], [guessed], speaker_of)
+    found = {code: figure.value for code, figure in attribute_found.figures.items()}
+    found |= {f"{code}_by_guessing": figure.chance for code, figure in attribute_found.figures.items()}
     yield from _compared_values(say("selftest.inference"), found, known["figures"], known["tolerance"])
 
 

@@ -40,12 +40,16 @@ def _name(case: Case) -> str:
 def intervals_found(case: Case) -> dict[str, float]:
     """Figures and the ends of their intervals, of one set."""
     trials = drawn(case, generator(SEED, Purpose.MADE_UP))
-    known = assess(trials)
-    measured = bootstrap(trials, known, BootstrapSettings(_DRAWS, seed=SEED))
+    assessment = assess(trials)
+    measured = bootstrap(trials, assessment, BootstrapSettings(_DRAWS, seed=SEED))
     found: dict[str, float] = {}
     for name in ("d_ece_bits", "min_cllr_bits", "eer"):
         interval = measured.intervals[name]
-        found |= {name: getattr(known, name), f"{name}, low": interval.low, f"{name}, high": interval.high}
+        found |= {
+            name: getattr(assessment, name),
+            f"{name}, low": interval.low,
+            f"{name}, high": interval.high,
+        }
     return found
 
 

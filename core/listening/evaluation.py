@@ -206,7 +206,7 @@ def evaluate(
     if not used:
         raise InputError("listening-nobody", faults=" ".join(gathered.faults))
     judged = {one.code: reliability(one, plan.speaker) for one in gathered.listeners}
-    made, told = panels(used, plan.speaker)
+    made, remarks = panels(used, plan.speaker)
     results = []
     for number, panel in enumerate(made):
         on_progress(number / len(made))
@@ -224,7 +224,7 @@ def evaluate(
         tuple(results),
         tuple(ratings),
         settings,
-        (*gathered.sentences, *told),
+        (*gathered.sentences, *remarks),
     )
     failing = [code for code in found.failing if code not in left_out]
     more = [kept("listening.fails-anchors", listener=code) for code in failing]

@@ -81,12 +81,14 @@ def _read(plan: Plan, path: Path) -> Listened:
 
 
 def _told(plan: Plan, used: Sequence[Listened]) -> list[str]:
-    told = []
+    sentences = []
     if missing := len(plan.listeners) - len(used):
-        told.append(kept("listening.missing", count=missing, of=len(plan.listeners)))
+        sentences.append(kept("listening.missing", count=missing, of=len(plan.listeners)))
     for one in used:
         if left := len(one.plan.items) - len(one.answers.of):
-            told.append(kept("listening.unfinished", listener=one.code, count=left, of=len(one.plan.items)))
+            sentences.append(
+                kept("listening.unfinished", listener=one.code, count=left, of=len(one.plan.items))
+            )
         if one.answers.torn:
-            told.append(kept("listening.torn", file=one.path.name))
-    return told
+            sentences.append(kept("listening.torn", file=one.path.name))
+    return sentences

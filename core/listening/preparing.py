@@ -73,7 +73,7 @@ def prepare(request: ListeningRequest, on_progress: Progress = no_progress) -> P
     """Find the recordings and deal them out. Raises InputError for what no test can be made of."""
     _refuse_names(request)
     libraries.soundfile()
-    pairing, speaker, told = _recordings(request, on_progress)
+    pairing, speaker, remarks = _recordings(request, on_progress)
     of: dict[str, list[str]] = defaultdict(list)
     for name, who in speaker.items():
         of[who].append(name)
@@ -85,8 +85,8 @@ def prepare(request: ListeningRequest, on_progress: Progress = no_progress) -> P
     most = max(max(len(items), len({one for each in items for one in each.stimuli})) for items in heard)
     if most > MOST_IN_A_FILE:
         raise InputError("listening-too-long", found=most, most=MOST_IN_A_FILE)
-    told += _told(request, safeguards)
-    return Prepared(request, pairing, speaker, safeguards, tuple(map(tuple, heard)), tuple(told))
+    remarks += _told(request, safeguards)
+    return Prepared(request, pairing, speaker, safeguards, tuple(map(tuple, heard)), tuple(remarks))
 
 
 def foresee(request: ListeningRequest, on_progress: Progress = no_progress) -> Outlook:
@@ -137,27 +137,27 @@ def _recordings(
     if not pairing.complete:
         raise InputError("recordings-no-pairs", original=request.original.name, count=len(originals))
     spoken = who_speaks({name: pairing.originals[name] for name in pairing.complete}, request.speakers)
-    told = []
+    remarks = []
     if missing := len(pairing.originals) - len(pairing.complete):
-        told.append(say("listening.without-copies", count=missing))
+        remarks.append(say("listening.without-copies", count=missing))
     if spoken.unknown:
-        told.append(
+        remarks.append(
             say("listening.unknown-speakers", count=len(spoken.unknown), names=listed(spoken.unknown))
         )
-    return pairing, dict(spoken.speaker), told
+    return pairing, dict(spoken.speaker), remarks
 
 
 def _told(request: ListeningRequest, safeguards: Sequence[str]) -> list[str]:
     """What does not come out even, and what listeners must be told."""
-    told = []
+    remarks = []
     if request.listeners % len(safeguards):
-        told.append(say("listening.listeners-uneven", count=request.listeners, safeguards=len(safeguards)))
+        remarks.append(say("listening.listeners-uneven", count=request.listeners, safeguards=len(safeguards)))
     for one in request.wanted:
         if one.question is Asked.SAME:
-            told += _told_of_share(one, len(safeguards))
+            remarks += _told_of_share(one, len(safeguards))
         if one.repeats:
-            told.append(say(f"listening.repeats-{one.question.value}", count=one.repeats))
-    return told
+            remarks.append(say(f"listening.repeats-{one.question.value}", count=one.repeats))
+    return remarks
 
 
 def _told_of_share(one: Wanted, safeguards: int) -> list[str]:

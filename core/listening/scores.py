@@ -88,7 +88,7 @@ class RatedSpeech:
 
 def panels(listened: Sequence[Listened], speaker: Mapping[str, str]) -> tuple[list[Panel], list[str]]:
     """A panel for each question about voices and each safeguard; and a sentence for each canvas left out."""
-    told: list[str] = []
+    sentences: list[str] = []
     said: dict[tuple[Asked, str], dict[Key, dict[str, list[float]]]] = {}
     canvas: dict[tuple[Asked, str], dict[Key, int]] = {}
     for one in listened:
@@ -97,7 +97,7 @@ def panels(listened: Sequence[Listened], speaker: Mapping[str, str]) -> tuple[li
                 continue
             scores = _scores(item, answer)
             if scores is None:
-                told.append(kept("listening.canvas-without-spread", listener=one.code, item=item.id))
+                sentences.append(kept("listening.canvas-without-spread", listener=one.code, item=item.id))
                 continue
             of = said.setdefault((item.question, item.safeguard), {})
             for pair, score in scores.items():
@@ -108,7 +108,7 @@ def panels(listened: Sequence[Listened], speaker: Mapping[str, str]) -> tuple[li
         _panel(*key, of, codes, speaker, canvas[key])
         for key, of in sorted(said.items(), key=lambda each: (each[0][0].value, each[0][1]))
     ]
-    return made, told
+    return made, sentences
 
 
 def _panel(

@@ -176,14 +176,14 @@ class Assessment:
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """What must be told beside the figures: first of the files, then of the figures."""
-        told = [*remarks_on_inputs(self.files), *self.remarks_on_files]
+        remarks = [*remarks_on_inputs(self.files), *self.remarks_on_files]
         if self.linkability is None:
-            told.append(Remark("linkability-not-measurable", {"count": self.n_target}))
+            remarks.append(Remark("linkability-not-measurable", {"count": self.n_target}))
         if self.settings.score_meaning is ScoreMeaning.RAW:
-            told.append(Remark("scores-taken-for-llrs"))
+            remarks.append(Remark("scores-taken-for-llrs"))
         if not self.cross_fitted.is_by_speaker:
-            told.append(Remark(CROSS_FITTED_BY_TRIALS))
-        return (*self._remarks_on_the_reading, *told)
+            remarks.append(Remark(CROSS_FITTED_BY_TRIALS))
+        return (*self._remarks_on_the_reading, *remarks)
 
     @property
     def _remarks_on_the_reading(self) -> tuple[Remark, ...]:
@@ -341,16 +341,16 @@ def assess(
     )
 
 
-def reassess(known: Assessment, settings: Settings, on_progress: Progress = no_progress) -> Assessment:
+def reassess(assessment: Assessment, settings: Settings, on_progress: Progress = no_progress) -> Assessment:
     """The assessment of the same trials under other settings; without another sort."""
     return assess_counts(
-        known.counts,
+        assessment.counts,
         settings,
-        plain=known.plain,
-        cross_fitted=known.cross_fitted,
-        files=known.files,
-        remarks_on_files=known.remarks_on_files,
-        audit=known.audit,
+        plain=assessment.plain,
+        cross_fitted=assessment.cross_fitted,
+        files=assessment.files,
+        remarks_on_files=assessment.remarks_on_files,
+        audit=assessment.audit,
         on_progress=on_progress,
     )
 

@@ -23,10 +23,10 @@ def bounds(counted: Counted) -> dict[str, tuple[float, float]]:
 
 def rounding_facts(counted: Counted) -> dict[str, object]:
     """The facts of the finding that scores were rounded."""
-    told: dict[str, object] = {"power": round(-math.log2(counted.width)), "width": f"{counted.width:.2g}"}
+    facts: dict[str, object] = {"power": round(-math.log2(counted.width)), "width": f"{counted.width:.2g}"}
     for name, (low, high) in bounds(counted).items():
-        told[name] = f"{low:.7g} … {high:.7g}"
-    return told
+        facts[name] = f"{low:.7g} … {high:.7g}"
+    return facts
 
 
 def _figures(counts: ScoreCounts) -> tuple[float, float, float, float]:

@@ -136,17 +136,17 @@ class VoiceSimilarity:
     def _remarks_on_figures(self) -> list[Remark]:
         if len(self.speakers) == 1:
             return [Remark("one-speaker", {"speaker": self.speakers[0]}, Severity.WARNING)]
-        told: list[Remark] = []
+        remarks: list[Remark] = []
         for setting, matrix in self.matrices.items():
-            told += _remarks_on_matrix(setting.upper(), matrix, matrix.signed_d_diag(self.mean))
+            remarks += _remarks_on_matrix(setting.upper(), matrix, matrix.signed_d_diag(self.mean))
         for setting, divided_with in (("oo", {"op", "pp"}), ("pp", {"oo"})):
             if not divided_with & set(self.matrices):
                 continue
             if is_nothing(self.d_diag(setting)):
-                told.append(Remark(f"dominance-none-{setting}"))
+                remarks.append(Remark(f"dominance-none-{setting}"))
             if is_nothing(self._d_ece_bits(setting)):
-                told.append(Remark(f"disclosure-none-{setting}"))
-        return told
+                remarks.append(Remark(f"disclosure-none-{setting}"))
+        return remarks
 
 
 def voice_similarity(
@@ -205,19 +205,19 @@ def _remarks_on_files(
     speakers: Speakers,
     one_sided: Collection[str],
 ) -> list[Remark]:
-    told = [remark for segments in spoken.values() for remark in segments.scores.remarks]
-    told += [Remark(f"speakers-{speakers.value}")] if isinstance(speakers, SpeakerRule) else []
+    remarks = [remark for segments in spoken.values() for remark in segments.scores.remarks]
+    remarks += [Remark(f"speakers-{speakers.value}")] if isinstance(speakers, SpeakerRule) else []
     unknown = list(dict.fromkeys(name for segments in spoken.values() for name in segments.without_speaker))
     if unknown:
         facts: dict[str, object] = {"count": len(unknown), "names": listed(unknown)}
-        told.append(Remark("segments-without-speaker", facts, Severity.WARNING))
+        remarks.append(Remark("segments-without-speaker", facts, Severity.WARNING))
     known = frozenset.union(*(segments.speakers for segments in spoken.values()))
     for setting, segments in spoken.items():
-        told += _names("speakers-missing", setting, sorted(known - segments.speakers), Severity.WARNING)
-    told += _remarks_on_segments(spoken, frozenset(common))
+        remarks += _names("speakers-missing", setting, sorted(known - segments.speakers), Severity.WARNING)
+    remarks += _remarks_on_segments(spoken, frozenset(common))
     for setting, segments in spoken.items():
-        told += _remarks_on_pairs(setting, segments, common, is_one_sided=setting in one_sided)
-    return told
+        remarks += _remarks_on_pairs(setting, segments, common, is_one_sided=setting in one_sided)
+    return remarks
 
 
 def _remarks_on_segments(spoken: Mapping[str, SpokenSegments], common: frozenset[str]) -> list[Remark]:
@@ -229,44 +229,44 @@ def _remarks_on_segments(spoken: Mapping[str, SpokenSegments], common: frozenset
         for setting, segments in spoken.items()
     }
     everything = set[str]().union(*by_setting.values())
-    told: list[Remark] = []
+    remarks: list[Remark] = []
     if not any(segments.ids_are_speakers for segments in spoken.values()):
         for setting, names in by_setting.items():
-            told += _names("segments-missing", setting, sorted(everything - names))
-    return told
+            remarks += _names("segments-missing", setting, sorted(everything - names))
+    return remarks
 
 
 def _remarks_on_pairs(
     setting: str, segments: SpokenSegments, common: tuple[str, ...], *, is_one_sided: bool
 ) -> list[Remark]:
-    told: list[Remark] = []
+    remarks: list[Remark] = []
     same = int(np.count_nonzero(segments.self_comparisons()))
     if same:
         code = "self-comparisons-protected" if is_one_sided else "self-comparisons"
-        told.append(Remark(code, {"count": same, "setting": setting.upper()}))
+        remarks.append(Remark(code, {"count": same, "setting": setting.upper()}))
     if not is_one_sided and (both := segments.n_both_orders()):
-        told.append(Remark("pairs-in-both-orders", {"count": both, "setting": setting.upper()}))
+        remarks.append(Remark("pairs-in-both-orders", {"count": both, "setting": setting.upper()}))
     if not segments.ids_are_speakers:
         count = segments.segments_by_speaker()
-        told += _names("one-segment-speakers", setting, [name for name in common if count[name] == 1])
-    return told
+        remarks += _names("one-segment-speakers", setting, [name for name in common if count[name] == 1])
+    return remarks
 
 
 def _remarks_on_matrix(setting: str, matrix: SimilarityMatrix, signed: float | None) -> list[Remark]:
     if not matrix.is_calibrated:
         code = "setting-without-nontargets" if matrix.n_target else "setting-without-targets"
         return [Remark(code, {"setting": setting}, Severity.WARNING)]
-    told: list[Remark] = []
+    remarks: list[Remark] = []
     if matrix.n_empty:
         facts: dict[str, object] = {
             "count": matrix.n_empty,
             "cells": matrix.n_trials.size,
             "setting": setting,
         }
-        told.append(Remark("cells-empty", facts))
+        remarks.append(Remark("cells-empty", facts))
     if signed is not None and signed < 0.0:
-        told.append(Remark("dominance-negative", {"setting": setting, "value": f"{signed:.3f}"}))
-    return told
+        remarks.append(Remark("dominance-negative", {"setting": setting, "value": f"{signed:.3f}"}))
+    return remarks
 
 
 def _names(code: str, setting: str, names: list[str], severity: Severity = Severity.NOTE) -> list[Remark]:

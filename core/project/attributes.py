@@ -40,7 +40,7 @@ class OfAttribute:
             "accuracy": by.accuracy if by else None,
             "information": by.mutual_information_bits if by else None,
         }
-        return {code: told for code, told in every.items() if told is not None}
+        return {code: figure for code, figure in every.items() if figure is not None}
 
     def as_json(self, name: str) -> dict[str, object]:
         """As `zebra assess --json` and the evidence have it; the keys and their order are a promise."""
@@ -98,22 +98,22 @@ def figure_in_words(code: str, value: float) -> str:
 
 def in_a_cell(name: str, found: OfAttribute, code: str) -> str:
     """A figure with its attribute, its interval and, where that is not 0, what guessing reaches."""
-    told = found.figures[code]
+    figure = found.figures[code]
     word = partial(figure_in_words, code)
-    facts = {"name": visible(name, 24), "value": word(told.value)}
-    if told.chance:
-        facts["chance"] = word(told.chance)
-    kind = "cell-guessed" if told.chance else "cell"
-    if told.interval is None:
+    facts = {"name": visible(name, 24), "value": word(figure.value)}
+    if figure.chance:
+        facts["chance"] = word(figure.chance)
+    kind = "cell-guessed" if figure.chance else "cell"
+    if figure.interval is None:
         return say(f"inference.{kind}", **facts)
-    low, high = word(told.interval.low), word(told.interval.high)
+    low, high = word(figure.interval.low), word(figure.interval.high)
     return say(f"inference.{kind}-between", low=low, high=high, **facts)
 
 
-def columns_as_json(told: Sequence[NamedAttribute]) -> dict[str, float | None]:
+def columns_as_json(attributes: Sequence[NamedAttribute]) -> dict[str, float | None]:
     """Every figure with both ends of its interval, by the name of its attribute, as columns of a table."""
     found: dict[str, float | None] = {}
-    for name, one in told:
+    for name, one in attributes:
         for code, figure in one.figures.items():
             key = f"{name}_{code}"
             interval = figure.interval
@@ -141,15 +141,15 @@ def in_words(entry: Entry, found: Sequence[OfAttribute]) -> tuple[str, ...]:
     return tuple(each.in_words(name) for name, each in named(entry, found))
 
 
-def _code(told: Told) -> str:
+def _code(figure: Told) -> str:
     """How the code of a text goes on that gives the interval, too."""
-    return "" if told.interval is None else "-between"
+    return "" if figure.interval is None else "-between"
 
 
-def _between(told: Told, word: Callable[[float], str]) -> dict[str, str]:
-    if told.interval is None:
+def _between(figure: Told, word: Callable[[float], str]) -> dict[str, str]:
+    if figure.interval is None:
         return {}
-    return {"low_of_share": word(told.interval.low), "high_of_share": word(told.interval.high)}
+    return {"low_of_share": word(figure.interval.low), "high_of_share": word(figure.interval.high)}
 
 
 def _bits(value: float) -> str:

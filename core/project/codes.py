@@ -57,9 +57,9 @@ class Codes:
         known = (*self._codes.items(), *self._words.items())
         return dict(sorted((code, name) for name, code in known))
 
-    def as_file(self, **told: object) -> bytes:
+    def as_file(self, **about: object) -> bytes:
         """The key to the codes, as JSON, with what else only its owner should know."""
-        return (json.dumps({"names": self.names(), **told}, indent=1) + "\n").encode("ascii")
+        return (json.dumps({"names": self.names(), **about}, indent=1) + "\n").encode("ascii")
 
 
 class Hidden:

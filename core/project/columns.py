@@ -52,8 +52,8 @@ def _of_matrices(figure: str, of: Callable[[Row], float | None]) -> Callable[[Ro
         if value is None or row.similarity is None:
             return NOTHING
         trust = row.voices_trust
-        if trust is not None and (told := trust.shown(figure)) is not None:
-            return with_interval(figure, told, trust.interval(figure))
+        if trust is not None and (interval := trust.shown(figure)) is not None:
+            return with_interval(figure, interval, trust.interval(figure))
         return rounded(figure, value, len(row.similarity.speakers))
 
     return shown
@@ -186,9 +186,9 @@ def _of_metric(metric: Metric, look: ColumnLook) -> Column:
         if metric.code in _OF_ITS_SIDE:
             return metric.format.words(of(row))
         words = as_computed if metric.code == "d_ece" else in_a_cell
-        told = words(metric.key, row.assessment, row.entry.trust)
+        cell = words(metric.key, row.assessment, row.entry.trust)
         more = reading_in_a_cell(row.assessment) if metric.code == "d_ece" else ""
-        return with_aside(told, more)
+        return with_aside(cell, more)
 
     better = _BETTER[metric.discloses]
     return Column(metric.code, of, shown, better, look.bar_end, is_shown_first=look.is_shown_first)

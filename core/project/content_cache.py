@@ -97,17 +97,17 @@ def _content_of(file: FoundFile | None) -> Hashable:
 
 def _of_contents(tried: Attempt) -> Attempt:
     """Without the trials, and without what was found when the files of that drop were sorted out."""
-    findings, told = len(tried.planned.findings), len(remarks_on_sorting(tried.planned))
+    findings, n_remarks = len(tried.planned.findings), len(remarks_on_sorting(tried.planned))
     audit, entry = tried.audit, tried.entry
     if audit is not None:
         audit = replace(audit, findings=audit.findings[: len(audit.findings) - findings])
     if isinstance(entry, Entry):
         known = entry.assessment
-        remarks = known.remarks_on_files[: len(known.remarks_on_files) - told]
+        remarks = known.remarks_on_files[: len(known.remarks_on_files) - n_remarks]
         bare = replace(known, audit=audit, remarks_on_files=remarks)
         return replace(tried, audit=audit, entry=replace(entry, trials=None, assessment=bare))
     assert isinstance(entry, SimilarityEntry)  # noqa: S101 - there are no other items
-    remarks = entry.similarity.remarks_on_files[: len(entry.similarity.remarks_on_files) - told]
+    remarks = entry.similarity.remarks_on_files[: len(entry.similarity.remarks_on_files) - n_remarks]
     return replace(
         tried, entry=replace(entry, similarity=replace(entry.similarity, remarks_on_files=remarks))
     )

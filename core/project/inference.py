@@ -77,10 +77,10 @@ def inference_among(
         settings = entry.trust.uncertainty.settings if with_intervals and entry.trust else None
         try:
             if given:
-                told = _inferred_of(entry, [labels for _, labels in given], settings, None, part)
-                found[entry.id] = tuple(zip(names, told, strict=True))
-            elif told := inference_of(entry, settings, on_progress=part):
-                found[entry.id] = named(entry, told)
+                inferences = _inferred_of(entry, [labels for _, labels in given], settings, None, part)
+                found[entry.id] = tuple(zip(names, inferences, strict=True))
+            elif inferences := inference_of(entry, settings, on_progress=part):
+                found[entry.id] = named(entry, inferences)
         except ZebraError as error:
             missing[entry.id] = error
     on_progress(1.0)

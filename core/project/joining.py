@@ -77,7 +77,9 @@ def join(entries: Iterable[Entry], paths: Sequence[Path], on_progress: Progress 
         part = part_of(on_progress, number / len(entries), (number + 1) / len(entries))
         fits += _fitting(entry, paths, part)
     kept = [fit for fit in fits if _is_clear(fit, fits)]
-    told = {fit.file.source.name: _of_several(fit, fits) for fit in fits if not _belongs_anywhere(fit, fits)}
+    problems = {
+        fit.file.source.name: _of_several(fit, fits) for fit in fits if not _belongs_anywhere(fit, fits)
+    }
     beside = {
         entry.id: made
         for entry in entries
@@ -85,7 +87,7 @@ def join(entries: Iterable[Entry], paths: Sequence[Path], on_progress: Progress 
     }
     on_progress(1.0)
     sources = frozenset(fit.file.source for fit in kept if fit.entry.id in beside)
-    return Joined(beside, sources, tuple(told.values()))
+    return Joined(beside, sources, tuple(problems.values()))
 
 
 def _fitting(entry: Entry, paths: Sequence[Path], on_progress: Progress) -> list[_Fit]:

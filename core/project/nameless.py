@@ -104,13 +104,13 @@ def without_names(project: Project, places: Places, on_progress: Progress = no_p
     for one in read:
         for file in one.item.files:
             codes.of(file.name)
-    said, told = words_without(project, hidden, [text for label in labels for text in label.values()])
+    said, remarks = words_without(project, hidden, [text for label in labels for text in label.values()])
     also = {
         "labels": any(label != one.called for one, label in zip(read, labels, strict=True)),
         "words": are_words_coded,
         "listening": bool(project.listening),
     }
-    told = (*told, *(say(f"nameless.{what}") for what, is_so in also.items() if is_so))
+    remarks = (*remarks, *(say(f"nameless.{what}") for what, is_so in also.items() if is_so))
     make_folder(folder)
     write_file(key_file, codes.as_file(findings=_findings(read, by_item)), private=True)
     written = [key_file]
@@ -123,7 +123,7 @@ def without_names(project: Project, places: Places, on_progress: Progress = no_p
         _remove(written)
         raise
     on_progress(1.0)
-    return Nameless(said, told, tuple(path_of.values()), key_file)
+    return Nameless(said, remarks, tuple(path_of.values()), key_file)
 
 
 def _records(

@@ -40,13 +40,13 @@ def older_in_words(project: Project, *, had_older_tests: bool) -> tuple[str, ...
 
     `had_older_tests`: whether there were such; it is told until differences have been tested anew.
     """
-    told = []
+    sentences = []
     if entries := of_an_older_rule(project):
         names = listed([visible(name) for name in distinct_names(entries)])
-        told.append(say("project.older-intervals", names=names))
+        sentences.append(say("project.older-intervals", names=names))
     if had_older_tests and not project.settled:
-        told.append(say("project.older-differences"))
-    return tuple(told)
+        sentences.append(say("project.older-differences"))
+    return tuple(sentences)
 
 
 def brought_up_to_date(

@@ -62,12 +62,12 @@ def _of_attributes(code: str, figure: str, bar_end: float) -> Column:
     """A figure of every attribute that came along, by its name; sorted by the largest."""
 
     def value(row: Row) -> float | None:
-        told = [found.figures[figure].value for _, found in row.inference if figure in found.figures]
-        return max(told, default=None)
+        cells = [found.figures[figure].value for _, found in row.inference if figure in found.figures]
+        return max(cells, default=None)
 
     def shown(row: Row) -> str:
-        told = (in_a_cell(name, found, figure) for name, found in row.inference if figure in found.figures)
-        return clauses(told) or NOTHING
+        cells = (in_a_cell(name, found, figure) for name, found in row.inference if figure in found.figures)
+        return clauses(cells) or NOTHING
 
     return Column(code, value, shown, Better.LOWER, bar_end, is_shown_first=False)
 

@@ -260,12 +260,12 @@ def _compared(printed: PrintedFigure, source: Source, entry: Entry) -> Published
     )
 
 
-def _ours(printed: PrintedFigure, known: Assessment) -> tuple[str | None, bool | None]:
+def _ours(printed: PrintedFigure, assessment: Assessment) -> tuple[str | None, bool | None]:
     """Our figure with as many decimals as the printed one, and whether it rounds to it."""
     if printed.kind is Kind.TAG:
-        return known.tag, known.tag == printed.text
+        return assessment.tag, assessment.tag == printed.text
     rule = _RULES[printed.kind]
-    value = rule.value(known)
+    value = rule.value(assessment)
     if value is None:
         return None, None
     theirs = float(printed.text)

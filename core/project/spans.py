@@ -22,15 +22,15 @@ class Moved(NamedTuple):
 
 def spans_in_words(entry: Entry, found: Robustness) -> tuple[Moved, ...]:
     """For each part and headline figure how far it moves."""
-    told = []
+    sentences = []
     for part in found.parts():
         for figure in HEADLINES:
             if (span := found.span(figure, part)) is not None:
                 low, high = (with_unit(figure, end, fewer(entry.assessment)) for end in (span.low, span.high))
                 mover = _mover(span.mover, figure, entry)
                 range_ = low if low == high else say("robustness.range", low=low, high=high)
-                told.append(Moved(part, figure, range_, mover))
-    return tuple(told)
+                sentences.append(Moved(part, figure, range_, mover))
+    return tuple(sentences)
 
 
 def _mover(one: LeftOut, figure: str, entry: Entry) -> str:
@@ -42,14 +42,14 @@ def _mover(one: LeftOut, figure: str, entry: Entry) -> str:
 
 def robustness_lines(project: Project) -> tuple[str, ...]:
     """A sentence for each assessment that was examined: how far D_ECE moves, and who moves it most."""
-    robust, told = project.robust, []
+    robust, lines = project.robust, []
     for entry in project.entries:
         moved = spans_in_words(entry, robust[entry.id]) if entry.id in robust else ()
         for one in moved:
             if (one.part, one.figure) == (Part.SPEAKER, "d_ece_bits"):
                 name = visible(name_with_dataset(entry))
-                told.append(say("robustness.line", name=name, span=one.span, mover=one.mover))
-    return tuple(told)
+                lines.append(say("robustness.line", name=name, span=one.span, mover=one.mover))
+    return tuple(lines)
 
 
 def robustness_as_json(project: Project) -> list[dict[str, object]]:

@@ -64,11 +64,11 @@ def find_lesson(folder: Path, on_progress: Progress = no_progress) -> FoundLesso
     offer = next((one for one in found if one.source == undoubted(found)), None)
     if offer is None or offer.spoken is None:
         raise InputError("lesson-speakers", folder=folder.name)
-    told = say(
+    sentence = say(
         "recordings.lesson",
         folder=folder.name,
         count=len(pairing.complete),
         speakers=offer.in_words,
         examples=offer.examples,
     )
-    return FoundLesson(folder, Lesson(original.top, protected, offer.source), len(pairing.complete), told)
+    return FoundLesson(folder, Lesson(original.top, protected, offer.source), len(pairing.complete), sentence)

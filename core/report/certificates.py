@@ -147,8 +147,8 @@ def name_in(certificate: Certificate) -> str:
     """Whom a certificate names, in its own words."""
     named = certificate.subject.native
     words = [named.get(part) for part in ("common_name", "organization_name")]
-    told = [word if isinstance(word, str) else str(word) for word in words if word]
-    return ", ".join(told) or str(certificate.subject.human_friendly)
+    sentences = [word if isinstance(word, str) else str(word) for word in words if word]
+    return ", ".join(sentences) or str(certificate.subject.human_friendly)
 
 
 def is_self_made(certificate: Certificate) -> bool:

@@ -48,8 +48,8 @@ def recorded_line(values: Mapping[str, Any], check: Check) -> Line | None:
     """A line of the check list as it is recorded; None where there is none."""
     for line in values.get("checks", ()):
         if line["check"] == check.value:
-            told = [(Outcome(case["outcome"]), case["text"]) for case in line["cases"]]
-            return Line(check, tuple(Case(one, "printed-differs", (), {"told": text}) for one, text in told))
+            cases = [(Outcome(case["outcome"]), case["text"]) for case in line["cases"]]
+            return Line(check, tuple(Case(one, "printed-differs", (), {"told": text}) for one, text in cases))
     return None
 
 

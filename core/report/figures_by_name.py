@@ -59,7 +59,7 @@ def _leaves(values: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
             yield name, value
 
 
-def _codes(told: Sequence[Mapping[str, Any]]) -> list[str]:
+def _codes(sentences: Sequence[Mapping[str, Any]]) -> list[str]:
     """What was remarked of the figures; not where files lay, or how draws came about."""
     passing = {*OF_THE_DROP, *OF_INPUTS, "uncertainty-stopped", "intervals-older-rule", AGAIN}
-    return [one["code"] for one in told if one.get("code") not in passing]
+    return [one["code"] for one in sentences if one.get("code") not in passing]

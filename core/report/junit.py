@@ -62,8 +62,10 @@ def _suite(verdict: Verdict, cases: Sequence[_Case]) -> Iterator[str]:
     name = _attribute(verdict.requirement.name)
     yield f" <testsuite name={name}{_counts(cases)}>"
     demanded = {"demand": verdict.requirement.in_words, "verdict": verdict.in_words, "reason": verdict.reason}
-    told = (f"<property name={_attribute(key)} value={_attribute(text)}/>" for key, text in demanded.items())
-    yield f"  <properties>{''.join(told)}</properties>"
+    properties = (
+        f"<property name={_attribute(key)} value={_attribute(text)}/>" for key, text in demanded.items()
+    )
+    yield f"  <properties>{''.join(properties)}</properties>"
     for case, outcome, why in cases:
         yield f"  <testcase classname={name} name={_attribute(case)}>"
         if element := _ELEMENTS.get(outcome):

@@ -171,8 +171,8 @@ def verification_pdf(
         ("SHA-256", _sha256(path)),
         (say("outcome.title"), found.title),
         *((say("outcome.folders"), str(folder)) for folder in folders),
-        *((say("outcome.chain"), told) for told in found.chain),
-        *((say("outcome.signatures"), told) for told in found.about_signatures),
+        *((say("outcome.chain"), sentences) for sentences in found.chain),
+        *((say("outcome.signatures"), sentences) for sentences in found.about_signatures),
         *made_with(when),
         *((say("outcome.not-checked"), say(f"outcome.{what}")) for what in _not_checked(found)),
     ]

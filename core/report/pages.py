@@ -85,11 +85,11 @@ def _compared_page(number: int, own: Printed, made: Printed) -> list[Checked]:
         return [Checked(about, say("pages.paper"), Status.DIFFERS, there, again)]
     looks, remade = own.pixels(number), made.pixels(number)
     signatures, others = _laid_on(own.annotations(number), made.annotations(number))
-    told, apart = [say("pages.lies-on-it", kind=one.kind.lstrip("/")) for one in others], 0
+    sentences, apart = [say("pages.lies-on-it", kind=one.kind.lstrip("/")) for one in others], 0
     for one in signatures:
         place = _place(one.box, made.size(number)[1])
         if (remade[place] < INK).any():
-            told.append(say("pages.signature-covers"))
+            sentences.append(say("pages.signature-covers"))
         else:
             looks[place] = remade[place]
             apart += 1
@@ -99,12 +99,12 @@ def _compared_page(number: int, own: Printed, made: Printed) -> list[Checked]:
     if apart:
         fields = say("pages.fields", count=apart)
         left_aside = [Checked(about, say("pages.signature"), Status.VERIFIED, fields, fields)]
-    if not (told or added or gone or where.any()):
+    if not (sentences or added or gone or where.any()):
         words = say("pages.words", count=len(made.words(number)))
         return [Checked(about, printed, Status.VERIFIED, words, words), *left_aside]
-    if not (told or added or gone):
-        told.append(_looks_different(where))
-    recorded, found = clauses((_listed(added), *told)), _listed(gone)
+    if not (sentences or added or gone):
+        sentences.append(_looks_different(where))
+    recorded, found = clauses((_listed(added), *sentences)), _listed(gone)
     shown = Looks(*(_png(_around(each, where)) for each in (looks, remade)))
     return [Checked(about, printed, Status.DIFFERS, recorded, found, looks=shown), *left_aside]
 

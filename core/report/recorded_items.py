@@ -104,21 +104,21 @@ def _robust(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> li
     return [Item(say("robustness.head"), _by_row(recorded, values), tuple(places), anew)]
 
 
-def _by_row(told: Sequence[Mapping[str, Any]], values: Mapping[str, Any]) -> dict[str, object]:
+def _by_row(rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any]) -> dict[str, object]:
     """What leaving out speakers did to each assessment, by its name and place."""
     names = dict(enumerate(map(_name, values["assessments"])))
     return {
         f"{names.get(one['assessment'], '')} ({one['assessment'] + 1})": {
             name: value for name, value in one.items() if name != "assessment"
         }
-        for one in told
+        for one in rows
     }
 
 
-def _by_requirement(told: Sequence[Mapping[str, Any]]) -> dict[str, object]:
+def _by_requirement(verdicts: Sequence[Mapping[str, Any]]) -> dict[str, object]:
     """Of each by its name what follows from the figures: the verdict, and that of every row."""
     found: dict[str, object] = {}
-    for each in told:
+    for each in verdicts:
         found[each["name"]] = {name: each[name] for name in ("verdict", "reason")}
         for row in each["rows"]:
             found[f"{each['name']} · {row['name']}"] = {

@@ -53,7 +53,7 @@ def checked_recordings(
     ]
     return Reached(
         tuple(line for one in found for line in one.checked),
-        tuple(told for one in found for told in one.chain),
+        tuple(sentence for one in found for sentence in one.chain),
         all(one.is_whole for one in found),
         any(_is_own_recogniser(one["record"]) for one in recorded),
     )
@@ -78,8 +78,8 @@ def _of_record(
         )
     checked += _of_sounds(name, sounds, where)
     if there < len(sounds):
-        told = say("verify.not-all-recordings", file=name, found=there, count=len(sounds))
-        return Reached(tuple(checked), (told,), is_whole=False)
+        sentence = say("verify.not-all-recordings", file=name, found=there, count=len(sounds))
+        return Reached(tuple(checked), (sentence,), is_whole=False)
     paths = {file["sha256"]: one.path for file, one in zip(sounds, where, strict=True) if one.path}
     again = list(_again(recorded, values, record, files, paths, given, part_of(on_progress, _FINDING, 1.0)))
     is_whole = all(one.status is Status.VERIFIED for one in again)
@@ -114,9 +114,9 @@ def _of_sounds(
 ) -> Iterator[Checked]:
     """One line for all that are there; one each for those that are not, as long as they are few."""
     there = sum(one.path is not None for one in where)
-    told = say("verify.recordings-count", count=there)
+    sentence = say("verify.recordings-count", count=there)
     if there:
-        yield Checked(name, say("verify.recordings"), Status.VERIFIED, told, told)
+        yield Checked(name, say("verify.recordings"), Status.VERIFIED, sentence, sentence)
     gone = [(file, one) for file, one in zip(sounds, where, strict=True) if one.path is None]
     for file, one in gone[:MOST_NAMED]:
         status = Status.FILE_CHANGED if one.changed else Status.FILE_MISSING
@@ -158,11 +158,11 @@ def _again(
 
 def _lists_again(stage: Any, files: RecordedFiles) -> Iterator[Checked]:
     """The similarity lists of the record, as far as they are there."""
-    told = set()  # scores of trials may be the same, byte by byte
+    compared = set()  # scores of trials may be the same, byte by byte
     for place, (one, found) in enumerate(zip(files.inputs, files.found_inputs, strict=True)):
         made = stage.list_of(one["sha256"])
-        if made is not None and found.path is not None and made["scores"] not in told:
-            told.add(made["scores"])
+        if made is not None and found.path is not None and made["scores"] not in compared:
+            compared.add(made["scores"])
             try:
                 yield _held_against(stage, made["scores"], made, place, files, each_alone=True)
             except ZebraError as error:
@@ -199,9 +199,9 @@ def _held_against(
     enrol, test, scores = scores_in(files, place)
     made = stage.scores(attack, enrol, test, on_progress, each_alone=each_alone)
     largest, most = float(np.abs(made - scores).max()), tolerance_of(attack)
-    told = say("verify.difference", largest=written(largest, ".1e"), most=written(most, "g"))
+    sentence = say("verify.difference", largest=written(largest, ".1e"), most=written(most, "g"))
     status = Status.VERIFIED if largest <= most else Status.DIFFERS
-    return Checked(about, what, status, say("verify.scores-count", count=len(made)), told)
+    return Checked(about, what, status, say("verify.scores-count", count=len(made)), sentence)
 
 
 def _name(values: Mapping[str, Any], place: int) -> str:

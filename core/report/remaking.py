@@ -56,11 +56,11 @@ def why_not_made_again(values: Mapping[str, Any]) -> str:
         name for name in {**then, **now} if name not in _OF_NO_MATTER and then.get(name) != now.get(name)
     ]
     if others:
-        told = [
+        reasons = [
             say("pages.version", name=name, then=then.get(name, "–"), now=now.get(name, "–"))
             for name in others
         ]
-        return say("pages.other-versions", versions=listed(told, most=len(told)))
+        return say("pages.other-versions", versions=listed(reasons, most=len(reasons)))
     if values["pages"]["fonts"] != fonts_sha256():
         return say("pages.other-fonts")
     items = (*values["assessments"], *values["similarities"])

@@ -103,13 +103,15 @@ def _of_attributes(comparison: Comparison) -> _Table:
 
 
 def _told(found: OfAttribute, figure: str) -> _Cell:
-    told = found.figures.get(figure)
-    if told is None:
+    value_found = found.figures.get(figure)
+    if value_found is None:
         return _Cell(NOTHING)
-    value = figure_in_words(figure, told.value)
-    if told.interval is None:
+    value = figure_in_words(figure, value_found.value)
+    if value_found.interval is None:
         return _Cell(value)
-    low, high = (figure_in_words(figure, end) for end in (told.interval.low, told.interval.high))
+    low, high = (
+        figure_in_words(figure, end) for end in (value_found.interval.low, value_found.interval.high)
+    )
     return _Cell(value, f"({say('uncertainty.between', low=low, high=high)})")
 
 

@@ -40,25 +40,25 @@ class Signature:
         if not self.is_known:
             return (say("signature.unknown-kind"),)
         name = visible(self.name, 200)
-        told = [say("signature.intact" if self.is_intact else "signature.broken", name=name)]
+        sentences = [say("signature.intact" if self.is_intact else "signature.broken", name=name)]
         if self.claimed:
-            told.append(
+            sentences.append(
                 say("signature.claimed", when=f"{self.claimed.astimezone(dt.UTC):%Y-%m-%d %H:%M:%S} UTC")
             )
         if self.reason:
-            told.append(say("signature.reason", reason=self.reason))
+            sentences.append(say("signature.reason", reason=self.reason))
         if self.altered:
-            told.append(say("signature.altered", what=listed(self.altered, most=len(self.altered))))
+            sentences.append(say("signature.altered", what=listed(self.altered, most=len(self.altered))))
         if self.is_trial:
-            told.append(say("signature.is-trial"))
+            sentences.append(say("signature.is-trial"))
         elif self.is_self_made:
-            told.append(say("signature.is-self-made"))
+            sentences.append(say("signature.is-self-made"))
         if self.is_expired:
-            told.append(say("signature.expired"))
+            sentences.append(say("signature.expired"))
         if not self.is_for_signing:
-            told.append(say("signature.not-for-signing"))
-        told.append(self._trust())
-        return tuple(told)
+            sentences.append(say("signature.not-for-signing"))
+        sentences.append(self._trust())
+        return tuple(sentences)
 
     def _trust(self) -> str:
         if self.trusted_by:

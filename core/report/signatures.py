@@ -52,8 +52,11 @@ def signatures_of(content: bytes, trusted: Sequence[Certificate] = ()) -> tuple[
         raise
     except Exception as error:  # what its reader raises at a file that is broken has no end
         raise InputError("signatures-not-readable", reason=str(error) or type(error).__name__) from error
-    told = [_told(one, content, trusted) for one in found]
-    return (*told, *[Signature(is_known=False)] * (count - len(told)))  # what it cannot read, it leaves out
+    statements = [_told(one, content, trusted) for one in found]
+    return (
+        *statements,
+        *[Signature(is_known=False)] * (count - len(statements)),
+    )  # what it cannot read, it leaves out
 
 
 def _told(one: Any, content: bytes, trusted: Sequence[Certificate]) -> Signature:
@@ -131,7 +134,7 @@ def _ends(one: Any) -> list[int]:
 
 def _differences(before: bytes, after: bytes) -> list[str]:
     """What of a PDF is not as it was when it was signed: pages, and what is attached."""
-    told = [
+    differences = [
         line.about
         for line in compared_pages(after, before, "", no_progress)
         if line.status is not Status.VERIFIED
@@ -139,12 +142,12 @@ def _differences(before: bytes, after: bytes) -> list[str]:
     with opened(before, "") as one, opened(after, "") as other:
         there = {(each.name, sha256(each.content).hexdigest()) for each in one.reader.attachment_list}
         again = {(each.name, sha256(each.content).hexdigest()) for each in other.reader.attachment_list}
-        told += [
+        differences += [
             say("signature.attachment", name=name) for name in sorted({name for name, _ in there ^ again})
         ]
         if _said_of(one) != _said_of(other):
-            told.append(say("signature.metadata"))
-    return list(dict.fromkeys(told))
+            differences.append(say("signature.metadata"))
+    return list(dict.fromkeys(differences))
 
 
 def _said_of(printed: Printed) -> dict[str, str]:

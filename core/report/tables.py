@@ -114,8 +114,8 @@ def results_csv(comparison: Comparison) -> str:
     """
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    told = [columns_as_json(row.inference) for row in comparison.rows]
-    inferred = dict.fromkeys(key for row in told for key in row)
+    by_row = [columns_as_json(row.inference) for row in comparison.rows]
+    inferred = dict.fromkeys(key for row in by_row for key in row)
     for number, row in enumerate(comparison.rows):
         ours = {
             "attacker": harmless_cell(row.entry.attacker),
@@ -125,7 +125,7 @@ def results_csv(comparison: Comparison) -> str:
             **row.as_json(),
             **(row.people_as_json() if comparison.has_people else {}),
             **(row.certainty_as_json() if comparison.has_certainty else {}),
-            **{harmless_cell(visible(key, _LONGEST)): told[number].get(key) for key in inferred},
+            **{harmless_cell(visible(key, _LONGEST)): by_row[number].get(key) for key in inferred},
         }
         if number == 0:
             writer.writerow([*(head.head for head, _ in _TOOLKIT), *ours])
@@ -267,8 +267,8 @@ def _for_reading(rows: Sequence[Row]) -> tuple[list[Head], list[tuple[str, ...]]
 def _asked_for(rows: Sequence[Row]) -> list[Column]:
     """What takes its time, where it is known of any row."""
     people = PEOPLE_COLUMNS if any(row.people is not None for row in rows) else ()
-    told = {code for row in rows for _, found in row.inference for code in found.figures}
-    return [*people, *(one for one in INFERENCE_COLUMNS if one.code.removeprefix("attribute_") in told)]
+    codes = {code for row in rows for _, found in row.inference for code in found.figures}
+    return [*people, *(one for one in INFERENCE_COLUMNS if one.code.removeprefix("attribute_") in codes)]
 
 
 def _unless_number(cell: str) -> str:

@@ -162,11 +162,13 @@ def _assessment_of(saved: Saved, scales: Scales, read_member: ReadMember) -> tup
     trust = saved["trust"].or_none(lambda value: trust_of(value, found, read_member))
     if trust is None:
         return found, None
-    told = tuple(one for one in found.remarks_on_files if one.code != _DIFFER.code)
+    remarks = tuple(one for one in found.remarks_on_files if one.code != _DIFFER.code)
     if _is_of_its_figures(trust):
-        found = found if len(told) == len(found.remarks_on_files) else replace(found, remarks_on_files=told)
+        found = (
+            found if len(remarks) == len(found.remarks_on_files) else replace(found, remarks_on_files=remarks)
+        )
         return found, replace(trust, assessment=found)
-    return replace(found, remarks_on_files=(*told, _DIFFER)), None
+    return replace(found, remarks_on_files=(*remarks, _DIFFER)), None
 
 
 def _is_of_its_figures(trust: Trust) -> bool:
@@ -187,8 +189,8 @@ def _compared(found: Assessment, saved: Saved) -> Assessment:
     if not differing:
         return found
     remark = Remark("figures-differ", {"names": ", ".join(differing)}, Severity.WARNING)
-    told = tuple(one for one in found.remarks_on_files if one.code != remark.code)
-    return replace(found, remarks_on_files=(*told, remark))
+    remarks = tuple(one for one in found.remarks_on_files if one.code != remark.code)
+    return replace(found, remarks_on_files=(*remarks, remark))
 
 
 # Similarity matrices
@@ -229,10 +231,10 @@ def _similarity_of(saved: Saved, read_member: ReadMember) -> tuple[VoiceSimilari
     trust = saved["trust"].or_none(lambda value: voices_trust_of(value, found, read_member))
     if trust is None:
         return found, None
-    told = tuple(one for one in found.remarks_on_files if one.code != _DIFFER.code)
+    remarks = tuple(one for one in found.remarks_on_files if one.code != _DIFFER.code)
     if is_of_its_figures(trust):
-        return replace(found, remarks_on_files=told), trust
-    return replace(found, remarks_on_files=(*told, _DIFFER)), None
+        return replace(found, remarks_on_files=remarks), trust
+    return replace(found, remarks_on_files=(*remarks, _DIFFER)), None
 
 
 def _matrices_of(saved: Saved, read_member: ReadMember) -> VoiceSimilarity:

@@ -84,7 +84,7 @@ def trust_as_json(trust: Trust, number: int) -> tuple[Json, dict[str, bytes]]:
     return values, members
 
 
-def trust_of(saved: Saved, known: Assessment, read_member: ReadMember) -> Trust:
+def trust_of(saved: Saved, assessment: Assessment, read_member: ReadMember) -> Trust:
     """What `trust_as_json` wrote about this assessment. Raises InputError at what no draws can be."""
     arrays = Arrays(saved["member"].whole(1, 99_999), saved.file, read_member)
     settings, n = settings_of(saved), saved["clusters"].whole(FEWEST_CLUSTERS)
@@ -110,27 +110,27 @@ def trust_of(saved: Saved, known: Assessment, read_member: ReadMember) -> Trust:
             left_out[at],
             fewest,
             name in OPTIMISTIC,
-            *range_of(name, known),
+            *range_of(name, assessment),
             SCALES.get(name),
             AT_ERROR.get(name) if unit is Unit.SPEAKER else None,
         )
     if "d_ece_bits" not in figures:
         saved["figures"].refuse("object")
-    low, high = _band(arrays, _BAND, known)
+    low, high = _band(arrays, _BAND, assessment)
     found = Uncertainty(
         settings=settings,
         replicates=draws.shape[1],
         figures=figures,
-        prior_log_odds=known.profile.prior_log_odds,
+        prior_log_odds=assessment.profile.prior_log_odds,
         band_low=low,
         band_high=high,
         n_clusters=n,
         unit=unit,
         remarks=tuple(remark_of(row) for row in saved["remarks"].rows(100)),
     )
-    null = saved["null"].or_none(lambda null: _null_of(null, known, arrays))
+    null = saved["null"].or_none(lambda null: _null_of(null, assessment, arrays))
     others = saved["of_others"] if "of_others" in saved.fields() else None
-    return Trust(known, found, null, _others_of(others, arrays, n) if others else None)
+    return Trust(assessment, found, null, _others_of(others, arrays, n) if others else None)
 
 
 def _others_of(saved: Saved, arrays: Arrays, n: int) -> FigureDraws:
@@ -173,7 +173,7 @@ def _drawn(saved: Saved, known: Sequence[str], unnamed: Sequence[str]) -> Sequen
     return names
 
 
-def _null_of(saved: Saved, known: Assessment, arrays: Arrays) -> NoDisclosure:
+def _null_of(saved: Saved, assessment: Assessment, arrays: Arrays) -> NoDisclosure:
     names = _drawn(saved, NULL_FIGURES, _UNNAMED_NULL)
     table = arrays.read(_NULL, len(names))
     draws: Mapping[str, FloatArray] = dict(zip(names, table, strict=True))
@@ -181,11 +181,11 @@ def _null_of(saved: Saved, known: Assessment, arrays: Arrays) -> NoDisclosure:
         arrays.refuse(_NULL)
     if np.isnan(table).any():
         arrays.refuse(_NULL)
-    low, high = _band(arrays, _NULL_BAND, known)
+    low, high = _band(arrays, _NULL_BAND, assessment)
     return NoDisclosure(
-        observed={name: getattr(known, name) for name in names},
+        observed={name: getattr(assessment, name) for name in names},
         draws=draws,
-        prior_log_odds=known.profile.prior_log_odds,
+        prior_log_odds=assessment.profile.prior_log_odds,
         band_low=low,
         band_high=high,
         exchange=saved["exchange"].one_of(Exchange),
@@ -218,8 +218,8 @@ def member_of(number: int, part: str) -> str:
     return f"trust/{number}-{part}.npy"
 
 
-def _band(arrays: Arrays, part: str, known: Assessment) -> tuple[FloatArray, FloatArray]:
-    priors = known.profile.prior_log_odds
+def _band(arrays: Arrays, part: str, assessment: Assessment) -> tuple[FloatArray, FloatArray]:
+    priors = assessment.profile.prior_log_odds
     low, high = arrays.read(part, 2, len(priors))
     top = prior_entropy_bits(priors) + _ROUNDING
     if not ((low >= -_ROUNDING) & (low <= high) & (high <= top)).all():  # NaN is none of these

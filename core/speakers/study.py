@@ -99,10 +99,10 @@ class SpeakerStudy:
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """What must be told beside the figures."""
-        told = self.disclosures.remarks
+        remarks = self.disclosures.remarks
         if not isinstance(self.trials, SpeakerCounts) or not self.trials.width:
-            return told
-        return (*told, Remark("speakers-rounded", rounding_facts(self.trials.counted)))
+            return remarks
+        return (*remarks, Remark("speakers-rounded", rounding_facts(self.trials.counted)))
 
     def differences(self, scale: ZooScale, on_progress: Progress = no_progress) -> tuple[Difference, ...]:
         """Whether goats, lambs and wolves are more than chance."""

@@ -81,8 +81,8 @@ class Zoo:
     def remarks(self) -> tuple[Remark, ...]:
         """What must be told beside the plot."""
         facts: dict[str, object] = {"count": len(self.left_out), "names": listed(self.left_out)}
-        told = (Remark("zoo-left-out", facts),) if self.left_out else ()
-        return (*told, Remark("zoo-of-counts")) if self.of_counts else told
+        remarks = (Remark("zoo-left-out", facts),) if self.left_out else ()
+        return (*remarks, Remark("zoo-of-counts")) if self.of_counts else remarks
 
     @cached_property
     def target_quartiles(self) -> tuple[float, float]:

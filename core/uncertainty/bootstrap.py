@@ -55,10 +55,10 @@ FEWEST_REPLICATES = 20  # fewer say nothing about an interval
 MOST_REPLICATES = 1_000_000  # more are not believed in a file that somebody else has written
 
 
-def range_of(figure: str, known: Assessment) -> tuple[float, float]:
+def range_of(figure: str, assessment: Assessment) -> tuple[float, float]:
     """Between which values the figure lies: a worst case is bounded by what so many trials can show."""
     low, high = RANGES[figure]
-    return (low, known.worst_case_ceiling_log10_lr) if figure == "worst_case_log10_lr" else (low, high)
+    return (low, assessment.worst_case_ceiling_log10_lr) if figure == "worst_case_log10_lr" else (low, high)
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ TOLD = 15  # each costs quantiles of all draws so far
 
 def bootstrap(
     trials: Weighable,
-    known: Assessment,
+    assessment: Assessment,
     settings: BootstrapSettings | None = None,
     *,
     speakers: Speakers | None = None,
@@ -203,7 +203,7 @@ def bootstrap(
     on_progress(0.0)
     clusters = clusters_of(trials, speakers)
     settings = settings or BootstrapSettings()
-    return bootstrap_together([(trials, known)], clusters, settings, on_progress, on_draws)[0]
+    return bootstrap_together([(trials, assessment)], clusters, settings, on_progress, on_draws)[0]
 
 
 def clusters_of(trials: Weighable, speakers: Speakers | None = None) -> Clusters:
@@ -277,8 +277,8 @@ class _Sample:
     beside: list[_Measured] = field(default_factory=list)  # the same draws with every listener once
 
     @classmethod
-    def of(cls, trials: Weighable, known: Assessment, clusters: Clusters) -> _Sample:
-        unit = LN10 if known.settings.score_meaning is ScoreMeaning.LOG10_LR else 1.0
+    def of(cls, trials: Weighable, assessment: Assessment, clusters: Clusters) -> _Sample:
+        unit = LN10 if assessment.settings.score_meaning is ScoreMeaning.LOG10_LR else 1.0
         ordered: SortedTrials | WeightedCounts | WeightedHeard
         if isinstance(trials, HeardTrials):
             ordered = WeightedHeard(trials, clusters, unit)
@@ -286,15 +286,15 @@ class _Sample:
             ordered = WeightedCounts(trials, clusters, unit)
         else:
             ordered = SortedTrials.of(trials, clusters, unit)
-        priors = known.profile.prior_log_odds
+        priors = assessment.profile.prior_log_odds
         plain = ordered.figures(clusters.all_once, priors)
         assert plain is not None  # noqa: S101 - for the type checker: trials have both classes
         moved = np.zeros(len(FIGURES))
         if isinstance(trials, SpeakerCounts) and trials.width:
-            exact = [getattr(known, name) for name in FIGURES]
+            exact = [getattr(assessment, name) for name in FIGURES]
             moved = plain[0] - np.array([np.nan if value is None else value for value in exact])
             moved[~np.isfinite(moved)] = 0.0
-        return cls(known, ordered, priors, (plain[0] - moved, plain[1]), moved)
+        return cls(assessment, ordered, priors, (plain[0] - moved, plain[1]), moved)
 
     def measured(self, weight: CodeArray) -> _Measured | None:
         found = self.ordered.figures(weight, self.priors)
@@ -355,7 +355,7 @@ class _Sample:
 
 
 def _moved(
-    drawn: Sequence[_Measured], beside: Sequence[_Measured], known: Assessment, plain: FloatArray
+    drawn: Sequence[_Measured], beside: Sequence[_Measured], assessment: Assessment, plain: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """The figures and the profiles of all draws, (R, figures) and (R, p).
 
@@ -367,11 +367,11 @@ def _moved(
     if not beside:
         return values, profiles
     about, profiles_about = (np.array(column) for column in zip(*beside, strict=True))
-    top = prior_entropy_bits(known.profile.prior_log_odds)
+    top = prior_entropy_bits(assessment.profile.prior_log_odds)
     moved = [
         about[:, k]
         if name in AT_ERROR and is_perfect(float(plain[k]), about[:, k], AT_ERROR[name])
-        else moved_to(values[:, k], about[:, k], range_of(name, known), SCALES.get(name))
+        else moved_to(values[:, k], about[:, k], range_of(name, assessment), SCALES.get(name))
         for k, name in enumerate(FIGURES)
     ]
     shift = np.nanmean(profiles_about, axis=0) - profiles.mean(axis=0)

@@ -51,19 +51,19 @@ class Ceiling:
         )
 
 
-def ceiling_of(known: Assessment) -> Ceiling:
+def ceiling_of(assessment: Assessment) -> Ceiling:
     """The ceiling of an assessment on its own scale of tags."""
-    scale = known.settings.tag_scale
-    highest = abs(known.strongest_ceiling_log10_lr)
+    scale = assessment.settings.tag_scale
+    highest = abs(assessment.strongest_ceiling_log10_lr)
     tag = scale.tag_of(highest)
-    is_near = known.worst_case_log10_lr >= highest - _NEAR
-    most = scale.tag_of(known.worst_case_ceiling_log10_lr)  # on either side
+    is_near = assessment.worst_case_log10_lr >= highest - _NEAR
+    most = scale.tag_of(assessment.worst_case_ceiling_log10_lr)  # on either side
     above = scale.tags[scale.tags.index(most) + 1 :]
     return Ceiling(
         highest,
         tag,
-        is_near and known.tag == tag.letter,
-        tuple(trials_needed(each, known.n_target, known.n_nontarget) for each in above),
+        is_near and assessment.tag == tag.letter,
+        tuple(trials_needed(each, assessment.n_target, assessment.n_nontarget) for each in above),
     )
 
 

@@ -184,9 +184,9 @@ def _told_with(counts: IntArray, error: float) -> FloatArray:
     """Shares by true value and guess where this share of each value is told for one of the others."""
     of_value = counts.sum(axis=1) / counts.sum()
     there = np.flatnonzero(of_value)
-    told = np.full((len(there), len(there)), error / max(1, len(there) - 1))
-    np.fill_diagonal(told, 1.0 - error)
-    return np.asarray(of_value[there, np.newaxis] * told)
+    chances = np.full((len(there), len(there)), error / max(1, len(there) - 1))
+    np.fill_diagonal(chances, 1.0 - error)
+    return np.asarray(of_value[there, np.newaxis] * chances)
 
 
 def _disclosure(

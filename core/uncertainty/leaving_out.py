@@ -77,7 +77,7 @@ class Robustness:
 
 def leave_out(
     trials: SpeakerTrials,
-    known: Assessment,
+    assessment: Assessment,
     sex: Mapping[str, str] | None = None,
     on_progress: Progress = no_progress,
 ) -> Robustness:
@@ -90,7 +90,7 @@ def leave_out(
     """
     on_progress(0.0)
     clusters = _clusters(trials)
-    unit = LN10 if known.settings.score_meaning is ScoreMeaning.LOG10_LR else 1.0
+    unit = LN10 if assessment.settings.score_meaning is ScoreMeaning.LOG10_LR else 1.0
     ordered = SortedTrials.of(trials, clusters, unit)
     no_priors = np.zeros(1)
     chosen = list(_parts(trials.speakers, sex))
@@ -101,7 +101,7 @@ def leave_out(
         found.append(LeftOut(part, name, len(places), figures))
     on_progress(1.0)
     whole = _figures(ordered, clusters.all_once, no_priors)
-    return Robustness(known.rests_on, len(trials.speakers), whole, tuple(found))
+    return Robustness(assessment.rests_on, len(trials.speakers), whole, tuple(found))
 
 
 def _parts(speakers: Sequence[str], sex: Mapping[str, str] | None) -> Iterator[tuple[Part, str, list[int]]]:

@@ -104,8 +104,8 @@ def _with_interval(value: float, interval: Interval, unit: Unit, decimals: int |
     half = (high - low) / 2.0
     decimals = decimals_for(half) if decimals is None else decimals
     middle, to_either = round(shown, decimals), round(half, decimals)
-    told = (_fixed(end, decimals) for end in (middle - to_either, middle + to_either))
-    if tuple(told) == (_fixed(low, decimals), _fixed(high, decimals)):
+    plain_ends = (_fixed(end, decimals) for end in (middle - to_either, middle + to_either))
+    if tuple(plain_ends) == (_fixed(low, decimals), _fixed(high, decimals)):
         return f"{_fixed(shown, decimals)} ± {_fixed(half, decimals)}{unit.suffix}"
     ends = say("uncertainty.between", low=_fixed(low, decimals), high=_fixed(high, decimals))
     return f"{_fixed(shown, decimals)} ({ends}){unit.suffix}"

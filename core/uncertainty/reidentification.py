@@ -193,10 +193,10 @@ def of_matrix(found: MatrixLinks) -> Reidentification:
     Singling out needs all scores of many people at once, and is not measured.
     """
     strangers = found.n_columns - len(found.columns)
-    told = [Remark("reidentification-strangers", {"count": strangers})] if strangers else []
-    told.append(Remark("reidentification-of-matrix"))
+    remarks = [Remark("reidentification-strangers", {"count": strangers})] if strangers else []
+    remarks.append(Remark("reidentification-of-matrix"))
     heard = Heard(1, found.own, found.n_higher)
-    return _of_ranks(found.people, heard, len(found.columns), told)
+    return _of_ranks(found.people, heard, len(found.columns), remarks)
 
 
 def of_counts(counts: SpeakerCounts, *, dense: bool = False) -> Reidentification:
@@ -217,15 +217,15 @@ def of_counts(counts: SpeakerCounts, *, dense: bool = False) -> Reidentification
     enrolled, person = np.unique(counts.enrolled), np.full(len(counts.speakers), -1)
     person[enrolled] = np.arange(len(enrolled))
     strangers = sorted(counts.speakers[code] for code in np.setdiff1d(counts.heard, enrolled).tolist())
-    told = _remarks_on_part(len(complete.speaker), ranked.n_listed, strangers)
+    remarks = _remarks_on_part(len(complete.speaker), ranked.n_listed, strangers)
     people = tuple(counts.speakers[code] for code in enrolled.tolist())
     heard = Heard(1, person[complete.speaker], complete.n_higher)
-    told.append(Remark("reidentification-of-counts"))
-    return _of_ranks(people, heard, ranked.n_listed, told, dense=dense)
+    remarks.append(Remark("reidentification-of-counts"))
+    return _of_ranks(people, heard, ranked.n_listed, remarks, dense=dense)
 
 
 def _of_ranks(
-    people: tuple[str, ...], heard: Heard, n_listed: int, told: Sequence[Remark], *, dense: bool = False
+    people: tuple[str, ...], heard: Heard, n_listed: int, remarks: Sequence[Remark], *, dense: bool = False
 ) -> Reidentification:
     """Linking and ranks of single recordings, and nothing else."""
     enrolled = len(people)
@@ -236,7 +236,7 @@ def _of_ranks(
     ranks = rank_disclosure(heard.n_higher, enrolled)
     complete = len(heard.n_higher)
     return Reidentification(
-        people, points, (), ranks, (heard,), complete, n_listed, 0, None, False, tuple(told)
+        people, points, (), ranks, (heard,), complete, n_listed, 0, None, False, tuple(remarks)
     )
 
 
@@ -253,21 +253,21 @@ class _Parts:
 
 
 def _remarks(candidates: Candidates, singled: Sequence[PeoplePoint]) -> tuple[Remark, ...]:
-    told = _remarks_on_part(len(candidates.tests), candidates.n_listed, candidates.not_enrolled)
+    remarks = _remarks_on_part(len(candidates.tests), candidates.n_listed, candidates.not_enrolled)
     if not singled:
-        told.append(Remark("reidentification-no-calibration"))
-    return tuple(told)
+        remarks.append(Remark("reidentification-no-calibration"))
+    return tuple(remarks)
 
 
 def _remarks_on_part(complete: int, listed_there: int, not_enrolled: Sequence[str]) -> list[Remark]:
     """That some recordings were not compared with everybody, and that some people are not enrolled."""
-    told = []
+    remarks = []
     if complete < listed_there:
-        told.append(Remark("reidentification-part", {"count": complete, "recordings": listed_there}))
+        remarks.append(Remark("reidentification-part", {"count": complete, "recordings": listed_there}))
     if not_enrolled:
         facts: dict[str, object] = {"count": len(not_enrolled), "names": listed(not_enrolled)}
-        told.append(Remark("reidentification-not-enrolled", facts))
-    return told
+        remarks.append(Remark("reidentification-not-enrolled", facts))
+    return remarks
 
 
 def _with_chance(

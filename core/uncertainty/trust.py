@@ -238,7 +238,7 @@ class Trust:
 
 def trust_of(
     trials: Weighable,
-    known: Assessment,
+    assessment: Assessment,
     settings: BootstrapSettings | None = None,
     *,
     speakers: Speakers | None = None,
@@ -254,18 +254,18 @@ def trust_of(
     settings = settings or BootstrapSettings()
     found = bootstrap(
         trials,
-        known,
+        assessment,
         settings,
         speakers=speakers,
         on_progress=part_of(on_progress, 0.0, _SHARE_OF_INTERVALS),
-        on_draws=(lambda so_far: on_draws(Trust(known, so_far, None))) if on_draws else None,
+        on_draws=(lambda so_far: on_draws(Trust(assessment, so_far, None))) if on_draws else None,
     )
     null, wanted = None, settings.replicates if deals is None else deals
     if found.is_complete and wanted:
         try:
             null = without_disclosure(
                 trials,
-                known,
+                assessment,
                 replicates=wanted,
                 seed=settings.seed,
                 speakers=speakers,
@@ -273,7 +273,7 @@ def trust_of(
             )
         except Cancelled:
             null = None
-    return Trust(known, found, null)
+    return Trust(assessment, found, null)
 
 
 def _table(rows: list[tuple[str, str]]) -> list[str]:

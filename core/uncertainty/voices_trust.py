@@ -49,17 +49,17 @@ class VoicesTrust:
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """What must be told beside the intervals."""
-        found, told = self.uncertainty, []
+        found, remarks = self.uncertainty, []
         if found.n_speakers < FEW_CLUSTERS:
             few: dict[str, object] = {"count": found.n_speakers}
-            told.append(Remark("uncertainty-few-speakers", few, Severity.WARNING))
+            remarks.append(Remark("uncertainty-few-speakers", few, Severity.WARNING))
         if not found.is_complete:
             stopped: dict[str, object] = {
                 "replicates": found.replicates,
                 "wanted": found.settings.replicates,
             }
-            told.append(Remark("uncertainty-stopped", stopped))
-        return tuple(told)
+            remarks.append(Remark("uncertainty-stopped", stopped))
+        return tuple(remarks)
 
     @property
     def rests_on(self) -> str:

@@ -168,10 +168,10 @@ def normalised(words: str) -> str:
 
 def remarks_on(reference: Transcripts, hypothesis: Transcripts) -> tuple[Remark, ...]:
     """How words were compared, and which utterances only one of the two has."""
-    told = [Remark("wer-normalisation")]
+    remarks = [Remark("wer-normalisation")]
     missing = [utterance for utterance in reference if utterance not in hypothesis]
     extra = [utterance for utterance in hypothesis if utterance not in reference]
     for code, names in (("utterances-missing", missing), ("utterances-extra", extra)):
         if names:
-            told.append(Remark(code, {"count": len(names), "names": listed(names)}, Severity.WARNING))
-    return tuple(told)
+            remarks.append(Remark(code, {"count": len(names), "names": listed(names)}, Severity.WARNING))
+    return tuple(remarks)

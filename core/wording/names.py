@@ -54,8 +54,8 @@ def with_aside(text: str, aside: str) -> str:
 
 def clauses(parts: Iterable[str]) -> str:
     """Several clauses in one line, with semicolons between them; those without a word are left out."""
-    told = [part for part in parts if part]
-    return reduce(lambda before, after: say("language.clauses", before=before, after=after), told or [""])
+    filled = [part for part in parts if part]
+    return reduce(lambda before, after: say("language.clauses", before=before, after=after), filled or [""])
 
 
 def alphabetical(text: str) -> tuple[str, str]:
@@ -97,9 +97,9 @@ def shortened_apart(names: Sequence[str], longest: int) -> list[str]:
     Of several, one too long ends after a whole word where what is left stands in no other name; else what it
     has in common with its family is left out first.
     """
-    told = set(names)
+    taken = set(names)
     return [
-        _shortened_among(told, name, place, longest)
+        _shortened_among(taken, name, place, longest)
         for name, place in zip(names, differing_from(names), strict=True)
     ]
 

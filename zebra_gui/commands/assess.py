@@ -114,11 +114,11 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     for remark in remarks:
         click.echo(f"zebra: {remark}", err=True)
     if as_json:
-        people, told = _people(entry, trials, scores.name, replicates, seed)
+        people, people_remarks = _people(entry, trials, scores.name, replicates, seed)
         found = assessment_as_json(label, entry.assessment, trust)
         said = {"attacker": entry.attacker, "recogniser": entry.recogniser, "back_end": entry.back_end}
         found |= {**said, "reidentification": people, "inference": inferred.as_json}
-        found |= {"remarks": [*map(str, remarks), *told, *inferred.remarks]}
+        found |= {"remarks": [*map(str, remarks), *people_remarks, *inferred.remarks]}
         judgement = {} if require is None else {"verdicts": [each.as_json() for each in verdicts]}
         echo_json({**found, **(trust.as_json() if trust else {}), **judgement})
     else:

@@ -173,15 +173,15 @@ def _with_inference(comparison: core.Comparison, given: Sequence[tuple[str, core
     entries = [row.entry for row in comparison.rows]
     with progress_bar(say("cli.comparing-attributes")) as progress:
         found, missing = inference_among(entries, given, progress, with_intervals=True)
-    told: dict[str, list[str]] = {}
+    sentences: dict[str, list[str]] = {}
     for row in comparison.rows:
         remarks = [
             named(name, str(remark)) for name, each in found.get(row.entry.id, ()) for remark in each.remarks
         ]
         failed = [str(missing[row.entry.id])] if row.entry.id in missing else []
         for sentence in (*remarks, *failed):
-            told.setdefault(sentence, []).append(f"{row.system}, {row.group}")
-    _tell_about(told, len(comparison.rows))
+            sentences.setdefault(sentence, []).append(f"{row.system}, {row.group}")
+    _tell_about(sentences, len(comparison.rows))
     return comparison.with_inference(found)
 
 

@@ -55,5 +55,9 @@ def count(
     trials = made.counts.total_target + made.counts.total_nontarget
     click.echo(say("cli.counted", count=trials, size=written(out.stat().st_size / 1e6, ".1f"), **facts))
     if made.pairs and codes:
-        told = {"count": len(made.pairs.cells["times"]), "speakers": made.record.speakers, "file": codes.name}
-        click.echo(say("cli.counted-by-speakers", **told))
+        about = {
+            "count": len(made.pairs.cells["times"]),
+            "speakers": made.record.speakers,
+            "file": codes.name,
+        }
+        click.echo(say("cli.counted-by-speakers", **about))

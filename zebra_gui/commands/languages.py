@@ -32,6 +32,6 @@ def list_languages(as_json: bool) -> None:
         )
         return
     for code, (done, of) in found.items():
-        told = say("cli.language-done", done=done, of=of) if of else say("cli.language-source")
+        sentence = say("cli.language-done", done=done, of=of) if of else say("cli.language-source")
         mark = "*" if code == spoken else " "
-        click.echo(f"{mark} {code:5}  {own_name(code):10}  {told}")
+        click.echo(f"{mark} {code:5}  {own_name(code):10}  {sentence}")

@@ -84,18 +84,18 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     words = read_case(case) if case else None
     is_pdf = is_summary or out.suffix.lower() == ".pdf"
     places = places_of(out, key_file, is_nameless=is_nameless, is_folder=not is_pdf)
-    with opened(what, unpack=unpack) as (project, faults), sharing(places) as share:
+    with opened(what, unpack=unpack) as (arrived, faults), sharing(places) as share:
         require_place(out, is_set=not is_pdf, overwrite=overwrite)  # intervals take their time
-        told = attacked(project, attacker, recogniser, back_end)
-        told = share.of(requiring(words.said_of(told) if words else told, require, junit), require)
-        told = told if language is None else _in_language(told, language)
-        told, without = (told, ()) if no_intervals else _with_certainty(told)
-        told = told if require is None else with_what_it_takes(told)
+        project = attacked(arrived, attacker, recogniser, back_end)
+        project = share.of(requiring(words.said_of(project) if words else project, require, junit), require)
+        project = project if language is None else _in_language(project, language)
+        project, without = (project, ()) if no_intervals else _with_certainty(project)
+        project = project if require is None else with_what_it_takes(project)
         if is_robust:
-            told, not_examined = _with_robustness(told)
+            project, not_examined = _with_robustness(project)
             without = (*without, *not_examined)
         with progress_bar(say("cli.reporting", file=out.name)) as progress:
-            material, rest = gather(told, part_of(progress, 0.0, 0.3)), part_of(progress, 0.3, 1.0)
+            material, rest = gather(project, part_of(progress, 0.0, 0.3)), part_of(progress, 0.3, 1.0)
             if is_pdf:
                 path = save_report(
                     material, out, overwrite=overwrite, date=on, is_summary=is_summary, on_progress=rest
@@ -104,7 +104,7 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
             else:
                 written = report_set(material, out, overwrite=overwrite, date=on, on_progress=rest)
     written = [*written, *share.files]
-    verdicts = judged(told, junit, overwrite=overwrite) if require is not None else ()
+    verdicts = judged(project, junit, overwrite=overwrite) if require is not None else ()
     if as_json:
         found = {"verdicts": [each.as_json() for each in verdicts]} if require is not None else {}
         echo_json({"written": [str(path) for path in written], **found})
@@ -212,8 +212,8 @@ def _print(found: core.Verification) -> None:
         if one.status is not Status.VERIFIED:
             click.echo(_line(one))
     click.echo(found.summary)
-    for told in (*found.chain, *found.about_signatures):
-        click.echo(told)
+    for sentence in (*found.chain, *found.about_signatures):
+        click.echo(sentence)
 
 
 def _line(one: core.Checked) -> str:

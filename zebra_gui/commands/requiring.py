@@ -47,14 +47,14 @@ def requiring(project: core.Project, require: Path | None, junit: Path | None) -
     refuse_idle(require, asked, project.items)
     known = {each.name for each in project.requirements}
     try:
-        told = project.requiring(*asked)
+        required = project.requiring(*asked)
     except InputError as error:
         raise InputError("requirements-in", file=require.name, reason=str(error)) from error
     return replace(
-        told,
+        required,
         requirements=tuple(
             each if each.name in known else replace(each, recorded=Recorded.NOT_SHOWN)
-            for each in told.requirements
+            for each in required.requirements
         ),
     )
 

@@ -52,13 +52,13 @@ def utility(
             words = study_words(reference, hypothesis, who, settings, progress)
     if ratings and question:
         rated = study_ratings(ratings, Question(question), who, settings)
-    told = _told(words, rated)
-    for remark in told:
+    results = _told(words, rated)
+    for remark in results:
         click.echo(f"zebra: {remark}", err=True)
     if as_json:
         drawn = {"level": settings.level, "replicates": replicates, "seed": seed}
         found = {**(words.as_json() if words else {"wer": None}), "ratings": rated and rated.as_json()}
-        echo_json({**found, **drawn, "remarks": told})
+        echo_json({**found, **drawn, "remarks": results})
         return
     for line in [*(_words(words) if words else ()), *(_rated(rated) if rated else ())]:
         click.echo(line)

@@ -112,7 +112,7 @@ class ListeningTestDialog(QDialog):
     def lacking(self) -> str:
         """What must be said before a test can be made, in a sentence; empty where nothing is."""
         found, names = self.folders.folders, self.folders.names
-        told = (
+        asked = (
             (found.original is not None, self.tr("Choose the folder of the original recordings.")),
             (
                 names or self.unprotected.isChecked(),
@@ -126,7 +126,7 @@ class ListeningTestDialog(QDialog):
             ),
             (self.consent.toPlainText().strip(), self.tr("Write what the listeners agree to.")),
         )
-        return next((sentence for is_said, sentence in told if not is_said), "")
+        return next((sentence for is_said, sentence in asked if not is_said), "")
 
     def take(self, found: core.RecordedFolders) -> None:
         """Begin with these recordings."""

@@ -216,9 +216,9 @@ class VerificationDialog(QDialog):
         self.outcome.style().polish(self.outcome)
         if found.title:
             self.report.setText(visible(found.title, 300))
-        told = (*found.chain, *found.about_signatures)
-        self.signatures.setText("\n".join(visible(one, 1000) for one in told))
-        self.signatures.setVisible(bool(told))
+        sentences = (*found.chain, *found.about_signatures)
+        self.signatures.setText("\n".join(visible(one, 1000) for one in sentences))
+        self.signatures.setVisible(bool(sentences))
         self.only_others.setChecked(not all(one.status is Status.VERIFIED for one in found.checked))
         self.trust.setVisible(bool(found.signatures))
         self.other_folder.setEnabled(not (found.is_verified and found.reaches_recordings))

@@ -209,7 +209,7 @@ def _row_of_found(file: FoundFile, arrival: Arrival) -> FileRow:
 def _row_of_input(file: InputFile) -> FileRow:
     source = Source(file.path, file.member)
     taken_for = f"format.{file.format}" if knows(f"format.{file.format}") else f"file-role.{file.role}"
-    told = next((str(remark) for remark in remarks_on_inputs([file])), "")
+    remarks = next((str(remark) for remark in remarks_on_inputs([file])), "")
     return FileRow(
         source,
         "",
@@ -219,7 +219,7 @@ def _row_of_input(file: InputFile) -> FileRow:
         file.size,
         file.sha256,
         standing=_standing(file),
-        reason=told,
+        reason=remarks,
     )
 
 

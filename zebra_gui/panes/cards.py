@@ -125,9 +125,9 @@ class ConventionalCard(Card):
 
     def show_entry(self, entry: Entry) -> None:
         """Show the conventional figures of this entry."""
-        told = facts.conventional(entry)
-        self._cells += [_Cell() for _ in told[len(self._cells) :]]
-        for cell, fact in zip(self._cells, told, strict=True):
+        shown = facts.conventional(entry)
+        self._cells += [_Cell() for _ in shown[len(self._cells) :]]
+        for cell, fact in zip(self._cells, shown, strict=True):
             cell.show_fact(fact)
         self.arrange(self._columns)
 

@@ -75,15 +75,15 @@ class ChecksCard(QWidget):
             )
             job.done.connect(self._show)
 
-    def _show(self, told: Sequence[str]) -> None:
+    def _show(self, sentences: Sequence[str]) -> None:
         self.setVisible(bool(self._session.entries))
-        if tuple(told) == self._told:
+        if tuple(sentences) == self._told:
             return
-        self._told, row = tuple(told), self.list.currentRow()
+        self._told, row = tuple(sentences), self.list.currentRow()
         self.list.clear()
-        self.list.addItems([visible_sentence(each, _LONGEST) for each in told])
-        if told:
-            begin = min(max(row, 0), len(told) - 1)  # for the keyboard: nobody chose it
+        self.list.addItems([visible_sentence(each, _LONGEST) for each in sentences])
+        if sentences:
+            begin = min(max(row, 0), len(sentences) - 1)  # for the keyboard: nobody chose it
             self.list.setCurrentRow(begin, QItemSelectionModel.SelectionFlag.NoUpdate)
         self.list.fit()
 

@@ -217,9 +217,9 @@ class ComparePane(Pane):
     def _show_note(self) -> None:
         """How many requirements are met, and that groups are not ranked against each other."""
         several = len(self.comparison.groups) > 1
-        told = [in_short(self.session.requirements.verdicts)]
-        told += [say("comparison.groups-apart")] if several else []
-        self.note.show_text(" ".join(filter(None, told)))
+        notes = [in_short(self.session.requirements.verdicts)]
+        notes += [say("comparison.groups-apart")] if several else []
+        self.note.show_text(" ".join(filter(None, notes)))
 
     def _show_selection(self) -> None:
         selected = self.session.selected

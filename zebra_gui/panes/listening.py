@@ -288,6 +288,6 @@ class ListeningPane(Pane):
         self.ratings.show_table(rating_table(study.values) if study else None)
         made = how_made(study.values) if study else ()
         tell(self.made, self.tr("How the test was made"), visible_sentence(" ".join(made), _LONGEST))
-        told = study.values["told"] if study else ()
-        sentences = "\n".join(visible_sentence(one, _LONGEST) for one in told)
+        remarks = study.values["told"] if study else ()
+        sentences = "\n".join(visible_sentence(one, _LONGEST) for one in remarks)
         tell(self.told, self.tr("Remarks"), sentences)

@@ -181,8 +181,8 @@ class PeopleCard(FigureCard):
         curve = _CURVES.get(self.picture, PeopleCurve.LINKAGE)
         is_singling = curve is PeopleCurve.SINGLING_OUT
         said = sentence(found, number, self._length(found), is_singling_out=is_singling)
-        told = [said, *self.session.people_found.inferred_in_words(selected), *map(str, found.remarks)]
-        tell(self.sentence, self._about, visible_sentence(" ".join(told), _LONGEST))
+        remarks = [said, *self.session.people_found.inferred_in_words(selected), *map(str, found.remarks)]
+        tell(self.sentence, self._about, visible_sentence(" ".join(remarks), _LONGEST))
         self.slider.setAccessibleDescription(said)
 
     def _show_number(self, number: int, most: int) -> None:

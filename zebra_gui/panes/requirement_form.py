@@ -185,14 +185,14 @@ class RequirementForm(QWidget):
         self._form.setRowVisible(self.tag, figure.code == SHARE_AT_TAG)
         self._form.setRowVisible(self.confidence, figure.is_resampled)
         if not figure.is_resampled:
-            told = self.tr("This figure is not resampled: the verdict will hold for these trials alone.")
+            sentence = self.tr("This figure is not resampled: the verdict will hold for these trials alone.")
         elif figure.format is RATE:
-            told = self.tr("A rate: 30 % or 0.3.")
+            sentence = self.tr("A rate: 30 % or 0.3.")
         else:
-            told = ""
-        told = " ".join(filter(None, (told, self._read_as())))
-        self.hint.setText(told)
-        self.hint.setVisible(bool(told))
+            sentence = ""
+        sentence = " ".join(filter(None, (sentence, self._read_as())))
+        self.hint.setText(sentence)
+        self.hint.setVisible(bool(sentence))
 
     def _read_as(self) -> str:
         """Which number the bound is taken for, where it is typed otherwise than the language writes it."""

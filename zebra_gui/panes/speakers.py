@@ -296,8 +296,8 @@ class SpeakersPane(Pane):
         spoken, study = self.choice.spoken, self.choice.study
         if spoken and study:
             said = study.disclosures.sentence(visible(spoken.name_with_dataset), self.tag.currentData())
-            told = [said, study.disclosures.verdict, *map(str, study.remarks)]
-            tell(self.sentence, self._about, visible_sentence(" ".join(told), _LONGEST_SENTENCE))
+            remarks = [said, study.disclosures.verdict, *map(str, study.remarks)]
+            tell(self.sentence, self._about, visible_sentence(" ".join(remarks), _LONGEST_SENTENCE))
 
     def _on_hear(self) -> None:
         if (spoken := self.choice.spoken) is not None:

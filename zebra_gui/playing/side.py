@@ -104,12 +104,12 @@ class Side(QWidget):
     def _on_looked(self, found: Look | str) -> None:
         self.is_looked_at = True
         if isinstance(found, str):
-            told = found
+            what = found
         else:
             self.look_of = found
-            told = self._facts(found)
+            what = self._facts(found)
         self.play.setEnabled(self.look_of is not None)
-        tell(self.told, self.name, told)
+        tell(self.told, self.name, what)
         self.looked.emit()
 
     def _facts(self, look: Look) -> str:

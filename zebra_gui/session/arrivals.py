@@ -171,13 +171,13 @@ class Arrivals(QObject):
         count, project = len(joined.beside), self._open.project
         if count and project is not None:
             self._open.change(self.tr("what files say of speakers"), joined.into(project))
-            told = for_count(
+            sentence = for_count(
                 "Arrivals",
                 "One assessment now has what these files say of its speakers: see Re-identification.",
                 "{count} assessments now have what these files say of their speakers: see Re-identification.",
                 count,
             )
-            self.announced.emit(told.format(count=count))
+            self.announced.emit(sentence.format(count=count))
         for remark in joined.remarks:
             self._open.report_problem(remark)
         waits = {file.source: file for file in (*self._waiting, *files)}
@@ -234,13 +234,13 @@ class Arrivals(QObject):
         from zebra_core.project.attack_words import lacking
 
         if count := lacking(arrival.entries)[0]:
-            told = for_count(
+            sentence = for_count(
                 "Arrivals",
                 "Nobody has said who attacks here: Edit, Attacker says it.",
                 "Nobody has said who attacks in {count} assessments: Edit, Attacker says it of all selected.",
                 count,
             )
-            self.announced.emit(told.format(count=count))
+            self.announced.emit(sentence.format(count=count))
 
     def _tell_of_words(self, arrival: core.Arrival) -> None:
         """What was counted of transcripts that came along, in the status bar; why others were not stays."""

@@ -54,16 +54,16 @@ class PeopleFound(QObject):
     def inferred(self, entry: core.Entry) -> tuple[core.NamedAttribute, ...]:
         """What is told of attributes of the speakers; looked for where any came along."""
         rests_on = _rests_on(entry)
-        known, told, _ = self._inferred.get(entry.id, (None, (), ""))
+        known, attributes, _ = self._inferred.get(entry.id, (None, (), ""))
         if known == rests_on or not names_of_attributes(entry):
-            return told if known == rests_on else ()
+            return attributes if known == rests_on else ()
         self._inferred[entry.id] = rests_on, (), ""
         name = self.tr("Looking for what is told of the speakers of {name}")
         name = name.format(name=visible(entry.full_name))
         job = self._open.start_work(name, work.inference, entry, is_reported=False, urgency=Urgency.SEEN)
 
-        def take(told: tuple[core.NamedAttribute, ...], failure: str = "") -> None:
-            self._on_inferred(entry.id, rests_on, told, failure)
+        def take(attributes: tuple[core.NamedAttribute, ...], failure: str = "") -> None:
+            self._on_inferred(entry.id, rests_on, attributes, failure)
 
         job.done.connect(take)
         job.failed.connect(lambda error: take((), self._in_words(error)))
@@ -72,16 +72,16 @@ class PeopleFound(QObject):
 
     def inferred_in_words(self, entry: core.Entry) -> tuple[str, ...]:
         """The same in sentences, or why there is nothing."""
-        told = self.inferred(entry)
+        attributes = self.inferred(entry)
         known, _, failure = self._inferred.get(entry.id, (None, (), ""))
         failed = [failure] if failure and known == _rests_on(entry) else []
-        return (*(each.in_words(name) for name, each in told), *failed)
+        return (*(each.in_words(name) for name, each in attributes), *failed)
 
     def _on_inferred(
-        self, entry_id: str, rests_on: object, told: tuple[core.NamedAttribute, ...], failure: str
+        self, entry_id: str, rests_on: object, attributes: tuple[core.NamedAttribute, ...], failure: str
     ) -> None:
         if self._inferred.get(entry_id, (None,))[0] == rests_on:
-            self._inferred[entry_id] = rests_on, told, failure
+            self._inferred[entry_id] = rests_on, attributes, failure
             self.found.emit()
 
     def _on_left(self) -> None:

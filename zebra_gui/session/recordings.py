@@ -393,11 +393,11 @@ class Recordings(QObject):
 
     def _on_scored(self, is_inside: bool, written: work.Written) -> None:
         shown = self._overview.sentences if self._overview else ()
-        told = tuple(one for one in written.sentences if one not in shown)
+        new = tuple(one for one in written.sentences if one not in shown)
         self._hearing = None
         self.dismiss()
         self.voices_changed.emit()
-        self.scored.emit(replace(written, sentences=told), is_inside)
+        self.scored.emit(replace(written, sentences=new), is_inside)
 
     def _on_failed(self, error: Exception) -> None:
         self._hearing = None

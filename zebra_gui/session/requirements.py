@@ -98,10 +98,10 @@ class Requirements(QObject):
             self._open.report_problem(str(error))
             return
         self._change(self.tr("requirements of a file"), project)
-        told = for_count(
+        sentence = for_count(
             "Requirements", "One requirement was taken in.", "{count} requirements were taken in.", len(found)
         )
-        self.announced.emit(told.format(count=len(found)))
+        self.announced.emit(sentence.format(count=len(found)))
 
     def _on_measured(self, found: tuple[core.Project, tuple[str, ...]]) -> None:
         measured, faults = found

@@ -72,13 +72,13 @@ class AttackFields(QWidget):
         for field, count in zip((self.attacker, self.recogniser, self.back_end), missing, strict=True):
             field.setVisible(count > 0)
         most = max(missing)
-        told = for_count(
+        sentence = for_count(
             "AttackFields",
             "Nobody has said who attacks in one assessment:",
             "Nobody has said who attacks in {count} assessments:",
             most,
         )
-        self.about.setText(told.format(count=most))
+        self.about.setText(sentence.format(count=most))
         self.setVisible(most > 0)
 
     def _say(self) -> None:

@@ -40,13 +40,13 @@ class OutcomeCard(Card):
     def show_overview(self, overview: Overview | None, problem: str = "") -> None:
         """Show what the choices come to, and why nothing came of the last start."""
         lacking = (*filter(None, [problem]), *(overview.lacking if overview else ()))
-        told = overview.sentences if overview else ()
+        sentences = overview.sentences if overview else ()
         self.trials.setText("\n".join(self._of_trials(overview)) if overview else "")
         self.trials.setVisible(bool(self.trials.text()))
-        if (lacking, told) == self._shown:
+        if (lacking, sentences) == self._shown:
             return
-        self._shown = lacking, told
-        self.remarks = (*lacking, *told)
+        self._shown = lacking, sentences
+        self.remarks = (*lacking, *sentences)
         clear(self._list)
         for sentence in self.remarks:
             text = label(sentence, "problem" if sentence in lacking else "")

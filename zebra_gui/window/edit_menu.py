@@ -84,14 +84,14 @@ class EditMenu(QMenu):
                 stack.canRedoChanged,
             ),
         )
-        for alone, about, standard, step, told, possible in steps:
+        for alone, about, standard, step, step_text, possible in steps:
             action = add_action(self, window, alone, step, standard)
             action.setEnabled(False)
 
             def tell(what: str, action: QAction = action, alone: str = alone, about: str = about) -> None:
                 action.setText(about.format(what=what) if what else alone)
 
-            told.connect(tell)
+            step_text.connect(tell)
             possible.connect(action.setEnabled)
 
     def copy_figures(self) -> None:

@@ -76,10 +76,10 @@ class StatusBar(QStatusBar):
                 for_count("StatusBar", "1 attack may be broken", "{count} attacks may be broken", broken),
             ),
         )
-        told = [text.format(count=count) for count, text in texts if count]
+        counts = [text.format(count=count) for count, text in texts if count]
         if not entries:
-            told.insert(0, self.tr("No assessment") if others else self.tr("Nothing is open"))
-        self.counts.show_text(" · ".join(told))
+            counts.insert(0, self.tr("No assessment") if others else self.tr("Nothing is open"))
+        self.counts.show_text(" · ".join(counts))
 
     def _attacks_that_may_be_broken(self) -> int:
         if not self._session.entries:

@@ -74,8 +74,8 @@ class ValidatedBar(Notice):
     def _on_open(self) -> None:
         if self._path is None or QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path))):
             return
-        told = self.tr("No program here opens PDF files. The dossier is {path}.")
-        self.show_text(told.format(path=visible(str(self._path), 200)))
+        sentence = self.tr("No program here opens PDF files. The dossier is {path}.")
+        self.show_text(sentence.format(path=visible(str(self._path), 200)))
 
 
 def _validate(folder: Path, on_progress: Progress) -> tuple[core.Dossier, Path]:

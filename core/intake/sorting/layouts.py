@@ -147,9 +147,11 @@ def _named(name: str, key_names: Collection[str]) -> tuple[Sides, str] | None:
     cuts = [(rest[:at], rest[at + 1 :]) for at, character in enumerate(rest) if character == "-"]
     if len(cuts) > _MOST_CUTS:
         return None
-    told = [sides for enrols, trials in cuts if (sides := _by_words(enrols, trials, key_names))]
-    longest_first = () if told else sorted(key_names, key=len, reverse=True)
-    found = told or [sides for enrols, trials in cuts if (sides := _by_key(enrols, trials, longest_first))]
+    sides_named = [sides for enrols, trials in cuts if (sides := _by_words(enrols, trials, key_names))]
+    longest_first = () if sides_named else sorted(key_names, key=len, reverse=True)
+    found = sides_named or [
+        sides for enrols, trials in cuts if (sides := _by_key(enrols, trials, longest_first))
+    ]
     if len(found) > 1:  # suffixes with a hyphen: both sides are of one set
         found = [sides for sides in found if _stem(sides.enrols) == _stem(sides.trials)]
     if len(found) != 1:

@@ -71,8 +71,8 @@ def named_by_folders(
     """With what their folders call them; those whose folders say nothing stay as they are."""
     key_names = {key_name(key.source) for key in keys}
     parts = [parts_of(one.scores.source, key_names) for one in planned]
-    told = [one for one in parts if one]
-    drop = _Drop(told)
+    informative = [one for one in parts if one]
+    drop = _Drop(informative)
     return [
         one if known is None else _named(one, drop.names(known))
         for one, known in zip(planned, parts, strict=True)

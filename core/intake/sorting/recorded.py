@@ -31,12 +31,12 @@ def _with_record(one: PlannedAssessment, records: Sequence[FoundFile]) -> Planne
     record = next((each for each in by_hash if each in by_place), next(iter((*by_hash, *by_place)), None))
     if record is None:
         return one
-    told = [
+    recorded = [
         Finding(NOT_AS_RECORDED, Severity.WARNING, {"file": file.source.name, "record": record.source.name})
         for file in one.files
         if (said := _places(record).get(file.source)) is not None and said != file.content_sha256
     ]
-    return replace(one, record=record, findings=(*one.findings, *told))
+    return replace(one, record=record, findings=(*one.findings, *recorded))
 
 
 def _places(record: FoundFile) -> dict[Source, str]:

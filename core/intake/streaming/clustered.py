@@ -76,7 +76,7 @@ def count_elsewhere(
             said = said_speakers(engine, by_speakers.speakers) if by_speakers.speakers else {}
             score = np.asarray(found["score"], np.float64)
             pairs = count_pairs(engine, trials, score, width, said, by_speakers.codes)
-        told = CountRecord(
+        counted_as = CountRecord(
             engine=engine.name,
             counted_by=f"zebra {VERSION}",
             on=dt.datetime.now(dt.UTC).date().isoformat(),
@@ -92,7 +92,7 @@ def count_elsewhere(
     columns = (np.asarray(found[name])[order] for name in ("score", "targets", "nontargets"))
     score, targets, nontargets = columns
     counted = ScoreCounts(score.astype(np.float64), targets.astype(np.int64), nontargets.astype(np.int64))
-    return Counts(counted, told, pairs)
+    return Counts(counted, counted_as, pairs)
 
 
 def write_counts(made: Counts, path: Path, *, overwrite: bool = False) -> None:

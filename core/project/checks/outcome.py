@@ -94,10 +94,10 @@ class Line:
         if not found:
             return (say(f"check.{self.check.value}-nothing"),)
         shown = found[: most if self.outcome is Outcome.FAILED else 1]
-        told = [str(case) for case in shown]
+        sentences = [str(case) for case in shown]
         if others := len(found) - len(shown):
-            told.append(say(f"check.others-{self.outcome.name.lower().replace('_', '-')}", count=others))
-        return tuple(told)
+            sentences.append(say(f"check.others-{self.outcome.name.lower().replace('_', '-')}", count=others))
+        return tuple(sentences)
 
     @property
     def in_words(self) -> str:

@@ -62,11 +62,11 @@ def verdict_of(project: Project, asked: Requirement, against: Objections) -> Ver
     return Verdict(asked, tuple(_objected(row, against.get(row.entry_id, ())) for row in rows))
 
 
-def _objected(row: RowVerdict, told: Sequence[str]) -> RowVerdict:
+def _objected(row: RowVerdict, sentences: Sequence[str]) -> RowVerdict:
     """Not decided where it would be met and something speaks against it."""
-    if row.outcome is not Outcome.MET or not told:
+    if row.outcome is not Outcome.MET or not sentences:
         return row
-    but = say("verdict.but", told=row.finding, objection=" ".join(told))
+    but = say("verdict.but", told=row.finding, objection=" ".join(sentences))
     return replace(row, outcome=Outcome.NOT_DECIDED, finding=but)
 
 
@@ -103,16 +103,16 @@ def _decided(asked: Requirement, row: _Bounded, count: int) -> RowVerdict:
         n_speakers=row.n_speakers,
     )
     if nearest_excess <= 0.0:
-        told = say(f"verdict.bound-{'upper' if is_upper else 'lower'}", **facts, bound=words(nearest))
-        return replace(made, outcome=Outcome.MET, finding=told, excess=nearest_excess)
+        sentence = say(f"verdict.bound-{'upper' if is_upper else 'lower'}", **facts, bound=words(nearest))
+        return replace(made, outcome=Outcome.MET, finding=sentence, excess=nearest_excess)
     if farthest_excess > 0.0:
         code = f"verdict.bound-{'lower' if is_upper else 'upper'}{'-corrected' if count > 1 else ''}"
-        told = say(code, **facts, bound=words(farthest), count=count)
-        return replace(made, outcome=Outcome.NOT_MET, finding=told, excess=farthest_excess)
+        sentence = say(code, **facts, bound=words(farthest), count=count)
+        return replace(made, outcome=Outcome.NOT_MET, finding=sentence, excess=farthest_excess)
     low, high = row.within.low, row.within.high
-    told = say("verdict.open", **facts, low=words(low), high=words(high))
+    sentence = say("verdict.open", **facts, low=words(low), high=words(high))
     if asked.figure == OF_OTHERS:  # it grows with the number of speakers: more of them decide nothing
-        return replace(made, finding=told, excess=nearest_excess, reasons=(say("verdict.more-grows"),))
+        return replace(made, finding=sentence, excess=nearest_excess, reasons=(say("verdict.more-grows"),))
     more = more_speakers(
         row.spread,
         bound,
@@ -120,7 +120,7 @@ def _decided(asked: Requirement, row: _Bounded, count: int) -> RowVerdict:
         missed_at=corrected(asked.confidence, count),
         is_upper=is_upper,
     )
-    return replace(made, finding=told, excess=nearest_excess, is_open=True, more=more)
+    return replace(made, finding=sentence, excess=nearest_excess, is_open=True, more=more)
 
 
 def corrected(confidence: float, count: int) -> float:
@@ -183,9 +183,9 @@ def _on_these_trials(asked: Requirement, item: Item) -> RowVerdict:
     if excess is None:
         why = say("verdict.not-measurable")
         return RowVerdict(item.id, name, Outcome.NOT_DECIDED, asked.of.in_words(value), value, reasons=(why,))
-    told = say("verdict.on-these-trials", value=asked.of.in_words(value))
+    sentence = say("verdict.on-these-trials", value=asked.of.in_words(value))
     outcome = Outcome.MET if excess <= 0.0 else Outcome.NOT_MET
-    return RowVerdict(item.id, name, outcome, told, value, excess=excess)
+    return RowVerdict(item.id, name, outcome, sentence, value, excess=excess)
 
 
 def _excess(

@@ -29,7 +29,7 @@ def objections(project: Project) -> Objections:
                 too = _matrices(project, case) if line.check is Check.RECOGNISER else []
                 for item_id in (*case.entry_ids, *too):
                     found.setdefault(item_id, []).append(str(case))
-    return {item_id: tuple(dict.fromkeys(told)) for item_id, told in found.items()}
+    return {item_id: tuple(dict.fromkeys(sentences)) for item_id, sentences in found.items()}
 
 
 def _matrices(project: Project, case: Case) -> list[str]:

@@ -143,8 +143,8 @@ def _front(frame: Frame, date: dt.date, report_id: str, author: str) -> tuple[tu
 
 def _missing(frame: Frame, author: str, *, is_summary: bool) -> tuple[str, ...]:
     """What makes it a draft; a summary has as much of it as fits on a line each."""
-    told = missing(frame, author)
-    return tuple(_begun(text, LONGEST_FRONT) for text in told) if is_summary else told
+    lacking = missing(frame, author)
+    return tuple(_begun(text, LONGEST_FRONT) for text in lacking) if is_summary else lacking
 
 
 def _begun(text: str, longest: int) -> str:

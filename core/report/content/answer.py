@@ -36,11 +36,11 @@ _MOST_GROUPS = 3
 def answer(frame: Frame, *, is_whole: bool = False) -> tuple[Block, ...]:
     """Question, findings and, where there is room for them or `is_whole`, both pictures."""
     entries = answered(frame)
-    told: list[Block] = [_question(frame), *(_finding(frame, entry) for entry in entries)]
-    told += [paragraph(text, quiet=True) for text in _beside(frame, entries)]
-    told += on_front(frame)
-    told += [paragraph(text) for text in least_disclosing(frame, _MOST_GROUPS)]
-    return (*told, *pictures(frame)) if is_whole or pictures_come_first(frame) else tuple(told)
+    blocks: list[Block] = [_question(frame), *(_finding(frame, entry) for entry in entries)]
+    blocks += [paragraph(text, quiet=True) for text in _beside(frame, entries)]
+    blocks += on_front(frame)
+    blocks += [paragraph(text) for text in least_disclosing(frame, _MOST_GROUPS)]
+    return (*blocks, *pictures(frame)) if is_whole or pictures_come_first(frame) else tuple(blocks)
 
 
 def summary(frame: Frame) -> tuple[Block, ...]:
@@ -81,7 +81,7 @@ def brief(entry: Entry) -> str:
         return reading
     population, individual = Population.of(entry), Individual.of(entry)
     direction = "for-one" if individual.log10_lr >= 0.0 else "for-two"
-    told = say(
+    sentence = say(
         "answer.finding",
         bits=population.in_words,
         share=share(population.bits / FULL_DISCLOSURE_BITS),
@@ -90,21 +90,21 @@ def brief(entry: Entry) -> str:
         ceiling=log10_lr(individual.ceiling_log10_lr),
     )
     ceiling = ceiling_of(found)
-    return f"{told} {ceiling.badge()}." if ceiling.is_reached else told
+    return f"{sentence} {ceiling.badge()}." if ceiling.is_reached else sentence
 
 
 def _beside(frame: Frame, entries: Sequence[Entry]) -> list[str]:
     """What must be known beside these findings, each once."""
-    told = []
+    blocks = []
     if len(entries) < len(frame.entries):
-        told.append(say("answer.many", count=len(frame.entries), most=len(entries)))
+        blocks.append(say("answer.many", count=len(frame.entries), most=len(entries)))
     if any(_knows_nothing(entry) for entry in entries):
-        told.append(say("answer.most-favourable"))
+        blocks.append(say("answer.most-favourable"))
     if any(entry.trust and entry.trust.tag_may_be_chance for entry in entries):
-        told.append(say("answer.may-be-chance"))
+        blocks.append(say("answer.may-be-chance"))
     if not any(entry.trust for entry in entries):
-        told.append(say("answer.no-intervals"))
-    return [" ".join(told)] if told else []
+        blocks.append(say("answer.no-intervals"))
+    return [" ".join(blocks)] if blocks else []
 
 
 def _knows_nothing(entry: Entry) -> bool:

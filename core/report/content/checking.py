@@ -46,8 +46,8 @@ def strongest_attackers(frame: Frame) -> tuple[Block, ...]:
     rest = [paragraph(say("attacker-section.more", count=more), quiet=True)] if more else []
     if len(found) > MOST_IN_SENTENCES:
         return Heading(say("attacker-section.head")), _strongest(found), *rest
-    told = tuple((Run(shown(group.in_words)),) for group in found)
-    return Heading(say("attacker-section.head")), Bullets(told), *rest
+    items = tuple((Run(shown(group.in_words)),) for group in found)
+    return Heading(say("attacker-section.head")), Bullets(items), *rest
 
 
 def _strongest(groups: Sequence[AttackGroup]) -> Table:

@@ -31,17 +31,17 @@ def comparison(frame: Frame) -> tuple[Block, ...]:
 
     The least disclosing comes first. Nothing is said of what has no baseline, see `baseline_of`.
     """
-    told: list[Block] = []
+    blocks: list[Block] = []
     for group in frame.groups:
         compared = [(entry, found) for entry in group.entries if (found := baseline_of(entry, frame.entries))]
         if compared:
-            told += [Heading(group.heading)] if group.heading else []
-            told.append(_table(frame, group, compared))
-    if not told:
+            blocks += [Heading(group.heading)] if group.heading else []
+            blocks.append(_table(frame, group, compared))
+    if not blocks:
         return (paragraph(say("comparison-section.nothing")), *_differences(frame))
     return (
         paragraph(say("comparison-section.intro")),
-        *told,
+        *blocks,
         paragraph(say("comparison-section.note"), quiet=True),
         *_differences(frame),
     )
@@ -49,14 +49,14 @@ def comparison(frame: Frame) -> tuple[Block, ...]:
 
 def _differences(frame: Frame) -> list[Block]:
     """Which ranks are settled, and by how much each differs from each, where somebody asked."""
-    told: list[Block] = []
+    blocks: list[Block] = []
     for one in frame.project.settled:
         if has_too_few(one):
             continue
         ranks = one.ranks_among(list(one.assessments))
         names = {entry_id: shown(_name(frame.project.entry(entry_id))) for entry_id in ranks}
         said = [f"{names[entry_id]} {span_in_words(span)}" for entry_id, span in ranks.items()]
-        told += [
+        blocks += [
             Heading(
                 say("comparison-section.differences-head", group=shown(str(group_of(frame.project, one))))
             ),
@@ -64,7 +64,7 @@ def _differences(frame: Frame) -> list[Block]:
             _pairs(pairs_of(frame.project, one)),
             paragraph(" ".join([rests_on(one), *map(str, one.remarks)]), quiet=True),
         ]
-    return [*told, *_untested(frame)]
+    return [*blocks, *_untested(frame)]
 
 
 def _untested(frame: Frame) -> list[Block]:
@@ -74,7 +74,7 @@ def _untested(frame: Frame) -> list[Block]:
         groups.setdefault(n_speakers_of(one), []).append(str(group_of(frame.project, one)))
     if not groups:
         return []
-    told = [
+    untested = [
         say(
             "comparison-section.untested",
             groups=shown(listed(names, most=len(names))),
@@ -83,7 +83,7 @@ def _untested(frame: Frame) -> list[Block]:
         )
         for count, names in groups.items()
     ]
-    return [Heading(say("comparison-section.untested-head")), *map(paragraph, told)]
+    return [Heading(say("comparison-section.untested-head")), *map(paragraph, untested)]
 
 
 def _pairs(pairs: Sequence[Pair]) -> Table:
@@ -131,12 +131,12 @@ def _table(frame: Frame, group: Group, compared: list[tuple[Entry, Assessment]])
     ranked = sorted(compared, key=lambda pair: pair[0].assessment.disclosed_by_reading_bits)
     rows = []
     for entry, baseline in ranked:
-        found, told = entry.assessment, frame.result(entry, group)
+        found, result = entry.assessment, frame.result(entry, group)
         after, before, change = _before_and_after(frame, entry, baseline)
         remains = _remains(found, baseline)
         rows.append(
             (
-                Cell(badge=Badge(told.tag, told.colour, may_be_chance=told.may_be_chance)),
+                Cell(badge=Badge(result.tag, result.colour, may_be_chance=result.may_be_chance)),
                 Cell(frame.row_name(entry, group)),
                 Cell(after, reading_in_short(found)),
                 Cell(before),

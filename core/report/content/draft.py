@@ -16,10 +16,10 @@ def missing(frame: Frame, author: str = "") -> tuple[str, ...]:
     """What is not stated, in words; nothing where the report is no draft. `author` is one given beside it."""
     stated = {name: getattr(frame.settings, name) for name in _TEXTS}
     stated["author"] = author or stated["author"]
-    told = [say(f"draft.{name}") for name, text in stated.items() if not text.strip()]
+    sentences = [say(f"draft.{name}") for name, text in stated.items() if not text.strip()]
     if unknown := _without_attacker(frame.entries):
-        told.append(say("draft.attacker", names=listed([frame.names[entry.id] for entry in unknown])))
-    return tuple(told)
+        sentences.append(say("draft.attacker", names=listed([frame.names[entry.id] for entry in unknown])))
+    return tuple(sentences)
 
 
 def _without_attacker(entries: Sequence[Entry]) -> list[Entry]:

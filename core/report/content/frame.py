@@ -69,8 +69,8 @@ class Frame:
 
     def row_name(self, entry: Entry, group: Group | None = None) -> str:
         """What stands in a row of a table: name, condition and attacker, shortened where it is very long."""
-        told = self.result(entry, group)
-        return f"{shortened(told.name, LONGEST_NAME)} {told.condition}"
+        result = self.result(entry, group)
+        return f"{shortened(result.name, LONGEST_NAME)} {result.condition}"
 
 
 def _bare_name(entry: Entry) -> str:

@@ -22,14 +22,14 @@ def least_disclosing(frame: Frame, most: int) -> list[str]:
     compared = [one for one in _in_order(frame) if one.ranks_among(list(one.assessments))]
     tested = [one for one in compared if _difference(one).is_tested]
     untested = [one for one in compared if not _difference(one).is_tested]
-    told = [_sentence(frame, one) for one in tested[:most]]
+    sentences = [_sentence(frame, one) for one in tested[:most]]
     if len(tested) > most:
-        told.append(say("answer.more-groups", count=len(tested) - most))
+        sentences.append(say("answer.more-groups", count=len(tested) - most))
     if len(untested) == 1:
-        told.append(_untested(frame, untested[0]))
+        sentences.append(_untested(frame, untested[0]))
     elif untested:
-        told.append(say("answer.groups-untested", count=len(untested), fewest=FEWEST_SPEAKERS))
-    return told
+        sentences.append(say("answer.groups-untested", count=len(untested), fewest=FEWEST_SPEAKERS))
+    return sentences
 
 
 def _in_order(frame: Frame) -> list[Settled]:

@@ -53,8 +53,8 @@ def _of_test(study: ListeningStudy, number: int) -> Iterator[Block]:
             if one["counts"]:
                 caption = say("listened.rated-caption", question=say(f"listening.{one['question']}"))
                 yield Picture(f"rated-{number}-{one['question']}", rated_figure(one), caption)
-    told = [*(sentence_as_said(one, "listening") for one in values["told"]), _intervals(values)]
-    yield Bullets(tuple((Run(shown(one)),) for one in told))
+    sentences = [*(sentence_as_said(one, "listening") for one in values["told"]), _intervals(values)]
+    yield Bullets(tuple((Run(shown(one)),) for one in sentences))
 
 
 def how_made(values: Values) -> Iterator[str]:
@@ -77,9 +77,9 @@ def what_was_decided(study: ListeningStudy) -> str:
     if not failing and not out:
         return say("listened.all-passed", least=least)
     kept = [code for code in failing if code not in out]
-    told = [say("listened.kept", codes=listed(kept), least=least)] if kept else []
-    told += [say("listened.left-out", codes=listed(out))] if out else []
-    return " ".join(told)
+    sentences = [say("listened.kept", codes=listed(kept), least=least)] if kept else []
+    sentences += [say("listened.left-out", codes=listed(out))] if out else []
+    return " ".join(sentences)
 
 
 def reliability_table(values: Values) -> Table:

@@ -18,21 +18,21 @@ from zebra_core.wording.wording import disclosure
 def method(frame: Frame) -> tuple[Block, ...]:
     """How the figures were computed."""
     settings = frame.entries[0].assessment.settings if frame.entries else None
-    told: list[Block] = [paragraph(say("method.notation")), paragraph(say("method.calibration"))]
-    told += [paragraph(say("method.ties"))]
+    blocks: list[Block] = [paragraph(say("method.notation")), paragraph(say("method.calibration"))]
+    blocks += [paragraph(say("method.ties"))]
     if settings is not None:
         limit, points = written(settings.prior_log_odds_limit, "g"), settings.prior_points
-        told.append(paragraph(say("method.grid", limit=limit, points=points)))
-        told.append(paragraph(say(f"method.scores-{_meaning(frame)}")))
+        blocks.append(paragraph(say("method.grid", limit=limit, points=points)))
+        blocks.append(paragraph(say(f"method.scores-{_meaning(frame)}")))
         one_in = grouped(settings.prior_one_in)
-        told += [_metric(*each, one_in=one_in) for each in formulas.OF_SCORES.items()]
+        blocks += [_metric(*each, one_in=one_in) for each in formulas.OF_SCORES.items()]
     if frame.material.speakers:
-        told += [_metric("speakers", None), _metric("zoo", None)]
+        blocks += [_metric("speakers", None), _metric("zoo", None)]
     if frame.project.similarities:
-        told += [_metric(*each) for each in formulas.OF_SIMILARITY.items()]
-    told += [Heading(say("method.scale-head")), Scale(scale_badges(frame.project.tag_scale))]
+        blocks += [_metric(*each) for each in formulas.OF_SIMILARITY.items()]
+    blocks += [Heading(say("method.scale-head")), Scale(scale_badges(frame.project.tag_scale))]
     return (
-        *told,
+        *blocks,
         paragraph(say("method.scale")),
         *scales_in_words(frame),
         *from_recordings(frame),

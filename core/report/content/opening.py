@@ -43,15 +43,15 @@ def findings(frame: Frame) -> tuple[Block, ...]:
     entries = strongest_first(frame.entries)
     if len(entries) > MOST_FINDINGS:
         entries = strongest_first(sorted(entries, key=lambda entry: -entry.assessment.worst_case_log10_lr))
-    told: list[Block] = []
+    blocks: list[Block] = []
     if len(entries) > MOST_FINDINGS:
-        told.append(paragraph(say("opening.many", count=len(entries), most=MOST_FINDINGS)))
+        blocks.append(paragraph(say("opening.many", count=len(entries), most=MOST_FINDINGS)))
     for entry in entries[:MOST_FINDINGS]:
         result = frame.result(entry)
         badge = Badge(result.tag, result.colour, may_be_chance=result.may_be_chance)
-        told.append(FindingLine(badge, result.name, result.condition, result.finding))
+        blocks.append(FindingLine(badge, result.name, result.condition, result.finding))
     return (
-        *told,
+        *blocks,
         *requirements(frame),
         *strongest_attackers(frame),
         *(() if pictures_come_first(frame) else pictures(frame)),
@@ -84,15 +84,15 @@ def scale_badges(scale: TagScale) -> tuple[Badge, ...]:
 def scales_in_words(frame: Frame) -> list[Paragraph]:
     """What the tags of a scale of the project's own mean, and the verbal scale shown beside the tags."""
     scale, verbal = frame.project.tag_scale, frame.project.verbal_scale
-    told = []
+    sentences = []
     if scale != PAPER_SCALE:
         tags = [f"{tag.letter}, {tag.words}" for tag in scale.tags if tag.words]
-        told += [say("report.scale-words", tags=clauses(tags))] if tags else []
+        sentences += [say("report.scale-words", tags=clauses(tags))] if tags else []
     if verbal is not None:
         levels = [
             with_aside(as_said(level.words, "verbal"), written(level.from_log10_lr, ".3g"))
             for level in verbal.levels
         ]
         name = as_said(verbal.name, "verbal")
-        told.append(say("report.verbal-scale", name=name, levels=clauses(levels)))
-    return [paragraph(shown(text)) for text in told]
+        sentences.append(say("report.verbal-scale", name=name, levels=clauses(levels)))
+    return [paragraph(shown(text)) for text in sentences]

@@ -50,20 +50,20 @@ def opinion(frame: Frame) -> tuple[Block, ...]:
 
 def _not_said(frame: Frame) -> list[Block]:
     """Why nothing can be said of some, and what must be told of others; each sentence once."""
-    told: dict[tuple[str, str], list[str]] = {}
+    sentences: dict[tuple[str, str], list[str]] = {}
     for entry in frame.entries:
         if error := frame.material.nobody.get(entry.id):
-            told.setdefault(("missing", shown(str(error))), []).append(frame.names[entry.id])
+            sentences.setdefault(("missing", shown(str(error))), []).append(frame.names[entry.id])
         if people := frame.material.people.get(entry.id):
             for remark in people.remarks:
-                told.setdefault(("remark", shown(str(remark))), []).append(frame.names[entry.id])
+                sentences.setdefault(("remark", shown(str(remark))), []).append(frame.names[entry.id])
     return [
         paragraph(
             say("opinion.missing", names=listed(names), why=sentence)
             if kind == "missing"
             else say("opinion.remark", names=listed(names), remark=sentence)
         )
-        for (kind, sentence), names in told.items()
+        for (kind, sentence), names in sentences.items()
     ]
 
 
@@ -129,21 +129,21 @@ def _inference(frame: Frame) -> list[Block]:
 def _told(assessment: Cell | str, name: str, found: OfAttribute) -> list[tuple[Cell, ...]]:
     """A row for each figure there is of an attribute; the first has the names."""
     rows = []
-    for place, (code, told) in enumerate(found.figures.items()):
+    for place, (code, figure) in enumerate(found.figures.items()):
         names = (assessment, name, str(found.n_speakers)) if place == 0 else ("", "", "")
         heads = tuple(each if isinstance(each, Cell) else Cell(each) for each in names)
         rows.append(
-            (*heads, Cell(say(f"opinion.inference-{code}")), *_figure(told, partial(figure_in_words, code)))
+            (*heads, Cell(say(f"opinion.inference-{code}")), *_figure(figure, partial(figure_in_words, code)))
         )
     return rows
 
 
-def _figure(told: Told, word: Callable[[float], str]) -> tuple[Cell, Cell, Cell]:
+def _figure(figure: Told, word: Callable[[float], str]) -> tuple[Cell, Cell, Cell]:
     """The figure with its interval, what guessing reaches, and where sets without disclosure lie."""
-    interval, (low, high) = told.interval, told.undisclosed
+    interval, (low, high) = figure.interval, figure.undisclosed
     between = say("uncertainty.between", low=word(interval.low), high=word(interval.high)) if interval else ""
     by_chance = say("uncertainty.between", low=word(low), high=word(high))
-    return Cell(word(told.value), between), Cell(word(told.chance)), Cell(by_chance)
+    return Cell(word(figure.value), between), Cell(word(figure.chance)), Cell(by_chance)
 
 
 def _heads(figure: str, chance: str) -> tuple[Column, ...]:

@@ -61,7 +61,7 @@ def _of_record(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) ->
     file = record_file(entries[0])
     assert file is not None  # noqa: S101 - it is where the record was read
     safeguards = list(dict.fromkeys(name for row in rows for name in row["protected"]))
-    told = [
+    sentences = [
         say(
             "scored.files",
             file=shown(file.name),
@@ -78,7 +78,7 @@ def _of_record(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) ->
     facts["sha256"] = heard["sha256"][:_DIGITS]
     attacks = _attacks(record, entries)
     return [
-        paragraph(" ".join(filter(None, told))),
+        paragraph(" ".join(filter(None, sentences))),
         paragraph(say("scored.recogniser", **facts, eer=written(100 * heard["eer"], ".1f"))),
         *_takes(heard),
         paragraph(" ".join(_on_trials(values))),
@@ -171,20 +171,20 @@ def _warnings(
     record: ScoringRecord, attacks: Sequence[Mapping[str, Any]], *, is_whole: bool
 ) -> Iterator[Block]:
     values = record.values
-    told = [] if is_whole else [say("scored.some-not-as-recorded")]
+    sentences = [] if is_whole else [say("scored.some-not-as-recorded")]
     eer, fewest = values["recogniser"]["eer"], _fewest(attacks)
     if eer > WEAK_FROM:
         facts = {"eer": written(100 * eer, ".0f"), "bound": written(100 * WEAK_FROM, ".0f")}
-        told.append(say("recordings.weak-recogniser", **facts))
+        sentences.append(say("recordings.weak-recogniser", **facts))
     if fewest is not None and fewest < ENOUGH_SPEAKERS:
-        told.append(say("recordings.few-speakers", count=fewest, enough=ENOUGH_SPEAKERS))
+        sentences.append(say("recordings.few-speakers", count=fewest, enough=ENOUGH_SPEAKERS))
     short = sum(row["original"]["speech_seconds"] < _SHORT_S for row in values["recordings"])
     clipped = sum(row["original"]["clipped"] for row in values["recordings"])
-    told += [say(f"scored.{what}", count=n) for what, n in (("short", short), ("clipped", clipped)) if n]
-    told += [
+    sentences += [say(f"scored.{what}", count=n) for what, n in (("short", short), ("clipped", clipped)) if n]
+    sentences += [
         say(f"scored.left-out-{why.replace('_', '-')}", count=count)
         for why in _LEFT_OUT
         if (count := values["left_out"].get(why, 0))
     ]
-    if told:
-        yield Bullets(tuple((Run(text),) for text in told))
+    if sentences:
+        yield Bullets(tuple((Run(text),) for text in sentences))

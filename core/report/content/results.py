@@ -27,18 +27,18 @@ _HEIGHT = 2.4
 
 def results(frame: Frame) -> tuple[Block, ...]:
     """Every group with its table and pictures, the speakers, and the similarity matrices."""
-    told: list[Block] = []
+    blocks: list[Block] = []
     for number, group in enumerate(frame.groups, start=1):
-        told += [Heading(group.heading)] if group.heading else []
-        told.append(_table(frame, group))
-        told += _profiles(group, number)
-        told += _calibration(frame, group, number)
-    told += [Heading(say("results.speakers-head")), *speakers_of(frame)] if frame.entries else []
+        blocks += [Heading(group.heading)] if group.heading else []
+        blocks.append(_table(frame, group))
+        blocks += _profiles(group, number)
+        blocks += _calibration(frame, group, number)
+    blocks += [Heading(say("results.speakers-head")), *speakers_of(frame)] if frame.entries else []
     if frame.project.similarities:
-        told.append(Heading(say("results.similarity-head")))
-        told += similarities(frame)
-    told += [Heading(say("results.uncertainty-head")), *trusting(frame)]
-    return tuple(told)
+        blocks.append(Heading(say("results.similarity-head")))
+        blocks += similarities(frame)
+    blocks += [Heading(say("results.uncertainty-head")), *trusting(frame)]
+    return tuple(blocks)
 
 
 def _table(frame: Frame, group: Group) -> Table:
@@ -104,14 +104,14 @@ def _calibration(frame: Frame, group: Group, number: int) -> list[Block]:
     )
     rows = []
     for entry in group.entries:
-        found, told = entry.assessment, frame.result(entry, group)
+        found, result = entry.assessment, frame.result(entry, group)
         n = fewer(found)
         loss = rounded("cllr_bits", found.calibration_loss_bits, n) if found.has_llrs else NOTHING
         misleading = found.oracle_misleading
         rows.append(
             (
                 Cell(frame.row_name(entry, group)),
-                *(Cell(*told.figures[metric.code]) for metric in shown),
+                *(Cell(*result.figures[metric.code]) for metric in shown),
                 *([Cell(loss)] if has_llrs else []),
                 Cell(rounded("eer", misleading.of_target, n)),
                 Cell(rounded("eer", misleading.of_nontarget, n)),

@@ -44,9 +44,11 @@ def _rows(name: str, entry: Entry, found: Robustness) -> list[tuple[Cell, ...]]:
             Cell(name),
             Cell(say(f"robustness.each-{part.value}")),
             *(
-                Cell(told[figure].span, shown(told[figure].mover)) if figure in told else Cell("–")
+                Cell(by_figure[figure].span, shown(by_figure[figure].mover))
+                if figure in by_figure
+                else Cell("–")
                 for figure in HEADLINES
             ),
         )
-        for part, told in by_part.items()
+        for part, by_figure in by_part.items()
     ]

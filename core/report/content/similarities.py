@@ -69,12 +69,12 @@ def _how_sure(frame: Frame, items: tuple[SimilarityEntry, ...]) -> list[Block]:
     for name, trust in asked:
         beyond = trust.beyond_chance
         alike.setdefault((trust.rests_on, beyond or name), []).append((name, trust))
-    told: list[Block] = []
+    blocks: list[Block] = []
     for (rests_on, beyond), members in alike.items():
         names = listed([name for name, _ in members], most=len(members))
         said = beyond if len(members) > 1 else " ".join(members[0][1].sentences)
-        told.append(paragraph(names + after_name(f"{rests_on} {said}".rstrip())))
-    return told
+        blocks.append(paragraph(names + after_name(f"{rests_on} {said}".rstrip())))
+    return blocks
 
 
 def _dominance(item: SimilarityEntry, setting: str) -> Cell:

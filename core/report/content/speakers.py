@@ -48,15 +48,15 @@ EXPOSED_FROM = 3
 def speakers_of(frame: Frame) -> tuple[Block, ...]:
     """The most exposed speakers of every assessment; those of few assessments are drawn in the appendix."""
     known = _known(frame)
-    told: list[Block] = [paragraph(say("speakers-section.intro"))] if known else []
-    told += _left_out(frame)
+    blocks: list[Block] = [paragraph(say("speakers-section.intro"))] if known else []
+    blocks += _left_out(frame)
     if not known:
-        return tuple(told)
-    told.append(_table(frame, known))
-    told += _alike(frame, known) if _are_many(known) else [_chance(frame, entry) for entry in known]
+        return tuple(blocks)
+    blocks.append(_table(frame, known))
+    blocks += _alike(frame, known) if _are_many(known) else [_chance(frame, entry) for entry in known]
     code = "pictured" if is_pictured(frame) else "not-pictured"
-    told.append(paragraph(say(f"speakers-section.{code}", most=MOST_PICTURED), quiet=True))
-    return tuple(told)
+    blocks.append(paragraph(say(f"speakers-section.{code}", most=MOST_PICTURED), quiet=True))
+    return tuple(blocks)
 
 
 def is_pictured(frame: Frame) -> bool:
@@ -130,8 +130,8 @@ def _row(frame: Frame, entry: Entry, row: SpeakerDisclosure, *, is_first: bool) 
 
 def _nobody(frame: Frame, entry: Entry, words: str) -> tuple[Cell, ...]:
     """The row of an assessment in which nobody can be named."""
-    told = say(f"speakers-section.{words}")
-    first = Cell(frame.row_name(entry)), Cell(_n_exposed(frame, entry)), Cell(told)
+    sentence = say(f"speakers-section.{words}")
+    first = Cell(frame.row_name(entry)), Cell(_n_exposed(frame, entry)), Cell(sentence)
     return (*first, *(Cell(say("data.not-known")),) * 5)
 
 
@@ -143,8 +143,8 @@ def _n_exposed(frame: Frame, entry: Entry) -> str:
 def _chance(frame: Frame, entry: Entry) -> Block:
     """Whether the speakers of an assessment differ at all."""
     verdict = frame.material.speakers[entry.id].disclosures.verdict
-    told = say("speakers-section.chance", name=frame.row_name(entry), chance=verdict)
-    return paragraph(told, quiet=True)
+    sentence = say("speakers-section.chance", name=frame.row_name(entry), chance=verdict)
+    return paragraph(sentence, quiet=True)
 
 
 def _are_many(entries: Sequence[Entry]) -> bool:

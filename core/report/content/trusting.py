@@ -25,16 +25,16 @@ _Asked = Sequence[tuple[Entry, Trust]]
 def trusting(frame: Frame) -> tuple[Block, ...]:
     """Tables of intervals and of what no disclosure would show, each sentence once; or that nobody asked."""
     asked = [(entry, entry.trust) for entry in frame.entries if entry.trust is not None]
-    told: list[Block] = []
+    blocks: list[Block] = []
     if asked:
         settings = asked[0][1].uncertainty.settings
-        told.append(paragraph(say("trusting.intro", level=written(100.0 * settings.level, "g"))))
-        told.append(_table(frame, asked))
-        told += _by_chance(frame, asked)
-        told.append(Bullets(_each_once(frame, asked)))
+        blocks.append(paragraph(say("trusting.intro", level=written(100.0 * settings.level, "g"))))
+        blocks.append(_table(frame, asked))
+        blocks += _by_chance(frame, asked)
+        blocks.append(Bullets(_each_once(frame, asked)))
     if len(asked) < len(frame.entries):
-        told.append(paragraph(say("results.no-uncertainty" if not asked else "trusting.others")))
-    return tuple(told)
+        blocks.append(paragraph(say("results.no-uncertainty" if not asked else "trusting.others")))
+    return tuple(blocks)
 
 
 def _each_once(frame: Frame, asked: _Asked) -> tuple[tuple[Run, ...], ...]:

@@ -72,12 +72,12 @@ def _criteria(frame: Frame) -> dict[str, str]:
 
 def _listed(found: Sequence[Verdict]) -> str:
     """The first of them by name, and how many others there are; empty for none."""
-    told = [
+    items = [
         say("validation.criterion", name=one.requirement.name, outcome=one.in_words)
         for one in found[:_MOST_CRITERIA]
     ]
-    others = len(found) - len(told)
-    return clauses([*told, say("validation.criteria-others", count=others) if others else ""])
+    others = len(found) - len(items)
+    return clauses([*items, say("validation.criteria-others", count=others) if others else ""])
 
 
 def _range(entries: Iterable[Entry], figure: str) -> str:

@@ -19,12 +19,12 @@ _MOST_ON_FRONT, _LONGEST_NAME, _LONGEST_ON_FRONT = 4, 60, 230
 def on_front(frame: Frame) -> list[Paragraph]:
     """Which requirement is met, each in a line; of many how many are, and those first that are not."""
     found = _worst_first(verdicts(frame.project))
-    told = [_line(each) for each in found[:_MOST_ON_FRONT]]
+    lines = [_line(each) for each in found[:_MOST_ON_FRONT]]
     if len(found) > _MOST_ON_FRONT:
         counts = {outcome: sum(each.outcome is outcome for each in found) for outcome in Outcome}
         words = {outcome.value.replace("-", "_"): count for outcome, count in counts.items()}
-        told.append(paragraph(say("verdict.counts", count=len(found), **words)))
-    return told
+        lines.append(paragraph(say("verdict.counts", count=len(found), **words)))
+    return lines
 
 
 def _worst_first(found: Sequence[Verdict]) -> list[Verdict]:
