@@ -18,7 +18,7 @@ import ibis
 import numpy as np
 from ibis.expr.types import Table
 
-from zebra_core.engine.embedded import REFUSED, Arrays, Embedded, embedded
+from zebra_core.engine.embedded import Arrays, Embedded, embedded
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.runtime.progress import Progress
 
@@ -47,6 +47,14 @@ class Engine(ABC):
     def keep(self, name: str, asked: Table) -> Table:
         """The answer, to be asked again without being computed again."""
 
+    def keep_by_pair(self, name: str, ask: Callable[..., Table], *tables: Table) -> Table:
+        """What is asked of each pair of ids by itself, kept."""
+        return self.keep(name, ask(*tables))
+
+    def keep_read(self, tables: dict[str, Table]) -> list[Table]:
+        """Tables of pairs under their names, to be asked often."""
+        return [*tables.values()]
+
     @abstractmethod
     def fetch(self, asked: Table) -> Arrays:
         """The answer in memory."""
@@ -61,10 +69,15 @@ class Engine(ABC):
 
 
 @contextmanager
-def engine_at(url: str, on_progress: Progress) -> Iterator[Engine]:
-    """The engine of this URL. Raises InputError where it is not installed, or does not answer."""
+def engine_at(url: str, on_progress: Progress, most_memory: int | None = None) -> Iterator[Engine]:
+    """The engine of this URL. Raises InputError where it is not installed, or does not answer.
+
+    How much memory is taken can only be said of the one in this program.
+    """
+    if most_memory and url != _IN_HERE:
+        raise InputError("engine-memory", engine=url)
     if url == _IN_HERE:
-        with embedded(1, on_progress) as opened:
+        with embedded(1, on_progress, most_memory) as opened:
             yield _InHere(opened)
     elif _ON_SPARK.fullmatch(url):
         yield from _on_spark(url, on_progress)
@@ -145,33 +158,66 @@ class _InHere(Engine):
         import duckdb
 
         self.name = f"DuckDB {duckdb.__version__}"
-        self._opened, self._tables = opened, 0
+        self._opened = opened
+        self._given: dict[str, list[tuple[object, ...]]] = {}  # what lay there when it was first looked at
+        self._held: list[str] = []
 
     def rows(self, given: str) -> Table:
         if not is_path(given):
             raise InputError("engine-no-tables", engine=_IN_HERE, found=given)
-        self._tables += 1
-        name = f"given_{'abcdefgh'[self._tables]}"
+        name = f"given_{'abcdefgh'[len(self._given)]}"
+        self._given[given] = []
+        with told(self.name):
+            return self._parquet(name, given) if given.endswith(_AS_TABLE) else self._text(name, given)
+
+    def _parquet(self, name: str, given: str) -> Table:
+        """Read where it lies whenever it is asked for; a row goes by its file and its place there."""
+        quoted = given.replace("'", "''")
+        self._given[given] = self._lying(given)
+        file = f"read_parquet('{quoted}')"
+        kinds = self._kinds(f"SELECT * FROM {file}")
+        # By their places: one of them may be called as the engine calls the number of a row.
+        columns = {column: f"c{place}" for place, column in enumerate(kinds)}
+        wanted = [
+            f'{c} AS "{n.replace(chr(34), 2 * chr(34))}"' for n, c in columns.items() if n.lower() != _ROW
+        ]
+        row = f"((file_index << 40) + file_row_number)::BIGINT AS {_ROW}"
+        of_file = f"{file} AS file({', '.join(columns.values())})"
+        self._opened.read(f"CREATE VIEW {name} AS SELECT {', '.join([*wanted, row])} FROM {of_file}")
+        return ibis.table(self._kinds(name), name=name)
+
+    def _text(self, name: str, given: str) -> Table:
         separator, has_names = _separator(given)
         reader = f"read_csv(?, delim = '{separator}', header = {has_names}, all_varchar = true, quote = '\"')"
-        if given.endswith(_AS_TABLE):
-            reader = "read_parquet(?)"
-        try:
-            self._opened.read(f"CREATE TABLE {name} AS SELECT * FROM {reader}", given)
-            found = self._opened.read(
-                f"SELECT column_name AS name, column_type AS type FROM (DESCRIBE {name})"
-            )
-        except REFUSED as error:
-            raise InputError(
-                "engine-failed", engine=self.name, reason=str(error).split("\n")[0][:300]
-            ) from error
-        kinds = {n: _kind(t) for n, t in zip(found["name"].tolist(), found["type"].tolist(), strict=True)}
-        table = ibis.table({**kinds, "rowid": "int64"}, name=name)
-        return table.rename(**{_ROW: "rowid"})
+        self._opened.read(f"CREATE TABLE {name} AS SELECT * FROM {reader}", given)
+        self._held.append(name)
+        return ibis.table({**self._kinds(name), "rowid": "int64"}, name=name).rename(**{_ROW: "rowid"})
+
+    def _kinds(self, table: str) -> dict[str, str]:
+        found = self._opened.read(f"SELECT column_name AS name, column_type AS type FROM (DESCRIBE {table})")
+        return {n: _kind(t) for n, t in zip(found["name"].tolist(), found["type"].tolist(), strict=True)}
+
+    def _lying(self, given: str) -> list[tuple[object, ...]]:
+        found = self._opened.read("SELECT filename, size, last_modified::VARCHAR FROM read_blob(?)", given)
+        return [*zip(*(column.tolist() for column in found.values()), strict=True)]
 
     def keep(self, name: str, asked: Table) -> Table:
         with told(self.name):
             return self._opened.keep(name, asked)
+
+    def keep_by_pair(self, name: str, ask: Callable[..., Table], *tables: Table) -> Table:
+        with told(self.name):
+            return self._opened.keep_by_pair(name, ask, *tables)
+
+    def keep_read(self, tables: dict[str, Table]) -> list[Table]:
+        with told(self.name):
+            kept = self._opened.keep_numbered(tables)
+            for given, lay in self._given.items():
+                if lay and self._lying(given) != lay:
+                    raise InputError("changing", file=short(given))
+            self._opened.forget(*self._held)
+            self._held.clear()
+            return kept
 
     def put(self, name: str, given: Arrays) -> Table:
         kinds = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,13 +14,15 @@ import ibis
 import numpy as np
 from ibis.expr.types import Table
 
+from zebra_core.engine import questions
 from zebra_core.engine.room import no_room_left, room_for
 from zebra_core.runtime import memory
 from zebra_core.runtime.progress import Progress, no_progress
 
 Arrays = dict[str, np.ndarray]
-_LEAST_MEMORY = 128 << 20
 _SHARE = 2  # of what is free; the counts themselves, and the rest of the program, take theirs
+_PAIR = 64  # bytes of memory for each row that is matched, about
+_ID = 512  # and for each id that goes by a number
 _MOST_THREADS = 8  # each takes memory of its own
 _BEAT = 0.05  # seconds between two looks at whether the user has stopped the work
 REFUSED = (duckdb.Error,)
@@ -31,9 +33,10 @@ _NAME = re.compile(r"[a-z_]+")
 class Embedded:
     """An open database of its own. Everything that is asked waits for its answer, and can be stopped."""
 
-    def __init__(self, folder: Path, on_progress: Progress = no_progress) -> None:
+    def __init__(self, folder: Path, on_progress: Progress, most_memory: int | None) -> None:
+        self._memory = most_memory or max(memory.LEAST_GIVEN, memory.free_bytes() // _SHARE)
         settings: dict[str, str | bool | int | float | list[str]] = {
-            "memory_limit": f"{max(_LEAST_MEMORY, memory.free_bytes() // _SHARE) >> 20}MiB",
+            "memory_limit": f"{self._memory >> 20}MiB",
             "threads": min(_MOST_THREADS, os.cpu_count() or 1),
             "temp_directory": str(folder / "spilled"),
             # Nothing is fetched from anywhere, and nobody's settings count.
@@ -56,6 +59,38 @@ class Embedded:
         """The answer as a table of this name, to be asked again."""
         self._run(f"CREATE TABLE {_plain(name)} AS {_sql(asked)}")
         return ibis.table(asked.schema(), name=name)
+
+    def keep_by_pair(self, name: str, ask: Callable[..., Table], *tables: Table) -> Table:
+        """What is asked of each pair of ids by itself, kept; of as many at a time as memory has room for."""
+        rows = sum(self.one(questions.how_many(table))["count"] for table in tables)
+        parts = 1 + rows * _PAIR // self._memory
+        if parts == 1:
+            return self.keep(name, ask(*tables))
+        views = [f"{name}_part_{'abcdefgh'[number]}" for number in range(len(tables))]
+        some = ask(
+            *(ibis.table(table.schema(), name=view) for table, view in zip(tables, views, strict=True))
+        )
+        for part in range(parts):
+            for table, view in zip(tables, views, strict=True):
+                is_here = f"hash({', '.join(questions.PAIR)}) % {parts} = {part}"
+                self._run(f"CREATE OR REPLACE VIEW {view} AS SELECT * FROM ({_sql(table)}) WHERE {is_here}")  # noqa: S608
+            self._run(f"INSERT INTO {name} {_sql(some)}") if part else self.keep(name, some)
+        for view in views:
+            self._run(f"DROP VIEW {view}")
+        return ibis.table(some.schema(), name=name)
+
+    def keep_numbered(self, tables: Mapping[str, Table]) -> list[Table]:
+        """Tables of pairs under their names; ids are numbers inside, and texts for whoever asks."""
+        names = self.keep("names", questions.names_of(*tables.values()))
+        number = ""
+        if self.one(questions.how_many(names))["count"] * _ID < self._memory:
+            self._run("CREATE TYPE numbered AS ENUM (SELECT name FROM names ORDER BY name)")
+            number = "::numbered"
+        for name, table in tables.items():
+            ids = ", ".join(f"{side}{number} AS {side}" for side in questions.PAIR)
+            self._run(f"CREATE TABLE {_plain(name)} AS SELECT * REPLACE ({ids}) FROM ({_sql(table)})")  # noqa: S608
+        self.forget("names")
+        return [ibis.table(table.schema(), name=name) for name, table in tables.items()]
 
     def forget(self, *names: str) -> None:
         """Give back the room of tables that nobody will ask again."""
@@ -140,10 +175,12 @@ _TYPES = {
 
 
 @contextmanager
-def embedded(size: int, on_progress: Progress = no_progress) -> Iterator[Embedded]:
+def embedded(
+    size: int, on_progress: Progress = no_progress, most_memory: int | None = None
+) -> Iterator[Embedded]:
     """An engine for data that may take so many bytes on disk; nothing is left of it. Raises InputError."""
     with room_for(size) as folder:
-        engine = Embedded(folder, on_progress)
+        engine = Embedded(folder, on_progress, most_memory)
         try:
             yield engine
         finally:

@@ -3,19 +3,38 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
+
+from zebra_core.errors import InputError
+from zebra_core.wording.texts import written
 
 ASSUMED = 4 << 30
 """Bytes, where the system does not tell."""
 LEAST = 256 << 20
 """However little is left: small files are small everywhere."""
+LEAST_GIVEN = 128 << 20
+"""The least that an engine works with."""
+_UNITS = {"MB": 10**6, "GB": 10**9, "MIB": 1 << 20, "GIB": 1 << 30}
 
 
 def free_bytes() -> int:
     """The bytes that are free, or would be at once; within the limits set for this program."""
     found = [_of_system(), *_limits()]
     return max(LEAST, min(size for size in found if size is not None))
+
+
+def given_bytes(said: str) -> int:
+    """How much somebody allows, as 4GB or 512MiB. Raises InputError for what is too little or not free."""
+    found = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?) ?([MG]I?B)", said.strip().upper())
+    size = int(float(found[1]) * _UNITS[found[2]]) if found else 0
+    free = free_bytes()
+    if not LEAST_GIVEN <= size <= free:
+        raise InputError(
+            "memory-given", found=said[:100], least=LEAST_GIVEN >> 20, free=written(free / 1e9, ".1f")
+        )
+    return size
 
 
 def require(size: int) -> None:

@@ -18,22 +18,26 @@ DECISIONS = (Decision.KEY_LINES_WITHOUT_SCORE.value,)
 
 
 @click.command(help=say("cli.count"))
-@click.option("--engine", "url", required=True, metavar="URL", help=say("cli.count-engine"))
+@click.option(
+    "--engine", "url", default="duckdb", show_default=True, metavar="URL", help=say("cli.count-engine")
+)
 @click.option("-s", "--scores", required=True, metavar="TABLE|PATH", help=say("cli.count-scores"))
 @click.option("-k", "--key", metavar="TABLE|PATH", help=say("cli.count-key"))
 @click.option("-o", "out", required=True, type=PATH, metavar="FILE", help=say("cli.count-out"))
 @click.option("--by-speaker", "codes", type=PATH, metavar="FILE", help=say("cli.count-by-speaker"))
 @click.option("--speakers", metavar="TABLE|PATH", help=say("cli.count-speakers"))
+@click.option("--memory", metavar="SIZE", help=say("cli.count-memory"))
 @allow_option(DECISIONS)
 @overwrite_option
 @one_sentence
-def count(
+def count(  # noqa: PLR0913, PLR0917 - one for each option of the command
     url: str,
     scores: str,
     key: str | None,
     out: Path,
     codes: Path | None,
     speakers: str | None,
+    memory: str | None,
     allow: Sequence[str],
     overwrite: bool,
 ) -> None:
@@ -41,13 +45,17 @@ def count(
     from zebra_core.evidence.decisions import decisions
     from zebra_core.intake.streaming.clustered import BySpeakers, count_elsewhere, write_counts
     from zebra_core.intake.streaming.clustered_pairs import read_map, write_map
+    from zebra_core.runtime.memory import given_bytes
 
     if speakers and not codes:
         raise click.UsageError(say("cli.count-needs-by-speaker"))
+    most = given_bytes(memory) if memory else None
     known = read_map(codes) if codes and codes.exists() else {}
     with progress_bar(say("cli.counting", engine=url)) as progress:
         wanted = BySpeakers(speakers, known) if codes else None
-        made = count_elsewhere(url, scores, key, decisions(allow), progress, by_speakers=wanted)
+        made = count_elsewhere(
+            url, scores, key, decisions(allow), progress, by_speakers=wanted, most_memory=most
+        )
     if made.pairs and codes:  # before the counts: codes without their map would be of no use
         write_map({**known, **made.pairs.code_of}, codes)
     write_counts(made, out, overwrite=overwrite)

@@ -60,11 +60,11 @@ def count_elsewhere(
     on_progress: Progress = no_progress,
     *,
     by_speakers: BySpeakers | None = None,
+    most_memory: int | None = None,
 ) -> Counts:
     """Match and count on the engine of this URL. Raises InputError for what a figure cannot rest on."""
-    with engine_at(url, on_progress) as engine:
-        listed = _parted(engine, scores, with_scores=True)
-        trials, record = _matched(engine, listed, scores, key, frozenset(allow))
+    with engine_at(url, on_progress, most_memory) as engine:
+        trials, record = _matched(engine, scores, key, frozenset(allow))
         counts = engine.keep("counts", questions.counts(trials))
         exponent = _exponent(engine, counts)
         if exponent is not None:
@@ -188,9 +188,13 @@ def _label(engine: Engine, given: str, column: Any) -> Any:
 
 
 def _matched(
-    engine: Engine, listed: Any, scores: str, key: str | None, allow: frozenset[Decision]
+    engine: Engine, scores: str, key: str | None, allow: frozenset[Decision]
 ) -> tuple[Any, dict[str, int]]:
     """The trials, and the numbers of the audit. Raises InputError for what is an error in memory, too."""
+    tables = {"scores": _parted(engine, scores, with_scores=True)}
+    if key is not None:
+        tables["key"] = _parted(engine, key, with_scores=False)
+    listed, *others = engine.keep_read(tables)
     scores_once, agreeing = _once(engine, "scores", listed, scores)
     record = {"n_scores": _count(engine, listed), "n_key": 0, "agreeing_repeats": agreeing}
     record |= {"scores_without_key": 0, "key_without_score": 0}
@@ -201,11 +205,11 @@ def _matched(
                 "engine-columns", file=short(scores), missing="label", found=", ".join(listed.columns)
             )
         return questions.labelled(scores_once), record
-    of_key = _parted(engine, key, with_scores=False)
+    [of_key] = others
     key_once, agreeing = _once(engine, "key", of_key, key)
     record["agreeing_repeats"] += agreeing
     record["n_key"] = _count(engine, of_key)
-    trials = engine.keep("matched", questions.matched(scores_once, key_once))
+    trials = engine.keep_by_pair("matched", _without_rows, scores_once, key_once)
     n_matched = _count(engine, trials)
     record["scores_without_key"] = _count(engine, scores_once) - n_matched
     record["key_without_score"] = _count(engine, key_once) - n_matched
@@ -220,8 +224,12 @@ def _matched(
     return trials, record
 
 
+def _without_rows(scores: Any, key: Any) -> Any:
+    return questions.matched(scores, key).drop("row", "place")
+
+
 def _once(engine: Engine, name: str, table: Any, given: str) -> tuple[Any, int]:
-    often = engine.keep(f"{name}_often", questions.listed_again(table))
+    often = engine.keep_by_pair(f"{name}_often", questions.listed_again, table)
     if not _count(engine, often):
         return table, 0
     again = engine.keep(f"{name}_again", questions.repeats(table, often))

@@ -100,7 +100,7 @@ class Joined:
     def _once(self, name: str, table: Any, pieces: Pieces | None) -> Any:
         """The first row of each pair; what the others are is told."""
         assert pieces is not None  # noqa: S101 - it is the file of the table
-        often = self._engine.keep(f"{name}_often", questions.listed_again(table))
+        often = self._engine.keep_by_pair(f"{name}_often", questions.listed_again, table)
         counted, again = {"agreeing": 0, "contradicting": 0}, often
         if self._count_of(often):
             again = self._engine.keep(f"{name}_again", questions.repeats(table, often))
@@ -130,7 +130,7 @@ class Joined:
             scores = self._renamed("scores", scores, by_names[0], mapped[0])
             key = self._renamed("key", key, by_names[1], mapped[1])
             by_names = mapped
-        trials = self._engine.keep("matched", questions.matched(scores, key))
+        trials = self._engine.keep_by_pair("matched", questions.matched, scores, key)
         self._tell_of_matching(scores, key, trials, by_names)
         return trials
 

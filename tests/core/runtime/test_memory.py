@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from zebra_core.errors import InputError
 from zebra_core.runtime import memory
 
 GIB = 1 << 30
@@ -59,6 +60,7 @@ def test_a_limit_of_this_program_is_kept() -> None:
     """As `ulimit -v` sets it, less what is taken already; in a program of its own."""
     probe = """
 import resource
+from zebra_core.errors import InputError
 from zebra_core.runtime import memory
 before = memory.free_bytes()
 resource.setrlimit(resource.RLIMIT_AS, (1 << 30, resource.RLIM_INFINITY))
@@ -75,3 +77,27 @@ def test_what_is_not_free_is_refused_beforehand(told) -> None:
     memory.require(1000 << 10)
     with pytest.raises(MemoryError):
         memory.require((1000 << 10) + 1)
+
+
+@pytest.mark.parametrize(
+    ("said", "size"),
+    [
+        ("4GB", 4 * 10**9),
+        ("512 mb", 512 * 10**6),
+        ("1.5GiB", 3 << 29),
+        ("128MiB", 128 << 20),
+        ("8GiB", 8 * GIB),
+    ],
+)
+def test_what_somebody_allows_is_read_as_it_is_written(told, said, size) -> None:
+    assert memory.given_bytes(said) == size
+
+
+@pytest.mark.parametrize(
+    "said", ["", "4", "much", "-4GB", "127MB", "9GiB", "1e3GB", "4TB", "nanGB", "9" * 99 + "GB"]
+)
+def test_what_is_no_amount_too_little_or_not_free_is_a_sentence(told, said) -> None:
+    with pytest.raises(
+        InputError, match=r"is not an amount of memory between 128 MiB and the 8\.6 GB that are"
+    ):
+        memory.given_bytes(said)

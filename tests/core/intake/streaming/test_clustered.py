@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import zebra_core
-from zebra_core.engine import elsewhere
+from zebra_core.engine import elsewhere, embedded
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.counting import ScoreCounter
 from zebra_core.evidence.decisions import Decision
@@ -20,6 +20,7 @@ from zebra_core.intake.streaming.clustered import count_elsewhere, write_counts
 from zebra_core.intake.streaming.clustered_pairs import read_map, write_map
 from zebra_core.project.reading import assess_files, weighable_of
 from zebra_core.project.speaker_study import study_of
+from zebra_core.runtime import memory
 from zebra_core.speakers.zoo import ZooScale
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
@@ -105,6 +106,67 @@ def test_what_is_wrong_is_a_sentence(files, scores, key, said) -> None:
 def test_trials_without_a_score_are_left_out_where_that_was_decided(files) -> None:
     files[1].write_text(KEY + "q,r,0\n")
     assert counted(files, [Decision.KEY_LINES_WITHOUT_SCORE]).record.key_without_score == 1
+
+
+def test_pairs_that_do_not_fit_into_memory_at_once_are_matched_in_parts(many, monkeypatch) -> None:
+    whole, held = paired(many), zebra_core.read_trials(*many)
+    parts = []
+    run = embedded.Embedded._run
+    monkeypatch.setattr(
+        embedded, "_PAIR", memory.LEAST_GIVEN // 50
+    )  # 193 rows of either file: 4, and 8 of both
+    monkeypatch.setattr(embedded.Embedded, "_run", lambda *asked: parts.append(asked[1]) or run(*asked))
+    monkeypatch.setattr(memory, "free_bytes", lambda: 2 * memory.LEAST_GIVEN)
+    found = paired(many)
+    assert sum("INSERT INTO matched" in asked for asked in parts) == 7
+    assert sum("INSERT INTO scores_often" in asked for asked in parts) == 3
+    assert found.record == whole.record
+    assert found.counts.score.tolist() == whole.counts.score.tolist()
+    assert found.counts.n_target.tolist() == whole.counts.n_target.tolist()
+    assert found.pairs is not None
+    assert found.pairs.cells["times"].sum() == len(held)
+    streamed = zebra_core.read_trials(*many, choices={"streaming": "yes"})
+    assert zebra_core.assess(streamed).d_ece_bits == zebra_core.assess(held).d_ece_bits
+
+
+def test_the_memory_that_is_given_is_what_the_engine_takes_and_only_the_one_in_here_takes_it(files) -> None:
+    with embedded.embedded(1, most_memory=200 << 20) as engine:
+        assert engine.read("SELECT current_setting('memory_limit') AS n")["n"].tolist() == ["200.0 MiB"]
+    assert counted(files, most_memory=200 << 20).record.n_scores == 7
+    with pytest.raises(InputError, match="How much memory local takes cannot be said here"):
+        count_elsewhere("local", *map(str, files), most_memory=200 << 20)
+
+
+def test_parquet_in_several_files_is_one_table_whatever_its_columns_are_called(files, tmp_path) -> None:
+    rows = [line.split(",") for line in SCORES.splitlines()[1:]]
+    for number, some in enumerate((rows[:4], rows[4:])):
+        enrol, test, score = (list(column) for column in zip(*some, strict=True))
+        given = {"enrol": enrol, "test": test, "score": [float(one) for one in score]}
+        given |= {name: [number] * len(some) for name in ("zebra_row", "file_row_number", 'a "b"')}
+        pq.write_table(pa.table(given), tmp_path / f"part-{number}.parquet")
+    made = count_elsewhere("duckdb", str(tmp_path / "part-*.parquet"), str(files[1]))
+    assert made.record.agreeing_repeats == 1  # in the second file, of a row in the first
+    assert made.counts.n_target.tolist() == counted(files).counts.n_target.tolist()
+
+
+def test_parquet_that_is_changed_while_it_is_read_is_a_sentence(files, tmp_path, monkeypatch) -> None:
+    given = {"enrol": ["a", "a"], "test": ["b", "c"], "score": [1.0, 2.0], "label": [1, 0]}
+    pq.write_table(pa.table(given), tmp_path / "s.parquet")
+    number = embedded.Embedded.keep_numbered
+
+    def late(engine, tables):
+        pq.write_table(pa.table(given | {"other": ["b", "c"]}), tmp_path / "s.parquet")
+        return number(engine, tables)
+
+    monkeypatch.setattr(embedded.Embedded, "keep_numbered", late)
+    with pytest.raises(InputError, match=r"s\.parquet was changed while it was being read|cannot do this"):
+        count_elsewhere("duckdb", str(tmp_path / "s.parquet"), None)
+
+
+def test_ids_that_are_too_many_to_be_numbered_stay_texts(files, monkeypatch) -> None:
+    numbered = counted(files)
+    monkeypatch.setattr(embedded, "_ID", 1 << 50)
+    assert counted(files).record == numbered.record
 
 
 def test_labels_of_the_scores_do_without_a_key(tmp_path) -> None:
