@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from zebra_core.project.verdicts.verdict import Verdict as Verdict
     from zebra_core.project.watching import Stamp as Stamp
     from zebra_core.recordings.attacks import Attack as Attack
+    from zebra_core.recordings.costs import Expected as Expected
     from zebra_core.recordings.dropped import Dropped as Dropped
     from zebra_core.recordings.dropped import Role as Role
     from zebra_core.recordings.dropped import Version as Version

@@ -19,6 +19,8 @@ from zebra_core.recordings.trials import TrialList
 from zebra_core.runtime.progress import Progress, no_progress
 
 FOLDS = 5
+PAIRS_OF_FOLDS = FOLDS * (FOLDS + 1) // 2
+"""As many back ends as are learnt for an attack: the speakers of a trial are in one fold, or in two."""
 LEAST_SPEAKERS = 4
 """Below so many with several recordings nothing is learnt."""
 ORIGINAL = ""
@@ -52,6 +54,11 @@ class Attack:
         if self.adapted:
             return "semi-informed"
         return "lazy-informed" if self.enrol_protected else "ignorant"
+
+    @property
+    def learns_first(self) -> bool:
+        """Whether back ends are learnt for it; what was learnt from original speech serves all later ones."""
+        return self.kind is not Kind.COSINE and (self.adapted or not self.safeguard)
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,7 +20,8 @@ People = NDArray[np.int64]
 
 SHRINKAGES = (0.1, 0.3, 0.5, 0.7, 0.9)
 """How far the covariance within speakers may be drawn towards the identity."""
-_MOST_LEARNT = 1_000  # recordings that shrinkage and scale are judged on
+MOST_LEARNT = 1_000
+"""Recordings that shrinkage and scale are judged on."""
 _PAIRS = 1 << 16  # that are compared at once
 
 
@@ -167,11 +168,11 @@ def _thinned(material: Material) -> Material:
 
     Of every speaker as many, but two where there are some: else there would be no targets.
     """
-    if len(material.people) <= _MOST_LEARNT:
+    if len(material.people) <= MOST_LEARNT:
         return material
     by_person = np.argsort(material.people, kind="stable")
     _, first, counts = np.unique(material.people[by_person], return_index=True, return_counts=True)
     place = np.arange(len(by_person)) - np.repeat(first, counts)  # of a recording among those of its speaker
     chosen = np.zeros(len(by_person), dtype=np.bool_)
-    chosen[by_person[np.argsort(place // 2, kind="stable")[:_MOST_LEARNT]]] = True
+    chosen[by_person[np.argsort(place // 2, kind="stable")[:MOST_LEARNT]]] = True
     return material.of(chosen)

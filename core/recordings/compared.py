@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from zebra_core.errors import InputError
 from zebra_core.recordings import remarks
-from zebra_core.recordings.folder import look_into
+from zebra_core.recordings.attacks import attacks_on
+from zebra_core.recordings.costs import Expected, of_attack, of_hearing, seconds_of
+from zebra_core.recordings.folder import Recording, look_into
 from zebra_core.recordings.given_recogniser import given
 from zebra_core.recordings.hearing import FolderStore, Heard, MemoryStore, Store, hear
 from zebra_core.recordings.pairing import Pairing, paired
@@ -55,15 +58,38 @@ class Compared:
         return sum(self.heard[self.pairing.originals[name].path].seconds for name in self.ids)
 
 
-Begin = Callable[[int, int], object]
-"""Told how many recordings will be heard, and how many trials there will be of a condition at most."""
+@dataclass(frozen=True, eq=False)
+class _Found:
+    """Recordings that are there in every version, before they are heard."""
+
+    original: str  # the name of their folder
+    pairing: Pairing
+    spoken: Spoken
+    ids: tuple[str, ...]  # whose speaker is known
+    sentences: tuple[str, ...]
+    transcripts: Mapping[str, str]
+    understood: Mapping[str, Mapping[str, str]]
+
+    @property
+    def recordings(self) -> list[Recording]:
+        """In every version."""
+        return [one for name in self.ids for one in self.pairing.versions(name)]
+
+    @property
+    def speaker(self) -> dict[str, str]:
+        """Who speaks in each."""
+        return {name: self.spoken.speaker[name] for name in self.ids}
+
+
+Begin = Callable[[Expected], object]
+"""Told what lies ahead, before anything is heard."""
 
 
 def compare_recordings(
     request: Request,
     on_progress: Progress = no_progress,
     store: Store | None = None,
-    on_begin: Begin = lambda _recordings, _trials: None,
+    on_begin: Begin = lambda _expected: None,
 ) -> Compared:
     """Find, pair and hear, what back ends learn from as well.
 
@@ -72,35 +98,33 @@ def compare_recordings(
     """
     recogniser = given(request.model) if request.model else shipped()
     store = _store(request) if store is None else store
+    looking = part_of(on_progress, 0.0, 0.0)  # takes no time beside hearing, but may be stopped
     what = Lesson(request.original, request.protected, request.speakers)
-    share = 1.0 if request.training is None else 0.5
-    compared = _heard(what, request, recogniser, store, part_of(on_progress, 0.0, share), on_begin)
+    found = _found(what, request.transcripts, looking)
+    sex = read_sex(request.sex) if request.sex else {}
+    taught = _found(request.training, None, looking) if request.training else None
+    if taught and (both := sorted({*found.speaker.values()} & {*taught.speaker.values()})):
+        raise InputError("training-same-speakers", count=len(both), found=both[0])
+    everything = [*found.recordings, *(taught.recordings if taught else ())]
+    on_begin(_expected(request, found, sex, everything, taught))
+    share = len(found.recordings) / len(everything)
+    hearing = partial(_heard, recogniser, store, request.channel)
+    compared = replace(hearing(found, part_of(on_progress, 0.0, share)), sex=sex)
     if request.model:
         takes = say("recordings.model-takes", takes=recogniser.takes.in_words)
         compared = replace(compared, sentences=(takes, *compared.sentences))
-    if request.training is None:
+    if taught is None:
         return compared
-    training = _heard(request.training, request, recogniser, store, part_of(on_progress, 0.5, 1.0))
-    if both := sorted(set(compared.speaker.values()) & set(training.speaker.values())):
-        raise InputError("training-same-speakers", count=len(both), found=both[0])
+    training = hearing(taught, part_of(on_progress, share, 1.0))
     if both := sorted(compared.hashes.keys() & training.hashes.keys()):
         names = compared.hashes[both[0]], training.hashes[both[0]]
         raise InputError("training-same-recording", file=names[0], other=names[1])
     return replace(compared, sentences=(*compared.sentences, *training.sentences), training=training)
 
 
-def _heard(
-    what: Lesson,
-    request: Request,
-    recogniser: Recogniser,
-    store: Store,
-    on_progress: Progress,
-    on_begin: Begin | None = None,
-) -> Compared:
-    originals = look_into(what.original, part_of(on_progress, 0.0, 0.01))
-    folders = {
-        name: look_into(path, part_of(on_progress, 0.01, 0.02)) for name, path in what.protected.items()
-    }
+def _found(what: Lesson, transcripts: Path | None, on_progress: Progress) -> _Found:
+    originals = look_into(what.original, on_progress)
+    folders = {name: look_into(path, on_progress) for name, path in what.protected.items()}
     pairing = paired(originals.recordings, {name: folder.recordings for name, folder in folders.items()})
     sentences = [*remarks.of_folders(originals, folders), *remarks.of_pairing(pairing)]
     if not pairing.complete:
@@ -108,42 +132,57 @@ def _heard(
     spoken = who_speaks({name: pairing.originals[name] for name in pairing.complete}, what.speakers)
     known = tuple(name for name in pairing.complete if name in spoken.speaker)
     sentences += remarks.of_speakers(spoken, what.speakers)
-    sex = read_sex(request.sex) if request.sex else {}
-    words = read_transcripts(request.transcripts) if request.transcripts else beside(what.original)
+    words = read_transcripts(transcripts) if transcripts else beside(what.original)
     understood = {name: beside(path) for name, path in what.protected.items()}
     understood = {name: each for name, each in understood.items() if not is_copy(words, each)}
-    wanted = [one for name in known for one in pairing.versions(name)]
-    if on_begin is not None:
-        on_begin(len(wanted), _most_trials(request, {name: spoken.speaker[name] for name in known}, sex))
-    heard, faults = hear(wanted, recogniser, store, request.channel, part_of(on_progress, 0.02, 1.0))
+    return _Found(what.original.name, pairing, spoken, known, tuple(sentences), words, understood)
+
+
+def _heard(
+    recogniser: Recogniser, store: Store, channel: int | None, found: _Found, on_progress: Progress
+) -> Compared:
+    pairing, known = found.pairing, found.ids
+    heard, faults = hear(found.recordings, recogniser, store, channel, on_progress)
     ids, more = remarks.usable(pairing, known, heard, faults)
     if not ids:
-        raise next(
-            iter(faults.values()), InputError("recordings-no-pairs", original=what.original.name, count=0)
-        )
+        raise next(iter(faults.values()), InputError("recordings-no-pairs", original=found.original, count=0))
     not_heard = sum(any(one.path not in heard for one in pairing.versions(name)) for name in known)
     left_out = {
         "same_name": len(pairing.twice),
         "without_copy": len(pairing.originals) - len(pairing.complete),
-        "unknown_speaker": len(spoken.unknown),
+        "unknown_speaker": len(found.spoken.unknown),
         "not_heard": not_heard,
         "equal": len(known) - not_heard - len(ids),
     }
-    told_of_all = (*sentences, *more)
-    why = next((str(fault) for fault in faults.values()), "")
     return Compared(
         recogniser,
         pairing,
-        spoken,
+        found.spoken,
         ids,
         heard,
-        told_of_all,
-        sex,
-        words,
+        (*found.sentences, *more),
+        {},
+        found.transcripts,
         left_out,
-        understood,
-        why_not_heard=why,
+        found.understood,
+        why_not_heard=next((str(fault) for fault in faults.values()), ""),
     )
+
+
+def _expected(
+    request: Request,
+    found: _Found,
+    sex: Mapping[str, str],
+    everything: Sequence[Recording],
+    taught: _Found | None,
+) -> Expected:
+    """If all recordings can be heard. Raises InputError where no trials can be made."""
+    trials = _most_trials(request, found.speaker, sex)
+    learnt_from = len((taught or found).ids)
+    attacks = attacks_on(tuple(request.protected), all_of_them=request.every_attacker)
+    attacking = (of_attack(one, trials, learnt_from, in_folds=taught is None) for one in attacks)
+    hearing = of_hearing(len(everything), seconds_of(everything))
+    return Expected(len(everything), trials, hearing, sum(attacking))
 
 
 def _most_trials(request: Request, speaker: Mapping[str, str], sex: Mapping[str, str]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
@@ -16,11 +17,13 @@ from zebra_core.recordings import libraries, remarks
 from zebra_core.recordings.attacks import (
     ORIGINAL,
     Arena,
+    Attack,
     Attacked,
     Training,
     attacks_on,
 )
 from zebra_core.recordings.compared import Begin, Compared, compare_recordings
+from zebra_core.recordings.costs import Expected, of_attack
 from zebra_core.recordings.hearing import Store, matrix
 from zebra_core.recordings.layout import (
     ACROSS,
@@ -63,7 +66,7 @@ def score(
     overwrite: bool = False,
     store: Store | None = None,
     on_progress: Progress = no_progress,
-    on_begin: Begin = lambda _recordings, _trials: None,
+    on_begin: Begin = lambda _expected: None,
 ) -> Scored:
     """Hear, attack and write, nothing before everything was heard; `store` remembers what was heard before.
 
@@ -77,8 +80,15 @@ def score(
             raise InputError("training-other-safeguard", found=name)
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not overwrite)):
         raise OutputError("exists", file=out.name, folder=str(out.parent))
-    compared = compare_recordings(request, part_of(on_progress, 0.0, 0.9), store, on_begin)
-    return _scored(request, compared, out, overwrite=overwrite, on_progress=part_of(on_progress, 0.9, 1.0))
+    share = 0.0  # of hearing, as soon as it is known
+
+    def begin(expected: Expected) -> None:
+        nonlocal share
+        share = expected.share_of_hearing
+        on_begin(expected)
+
+    compared = compare_recordings(request, lambda done: on_progress(share * done), store, begin)
+    return _scored(request, compared, out, overwrite=overwrite, on_progress=part_of(on_progress, share, 1.0))
 
 
 def _scored(
@@ -103,11 +113,11 @@ def _scored(
         words = compared.transcripts
         files += write_data(out, trials, compared.sex, words, overwrite=overwrite, part=folder)
     nothing_learnt = False
-    for number, attack in enumerate(attacks):
-        on_progress(number / len(attacks))
+    ends = _ends(attacks, request, compared, lists)
+    for attack, start, end in zip(attacks, ends, ends[1:], strict=False):
+        on_progress(start)
         folder = _folder(request, attack.condition)
-        progress = part_of(on_progress, number / len(attacks), (number + 1) / len(attacks))
-        attacked = arenas[folder].attacked(attack, progress)
+        attacked = arenas[folder].attacked(attack, part_of(on_progress, start, end))
         if attacked is None:
             if not (attack.adapted and _lacks_copies(request, attack.safeguard)):
                 nothing_learnt = True
@@ -148,6 +158,18 @@ def _folder(request: Request, condition: str) -> str:
     if not request.every_pair:
         return ""
     return ACROSS if condition == "oa" else WITHIN
+
+
+def _ends(
+    attacks: Sequence[Attack], request: Request, compared: Compared, lists: Mapping[str, TrialList]
+) -> list[float]:
+    """Which share of attacking is done before the first, and after each."""
+    learnt_from, in_folds = len((compared.training or compared).ids), compared.training is None
+    costs = [
+        of_attack(one, len(lists[_folder(request, one.condition)].pairs), learnt_from, in_folds=in_folds)
+        for one in attacks
+    ]
+    return [0.0, *(done / sum(costs) for done in accumulate(costs))]
 
 
 def _embeddings(compared: Compared, ids: Sequence[str]) -> dict[str, np.ndarray]:

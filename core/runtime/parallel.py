@@ -29,7 +29,7 @@ def each(work: Callable[[T, Progress], R], things: Sequence[T], on_progress: Pro
     tell their progress, and is raised here. So is the first exception of the work, by order of the things.
     Raises MemoryError where the system has no thread left to give.
     """
-    threads = min(_processors(), MOST_THREADS, len(things))
+    threads = threads_for(len(things))
     if threads < 2:
         return [
             work(thing, part_of(on_progress, number / len(things), (number + 1) / len(things)))
@@ -62,6 +62,11 @@ def each(work: Callable[[T, Progress], R], things: Sequence[T], on_progress: Pro
             stopped.set()
             pool.shutdown(wait=True, cancel_futures=True)
             raise
+
+
+def threads_for(count: int) -> int:
+    """How many threads work on so many things."""
+    return min(_processors(), MOST_THREADS, count)
 
 
 def _processors() -> int:

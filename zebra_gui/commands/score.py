@@ -112,9 +112,10 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     click.echo(say("recordings.scores-written", folder=out, recogniser=scored.compared.recogniser.name))
 
 
-def _tell_begin(recordings: int, trials: int) -> None:
+def _tell_begin(expected: core.Expected) -> None:
     """What is about to take its time."""
-    click.echo(f"zebra: {say('recordings.begins', count=recordings, trials=trials)}", err=True)
+    words = say("recordings.begins", count=expected.recordings, trials=expected.trials)
+    click.echo(f"zebra: {words}", err=True)
 
 
 def _safeguards(protected: Sequence[str]) -> dict[str, Path]:

@@ -23,19 +23,25 @@ class Looked:
 
 @dataclass(frozen=True)
 class Hearing:
-    """How far it is: recordings heard before, heard now, and all of them; seconds since it began."""
+    """How far it is: recordings heard before, heard now, and all of them; seconds that these took.
+
+    Attacking takes as long as hearing so many recordings more.
+    """
 
     before: int
     now: int
     total: int
     seconds: float
+    to_attack: float = 0.0
+    attacked: float = 0.0
 
     @property
     def left_s(self) -> float | None:
         """How long the rest takes; None before anybody can know."""
         if self.now < 2:
             return None
-        return self.seconds / self.now * (self.total - self.before - self.now)
+        left = self.total - self.before - self.now + self.to_attack - self.attacked
+        return self.seconds / self.now * left
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,7 +153,7 @@ def score(
     from zebra_core.recordings.scoring import score as make_scores
 
     store.begin(total, watch, FolderStore(kept_in) if kept_in else None)
-    scored = make_scores(request, out, store=store, on_progress=store.telling)
+    scored = make_scores(request, out, store=store, on_progress=store.telling, on_begin=store.expect)
     of_speakers = {*remarks.of_speakers(scored.compared.spoken, request.speakers)}  # whoever asked knows them
     sentences = tuple(one for one in scored.sentences if one not in of_speakers)
     return Written(out, scored.compared.recogniser.name, sentences)
@@ -211,7 +217,8 @@ class CountedStore:
     def __init__(self) -> None:
         self._kept: dict[str, core.Heard] = {}
         self.of_project: dict[str, core.Heard] = {}  # what was heard for the open one, or is in its file
-        self._total, self._began = 0, 0.0
+        self._total, self._began, self._seconds = 0, 0.0, 0.0
+        self._share, self._to_attack = 1.0, 0.0  # of hearing, and what comes after it
         self._met: set[str] = set()  # that were there before
         self._new: set[str] = set()
         self._has_all = False
@@ -226,17 +233,25 @@ class CountedStore:
         self._folder = folder
         self._total, self._began, self._watch = total, time.monotonic(), watch
         self._met, self._new, self._has_all = set(), set(), False
+        self._share, self._to_attack = 1.0, 0.0
+
+    def expect(self, expected: core.Expected) -> None:
+        """Told what lies ahead, which begins now."""
+        self._total, self._began = expected.recordings, time.monotonic()
+        self._share, self._to_attack = expected.share_of_hearing, expected.attacking_as_recordings
 
     def telling(self, share: float) -> None:
         """Progress, with how many recordings were heard; called in the thread of the job alone."""
         assert self._watch is not None  # noqa: S101 - `begin` comes first
         self._watch(share)
-        before, now = len(self._met), len(self._new)
-        is_last, self._has_all = (
-            before + now == self._total and not self._has_all,
-            before + now == self._total,
-        )
-        hearing = Hearing(before, now, self._total, time.monotonic() - self._began)
+        is_attacking = self._share < 1.0 and share >= self._share
+        now = len(self._new)
+        before = self._total - now if is_attacking else len(self._met)  # files that are equal are met once
+        if not is_attacking:
+            self._seconds = time.monotonic() - self._began
+        attacked = (share - self._share) / (1.0 - self._share) * self._to_attack if is_attacking else 0.0
+        hearing = Hearing(before, now, self._total, self._seconds, self._to_attack, attacked)
+        is_last, self._has_all = is_attacking and not self._has_all, is_attacking
         self._watch.give_partial(hearing, is_last=is_last)
 
     def get(self, key: str) -> core.Heard | None:

@@ -173,11 +173,11 @@ class RecordingsPage(QWidget):
 
     def _show_hearing(self, hearing: Hearing) -> None:
         done = hearing.before + hearing.now
-        self.progress.setRange(0, max(1, hearing.total))
-        self.progress.setValue(min(done, hearing.total))
+        self.progress.setRange(0, max(1, hearing.total + round(hearing.to_attack)))
+        self.progress.setValue(min(done, hearing.total) + round(hearing.attacked))
         facts = {"done": grouped(done), "all": grouped(hearing.total)}
         left = hearing.left_s
-        if left is None or done >= hearing.total:
+        if not left:  # not known, or none
             words = self.tr("Heard {done} of {all} recordings")
         elif left > _MINUTE:
             words = self.tr("Heard {done} of {all} recordings; about {left} min left")

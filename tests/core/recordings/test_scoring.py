@@ -201,8 +201,8 @@ def test_how_much_there_is_to_do_is_told_before_it_is_done(tmp_path, monkeypatch
     told = []
     monkeypatch.setattr("zebra_core.recordings.compared.hear", refuse)
     with pytest.raises(Heard):
-        score(material(tmp_path), tmp_path / "out", on_begin=lambda *counts: told.append(counts))
-    assert told == [(22, 110)]
+        score(material(tmp_path), tmp_path / "out", on_begin=told.append)
+    assert [(one.recordings, one.trials) for one in told] == [(22, 110)]
 
 
 def test_what_was_heard_is_not_heard_again(tmp_path, monkeypatch):

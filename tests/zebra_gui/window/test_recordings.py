@@ -152,6 +152,9 @@ def test_progress_tells_recordings(walked):
         (Hearing(0, 1, 60, 0.5), "Heard 1 of 60 recordings"),
         (Hearing(20, 10, 60, 5.0), "Heard 30 of 60 recordings; about 15 s left"),
         (Hearing(0, 100, 10_000, 50.0), "Heard 100 of 10\u202f000 recordings; about 83 min left"),
+        (Hearing(0, 30, 60, 15.0, 40.0), "Heard 30 of 60 recordings; about 35 s left"),
+        (Hearing(20, 40, 60, 20.0, 40.0, 30.0), "Heard 60 of 60 recordings; about 5 s left"),
+        (Hearing(60, 0, 60, 0.0, 40.0, 30.0), "Heard 60 of 60 recordings"),
     ],
 )
 def test_the_time_left_follows_from_what_was_heard_now(shown, hearing, sentence):
