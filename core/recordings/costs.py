@@ -17,9 +17,9 @@ from zebra_core.runtime.parallel import threads_for
 
 _OF_RECORDING = 0.02  # read, and heard begun
 _OF_SECOND = 0.024  # of speech
-_OF_TRIAL = 6e-6  # scored and written
-_OF_LEARNING = 0.2  # axes of a covariance, and a map for each shrinkage
-_OF_PAIR = 4e-7  # scored and put in order, to judge a shrinkage by
+_OF_TRIAL = 3e-6  # scored and written
+_OF_LEARNING = 0.07  # axes of a covariance, and a map for each shrinkage
+_OF_PAIR = 7e-8  # scored and put in order, to judge a shrinkage by
 _SAMPLED = 16
 
 
