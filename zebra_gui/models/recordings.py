@@ -11,14 +11,14 @@ from zebra_core.wording.texts import grouped, visible_sentence, written
 from zebra_gui.models.rows import RowsModel
 from zebra_gui.widgets.plain import shown_name
 
-_NAME, _SPEAKER, _SECONDS, _RATE, _REMARK = range(5)
+NAME, _SPEAKER, _SECONDS, RATE, REMARK = range(5)
 
 
 class RecordingsModel(RowsModel[RecordingRow]):
     """A window onto a list of recordings."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__((), (_SECONDS, _RATE), parent)
+        super().__init__((), (_SECONDS, RATE), parent)
         self.headings = (
             self.tr("Recording"),
             self.tr("Speaker"),
@@ -33,12 +33,12 @@ class RecordingsModel(RowsModel[RecordingRow]):
             self.put(rows)
 
     def text(self, row: RecordingRow, column: int) -> str:
-        if column == _NAME:  # a sign and not a colour tells what is left out
+        if column == NAME:  # a sign and not a colour tells what is left out
             return shown_name(row.place) if row.is_compared else f"–  {shown_name(row.place)}"
         if column == _SPEAKER:
             return shown_name(row.speaker) or "–"
         if column == _SECONDS:
             return written(row.seconds, ".1f") if row.seconds else "–"
-        if column == _RATE:
+        if column == RATE:
             return grouped(row.rate_hz) if row.rate_hz else "–"
         return visible_sentence(row.remark, 400)

@@ -4,17 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from zebra_core.recordings.listing import RecordingRow
-from zebra_gui.models.recordings import RecordingsModel
+from zebra_gui.models.recordings import NAME, RATE, REMARK, RecordingsModel
 from zebra_gui.panes.pane import Card
 from zebra_gui.widgets.plain import label
 
 _ROW_HEIGHT = 24
 _WIDEST = 170
+_LEAST_NAME, _LEAST_REMARK = 110, 170
 _AIR = 8
+
+
+class _Remark(QStyledItemDelegate):
+    """A sentence, which is read from its beginning."""
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        option.textElideMode = Qt.TextElideMode.ElideRight
 
 
 class RecordingsCard(Card):
@@ -37,6 +56,7 @@ class RecordingsCard(Card):
         self.table.setTabKeyNavigation(False)
         self.table.setWordWrap(False)
         self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # what tells names apart is at the end
+        self.table.setItemDelegateForColumn(REMARK, _Remark(self.table))
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.setShowGrid(False)
         self.table.setAcceptDrops(False)  # a drop is for the window
@@ -63,10 +83,19 @@ class RecordingsCard(Card):
         """Show these; the one that was looked at stays so, if it is still there."""
         before = self.current
         self.model.show_rows(rows)
-        header = self.table.horizontalHeader()
-        for column in range(self.model.columnCount() - 1):
-            wanted = max(self.table.sizeHintForColumn(column), header.sectionSizeHint(column)) + _AIR
-            self.table.setColumnWidth(column, min(wanted, _WIDEST))
+        self._set_widths()
         places = [row.place for row in self.model.rows]
         if before is not None and before.place in places and self.current is None:
             self.table.setCurrentIndex(self.model.index(places.index(before.place), 0))
+
+    def _set_widths(self) -> None:
+        """Room for remarks, where there are some; the sheet says the rate itself where all have the same."""
+        header, rows = self.table.horizontalHeader(), self.model.rows
+        self.table.setColumnHidden(RATE, len({row.rate_hz for row in rows if row.rate_hz}) < 2)
+        for column in range(REMARK):
+            wanted = max(self.table.sizeHintForColumn(column), header.sectionSizeHint(column)) + _AIR
+            self.table.setColumnWidth(column, min(wanted, _WIDEST))
+        if any(row.remark for row in rows):
+            lacking = _LEAST_REMARK - (self.table.viewport().width() - header.sectionPosition(REMARK))
+            name = self.table.columnWidth(NAME)
+            self.table.setColumnWidth(NAME, min(name, max(_LEAST_NAME, name - max(0, lacking))))

@@ -29,7 +29,9 @@ def test_hearing_takes_as_long_as_there_is_speech_on_all_threads(monkeypatch):
         pytest.param(Kind.CENTRED, True, "b2", True, 0.3, id="means are learnt in no time"),
         pytest.param(Kind.WITHIN, False, "", True, 0.3 + 15 * (0.07 + 7e-8 * 5 * 100**2), id="15 back ends"),
         pytest.param(Kind.WITHIN, False, "b2", True, 0.3, id="learnt from originals before"),
-        pytest.param(Kind.WITHIN, True, "b2", False, 0.3 + 0.07 + 7e-8 * 5 * 150**2, id="from other speakers"),
+        pytest.param(
+            Kind.WITHIN, True, "b2", False, 0.3 + 0.07 + 7e-8 * 5 * 150**2, id="from other speakers"
+        ),
     ],
 )
 def test_attacks_that_learn_take_longest(kind, adapted, safeguard, in_folds, seconds):

@@ -22,6 +22,7 @@ from zebra_core.recordings.recogniser import SHIPPED
 from zebra_core.saved.project_file import open_project
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs.protecting import ProtectDialog
+from zebra_gui.models.recordings import RATE, REMARK
 from zebra_gui.session.recordings_work import Hearing, Protecting
 from zebra_gui.session.unsaved import UnsavedScores, unsaved_folder
 from zebra_gui.settings import settings
@@ -403,6 +404,20 @@ def test_every_recording_stands_in_a_table_with_its_speaker_and_its_copies(shown
     name = "1688/1688-142285-0008.wav"
     assert shown.table.current.original == top / "original" / name
     assert shown.table.current.copies == {"B2": top / "B2" / name}
+
+
+def test_remarks_have_room_in_a_narrow_window_and_the_rate_a_column_where_it_differs(
+    window, shown, monkeypatch
+):
+    card, rows = shown.table, shown.table.model.rows
+    monkeypatch.setattr(card.table.viewport(), "width", lambda: 470)
+    card.show_rows([replace(rows[0], remark="No copy under B2."), *rows[1:]])
+    header = card.table.horizontalHeader()
+    assert 470 - header.sectionPosition(REMARK) >= 130
+    assert card.table.isColumnHidden(RATE)
+
+    card.show_rows([replace(rows[0], rate_hz=8_000), *rows[1:]])
+    assert not card.table.isColumnHidden(RATE)
 
 
 def test_the_sheet_is_given_up_by_cancel_and_nothing_was_opened(window, shown):
