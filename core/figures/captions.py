@@ -42,7 +42,7 @@ def caption_of(items: Sequence[Item], setting: str = "") -> str:
 
 
 def _name(item: Item) -> str:
-    return _short(f"{item.own_name} {item.run}" if item.run else item.own_name)
+    return _short(item.name_and_run)
 
 
 def _conditions(items: Sequence[Item]) -> list[str]:

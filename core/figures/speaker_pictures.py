@@ -36,7 +36,7 @@ class Spoken:
     def name(self) -> str:
         """What to call them: never without their condition, with the dataset where it is stated."""
         name = f"{self.item.full_name} {self.setting.upper()}" if self.setting else self.item.full_name
-        dataset = self.item.dataset
+        dataset = self.item.own_dataset
         return say("name.of-dataset", name=name, dataset=dataset) if dataset else name
 
     @property

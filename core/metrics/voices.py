@@ -16,14 +16,13 @@ import numpy as np
 from zebra_core.errors import InputError
 from zebra_core.evidence.file_remarks import remarks_on_inputs
 from zebra_core.evidence.files import InputFile
-from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.evidence.remarks import Remark, Severity, and_more
 from zebra_core.evidence.segments import SegmentScores, SpokenSegments
 from zebra_core.evidence.speaker_names import SpeakerRule, Speakers
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.metrics.gains import gain_db, is_nothing, loss
 from zebra_core.metrics.similarity import Mean, SimilarityMatrix, similarity_matrix
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.wording.names import listed
 
 SETTINGS = ("oo", "op", "pp")
 
@@ -209,7 +208,7 @@ def _remarks_on_files(
     remarks += [Remark(f"speakers-{speakers.value}")] if isinstance(speakers, SpeakerRule) else []
     unknown = list(dict.fromkeys(name for segments in spoken.values() for name in segments.without_speaker))
     if unknown:
-        facts: dict[str, object] = {"count": len(unknown), "names": listed(unknown)}
+        facts: dict[str, object] = {"count": len(unknown), "names": and_more(unknown)}
         remarks.append(Remark("segments-without-speaker", facts, Severity.WARNING))
     known = frozenset.union(*(segments.speakers for segments in spoken.values()))
     for setting, segments in spoken.items():
@@ -270,7 +269,7 @@ def _remarks_on_matrix(setting: str, matrix: SimilarityMatrix, signed: float | N
 
 
 def _names(code: str, setting: str, names: list[str], severity: Severity = Severity.NOTE) -> list[Remark]:
-    facts: dict[str, object] = {"count": len(names), "names": listed(names), "setting": setting.upper()}
+    facts: dict[str, object] = {"count": len(names), "names": and_more(names), "setting": setting.upper()}
     return [Remark(code, facts, severity)] if names else []
 
 

@@ -13,7 +13,7 @@ from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.column import NOTHING, Better, Column, figure_column, text_column
 from zebra_core.project.comparison import Row
-from zebra_core.project.items import attack_as_said
+from zebra_core.project.items import attack_as_said, dataset_as_said
 from zebra_core.project.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.project.settled import span_in_words
 from zebra_core.uncertainty.precision import below_its_unit, with_interval
@@ -199,20 +199,20 @@ def _value(metric: Metric, row: Row) -> float | None:
     return None if isinstance(value, str) else value
 
 
-def _of_attack(code: str, of: Callable[[Row], str]) -> Column:
+def _kept(code: str, of: Callable[[Row], str], said: Callable[[str], str] = attack_as_said) -> Column:
     """Words that are kept in English, sorted by these."""
     plain = text_column(code, of, first=False)
-    return replace(plain, shown=lambda row: visible(attack_as_said(of(row)), 400) or NOTHING)
+    return replace(plain, shown=lambda row: visible(said(of(row)), 400) or NOTHING)
 
 
 COLUMNS = (
     text_column("name", lambda row: row.system),
-    text_column("dataset", lambda row: row.group.dataset, first=False),
+    _kept("dataset", lambda row: row.group.dataset, dataset_as_said),
     text_column("condition", _condition, first=False),
-    _of_attack("attacker", lambda row: row.group.attacker),
-    _of_attack("knowledge", lambda row: row.entry.attacker),
-    _of_attack("recogniser", lambda row: row.entry.recogniser),
-    _of_attack("back_end", lambda row: row.entry.back_end),
+    _kept("attacker", lambda row: row.group.attacker),
+    _kept("knowledge", lambda row: row.entry.attacker),
+    _kept("recogniser", lambda row: row.entry.recogniser),
+    _kept("back_end", lambda row: row.entry.back_end),
     Column("rank", lambda row: row.rank, _rank, _LOW),
     *_of_figures(),
     _relative("de_id", "de_id", lambda row: row.de_id, _of_matrices, _HIGH, 1.0, first=True),

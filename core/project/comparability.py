@@ -19,13 +19,13 @@ def why_not_ranked(entries: Sequence[Entry]) -> Remark | None:
     """
     if len(entries) < 2:
         return None
-    if len(datasets := _each_once(entry.dataset for entry in entries)) > 1:
+    if len(datasets := _each_once(entry.own_dataset for entry in entries)) > 1:
         return _refusal("datasets", found=_listed(datasets))
     if len(conditions := _each_once(_condition(entry) for entry in entries)) > 1:
         return _refusal("conditions", found=_listed(conditions))
     if entries[0].condition is None:
         return _refusal("condition-not-stated")
-    if len(attackers := _each_once(entry.attack for entry in entries)) > 1:
+    if len(attackers := _each_once(entry.attack_in_words for entry in entries)) > 1:
         return _refusal("attackers", found=_listed(attackers))
     return None
 
@@ -53,7 +53,7 @@ def remarks_on_attacks(entries: Sequence[Entry]) -> dict[str, tuple[Remark, ...]
 
 def _weaker(entry: Entry, most: float) -> Remark:
     mine = entry.assessment.d_ece_bits
-    facts: dict[str, object] = {"name": entry.name, "semi": disclosure(mine), "lazy": disclosure(most)}
+    facts: dict[str, object] = {"name": entry.own_name, "semi": disclosure(mine), "lazy": disclosure(most)}
     return Remark("weaker-than-lazy", facts, Severity.WARNING, section="comparability")
 
 

@@ -94,7 +94,7 @@ class Row:
     @property
     def system(self) -> str:
         """The safeguard and its run."""
-        return f"{self.entry.own_name} {self.entry.run}" if self.entry.run else self.entry.own_name
+        return self.entry.name_and_run
 
     @property
     def de_id(self) -> float | None:

@@ -12,7 +12,7 @@ from zebra_core.project.items import Condition, SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import assess_files, try_planned_similarity
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import in_english
 
 KEY = "demo/data/libri_test_trials_f/trials"
 SPEAKERS = "demo/data/libri_test_trials_f/utt2spk"
@@ -49,7 +49,7 @@ FILES = (
 def demo_project(on_progress: Progress = no_progress) -> Project:
     """Read and assess the demo data; matrices come after the assessments."""
     key = zebra_resources.path(KEY)
-    project = Project(title=say("demo.title"))
+    project = Project(title=in_english("demo.title"))
     for number, file in enumerate(FILES):
         entry = assess_files(
             file.path,

@@ -13,7 +13,7 @@ from zebra_core.project.project import Project
 from zebra_core.recordings.request import Request
 from zebra_core.recordings.scoring import Scored, score
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import in_english
 
 ORIGINAL, PROTECTED = "recordings/original", "recordings/B2"
 _HEARING = 0.9  # the share of the time
@@ -33,4 +33,4 @@ def demo_from_recordings(
     scored = demo_scores(out, overwrite=overwrite, on_progress=part_of(on_progress, 0.0, _HEARING))
     found = project_of_folder(out, part_of(on_progress, _HEARING, 1.0)).project
     named = AttackWords("", scored.compared.recogniser.name, "").said_in(found)
-    return replace(named, title=say("demo.from-recordings"))
+    return replace(named, title=in_english("demo.from-recordings"))

@@ -49,6 +49,11 @@ class Named:
     @property
     def full_name(self) -> str:
         """The name with what it holds for: a figure is never shown without its condition."""
+        return self.name_and_run
+
+    @property
+    def name_and_run(self) -> str:
+        """The name, and which instance of the safeguard where there are several."""
         return f"{self.own_name} {self.run}" if self.run else self.own_name
 
     @property

@@ -372,11 +372,11 @@ def _entry(
     remarks = (Remark(remark, {"count": len(panel.listeners)}),)
     trials = Trials(panel.score, panel.is_target, enrol, test, tuple(files), remarks)
     return Entry(
-        panel.safeguard or say("name.unprotected"),
+        panel.safeguard or in_english("name.unprotected"),
         trials,
         assess(trials, settings),
         _condition(found.plan, panel),
-        dataset=say(f"listening.{panel.question.value}"),
+        dataset=in_english(f"listening.{panel.question.value}"),
         attacker=_attacker(who),
         recogniser=_called(who, panel),
         back_end=in_english(f"attack.{_SCORES[panel.question] if by_ear else 'cosine'}"),

@@ -16,7 +16,7 @@ from zebra_core.intake.sorting.layouts import Parts, key_name, parts_of
 from zebra_core.intake.sorting.naming import BASELINE_REPEATED, SEMI_INFORMED
 from zebra_core.intake.tables.published import Kind, PrintedFigure, PublishedResults
 from zebra_core.metrics.assessment import Assessment
-from zebra_core.project.items import Condition, Entry
+from zebra_core.project.items import Condition, Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.wording.texts import in_english, say
 
@@ -245,7 +245,6 @@ def _not_compared(printed: PrintedFigure, source: Source) -> PublishedFigure:
 
 def _compared(printed: PrintedFigure, source: Source, entry: Entry) -> PublishedFigure:
     ours, agrees = _ours(printed, entry.assessment)
-    name = entry.full_name
     return PublishedFigure(
         printed.kind,
         entry.dataset,
@@ -256,7 +255,7 @@ def _compared(printed: PrintedFigure, source: Source, entry: Entry) -> Published
         source,
         printed.line,
         entry.id,
-        say("name.of-dataset", name=name, dataset=entry.dataset) if entry.dataset else name,
+        name_with_dataset(entry),
     )
 
 

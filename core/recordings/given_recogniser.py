@@ -19,7 +19,7 @@ from zebra_core.recordings.recogniser import Recogniser
 from zebra_core.runtime import apart
 from zebra_core.runtime.asked import Asked, Fault, Pool
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import in_english
 
 _PROGRAM = Path(__file__).with_name("network_apart.py")
 _MOST_BYTES = 1 << 29
@@ -51,7 +51,7 @@ def given(
     dimensions, found = network.tried(on_progress)
     return Recogniser(
         (said and said.name) or path.stem,
-        (said and said.licence) or say("recordings.licence-unknown"),
+        (said and said.licence) or in_english("recordings.licence-unknown"),
         sha256(content).hexdigest(),
         dimensions,
         network,

@@ -61,7 +61,7 @@ def heads() -> tuple[str, ...]:
 def pairs_of(project: Project, one: Settled) -> list[Pair]:
     """The pairs of a group, figure by figure, the largest difference first."""
     names = {
-        entry_id: visible(f"{entry.name} {entry.run}" if entry.run else entry.name, 200)
+        entry_id: visible(entry.name_and_run, 200)
         for entry_id, entry in ((entry_id, project.entry(entry_id)) for entry_id in one.assessments)
     }
     order = [each.ranking.figure for each in one.compared]

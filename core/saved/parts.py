@@ -14,7 +14,7 @@ from zebra_core.evidence.answers import Answers
 from zebra_core.evidence.audit import Audit, Example, Finding
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile
-from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.evidence.remarks import Remark, Remarks, Severity
 from zebra_core.evidence.trials import IdOrder
 from zebra_core.files.names import without_backslashes
 from zebra_core.intake.planned import Topic
@@ -115,7 +115,7 @@ def remark_as_json(remark: Remark) -> Json:
         "code": remark.code,
         "section": remark.section,
         "severity": remark.severity.value,
-        "facts": {name: plain(value) for name, value in remark.facts.items()},
+        "facts": _facts_as_json(remark.facts),
         "text": str(remark),
     }
 
@@ -131,8 +131,31 @@ def remark_of(saved: Saved) -> Remark:
     return made
 
 
+def _facts_as_json(facts: Mapping[str, object]) -> Json:
+    return {name: _fact_as_json(value) for name, value in facts.items()}
+
+
+def _fact_as_json(fact: object) -> object:
+    if isinstance(fact, Remarks):
+        return [_fact_as_json(part) for part in fact.parts]
+    if isinstance(fact, Remark):
+        return {"section": fact.section, "code": fact.code, "facts": _facts_as_json(fact.facts)}
+    return plain(fact)
+
+
 def _facts(saved: Saved) -> dict[str, object]:
-    return {name: value.plain() for name, value in saved.fields(most=100).items()}
+    return {name: _fact(value) for name, value in saved.fields(most=100).items()}
+
+
+def _fact(saved: Saved) -> object:
+    if isinstance(saved.value, list):
+        return Remarks(tuple(_said_fact(part) for part in saved.rows(100)))
+    is_said = isinstance(saved.value, dict) and "code" in saved.value
+    return _said_fact(saved) if is_said else saved.plain()
+
+
+def _said_fact(saved: Saved) -> Remark:
+    return Remark(saved["code"].text(), _facts(saved["facts"]), section=saved["section"].text())
 
 
 def _refuse_without_text(made: Remark | Finding, code: str, saved: Saved) -> None:
@@ -181,7 +204,7 @@ def _finding_as_json(finding: Finding) -> Json:
     return {
         "code": finding.code,
         "severity": finding.severity.value,
-        "facts": {name: plain(value) for name, value in finding.facts.items()},
+        "facts": _facts_as_json(finding.facts),
         "text": str(finding),
         "examples": [{"file": one.file, "line": one.line, "text": one.text} for one in finding.examples],
         "lifted_by": [decision.value for decision in finding.lifted_by],

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.evidence.remarks import Remark, Severity, and_more
 from zebra_core.intake.opening.decoding import decode
 from zebra_core.intake.opening.opening import OpenedFile, open_file
 from zebra_core.runtime.progress import Progress, no_progress
@@ -173,5 +173,5 @@ def remarks_on(reference: Transcripts, hypothesis: Transcripts) -> tuple[Remark,
     extra = [utterance for utterance in hypothesis if utterance not in reference]
     for code, names in (("utterances-missing", missing), ("utterances-extra", extra)):
         if names:
-            remarks.append(Remark(code, {"count": len(names), "names": listed(names)}, Severity.WARNING))
+            remarks.append(Remark(code, {"count": len(names), "names": and_more(names)}, Severity.WARNING))
     return tuple(remarks)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractItemModel, QMimeData, QModelIndex, QObject, 
 
 from zebra_core.project.items import Item
 from zebra_core.wording.names import differing_from
+from zebra_core.wording.texts import as_kept
 from zebra_gui.models.evidence_rows import EvidenceRole, dataset_data, item_data, project_data, row_name
 from zebra_gui.session.session import Session
 
@@ -146,9 +147,9 @@ class EvidenceModel(QAbstractItemModel):
         if not index.isValid() or role != _Role.EditRole:
             return False
         if dataset is not None:
-            edits.rename_dataset(dataset, str(value))
+            edits.rename_dataset(dataset, as_kept(str(value), "listening"))
         else:
-            edits.rename_project(str(value))
+            edits.rename_project(as_kept(str(value), "demo"))
         return True
 
     # Dragging
@@ -200,7 +201,7 @@ class EvidenceModel(QAbstractItemModel):
         edits, selected = self._session.edits, self._session.selected_ids
         ids = selected if item.id in selected else (item.id,)
         if role == _Role.EditRole and value.strip():
-            edits.rename(ids, value)
+            edits.rename(ids, as_kept(value, "name"))
         elif role == EvidenceRole.ATTACKER:
             edits.set_attacker(ids, value)
         elif role == EvidenceRole.RECOGNISER:
@@ -210,7 +211,7 @@ class EvidenceModel(QAbstractItemModel):
         elif role == EvidenceRole.RUN:
             edits.set_run(ids, value)
         elif role == EvidenceRole.DATASET:
-            edits.place(ids, value)
+            edits.place(ids, as_kept(value, "listening"))
         else:
             return False
         return True

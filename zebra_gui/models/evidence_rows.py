@@ -11,10 +11,10 @@ from PySide6.QtCore import QCoreApplication, Qt
 from zebra_core.evidence.file_remarks import remarks_on_inputs
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.reading import shown_tag
-from zebra_core.project.items import Attacker, Entry, Item, SimilarityEntry
+from zebra_core.project.items import Attacker, Entry, Item, SimilarityEntry, dataset_as_said
 from zebra_core.project.listening import listener_of
 from zebra_core.uncertainty.shown import as_computed
-from zebra_core.wording.texts import visible
+from zebra_core.wording.texts import as_said, visible
 from zebra_gui.language.translating import for_count
 from zebra_gui.plots.colours import colour_name
 from zebra_gui.widgets.plain import shown_name, tooltip
@@ -53,6 +53,7 @@ class Kind(Enum):
 
 def project_data(title: str, role: int) -> Any:
     """What the row of the project says."""
+    title = as_said(title, "demo")
     shown = shown_name(title) or translate("Evidence", "Project")
     texts: dict[int, Any] = {
         _Role.DisplayRole: shown,
@@ -66,6 +67,7 @@ def project_data(title: str, role: int) -> Any:
 
 def dataset_data(dataset: str, items: Sequence[Item], role: int) -> Any:
     """What the row of a dataset with these items says."""
+    dataset = dataset_as_said(dataset)
     shown = shown_name(dataset) or translate("Evidence", "Dataset not stated")
     words = for_count(
         "Evidence", "{name}, dataset with 1 item", "{name}, dataset with {count} items", len(items)
@@ -106,7 +108,7 @@ def in_words(item: Item) -> list[str]:
     elif isinstance(item, SimilarityEntry):
         words.append(translate("Evidence", "similarity matrices"))
     if item.dataset:
-        words.append(translate("Evidence", "dataset {name}").format(name=shown_name(item.dataset)))
+        words.append(translate("Evidence", "dataset {name}").format(name=shown_name(item.own_dataset)))
     words.append(translate("Evidence", "colour {colour}").format(colour=colour_name(item.colour)))
     if item.notes:
         words.append(translate("Evidence", "notes: {notes}").format(notes=visible(item.notes)))
@@ -143,7 +145,7 @@ def _pill_of(entry: Entry) -> str:
 
 def row_name(item: Item) -> str:
     """The name; of one listener alone behind the code, because there may be many of one name."""
-    name = shown_name(item.name)
+    name = shown_name(item.own_name)
     listener = listener_of(item) if isinstance(item, Entry) else ""
     if not listener:
         return name
@@ -152,7 +154,7 @@ def row_name(item: Item) -> str:
 
 _OF_ITEMS: Mapping[int, Callable[[Item], Any]] = {
     _Role.DisplayRole: row_name,
-    _Role.EditRole: lambda item: item.name,
+    _Role.EditRole: lambda item: item.own_name,
     _Role.CheckStateRole: lambda item: _ticks_of([item]),
     EvidenceRole.COLOUR: lambda item: item.colour,
     EvidenceRole.RUN: lambda item: shown_name(item.run),

@@ -246,7 +246,7 @@ class SimilarityCard(FigureCard):
         entries, entry = self._all(), self.entry
         self.safeguard.clear()
         for one in entries:
-            name = f"{one.full_name} · {one.dataset}" if one.dataset else one.full_name
+            name = f"{one.full_name} · {one.own_dataset}" if one.dataset else one.full_name
             self.safeguard.addItem(shown_name(name), one.id)
         self.safeguard.setCurrentIndex(self.safeguard.findData(entry.id) if entry else -1)
         for widget in (self.safeguard, self.order, self.summary, self.view):

@@ -26,7 +26,7 @@ class Reassessing(QObject):
         entry = self._entries([entry_id])[0]
         made = set(entry.audit.decisions) if entry.audit else set()
         allow = made | {decision} if holds else made - {decision}
-        name = self.tr("Assessing {name}").format(name=visible(entry.name))
+        name = self.tr("Assessing {name}").format(name=visible(entry.own_name))
         job = self._open.start_work(
             name, work.decide, entry, frozenset(allow), supersedes=f"decide {entry_id}"
         )

@@ -42,7 +42,7 @@ class Spoken:
     @property
     def name_with_dataset(self) -> str:
         """The name with the dataset before it, where there is one."""
-        dataset = self.item.dataset
+        dataset = self.item.own_dataset
         return say("name.of-dataset", name=self.name, dataset=dataset) if dataset else self.name
 
     @property

@@ -15,7 +15,7 @@ from zebra_core.project.arrival import Arrival
 from zebra_core.project.items import Entry
 from zebra_core.project.reading import Attempt
 from zebra_core.wording.names import named
-from zebra_core.wording.texts import grouped, visible_sentence
+from zebra_core.wording.texts import as_said, grouped, visible_sentence
 from zebra_gui.language.translating import for_count
 from zebra_gui.panes.pane import Card
 from zebra_gui.widgets.audit_view import AuditView, as_text
@@ -164,7 +164,8 @@ class AssessmentsCard(Card):
 def name_of(one: Attempt) -> str:
     """The name of a planned assessment, with its condition where that is known."""
     run = one.planned.run
-    name = shown_name(f"{one.planned.name} {run}" if run else one.planned.name)
+    safeguard = as_said(one.planned.name, "name")
+    name = shown_name(f"{safeguard} {run}" if run else safeguard)
     return f"{name} {one.planned.condition}" if one.planned.condition else name
 
 

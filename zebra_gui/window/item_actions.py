@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from zebra_core.wording.texts import visible
+from zebra_core.wording.texts import as_said, visible
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import Keys, add_action, add_choices
 
@@ -119,7 +119,7 @@ class ItemActions(QObject):
     def _fill_datasets(self) -> None:
         self.datasets_menu.clear()
         for dataset in self._datasets:
-            name = visible(dataset).replace("&", "&&") if dataset else self.tr("Not stated")
+            name = visible(as_said(dataset, "listening")).replace("&", "&&") or self.tr("Not stated")
             add_action(self.datasets_menu, self._owner, name, partial(self._place, dataset))
         self.datasets_menu.addSeparator()
         add_action(self.datasets_menu, self._owner, self.tr("&New dataset…"), lambda: self._type("DATASET"))

@@ -14,12 +14,11 @@ from itertools import takewhile
 from pathlib import Path
 
 from zebra_core.evidence.audit import Finding
-from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.evidence.remarks import Remark, Remarks, Severity, and_more
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import FoundFile, PlannedAssessment, PlannedSimilarity
 from zebra_core.intake.sorting.layouts import Parts, Training, key_name, parts_of
-from zebra_core.wording.names import clauses
-from zebra_core.wording.texts import in_english, say, visible
+from zebra_core.wording.texts import in_english, visible
 
 BY_FOLDERS = "by-folders"
 BASELINE_REPEATED = "baseline-repeated"
@@ -39,7 +38,7 @@ OF_THE_DROP = frozenset(
 )
 """Findings of all files together: made here, in `workbooks`, in `recorded`, and where names are hidden."""
 
-# The words of the evaluations, as in zebra_core.project.items.Attacker.
+# The words of the evaluations, as in zebra_core.project.items.Attacker; their texts have them for codes.
 IGNORANT, LAZY_INFORMED, SEMI_INFORMED = "ignorant", "lazy-informed", "semi-informed"
 
 _RUN = re.compile(r"(?P<name>.+?)[_-]run[_-]?(?P<run>\d{1,6})", re.IGNORECASE)
@@ -140,9 +139,7 @@ def _called(one: PlannedSimilarity) -> str:
 
 def _repeated(kept: PlannedAssessment, copies: Sequence[PlannedAssessment]) -> Finding:
     name, *names = without_common_folders([one.scores.source for one in (kept, *copies)])
-    shown = ", ".join(names[:_MOST_NAMED])
-    if len(names) > _MOST_NAMED:
-        shown = say("word.and-more", shown=shown, count=len(names) - _MOST_NAMED)
+    shown = and_more(names, _MOST_NAMED, _LONGEST_PLACE)
     return Finding(BASELINE_REPEATED, Severity.NOTE, {"count": len(copies), "kept": name, "copies": shown})
 
 
@@ -154,7 +151,6 @@ def without_common_folders(sources: Sequence[Source]) -> list[str]:
 
 
 def _named(planned: PlannedAssessment, names: Names) -> PlannedAssessment:
-    rules = clauses(str(rule) for rule in names.rules)
     return replace(
         planned,
         name=names.safeguard or planned.name,
@@ -164,7 +160,7 @@ def _named(planned: PlannedAssessment, names: Names) -> PlannedAssessment:
         recogniser=names.recogniser,
         back_end=names.back_end,
         run=names.run,
-        findings=(*planned.findings, Finding(BY_FOLDERS, Severity.NOTE, {"rules": rules})),
+        findings=(*planned.findings, Finding(BY_FOLDERS, Severity.NOTE, {"rules": Remarks(names.rules)})),
     )
 
 
@@ -187,10 +183,11 @@ class _Drop:
         attacker, by_attacker = _attacker(condition, training, by_training)
         if parts.adapted_by and condition in ("OP", "PP"):
             why = _rule("back-end-adapted", folder=parts.adapted_by)
-            attacker, by_attacker = SEMI_INFORMED, (_rule("attacker", value=SEMI_INFORMED, why=str(why)),)
+            attacker, by_attacker = _named_attacker(SEMI_INFORMED, why)
         if parts.listeners and condition in ("OP", "PP"):
             attacker = in_english("attack.listeners")
-            by_attacker = (_rule("by-listeners", value=attacker, folder=parts.listeners),)
+            heard = Remark("listeners", section="attack")
+            by_attacker = (_rule("by-listeners", value=heard, folder=parts.listeners),)
         safeguard, run, by_name = _safeguard(parts, condition)
         if not run and len(self._results[_system_key(parts)]) > 1:
             run = parts.date
@@ -218,6 +215,11 @@ class _Drop:
 
 def _rule(code: str, **facts: object) -> Remark:
     return Remark(code, facts, section="layout")
+
+
+def _named_attacker(code: str, why: Remark) -> tuple[str, tuple[Remark, ...]]:
+    """What an attacker is called, with this code among the texts, and the rule."""
+    return in_english(f"attack.{code}"), (_rule("attacker", value=Remark(code, section="attack"), why=why),)
 
 
 def _system_key(parts: Parts) -> tuple[str, ...]:
@@ -253,13 +255,11 @@ def _attacker(
         return "", ()
     if training is Training.PROTECTED:
         if condition == "PP":
-            return SEMI_INFORMED, (_rule("attacker", value=SEMI_INFORMED, why=str(by_training)),)
-        words = in_english("attack.other-attacker")  # the evaluations have no name for it
-        return words, (_rule("attacker", value=words, why=str(by_training)),)
+            return _named_attacker(SEMI_INFORMED, by_training)
+        return _named_attacker("other-attacker", by_training)  # the evaluations have no name for it
     if condition == "OO":
         return "", ()  # nothing was protected, so there is nothing to be informed about
-    value = IGNORANT if condition == "OP" else LAZY_INFORMED
-    return value, (_rule("attacker", value=value, why=str(by_training)),)
+    return _named_attacker(IGNORANT if condition == "OP" else LAZY_INFORMED, by_training)
 
 
 def _attacked_with(parts: Parts) -> tuple[Remark, ...]:
@@ -271,7 +271,8 @@ def _attacked_with(parts: Parts) -> tuple[Remark, ...]:
 def _safeguard(parts: Parts, condition: str | None) -> tuple[str, str, tuple[Remark, ...]]:
     """The name of the safeguard, the run that stands in it, and the rules."""
     if condition == "OO":
-        return say("name.unprotected"), "", (_rule("unprotected", value=say("name.unprotected")),)
+        words = Remark("unprotected", section="name")
+        return in_english("name.unprotected"), "", (_rule("unprotected", value=words),)
     if parts.system:
         return _without_run(parts.system)
     suffix = parts.sides.trials_suffix or parts.sides.enrols_suffix or ""

@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from zebra_core.evidence.audit import Finding
-from zebra_core.evidence.remarks import Severity
+from zebra_core.evidence.remarks import Severity, and_more
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import PlannedAssessment, PlannedSimilarity
 from zebra_core.intake.sorting.naming import SHEETS_LEFT_OUT, is_workbook
-from zebra_core.wording.texts import say, visible
 
 _MOST_NAMED = 3
 _LONGEST = 100  # characters of a name; a sheet has at most 31
@@ -39,8 +38,5 @@ def _noted(one: Kind, left_out: dict[Path, list[str]]) -> Kind:
 
 
 def _finding(book: Path, sheets: Sequence[str]) -> Finding:
-    shown = ", ".join(visible(name, _LONGEST) for name in sheets[:_MOST_NAMED])
-    if len(sheets) > _MOST_NAMED:
-        shown = say("word.and-more", shown=shown, count=len(sheets) - _MOST_NAMED)
-    facts = {"file": book.name, "count": len(sheets), "sheets": shown}
+    facts = {"file": book.name, "count": len(sheets), "sheets": and_more(sheets, _MOST_NAMED, _LONGEST)}
     return Finding(SHEETS_LEFT_OUT, Severity.NOTE, facts)

@@ -26,7 +26,7 @@ from zebra_core.report.content.values import ExaminedFile, ReportContent, Result
 from zebra_core.report.document import Block, Heading, SectionContent
 from zebra_core.report.prose import prose
 from zebra_core.wording.names import ELLIPSIS, named
-from zebra_core.wording.texts import dated, say
+from zebra_core.wording.texts import as_said, dated, say
 
 __all__ = [
     "EVIDENCE_FILE",
@@ -111,7 +111,7 @@ def report_content(
 
 def report_title(project: Project) -> str:
     """The title of the project, or one that says what it is."""
-    return shown(project.title) or say("report.untitled")
+    return shown(as_said(project.title, "demo")) or say("report.untitled")
 
 
 def made_id(evidence_sha256: str) -> str:

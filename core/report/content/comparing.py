@@ -54,7 +54,7 @@ def _differences(frame: Frame) -> list[Block]:
         if has_too_few(one):
             continue
         ranks = one.ranks_among(list(one.assessments))
-        names = {entry_id: shown(_name(frame.project.entry(entry_id))) for entry_id in ranks}
+        names = {entry_id: shown(frame.project.entry(entry_id).name_and_run) for entry_id in ranks}
         said = [f"{names[entry_id]} {span_in_words(span)}" for entry_id, span in ranks.items()]
         blocks += [
             Heading(
@@ -112,10 +112,6 @@ def _decimals(found: Assessment, trust: Trust | None) -> int:
 
 def _trust_of(frame: Frame, assessment: Assessment) -> Trust | None:
     return next((entry.trust for entry in frame.entries if entry.assessment is assessment), None)
-
-
-def _name(entry: Entry) -> str:
-    return f"{entry.name} {entry.run}" if entry.run else entry.name
 
 
 def _table(frame: Frame, group: Group, compared: list[tuple[Entry, Assessment]]) -> Table:

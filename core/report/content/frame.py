@@ -74,4 +74,4 @@ class Frame:
 
 
 def _bare_name(entry: Entry) -> str:
-    return shown(f"{entry.own_name} {entry.run}" if entry.run else entry.own_name)
+    return shown(entry.name_and_run)

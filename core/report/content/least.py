@@ -61,4 +61,4 @@ def _untested(frame: Frame, one: Settled) -> str:
 
 def _names(frame: Frame, ids: Sequence[str]) -> str:
     entries = [frame.project.entry(entry_id) for entry_id in ids]
-    return listed([shown(f"{entry.name} {entry.run}" if entry.run else entry.name) for entry in entries])
+    return listed([shown(entry.name_and_run) for entry in entries])

@@ -13,7 +13,7 @@ from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Bullets, Cell, Column, Heading, Run, Table, paragraph
 from zebra_core.wording.names import listed
-from zebra_core.wording.texts import grouped, say, written
+from zebra_core.wording.texts import as_said, grouped, say, written
 
 _LEFT_OUT = ("same_name", "without_copy", "unknown_speaker", "not_heard", "equal", "speakers")
 _SHORT_S = 1.0
@@ -74,7 +74,7 @@ def _of_record(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) ->
         say("scored.coded") if values["is_coded"] else "",
     ]
     heard = values["recogniser"]
-    facts = {"name": shown(heard["name"]), "licence": shown(heard["licence"])}
+    facts = {"name": shown(heard["name"]), "licence": shown(as_said(heard["licence"], "recordings"))}
     facts["sha256"] = heard["sha256"][:_DIGITS]
     attacks = _attacks(record, entries)
     return [

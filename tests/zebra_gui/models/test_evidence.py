@@ -7,6 +7,7 @@ from PySide6.QtCore import QMimeData, QModelIndex, Qt
 
 from zebra_core.evidence.files import InputState
 from zebra_core.project.items import Condition
+from zebra_core.wording.languages import speaking
 from zebra_gui.models.evidence import MIME_TYPE, EvidenceModel
 from zebra_gui.models.evidence_rows import EvidenceRole, Kind
 
@@ -64,6 +65,19 @@ def test_editing_renames_through_the_session(model, demo_session):
 
     demo_session.undo_stack.undo()
     assert row(model, 2).data() == "B2"
+
+
+def test_what_zebra_calls_speech_is_shown_in_the_language_of_the_window_and_stays_what_it_was(
+    model, demo_session
+):
+    name, title = demo_session.entries[0].name, demo_session.project.title
+    with speaking("de"):
+        assert (row(model, 0).data(), row(model, 0).data(ROLE.EditRole)) == ("ungeschützt", "ungeschützt")
+        assert model.index(0, 0).data() == "Demo: LibriSpeech, Sprecherinnen"
+        model.setData(row(model, 0), "ungeschützt")
+        model.setData(model.index(0, 0), "Demo: LibriSpeech, Sprecherinnen")
+    assert (demo_session.entries[0].name, demo_session.project.title) == (name, title)
+    assert (name, title) == ("unprotected", "Demo: LibriSpeech, female speakers")
 
 
 def test_an_empty_name_is_refused(model):
