@@ -185,7 +185,7 @@ TOLD = 15  # each costs quantiles of all draws so far
 
 def bootstrap(
     trials: Weighable,
-    assessment: Assessment,
+    known: Assessment,
     settings: BootstrapSettings | None = None,
     *,
     speakers: Speakers | None = None,
@@ -203,7 +203,7 @@ def bootstrap(
     on_progress(0.0)
     clusters = clusters_of(trials, speakers)
     settings = settings or BootstrapSettings()
-    return bootstrap_together([(trials, assessment)], clusters, settings, on_progress, on_draws)[0]
+    return bootstrap_together([(trials, known)], clusters, settings, on_progress, on_draws)[0]
 
 
 def clusters_of(trials: Weighable, speakers: Speakers | None = None) -> Clusters:

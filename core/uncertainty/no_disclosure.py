@@ -140,7 +140,7 @@ class NoDisclosure:
 
 def without_disclosure(
     trials: Weighable,
-    assessment: Assessment,
+    known: Assessment,
     *,
     replicates: int = 999,
     seed: int = 0,
@@ -164,7 +164,7 @@ def without_disclosure(
         trials = trials.counts()  # people and canvases stay as they are: it holds for any of them
     dealt = _of_counts(trials) if isinstance(trials, SpeakerCounts) else _of_trials(trials, speakers)
     exchange, deal, left = _dealer(dealt)
-    priors = assessment.profile.prior_log_odds
+    priors = known.profile.prior_log_odds
     rng = generator(seed, Purpose.NO_DISCLOSURE)
     found: list[tuple[list[float], FloatArray]] = []
     try:
@@ -182,7 +182,7 @@ def without_disclosure(
     facts: dict[str, object] = {"share": f"{100.0 * left:.0f}"} if is_sparse else {}
     remarks = [] if exchange is Exchange.SPEAKERS else [Remark(f"null-{exchange.value}", facts)]
     return NoDisclosure(
-        observed={name: getattr(assessment, name) for name in NULL_FIGURES},
+        observed={name: getattr(known, name) for name in NULL_FIGURES},
         draws={name: table[:, k] for k, name in enumerate(NULL_FIGURES)},
         prior_log_odds=priors,
         band_low=low,
