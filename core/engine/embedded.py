@@ -88,7 +88,14 @@ class Embedded:
             number = "::numbered"
         for name, table in tables.items():
             ids = ", ".join(f"{side}{number} AS {side}" for side in questions.PAIR)
-            self._run(f"CREATE TABLE {_plain(name)} AS SELECT * REPLACE ({ids}) FROM ({_sql(table)})")  # noqa: S608
+            numbered = f"SELECT * REPLACE ({ids}) FROM ({_sql(table)})"  # noqa: S608 - names of ours
+            self._run(f"CREATE TABLE {_plain(name)} AS {numbered} LIMIT 0")
+            # What one statement adds is held in memory until it ends, whatever the limit.
+            most = max(1, self._memory // _PAIR)
+            found = self._run(f"SELECT DISTINCT row // {most} AS part FROM ({_sql(table)}) ORDER BY part")  # noqa: S608
+            for part in found["part"].tolist():
+                here = f"row BETWEEN {int(part) * most} AND {(int(part) + 1) * most - 1}"
+                self._run(f"INSERT INTO {name} {numbered} WHERE {here}")
         self.forget("names")
         return [ibis.table(table.schema(), name=name) for name, table in tables.items()]
 

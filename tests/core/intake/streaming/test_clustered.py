@@ -120,6 +120,9 @@ def test_pairs_that_do_not_fit_into_memory_at_once_are_matched_in_parts(many, mo
     found = paired(many)
     assert sum("INSERT INTO matched" in asked for asked in parts) == 7
     assert sum("INSERT INTO scores_often" in asked for asked in parts) == 3
+    assert (
+        sum(asked.startswith("INSERT INTO scores SELECT") for asked in parts) == 4
+    )  # 50 of 193 rows at a time
     assert found.record == whole.record
     assert found.counts.score.tolist() == whole.counts.score.tolist()
     assert found.counts.n_target.tolist() == whole.counts.n_target.tolist()
