@@ -168,6 +168,9 @@ class _InHere(Engine):
         name = f"given_{'abcdefgh'[len(self._given)]}"
         self._given[given] = []
         with told(self.name):
+            if not self._opened.read("SELECT count(*) AS n FROM glob(?)", given)["n"][0]:
+                folder, _, file = given.rpartition("/")
+                raise InputError("missing", file=file, folder=folder or ".")
             return self._parquet(name, given) if given.endswith(_AS_TABLE) else self._text(name, given)
 
     def _parquet(self, name: str, given: str) -> Table:

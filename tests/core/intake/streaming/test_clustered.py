@@ -1,6 +1,7 @@
 """Counting elsewhere: the figures of memory, and a sentence for whatever is wrong. DuckDB stands in."""
 
 import json
+import re
 from dataclasses import asdict
 from pathlib import Path
 
@@ -164,6 +165,13 @@ def test_parquet_that_is_changed_while_it_is_read_is_a_sentence(files, tmp_path,
     monkeypatch.setattr(embedded.Embedded, "keep_numbered", late)
     with pytest.raises(InputError, match=r"s\.parquet was changed while it was being read|cannot do this"):
         count_elsewhere("duckdb", str(tmp_path / "s.parquet"), None)
+
+
+@pytest.mark.parametrize("name", ["none.csv", "none.parquet", "part-*.parquet", "folder.parquet"])
+def test_a_file_that_is_not_there_is_a_sentence_about_that_file(files, tmp_path, name) -> None:
+    (tmp_path / "folder.parquet").mkdir()
+    with pytest.raises(InputError, match=f"{re.escape(name)}.* was not found in"):
+        count_elsewhere("duckdb", str(tmp_path / name), str(files[1]))
 
 
 def test_ids_that_are_too_many_to_be_numbered_stay_texts(files, monkeypatch) -> None:
