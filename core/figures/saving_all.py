@@ -18,7 +18,7 @@ from zebra_core.project.items import name_with_dataset
 from zebra_core.project.people import among_all
 from zebra_core.project.project import Project
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.wording.names import listed
+from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import say
 
 _STUDYING, _LEARNING, _LINKING = 0.35, 0.4, 0.5  # of the time
@@ -105,7 +105,7 @@ def _of_calibration(project: Project, on_progress: Progress) -> tuple[list[Pictu
 
 
 def _told(code: str, reasons: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    return tuple(say(code, names=listed(names), reason=reason) for reason, names in reasons.items())
+    return tuple(say(code, names=in_sentence(names), reason=reason) for reason, names in reasons.items())
 
 
 def _studied(

@@ -15,7 +15,7 @@ from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.intervals import Method
 from zebra_core.uncertainty.trust import Trust
-from zebra_core.wording.names import listed
+from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import say, visible
 
 AGAIN = "intervals-computed-again"
@@ -42,7 +42,7 @@ def older_in_words(project: Project, *, had_older_tests: bool) -> tuple[str, ...
     """
     sentences = []
     if entries := of_an_older_rule(project):
-        names = listed([visible(name) for name in distinct_names(entries)])
+        names = in_sentence([visible(name) for name in distinct_names(entries)])
         sentences.append(say("project.older-intervals", names=names))
     if had_older_tests and not project.settled:
         sentences.append(say("project.older-differences"))

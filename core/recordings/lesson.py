@@ -12,7 +12,7 @@ from zebra_core.recordings.offers import offers, undoubted
 from zebra_core.recordings.pairing import paired
 from zebra_core.recordings.request import Lesson
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.wording.names import listed
+from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import say
 
 
@@ -39,8 +39,8 @@ class FoundLesson:
                 None,
                 [
                     self.in_words,
-                    say("recordings.lesson-copies", names=listed(known)) if known else "",
-                    say("recordings.lesson-strange", names=listed(strange)) if strange else "",
+                    say("recordings.lesson-copies", names=in_sentence(known)) if known else "",
+                    say("recordings.lesson-strange", names=in_sentence(strange)) if strange else "",
                 ],
             )
         )

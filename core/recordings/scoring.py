@@ -39,7 +39,7 @@ from zebra_core.recordings.request import Request
 from zebra_core.recordings.similarity_lists import voices_of, write_similarity_lists
 from zebra_core.recordings.trials import TrialList, apart, every_pair
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.wording.names import listed
+from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import say, written
 
 
@@ -136,7 +136,7 @@ def _scored(
     lacking = [name for name in request.protected if _lacks_copies(request, name)]
     sentences = (
         *compared.sentences,
-        *([say("recordings.nothing-to-adapt-to", names=listed(lacking))] if lacking else ()),
+        *([say("recordings.nothing-to-adapt-to", names=in_sentence(lacking))] if lacking else ()),
         *_told_of_attacks(lists, found.values(), nothing_learnt=nothing_learnt),
         *similar.sentences,
     )

@@ -27,6 +27,11 @@ def listed(names: Sequence[str], most: int = MOST_NAMES) -> str:
     return say("word.and-more", shown=shown, count=rest) if rest > 0 else shown
 
 
+def in_sentence(names: Sequence[str], most: int = MOST_NAMES) -> str:
+    """The names as a part of a sentence: "a, b and c"; beyond `most` "a, b and 3 more"."""
+    return joined([visible(name) for name in names]) if 0 < len(names) <= most else listed(names, most)
+
+
 def joined(names: Sequence[str]) -> str:
     """All of these: "a, b and c", as they are."""
     return _joined("language.and", names)

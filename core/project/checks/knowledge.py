@@ -12,7 +12,7 @@ from zebra_core.project.checks.outcome import Case, Outcome, called
 from zebra_core.project.headline import Population
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.project import Project
-from zebra_core.wording.names import listed
+from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import written
 
 LEVEL = 0.95
@@ -37,7 +37,7 @@ def knowing_more_finds_no_less(project: Project) -> Iterator[Case]:
         entries = [entry for group in alone if _is_said(group) is is_said for entry in group.attacks]
         if entries:
             code = "attackers-one" if is_said else "attackers-not-stated"
-            words = {"names": listed([name_with_dataset(entry) for entry in entries])}
+            words = {"names": in_sentence([name_with_dataset(entry) for entry in entries])}
             yield Case(Outcome.CANNOT_TELL, code, tuple(entry.id for entry in entries), words)
 
 

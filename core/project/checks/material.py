@@ -11,7 +11,7 @@ from zebra_core.project.items import Condition, Entry, dataset_as_said
 from zebra_core.project.project import Project
 from zebra_core.project.published import compare_published
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS, Unit
-from zebra_core.wording.names import listed
+from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import visible
 
 FEWEST_SPEAKERS = FEW_CLUSTERS
@@ -56,7 +56,7 @@ def all_is_there(project: Project) -> Iterator[Case]:
         stated = {entry.condition for entry in (*group.attacks, *group.power_checks)}
         lacking = [condition.value for condition in Condition if condition not in stated]
         name = f"{group.safeguard} {group.run}".strip()
-        words = {"name": visible(name), "lacking": listed(lacking)}
+        words = {"name": visible(name), "lacking": in_sentence(lacking)}
         words["dataset"] = visible(dataset_as_said(group.dataset))
         of = "-of" if group.dataset else ""
         if None in stated:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from zebra_core.project.items import Condition, Entry
 from zebra_core.report.content.frame import Frame
-from zebra_core.wording.names import listed
+from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import say
 
 _TEXTS = ("author", "requester", "question", "relevance")
@@ -18,7 +18,9 @@ def missing(frame: Frame, author: str = "") -> tuple[str, ...]:
     stated["author"] = author or stated["author"]
     sentences = [say(f"draft.{name}") for name, text in stated.items() if not text.strip()]
     if unknown := _without_attacker(frame.entries):
-        sentences.append(say("draft.attacker", names=listed([frame.names[entry.id] for entry in unknown])))
+        sentences.append(
+            say("draft.attacker", names=in_sentence([frame.names[entry.id] for entry in unknown]))
+        )
     return tuple(sentences)
 
 

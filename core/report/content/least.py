@@ -10,7 +10,7 @@ from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.pairs import group_of
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
-from zebra_core.wording.names import listed
+from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import say
 
 
@@ -61,4 +61,4 @@ def _untested(frame: Frame, one: Settled) -> str:
 
 def _names(frame: Frame, ids: Sequence[str]) -> str:
     entries = [frame.project.entry(entry_id) for entry_id in ids]
-    return listed([shown(entry.name_and_run) for entry in entries])
+    return in_sentence([shown(entry.name_and_run) for entry in entries])

@@ -12,7 +12,7 @@ from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Bullets, Cell, Column, Heading, Run, Table, paragraph
-from zebra_core.wording.names import listed
+from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import as_said, grouped, say, written
 
 _LEFT_OUT = ("same_name", "without_copy", "unknown_speaker", "not_heard", "equal", "speakers")
@@ -70,7 +70,7 @@ def _of_record(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) ->
             speakers=grouped(len({row["speaker"] for row in rows})),
             minutes=written(sum(row["original"]["seconds"] for row in rows) / 60, ".1f"),
         ),
-        say("scored.copies", names=listed([shown(name) for name in safeguards])) if safeguards else "",
+        say("scored.copies", names=in_sentence([shown(name) for name in safeguards])) if safeguards else "",
         say("scored.coded") if values["is_coded"] else "",
     ]
     heard = values["recogniser"]

@@ -39,7 +39,7 @@ def test_where_it_is_open_all_are_named_that_may_disclose_least() -> None:
     others = Project("", demo_assessments().entries[2:])
     found = replace(others, differences=settle(others, trials_of, BootstrapSettings(40)).settled)
     assert said_of(found) == [
-        "OP, test side protected: which of B2, B2r discloses least on average is not settled."
+        "OP, test side protected: which of B2 and B2r discloses least on average is not settled."
     ]
 
 
@@ -64,7 +64,7 @@ def test_too_few_speakers_are_told_in_the_place_of_a_ranking() -> None:
     project = replace(settled(), differences=tuple(map(of_few, settled().differences)))
     (said,) = said_of(project)
     assert said.startswith(
-        "OP, test side protected: which of B1w, B2, B2r discloses least cannot be determined; a test "
+        "OP, test side protected: which of B1w, B2 and B2r discloses least cannot be determined; a test "
         "needs at least 8 speakers and, where people listened, as many listeners and canvases; the fewest "
         "here are 5."
     )

@@ -26,5 +26,5 @@ def test_a_project_of_version_0_1_0_opens_with_its_figures_and_intervals():
 def test_it_says_which_intervals_and_ranks_are_of_an_older_rule():
     (older,) = open_project(KEPT / "project-0.1.0.zebra").older
 
-    assert older.startswith("The intervals of unprotected OO, B1w OP were computed by the rule of an earlier")
+    assert older.startswith("The intervals of unprotected OO and B1w OP were computed by the rule of")
     assert older.endswith("“How sure are we?” computes them again.")

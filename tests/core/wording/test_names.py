@@ -3,7 +3,15 @@
 import pytest
 
 from zebra_core.wording.languages import speaking
-from zebra_core.wording.names import alphabetical, differing_from, fitted_apart, shortened, shortened_apart
+from zebra_core.wording.names import (
+    alphabetical,
+    differing_from,
+    fitted_apart,
+    in_sentence,
+    listed,
+    shortened,
+    shortened_apart,
+)
 
 ROUNDS = [f"A safeguard with a long name, number {n:02}, of the second round" for n in range(40)]
 
@@ -77,3 +85,13 @@ def test_the_ends_of_a_name_are_kept() -> None:
 def test_words_are_sorted_as_dictionaries_of_the_language_do(code: str, words: list[str]) -> None:
     with speaking(code):
         assert sorted([*words[1:], words[0]], key=alphabetical) == words
+
+
+@pytest.mark.parametrize(("code", "word"), [("en", "and"), ("de", "und"), ("fr", "et"), ("es", "y")])
+def test_names_in_a_sentence_end_with_the_word_of_the_language(code: str, word: str) -> None:
+    with speaking(code):
+        assert in_sentence(["B1", "B2", "B3"]) == f"B1, B2 {word} B3"
+        assert in_sentence(["B1", "B2", "B3"], most=3) == in_sentence(["B1", "B2", "B3"])
+        assert in_sentence(["B1", "B2", "B3", "B4"], most=3) == listed(["B1", "B2", "B3", "B4"], most=3)
+        assert in_sentence(["B\u202e2"]) == r"B\u202e2"
+        assert in_sentence([]) == ""

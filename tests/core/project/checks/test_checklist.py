@@ -143,7 +143,7 @@ def test_scores_that_run_the_wrong_way_fail() -> None:
 def test_conditions_and_sexes_that_lack_are_named() -> None:
     found = line(Check.COMPLETE, IGNORANT)
     assert found.outcome is FAILED
-    assert text(found) == "B1, libri_f, lacks OO, PP. libri: there are female speakers only."
+    assert text(found) == "B1, libri_f, lacks OO and PP. libri: there are female speakers only."
     men = [replace(one, dataset="libri_m") for one in (ORIGINAL, IGNORANT, LAZY)]
     assert line(Check.COMPLETE, ORIGINAL, IGNORANT, LAZY, *men).outcome is PASSED
     unknown = [replace(one, dataset="") for one in (ORIGINAL, IGNORANT, LAZY)]
