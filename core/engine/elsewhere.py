@@ -159,14 +159,15 @@ class _InHere(Engine):
 
         self.name = f"DuckDB {duckdb.__version__}"
         self._opened = opened
-        self._given: dict[str, list[tuple[object, ...]]] = {}  # what lay there when it was first looked at
+        self._given: list[str] = []
+        self._lay: dict[str, list[tuple[object, ...]]] = {}  # what lay there when it was first looked at
         self._held: list[str] = []
 
     def rows(self, given: str) -> Table:
         if not is_path(given):
             raise InputError("engine-no-tables", engine=_IN_HERE, found=given)
         name = f"given_{'abcdefgh'[len(self._given)]}"
-        self._given[given] = []
+        self._given.append(given)
         with told(self.name):
             if not self._opened.read("SELECT count(*) AS n FROM glob(?)", given)["n"][0]:
                 folder, _, file = given.rpartition("/")
@@ -176,7 +177,7 @@ class _InHere(Engine):
     def _parquet(self, name: str, given: str) -> Table:
         """Read where it lies whenever it is asked for; a row goes by its file and its place there."""
         quoted = given.replace("'", "''")
-        self._given[given] = self._lying(given)
+        self._lay.setdefault(given, self._lying(given))
         file = f"read_parquet('{quoted}')"
         kinds = self._kinds(f"SELECT * FROM {file}")
         # By their places: one of them may be called as the engine calls the number of a row.
@@ -215,8 +216,8 @@ class _InHere(Engine):
     def keep_read(self, tables: dict[str, Table]) -> list[Table]:
         with told(self.name):
             kept = self._opened.keep_numbered(tables)
-            for given, lay in self._given.items():
-                if lay and self._lying(given) != lay:
+            for given, lay in self._lay.items():
+                if self._lying(given) != lay:
                     raise InputError("changing", file=short(given))
             self._opened.forget(*self._held)
             self._held.clear()

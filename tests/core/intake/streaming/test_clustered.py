@@ -339,6 +339,17 @@ def test_a_table_says_who_speaks(many, tmp_path) -> None:
         paired(many, speakers=str(tmp_path / "who.csv"))
 
 
+def test_one_table_may_be_scores_and_key_beside_a_list_of_speakers(tmp_path) -> None:
+    (tmp_path / "both.csv").write_text("enrol,test,score,label\na,b,1,target\na,c,0,nontarget\n")
+    (tmp_path / "who.csv").write_text("segment,speaker\nb,a\nc,d\n")
+    both = str(tmp_path / "both.csv")
+    for key in (both, None):
+        who = clustered.BySpeakers(speakers=str(tmp_path / "who.csv"))
+        made = count_elsewhere("duckdb", both, key, by_speakers=who)
+        assert made.counts.n_target.tolist() == [0, 1]
+        assert (made.record.speakers, made.record.unknown) == (2, 0)
+
+
 def test_too_many_pairs_come_in_wider_bins_and_then_are_refused(many, monkeypatch, tmp_path) -> None:
     monkeypatch.setattr(clustered_pairs, "BINS", 64)
     monkeypatch.setattr(clustered_pairs, "_FEWEST_BINS", 4)
