@@ -1,6 +1,6 @@
 """Repeat the release's simulations and write resources/simulations.json: all of them, or those named.
 
-Takes some twenty minutes of one processor core. Only after a change of what is simulated, or of how intervals
+Takes some forty minutes of one processor core. Only after a change of what is simulated, or of how intervals
 and tests are made, and then the manual's sentences about the tables have to be read again.
 """
 
@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from zebra_core.installation.simulations.heard import VALUES, HeardCase, heard_truth
 from zebra_core.installation.simulations.measured import SEED, SIMULATIONS
-from zebra_core.installation.simulations.repeated import VALUES
 from zebra_core.version import VERSION
 
 FILE = Path(__file__).resolve().parent.parent / "resources" / VALUES
@@ -22,7 +22,14 @@ FILE = Path(__file__).resolve().parent.parent / "resources" / VALUES
 
 def main(names: Sequence[str]) -> None:
     """Write the file; what is not named stays as it is."""
-    kept = json.loads(FILE.read_text(encoding="utf-8"))["simulations"] if FILE.exists() else {}
+    known = json.loads(FILE.read_text(encoding="utf-8"))
+    kept, truth = known["simulations"], known.get("truth", {})
+    heard = [
+        one for each in SIMULATIONS for one in each.cases if isinstance(one, HeardCase) and one.separation
+    ]
+    if not names or "heard" in names:
+        truth = {one.name: heard_truth(one) for one in heard}
+        _write({"seed": SEED, "truth": truth, "simulations": kept})  # what is counted is counted against it
     found: dict[str, Any] = {}
     for simulation in SIMULATIONS:
         if names and simulation.name not in names:
@@ -40,7 +47,11 @@ def main(names: Sequence[str]) -> None:
             "columns": list(simulation.columns),
             "cases": cases,
         }
-    FILE.write_text(_as_text({"seed": SEED, "simulations": found}), encoding="utf-8", newline="\n")
+    _write({"seed": SEED, "truth": truth, "simulations": found})
+
+
+def _write(known: Any) -> None:
+    FILE.write_text(_as_text(known), encoding="utf-8", newline="\n")
 
 
 def _as_text(known: Any) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from zebra_core.evidence.trials import FloatArray
 from zebra_core.listening.answers import Answer
 from zebra_core.listening.gathering import Listened
 from zebra_core.listening.items import Asked, Item, Kind
@@ -72,7 +73,7 @@ def _passes(item: Item, answer: Answer, speaker: Mapping[str, str]) -> bool:
         return (answer.rating or 0) >= _UNPROTECTED_FROM
     first, second = np.triu_indices(len(who), k=1)
     same = np.array([who[a] == who[b] for a, b in zip(first, second, strict=True)])
-    far = distances(answer)
+    far = distances(_places(answer))
     return bool(same.any() and not same.all() and far[same].mean() < far[~same].mean())
 
 
@@ -81,7 +82,11 @@ def _alike(asked: Asked, first: Answer, again: Answer) -> float | None:
         return float(((first.confidence or 0) > 0) == ((again.confidence or 0) > 0))
     if asked.is_rating:
         return float(abs((first.rating or 0) - (again.rating or 0)))
-    before, after = distances(first), distances(again)
+    before, after = distances(_places(first)), distances(_places(again))
     if before.std() == 0.0 or after.std() == 0.0:
         return None
     return float(np.corrcoef(before, after)[0, 1])
+
+
+def _places(answer: Answer) -> FloatArray:
+    return np.array(answer.positions, dtype=np.float64)

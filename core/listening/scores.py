@@ -135,17 +135,23 @@ def _scores(item: Item, answer: Answer) -> dict[Key, float] | None:
     names = [one.recording for one in item.stimuli]
     if item.question is Asked.SAME:
         return {(names[0], names[1]): float(answer.confidence or 0)}
-    distance = distances(answer)
+    near = nearness(np.array(answer.positions, dtype=np.float64))
+    if near is None:
+        return None
+    pairs = ((min(a, b), max(a, b)) for a, b in combinations(names, 2))
+    return dict(zip(pairs, near.tolist(), strict=True))
+
+
+def nearness(places: FloatArray) -> FloatArray | None:
+    """The scores of all pairs of places (n, 2) on a canvas, in their order; None without spread."""
+    distance = distances(places)
     if distance.std() < _SPREAD:
         return None
-    nearness = -(distance - distance.mean()) / distance.std()
-    pairs = ((min(a, b), max(a, b)) for a, b in combinations(names, 2))
-    return dict(zip(pairs, nearness.tolist(), strict=True))
+    return np.asarray(-(distance - distance.mean()) / distance.std())
 
 
-def distances(answer: Answer) -> FloatArray:
+def distances(places: FloatArray) -> FloatArray:
     """Between all recordings of a canvas, in the order of their pairs."""
-    places = np.array(answer.positions, dtype=np.float64)
     first, second = np.triu_indices(len(places), k=1)
     return np.asarray(np.hypot(*(places[first] - places[second]).T))
 

@@ -30,6 +30,7 @@ from zebra_core.intake.sorting.plan import plan, rows_of
 from zebra_core.project.attack_words import AttackWords
 from zebra_core.project.content_cache import KnownResults
 from zebra_core.project.items import Condition, Entry, Item
+from zebra_core.project.project import Project
 from zebra_core.project.reading import Attempt, try_planned, try_planned_similarity
 from zebra_core.project.transcripts import CountedWords, count_beside
 from zebra_core.runtime.parallel import each
@@ -59,6 +60,11 @@ class Arrival:
         """What to look at first: an assessment of protected speech, where there is one that is ready."""
         assessed = (one for one in self.entries if isinstance(one, Entry))
         return next((one for one in assessed if one.condition is not Condition.OO), self.entries[0])
+
+    def there_with_words(self, project: Project) -> dict[str, Entry]:
+        """Assessments whose transcripts came again, by id, with those in the project that they repeat."""
+        came = [one for one in self.entries if isinstance(one, Entry) and one.speech in self.words.of]
+        return {one.id: known for one in came if (known := project.holding(one)) is not None}
 
     @property
     def failures(self) -> tuple[ZebraError, ...]:

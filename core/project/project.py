@@ -113,13 +113,18 @@ class Project:
         return replace(self, utilities=others if utility.is_empty else {**others, key: utility})
 
     def with_words(self, found: Mapping[SpeechKey, WordErrors]) -> Project:
-        """With the word errors of speech of which no rate is known yet."""
+        """With word errors in the place of those that were counted before; a rate that was typed in stays."""
         project = self
         for key, words in found.items():
             known = project.utilities.get(key, Utility())
-            if known.wer is None:
+            if not known.is_typed:
                 project = project.with_utility(key, known.counted(words))
         return project
+
+    def holding(self, like: Entry) -> Entry | None:
+        """The assessment of the same contents and the same speech, if there is one."""
+        alike = (one for one in self.entries if one.speech == like.speech)
+        return next((one for one in alike if one.assessment.rests_on == like.assessment.rests_on), None)
 
     def with_listening(self, study: ListeningStudy) -> Project:
         """With a listening test in the place of what was known of the same one."""

@@ -40,6 +40,11 @@ class Utility:
         return replace(self, listening={**self.listening, question: ratings})
 
     @property
+    def is_typed(self) -> bool:
+        """Whether its word error rate was typed in, not counted."""
+        return self.wer is not None and self.words is None
+
+    @property
     def is_empty(self) -> bool:
         """Whether nothing is known."""
         return self.wer is None and not self.listening

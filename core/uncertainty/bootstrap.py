@@ -113,6 +113,11 @@ class Uncertainty:
         return any(remark.code.startswith(BY_EAR) for remark in self.remarks)
 
     @property
+    def has_listeners(self) -> bool:
+        """Whether several listeners were drawn, not one who is always there."""
+        return any(remark.code.startswith(f"{BY_EAR}-ear-listeners") for remark in self.remarks)
+
+    @property
     def is_complete(self) -> bool:
         """Whether nobody stopped it before its end."""
         return self.replicates == self.settings.replicates

@@ -19,14 +19,16 @@ _WEAK_BITS, _STRONG_BITS = 0.05, 0.6
 def coverage_in_words(found: Uncertainty) -> str:
     """What was measured of sets that disclose about as much; empty where nothing was measured.
 
-    That is so of other levels, of few speakers, of trials drawn one by one or judged by people, and of
-    intervals by older rules.
+    That is so of other levels, of few speakers, of trials drawn one by one, of intervals by older rules, and
+    where a single listener judged, or a recogniser what lay on canvases.
     """
     settings = found.settings
     if settings.level != _LEVEL or settings.method is not Method.SCALED or found.unit is not Unit.SPEAKER:
         return ""
-    if found.n_clusters < FEW_CLUSTERS or found.is_by_ear:
+    if found.n_clusters < FEW_CLUSTERS:
         return ""
+    if found.is_by_ear:
+        return say("uncertainty.measured-by-ear") if found.has_listeners else ""
     bits = found.shown("d_ece_bits")
     if bits < _WEAK_BITS:
         return say("uncertainty.measured-weak")

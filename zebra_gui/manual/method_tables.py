@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import zebra_resources
 from zebra_core.wording.texts import say
-
-if TYPE_CHECKING:
-    from zebra_core.installation.simulations.repeated import Row
 
 DATA = "method.json"
 
@@ -20,26 +17,19 @@ def simulation_table(name: str) -> str:
     from zebra_core.installation.simulations.repeated import in_words, known_counts, rows_of, simulation_named
 
     simulation = simulation_named(name)
-    head = [say("simulation.case"), say("simulation.true-d-ece"), say("simulation.sets")]
+    kind = "heard-case" if name.startswith("heard") else "case"
+    head = [say(f"simulation.{kind}"), say("simulation.true-d-ece"), say("simulation.sets")]
     head += [say(f"simulation.of-{column.replace('_', '-')}") for column in simulation.columns]
     rows = [
         [
             in_words(row.case),
-            _true_d_ece(row),
+            "–" if row.true_d_ece_bits is None else f"{row.true_d_ece_bits:.3f}",
             str(simulation.sets),
             *(f"{100.0 * share:.1f}" for share in row.shares),
         ]
         for row in rows_of(simulation, known_counts()[name])
     ]
     return _table(head, rows)
-
-
-def _true_d_ece(row: Row) -> str:
-    """Where it is known: of scores that run the right way, and that speakers themselves do not spread."""
-    from zebra_core.installation.simulations.crossed import truth
-
-    is_known = row.case.separation >= 0.0 and not row.case.own
-    return f"{truth(row.case)['d_ece_bits']:.3f}" if is_known else "–"
 
 
 def method_table(name: str) -> str:

@@ -116,8 +116,7 @@ class Arrivals(QObject):
             arrival = self._arrival.with_attack(self._attack) if self._attack else self._arrival
             self._waited = ()
             self.dismiss()
-            self._open.take_in(arrival)
-            self._tell_of_words(arrival)
+            self._take_in(arrival)
 
     def dismiss(self) -> None:
         """Forget the files that came."""
@@ -218,9 +217,8 @@ class Arrivals(QObject):
         else:
             if arrival.entries:
                 self._waited = ()
-                self._open.take_in(arrival)
                 self._tell_who_is_missing(arrival)
-                self._tell_of_words(arrival)
+                self._take_in(arrival)
             if arrival.has_offers:
                 self._show(arrival.only_failed())
             else:
@@ -242,15 +240,29 @@ class Arrivals(QObject):
             )
             self.announced.emit(sentence.format(count=count))
 
-    def _tell_of_words(self, arrival: core.Arrival) -> None:
-        """What was counted of transcripts that came along, in the status bar; why others were not stays."""
+    def _take_in(self, arrival: core.Arrival) -> None:
+        """Take it in, and tell what was counted of transcripts in the status bar; why others were not stays."""
         from zebra_core.evidence.remarks import Severity
 
+        there = self._open.take_in(arrival)
+        project = self._open.project
         for remark in arrival.words.remarks:
             if remark.severity is Severity.WARNING:
                 self._open.report_problem(str(remark))
             else:
                 self.announced.emit(str(remark))
+        if there:
+            told = for_count(
+                "Arrivals",
+                "One assessment was there already, with the same scores: only its word errors are new.",
+                "{count} assessments were there already, with the same scores: only their word errors are new.",
+                there,
+            )
+            self.announced.emit(told.format(count=there))
+        typed = [speech for speech in arrival.words.of if project and project.utilities[speech].is_typed]
+        if typed:
+            told = self.tr("The word error rate that was typed in stays as it is.")
+            self._open.report_problem(told)
 
     def _report(self, made: core.Plan, paths: Sequence[Path]) -> None:
         # What lies beside files of ours in a folder is no matter; alone it is what was dropped.

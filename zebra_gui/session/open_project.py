@@ -170,16 +170,22 @@ class OpenProject(QObject):
 
     # Changes of the project, all of which can be undone
 
-    def take_in(self, arrival: core.Arrival) -> None:
-        """Put the assessments of an arrival at the end of the project and select one to look at first."""
+    def take_in(self, arrival: core.Arrival) -> int:
+        """Put the assessments of an arrival at the end of the project and select one to look at first.
+
+        Those whose transcripts came again are there already: how many is returned.
+        """
         from zebra_core.project.arranging import grouped
 
         project = (self._project or _empty_project()).remembering(arrival.answers)
+        there = arrival.there_with_words(project)
         project = project.publishing(arrival.plan.published)
         for entry in arrival.entries:
-            project = project.with_items(replace(entry, colour=project.colour_for(entry)))
-        project = project.with_words(arrival.words.of)
-        self._change(self.tr("add"), grouped(project), arrival.first.id)
+            if entry.id not in there:
+                project = project.with_items(replace(entry, colour=project.colour_for(entry)))
+        project, first = project.with_words(arrival.words.of), arrival.first.id
+        self._change(self.tr("add"), grouped(project), there[first].id if first in there else first)
+        return len(there)
 
     def take_measured(self, found: Mapping[str, core.Trust | core.VoicesTrust]) -> None:
         """Show how sure items are, by id; what has changed since is left as it is."""

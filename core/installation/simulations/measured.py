@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from zebra_core.installation.simulations.crossed import (
     trials_of,
     truth,
 )
+from zebra_core.installation.simulations.heard import HeardCase, drawn_heard, known_truths
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.calibration import laplace, pav
 from zebra_core.metrics.chance.seeds import Purpose, generator
@@ -33,18 +35,20 @@ from zebra_core.speakers.disclosure import speaker_disclosures
 from zebra_core.speakers.exposure import shrunk, target_units
 from zebra_core.speakers.zoo import ZooScale
 from zebra_core.speakers.zoo_chance import zoo_tests
-from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap_together
+from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap, bootstrap_together
 from zebra_core.uncertainty.difference import TESTED, ranking
 from zebra_core.uncertainty.no_disclosure import without_disclosure
 from zebra_core.uncertainty.resampling import Clusters
 
 SEED = 27
-DRAWS, DEALS = 250, 99
+DRAWS, DRAWS_OF_LISTENERS, DEALS = 250, 100, 99
+_BY_CHANCE = ("d_ece_bits", "worst_case_log10_lr", "eer")
 _SAFEGUARDS = 3
 _LEVEL, _B_BEGINS = 0.05, 1.0
 _MORE_SEGMENTS = 200  # of every speaker, which tell what their exposure is
 
-Once = Callable[[Case, np.random.Generator, int], tuple[int, ...]]
+AnyCase = Case | HeardCase
+Once = Callable[[Any, np.random.Generator, int], tuple[int, ...]]
 """One set of a case, its random numbers and its number, to one count a column."""
 
 
@@ -54,13 +58,13 @@ class Simulation:
 
     name: str
     columns: tuple[str, ...]
-    cases: tuple[Case, ...]
+    cases: tuple[AnyCase, ...]
     sets: int
     once: Once
-    out_of: Callable[[Case], tuple[int, ...]]
+    out_of: Callable[[Any], tuple[int, ...]]
     test: str  # of the program's own, which holds the same procedure, below its source
 
-    def counted(self, case: Case, number: int) -> tuple[int, ...]:
+    def counted(self, case: AnyCase, number: int) -> tuple[int, ...]:
         """What is counted in one set, which depends on nothing but the seed and the two numbers."""
         rng = generator(SEED, Purpose.MADE_UP, _number_of(self), self.cases.index(case), number)
         return self.once(case, rng, number)
@@ -100,7 +104,7 @@ def _chance(case: Case, rng: np.random.Generator, number: int) -> tuple[int, ...
     """Whether each figure is called more than chance."""
     trials = drawn(case, rng)
     found = without_disclosure(trials, assess(trials), replicates=DEALS, seed=number)
-    return tuple(int(found.p_value(name) <= _LEVEL) for name in ("d_ece_bits", "worst_case_log10_lr", "eer"))
+    return tuple(int(found.p_value(name) <= _LEVEL) for name in _BY_CHANCE)
 
 
 def _readings(case: Case, rng: np.random.Generator, _number: int) -> tuple[int, ...]:
@@ -144,6 +148,22 @@ def _exposure(case: Case, rng: np.random.Generator, _number: int) -> tuple[int, 
     by_name = (disclosed_area(oracle.llr(more.ravel())) / LN2).reshape(more.shape).mean(axis=1)
     true = by_name[[int(name[1:]) for name in named.speakers]]  # their order follows from their scores
     return (int(np.sum((found.low <= true) & (true <= found.high))),)
+
+
+def _heard(case: HeardCase, rng: np.random.Generator, number: int) -> tuple[int, ...]:
+    """Whether the interval of each figure of a panel holds what such panels find of very many speakers."""
+    true, heard = known_truths()[case.name], drawn_heard(case, rng)
+    known = assess(Trials(heard.score, heard.is_target))
+    found = bootstrap(heard, known, BootstrapSettings(DRAWS_OF_LISTENERS, seed=number)).intervals
+    return tuple(int(true[name] in found[name]) for name in FIGURES)
+
+
+def _heard_by_chance(case: HeardCase, rng: np.random.Generator, number: int) -> tuple[int, ...]:
+    """Whether each figure of listeners who hear nothing of who speaks is called more than chance."""
+    heard = drawn_heard(case, rng)
+    known = assess(Trials(heard.score, heard.is_target))
+    found = without_disclosure(heard, known, replicates=DEALS, seed=number)
+    return tuple(int(found.p_value(name) <= _LEVEL) for name in _BY_CHANCE)
 
 
 def _first(case: Case, score: np.ndarray, rng: np.random.Generator) -> Trials:
@@ -202,7 +222,7 @@ SIMULATIONS = (
     ),
     Simulation(
         "chance",
-        ("d_ece_bits", "worst_case_log10_lr", "eer"),
+        _BY_CHANCE,
         (
             Case(20, 5, 0.0, (0.4, 0.4, 0.0, 0.3)),
             Case(10, 5, 0.0, (0.4, 0.4, 0.4, 0.3)),
@@ -258,6 +278,41 @@ SIMULATIONS = (
         _exposure,
         lambda case: (case.speakers,),
         "tests/core/speakers/test_disclosure.py",
+    ),
+    Simulation(
+        "heard",
+        FIGURES,
+        (
+            HeardCase(20, 5, 3, 0.4),
+            HeardCase(20, 5, 3, 1.2),
+            HeardCase(20, 5, 3, 1.2, skill=0.8),
+            HeardCase(20, 3, 3, 1.2),
+            HeardCase(20, 12, 6, 1.2, safeguards=3),
+            HeardCase(40, 20, 3, 1.2),
+            HeardCase(20, 5, 3, 3.0),
+            HeardCase(20, 5, 0, 1.0, canvases=10),
+            HeardCase(20, 5, 0, 3.0, canvases=10),
+            HeardCase(40, 12, 0, 1.0, canvases=30, safeguards=3),
+        ),
+        200,
+        _heard,
+        _one_each(4),
+        "tests/core/uncertainty/test_heard.py",
+    ),
+    Simulation(
+        "heard-chance",
+        _BY_CHANCE,
+        (
+            HeardCase(6, 5, 12, 0.0, cell=0.5),
+            HeardCase(20, 5, 12, 0.0, cell=0.5),
+            HeardCase(20, 6, 40, 0.0, safeguards=3, cell=0.5, habit=2.0),
+            HeardCase(20, 5, 0, 0.0, canvases=10, pair=2.0),
+            HeardCase(10, 5, 0, 0.0, canvases=10, pair=2.0),
+        ),
+        200,
+        _heard_by_chance,
+        _one_each(3),
+        "tests/core/uncertainty/test_heard.py",
     ),
 )
 

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import zebra_resources
 from zebra_core.installation.examined import Examined
-from zebra_core.installation.simulations.crossed import STRONG_SIDES, USUAL, Case
-from zebra_core.installation.simulations.measured import SEED, SIMULATIONS, Simulation
+from zebra_core.installation.simulations.crossed import STRONG_SIDES, USUAL, Case, truth
+from zebra_core.installation.simulations.heard import VALUES, HeardCase, known_truths
+from zebra_core.installation.simulations.measured import SEED, SIMULATIONS, AnyCase, Simulation
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.wording.names import clauses
 from zebra_core.wording.texts import say, written
 
-VALUES = "simulations.json"
 Counts = Mapping[str, Sequence[Sequence[int]]]
 """What was counted, by the names of the cases: a list for each column, of a count for each set."""
 
@@ -24,7 +24,7 @@ class Row:
     """One case of a simulation: what was counted in all its sets, and out of how many, column by column."""
 
     simulation: Simulation
-    case: Case
+    case: AnyCase
     counted: tuple[int, ...]
     out_of: tuple[int, ...]
 
@@ -32,6 +32,13 @@ class Row:
     def shares(self) -> tuple[float, ...]:
         """The share of each column, 0 … 1."""
         return tuple(count / all_ for count, all_ in zip(self.counted, self.out_of, strict=True))
+
+    @property
+    def true_d_ece_bits(self) -> float | None:
+        """Where it is known: of scores that run the right way, and that speakers themselves do not spread."""
+        if isinstance(self.case, HeardCase):
+            return known_truths()[self.case.name]["d_ece_bits"] if self.case.separation else 0.0
+        return truth(self.case)["d_ece_bits"] if self.case.separation >= 0.0 and not self.case.own else None
 
 
 def known_counts() -> dict[str, Counts]:
@@ -62,8 +69,29 @@ def simulation_named(name: str) -> Simulation:
     return next(one for one in SIMULATIONS if one.name == name)
 
 
-def in_words(case: Case) -> str:
-    """Speakers × segments, separation, and in which way the case is peculiar, as a list."""
+def in_words(case: AnyCase) -> str:
+    """How large it is, the separation, and in which way the case is peculiar, as a list."""
+    return clauses(_of_listeners(case) if isinstance(case, HeardCase) else _of_scores(case))
+
+
+def _of_listeners(case: HeardCase) -> list[str]:
+    facts = {"speakers": case.speakers, "pairs": case.pairs, "canvases": case.canvases}
+    kind = "canvases" if case.canvases else "pairs"
+    size: dict[str, object] = {
+        **facts,
+        "listeners": case.listeners,
+        "separation": written(case.separation, "g"),
+    }
+    words = [say(f"simulation.heard-{kind}", **size)]
+    if case.safeguards > 1:
+        words.append(say("simulation.heard-safeguards", safeguards=case.safeguards))
+    for name in ("skill", "cell", "pair", "habit"):
+        if (value := getattr(case, name)) != getattr(HeardCase, name):
+            words.append(say(f"simulation.heard-{name}", value=written(value, "g")))
+    return words
+
+
+def _of_scores(case: Case) -> list[str]:
     effects = dict(zip(("enrolment", "speaker", "pair", "segment"), case.effects, strict=True))
     segments = str(case.segments) if case.segments else say("simulation.unequal")
     words = [
@@ -86,7 +114,7 @@ def in_words(case: Case) -> str:
         words.append(say("simulation.listed", share=f"{100.0 * case.share:.0f}"))
     if case.better:
         words.append(say("simulation.better", separation=written(case.separation + case.better, "g")))
-    return clauses(words)
+    return words
 
 
 def repeated(
@@ -109,7 +137,7 @@ def repeated(
 
 
 def _line(
-    simulation: Simulation, case: Case, found: Sequence[Sequence[int]], expected: Sequence[Sequence[int]]
+    simulation: Simulation, case: AnyCase, found: Sequence[Sequence[int]], expected: Sequence[Sequence[int]]
 ) -> Examined:
     return Examined(
         say(f"simulation.{simulation.name}-requirement", case=in_words(case)),
@@ -133,6 +161,6 @@ def _told_sums(expected: Sequence[Sequence[int]]) -> str:
     return ", ".join(str(sum(column)) for column in expected)
 
 
-def _row(simulation: Simulation, case: Case, found: Sequence[Sequence[int]]) -> Row:
+def _row(simulation: Simulation, case: AnyCase, found: Sequence[Sequence[int]]) -> Row:
     counted = tuple(sum(column) for column in found)
     return Row(simulation, case, counted, tuple(each * simulation.sets for each in simulation.out_of(case)))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.core.speaker_model import trials_of
+from zebra_core.evidence.remarks import Remark
 from zebra_core.metrics.assessment import assess
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty
 from zebra_core.uncertainty.measured_coverage import coverage_in_words
@@ -36,6 +37,21 @@ def test_it_is_said_how_often_such_intervals_hold_the_truth(between: float, word
     assert words in coverage_in_words(told.uncertainty)
     assert told.sentences[-1] == coverage_in_words(told.uncertainty)
     assert told.lines().splitlines()[-1] == coverage_in_words(told.uncertainty)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "begins"),
+    [
+        ("drawn-by-ear-listeners", "In simulations of listening tests with 20 or 40 speakers"),
+        ("drawn-by-ear-listeners-canvases", "In simulations of listening tests with 20 or 40 speakers"),
+        ("drawn-by-ear", ""),
+        ("drawn-by-machine-canvases", ""),
+    ],
+)
+def test_of_listeners_it_is_said_where_several_were_drawn(drawn: str, begins: str) -> None:
+    said = coverage_in_words(replace(found(1.0), remarks=(Remark(drawn),)))
+    assert said.startswith(begins)
+    assert bool(said) == bool(begins)
 
 
 def test_of_fewer_than_twenty_speakers_nothing_is_said() -> None:

@@ -6,10 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.special import ndtri
 
 from zebra_core.errors import Cancelled
 from zebra_core.installation.simulations import repeated
 from zebra_core.installation.simulations.crossed import Case, drawn, truth
+from zebra_core.installation.simulations.heard import HeardCase, drawn_heard, heard_truth, known_truths
 from zebra_core.installation.simulations.measured import SIMULATIONS
 from zebra_core.installation.simulations.repeated import Row, in_words, known_counts, rows_of
 from zebra_core.wording.texts import texts_of
@@ -76,6 +78,46 @@ def test_intervals_of_exposure_hold_the_truth():
     assert all(0.94 <= row.shares[0] <= 0.97 for row in rows("exposure"))
 
 
+def test_listeners_who_hear_nothing_are_rarely_called_more_than_chance():
+    """Whatever they agree about."""
+    assert all(max(row.shares) <= 0.05 for row in rows("heard-chance"))
+
+
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(HeardCase(20, 5, 3, 1.2), id="pairs"), pytest.param(HeardCase(20, 5, 3, 0.4), id="weak")],
+)
+def test_what_panels_find_on_average_is_what_the_release_says(case):
+    """As in closed form: a panel's scores are normal, and so are the skills of panels around one."""
+    means = 1.0 + ndtri((np.arange(50) + 0.5) / 50) * case.skill / math.sqrt(case.listeners)
+    spread = math.sqrt(2 * case.speaker**2 + case.pair**2 + case.answer**2 / case.listeners)
+    found = [truth(Case(3, 1, case.separation * mean / spread))["d_ece_bits"] for mean in means.tolist()]
+    assert known_truths()[case.name]["d_ece_bits"] == pytest.approx(np.mean(found), abs=0.004)
+
+
+def test_what_is_placed_near_is_of_one_speaker_the_more_the_voices_differ():
+    bits = [
+        heard_truth(HeardCase(20, 2, 0, apart, canvases=10), panels=1)["d_ece_bits"] for apart in (0.0, 3.0)
+    ]
+    assert bits[0] < 0.01
+    assert bits[1] > 0.2
+
+
+def test_under_one_of_three_safeguards_each_listener_hears_a_third():
+    heard = drawn_heard(HeardCase(20, 6, 3, 1.0, safeguards=3), np.random.default_rng(1))
+    assert len(heard) == 120
+    assert np.isfinite(heard.said).sum(axis=0).tolist() == [40] * 6
+    assert np.isfinite(heard.said).sum(axis=1).tolist() == [2] * 120
+
+
+def test_the_sentence_beside_an_interval_of_listeners_says_what_was_counted():
+    shares = np.array([row.shares for row in rows("heard")])
+    d_ece, eer, rocch = shares[:, :2], shares[:, 2], shares[:, 3]
+    ends = [(math.floor(100 * one.min()), math.ceil(100 * one.max())) for one in (d_ece, eer, rocch)]
+    said = re.findall(r"in (\d+) to (\d+)", texts_of("uncertainty")["measured-by-ear"])
+    assert [(int(low), int(high)) for low, high in said] == ends
+
+
 @pytest.mark.parametrize(
     ("name", "low", "high"),
     [("measured-weak", 0.0, 0.05), ("measured-middle", 0.05, 0.6), ("measured-strong", 0.6, 1)],
@@ -124,6 +166,14 @@ def test_a_case_is_told_in_words():
     )
     assert in_words(Case(8, 6, 1.0, own=0.4, better=0.5)) == (
         "8 × 6, 1; speakers differ by 0.4 in their own trials; the third 1.5"
+    )
+
+
+def test_a_case_of_listeners_is_told_in_words():
+    assert in_words(HeardCase(20, 5, 3, 1.2)) == "20 speakers, 3 pairs of either kind each, 5 listeners, 1.2"
+    placed = HeardCase(40, 12, 0, 1.0, canvases=30, safeguards=3, pair=2.0)
+    assert in_words(placed) == (
+        "40 speakers, 30 canvases, 12 listeners, 1; 3 safeguards in turn; recordings differ by 2"
     )
 
 
