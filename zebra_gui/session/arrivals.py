@@ -241,7 +241,7 @@ class Arrivals(QObject):
             self.announced.emit(sentence.format(count=count))
 
     def _take_in(self, arrival: core.Arrival) -> None:
-        """Take it in, and tell what was counted of transcripts in the status bar; why others were not stays."""
+        """Take it in; what was counted of transcripts stands in the status bar; why others were not stays."""
         from zebra_core.evidence.remarks import Severity
 
         there = self._open.take_in(arrival)
@@ -254,8 +254,8 @@ class Arrivals(QObject):
         if there:
             told = for_count(
                 "Arrivals",
-                "One assessment was there already, with the same scores: only its word errors are new.",
-                "{count} assessments were there already, with the same scores: only their word errors are new.",
+                "One assessment was there already with the same scores; only word errors are new.",
+                "{count} assessments were there already with the same scores; only word errors are new.",
                 there,
             )
             self.announced.emit(told.format(count=there))

@@ -1,4 +1,4 @@
-"""Answers of listeners with known spread of voices, recordings, skills and single answers: the truth is known.
+"""Answers of listeners with known spread of voices, recordings, skills and answers: the truth is known.
 
 Either pairs are judged: everybody is compared with themselves and with the next speakers round a circle. Or
 recordings are placed on canvases, of a few speakers each. What a listener hears of a difference is theirs to
@@ -17,18 +17,17 @@ import numpy as np
 from scipy.special import ndtri
 
 import zebra_resources
-
 from zebra_core.evidence.heard_trials import HeardTrials
 from zebra_core.evidence.trials import FloatArray, IntArray, Trials
-from zebra_core.installation.simulations.crossed import FIGURES
+from zebra_core.installation.simulations.crossed import FIGURES, Case, truth
 from zebra_core.listening.scores import nearness
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.chance.drawing import normal
 from zebra_core.metrics.chance.seeds import Purpose, generator
 
 VALUES = "simulations.json"
-_PANELS = 100  # drawn for the mean of what panels of such listeners find
-_MANY_SPEAKERS, _MANY_CANVASES = 2000, 500  # which each of them hears; no speaker is on two of these canvases
+_PANELS = 40  # drawn for the mean of what panels of such listeners find
+_MANY_SPEAKERS, _MANY_CANVASES = 20_000, 4_000  # which each of them hears, where that has no closed form
 _ON_CANVAS, _RECORDINGS = 4, 3  # speakers on a canvas, and how often each is there
 
 
@@ -36,8 +35,8 @@ _ON_CANVAS, _RECORDINGS = 4, 3  # speakers on a canvas, and how often each is th
 class HeardCase:
     """So many speakers and listeners, pairs of each speaker of either class, and how far classes lie apart.
 
-    With `canvases` recordings are placed instead. Each item is heard under one of so many `safeguards` by each
-    listener in turn, and those under the first are looked at. Standard deviations: of what each speaker adds
+    With `canvases` recordings are placed instead. Listeners hear an item under one of so many `safeguards`,
+    in turn; those under the first are looked at. Standard deviations: of what each speaker adds
     on either side; of a pair of speakers; of a pair of recordings, or of where one lies; of the skill of
     listeners, which multiplies the separation; of what each listener adds everywhere; and of an answer.
     """
@@ -114,7 +113,10 @@ def _judged(case: HeardCase, skill: FloatArray, rng: np.random.Generator) -> _An
 def _placed(case: HeardCase, skill: FloatArray, rng: np.random.Generator) -> _Answers:
     """Voices lie in a plane, and recordings near their voices; canvases take speakers in turn."""
     voice = normal((case.speakers, 2), rng, case.separation)
-    first, second, canvas, said = [], [], [], []
+    first: list[IntArray] = []
+    second: list[IntArray] = []
+    canvas: list[IntArray] = []
+    said: list[FloatArray] = []
     one, other = np.triu_indices(_ON_CANVAS * _RECORDINGS, k=1)
     for number in range(case.canvases):
         on_it = (number * _ON_CANVAS + np.arange(_ON_CANVAS)) % case.speakers
@@ -127,9 +129,8 @@ def _placed(case: HeardCase, skill: FloatArray, rng: np.random.Generator) -> _An
         said.append(np.stack([np.zeros(len(one)) if of is None else of for of in columns], axis=1))
         first.append(who[one])
         second.append(who[other])
-        canvas.append(np.full(len(one), number))
-    codes = (np.concatenate(of).astype(np.int64) for of in (first, second, canvas))
-    return *codes, np.concatenate(said)
+        canvas.append(np.full(len(one), number, dtype=np.int64))
+    return np.concatenate(first), np.concatenate(second), np.concatenate(canvas), np.concatenate(said)
 
 
 @cache
@@ -139,20 +140,36 @@ def known_truths() -> Mapping[str, Mapping[str, float]]:
     return truths
 
 
-def heard_truth(case: HeardCase, panels: int = _PANELS) -> dict[str, float]:
-    """What panels of such listeners find of very many speakers, on average over panels.
+def heard_truth(case: HeardCase) -> dict[str, float]:
+    """What panels of such listeners find of infinitely many speakers, on average over panels.
 
-    Their mean skills lie where those of so many panels do, evenly in probability.
+    Of canvases, and of listeners who hear an item under one safeguard each, of very many instead. The mean
+    skills of panels lie where those of so many panels do, evenly in probability.
     """
+    if case.canvases or case.safeguards > 1:
+        return found_of_many(case, _PANELS, _MANY_CANVASES if case.canvases else _MANY_SPEAKERS)
+    spread = math.sqrt(2 * case.speaker**2 + case.cell**2 + case.pair**2 + case.answer**2 / case.listeners)
+    means = 1.0 + _mean_skills(case, _PANELS)
+    found = [truth(Case(3, 1, case.separation * mean / spread)) for mean in means.tolist()]
+    return {name: float(np.mean([one[name] for one in found])) for name in FIGURES}
+
+
+def found_of_many(case: HeardCase, panels: int, many: int) -> dict[str, float]:
+    """What so many panels find on average of so many speakers, or canvases, on which nobody is twice."""
     rng = generator(0, Purpose.MADE_UP, case.speakers, case.canvases)
     if case.canvases:
-        big = replace(case, speakers=_MANY_CANVASES * _ON_CANVAS, canvases=_MANY_CANVASES)
+        big = replace(case, speakers=many * _ON_CANVAS, canvases=many)
     else:
-        big = replace(case, speakers=_MANY_SPEAKERS)
+        big = replace(case, speakers=many)
     found = []
-    for mean in ndtri((np.arange(panels) + 0.5) / panels) * case.skill / math.sqrt(case.listeners):
+    for mean in _mean_skills(case, panels).tolist():
         skill = normal(case.listeners, rng, case.skill)
         heard = _heard(big, 1.0 + mean + skill - skill.mean(), rng)
         known = assess(Trials(heard.score, heard.is_target))
         found.append([getattr(known, name) for name in FIGURES])
     return dict(zip(FIGURES, np.mean(found, axis=0).tolist(), strict=True))
+
+
+def _mean_skills(case: HeardCase, panels: int) -> FloatArray:
+    """By how much the mean skills of panels differ from one."""
+    return np.asarray(ndtri((np.arange(panels) + 0.5) / panels) * case.skill / math.sqrt(case.listeners))

@@ -85,10 +85,13 @@ def _of_listeners(case: HeardCase) -> list[str]:
     words = [say(f"simulation.heard-{kind}", **size)]
     if case.safeguards > 1:
         words.append(say("simulation.heard-safeguards", safeguards=case.safeguards))
-    for name in ("skill", "cell", "pair", "habit"):
-        if (value := getattr(case, name)) != getattr(HeardCase, name):
-            words.append(say(f"simulation.heard-{name}", value=written(value, "g")))
-    return words
+    peculiar = {
+        name: value
+        for name in ("skill", "cell", "pair", "habit")
+        if (value := getattr(case, name)) != getattr(HeardCase, name)
+    }
+    said = [say(f"simulation.heard-{name}", value=written(value, "g")) for name, value in peculiar.items()]
+    return [*words, *said]
 
 
 def _of_scores(case: Case) -> list[str]:
@@ -149,7 +152,7 @@ def _line(
     )
 
 
-def _told(simulation: Simulation, case: Case, found: Sequence[Sequence[int]]) -> str:
+def _told(simulation: Simulation, case: AnyCase, found: Sequence[Sequence[int]]) -> str:
     row = _row(simulation, case, found)
     return ", ".join(
         say("simulation.count", count=count, all=of)

@@ -45,7 +45,7 @@ def test_corrected_transcripts_count_again_and_add_nothing_twice(session, jobs, 
     told = dropped_again(session, jobs, settled, folder)
     assert session.entries == (entry,)
     assert session.selected is entry
-    assert told[-1] == "One assessment was there already, with the same scores: only its word errors are new."
+    assert told[-1] == "One assessment was there already with the same scores; only word errors are new."
     # Every second of n utterances of four words has two errors; the first, which had none, has four now.
     assert session.project.utilities[KEY].wer == pytest.approx(0.25 + 4 / (4 * len(SAID)))
     session.undo_stack.undo()
