@@ -8,7 +8,8 @@ import pytest
 from zebra_core.errors import InputError
 from zebra_core.evidence.heard_trials import with_the_same_listeners
 from zebra_core.evidence.trials import Trials
-from zebra_core.installation.simulations.heard import HeardCase, drawn_heard, heard_truth
+from zebra_core.installation.simulations.heard import HeardCase, drawn_heard
+from zebra_core.installation.simulations.repeated import simulation_named
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
@@ -122,16 +123,18 @@ def test_no_disclosure_deals_out_speakers_and_leaves_answers_as_they_are(heard):
 
 
 def test_intervals_hold_what_other_listeners_would_find():
-    """Five listeners whose skills differ. How often they do in 200 sets of ten cases: `simulations`."""
+    """Five listeners whose skills differ much, as in the release's 200 sets, of which 193 held D_ECE."""
+    simulation, case = simulation_named("heard"), HeardCase(20, 5, 3, 1.2, skill=0.8)
+    assert sum(simulation.counted(case, number)[0] for number in range(12)) >= 11
+
+
+def test_intervals_with_listeners_drawn_are_wider_than_those_of_speakers_alone():
     case, rng = HeardCase(20, 5, 3, 1.2, skill=0.6), generator(27, Purpose.MADE_UP)
-    true = heard_truth(case)["d_ece_bits"]
-    held, widths = [], []
-    for number in range(12):
+    widths = []
+    for number in range(6):
         heard = drawn_heard(case, rng)
         settings, plain = BootstrapSettings(40, seed=number), known(heard)
         all_drawn, alone = (bootstrap(one, plain, settings) for one in (heard, heard.counts()))
         ends = [one.intervals["d_ece_bits"] for one in (all_drawn, alone)]
-        held.append(true in ends[0])
         widths.append((ends[0].high - ends[0].low) / (ends[1].high - ends[1].low))
-    assert sum(held) >= 11
     assert np.median(widths) > 1.2

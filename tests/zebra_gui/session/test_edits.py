@@ -145,7 +145,7 @@ def test_files_that_come_later_join_their_dataset(demo_session, demo, ids):
     demo_session.edits.place(ids[2:], "libri_f")
     new = replace(demo.entries[1], id="new")
     parts = {"answers": demo.answers, "entries": [new], "first": new, "plan": Plan(), "words": CountedWords()}
-    arrival = type("Arrival", (), parts)
+    arrival = type("Arrival", (), {**parts, "there_with_words": lambda _project: {}})
     demo_session.take_in(arrival)
 
     assert [item.id for item in demo_session.items] == [*ids[:2], "new", *ids[2:]]
