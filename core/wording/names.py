@@ -34,12 +34,12 @@ def in_sentence(names: Sequence[str], most: int = MOST_NAMES) -> str:
 
 def joined(names: Sequence[str]) -> str:
     """All of these: "a, b and c", as they are."""
-    return _joined("language.and", names)
+    return _joined(names, "language.and", "language.and-before-some")
 
 
 def alternatives(names: Sequence[str]) -> str:
     """One of these: "a, b or c", as they are."""
-    return _joined("language.or", names)
+    return _joined(names, "language.or", "language.or-before-some")
 
 
 def named(name: str, text: str) -> str:
@@ -126,9 +126,13 @@ def fitted_apart(
     return name[:head].rstrip() + ELLIPSIS + rest
 
 
-def _joined(code: str, names: Sequence[str]) -> str:
+def _joined(names: Sequence[str], code: str, before_some: str) -> str:
     *before, last = names
-    return say(code, before=", ".join(before), last=last) if before else last
+    if not before:
+        return last
+    some = translated(f"{before_some}-are", "none")
+    is_one = some != "none" and re.match(rf"\W*(?:{some})", last, re.IGNORECASE)
+    return say(before_some if is_one else code, before=", ".join(before), last=last)
 
 
 def _place(family: tuple[str, ...]) -> int:

@@ -34,6 +34,7 @@ _PAUSE_MS = 400
 _MOST_SEED = 2**31 - 1
 _MOST_LISTENERS = 500
 _FIRST_LISTENERS = 12
+_FRAME = 40  # pixels that a desktop puts around a window
 
 
 class ListeningTestDialog(QDialog):
@@ -200,7 +201,7 @@ class ListeningTestDialog(QDialog):
         layout.addWidget(self.outlook)
         layout.addWidget(self.remark)
         layout.addLayout(buttons)
-        self.resize(700, 760)
+        self.resize(700, min(760, self.screen().availableGeometry().height() - _FRAME))
 
     def _connect(self) -> None:
         for form in (self.folders, self.questions):

@@ -5,9 +5,11 @@ import pytest
 from zebra_core.wording.languages import speaking
 from zebra_core.wording.names import (
     alphabetical,
+    alternatives,
     differing_from,
     fitted_apart,
     in_sentence,
+    joined,
     listed,
     shortened,
     shortened_apart,
@@ -85,6 +87,16 @@ def test_the_ends_of_a_name_are_kept() -> None:
 def test_words_are_sorted_as_dictionaries_of_the_language_do(code: str, words: list[str]) -> None:
     with speaking(code):
         assert sorted([*words[1:], words[0]], key=alphabetical) == words
+
+
+def test_in_spanish_the_words_change_before_their_own_sound() -> None:
+    last = ["ivectors", "hijos", "“Índice”", "hielo", "B2", "y2"]
+    with speaking("es"):
+        assert [joined(["A", one]).split()[1] for one in last] == ["e", "e", "e", "y", "y", "y"]
+        assert joined(["A", "B", "i-vector"]) == "A, B e i-vector"
+        last = ["ocho", "8", "80", "11", "110", "Hotel", "B1"]
+        assert [alternatives(["7", one]).split()[1] for one in last] == ["u", "u", "u", "u", "o", "u", "o"]
+    assert joined(["A", "ivectors"]) == "A and ivectors"
 
 
 @pytest.mark.parametrize(("code", "word"), [("en", "and"), ("de", "und"), ("fr", "et"), ("es", "y")])

@@ -5,6 +5,7 @@ import shutil
 import numpy as np
 import pytest
 import soundfile
+from PySide6.QtCore import QRect
 
 from tests.core.listening.cases import recordings
 from zebra_core.evidence.speaker_names import SpeakerRule
@@ -51,6 +52,15 @@ def said(dialog, top, qtbot):
 
 def settled(dialog, qtbot):
     qtbot.waitUntil(lambda: not dialog._pause.isActive() and not dialog.jobs.waiting, timeout=20_000)
+
+
+def test_on_a_low_screen_its_buttons_are_within_reach(qtbot, monkeypatch):
+    low = QRect(0, 0, 1024, 700)
+    monkeypatch.setattr("PySide6.QtGui.QScreen.availableGeometry", lambda _screen: low)
+    made = ListeningTestDialog(lambda _title: "", lambda _title: "", lambda _fault: None)
+    qtbot.addWidget(made)
+    assert made.height() == 660
+    assert made.minimumSizeHint().height() <= 660
 
 
 def test_what_is_lacking_is_said_one_after_the_other(dialog, top):
