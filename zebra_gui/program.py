@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from zebra_core.wording.languages import languages
@@ -13,6 +14,9 @@ _WRONG_USAGE = 2
 
 def main() -> None:
     """Run the program with what was typed."""
+    # Linear algebra here is of many small matrices: threads that wait for each other make it no faster, and
+    # slower where something else keeps a processor busy. The library looks once, when it is imported.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     arguments, wanted = without_language(sys.argv[1:])
     try:
         speak(wanted)

@@ -10,16 +10,17 @@ from pathlib import Path
 from zebra_core.errors import InputError
 from zebra_core.recordings import remarks
 from zebra_core.recordings.attacks import attacks_on
-from zebra_core.recordings.costs import Expected, of_attack, of_hearing, seconds_of
+from zebra_core.recordings.costs import Expected, of_assessing, of_hearing, of_steps, seconds_of
 from zebra_core.recordings.folder import Recording, look_into
 from zebra_core.recordings.given_recogniser import given
 from zebra_core.recordings.hearing import FolderStore, Heard, MemoryStore, Store, hear
 from zebra_core.recordings.pairing import Pairing, paired
 from zebra_core.recordings.recogniser import Recogniser, shipped
 from zebra_core.recordings.request import Lesson, Request
+from zebra_core.recordings.similarity_lists import count_listed
 from zebra_core.recordings.speakers import Spoken, read_sex, who_speaks
 from zebra_core.recordings.transcripts import beside, is_copy, read_transcripts
-from zebra_core.recordings.trials import CONDITIONS, count_trials
+from zebra_core.recordings.trials import CONDITIONS, TrialCount, count_trials
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say
 
@@ -177,19 +178,22 @@ def _expected(
     taught: _Found | None,
 ) -> Expected:
     """If all recordings can be heard. Raises InputError where no trials can be made."""
-    trials = _most_trials(request, found.speaker, sex)
+    counts = _counted(request, found.speaker, sex)
+    trials = {condition: one.trials for condition, one in counts.items()}
+    voices = len(found.ids) if request.every_pair else counts["oo"].targets  # of test recordings as many
+    listed = count_listed(voices, len(request.protected))
     learnt_from = len((taught or found).ids)
     attacks = attacks_on(tuple(request.protected), all_of_them=request.every_attacker)
-    attacking = (of_attack(one, trials, learnt_from, in_folds=taught is None) for one in attacks)
+    attacking = sum(of_steps(attacks, trials, listed, learnt_from, in_folds=taught is None))
+    assessing = of_assessing(attacks, trials, listed)
     hearing = of_hearing(len(everything), seconds_of(everything))
-    return Expected(len(everything), trials, hearing, sum(attacking))
+    return Expected(len(everything), max(trials.values()), hearing, attacking, assessing)
 
 
-def _most_trials(request: Request, speaker: Mapping[str, str], sex: Mapping[str, str]) -> int:
-    """Of a condition, if all recordings can be heard. Raises InputError where none can be made."""
+def _counted(request: Request, speaker: Mapping[str, str], sex: Mapping[str, str]) -> dict[str, TrialCount]:
+    """Of each condition, if all recordings can be heard. Raises InputError where none can be made."""
     conditions = CONDITIONS if request.protected else CONDITIONS[:1]
-    found = count_trials(speaker, sex, conditions, every_pair=request.every_pair, enrol=request.enrol)
-    return max(one.trials for one in found.values())
+    return count_trials(speaker, sex, conditions, every_pair=request.every_pair, enrol=request.enrol)
 
 
 def _store(request: Request) -> Store:

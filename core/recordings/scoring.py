@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +23,7 @@ from zebra_core.recordings.attacks import (
     attacks_on,
 )
 from zebra_core.recordings.compared import Begin, Compared, compare_recordings
-from zebra_core.recordings.costs import Expected, of_attack
+from zebra_core.recordings.costs import Expected, of_steps
 from zebra_core.recordings.hearing import Store, matrix
 from zebra_core.recordings.layout import (
     ACROSS,
@@ -36,7 +36,7 @@ from zebra_core.recordings.layout import (
 )
 from zebra_core.recordings.record import record
 from zebra_core.recordings.request import Request
-from zebra_core.recordings.similarity_lists import voices_of, write_similarity_lists
+from zebra_core.recordings.similarity_lists import count_listed, voices_of, write_similarity_lists
 from zebra_core.recordings.trials import TrialList, apart, every_pair
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.names import in_sentence
@@ -106,31 +106,33 @@ def _scored(
         folder: Arena(trials, _embeddings(compared, trials.ids), training) for folder, trials in lists.items()
     }
     attacks = attacks_on(tuple(request.protected), all_of_them=request.every_attacker)
+    voices = voices_of(next(iter(lists.values())), every_pair=request.every_pair)
     found: dict[str, Attacked] = {}
     files: list[Placed] = []
     make_folder(out)
+    steps = _steps(request, compared, attacks, lists, len(voices), on_progress)
+    next(steps)(0.0)
     for folder, trials in lists.items():
         words = compared.transcripts
         files += write_data(out, trials, compared.sex, words, overwrite=overwrite, part=folder)
     nothing_learnt = False
-    ends = _ends(attacks, request, compared, lists)
-    for attack, start, end in zip(attacks, ends, ends[1:], strict=False):
-        on_progress(start)
+    for attack, scoring, writing in zip(attacks, steps, steps, strict=False):
+        scoring(0.0)
         folder = _folder(request, attack.condition)
-        attacked = arenas[folder].attacked(attack, part_of(on_progress, start, end))
+        attacked = arenas[folder].attacked(attack, scoring)
         if attacked is None:
             if not (attack.adapted and _lacks_copies(request, attack.safeguard)):
                 nothing_learnt = True
             continue
+        writing(0.0)
         scores, trials = attacked.scores, lists[folder]
         placed = write_scores(out, attack, trials, scores, overwrite=overwrite, part=folder)
         words = compared.understood.get(attack.safeguard, {}) if attack.test_protected else {}
         files += [placed, *write_words(out, attack, trials, words, overwrite=overwrite, part=folder)]
         found[placed.place] = attacked
-    voices = voices_of(next(iter(lists.values())), every_pair=request.every_pair)
     embeddings_of = partial(_embeddings, compared)
     similar = write_similarity_lists(
-        out, voices, tuple(request.protected), embeddings_of, overwrite=overwrite
+        out, voices, tuple(request.protected), embeddings_of, overwrite=overwrite, on_progress=next(steps)
     )
     files += similar.files
     lacking = [name for name in request.protected if _lacks_copies(request, name)]
@@ -160,16 +162,21 @@ def _folder(request: Request, condition: str) -> str:
     return ACROSS if condition == "oa" else WITHIN
 
 
-def _ends(
-    attacks: Sequence[Attack], request: Request, compared: Compared, lists: Mapping[str, TrialList]
-) -> list[float]:
-    """Which share of attacking is done before the first, and after each."""
+def _steps(
+    request: Request,
+    compared: Compared,
+    attacks: Sequence[Attack],
+    lists: Mapping[str, TrialList],
+    voices: int,
+    on_progress: Progress,
+) -> Iterator[Progress]:
+    """The progress of each step of attacking, in the order of `costs.of_steps`."""
     learnt_from, in_folds = len((compared.training or compared).ids), compared.training is None
-    costs = [
-        of_attack(one, len(lists[_folder(request, one.condition)].pairs), learnt_from, in_folds=in_folds)
-        for one in attacks
-    ]
-    return [0.0, *(done / sum(costs) for done in accumulate(costs))]
+    trials = {one.condition: len(lists[_folder(request, one.condition)].pairs) for one in attacks}
+    listed = count_listed(voices, len(request.protected))
+    seconds = list(of_steps(attacks, trials, listed, learnt_from, in_folds=in_folds))
+    ends = [0.0, *(done / sum(seconds) for done in accumulate(seconds))]
+    return (part_of(on_progress, start, end) for start, end in pairwise(ends))
 
 
 def _embeddings(compared: Compared, ids: Sequence[str]) -> dict[str, np.ndarray]:

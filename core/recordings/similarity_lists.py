@@ -11,6 +11,7 @@ from zebra_core.recordings.attacks import ORIGINAL, Arena, Attack
 from zebra_core.recordings.back_ends import Kind, Vectors
 from zebra_core.recordings.layout import Placed, write_similarity_map, write_similarity_scores
 from zebra_core.recordings.trials import TrialList, count_every_pair, every_pair
+from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.wording.texts import say
 
 MOST_PAIRS = 1_000_000
@@ -31,6 +32,12 @@ def voices_of(trials: TrialList, *, every_pair: bool) -> dict[str, str]:
     return speaker if every_pair else {name: speaker[name] for name in trials.segments}
 
 
+def count_listed(voices: int, safeguards: int) -> int:
+    """The pairs in all lists of so many recordings; none where there are too many."""
+    pairs = voices * (voices - 1)
+    return 0 if pairs > MOST_PAIRS else pairs // 2 + safeguards * (pairs + pairs // 2)
+
+
 def write_similarity_lists(
     top: Path,
     speaker: Mapping[str, str],
@@ -38,6 +45,7 @@ def write_similarity_lists(
     embeddings_of: Callable[[Sequence[str]], Mapping[str, Vectors]],
     *,
     overwrite: bool,
+    on_progress: Progress = no_progress,
 ) -> SimilarityLists:
     """Original with original (OO), and for each safeguard original with protected (OP) and within it (PP).
 
@@ -62,7 +70,8 @@ def write_similarity_lists(
         attacks.append((across, Attack(name, False, True, False, Kind.COSINE)))
         attacks.append((within, Attack(name, True, True, False, Kind.COSINE)))
     files = [write_similarity_map(top, within, overwrite=overwrite)]
-    for trials, attack in attacks:
+    for number, (trials, attack) in enumerate(attacks):
+        on_progress(number / len(attacks))
         attacked = Arena(trials, embeddings).attacked(attack)
         assert attacked is not None  # noqa: S101 - the cosine learns from nobody
         files.append(write_similarity_scores(top, attack, trials, attacked.scores, overwrite=overwrite))

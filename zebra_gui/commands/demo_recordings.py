@@ -13,6 +13,8 @@ from zebra_gui.jobs.leaving import leave
 
 # As in cli.py: what is heavy is imported where it is used.
 
+_SCORED, _CERTAIN, _GATHERED = 0.25, 0.65, 0.75  # the shares of the time after which each is done, measured
+
 
 def demo_from_recordings(out: Path | None, *, overwrite: bool) -> None:
     """Open what was made of the recordings; without a screen, or with `out`, write scores and reports."""
@@ -34,9 +36,11 @@ def demo_from_recordings(out: Path | None, *, overwrite: bool) -> None:
     make_folder(top)
     require_place(top / "report", is_set=True, overwrite=overwrite)
     with progress_bar(say("cli.hearing-demo")) as progress:
-        project = make_demo(top / "scores", overwrite=overwrite, on_progress=part_of(progress, 0.0, 0.3))
-        project, _ = with_certainty(project, on_progress=part_of(progress, 0.3, 1.0))
-    report_set(gather(project), top / "report", overwrite=overwrite)
+        project = make_demo(top / "scores", overwrite=overwrite, on_progress=part_of(progress, 0.0, _SCORED))
+        project, _ = with_certainty(project, on_progress=part_of(progress, _SCORED, _CERTAIN))
+        material = gather(project, part_of(progress, _CERTAIN, _GATHERED))
+        written = part_of(progress, _GATHERED, 1.0)
+        report_set(material, top / "report", overwrite=overwrite, on_progress=written)
     for entry in project.entries:
         click.echo(zebra_lines(entry.full_name, entry.assessment) + "\n")
     click.echo(say("cli.report-set-written", folder=top / "report"))

@@ -25,7 +25,7 @@ class Looked:
 class Hearing:
     """How far it is: recordings heard before, heard now, and all of them; seconds that these took.
 
-    Attacking takes as long as hearing so many recordings more.
+    Attacking, and assessing after it, take as long as hearing so many recordings more.
     """
 
     before: int
@@ -218,7 +218,7 @@ class CountedStore:
         self._kept: dict[str, core.Heard] = {}
         self.of_project: dict[str, core.Heard] = {}  # what was heard for the open one, or is in its file
         self._total, self._began, self._seconds = 0, 0.0, 0.0
-        self._share, self._to_attack = 1.0, 0.0  # of hearing, and what comes after it
+        self._share, self._to_attack, self._to_assess = 1.0, 0.0, 0.0  # of hearing, and what comes after it
         self._met: set[str] = set()  # that were there before
         self._new: set[str] = set()
         self._has_all = False
@@ -233,12 +233,13 @@ class CountedStore:
         self._folder = folder
         self._total, self._began, self._watch = total, time.monotonic(), watch
         self._met, self._new, self._has_all = set(), set(), False
-        self._share, self._to_attack = 1.0, 0.0
+        self._share, self._to_attack, self._to_assess = 1.0, 0.0, 0.0
 
     def expect(self, expected: core.Expected) -> None:
         """Told what lies ahead, which begins now."""
         self._total, self._began = expected.recordings, time.monotonic()
         self._share, self._to_attack = expected.share_of_hearing, expected.attacking_as_recordings
+        self._to_assess = expected.assessing_as_recordings
 
     def telling(self, share: float) -> None:
         """Progress, with how many recordings were heard; called in the thread of the job alone."""
@@ -250,7 +251,8 @@ class CountedStore:
         if not is_attacking:
             self._seconds = time.monotonic() - self._began
         attacked = (share - self._share) / (1.0 - self._share) * self._to_attack if is_attacking else 0.0
-        hearing = Hearing(before, now, self._total, self._seconds, self._to_attack, attacked)
+        after = self._to_attack + self._to_assess
+        hearing = Hearing(before, now, self._total, self._seconds, after, attacked)
         is_last, self._has_all = is_attacking and not self._has_all, is_attacking
         self._watch.give_partial(hearing, is_last=is_last)
 

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.core.recordings.samples import tone, write
-from zebra_core.recordings.attacks import Attack
+from zebra_core.recordings.attacks import Attack, attacks_on
 from zebra_core.recordings.back_ends import Kind
-from zebra_core.recordings.costs import Expected, of_attack, of_hearing, seconds_of
+from zebra_core.recordings.costs import Expected, of_assessing, of_attack, of_hearing, of_steps, seconds_of
 from zebra_core.recordings.folder import look_into
 
 
@@ -14,6 +14,26 @@ def test_attacking_is_told_in_recordings_that_could_be_heard_meanwhile():
 
     assert expected.share_of_hearing == pytest.approx(0.75)
     assert expected.attacking_as_recordings == pytest.approx(20.0)
+
+
+def test_assessing_comes_after_the_scores_and_is_told_in_recordings_as_well():
+    expected = Expected(recordings=60, trials=870, hearing_s=30.0, attacking_s=10.0, assessing_s=10.0)
+
+    assert expected.share_of_scores == pytest.approx(0.8)
+    assert expected.assessing_as_recordings == pytest.approx(20.0)
+
+
+def test_keys_scores_and_similarity_lists_have_their_share_of_attacking():
+    attacks = attacks_on(["b2"], all_of_them=False)
+    steps = of_steps(attacks, {"oo": 1e6, "oa": 2e6, "aa": 1e6}, 4e6, 300, in_folds=True)
+
+    assert list(steps) == pytest.approx([3.6, 0.9, 2.0, 1.8, 4.0, 0.9, 2.0, 11.6])
+
+
+def test_every_file_and_every_trial_is_read_again_to_be_assessed():
+    attacks = attacks_on(["b2"], all_of_them=False)
+
+    assert of_assessing(attacks, {"oo": 1e6, "oa": 2e6, "aa": 1e6}, 4e6) == pytest.approx(4 * 0.014 + 8.0)
 
 
 def test_hearing_takes_as_long_as_there_is_speech_on_all_threads(monkeypatch):
@@ -25,12 +45,14 @@ def test_hearing_takes_as_long_as_there_is_speech_on_all_threads(monkeypatch):
 @pytest.mark.parametrize(
     ("kind", "adapted", "safeguard", "in_folds", "seconds"),
     [
-        pytest.param(Kind.COSINE, False, "", True, 0.3, id="trials alone: 100 000 times 3 µs"),
-        pytest.param(Kind.CENTRED, True, "b2", True, 0.3, id="means are learnt in no time"),
-        pytest.param(Kind.WITHIN, False, "", True, 0.3 + 15 * (0.07 + 7e-8 * 5 * 100**2), id="15 back ends"),
-        pytest.param(Kind.WITHIN, False, "b2", True, 0.3, id="learnt from originals before"),
+        pytest.param(Kind.COSINE, False, "", True, 0.09, id="trials alone: 100 000 times 0.9 µs"),
+        pytest.param(Kind.CENTRED, True, "b2", True, 0.09, id="means are learnt in no time"),
         pytest.param(
-            Kind.WITHIN, True, "b2", False, 0.3 + 0.07 + 7e-8 * 5 * 150**2, id="from other speakers"
+            Kind.WITHIN, False, "", True, 0.09 + 15 * (0.015 + 1.5e-7 * 5 * 100**2), id="15 back ends"
+        ),
+        pytest.param(Kind.WITHIN, False, "b2", True, 0.09, id="learnt from originals before"),
+        pytest.param(
+            Kind.WITHIN, True, "b2", False, 0.09 + 0.015 + 1.5e-7 * 5 * 150**2, id="from other speakers"
         ),
     ],
 )

@@ -9,7 +9,7 @@ from zebra_core.intake.similarity_files import read_similarity
 from zebra_core.project.folder import project_of_folder
 from zebra_core.recordings.attacks import attacks_on
 from zebra_core.recordings.layout import write_data, write_scores
-from zebra_core.recordings.similarity_lists import voices_of, write_similarity_lists
+from zebra_core.recordings.similarity_lists import count_listed, voices_of, write_similarity_lists
 from zebra_core.recordings.trials import apart
 
 VOICES = {"a-1": "a", "a-2": "a", "b-1": "b"}
@@ -92,3 +92,10 @@ def test_beside_a_key_of_the_same_pairs_they_are_read_as_matrices(tmp_path):
     assert len(project.entries) == 3
     assert (entry.name, entry.dataset) == ("B2", "recordings")
     assert entry.similarity.as_json() == alone.as_json()
+
+
+def test_pairs_are_counted_before_any_list_is_written(tmp_path):
+    lines = [len(pairs(one.path)) for one in written(tmp_path).files if "scores" in one.path.name]
+
+    assert sum(lines) == count_listed(3, 1) == 3 + 6 + 3
+    assert count_listed(1_001, 1) == 0
