@@ -40,9 +40,8 @@ def room_for(size: int) -> Iterator[Path]:
     try:
         with (
             tempfile.TemporaryDirectory(prefix=_NAME, ignore_cleanup_errors=True) as name,
-            (Path(name) / _LOCK).open("wb") as lock,
+            _locked(Path(name)),
         ):
-            _take(lock)
             yield Path(name)
     except OSError as error:
         raise no_room_left(error.strerror or str(error)) from error
@@ -62,6 +61,20 @@ def remove_leftovers() -> int:
                 shutil.rmtree(folder)
                 removed += 1
     return removed
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """A lock that is held when it appears, so that no other program finds it free before.
+
+    Windows neither renames nor removes a file that is open.
+    """
+    made = folder / (_LOCK if sys.platform == "win32" else f"{_LOCK}.new")
+    with made.open("wb") as lock:
+        _take(lock)
+        if made.name != _LOCK:
+            made.rename(folder / _LOCK)
+        yield
 
 
 def _is_left_over(folder: Path) -> bool:

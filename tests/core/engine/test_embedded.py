@@ -55,6 +55,21 @@ def test_the_folder_of_a_program_that_is_at_work_is_left_alone(temporary) -> Non
         assert sorted(temporary.iterdir()) == sorted([first, second])
 
 
+def test_a_folder_that_is_just_being_made_is_left_alone_by_the_next_program(temporary, monkeypatch) -> None:
+    take, removed = room._take, []
+
+    def another_looks_first(lock) -> None:
+        monkeypatch.setattr(room, "_take", take)
+        removed.append(room.remove_leftovers())
+        take(lock)
+        removed.append(room.remove_leftovers())
+
+    monkeypatch.setattr(room, "_take", another_looks_first)
+    with room.room_for(1) as folder:
+        assert (folder / "in-use").exists()
+        assert removed == [0, 0]
+
+
 def test_a_link_that_only_looks_like_such_a_folder_is_left_alone(temporary, tmp_path_factory) -> None:
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     (elsewhere / "in-use").touch()
