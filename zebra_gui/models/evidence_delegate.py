@@ -178,7 +178,7 @@ class EvidenceDelegate(QStyledItemDelegate):
         full = [metrics.horizontalAdvance(pill.text) + 10 for pill in pills]
         fits = left + name + sum(full) + _GAP * len(pills) <= right
         if not fits:
-            full = [min(metrics.horizontalAdvance(pill.short) + 10, _WIDEST_PILL) for pill in pills]
+            full = [min(metrics.horizontalAdvance(pill.short) + 8, _WIDEST_PILL) for pill in pills]
         least = min(name, _ENOUGH_NAME)  # two rows of one name and other runs must not look alike
         while pills and left + least + sum(full) + _GAP * len(pills) > right:
             pills.pop()  # the attacker first; the tooltip has it
@@ -285,7 +285,7 @@ def _paint_pill(painter: QPainter, place: QRect, text: str, option: QStyleOption
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5), _PILL / 2, _PILL / 2)
     painter.setPen(option.palette.color(QPalette.ColorRole.Text))
-    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, place.width() - 8)
+    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, place.width() - 6)
     painter.drawText(place, Qt.AlignmentFlag.AlignCenter, shown)
 
 
