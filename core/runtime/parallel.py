@@ -8,9 +8,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import suppress
 from contextvars import copy_context
+from queue import Empty, SimpleQueue
 from threading import Event
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from zebra_core.errors import Cancelled
 from zebra_core.runtime.progress import Progress, part_of
@@ -35,33 +37,64 @@ def each(work: Callable[[T, Progress], R], things: Sequence[T], on_progress: Pro
             work(thing, part_of(on_progress, number / len(things), (number + 1) / len(things)))
             for number, thing in enumerate(things)
         ]
-    done, stopped = [0.0] * len(things), Event()
-
-    def one(number: int) -> R:
-        def progress(share: float) -> None:
-            if stopped.is_set():
-                raise Cancelled
-            done[number] = share
-
-        progress(0.0)
-        return work(things[number], progress)
-
+    turns = _Turns(work, things)
     with ThreadPoolExecutor(threads, "each") as pool:
         try:
-            futures = [pool.submit(copy_context().run, one, number) for number in range(len(things))]
+            workers = {pool.submit(copy_context().run, turns.take) for _ in range(threads)}
         except RuntimeError as error:  # no thread can be started
-            stopped.set()
+            turns.stopped.set()
             raise MemoryError from error
         try:
-            open_ones = set(futures)
-            while open_ones:
-                open_ones = wait(open_ones, _HEARTBEAT).not_done
-                on_progress(sum(done) / len(things))
-            return [future.result() for future in futures]
+            while workers:
+                workers = wait(workers, _HEARTBEAT).not_done
+                on_progress(turns.share_done())
         except BaseException:
-            stopped.set()
+            turns.stopped.set()
             pool.shutdown(wait=True, cancel_futures=True)
             raise
+    return turns.results()
+
+
+class _Turns(Generic[T, R]):
+    """Things that wait for a thread. A future for each would make every look at very many of them slow."""
+
+    def __init__(self, work: Callable[[T, Progress], R], things: Sequence[T]) -> None:
+        self.stopped = Event()
+        self._work, self._things = work, things
+        self._done = [0.0] * len(things)
+        self._found: dict[int, R] = {}
+        self._faults: dict[int, BaseException] = {}
+        self._waiting: SimpleQueue[int] = SimpleQueue()
+        for number in range(len(things)):
+            self._waiting.put(number)
+
+    def take(self) -> None:
+        """One thing after another, as a thread does, until none is left or one has failed; earlier ones are done."""
+        with suppress(Empty):
+            while not self._faults:
+                number = self._waiting.get_nowait()
+                try:
+                    self._found[number] = self._one(number)
+                except BaseException as error:  # noqa: BLE001 - raised by the caller's thread
+                    self._faults[number] = error
+
+    def share_done(self) -> float:
+        return sum(self._done) / len(self._done)
+
+    def results(self) -> list[R]:
+        """In the order of the things; raises the first exception by that order."""
+        if self._faults:
+            raise self._faults[min(self._faults)]
+        return [self._found[number] for number in range(len(self._things))]
+
+    def _one(self, number: int) -> R:
+        def progress(share: float) -> None:
+            if self.stopped.is_set():
+                raise Cancelled
+            self._done[number] = share
+
+        progress(0.0)
+        return self._work(self._things[number], progress)
 
 
 def threads_for(count: int) -> int:

@@ -63,6 +63,19 @@ def test_the_first_failure_by_order_is_raised() -> None:
         parallel.each(work, range(10), no_progress)
 
 
+def test_after_a_failure_nothing_more_is_begun() -> None:
+    begun: list[int] = []
+
+    def work(thing: int, _progress: Progress) -> None:
+        begun.append(thing)
+        if thing == 3:
+            raise InputError("empty", file=str(thing))
+
+    with pytest.raises(InputError, match=r"^3 is empty"):
+        parallel.each(work, range(10_000), no_progress)
+    assert len(begun) < 10_000
+
+
 def test_a_system_without_another_thread_to_give_is_out_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     def start(_thread: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")
