@@ -17,6 +17,7 @@ from zebra_core.errors import InputError
 from zebra_core.files.opening import open_regular
 from zebra_core.recordings import libraries
 from zebra_core.recordings.sound_process import SoundFile, decoding
+from zebra_core.recordings.whole import missing_bytes
 from zebra_core.runtime.apart import NoAnswer
 from zebra_core.runtime.asked import Fault
 from zebra_core.runtime.progress import Progress, no_progress
@@ -128,6 +129,7 @@ def opened(path: Path, *, name: str = "", hashed: bool = True) -> Iterator[tuple
     name = name or path.name
     with open_regular(path, name) as stream:
         head = stream.read(_LOOK)
+        missing = missing_bytes(stream) if looks_like_sound(head) else 0
     if not head:
         raise InputError("sound-empty-file", file=name)
     if not looks_like_sound(head):
@@ -135,6 +137,8 @@ def opened(path: Path, *, name: str = "", hashed: bool = True) -> Iterator[tuple
     try:
         with decoding(path, hashed=hashed) as file:
             kind = Kind.of(file)
+            if missing:
+                raise InputError("sound-cut-off", file=name, missing=missing)
             _refuse_out_of_bounds(name, kind)
             yield file.said["sha256"], file, kind
     except Fault as error:

@@ -69,7 +69,7 @@ class _Turns(Generic[T, R]):
             self._waiting.put(number)
 
     def take(self) -> None:
-        """One thing after another, as a thread does, until none is left or one has failed; earlier ones are done."""
+        """One thing after another, until none is left or one has failed; those before it are done."""
         with suppress(Empty):
             while not self._faults:
                 number = self._waiting.get_nowait()

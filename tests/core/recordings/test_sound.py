@@ -11,6 +11,7 @@ from tests.core.recordings.samples import SPEECH, speech, tone, write
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.recordings import libraries, sound_process
 from zebra_core.recordings.sound import at_rate, is_sound, looks_like_sound, read_channels, read_sound
+from zebra_core.recordings.whole import missing_bytes
 from zebra_core.runtime import apart
 from zebra_core.runtime.apart import Answer
 
@@ -109,6 +110,65 @@ def broken(tmp_path, name):
 def test_a_bad_recording_has_a_sentence(tmp_path, name, sentence):
     with pytest.raises(InputError, match=sentence):
         read_sound(broken(tmp_path, name))
+
+
+KINDS = [
+    ("WAV", "PCM_16"),
+    ("WAV", "FLOAT"),
+    ("WAV", "ULAW"),
+    ("WAVEX", "PCM_24"),
+    ("RF64", "PCM_16"),
+    ("AIFF", "PCM_16"),
+    ("W64", "PCM_16"),
+    ("CAF", "PCM_16"),
+    ("FLAC", "PCM_16"),
+    ("OGG", "VORBIS"),
+    ("OGG", "OPUS"),
+    ("MP3", "MPEG_LAYER_III"),
+]
+
+
+@pytest.mark.parametrize(("kind", "subtype"), KINDS)
+def test_half_a_file_is_never_taken_for_a_shorter_recording(tmp_path, kind, subtype):
+    path = write(tmp_path / "half.wav", np.tile(tone(), 20), format=kind, subtype=subtype)
+    whole = path.read_bytes()
+    assert read_sound(path).seconds == pytest.approx(10.0, abs=0.1)
+    path.write_bytes(whole[: len(whole) // 2])
+
+    with pytest.raises(InputError, match=r"ends (before its sound does|after)|cannot be read as sound"):
+        read_sound(path)
+
+
+def test_how_much_is_missing_is_told_to_the_byte(tmp_path):
+    path = write(tmp_path / "cut.wav", tone())
+    path.write_bytes(path.read_bytes()[:-1000])
+
+    with pytest.raises(
+        InputError, match=r"^cut.wav ends before its sound does: .* at least 1\u202f000 bytes of it are"
+    ):
+        read_sound(path)
+
+
+@pytest.mark.parametrize("size", [0xFFFFFFFF, 0x7FFFFFFF - 44])
+def test_a_wav_that_was_written_to_a_pipe_does_not_say_how_long_it_is(tmp_path, size):
+    path = write(tmp_path / "piped.wav", tone())
+    content = bytearray(path.read_bytes())
+    content[40:44] = struct.pack("<I", size)
+    path.write_bytes(content)
+
+    assert read_sound(path).seconds == 0.5
+
+
+@pytest.mark.parametrize(("kind", "subtype"), KINDS)
+def test_what_comes_after_the_sound_is_not_missed(tmp_path, kind, subtype):
+    path = write(tmp_path / "more.wav", tone(), format=kind, subtype=subtype)
+
+    with path.open("rb") as stream:
+        assert missing_bytes(stream) == 0
+    with path.open("ab") as stream:
+        stream.write(b"LIST\4\0\0\0more")
+    with path.open("rb") as stream:
+        assert missing_bytes(stream) == 0
 
 
 @pytest.mark.parametrize("dies", [0, 1])
