@@ -83,6 +83,19 @@ def has_reader(code: str) -> bool:
     return is_written(code) or (code.endswith("-one") and is_written(code.removesuffix("-one")))
 
 
+def test_no_code_says_the_form_for_one_of_another_text_for_that_is_english_in_every_language() -> None:
+    forms = [
+        code
+        for section in _unread_sections()
+        for name in _section(section)
+        if (code := f"{section}.{name}").endswith("-one") and knows(code.removesuffix("-one"))
+    ]
+    said = [pattern for pattern in patterns() if re.match(r"\w+\\\..*-one$", pattern.pattern)]
+    assert "listening.missing-one" in forms
+    assert [form for form in forms if {form, form.partition(".")[2]} & literals()] == []
+    assert [form for form in forms if any(pattern.fullmatch(form) for pattern in said)] == []
+
+
 def test_every_text_has_a_reader() -> None:
     read_by_its_words = (
         "click"  # compared with what click says in tests/zebra_gui/language/test_click_words.py

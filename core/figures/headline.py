@@ -213,7 +213,7 @@ def _worst(entry: Entry, found: Individual) -> str:
 def _title(code: str, values: Sequence[str], names: Sequence[str]) -> str:
     """Of one assessment with its name and figure, which nothing else in the picture says."""
     if len(names) == 1:
-        return say(f"headline.{code}-title-one", name=names[0], value=values[0])
+        return say(f"headline.{code}-title-named", name=names[0], value=values[0])
     return say(f"headline.{code}-title")
 
 

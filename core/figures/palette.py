@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from zebra_core.metrics.scales import TagScale
+from zebra_core.wording.texts import say
 
 # Seven after Okabe and Ito's, for all kinds of colour vision, and seven more. Each was moved as little as
 # lets it stand out by 3 to 1 (WCAG 2.2) both from white paper and from a dark card, and from the other
@@ -15,8 +16,8 @@ SERIES = (
     *("#A64AE3", "#53A523", "#F72583", "#938F59", "#D904AD", "#366CFC", "#A25A54"),
 )
 SERIES_NAMES = (
-    *("bluish green", "blue", "vermillion", "reddish purple", "orange", "sky blue", "olive"),
-    *("violet", "green", "rose", "khaki", "magenta", "cobalt blue", "brown"),
+    *("bluish-green", "blue", "vermillion", "reddish-purple", "orange", "sky-blue", "olive"),
+    *("violet", "green", "rose", "khaki", "magenta", "cobalt-blue", "brown"),
 )
 
 # From calm to alarming; every one carries a white letter (contrast at least 4.5 to 1).
@@ -48,6 +49,11 @@ def series_colour(number: int) -> str:
     mixed, place = divmod(number, len(SERIES))
     one, other = (bytes.fromhex(SERIES[k % len(SERIES)][1:]) for k in (place, place + mixed))
     return "#" + bytes(map(_mixed, one, other)).hex().upper() if mixed else SERIES[place]
+
+
+def series_name(number: int) -> str:
+    """What the colour of series `number` is called; those beyond `SERIES` come round again."""
+    return say(f"colour.{SERIES_NAMES[number % len(SERIES)]}")
 
 
 def _mixed(one: int, other: int) -> int:

@@ -31,7 +31,7 @@ _RESERVED = '"`$\\'  # in the Exec line, inside quotation marks
 def desktop(install: bool, remove: bool) -> None:
     """Place or remove the files."""
     if install == remove:
-        raise click.UsageError(say("cli.desktop-one"))
+        raise click.UsageError(say("cli.desktop-which"))
     if not _ON_LINUX:
         raise InputError("no-desktop-entries")
     share = data_home()

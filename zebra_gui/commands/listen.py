@@ -47,7 +47,7 @@ def listen(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if not any((request, test, plan, answers, leave_out, machine, out, as_json)):
         leave(showing.open_listening())
     if sum(given is not None for given in (request, test, plan)) != 1:
-        raise click.UsageError(say("cli.listen-one"))
+        raise click.UsageError(say("cli.listen-which"))
     if test is not None:
         leave(showing.open_listening(test))
     if out is None:

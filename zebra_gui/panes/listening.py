@@ -30,7 +30,7 @@ from zebra_core.report.content.listening import (
 )
 from zebra_core.report.document import Table
 from zebra_core.wording.names import with_aside
-from zebra_core.wording.texts import visible, visible_sentence
+from zebra_core.wording.texts import sentence_as_said, visible, visible_sentence
 from zebra_gui import core_types as core
 from zebra_gui.panes.pane import Card, FigureCard, MakeFigure, Pane
 from zebra_gui.plots.points import PointsView
@@ -288,6 +288,6 @@ class ListeningPane(Pane):
         self.ratings.show_table(rating_table(study.values) if study else None)
         made = how_made(study.values) if study else ()
         tell(self.made, self.tr("How the test was made"), visible_sentence(" ".join(made), _LONGEST))
-        remarks = study.values["told"] if study else ()
+        remarks = [sentence_as_said(one, "listening") for one in study.values["told"]] if study else ()
         sentences = "\n".join(visible_sentence(one, _LONGEST) for one in remarks)
         tell(self.told, self.tr("Remarks"), sentences)

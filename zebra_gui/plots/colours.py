@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen, QPixmap
 
 from zebra_core.figures.figure import Ink
-from zebra_core.figures.palette import SERIES, SERIES_NAMES
+from zebra_core.figures.palette import series_name
 from zebra_gui.plots.inks import colour_of
 
 translate = QCoreApplication.translate
@@ -15,8 +15,8 @@ _SIDE = 16
 
 
 def colour_name(colour: int | None) -> str:
-    """What a colour is called; those beyond the series come round again."""
-    return translate("Colours", "grey") if colour is None else SERIES_NAMES[colour % len(SERIES)]
+    """What a colour is called."""
+    return translate("Colours", "grey") if colour is None else series_name(colour)
 
 
 def colour_icon(colour: int | None, palette: QPalette) -> QIcon:

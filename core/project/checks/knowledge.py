@@ -36,7 +36,7 @@ def knowing_more_finds_no_less(project: Project) -> Iterator[Case]:
     for is_said in (False, True):
         entries = [entry for group in alone if _is_said(group) is is_said for entry in group.attacks]
         if entries:
-            code = "attackers-one" if is_said else "attackers-not-stated"
+            code = "attackers-alone" if is_said else "attackers-not-stated"
             words = {"names": in_sentence([name_with_dataset(entry) for entry in entries])}
             yield Case(Outcome.CANNOT_TELL, code, tuple(entry.id for entry in entries), words)
 

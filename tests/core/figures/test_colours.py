@@ -22,7 +22,7 @@ from zebra_core.figures.comparison import (
     system_figure,
 )
 from zebra_core.figures.figure import Colour, Figure, Ink, Marker
-from zebra_core.figures.palette import SERIES, SERIES_NAMES, series_colour
+from zebra_core.figures.palette import SERIES, series_colour, series_name
 from zebra_core.figures.paper import ink
 from zebra_core.figures.series import colour_of
 from zebra_core.figures.tradeoff import (
@@ -236,7 +236,8 @@ def test_every_colour_stands_out_by_three_to_one_on_white_paper_and_on_a_dark_ca
 
 def test_ninety_eight_colours_are_ninety_eight() -> None:
     assert len({series_colour(number) for number in range(98)}) == 98
-    assert len(SERIES_NAMES) == len(SERIES) == len(set(SERIES_NAMES)) == 14
+    assert len({series_name(number) for number in range(len(SERIES))}) == len(SERIES) == 14
+    assert series_name(len(SERIES)) == series_name(0) == "bluish green"
 
 
 def test_unprotected_speech_in_the_folder_of_a_safeguard_is_grey_and_called_after_its_condition() -> None:

@@ -22,6 +22,7 @@ from zebra_core.project.headline import Individual, Population
 from zebra_core.project.items import Condition, Entry
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
+from zebra_core.wording.languages import speaking
 
 
 def entry_of(target: list[float], nontarget: list[float], name: str = "X", **settings: object) -> Entry:
@@ -263,3 +264,17 @@ def test_a_picture_of_one_row_is_low() -> None:
     assert "height=1.4cm" in one  # (0.3 + 0.25) inches
     assert "ytick={\\empty}" in one
     assert "height=18.03cm" in forty  # (0.3 + 40 · 0.17) inches
+
+
+@pytest.mark.parametrize(
+    ("code", "titles"),
+    [
+        ("de", ["B2 OP: 0,20 bit Offenlegung", "B2 OP: ungünstigster Fall 2,4 (C)"]),
+        ("fr", ["B2 OP\u202f: 0,20 bit de divulgation", "B2 OP\u202f: pire cas 2,4 (C)"]),
+        ("es", ["B2 OP: 0,20 bit de divulgación", "B2 OP: peor caso 2,4 (C)"]),
+    ],
+)
+def test_the_title_of_one_assessment_is_said_in_the_language(code: str, titles: list[str]) -> None:
+    entry = demo().entries[2]
+    with speaking(code):
+        assert [scale_figure([entry]).title, ladder_figure([entry]).title] == titles

@@ -3,13 +3,13 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale, Qt, QTranslator
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 
-from tests.pseudo import LongestCatalogue, pseudo_language
+from tests.pseudo import LongestCatalogue
 from tests.zebra_gui.geometry import cut_words, misplaced
+from tests.zebra_gui.pseudo_window import window_speaks
 from tests.zebra_gui.turning import turn_events
-from zebra_core.wording.languages import use
 from zebra_gui.dialogs import FIGURE_KINDS
 from zebra_gui.dialogs.about import AboutDialog
 from zebra_gui.dialogs.fault import FaultDialog
@@ -21,7 +21,6 @@ from zebra_gui.dialogs.scales import ScalesDialog
 from zebra_gui.dialogs.shortcuts import ShortcutsDialog
 from zebra_gui.dialogs.signing import SigningDialog
 from zebra_gui.dialogs.verification import VerificationDialog
-from zebra_gui.language.translating import translate_window
 from zebra_gui.plots.figure import FigureView
 
 _MOST_LOOKS = 30
@@ -29,17 +28,9 @@ _MOST_LOOKS = 30
 
 @pytest.fixture(scope="module")
 def longer(qapp):
-    """What the window says is in the language of longer words, its jobs' sentences too."""
-    before, locale = qapp.findChildren(QTranslator), QLocale()
-    with pseudo_language(special={"language.decimal": ","}, kind=LongestCatalogue) as code:
-        use(code)
-        translate_window(qapp)
+    """What the window says is in the language of longer words."""
+    with window_speaks(qapp, LongestCatalogue) as code:
         yield code
-        use("en")
-    QLocale.setDefault(locale)
-    for translator in set(qapp.findChildren(QTranslator)) - set(before):
-        qapp.removeTranslator(translator)
-        translator.deleteLater()
 
 
 @pytest.fixture(scope="module")
