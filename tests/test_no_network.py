@@ -1,47 +1,20 @@
 """Evidence never leaves the machine: nothing opens a connection, and the tests could not."""
 
 import ctypes
-import json
+import re
+import shutil
 import signal
 import socket
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import zebra_core.intake.formats.hdf5
 import zebra_resources
+from tests.watched import run_watched, sockets, sockets_of_commands
 from zebra_core.project import demo
 from zebra_core.recordings import network_apart
 
-# Runs what follows and prints every attempt to use a socket, one a line.
-WATCHED = """
-import os, sys
-def watch(event, arguments):
-    if event.startswith("socket."):
-        os.write(2, f"SOCKET {event} {arguments[1:]}\\n".encode())
-sys.addaudithook(watch)
-"""
-# One command after the other: each arguments as JSON.
-COMMAND_LINE = """
-import json
-from zebra_gui.cli import main
-for arguments in sys.argv[1:]:
-    try:
-        main(json.loads(arguments))
-    except SystemExit as end:
-        if end.code:
-            raise
-"""
-# Draws as few replicates as are enough to go every way; verifying draws as many as the report says.
-FEWER_DRAWS = """
-from functools import partial
-from zebra_core.project import certainty
-from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
-few = BootstrapSettings(replicates=FEWEST_REPLICATES)
-certainty.with_certainty = partial(certainty.with_certainty, settings=few)
-"""
 WINDOW = """
 from zebra_gui.app import make_app, make_window
 app = make_app()
@@ -56,37 +29,18 @@ window.close()
 """
 
 
-NO_NETWORK = Path(__file__).with_name("no_network.py")
-
-
-def run(program: str, *arguments: object) -> subprocess.CompletedProcess[str]:
-    """In a process that the system ends where anything in it opens a socket to another computer."""
-    return subprocess.run(
-        [sys.executable, NO_NETWORK, sys.executable, "-c", WATCHED + program, *map(str, arguments)],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        check=False,
-        timeout=300,
-    )
-
-
-def sockets(program: str, *arguments: object) -> list[str]:
-    done = run(program, *arguments)
-    assert done.returncode == 0, done.stderr
-    return [line for line in done.stderr.splitlines() if line.startswith("SOCKET")]
-
-
 @pytest.mark.parametrize("family", [socket.AF_INET, socket.AF_INET6, socket.AF_PACKET])
 def test_a_socket_that_python_does_not_hear_of_ends_the_program(family: int) -> None:
-    done = run(f"import ctypes\nctypes.CDLL(None).socket({int(family)}, 1, 0)")
+    done = run_watched(f"import ctypes\nctypes.CDLL(None).socket({int(family)}, 1, 0)")
     assert done.returncode == -signal.SIGSYS
     assert "SOCKET" not in done.stderr
 
 
 def test_whatever_the_program_starts_is_watched_too() -> None:
     child = f"import ctypes\nctypes.CDLL(None).socket({int(socket.AF_INET)}, 1, 0)"
-    done = run(f"import subprocess\nsys.exit(-subprocess.run([sys.executable, '-c', {child!r}]).returncode)")
+    done = run_watched(
+        f"import subprocess\nsys.exit(-subprocess.run([sys.executable, '-c', {child!r}]).returncode)"
+    )
     assert done.returncode == signal.SIGSYS
 
 
@@ -95,13 +49,20 @@ def test_the_watch_sees_a_socket_within_the_computer() -> None:
 
 
 def test_the_command_line_opens_no_socket(tmp_path: Path) -> None:
-    scores, key = demo.FILES[1].path, zebra_resources.path(demo.KEY)
+    """The demo's report set is watched where it is looked at, in tests/zebra_gui/test_cli.py."""
+    scores, key = tmp_path / "scores", tmp_path / "trials"
+    shutil.copy(demo.FILES[1].path, scores)
+    shutil.copy(zebra_resources.path(demo.KEY), key)
+    report = tmp_path / "out" / "report.pdf"
+    report.parent.mkdir()
     commands = (
-        ("demo", "--out", tmp_path / "out"),
         ("assess", "-s", scores, "-k", key, "--json"),
-        ("verify", tmp_path / "out" / "report.pdf", "--data", zebra_resources.path("demo")),
+        ("report", tmp_path, "-o", report),
+        ("verify", report, "--data", tmp_path),
     )
-    assert sockets(FEWER_DRAWS + COMMAND_LINE, *(json.dumps(each, default=str) for each in commands)) == []
+    told = report.with_name("told")
+    assert sockets_of_commands(told, *commands) == []
+    assert re.search(r"^All \d+ checks are verified: ", told.read_text("utf-8"), re.MULTILINE)
 
 
 def test_the_process_that_reads_hdf5_opens_no_socket() -> None:

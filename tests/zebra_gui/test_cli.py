@@ -6,16 +6,15 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 import zebra_resources
+from tests.watched import sockets_of_commands
 from zebra_core.installation import selftest
-from zebra_core.project import certainty, demo
-from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
+from zebra_core.project import demo
 from zebra_gui.cli import main
 from zebra_gui.commands.choices import choices_of
 
@@ -27,16 +26,13 @@ def zebra(*arguments: str) -> Result:
     return CliRunner().invoke(main, list(arguments))
 
 
-def test_the_demo_without_a_screen_writes_its_report_set(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    few = partial(certainty.with_certainty, settings=BootstrapSettings(replicates=FEWEST_REPLICATES))
-    monkeypatch.setattr(certainty, "with_certainty", few)  # the figures told are without intervals
-    done = zebra("demo", "--out", str(tmp_path / "demo-report"))
-    assert done.exit_code == 0
-    assert "B2 OP\nPopulation: 0.205 bit\nIndividual: 2.394 (C)\n" in done.stdout
-    assert "unprotected OO\nPopulation: 0.678 bit\nIndividual: 3.879 (C)\n" in done.stdout
-    folder = tmp_path / "demo-report"
+def test_the_demo_without_a_screen_writes_its_report_set_and_opens_no_socket(tmp_path: Path) -> None:
+    """In a process of its own, that is watched; the figures told are without intervals, so few are drawn."""
+    folder, told = tmp_path / "demo-report", tmp_path / "told"
+    assert sockets_of_commands(told, ("demo", "--out", folder)) == []
+    printed = told.read_text("utf-8")
+    assert "B2 OP\nPopulation: 0.205 bit\nIndividual: 2.394 (C)\n" in printed
+    assert "unprotected OO\nPopulation: 0.678 bit\nIndividual: 3.879 (C)\n" in printed
     written = {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
     assert {
         "report.pdf",
