@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from itertools import combinations, count
+from itertools import combinations, count, islice
 from pathlib import Path, PurePosixPath
 
 from zebra_core.errors import InputError
@@ -160,15 +161,36 @@ def _some_files(top: Path) -> Iterable[Path]:
 def _parts(whole: SoundFolder) -> list[SoundFolder]:
     """The folders in a folder, where some of them hold recordings of the same names; else none."""
     above = _common_folder(whole.recordings)
-    names = dict.fromkeys(
-        one.place.parts[len(above)] for one in whole.recordings if len(one.place.parts) > len(above) + 1
-    )
-    parts = [_part(whole, PurePosixPath(*above, name)) for name in names]
-    places = [{one.place_without_ending for one in part.recordings} for part in parts]
-    alike = any(
-        len(a & b) >= _ALIKE * min(len(a), len(b)) for a, b in combinations(places[:_MOST_COMPARED], 2)
-    )
-    return parts if alike else []
+    depth = len(above) + 1
+    recordings: dict[str, list[Recording]] = defaultdict(list)
+    for one in whole.recordings:
+        if len(one.place.parts) > depth:
+            recordings[one.place.parts[depth - 1]].append(one)
+    compared = islice(recordings.values(), _MOST_COMPARED)
+    places = [{(*one.place.parts[depth:-1], one.stem) for one in inside} for inside in compared]
+    if not any(len(a & b) >= _ALIKE * min(len(a), len(b)) for a, b in combinations(places, 2)):
+        return []
+    pretenders, others = _by_folder(whole.pretenders, above), _by_folder(whole.others, above)
+    return [
+        SoundFolder(
+            top := whole.top.joinpath(*above, name),
+            tuple(replace(one, place=PurePosixPath(*one.place.parts[depth:])) for one in inside),
+            tuple(pretenders[name]),
+            tuple(others[name]),
+            tuple(closed for closed in whole.closed if Path(closed).is_relative_to(top)),
+        )
+        for name, inside in recordings.items()
+    ]
+
+
+def _by_folder(places: Iterable[PurePosixPath], above: tuple[str, ...]) -> dict[str, list[PurePosixPath]]:
+    """What lies in each folder of a folder, with its place there."""
+    depth = len(above) + 1
+    found: dict[str, list[PurePosixPath]] = defaultdict(list)
+    for place in places:
+        if len(place.parts) > depth and place.parts[: depth - 1] == above:
+            found[place.parts[depth - 1]].append(PurePosixPath(*place.parts[depth:]))
+    return found
 
 
 def _common_folder(recordings: Sequence[Recording]) -> tuple[str, ...]:
@@ -181,23 +203,6 @@ def _common_folder(recordings: Sequence[Recording]) -> tuple[str, ...]:
         (n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last))
     )
     return first[:same]
-
-
-def _part(whole: SoundFolder, below: PurePosixPath) -> SoundFolder:
-    """What a folder holds below one of its folders."""
-
-    def inside(places: Iterable[PurePosixPath]) -> tuple[PurePosixPath, ...]:
-        return tuple(one.relative_to(below) for one in places if one.is_relative_to(below))
-
-    recordings = [one for one in whole.recordings if one.place.is_relative_to(below)]
-    top = whole.top / below
-    return SoundFolder(
-        top,
-        tuple(replace(one, place=one.place.relative_to(below)) for one in recordings),
-        inside(whole.pretenders),
-        inside(whole.others),
-        tuple(name for name in whole.closed if Path(name).is_relative_to(top)),
-    )
 
 
 def _known_role(folder: SoundFolder) -> Role | None:

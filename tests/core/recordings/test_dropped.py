@@ -1,12 +1,15 @@
 """What dropped folders are taken for: versions of the same speech, originals, protected copies."""
 
 import shutil
+import time
+from pathlib import PurePosixPath
 
 import pytest
 
 import zebra_resources
 from tests.core.recordings.samples import tone, write
 from zebra_core.recordings.dropped import Role, find_versions, hold_recordings, safeguard_name
+from zebra_core.recordings.folder import Recording, SoundFolder
 
 DEMO = zebra_resources.path("recordings")
 
@@ -49,6 +52,17 @@ def test_folders_of_speakers_with_the_same_file_names_are_one_version_unless_a_u
 
     assert roles(find_versions([tmp_path])) == {tmp_path.name: Role.ORIGINAL}
     assert roles(find_versions([tmp_path], {tmp_path: True})) == {"p1": None, "p2": None}
+
+
+def test_very_many_folders_are_gone_through_once(tmp_path, monkeypatch):
+    places = [PurePosixPath(f"p{n % 1000}/{n}.wav") for n in range(20_000)]
+    whole = SoundFolder(tmp_path, tuple(Recording(tmp_path / one, one) for one in places), (), (), ())
+    monkeypatch.setattr("zebra_core.recordings.dropped.look_into", lambda _path, _watch: whole)
+    began = time.process_time()
+    found = find_versions([tmp_path], {tmp_path: True})
+
+    assert time.process_time() - began < 3.0  # each folder against each recording took half a minute
+    assert [len(one.folder.recordings) for one in found.versions] == [20_000]
 
 
 def test_nothing_is_guessed_where_no_name_tells_the_originals(tmp_path):
