@@ -7,10 +7,12 @@ is that of a job, Qt takes the program along.
 from __future__ import annotations
 
 import gc
+import time
 
 from PySide6.QtCore import QObject, QTimer
 
 _EVERY_MS = 250
+_LONGEST_S = 0.05  # of a processor, that a look at everything may take
 
 
 class GarbageCollection(QObject):
@@ -39,11 +41,18 @@ class GarbageCollection(QObject):
 
 
 def collect_due() -> None:
-    """Collect the oldest generation that is due, by the thresholds that Python has itself."""
+    """Collect the oldest generation that is due, by the thresholds that Python has itself.
+
+    Where there is so much that the window stands still meanwhile, as of a hundred thousand recordings, what
+    is there by now is never looked at again: nearly all of it goes without help when nobody needs it.
+    """
     due = [
         generation
         for generation, (count, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True))
         if count > most
     ]
     if due:
+        began = time.thread_time()
         gc.collect(due[-1])
+        if time.thread_time() - began > _LONGEST_S:
+            gc.freeze()
