@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zebra_core.errors import InputError
-from zebra_core.files.opening import open_regular
+from zebra_core.files.opening import open_regular, size_of
 from zebra_core.recordings import libraries
 from zebra_core.recordings.network_input import NetworkInput, beside, file_beside
 from zebra_core.recordings.recogniser import Recogniser
@@ -23,6 +23,7 @@ from zebra_core.wording.texts import in_english
 
 _PROGRAM = Path(__file__).with_name("network_apart.py")
 _MOST_BYTES = 1 << 29
+_PIECE = 1 << 20
 _SECONDS = 60.0  # for one answer
 _ELSEWHERE = b"\x0a\x08location"  # weights in another file, by its path
 _UNCLEAR = "unclear "
@@ -39,11 +40,11 @@ def given(
     """
     libraries.onnxruntime()
     said = beside(path) if takes is None else None
-    with open_regular(path) as file:
-        content = file.read(_MOST_BYTES + 1)
-    if len(content) > _MOST_BYTES:
+    if (size_of(path) or 0) > _MOST_BYTES:
         raise InputError("model-too-large", file=path.name, most=_MOST_BYTES >> 20)
-    if _ELSEWHERE in content:
+    with open_regular(path) as file:
+        content = file.read(_MOST_BYTES)
+    if _has(content, _ELSEWHERE):
         raise InputError("model-elsewhere", file=path.name)
     if not apart.can_run():
         raise InputError("model-not-tried", file=path.name)
@@ -57,6 +58,12 @@ def given(
         network,
         found,
     )
+
+
+def _has(content: bytes, wanted: bytes) -> bool:
+    """Whether it occurs; looked for piece by piece, because nothing else goes on meanwhile in any thread."""
+    step = _PIECE - len(wanted) + 1
+    return any(content.find(wanted, at, at + _PIECE) >= 0 for at in range(0, len(content), step))
 
 
 class _NetworkApart:

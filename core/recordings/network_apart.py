@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -27,6 +28,7 @@ _LENGTHS = (100, 150)  # frames
 _FRAME, _HOP = 400, 160  # samples
 _MOST_DIMENSIONS = 10_000
 _MORE_MEMORY = 1 << 30  # bytes, beyond a multiple of the file and those of the libraries
+_CODES = re.compile(r"^\[ONNXRuntimeError\] : \d+ : \w+ : ")  # before what the library says of a fault
 _BANDS = (40, 64, 80)
 _WINDOWS = {"3d-speaker": "povey", "wespeaker": "hamming"}  # by the framework that sherpa writes down
 
@@ -52,7 +54,7 @@ def main() -> None:
                 content = network.run(features).astype(np.float32).tobytes()
                 said = {"bytes": len(content)}
         except Exception as error:  # noqa: BLE001 - the library has exceptions of its own for every fault
-            said = {"fault": str(error)[:300]}
+            said = {"fault": _CODES.sub("", str(error))[:300]}
         head = json.dumps(said).encode("ascii")
         for piece in (len(head).to_bytes(4, "big"), head, content):
             sys.stdout.buffer.write(piece)

@@ -146,6 +146,27 @@ def test_what_is_no_network_has_a_sentence(saved, content, sentence):
         given(saved(content))
 
 
+def test_what_the_library_says_of_a_fault_is_said_without_its_codes(saved):
+    with pytest.raises(InputError) as raised:
+        given(saved(networks.of_an_own_operator()))
+
+    assert str(raised.value).startswith("a.onnx cannot be used as a recogniser (This is an invalid model.")
+
+
+def test_weights_elsewhere_are_found_wherever_they_are_told(saved, monkeypatch):
+    monkeypatch.setattr(given_recogniser, "_PIECE", 16)
+    for before in range(20):
+        with pytest.raises(InputError, match="keeps its weights in other files"):
+            given(saved(b"x" * before + b"\x0a\x08location" + b"x" * 20))
+
+
+def test_a_network_that_is_too_large_is_not_read(saved, monkeypatch):
+    monkeypatch.setattr(given_recogniser, "_MOST_BYTES", 3)
+    monkeypatch.setattr(given_recogniser, "open_regular", None)
+    with pytest.raises(InputError, match=r"a.onnx is larger than"):
+        given(saved(b"1234"))
+
+
 def test_a_network_that_does_not_end_is_ended(saved, monkeypatch):
     monkeypatch.setattr(given_recogniser, "_SECONDS", 2.0)
     before = set(apart._RUNNING)
