@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from zebra_core.errors import InputError
 from zebra_core.recordings.overview import Overview
 from zebra_core.recordings.pairing import Pairing
 from zebra_core.recordings.survey import Seen
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import knows, say
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class RecordingRow:
     rate_hz: int = 0
     is_compared: bool = True
     remark: str = ""
+    in_short: str = ""  # the remark where there is little room
 
 
 def rows(overview: Overview, seen: Mapping[Path, Seen]) -> tuple[RecordingRow, ...]:
@@ -40,9 +42,10 @@ def rows(overview: Overview, seen: Mapping[Path, Seen]) -> tuple[RecordingRow, .
         copies = {safeguard: of[name].path for safeguard, of in pairing.protected.items() if name in of}
         look = seen.get(recording.path)
         is_left_out = name in speaker and name not in compared
-        remark = " ".join(_remarks(pairing, name, copies, seen, is_left_out=is_left_out))
-        if not remark and speaker and name not in speaker:
-            remark = say("recordings.row-unknown-speaker")
+        folder = recording.place_and_folder.partition("/")[0]
+        remarks = list(_remarks(pairing, name, folder, copies, seen, is_left_out=is_left_out))
+        if not remarks and speaker and name not in speaker:
+            remarks.append(_Remark.of("row-unknown-speaker"))
         found.append(
             RecordingRow(
                 name,
@@ -53,39 +56,68 @@ def rows(overview: Overview, seen: Mapping[Path, Seen]) -> tuple[RecordingRow, .
                 look.seconds if look else 0.0,
                 look.kind.rate_hz if look and look.kind else 0,
                 name in compared,
-                remark,
+                " ".join(one.whole for one in remarks),
+                " ".join(one.in_short for one in remarks),
             )
         )
     return tuple(sorted(found, key=lambda row: (row.is_compared, not row.remark, row.id)))
 
 
+@dataclass(frozen=True)
+class _Remark:
+    """A sentence, and what is said instead where the row tells which recording is meant."""
+
+    whole: str
+    in_short: str
+
+    @classmethod
+    def of(cls, code: str, **facts: object) -> _Remark:
+        """One that is short."""
+        said = say(f"recordings.{code}", **facts)
+        return cls(said, said)
+
+    @classmethod
+    def of_fault(cls, fault: InputError, version: str) -> _Remark:
+        """Why a version cannot be heard."""
+        code = f"recordings.row-{fault.code}"
+        return cls(str(fault), say(code, version=version) if knows(code) else str(fault))
+
+
 def _remarks(
     pairing: Pairing,
     name: str,
+    folder: str,
     copies: Mapping[str, Path],
     seen: Mapping[Path, Seen],
     *,
     is_left_out: bool,
-) -> Iterator[str]:
+) -> Iterator[_Remark]:
     """Why it is left out, or why it says little."""
+    yield from _without_partner(pairing, name, copies)
+    mine = seen.get(pairing.originals[name].path)
+    of_copies = {safeguard: seen.get(path) for safeguard, path in copies.items()}
+    looks = (folder, mine), *of_copies.items()
+    faults = [(look.fault, version) for version, look in looks if look and look.fault]
+    yield from (_Remark.of_fault(fault, version) for fault, version in faults)
+    if mine is None or mine.measured is None:
+        return
+    if mine.measured.loudness.is_short:
+        yield _Remark.of("row-short")
+    if mine.measured.loudness.is_clipped:
+        yield _Remark.of("row-clipped")
+    if mine.kind and mine.kind.is_coarse:
+        yield _Remark.of("row-coarse")
+    for safeguard, look in of_copies.items():
+        if look and look.measured and look.measured.sha256 == mine.measured.sha256:
+            yield _Remark.of("row-not-protected", safeguard=safeguard)
+    if is_left_out and len(copies) == len(pairing.protected) and not faults:
+        yield _Remark.of("row-equal")
+
+
+def _without_partner(pairing: Pairing, name: str, copies: Mapping[str, Path]) -> Iterator[_Remark]:
+    """Of which safeguards it has no copy."""
     for safeguard in pairing.protected:
         if name in pairing.ambiguous[safeguard]:
-            yield say("recordings.row-ambiguous", safeguard=safeguard)
+            yield _Remark.of("row-ambiguous", safeguard=safeguard)
         elif safeguard not in copies:
-            yield say("recordings.row-unpaired", safeguard=safeguard)
-    original = pairing.originals[name].path
-    looks = {"": seen.get(original), **{safeguard: seen.get(path) for safeguard, path in copies.items()}}
-    faults = [str(one.fault) for one in looks.values() if one and one.fault]
-    yield from dict.fromkeys(faults)
-    mine = looks[""].measured if looks[""] else None
-    if mine is None:
-        return
-    if mine.loudness.is_short:
-        yield say("recordings.row-short")
-    if mine.loudness.is_clipped:
-        yield say("recordings.row-clipped")
-    for safeguard, look in looks.items():
-        if safeguard and look and look.measured and look.measured.sha256 == mine.sha256:
-            yield say("recordings.row-not-protected", safeguard=safeguard)
-    if is_left_out and len(copies) == len(pairing.protected) and not faults:
-        yield say("recordings.row-equal")
+            yield _Remark.of("row-unpaired", safeguard=safeguard)

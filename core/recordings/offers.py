@@ -30,6 +30,12 @@ class Offer:
         return len(set(self.spoken.speaker.values())) if self.spoken else 0
 
     @property
+    def is_likely(self) -> bool:
+        """Whether there are several speakers, one of them with several recordings."""
+        speakers = Counter(self.spoken.speaker.values()) if self.spoken else {}
+        return len(speakers) > 1 and max(speakers.values()) > 1
+
+    @property
     def in_words(self) -> str:
         """The way, and how many speakers it finds."""
         code = f"speakers-{self.source.value}" if isinstance(self.source, SpeakerRule) else "speakers-by-list"
@@ -59,18 +65,13 @@ def offers(pairing: Pairing, lists: Sequence[Path], given: Collection[Source | N
 
 def undoubted(found: Sequence[Offer]) -> Source | None:
     """The first way, where all that may be right say the same: several speakers, one with two recordings."""
-    likely = [one for one in found if one.spoken and _is_likely(one.spoken)]
+    likely = [one for one in found if one.is_likely]
     whole = [one for one in likely if not one.spoken.unknown] or likely  # type: ignore[union-attr]
     same = {_groups(one.spoken) for one in whole if one.spoken}
     by_list = [one for one in whole if not isinstance(one.source, SpeakerRule)]
     if len(by_list) == 1:
         return by_list[0].source
     return whole[0].source if len(same) == 1 else None
-
-
-def _is_likely(spoken: Spoken) -> bool:
-    speakers = Counter(spoken.speaker.values())
-    return len(speakers) > 1 and max(speakers.values()) > 1
 
 
 def _groups(spoken: Spoken) -> frozenset[frozenset[str]]:

@@ -138,7 +138,8 @@ def _paired(
     offer = next((one for one in found if one.source == source), None)
     spoken = offer.spoken if offer else None
     if spoken is None and pairing.complete:
-        lacking.append(str(offer.fault) if offer else say("recordings.who-speaks"))
+        ask = "who-speaks" if not found or any(one.is_likely for one in found) else "nobody-twice"
+        lacking.append(str(offer.fault) if offer else say(f"recordings.{ask}"))
     speaker = dict(spoken.speaker) if spoken else {}
     ids = tuple(name for name in pairing.complete if name in speaker or spoken is None)
     if spoken and spoken.unknown:
@@ -149,10 +150,12 @@ def _paired(
     }
     channels = max((one.channels for one in looked_at.values()), default=1)
     if channels > 1 and choices.channel is None:
-        lacking.append(say("recordings.which-channel", count=channels))
+        every = [one for name in ids for one in pairing.versions(name) if one.path in looked_at]
+        several = [one.place_and_folder for one in every if looked_at[one.path].channels > 1]
+        lacking.append(remarks.listed("several-channels", several, most=channels))
     else:
         ids, more = _usable(pairing, ids, looked_at)
-        sentences = (*sentences, *more)
+        sentences = (*sentences, *more, *_coarse(pairing, ids, looked_at))
     trials, problem = _trials(
         {name: speaker[name] for name in ids if name in speaker}, dropped, choices, by_name
     )
@@ -187,7 +190,7 @@ def _paired(
         source,
         ids,
         channels,
-        Counter(one.kind.rate_hz for one in looked_at.values() if one.kind),
+        _rates([one for name in ids for one in pairing.versions(name)], looked_at),
         sum(looked_at[path].seconds for name in ids if (path := pairing.originals[name].path) in looked_at),
         len({speaker[name] for name in ids if name in speaker}),
         trials,
@@ -246,6 +249,20 @@ def _usable(
     usable, sentences = remarks.usable(pairing, whole, measured, faults)
     dropped = broken | (set(whole) - set(usable))
     return tuple(name for name in ids if name not in dropped), sentences
+
+
+def _coarse(pairing: Pairing, ids: Sequence[str], seen: Mapping[Path, Seen]) -> list[str]:
+    """Which of them have few bits a sample."""
+    every = [one for name in ids for one in pairing.versions(name)]
+    kinds = ((one, seen[one.path].kind) for one in every if one.path in seen)
+    found = [one.place_and_folder for one, kind in kinds if kind and kind.is_coarse]
+    return [remarks.listed("coarse", found)] if found else []
+
+
+def _rates(recordings: Sequence[Recording], seen: Mapping[Path, Seen]) -> Mapping[int, int]:
+    """How many have which."""
+    kinds = (seen[one.path].kind for one in recordings if one.path in seen)
+    return Counter(kind.rate_hz for kind in kinds if kind)
 
 
 def _trials(

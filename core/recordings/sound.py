@@ -33,6 +33,7 @@ MOST_SAMPLES = LONGEST_S * 96_000
 LOWEST_HZ, HIGHEST_HZ = 4_000, 400_000
 _BLOCK = 1 << 18  # samples of all channels
 _PIECE = 1 << 20  # bytes that are hashed at once
+_COARSE = frozenset({"PCM_U8", "PCM_S8"})
 _LOOK = 64  # bytes that tell the kind
 
 SUFFIXES = frozenset(
@@ -50,6 +51,11 @@ class Kind:
     rate_hz: int
     channels: int
     frames: int
+
+    @property
+    def is_coarse(self) -> bool:
+        """Whether its samples have 8 bits, of equal steps: then its noise is to be heard."""
+        return self.subtype in _COARSE
 
     @classmethod
     def of(cls, file: SoundFile) -> Kind:

@@ -95,7 +95,7 @@ class _Reader:
 
 def _reason(error: Exception) -> str:
     said = getattr(error, "error_string", None) or getattr(error, "strerror", None) or str(error)
-    return str(said or type(error).__name__)[:300]
+    return str(said or type(error).__name__).removeprefix("Error : ")[:300]
 
 
 if __name__ == "__main__":

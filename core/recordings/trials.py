@@ -89,7 +89,7 @@ def count_apart(speaker: Mapping[str, str], enrol: int, sex: Mapping[str, str]) 
         of_sex[sex[who] if known else ""].append(count)
     found = TrialCount(sum(len(counts) * sum(counts) for counts in of_sex.values()), sum(tests.values()))
     if len(tests) * found.targets > MOST_TRIALS:
-        raise InputError("trials-too-many", count=len(tests) * found.targets, most=MOST_TRIALS)
+        raise InputError("trials-too-many-apart", count=len(tests) * found.targets, most=MOST_TRIALS)
     return _refused(found, len(tests))
 
 
@@ -142,7 +142,7 @@ def apart(speaker: Mapping[str, str], enrol: int, sex: Mapping[str, str]) -> Tri
     models = tuple(tuple(place[name] for name in enough[one][:enrol]) for one in enrol_ids)
     tests = [place[name] for one in enrol_ids for name in enough[one][enrol:]]
     if len(models) * len(tests) > MOST_TRIALS:
-        raise InputError("trials-too-many", count=len(models) * len(tests), most=MOST_TRIALS)
+        raise InputError("trials-too-many-apart", count=len(models) * len(tests), most=MOST_TRIALS)
     pairs = np.array(
         [(model, test) for model in range(len(models)) for test in sorted(tests)], dtype=np.int64
     )

@@ -41,4 +41,7 @@ class RecordingsModel(RowsModel[RecordingRow]):
             return written(row.seconds, ".1f") if row.seconds else "–"
         if column == RATE:
             return grouped(row.rate_hz) if row.rate_hz else "–"
-        return visible_sentence(row.remark, 400)
+        return visible_sentence(row.in_short, 400)
+
+    def whole_text(self, row: RecordingRow, column: int) -> str:
+        return visible_sentence(row.remark, 1000) if column == REMARK else self.text(row, column)

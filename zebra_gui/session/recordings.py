@@ -272,14 +272,16 @@ class Recordings(QObject):
         """Try a recogniser of the user's own, and use it where it passes; None: the one that comes along."""
         if self._choices is None:
             return
-        self._model_told = ""
+        self._model_told = self.problem = ""
         if path is None:
             self.choose(replace(self._choices, model=None))
+            self.changed.emit()
             return
         name = self.tr("Trying {name}").format(name=visible(path.name))
         job = self._open.start_work(name, work.try_model, path, is_about_project=False, is_reported=False)
         job.done.connect(partial(self._on_model_tried, path))
         job.failed.connect(self._tell_failure)
+        self.changed.emit()
 
     def _on_model_tried(self, path: Path, sentence: str) -> None:
         if self._choices is not None:
@@ -330,7 +332,7 @@ class Recordings(QObject):
         self.jobs.drop_all()
         if not rest:
             return
-        name = self.tr("Looking at the sound of {count} recordings").format(count=len(rest))
+        name = self.tr("Looking at the sound of {count} recordings").format(count=grouped(len(rest)))
         job = self.jobs.start(name, work.survey, rest, dict(self._seen), self._choices.channel)
         job.done.connect(self._on_surveyed)
         job.failed.connect(self._open.report_failure)
@@ -357,7 +359,7 @@ class Recordings(QObject):
             return
         is_inside = self._out is None
         job = self._open.start_work(
-            self.tr("Listening to {count} recordings").format(count=found.count_heard),
+            self.tr("Listening to {count} recordings").format(count=grouped(found.count_heard)),
             work.score,
             found.request,
             out,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -21,7 +22,7 @@ from zebra_gui.panes.pane import Card
 from zebra_gui.widgets.plain import label
 
 _ROW_HEIGHT = 24
-_WIDEST = 170
+_WIDEST, _WIDEST_ALONE = 170, 400
 _LEAST_NAME, _LEAST_REMARK = 110, 170
 _AIR = 8
 
@@ -68,6 +69,7 @@ class RecordingsCard(Card):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.tools = QHBoxLayout()
         self.tools.addWidget(label(self.tr("Recordings"), "heading"), 1)
+        self._wanted, self._has_remarks = [_WIDEST] * REMARK, False
         self.body.addLayout(self.tools)
         self.body.addWidget(self.table, 1)
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self.current_changed.emit())
@@ -83,19 +85,33 @@ class RecordingsCard(Card):
         """Show these; the one that was looked at stays so, if it is still there."""
         before = self.current
         self.model.show_rows(rows)
+        self._want_widths()
         self._set_widths()
         places = [row.place for row in self.model.rows]
         if before is not None and before.place in places and self.current is None:
             self.table.setCurrentIndex(self.model.index(places.index(before.place), 0))
 
-    def _set_widths(self) -> None:
-        """Room for remarks, where there are some; the sheet says the rate itself where all have the same."""
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._set_widths()
+
+    def _want_widths(self) -> None:
+        """As wide as what is in them; the sheet says the rate itself where all have the same."""
         header, rows = self.table.horizontalHeader(), self.model.rows
         self.table.setColumnHidden(RATE, len({row.rate_hz for row in rows if row.rate_hz}) < 2)
-        for column in range(REMARK):
-            wanted = max(self.table.sizeHintForColumn(column), header.sectionSizeHint(column)) + _AIR
+        self._wanted = [
+            max(self.table.sizeHintForColumn(column), header.sectionSizeHint(column)) + _AIR
+            for column in range(REMARK)
+        ]
+        self._has_remarks = any(row.remark for row in rows)
+
+    def _set_widths(self) -> None:
+        """Room for remarks, where there are some; else for whole names."""
+        header = self.table.horizontalHeader()
+        for column, wanted in enumerate(self._wanted):
             self.table.setColumnWidth(column, min(wanted, _WIDEST))
-        if any(row.remark for row in rows):
-            lacking = _LEAST_REMARK - (self.table.viewport().width() - header.sectionPosition(REMARK))
-            name = self.table.columnWidth(NAME)
-            self.table.setColumnWidth(NAME, min(name, max(_LEAST_NAME, name - max(0, lacking))))
+        least = _LEAST_REMARK if self._has_remarks else header.sectionSizeHint(REMARK)
+        others = header.sectionPosition(REMARK) - self.table.columnWidth(NAME)
+        most = min(_WIDEST if self._has_remarks else _WIDEST_ALONE, self._wanted[NAME])
+        room = self.table.viewport().width() - others - least
+        self.table.setColumnWidth(NAME, min(most, max(_LEAST_NAME, room)))

@@ -207,8 +207,11 @@ class RecordingsPage(QWidget):
         if len(rates) == 1:
             said.append(self.tr("{rate} Hz").format(rate=grouped(rates[0][0])))
         else:
-            each = self.tr("{rate} Hz ({count} recordings)")
-            said += [each.format(rate=grouped(rate), count=grouped(count)) for rate, count in rates]
+            for rate, count in rates:
+                each = for_count(
+                    "RecordingsPage", "{rate} Hz (1 recording)", "{rate} Hz ({count} recordings)", count
+                )
+                said.append(each.format(rate=grouped(rate), count=grouped(count)))
         return " · ".join(said)
 
     def _remainder(self, overview: Overview | None) -> str:

@@ -92,6 +92,9 @@ def test_what_is_odd_is_told_as_it_will_be_when_all_was_heard(odd):
         "a-short": (True, "Less than a second of speech. Identical to its copy under B2."),
         "b-clipped": (True, "Clipped. Identical to its copy under B2."),
     }
+    short = {row.id: row.in_short for row in rows(found, seen)}
+    assert short["a-silent"] == "original: no speech. B2: no speech."
+    assert short["b-clipped"] == "Clipped. Identical to its copy under B2."
     first = rows(found, seen)[0]
     assert (first.id, first.speaker, first.seconds, first.rate_hz) == ("a-alone", "", 1.5, 16_000)
 
@@ -159,7 +162,11 @@ def test_a_channel_is_asked_for_where_there_are_several(tmp_path):
     asked = overview(dropped, PLAIN, seen)
     assert (asked.channels, asked.lacking) == (
         2,
-        ("Some recordings have up to 2 channels. Choose the channel to listen to.",),
+        (
+            "4 recordings have several channels, up to 2: "
+            + ", ".join(f"{tmp_path.name}/{name}.wav" for name in ("a-1", "a-2", "b-1", "b-2"))
+            + ". Choose the channel to listen to.",
+        ),
     )
     second = overview(dropped, replace(PLAIN, channel=2), survey(recordings, seen, 2))
     assert (second.lacking, second.trials["oo"].trials) == ((), 6)
@@ -174,3 +181,30 @@ def test_trials_of_the_challenge_that_cannot_be_made_are_told(odd):
     assert overview(odd, replace(challenge, enrol=9), {}).lacking == (
         f"Recordings of 0 speakers can be compared, {FEW}",
     )
+
+
+@pytest.mark.parametrize("names", [("a/a-1.wav", "a/a-2.wav"), ("a/a-1.wav", "b/b-1.wav")])
+def test_where_nobody_could_be_recognised_again_that_is_said_and_not_asked(tmp_path, names):
+    for name in names:
+        write(tmp_path / name, tone(0.2))
+
+    found = overview(find_versions([tmp_path]), PLAIN, {})
+    assert found.lacking[0].startswith("A comparison needs two speakers, one of them with two recordings")
+
+
+def test_coarse_samples_are_told_and_rates_are_of_what_is_compared(tmp_path):
+    for number in range(6):
+        name, samples = f"{'ab'[number % 2]}-{number}.wav", tone(1.5, hertz=200.0 + 50 * number)
+        write(tmp_path / name, samples, subtype="PCM_U8" if number == 3 else "PCM_16")
+    write(tmp_path / "a-fast.wav", tone(1.5, 48_000, 700.0), 48_000)
+    write(tmp_path / "a-silent.wav", 0.0 * tone(1.5, 8_000), 8_000)
+    dropped = find_versions([tmp_path])
+    seen = looked_at(dropped)
+    found = overview(dropped, PLAIN, seen)
+
+    assert found.rates == {16_000: 6, 48_000: 1}
+    assert found.sentences[-1] == (
+        "One recording has only 8 bits a sample, and its noise may hide who speaks: "
+        f"{tmp_path.name}/b-3.wav. Where it also exists with 16 bits, give that."
+    )
+    assert {row.id: row.remark for row in rows(found, seen)}["b-3"] == "8 bits a sample."

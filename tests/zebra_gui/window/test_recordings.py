@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 import soundfile
-from PySide6.QtCore import QElapsedTimer, QTimer
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer
 
 import zebra_resources
 from tests.settings_folder import keep_settings_in
@@ -22,7 +22,7 @@ from zebra_core.recordings.recogniser import SHIPPED
 from zebra_core.saved.project_file import open_project
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs.protecting import ProtectDialog
-from zebra_gui.models.recordings import RATE, REMARK
+from zebra_gui.models.recordings import NAME, RATE, REMARK
 from zebra_gui.session.recordings_work import Hearing, Protecting
 from zebra_gui.session.unsaved import UnsavedScores, unsaved_folder
 from zebra_gui.settings import settings
@@ -420,6 +420,29 @@ def test_remarks_have_room_in_a_narrow_window_and_the_rate_a_column_where_it_dif
     assert not card.table.isColumnHidden(RATE)
 
 
+def test_names_are_whole_where_no_recording_has_a_remark(window, shown, monkeypatch):
+    card, name = shown.table, "1688/" + "long-" * 8 + "0005.wav"
+    monkeypatch.setattr(card.table.viewport(), "width", lambda: 600)
+    card.show_rows([replace(row, place=name) for row in card.model.rows])
+    assert card.table.columnWidth(NAME) >= card.table.fontMetrics().horizontalAdvance(name)
+
+    card.show_rows([replace(row, remark="Clipped.") for row in card.model.rows])
+    assert card.table.columnWidth(NAME) <= 170
+
+
+def test_a_recording_that_cannot_be_heard_is_told_in_short_in_its_row(window, tmp_path, top):
+    shutil.copytree(top, tmp_path / "all")
+    path = next((tmp_path / "all" / "original" / SPEAKERS[0]).iterdir())
+    path.write_bytes(path.read_bytes()[:20_000])
+    drop(window, tmp_path / "all")
+    rest(window)
+    model = window.recordings.page.table.model
+
+    assert model.index(0, REMARK).data() == "original: cut off."
+    told = model.index(0, REMARK).data(Qt.ItemDataRole.ToolTipRole)
+    assert f"original/{SPEAKERS[0]}/{path.name} ends before its sound does" in told
+
+
 def test_the_sheet_is_given_up_by_cancel_and_nothing_was_opened(window, shown):
     shown.cancel_button.click()
 
@@ -556,6 +579,9 @@ def test_a_file_that_is_no_network_is_refused_in_place(window, shown, tmp_path, 
 
     assert shown.outcome.remarks[0].startswith("mine.onnx")
     assert shown.choices.recogniser.text() == "CAM++ (3D-Speaker)"
+    shown.choices.own_model.click()  # while another is tried, nothing is said of the one before
+    assert not shown.outcome.remarks
+    rest(window)
 
 
 def test_originals_alone_are_protected_from_the_sheet_and_stand_beside_them(

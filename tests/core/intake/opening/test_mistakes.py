@@ -24,7 +24,10 @@ KEPT = Path(__file__).parents[3] / "data" / "kept"
         (b"OggS\0\x02", "f is a recording."),
         (b"ID3\x04\0", "f is a recording."),
         (b"FORM\0\0\0\0AIFFCOMM", "f is a recording."),
-        (b"\0\0\0\x18ftypmp42", "f is a film or a recording."),
+        (
+            b"\0\0\0\x18ftypmp42",
+            "f is a film, or a recording in a format that ZEBRA does not read, such as AAC",
+        ),
     ],
 )
 def test_by_its_first_bytes_whatever_its_name(tmp_path, content, sentence):
