@@ -90,7 +90,14 @@ def count_apart(speaker: Mapping[str, str], enrol: int, sex: Mapping[str, str]) 
     found = TrialCount(sum(len(counts) * sum(counts) for counts in of_sex.values()), sum(tests.values()))
     if len(tests) * found.targets > MOST_TRIALS:
         raise InputError("trials-too-many-apart", count=len(tests) * found.targets, most=MOST_TRIALS)
+    _refuse_large_enrolment(len(tests), len(sizes), enrol)
     return _refused(found, len(tests))
+
+
+def _refuse_large_enrolment(enough: int, speakers: int, enrol: int) -> None:
+    """Where there would be two speakers, had they more recordings, or were fewer enrolled."""
+    if enough < 2 <= speakers:
+        raise InputError("trials-enrolment", count=enough, enrol=enrol)
 
 
 def _refused(found: TrialCount, speakers: int) -> TrialCount:
@@ -156,6 +163,7 @@ def apart(speaker: Mapping[str, str], enrol: int, sex: Mapping[str, str]) -> Tri
         left = np.array([sexes[one] for one in enrol_ids])[pairs[:, 0]]
         right = np.array([sexes[one] for one in who])[pairs[:, 1]]
         pairs, is_target = pairs[left == right], is_target[left == right]
+    _refuse_large_enrolment(len(enough), len(of_each), enrol)
     left_out = tuple(sorted(set(of_each) - set(enough)))
     return _checked(
         TrialList(ids, who, enrol_ids, models, pairs, is_target.astype(np.bool_), same_sex, left_out)

@@ -17,7 +17,6 @@ DEMO = zebra_resources.path("recordings")
 PLAIN = RecordingChoices()
 EQUAL = "One original recording is identical, byte by byte, to another under another name, and was left out"
 SAME = "identical to their originals, byte by byte, and so are not protected"
-FEW = "and at least two are needed. Give recordings of more speakers."
 
 
 def looked_at(dropped, channel=None):
@@ -179,7 +178,10 @@ def test_trials_of_the_challenge_that_cannot_be_made_are_told(odd):
 
     assert overview(odd, challenge, {}).trials["oa"].targets == 8
     assert overview(odd, replace(challenge, enrol=9), {}).lacking == (
-        f"Recordings of 0 speakers can be compared, {FEW}",
+        (
+            "With 9 for an enrolment, 0 speakers have recordings left to be compared with it, "
+            "and at least two are needed. Enrol fewer recordings, or give more of each speaker."
+        ),
     )
 
 

@@ -156,7 +156,7 @@ def test_folders_without_pairs_have_a_sentence(tmp_path):
     ("names", "changes", "sentence"),
     [
         (["a/1", "a/2", "b/1"], {"every_pair": True}, "There would be 6 trials, more than the 5 that can be"),
-        (["a/1", "a/2", "a/3", "b/1"], {}, "Recordings of only one speaker can be compared"),
+        (["a/1", "a/2", "a/3", "b/1"], {}, "With 1 for an enrolment, only one speaker has recordings left"),
         (["a/1", "b/1"], {"every_pair": True}, "No speaker has two recordings that can be compared"),
         (["a/1", "a/2"], {"every_pair": True}, "Recordings of only one speaker can be compared"),
         (["a/1", "a/2", "b/1", "b/2"], {"sex": "missing"}, "missing"),

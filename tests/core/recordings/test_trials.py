@@ -74,11 +74,26 @@ def test_one_speaker_of_each_sex_gives_no_nontarget_trial():
         apart({"a1": "a", "a2": "a", "b1": "b", "b2": "b"}, 1, {"a": "f", "b": "m"})
 
 
+@pytest.mark.parametrize(
+    ("enrol", "sentence"), [(3, "only one speaker has recordings left"), (4, "0 speakers have recordings")]
+)
+def test_an_enrolment_that_takes_all_recordings_has_a_sentence(enrol, sentence):
+    speaker = {f"{who}{n}": who for who in "abc" for n in range(4 if who == "a" else 3)}
+
+    for of in (apart, count_apart):
+        with pytest.raises(InputError, match=f"With {enrol} for an enrolment, {sentence}"):
+            of(speaker, enrol, {})
+
+
 def test_more_trials_than_are_computed_are_refused(monkeypatch):
     monkeypatch.setattr("zebra_core.recordings.trials.MOST_TRIALS", 14)
 
     with pytest.raises(InputError, match="15 trials, more than the 14"):
         every_pair(SPEAKER, across=False)
+    monkeypatch.setattr("zebra_core.recordings.trials.MOST_TRIALS", 3)
+    for of in (apart, count_apart):
+        with pytest.raises(InputError, match=r"more than the 3 .* Give recordings of fewer speakers"):
+            of(SPEAKER, 1, {})
 
 
 @pytest.mark.parametrize("sizes", [(3, 3), (1, 4, 2), (5, 1, 1, 2)])
