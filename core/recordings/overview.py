@@ -82,15 +82,12 @@ class Overview:
         """How many recordings would be heard, those that back ends learn from among them."""
         lesson, request = self.choices.training, self.request
         versions = 1 + len(request.training.protected) if request and request.training else 0
-        return len(self.recordings) + (lesson.count * versions if lesson else 0)
+        return self._count + (lesson.count * versions if lesson else 0)
 
     @property
-    def recordings(self) -> tuple[Recording, ...]:
-        """Everything that would be heard of what is compared."""
-        if self.pairing is None:
-            return ()
-        of = (self.pairing.originals, *self.pairing.protected.values())
-        return tuple(each[name] for name in self.ids for each in of)
+    def _count(self) -> int:
+        """Of what is compared, in every version."""
+        return len(self.ids) * (1 + len(self.pairing.protected)) if self.pairing else 0
 
 
 def overview(dropped: Dropped, choices: RecordingChoices, seen: Mapping[Path, Seen]) -> Overview:

@@ -313,22 +313,16 @@ class Recordings(QObject):
             self._overseeing = None
             self.changed.emit()
 
-    def _on_overseen(self, job: Job, made: tuple[core.Overview, tuple[core.RecordingRow, ...]]) -> None:
+    def _on_overseen(self, job: Job, made: work.Overseen) -> None:
         if self._dropped is None or job is not self._overseeing:
             return
-        found, self._rows = made
-        self._overview, self._overseeing = found, None
-        self._survey(found)
+        self._overview, self._rows, self._overseeing = made.overview, made.rows, None
+        self._survey(made.unseen)
         self.changed.emit()
 
-    def _survey(self, found: core.Overview) -> None:
+    def _survey(self, rest: Sequence[core.Recording]) -> None:
         """Look at the samples of what nobody has looked at yet."""
         assert self._choices is not None  # noqa: S101
-        if found.channels > 1 and self._choices.channel is None:
-            return
-        versions = (one for one in (found.original, *found.protected) if one is not None)
-        every = [one for version in versions for one in version.folder.recordings]
-        rest = [one for one in every if _is_unseen(self._seen.get(one.path))]
         self.jobs.drop_all()
         if not rest:
             return
@@ -423,7 +417,3 @@ class Recordings(QObject):
         self.protected.emit(made)
         if self._dropped is not None and made.count:
             self.load([made.out], lambda: None)
-
-
-def _is_unseen(seen: core.Seen | None) -> bool:
-    return seen is None or (seen.measured is None and seen.fault is None)

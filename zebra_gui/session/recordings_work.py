@@ -120,16 +120,31 @@ def _are_scores(paths: Sequence[Path], on_progress: Progress) -> bool:
     return any(file.role in (Role.SCORES, Role.KEY) for file in made.files)
 
 
+@dataclass(frozen=True, eq=False)
+class Overseen:
+    """What choices come to, what is said of each recording, and whose samples nobody has looked at yet."""
+
+    overview: core.Overview
+    rows: tuple[core.RecordingRow, ...]
+    unseen: tuple[core.Recording, ...]
+
+
 def oversee(
     dropped: core.Dropped, choices: core.RecordingChoices, seen: Mapping[Path, core.Seen], watch: Progress
-) -> tuple[core.Overview, tuple[core.RecordingRow, ...]]:
-    """What the choices come to, and what is said of each recording."""
+) -> Overseen:
+    """What the choices come to. Samples are not looked at before it is known which channel is meant."""
     from zebra_core.recordings.listing import rows
     from zebra_core.recordings.overview import overview
 
     found = overview(dropped, choices, seen)
     watch(0.5)
-    return found, rows(found, seen)
+    versions = [] if found.channels > 1 and choices.channel is None else [found.original, *found.protected]
+    every = (one for version in versions if version is not None for one in version.folder.recordings)
+    return Overseen(found, rows(found, seen), tuple(one for one in every if _is_unseen(seen.get(one.path))))
+
+
+def _is_unseen(seen: core.Seen | None) -> bool:
+    return seen is None or (seen.measured is None and seen.fault is None)
 
 
 def survey(

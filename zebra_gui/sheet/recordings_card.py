@@ -69,6 +69,7 @@ class RecordingsCard(Card):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self.tools = QHBoxLayout()
         self.tools.addWidget(label(self.tr("Recordings"), "heading"), 1)
+        self._shown: Sequence[RecordingRow] = ()
         self._wanted, self._has_remarks = [_WIDEST] * REMARK, False
         self.body.addLayout(self.tools)
         self.body.addWidget(self.table, 1)
@@ -83,7 +84,9 @@ class RecordingsCard(Card):
 
     def show_rows(self, rows: Sequence[RecordingRow]) -> None:
         """Show these; the one that was looked at stays so, if it is still there."""
-        before = self.current
+        if rows is self._shown:  # to compare very many with themselves takes long
+            return
+        before, self._shown = self.current, rows
         self.model.show_rows(rows)
         self._want_widths()
         self._set_widths()
