@@ -22,6 +22,7 @@ from zebra_gui.panes.pane import Card
 from zebra_gui.widgets.plain import label
 
 _ROW_HEIGHT = 24
+_MEASURED = 100  # rows whose texts say how wide a column is to be
 _WIDEST, _WIDEST_ALONE = 170, 400
 _LEAST_NAME, _LEAST_REMARK = 110, 170
 _AIR = 8
@@ -67,6 +68,7 @@ class RecordingsCard(Card):
         header.setHighlightSections(False)
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setResizeContentsPrecision(_MEASURED)
         self.tools = QHBoxLayout()
         self.tools.addWidget(label(self.tr("Recordings"), "heading"), 1)
         self._shown: Sequence[RecordingRow] = ()
