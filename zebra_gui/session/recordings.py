@@ -50,6 +50,7 @@ class Recordings(QObject):
         self._kept: list[UnsavedScores] = []  # scores that belong into the project
         self._hearing: Job | None = None
         self._overseeing: Job | None = None
+        self._trying: Job | None = None  # what the user chose, of which nobody knows yet whether it will do
         self._model_told = ""
         self._kept_in: Path | None = None
         self._keeps_voices = False
@@ -94,7 +95,7 @@ class Recordings(QObject):
     def is_ready(self) -> bool:
         """Whether one can go on, and what is shown is what the newest choice comes to."""
         ready = self._overview is not None and self._overview.request is not None
-        return ready and self._overseeing is None and self._hearing is None
+        return ready and self._overseeing is None and self._trying is None and self._hearing is None
 
     @property
     def heard(self) -> int:
@@ -167,10 +168,10 @@ class Recordings(QObject):
     def dismiss(self) -> None:
         """Forget the folders; what was heard is kept, so that the next start goes on."""
         self.jobs.drop_all()
-        for job in filter(None, (self._hearing, self._overseeing)):
+        for job in filter(None, (self._hearing, self._overseeing, self._trying)):
             job.drop()
-        self._dropped = self._choices = self._overview = self._hearing = self._overseeing = self._out = None
-        self._kept_in = None
+        self._dropped = self._choices = self._overview = self._out = self._kept_in = None
+        self._hearing = self._overseeing = self._trying = None
         self._seen, self._rows, self._model_told, self.problem = {}, (), "", ""
         self.changed.emit()
 
@@ -263,6 +264,7 @@ class Recordings(QObject):
         job = self._open.start_work(name, work.find_lesson, folder, is_about_project=False, is_reported=False)
         job.done.connect(self._on_lesson)
         job.failed.connect(self._tell_failure)
+        self._wait_for(job)
 
     def _on_lesson(self, found: core.FoundLesson) -> None:
         if self._choices is not None:
@@ -281,12 +283,24 @@ class Recordings(QObject):
         job = self._open.start_work(name, work.try_model, path, is_about_project=False, is_reported=False)
         job.done.connect(partial(self._on_model_tried, path))
         job.failed.connect(self._tell_failure)
-        self.changed.emit()
+        self._wait_for(job)
 
     def _on_model_tried(self, path: Path, sentence: str) -> None:
         if self._choices is not None:
             self._model_told = sentence
             self.choose(replace(self._choices, model=path))
+            self.changed.emit()
+
+    def _wait_for(self, job: Job) -> None:
+        """Nothing is heard before it ends: it would be heard as the user did not want it."""
+        self._trying = job
+        for ended in (job.done, job.failed, job.cancelled):
+            ended.connect(lambda *_: self._on_tried(job))
+        self.changed.emit()
+
+    def _on_tried(self, job: Job) -> None:
+        if job is self._trying:
+            self._trying = None
             self.changed.emit()
 
     # What it comes to

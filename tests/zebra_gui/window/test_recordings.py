@@ -430,6 +430,17 @@ def test_names_are_whole_where_no_recording_has_a_remark(window, shown, monkeypa
     assert card.table.columnWidth(NAME) <= 170
 
 
+def test_very_many_rows_are_shown_without_a_look_at_each(window, shown, monkeypatch):
+    card, looks = shown.table, []
+    whole = type(card.model).text
+    monkeypatch.setattr(type(card.model), "text", lambda *of: (looks.append(of), whole(*of))[1])
+    rows = tuple(replace(card.model.rows[0], id=str(n)) for n in range(20_000))
+    card.show_rows(rows)
+    turn_events(50)
+
+    assert 0 < len(looks) < 2_000
+
+
 def test_a_recording_that_cannot_be_heard_is_told_in_short_in_its_row(window, tmp_path, top):
     shutil.copytree(top, tmp_path / "all")
     path = next((tmp_path / "all" / "original" / SPEAKERS[0]).iterdir())
@@ -460,15 +471,35 @@ def test_a_hearing_that_is_stopped_leaves_the_sheet_as_it_was(window, shown):
     assert window.session.entries == ()
 
 
-def test_a_recogniser_that_fails_while_recordings_are_heard_does_not_end_the_hearing(window, shown, tmp_path):
+def test_nothing_is_heard_while_a_recogniser_is_tried(window, shown, tmp_path):
     recordings, model = window.session.recordings, tmp_path / "mine.onnx"
     model.write_bytes(b"no network")
     recordings.use_model(model)
+    assert not shown.start_button.isEnabled()
     recordings.start()
-    seen = []
-    recordings.changed.connect(lambda: seen.append((bool(recordings.problem), recordings.is_hearing)))
+    assert not recordings.is_hearing
     rest(window)
-    assert (True, True) in seen
+
+    assert recordings.problem.startswith("mine.onnx")
+    assert shown.start_button.isEnabled()
+
+
+def test_a_recogniser_that_was_tried_for_folders_that_are_gone_is_not_used_for_others(
+    window, shown, top, monkeypatch
+):
+    def slow(_path, watch):
+        while True:
+            watch(0.0)
+
+    recordings = window.session.recordings
+    monkeypatch.setattr("zebra_gui.session.recordings_work.try_model", slow)
+    recordings.use_model(top / "mine.onnx")
+    recordings.dismiss()
+    drop(window, top)
+    rest(window)
+
+    assert recordings.choices.model is None
+    assert shown.start_button.isEnabled()
 
 
 def test_what_was_looked_at_under_another_channel_is_not_waited_for(window, shown, monkeypatch, qtbot):
