@@ -71,10 +71,10 @@ def usable(
     by_content: dict[str, list[str]] = defaultdict(list)
     for name in whole:
         by_content[heard[pairing.originals[name].path].sha256].append(name)
-    copies = [other for _first, *others in by_content.values() for other in others]
+    copies = {other: None for _first, *others in by_content.values() for other in others}
     if copies:
-        sentences.append(listed("equal", copies))
-    kept = tuple(name for name in whole if name not in set(copies))
+        sentences.append(listed("equal", list(copies)))
+    kept = tuple(name for name in whole if name not in copies)
     sentences += _little(pairing, kept, heard)
     return kept, tuple(sentences)
 
@@ -82,15 +82,14 @@ def usable(
 def _little(pairing: Pairing, ids: Sequence[str], heard: Mapping[Path, Heard]) -> Iterator[str]:
     """Recordings that are short or clipped, and copies that are no protection."""
     originals = {name: heard[pairing.originals[name].path] for name in ids}
-    if short := [name for name, one in originals.items() if one.loudness.is_short]:
-        yield listed("short", short)
+    short = {name: None for name, one in originals.items() if one.loudness.is_short}
+    if short:
+        yield listed("short", list(short))
     if clipped := [name for name, one in originals.items() if one.loudness.is_clipped]:
         yield listed("clipped", clipped)
     for safeguard, of in pairing.protected.items():
         copies = {name: heard[of[name].path] for name in ids}
         if same := [name for name, one in copies.items() if one.sha256 == originals[name].sha256]:
             yield listed("not-protected", same, safeguard=safeguard)
-        if short := [
-            name for name, one in copies.items() if one.loudness.is_short and name not in set(short)
-        ]:
-            yield listed("short-copies", short, safeguard=safeguard)
+        if only := [name for name, one in copies.items() if one.loudness.is_short and name not in short]:
+            yield listed("short-copies", only, safeguard=safeguard)

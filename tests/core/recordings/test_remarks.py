@@ -1,0 +1,63 @@
+"""What is told of recordings once their samples are known, however many there are."""
+
+import time
+from pathlib import Path, PurePosixPath
+
+import numpy as np
+import pytest
+
+from zebra_core.recordings.folder import Recording
+from zebra_core.recordings.hearing import Heard
+from zebra_core.recordings.pairing import paired
+from zebra_core.recordings.remarks import usable
+from zebra_core.recordings.speech import Loudness
+
+MANY = 20_000
+
+
+def found(count, *safeguards, sha256, speech_s):
+    """Recordings in every version; what is known of a version follows from its name and a number."""
+    versions = {
+        version: [Recording(Path(version, f"{n}.wav"), PurePosixPath(f"{n}.wav")) for n in range(count)]
+        for version in ("original", *safeguards)
+    }
+    heard = {
+        one.path: Heard(
+            sha256(version, n), 2.0, 16_000, Loudness(speech_s(version), 0.0), np.empty(0, np.float32)
+        )
+        for version, of in versions.items()
+        for n, one in enumerate(of)
+    }
+    pairing = paired(versions.pop("original"), versions)
+    return usable(pairing, pairing.complete, heard, {})
+
+
+@pytest.mark.parametrize(
+    ("sha256", "speech_s", "kept", "sentence"),
+    [
+        (lambda version, _n: version, 2.0, 1, "19\u202f999 original recordings are identical, byte by byte"),
+        (lambda version, n: f"{version} {n}", 0.5, MANY, "20\u202f000 recordings contain less than a second"),
+    ],
+)
+def test_very_many_that_are_equal_or_short_are_told_at_once(sha256, speech_s, kept, sentence):
+    began = time.process_time()
+    ids, sentences = found(MANY, "B2", sha256=sha256, speech_s=lambda _version: speech_s)
+
+    assert time.process_time() - began < 3.0  # each against all others took minutes
+    assert len(ids) == kept
+    assert sentences[0].startswith(sentence)
+
+
+def test_short_copies_are_told_of_every_safeguard():
+    _, sentences = found(
+        2,
+        "A",
+        "B",
+        sha256=lambda version, n: f"{version} {n}",
+        speech_s=lambda v: 2.0 if v == "original" else 0.5,
+    )
+
+    assert sentences == (
+        "2 copies under A contain less than a second of speech: 0, 1.",
+        "2 copies under B contain less than a second of speech: 0, 1.",
+    )
