@@ -65,7 +65,7 @@ class Dropped:
     lists: tuple[Path, ...] = ()  # that may say who speaks
     sex: Path | None = None
     transcripts: Path | None = None
-    divisible: tuple[Path, ...] = ()  # folders whose own folders hold recordings of the same names
+    divisible: tuple[Path, ...] = ()  # folders whose own folders may be versions of the same recordings
     divided: frozenset[Path] = frozenset()  # of these, what is taken as a folder of versions
     others: tuple[Path, ...] = ()  # what is no sound, or lies beside the versions of such a folder
 
@@ -81,7 +81,9 @@ def find_versions(
     """The folders of recordings in what was dropped; `divided` is what a user has said of a folder's folders.
 
     A folder whose own folders hold recordings of the same names, one of them called as originals or protected
-    ones are, is taken as a folder of versions. Raises InputError as `look_into` does.
+    ones are, or are called as both are, is taken as a folder of versions.
+
+    Raises InputError as `look_into` does.
     """
     folders: list[SoundFolder] = []
     lists: list[Path] = []
@@ -159,7 +161,9 @@ def _some_files(top: Path) -> Iterable[Path]:
 
 
 def _parts(whole: SoundFolder) -> list[SoundFolder]:
-    """The folders in a folder, where some of them hold recordings of the same names; else none."""
+    """The folders in a folder, where some of them hold recordings of the same names, or are called as
+    originals and protected ones are; else none.
+    """
     above = _common_folder(whole.recordings)
     depth = len(above) + 1
     recordings: dict[str, list[Recording]] = defaultdict(list)
@@ -168,7 +172,8 @@ def _parts(whole: SoundFolder) -> list[SoundFolder]:
             recordings[one.place.parts[depth - 1]].append(one)
     compared = islice(recordings.values(), _MOST_COMPARED)
     places = [{(*one.place.parts[depth:-1], one.stem) for one in inside} for inside in compared]
-    if not any(len(a & b) >= _ALIKE * min(len(a), len(b)) for a, b in combinations(places, 2)):
+    are_alike = any(len(a & b) >= _ALIKE * min(len(a), len(b)) for a, b in combinations(places, 2))
+    if not are_alike and not {Role.ORIGINAL, Role.PROTECTED} <= set(map(_role_by_name, recordings)):
         return []
     pretenders, others = _by_folder(whole.pretenders, above), _by_folder(whole.others, above)
     return [
@@ -209,7 +214,10 @@ def _known_role(folder: SoundFolder) -> Role | None:
     """What its name says, or a record of ours in it."""
     if PurePosixPath(PROTECTED_RECORD) in folder.others:
         return Role.PROTECTED
-    name = folder.top.name
+    return _role_by_name(folder.top.name)
+
+
+def _role_by_name(name: str) -> Role | None:
     is_original, is_protected = bool(_ORIGINAL.search(name)), bool(_PROTECTED.search(name))
     if is_original == is_protected:
         return None

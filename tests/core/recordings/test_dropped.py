@@ -54,6 +54,13 @@ def test_folders_of_speakers_with_the_same_file_names_are_one_version_unless_a_u
     assert roles(find_versions([tmp_path], {tmp_path: True})) == {"p1": None, "p2": None}
 
 
+def test_versions_are_told_by_the_names_of_their_folders_where_no_copy_is_called_as_its_original(tmp_path):
+    folders(tmp_path, "original", files=("a/1.wav", "b/2.wav"))
+    folders(tmp_path, "anon", files=("a/anon_1.wav", "b/anon_2.wav"))
+
+    assert roles(find_versions([tmp_path])) == {"original": Role.ORIGINAL, "anon": Role.PROTECTED}
+
+
 def test_very_many_folders_are_gone_through_once(tmp_path, monkeypatch):
     places = [PurePosixPath(f"p{n % 1000}/{n}.wav") for n in range(20_000)]
     whole = SoundFolder(tmp_path, tuple(Recording(tmp_path / one, one) for one in places), (), (), ())
