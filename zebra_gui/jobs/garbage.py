@@ -23,7 +23,7 @@ class GarbageCollection(QObject):
         gc.disable()
         self._timer = QTimer(self)
         self._timer.setInterval(_EVERY_MS)
-        self._timer.timeout.connect(collect_due)
+        self._timer.timeout.connect(_collect_at_leisure)
         self._timer.start()
 
     def stop(self) -> None:
@@ -40,19 +40,23 @@ class GarbageCollection(QObject):
         gc.freeze()
 
 
-def collect_due() -> None:
-    """Collect the oldest generation that is due, by the thresholds that Python has itself.
-
-    Where there is so much that the window stands still meanwhile, as of a hundred thousand recordings, what
-    is there by now is never looked at again: nearly all of it goes without help when nobody needs it.
-    """
+def collect_due() -> float:
+    """Collect the oldest generation due by the thresholds of Python; the seconds of a processor that took."""
     due = [
         generation
         for generation, (count, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True))
         if count > most
     ]
+    began = time.thread_time()
     if due:
-        began = time.thread_time()
         gc.collect(due[-1])
-        if time.thread_time() - began > _LONGEST_S:
-            gc.freeze()
+    return time.thread_time() - began
+
+
+def _collect_at_leisure() -> None:
+    """Collect what is due; where the window stood still meanwhile, what is there is never looked at again.
+
+    So it is beside a hundred thousand recordings. Nearly all of it goes without help when nobody needs it.
+    """
+    if collect_due() > _LONGEST_S:
+        gc.freeze()
