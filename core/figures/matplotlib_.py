@@ -13,10 +13,8 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 import matplotlib as mpl
-from fontTools.subset import Options
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.backends.backend_pdf import FigureCanvasPdf
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Sheet
 from matplotlib.lines import Line2D
@@ -344,6 +342,9 @@ def _png(sheet: Sheet, title: str, description: str, dpi: int) -> bytes:
 
 
 def _pdf(sheet: Sheet, title: str, description: str, _dpi: int) -> bytes:
+    # What cuts fonts down takes a seventh of a second to import, and reports have their pictures as SVG.
+    from matplotlib.backends.backend_pdf import FigureCanvasPdf
+
     with _fonts_without_rules():
         return _printed(
             FigureCanvasPdf(sheet).print_pdf,
@@ -359,6 +360,8 @@ def _fonts_without_rules() -> Iterator[None]:
 
     matplotlib lets fontTools cut them down to the letters in use, which takes four times as long as all else.
     """
+    from fontTools.subset import Options
+
     before = Options._drop_tables_default  # noqa: SLF001 - there is no other way to it through matplotlib
     Options._drop_tables_default = [*before, *_RULES_OF_FONTS]  # noqa: SLF001
     try:
