@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -72,33 +73,33 @@ class _NetworkApart:
     def __init__(self, name: str, content: bytes, takes: NetworkInput | None) -> None:
         self._name, self._content = name, content
         self._question = {"given": len(content), "takes": takes.as_json() if takes else None}
-        self._on_progress: Progress = no_progress
         self._said: dict[str, Any] = {}
         self._is_hostile = False  # what a process died of once is not given to another
         self._pool = Pool(_PROGRAM, _SECONDS)
 
-    def __call__(self, features: NDArray[np.float32]) -> NDArray[np.floating]:
+    def __call__(
+        self, features: NDArray[np.float32], on_progress: Progress = no_progress
+    ) -> NDArray[np.floating]:
         """The embedding; nothing where the library finds a fault."""
         question = {"given": features.nbytes, "shape": features.shape}
-        with self._asked() as one:
+        with self._asked(on_progress) as one:
             try:
-                return np.frombuffer(one.ask(question, features.tobytes())[1], dtype=np.float32)
+                content = one.ask(question, features.tobytes(), on_progress)[1]
+                return np.frombuffer(content, dtype=np.float32)
             except Fault:
                 return np.empty(0, dtype=np.float32)
 
     def tried(self, on_progress: Progress) -> tuple[int, NetworkInput]:
         """How many numbers it answers with, and what it takes."""
-        self._on_progress = on_progress
-        with self._asked():
-            self._on_progress = no_progress
+        with self._asked(on_progress):
             return int(self._said["dimensions"]), NetworkInput.of(self._said["takes"])
 
     @contextmanager
-    def _asked(self) -> Iterator[Asked]:
+    def _asked(self, on_progress: Progress) -> Iterator[Asked]:
         if self._is_hostile:
             raise InputError("model-hostile", file=self._name)
         try:
-            with self._pool.one(self._begin) as one:
+            with self._pool.one(partial(self._begin, on_progress)) as one:
                 yield one
         except Fault as error:
             reason = str(error)
@@ -110,5 +111,5 @@ class _NetworkApart:
             self._is_hostile = True
             raise InputError("model-hostile", file=self._name) from error
 
-    def _begin(self, one: Asked) -> None:
-        self._said = one.ask(self._question, self._content, self._on_progress)[0]
+    def _begin(self, on_progress: Progress, one: Asked) -> None:
+        self._said = one.ask(self._question, self._content, on_progress)[0]

@@ -17,14 +17,16 @@ from zebra_core.recordings import libraries
 from zebra_core.recordings.filter_banks import FRAME, RATE_HZ
 from zebra_core.recordings.network_input import AS_SHIPPED, NetworkInput
 from zebra_core.recordings.sound import Samples
-from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import in_english
 
 Embedding = NDArray[np.float32]
 """Shape (dimensions,), of length 1: what of a voice a network keeps. Biometric data."""
 
-Network = Callable[[NDArray[np.float32]], NDArray[np.floating]]
-"""From what goes in for one recording to its embedding; several threads may call it at once."""
+Network = Callable[[NDArray[np.float32], Progress], NDArray[np.floating]]
+"""From what goes in for one recording to its embedding; several threads may call it at once. One that may
+take long calls the progress, so that it can be stopped.
+"""
 
 SHIPPED = "recogniser/campplus-16k-zh-en.onnx"
 LONGEST_PIECE_S = 60
@@ -59,14 +61,17 @@ class Recogniser:
         count = max(1, -(-len(samples) // (LONGEST_PIECE_S * RATE_HZ)))
         found = np.zeros(self.dimensions)
         for number, piece in enumerate(np.array_split(samples, count)):
-            on_progress(number / count)
-            found += self._of_piece(piece, name)
+            done = number / count
+            on_progress(done)
+            found += self._of_piece(piece, name, part_of(on_progress, done, done))
         return unit(found).astype(np.float32)
 
-    def _of_piece(self, samples: Samples, name: str) -> NDArray[np.float64]:
+    def _of_piece(self, samples: Samples, name: str, on_progress: Progress) -> NDArray[np.float64]:
         if len(samples) < FRAME:
             raise InputError("sound-too-short", file=name, least=FRAME * 1000 // RATE_HZ)
-        found = np.asarray(self.network(self.takes.made_of(samples)), dtype=np.float64).reshape(-1)
+        found = np.asarray(self.network(self.takes.made_of(samples), on_progress), dtype=np.float64).reshape(
+            -1
+        )
         if found.shape != (self.dimensions,) or not np.isfinite(found).all() or not found.any():
             raise InputError("recogniser-no-answer", file=name, model=self.name)
         return unit(found)
@@ -101,5 +106,5 @@ def shipped() -> Recogniser:
         "Apache-2.0",
         hash_of_shipped(),
         int(session.get_outputs()[0].shape[-1]),
-        lambda features: np.asarray(session.run(None, {name: features[None]})[0]),
+        lambda features, _on_progress: np.asarray(session.run(None, {name: features[None]})[0]),
     )

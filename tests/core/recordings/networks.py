@@ -100,6 +100,28 @@ def endless():
     return model(graph(nodes, *ends, known))
 
 
+def endless_for_long():
+    """One that answers for as many frames as it is tried with, and loops for 2^50 steps for any more."""
+    step = graph(
+        [node("Identity", ["on"], ["on2"]), node("Sin", ["v"], ["v2"])],
+        [place("i", INT64), place("on", BOOL), place("v", FLOAT, 1, "n", 80)],
+        [place("on2", BOOL), place("v2", FLOAT, 1, "n", 80)],
+    )
+    nodes = [
+        node("Shape", ["x"], ["shape"]),
+        node("Gather", ["shape", "one"], ["length"]),
+        node("Greater", ["length", "most"], ["is_long"]),
+        node("Cast", ["is_long"], ["number"], whole("to", INT64)),
+        node("Mul", ["number", "many"], ["steps"]),
+        node("Loop", ["steps", "go", "x"], ["y"], field(1, "body") + field(6, step) + field(20, 5)),
+        node("ReduceMean", ["y"], ["emb"], ints("axes", 1), whole("keepdims", 0)),
+    ]
+    numbers = {"one": 1, "most": 150, "many": 1 << 50}
+    known = [integers(name, value, shape=[]) for name, value in numbers.items()]
+    ends = [place("x", FLOAT, 1, "n", 80)], [place("emb", FLOAT, 1, 80)]
+    return model(graph(nodes, *ends, [*known, tensor("go", BOOL, [], b"\1")]))
+
+
 def gigabytes():
     """A constant of 2^38 numbers, told in some bytes."""
     nodes = [

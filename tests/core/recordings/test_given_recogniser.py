@@ -1,6 +1,7 @@
 """A recogniser of the user's own is run by processes of its own; a hostile one has a sentence."""
 
 import json
+import time
 
 import numpy as np
 import pytest
@@ -8,7 +9,7 @@ import pytest
 import zebra_resources
 from tests.core.recordings import networks
 from tests.core.recordings.samples import speech
-from zebra_core.errors import InputError
+from zebra_core.errors import Cancelled, InputError
 from zebra_core.recordings import given_recogniser
 from zebra_core.recordings.filter_banks import filter_banks
 from zebra_core.recordings.given_recogniser import given
@@ -165,6 +166,22 @@ def test_a_network_that_is_too_large_is_not_read(saved, monkeypatch):
     monkeypatch.setattr(given_recogniser, "open_regular", None)
     with pytest.raises(InputError, match=r"a.onnx is larger than"):
         given(saved(b"1234"))
+
+
+def test_a_network_that_does_not_end_for_a_recording_can_be_stopped_at_once(saved):
+    found, beats = given(saved(networks.endless_for_long())), []
+
+    def progress(share):
+        beats.append(share)
+        if len(beats) > 4:
+            raise Cancelled
+
+    began = time.monotonic()
+    with pytest.raises(Cancelled):
+        found.embedding(speech()[:32_000], "a", progress)
+    assert time.monotonic() - began < 30.0  # of the minute that an answer may take
+    assert set(beats) == {0.0}
+    assert found.embedding(speech()[:16_000]).shape == (80,)
 
 
 def test_a_network_that_does_not_end_is_ended(saved, monkeypatch):
