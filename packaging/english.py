@@ -37,12 +37,18 @@ class Text(NamedTuple):
 
 
 def core_texts(source: str | None = None) -> Iterator[Text]:
-    """Every text of the core, in the order of the file, with the comment above it or above its section."""
+    """Every text of the core, in the order of the file, with the comment above it or above its section.
+
+    Raises ValueError for a form for one beside a text without numbers: the two are called alike by mistake,
+    and no translation of the one would ever be said.
+    """
     source = (TEXTS / "en.toml").read_text(encoding="utf-8") if source is None else source
     comments = _comments(source)
     for section, texts in tomllib.loads(source).items():
         for name, english in texts.items():
             code, one = f"{section}.{name}", texts.get(f"{name}-one")
+            if one is not None and "{" not in english:
+                raise ValueError(f"{code} is said of no number: {code}-one needs another name")
             if english and not (name.endswith("-one") and name.removesuffix("-one") in texts):
                 yield Text(code, english, one, " ".join(filter(None, (comments[section], comments[code]))))
 

@@ -9,7 +9,7 @@ from functools import reduce
 from unicodedata import combining, normalize
 
 from zebra_core.wording.languages import translated
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import LONGEST_QUOTE, say, visible
 
 MOST_NAMES = 20
 ELLIPSIS = "…"
@@ -20,9 +20,9 @@ _WORD = re.compile(r"[\w.]*\Z")
 _END_OF_WORD = re.compile(r"(?<=[\w)\]])(?=[\s,;:-])")
 
 
-def listed(names: Sequence[str], most: int = MOST_NAMES) -> str:
-    """The names, separated by commas; beyond `most` of them only their number."""
-    shown = ", ".join(visible(name) for name in names[:most])
+def listed(names: Sequence[str], most: int = MOST_NAMES, longest: int = LONGEST_QUOTE) -> str:
+    """The names with commas between them, or semicolons where one has commas; beyond `most` their number."""
+    shown = _apart([visible(name, longest) for name in names[:most]])
     rest = len(names) - most
     return say("word.and-more", shown=shown, count=rest) if rest > 0 else shown
 
@@ -132,7 +132,11 @@ def _joined(names: Sequence[str], code: str, before_some: str) -> str:
         return last
     some = translated(f"{before_some}-are", "none")
     is_one = some != "none" and re.match(rf"\W*(?:{some})", last, re.IGNORECASE)
-    return say(before_some if is_one else code, before=", ".join(before), last=last)
+    return say(before_some if is_one else code, before=_apart(before), last=last)
+
+
+def _apart(names: Sequence[str]) -> str:
+    return clauses(names) if any(", " in name for name in names) else ", ".join(names)
 
 
 def _place(family: tuple[str, ...]) -> int:

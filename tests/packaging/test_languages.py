@@ -52,6 +52,11 @@ def test_texts_of_the_core_have_their_code_their_form_for_one_and_what_is_said_a
     ]
 
 
+def test_a_form_for_one_beside_a_text_without_numbers_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"check\.attackers is said of no number"):
+        list(core_texts('[check]\nattackers = "Knows more"\nattackers-one = "There is but one"\n'))
+
+
 def test_texts_of_the_window_have_the_class_that_says_them() -> None:
     assert list(texts_in(CLASS, "panes/pane.py")) == [
         Text("window.Pane", "Open {name}…", file="panes/pane.py"),
@@ -205,6 +210,13 @@ def test_what_the_program_reads_is_compiled_of_what_people_translate(code: str) 
 def test_no_translation_is_wrong(code: str) -> None:
     wrong = [one for one in complaints_about(read(code), terms()) if one.what not in {What.MISSING, What.OLD}]
     assert list(map(str, wrong)) == []
+
+
+def test_no_french_line_begins_with_a_mark_and_no_number_leaves_its_per_cent() -> None:
+    said = [(code, each) for code in codes() for message in read(code) for each in forms_of(message)]
+    parted = [each for code, each in said if code == "fr" and re.search(r"\S [:;?!»](?!\w)|« ", each)]
+    assert parted == []
+    assert [each for _code, each in said if re.search(r"[\d}] %", each)] == []
 
 
 @pytest.mark.parametrize("code", codes())

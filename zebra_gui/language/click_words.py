@@ -6,6 +6,7 @@ Ours stand beside all others, in `[click]`.
 
 from __future__ import annotations
 
+import click
 import click.core
 import click.decorators
 import click.exceptions
@@ -15,6 +16,7 @@ import click.termui
 import click.types
 
 from zebra_core.wording.languages import ENGLISH, current, translated, translated_for
+from zebra_core.wording.names import named
 from zebra_core.wording.texts import in_english, texts_of
 
 _SPEAK = (
@@ -34,6 +36,14 @@ def translate_click() -> None:
         for name, ours in (("_", _said), ("ngettext", _said_for)):
             if hasattr(module, name):
                 setattr(module, name, ours)
+    click.Context.formatter_class = _HelpFormatter
+
+
+class _HelpFormatter(click.HelpFormatter):
+    """As click writes help; French has a blank before the colon of a heading."""
+
+    def write_heading(self, heading: str) -> None:
+        self.write(f"{'':>{self.current_indent}}{named(heading, '').rstrip()}\n")
 
 
 def _said(english: str) -> str:

@@ -11,6 +11,7 @@ from zebra_core.project.checks.outcome import Case, Outcome, called
 from zebra_core.project.headline import Population
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
+from zebra_core.wording.texts import written
 from zebra_core.wording.wording import disclosure
 
 MAY_BE_CHANCE = 0.05
@@ -46,7 +47,7 @@ def tag_is_beyond_chance(project: Project) -> Iterator[Case]:
         if share is None:
             yield Case(Outcome.CANNOT_TELL, "tag-unknown", (entry.id,), words)
             continue
-        words["share"] = f"{100.0 * share:.{0 if share >= 0.095 else 1}f}"
+        words["share"] = written(100.0 * share, f".{0 if share >= 0.095 else 1}f")
         outcome, code = (
             (Outcome.PASSED, "tag-beyond") if share <= MAY_BE_CHANCE else (Outcome.FAILED, "tag-by-chance")
         )

@@ -89,6 +89,15 @@ def test_words_are_sorted_as_dictionaries_of_the_language_do(code: str, words: l
         assert sorted([*words[1:], words[0]], key=alphabetical) == words
 
 
+def test_names_that_have_commas_are_parted_by_semicolons() -> None:
+    names = ["B1w OP, ignorant", "B2 OP, ignorant", "B2 PP, lazy-informed"]
+    assert listed(names[:2]) == "B1w OP, ignorant; B2 OP, ignorant"
+    assert listed(names, most=2) == "B1w OP, ignorant; B2 OP, ignorant and 1 more"
+    assert joined(names) == "B1w OP, ignorant; B2 OP, ignorant and B2 PP, lazy-informed"
+    with speaking("fr"):
+        assert listed(names[:2]) == "B1w OP, ignorant\u202f; B2 OP, ignorant"
+
+
 def test_in_spanish_the_words_change_before_their_own_sound() -> None:
     last = ["ivectors", "hijos", "“Índice”", "hielo", "B2", "y2"]
     with speaking("es"):

@@ -49,6 +49,8 @@ def test_every_word_of_click_that_a_user_may_meet_can_be_translated():
         ("de", ["assess"], "Aufruf: zebra assess [OPTIONS]\nHilfe gibt „zebra assess --help“.\n\nFehler: Es"),
         ("fr", ["assess", "--nothing"], "Erreur\u202f: Il n’y a pas d’option '--nothing'."),
         ("es", ["completion", "cmd"], "Valor no válido para '[bash|zsh|fish]': 'cmd' no está entre 'bash'"),
+        ("fr", ["desktop"], "Erreur\u202f: Donnez soit --install, soit --remove."),
+        ("de", ["listen", "--open", "a", "--new", "b"], "eines von --new, --open und --evaluate an."),
         ("en", ["assess"], "Usage: zebra assess [OPTIONS]\nTry 'zebra assess --help' for help."),
     ],
 )  # fmt: skip
@@ -64,3 +66,12 @@ def test_forms_for_numbers(count, said):
     with speaking("es"), pytest.raises(click.UsageError) as error:
         click.Command("none").parse_args(click.Context(click.Command("none")), ["a", "b"][:count])
     assert error.value.message == said
+
+
+@pytest.mark.parametrize(
+    ("code", "heading"), [("de", "Optionen:"), ("fr", "Options\u202f:"), ("en", "Options:")]
+)
+def test_a_heading_of_help_has_the_colon_of_the_language(code, heading):
+    with speaking(code):
+        done = CliRunner().invoke(main, ["languages", "--help"], prog_name="zebra")
+    assert heading in done.output.splitlines()
