@@ -6,6 +6,7 @@ import os
 import sys
 
 from zebra_core.wording.languages import languages
+from zebra_core.wording.names import joined
 from zebra_core.wording.texts import say
 from zebra_gui.language.speaking import VARIABLE, speak, without_language
 
@@ -21,7 +22,7 @@ def main() -> None:
     try:
         speak(wanted)
     except LookupError as error:
-        sentence = say("cli.no-language", found=str(error), known=", ".join(languages()), variable=VARIABLE)
+        sentence = say("cli.no-language", found=str(error), known=joined(languages()), variable=VARIABLE)
         sys.stderr.write(f"zebra: {sentence}\n")
         sys.exit(_WRONG_USAGE)
     from zebra_gui.cli import main as command_line

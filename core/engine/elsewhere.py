@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 from threading import Thread
 from typing import Any, TypeVar
 
@@ -171,7 +171,7 @@ class _InHere(Engine):
         with told(self.name):
             if not self._opened.read("SELECT count(*) AS n FROM glob(?)", given)["n"][0]:
                 folder, _, file = given.rpartition("/")
-                raise InputError("missing", file=file, folder=folder or ".")
+                raise InputError("missing", file=file, folder=folder or Path.cwd())
             return self._parquet(name, given) if given.endswith(_AS_TABLE) else self._text(name, given)
 
     def _parquet(self, name: str, given: str) -> Table:

@@ -13,6 +13,7 @@ from zebra_core.errors import OutputError
 from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.figure import Figure
 from zebra_core.files.writing import write_files
+from zebra_core.wording.names import joined
 
 EXTENSIONS = ("png", "pdf", "svg", "tex")
 
@@ -66,7 +67,7 @@ def figure_files(figure: Figure | CellsFigure, stem: str, extension: str) -> dic
     if extension == "tex":
         return _tex_files(figure, stem)
     if extension not in EXTENSIONS:
-        raise OutputError("figure-format", found=extension, known=", ".join(EXTENSIONS))
+        raise OutputError("figure-format", found=extension, known=joined(EXTENSIONS))
     from zebra_core.figures.matplotlib_ import render
 
     return {f"{stem}.{extension}": render(figure, extension)}

@@ -33,7 +33,7 @@ from zebra_core.report.outcome_page import Line, OutcomePage, made_with, outcome
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.version import versions
 from zebra_core.wording.languages import ENGLISH, speaking
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import moment, say
 
 EXPECTED = "selftest.json"
 DATE = dt.date(2026, 1, 1)  # of the exports made here, which must not depend on the day
@@ -131,7 +131,7 @@ def page(outcome: Outcome) -> str:
     lines = lines_of(outcome.checks)
     head = say(
         "selftest.head",
-        when=f"{outcome.when:%Y-%m-%d %H:%M:%S} UTC",
+        when=moment(outcome.when),
         machine=outcome.machine,
         versions=", ".join(f"{name} {version}" for name, version in outcome.versions.items()),
         answers=outcome.answers_sha256,

@@ -13,6 +13,7 @@ from zebra_core.files.toml_file import TomlFile, read_toml
 from zebra_core.listening.design import Wanted
 from zebra_core.listening.items import Asked
 from zebra_core.recordings.speakers import rule_or_file
+from zebra_core.wording.names import alternatives
 
 LONGEST_TEXT = 20_000
 _TEXTS = ("title", "introduction", "consent")
@@ -77,7 +78,9 @@ def read_request(path: Path) -> ListeningRequest:
             if all(words):
                 scales[asked] = words
     if not wanted:
-        file.refuse(Asked.SAME.value, "listening-no-question", known=", ".join(each.value for each in Asked))
+        file.refuse(
+            Asked.SAME.value, "listening-no-question", known=alternatives([each.value for each in Asked])
+        )
     speakers = rule_or_file(file.text(values, "speakers"))
     return ListeningRequest(
         texts["title"],

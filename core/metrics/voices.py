@@ -23,6 +23,7 @@ from zebra_core.evidence.trials import FloatArray
 from zebra_core.metrics.gains import gain_db, is_nothing, loss
 from zebra_core.metrics.similarity import Mean, SimilarityMatrix, similarity_matrix
 from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.wording.names import joined
 
 SETTINGS = ("oo", "op", "pp")
 
@@ -195,7 +196,7 @@ def _nothing_in_common(spoken: Mapping[str, SpokenSegments]) -> InputError:
         if not segments.speakers:
             names = segments.without_speaker
             return InputError("no-segment-has-speaker", setting=setting.upper(), example=names[0])
-    return InputError("no-common-speaker", settings=", ".join(setting.upper() for setting in spoken))
+    return InputError("no-common-speaker", settings=joined([setting.upper() for setting in spoken]))
 
 
 def _remarks_on_files(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from zebra_core.errors import InputError, OutputError
 from zebra_core.files.opening import read_bounded
 from zebra_core.files.writing import write_file
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import dated, say
 
 if TYPE_CHECKING:
     from asn1crypto.x509 import Certificate
@@ -172,7 +172,7 @@ def refuse_unfit(certificate: Certificate, when: dt.datetime) -> None:
     name = name_in(certificate)
     if not is_valid_at(certificate, when):
         since, until = (
-            f"{day:%Y-%m-%d}" for day in (certificate.not_valid_before, certificate.not_valid_after)
+            dated(day.date()) for day in (certificate.not_valid_before, certificate.not_valid_after)
         )
         raise InputError("certificate-expired", name=name, since=since, until=until)
     if not is_for_signing(certificate):

@@ -22,12 +22,13 @@ HALF_WIDTH = 3.5
 
 @dataclass(frozen=True)
 class Run:
-    """Some words in one style."""
+    """Some words in one style; `language` says theirs where it is not that of the report."""
 
     text: str
     bold: bool = False
     italic: bool = False
     mono: bool = False
+    language: str = ""
 
 
 @dataclass(frozen=True)

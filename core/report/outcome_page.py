@@ -22,7 +22,7 @@ from zebra_core.runtime import memory
 from zebra_core.version import VERSION, versions
 from zebra_core.wording.languages import ENGLISH, current, language_tag
 from zebra_core.wording.names import named, shortened
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import moment, say, visible
 
 RECORD_FILE = "verification.json"
 _SETTING_BYTES = 200 << 20
@@ -253,7 +253,7 @@ def made_with(when: datetime) -> list[tuple[str, str]]:
     """When, where and by which versions a check was made."""
     with_ = ", ".join(f"{name} {version}" for name, version in versions().items())
     return [
-        (say("outcome.when"), f"{when:%Y-%m-%d %H:%M:%S} UTC"),
+        (say("outcome.when"), moment(when)),
         (say("outcome.machine"), platform.platform()),
         (say("outcome.versions"), with_),
     ]

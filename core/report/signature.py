@@ -6,7 +6,7 @@ import datetime as dt
 from dataclasses import dataclass
 
 from zebra_core.wording.names import listed
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import moment, say, visible
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,7 @@ class Signature:
         name = visible(self.name, 200)
         sentences = [say("signature.intact" if self.is_intact else "signature.broken", name=name)]
         if self.claimed:
-            sentences.append(
-                say("signature.claimed", when=f"{self.claimed.astimezone(dt.UTC):%Y-%m-%d %H:%M:%S} UTC")
-            )
+            sentences.append(say("signature.claimed", when=moment(self.claimed.astimezone(dt.UTC))))
         if self.reason:
             sentences.append(say("signature.reason", reason=self.reason))
         if self.altered:

@@ -9,7 +9,7 @@ import typst
 
 from zebra_core.figures.fonts import fonts_folder
 from zebra_core.figures.lettering import FAMILY, in_inter
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import moment, say, visible
 
 WIDTH, HEIGHT = 233, 34  # points
 _LONGEST = 70  # characters of a line
@@ -34,7 +34,7 @@ def mark_pdf(who: str, when: dt.datetime, reason: str, *, is_self_made: bool = F
     if who:
         lines.append(_fitted(say("sign.by", name=who)))
         lines += [say("sign.self-made")] if is_self_made else []
-        lines.append(say("sign.when", when=f"{when:%Y-%m-%d %H:%M:%S} UTC"))
+        lines.append(say("sign.when", when=moment(when)))
         lines += [_fitted(say("sign.why", reason=reason))] if reason else []
     values = {"font": FAMILY, "width": WIDTH, "height": HEIGHT, "lines": lines}
     files = {"main.typ": _TEMPLATE, "mark.json": json.dumps(values).encode("ascii")}

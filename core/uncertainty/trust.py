@@ -22,6 +22,7 @@ from zebra_core.uncertainty.no_disclosure import NoDisclosure, without_disclosur
 from zebra_core.uncertainty.perfect import most_errors
 from zebra_core.uncertainty.precision import figure_name, plain_beside, with_interval
 from zebra_core.uncertainty.resampling import Unit
+from zebra_core.wording.names import clauses
 from zebra_core.wording.texts import say, written
 
 _CHANCE = 0.05
@@ -233,7 +234,7 @@ class Trust:
         interval = self.uncertainty.interval(name)
         ends = null.median(name), null.one_in_twenty(name)
         middle, beyond = (plain_beside(name, value, interval) for value in ends)
-        return f"{middle}, {beyond}"
+        return clauses((middle, beyond))
 
 
 def trust_of(

@@ -19,6 +19,7 @@ from zebra_core.uncertainty.precision import figure_name, in_words, plain_beside
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS
 from zebra_core.uncertainty.voices import VOICE_FIGURES, VoicesUncertainty, figure_of, voices_bootstrap
 from zebra_core.uncertainty.voices_null import NullDominance, dominance_without_disclosure
+from zebra_core.wording.names import clauses
 from zebra_core.wording.texts import say, written
 
 _SHARE_OF_INTERVALS = 0.3  # of the work
@@ -90,7 +91,7 @@ class VoicesTrust:
                 for setting, value in shown.items()
             ]
             replicates = min(null.replicates for null in self.null.values())
-            return (say("null.dominance-none-of-all", replicates=replicates, values=", ".join(values)),)
+            return (say("null.dominance-none-of-all", replicates=replicates, values=clauses(values)),)
         return tuple(_sentence(setting, null, shown[setting]) for setting, null in self.null.items())
 
     @property

@@ -9,7 +9,7 @@ import re
 import string
 import sys
 import tomllib
-from datetime import date
+from datetime import date, datetime
 from functools import cache
 from numbers import Integral
 from typing import Any
@@ -116,6 +116,11 @@ def with_decimal_sign(number: str) -> str:
 def dated(day: date) -> str:
     """A day as the language writes it: 2026-11-22 in English, 22.11.2026 in German."""
     return date_pattern(year=f"{day.year:04}", month=f"{day.month:02}", day=f"{day.day:02}")
+
+
+def moment(when: datetime) -> str:
+    """A moment as the language writes its day, to the second; `when` is in UTC, and that is said."""
+    return f"{dated(when.date())} {when:%H:%M:%S} UTC"
 
 
 def date_pattern(*, year: str, month: str, day: str) -> str:

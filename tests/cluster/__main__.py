@@ -75,7 +75,7 @@ def checks(folder: Path) -> list[tuple[str, Callable[[], None]]]:
         ("a disk that is full is a sentence", lambda: full(scores, key, folder)),
         (
             "columns that are missing are a sentence",
-            lambda: refused(lacking(folder), odd_key, "lacks the columns test"),
+            lambda: refused(lacking(folder), odd_key, "has no column test"),
         ),
         ("a contradicting row is a sentence", lambda: refused(contradicted(odd), odd_key, "contradict")),
         ("a broken line is a sentence", lambda: refused(broken(odd), odd_key, "cannot do this")),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from zebra_core.wording.names import after_name
 from zebra_core.wording.texts import say, visible
 from zebra_gui.commands.options import PATH, out_option, overwrite_option, passphrase_option
 from zebra_gui.commands.terminal import one_sentence, progress_bar
@@ -74,6 +75,6 @@ def _passphrase(path: Path | None, *, is_new: bool = False) -> str:
     return str(
         click.prompt(
             say("cli.passphrase"), hide_input=True, default="", show_default=False, err=True,
-            confirmation_prompt=is_new,
+            confirmation_prompt=is_new, prompt_suffix=after_name(""),
         )
     )  # fmt: skip

@@ -12,6 +12,7 @@ from zebra_core.project.items import SimilarityEntry
 from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.shown import rounded
 from zebra_core.uncertainty.voices import figure_of
+from zebra_core.wording.names import clauses
 from zebra_core.wording.texts import visible
 from zebra_core.wording.wording import bits
 
@@ -36,7 +37,7 @@ def summary(entry: SimilarityEntry) -> str:
         parts.append(translate("Similarity", "DeID {value}").format(value=shown(entry, "de_id")))
     if voices.pp:
         parts.append(translate("Similarity", "G_VD {value}").format(value=shown(entry, "g_vd_db")))
-    dominances = ", ".join(f"{s.upper()} {shown(entry, f'd_diag_{s}')}" for s in voices.matrices)
+    dominances = clauses(f"{s.upper()} {shown(entry, f'd_diag_{s}')}" for s in voices.matrices)
     parts.append(translate("Similarity", "D_diag {values}").format(values=dominances))
     return " · ".join(parts)
 

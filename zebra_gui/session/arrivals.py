@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from zebra_core.evidence.decisions import Decision
+from zebra_core.wording.names import joined
 from zebra_core.wording.texts import quoted, visible
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job
@@ -272,7 +273,7 @@ class Arrivals(QObject):
             if problem.error.code == "own-report":
                 self.report_came.emit(problem.source.path)
         if not made.files and not problems:
-            names = ", ".join(quoted(visible(path.name)) for path in paths)
+            names = joined([quoted(visible(path.name)) for path in paths])
             self._open.report_problem(self.tr("There is no file in {names}.").format(names=names))
 
     def _wait_with(self, files: Sequence[core.FoundFile]) -> None:

@@ -14,7 +14,7 @@ from zebra_core.intake.planned import Planned, PlannedSimilarity
 from zebra_core.project.arrival import Arrival
 from zebra_core.project.items import Entry
 from zebra_core.project.reading import Attempt
-from zebra_core.wording.names import named
+from zebra_core.wording.names import joined, named
 from zebra_core.wording.texts import as_said, grouped, visible_sentence
 from zebra_gui.language.translating import for_count
 from zebra_gui.panes.pane import Card
@@ -112,7 +112,7 @@ class AssessmentsCard(Card):
         """What can be assessed, or that nothing can."""
         if one.error is not None:
             return visible_sentence(str(one.error), 2000)
-        files = ", ".join(shown_name(file.source.name) for file in one.planned.files)
+        files = joined([shown_name(file.source.name) for file in one.planned.files])
         if one.entry is None:
             return self.tr("No figures: the audit of {files} failed.").format(files=files)
         if not isinstance(one.entry, Entry):
@@ -126,7 +126,7 @@ class AssessmentsCard(Card):
     def _outcome_of_similarity(self, planned: Planned, files: str) -> str:
         settings = planned.settings if isinstance(planned, PlannedSimilarity) else ()
         words = self.tr("Voice similarity in {settings}, from {files}")
-        return words.format(settings=", ".join(settings).upper(), files=files)
+        return words.format(settings=joined([setting.upper() for setting in settings]), files=files)
 
     def _add_decisions_for_all(self, tried: Sequence[Attempt], answers: Answers) -> None:
         """One box for what would lift an error of several assessments, or was decided for several."""

@@ -25,6 +25,7 @@ from zebra_core.intake.tables.columns import frozen
 from zebra_core.intake.tables.table import Role, Table
 from zebra_core.runtime import memory
 from zebra_core.runtime.progress import Progress
+from zebra_core.wording.names import in_sentence
 
 MAGIC = b"\x93NUMPY"
 Arrays = Mapping[str, NDArray[Any]]
@@ -213,5 +214,7 @@ def _is_target(file: OpenedFile, array: NDArray[Any] | None) -> BoolArray | None
 
 
 def _refused(file: OpenedFile, arrays: Arrays) -> list[Reading]:
-    found = ", ".join(f"{name} {array.dtype}{list(array.shape)}".strip() for name, array in arrays.items())
+    found = in_sentence(
+        [f"{name} {array.dtype}{list(array.shape)}".strip() for name, array in arrays.items()]
+    )
     raise InputError("arrays-unclear", file=file.name, found=found)

@@ -25,6 +25,7 @@ from zebra_core.intake.tables.columns import frozen
 from zebra_core.intake.tables.table import Role, Table
 from zebra_core.runtime import apart
 from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.wording.names import in_sentence
 
 _PROGRAM = Path(__file__).with_name("hdf5_apart.py")
 _SECONDS, _BYTES_PER_SECOND = 10.0, 1 << 18  # of the file; unpacked to 400 times its size that is 100 MB
@@ -50,7 +51,7 @@ def recognise(file: OpenedFile) -> list[Reading]:
             return [replace(SCORES, by_file=_read)]
         if data.find(_TRIALS) or (data.find(_TARGETS) and data.find(_NONTARGETS)):
             return [replace(KEY, by_file=_read)]
-    raise InputError("hdf5-unclear", file=file.name, found=", ".join(data.names) or "-")
+    raise InputError("hdf5-unclear", file=file.name, found=in_sentence(data.names) or "-")
 
 
 def _read(file: OpenedFile, reading: Reading, on_progress: Progress) -> Table:
@@ -134,7 +135,7 @@ class _Hdf5:
         elif name in self._texts:
             found = self._texts[name]
         else:
-            raise InputError("hdf5-unclear", file=self._name, found=", ".join(self.names))
+            raise InputError("hdf5-unclear", file=self._name, found=in_sentence(self.names))
         twice = next((name for name, count in Counter(found).items() if count > 1), None)
         if twice is not None:
             raise InputError("hdf5-id-twice", file=self._name, found=twice)

@@ -27,6 +27,7 @@ from zebra_core.intake.tables.columns import UNPRINTABLE, frozen
 from zebra_core.intake.tables.labels import meaning
 from zebra_core.intake.tables.table import Role, Table, one_below_the_other
 from zebra_core.runtime.progress import Progress
+from zebra_core.wording.names import in_sentence
 
 MAGIC = b"PAR1"
 SCORES = Reading("parquet-scores", Role.SCORES)
@@ -82,7 +83,7 @@ def recognise(file: OpenedFile) -> list[Reading]:
         return [replace(SCORES, by_file=_read)]
     if has_ids and Part.LABEL in names:
         return [replace(KEY, by_file=_read)]
-    raise InputError("parquet-unclear", file=file.name, found=", ".join(head.names))
+    raise InputError("parquet-unclear", file=file.name, found=in_sentence(head.names))
 
 
 def tables(file: OpenedFile, reading: Reading, on_progress: Progress) -> Iterator[tuple[int, Table]]:

@@ -29,6 +29,7 @@ from zebra_core.intake.streaming.records import CountRecord
 from zebra_core.intake.tables.labels import meaning
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.version import VERSION
+from zebra_core.wording.names import alternatives, in_sentence
 
 _PARTS = {Part.ENROL: "enrol", Part.TEST: "test", Part.SCORE: "score", Part.LABEL: "label"}
 _MOST_WORDS = 100
@@ -151,7 +152,7 @@ def _parted(engine: Engine, given: str, *, with_scores: bool) -> Any:
                 found.setdefault(part, name)
     wanted = ["enrol", "test", "score" if with_scores else "label"]
     if missing := [part for part in wanted if part not in found]:
-        facts = {"file": short(given), "missing": ", ".join(missing), "found": ", ".join(names)[:300]}
+        facts = {"file": short(given), "missing": alternatives(missing), "found": in_sentence(names)}
         raise InputError("engine-columns", **facts)
     columns = {part: table[name] for part, name in found.items()}
     _refuse_gaps(engine, given, table, {part: found[part] for part in wanted})
@@ -202,7 +203,7 @@ def _matched(
         unlabelled = listed.filter(listed["label"] < 0)
         if _count(engine, unlabelled):
             raise InputError(
-                "engine-columns", file=short(scores), missing="label", found=", ".join(listed.columns)
+                "engine-columns", file=short(scores), missing="label", found=in_sentence(listed.columns)
             )
         return questions.labelled(scores_once), record
     [of_key] = others

@@ -22,6 +22,7 @@ from zebra_core.files.opening import open_regular
 from zebra_core.files.writing import write_file
 from zebra_core.intake.formats.parquet import MOST_CODE
 from zebra_core.intake.streaming.by_speakers import BINS, People
+from zebra_core.wording.names import in_sentence
 
 MOST_CELLS = 1 << 25
 """Rows that come back: 12 to 40 bytes each, before they are packed. Where there are more, bins are wider."""
@@ -116,7 +117,7 @@ def said_speakers(engine: Engine, given: str) -> dict[str, str]:
     table = engine.rows(given)
     names = [name for name in table.columns if name != "zebra_row"]
     if len(names) != 2:
-        raise InputError("engine-speakers", file=short(given), found=", ".join(names)[:300])
+        raise InputError("engine-speakers", file=short(given), found=in_sentence(names))
     _refuse_many(engine, table)
     found = engine.fetch(
         table.select(**{f"c{n}": table[name].cast("string") for n, name in enumerate(names)})

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from zebra_core.report.content.checking import checking
+from zebra_core.report.content.files import shown_list
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.recordings import limits_of_recordings
 from zebra_core.report.content.robust import robust
 from zebra_core.report.content.speakers import is_pictured, speakers_one_by_one
 from zebra_core.report.content.validation import validation
 from zebra_core.report.document import Block, Bullets, Heading, Run, Terms, paragraph
-from zebra_core.wording.languages import current, own_name
-from zebra_core.wording.names import after_name
-from zebra_core.wording.texts import grouped, say, written
+from zebra_core.wording.languages import ENGLISH, current, own_name
+from zebra_core.wording.names import after_name, clauses, joined
+from zebra_core.wording.texts import grouped, in_english, say, written
 
 EVIDENCE_FILE = "evidence.json"
 _LIMITS = ("attacker", "oracle", "data", "ceiling", "recogniser", "content", "identity", "validation")
@@ -85,13 +86,25 @@ def glossary(_frame: Frame) -> tuple[Block, ...]:
 
 def references(_frame: Frame) -> tuple[Block, ...]:
     """Where the metrics and the form of the report come from."""
-    return (Bullets(tuple((Run(say(f"reference.{source}")),) for source in _SOURCES), numbered=True),)
+    return (Bullets(tuple(_reference(f"reference.{source}") for source in _SOURCES), numbered=True),)
+
+
+def _reference(code: str) -> tuple[Run, ...]:
+    """A source, of which what is said as in English is marked as English: most titles are."""
+    text, english = say(code), in_english(code)
+    if current() == ENGLISH:
+        return (Run(text),)
+    if text == english:
+        return (Run(text, language=ENGLISH),)
+    names, colon, title = text.partition(": ")
+    is_english = bool(title) and english.endswith(title)
+    return (Run(names + colon), Run(title, language=ENGLISH)) if is_english else (Run(text),)
 
 
 def appendix(frame: Frame) -> tuple[Block, ...]:
     """Settings, decisions, versions, and how to compute every figure again."""
-    versions = ", ".join(
-        say("report.version", name=name, version=version) for name, version in frame.versions.items()
+    versions = joined(
+        [say("report.version", name=name, version=version) for name, version in frame.versions.items()]
     )
     return (
         Heading(say("report.recompute")),
@@ -119,7 +132,7 @@ def _settings(frame: Frame) -> list[Block]:
     if not frame.entries:
         return [paragraph(say("appendix.no-settings"))]
     settings = frame.entries[0].assessment.settings
-    scale = ", ".join(f"{tag.letter} {written(tag.from_log10_lr, 'g')}" for tag in settings.tag_scale.tags)
+    scale = clauses(f"{tag.letter} {written(tag.from_log10_lr, 'g')}" for tag in settings.tag_scale.tags)
     items = [
         say("appendix.scale", scale=scale),
         say("appendix.grid", limit=written(settings.prior_log_odds_limit, "g"), points=settings.prior_points),
@@ -139,6 +152,7 @@ def _decisions(frame: Frame) -> list[Block]:
     if not by_text:
         return [paragraph(say("appendix.no-decisions"))]
     items = tuple(
-        (Run(", ".join(names), bold=True), Run(after_name(text))) for text, names in by_text.items()
+        (Run(shown_list(names, len(names)), bold=True), Run(after_name(text)))
+        for text, names in by_text.items()
     )
     return [Bullets(items)]

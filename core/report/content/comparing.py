@@ -9,7 +9,7 @@ from zebra_core.metrics.reading import reading_in_short
 from zebra_core.project.comparison import baseline_of
 from zebra_core.project.items import Entry
 from zebra_core.project.settled import RANKED_BY, span_in_words
-from zebra_core.report.content.files import shown
+from zebra_core.report.content.files import shown, shown_list
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.groups import Group
 from zebra_core.report.document import Badge, Block, Cell, Column, Heading, Table, paragraph
@@ -18,7 +18,7 @@ from zebra_core.uncertainty.difference import FEWEST_SPEAKERS
 from zebra_core.uncertainty.shown import as_computed, decimals, fewer, interval_of
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.digits import rounded
-from zebra_core.wording.names import clauses, listed
+from zebra_core.wording.names import clauses
 from zebra_core.wording.texts import say
 from zebra_core.wording.wording import share
 
@@ -77,7 +77,7 @@ def _untested(frame: Frame) -> list[Block]:
     untested = [
         say(
             "comparison-section.untested",
-            groups=shown(listed(names, most=len(names))),
+            groups=shown_list(names, len(names)),
             count=count,
             fewest=FEWEST_SPEAKERS,
         )

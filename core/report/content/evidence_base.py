@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zebra_core.evidence.audit import Audit
 from zebra_core.project.items import Entry
-from zebra_core.report.content.files import examined_files, shown
+from zebra_core.report.content.files import examined_files, shown, shown_list
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Bullets, Cell, Column, Heading, Run, Table, paragraph
 from zebra_core.report.prose import prose
@@ -102,12 +102,8 @@ def _remarks(frame: Frame) -> tuple[Block, ...]:
     everyone = len(frame.project.items)
     items = []
     for text, names in about.items():
-        who = ", ".join(names)
+        who = shown_list(names, MOST_REMARKED)
         if len(names) == everyone:
             who = say("report.remark-for-all")
-        elif len(names) > MOST_REMARKED:
-            who = say(
-                "word.and-more", shown=", ".join(names[:MOST_REMARKED]), count=len(names) - MOST_REMARKED
-            )
         items.append((Run(who, bold=True), Run(after_name(text))))
     return (Bullets(tuple(items)),)

@@ -10,12 +10,18 @@ from zebra_core.evidence.files import InputFile
 from zebra_core.project.items import Item
 from zebra_core.project.listening import ListeningStudy
 from zebra_core.report.content.values import ExaminedFile
+from zebra_core.wording.names import MOST_NAMES, listed
 from zebra_core.wording.texts import grouped, knows, list_as_said, say, visible
 
 
 def shown(text: str) -> str:
     """Foreign text as a report shows it: whole, on one line, nothing invisible."""
     return visible(text, sys.maxsize)
+
+
+def shown_list(names: Sequence[str], most: int = MOST_NAMES) -> str:
+    """Names as `listed` lists them, each as `shown` shows it."""
+    return listed(names, most, sys.maxsize)
 
 
 def distinct_files(items: Sequence[Item], listening: Sequence[ListeningStudy] = ()) -> list[InputFile]:

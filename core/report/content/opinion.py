@@ -9,7 +9,7 @@ from functools import partial
 from zebra_core.figures.people import people_figure
 from zebra_core.project.attributes import OfAttribute, figure_in_words, named
 from zebra_core.project.items import Entry
-from zebra_core.report.content.files import shown
+from zebra_core.report.content.files import shown, shown_list
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Cell, Column, Heading, Picture, Table, paragraph
 from zebra_core.uncertainty.inference import Told
@@ -17,7 +17,6 @@ from zebra_core.uncertainty.people_points import PeoplePoint
 from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.shown import rounded
-from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say, written
 
 MOST_DRAWN = 8
@@ -59,9 +58,9 @@ def _not_said(frame: Frame) -> list[Block]:
                 sentences.setdefault(("remark", shown(str(remark))), []).append(frame.names[entry.id])
     return [
         paragraph(
-            say("opinion.missing", names=listed(names), why=sentence)
+            say("opinion.missing", names=shown_list(names), why=sentence)
             if kind == "missing"
-            else say("opinion.remark", names=listed(names), remark=sentence)
+            else say("opinion.remark", names=shown_list(names), remark=sentence)
         )
         for (kind, sentence), names in sentences.items()
     ]

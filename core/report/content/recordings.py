@@ -12,7 +12,7 @@ from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Bullets, Cell, Column, Heading, Run, Table, paragraph
-from zebra_core.wording.names import in_sentence
+from zebra_core.wording.names import clauses, in_sentence, joined
 from zebra_core.wording.texts import as_said, grouped, say, written
 
 _LEFT_OUT = ("same_name", "without_copy", "unknown_speaker", "not_heard", "equal", "speakers")
@@ -88,9 +88,11 @@ def _of_record(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) ->
         paragraph(
             say(
                 "scored.libraries",
-                versions=", ".join(
-                    say("report.version", name=shown(name), version=shown(version))
-                    for name, version in values["libraries"].items()
+                versions=joined(
+                    [
+                        say("report.version", name=shown(name), version=shown(version))
+                        for name, version in values["libraries"].items()
+                    ]
                 ),
             ),
             quiet=True,
@@ -153,7 +155,7 @@ def _on_attack(attack: Mapping[str, Any]) -> list[str]:
         say(f"scored.attacker-{attack['attacker']}"),
         say(f"recordings.back-end-{attack['back_end']}"),
         "–" if attack["taught_by_speakers"] is None else grouped(attack["taught_by_speakers"]),
-        ", ".join(shrinkages) or "–",
+        clauses(shrinkages) or "–",
     ]
 
 

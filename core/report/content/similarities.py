@@ -7,13 +7,14 @@ from dataclasses import replace
 from zebra_core.figures.similarity import mosaic_figure
 from zebra_core.metrics.voices import SETTINGS
 from zebra_core.project.items import SimilarityEntry
+from zebra_core.report.content.files import shown_list
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Cell, Column, Picture, Table, paragraph
 from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.shown import rounded
 from zebra_core.uncertainty.voices import figure_of
 from zebra_core.uncertainty.voices_trust import VoicesTrust
-from zebra_core.wording.names import after_name, listed
+from zebra_core.wording.names import after_name
 from zebra_core.wording.texts import say
 
 _GAINS = ("d_ece_op_oo", "min_cllr_op_oo", "g_d_ece_db", "g_cllr_db")
@@ -71,7 +72,7 @@ def _how_sure(frame: Frame, items: tuple[SimilarityEntry, ...]) -> list[Block]:
         alike.setdefault((trust.rests_on, beyond or name), []).append((name, trust))
     blocks: list[Block] = []
     for (rests_on, beyond), members in alike.items():
-        names = listed([name for name, _ in members], most=len(members))
+        names = shown_list([name for name, _ in members], len(members))
         said = beyond if len(members) > 1 else " ".join(members[0][1].sentences)
         blocks.append(paragraph(names + after_name(f"{rests_on} {said}".rstrip())))
     return blocks

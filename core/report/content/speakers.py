@@ -30,6 +30,7 @@ from zebra_core.report.document import (
 from zebra_core.report.pairs import p_alone
 from zebra_core.speakers.disclosure import SpeakerDisclosure
 from zebra_core.wording.digits import strength
+from zebra_core.wording.names import joined
 from zebra_core.wording.texts import say, written
 
 MOST_AT_RISK = 5
@@ -85,7 +86,7 @@ def _left_out(frame: Frame) -> list[Block]:
         if error := frame.material.missing.get(entry.id):
             why.setdefault(shown(str(error)), []).append(frame.names[entry.id])
     return [
-        paragraph(say("speakers-section.missing", names=", ".join(names), why=reason))
+        paragraph(say("speakers-section.missing", names=joined(names), why=reason))
         for reason, names in why.items()
     ]
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from zebra_core.metrics.metric import BIT
 from zebra_core.project.items import Entry
+from zebra_core.report.content.files import shown_list
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Bullets, Cell, Column, Run, Table, paragraph
 from zebra_core.uncertainty.ceiling import ceiling_of
@@ -15,7 +16,7 @@ from zebra_core.uncertainty.precision import UNITS, figure_name
 from zebra_core.uncertainty.resampling import Unit
 from zebra_core.uncertainty.shown import in_a_cell
 from zebra_core.uncertainty.trust import Trust
-from zebra_core.wording.names import after_name, listed, with_aside
+from zebra_core.wording.names import after_name, with_aside
 from zebra_core.wording.texts import say, written
 from zebra_core.wording.wording import log10_lr
 
@@ -47,7 +48,7 @@ def _each_once(frame: Frame, asked: _Asked) -> tuple[tuple[Run, ...], ...]:
     reach = dict.fromkeys(_reach(trust) for _, trust in asked)
     return (
         *((Run(sentence),) for sentence in freed),
-        *((Run(listed(of, most=len(of)), bold=True), Run(after_name(said))) for said, of in names.items()),
+        *((Run(shown_list(of, len(of)), bold=True), Run(after_name(said))) for said, of in names.items()),
         *((Run(sentence),) for sentence in reach if sentence),
     )
 

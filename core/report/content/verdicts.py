@@ -70,4 +70,5 @@ def _demand(asked: Requirement) -> str:
 def _origin(asked: Requirement) -> str:
     """Why it was set, by whom, and whether the project shows it before its data."""
     by = say("requirement.set-by", by=asked.set_by) if asked.set_by else ""
-    return shown(clauses((asked.why, by, str(asked.recorded))))
+    why = " ".join(asked.why.split()).removesuffix(".")
+    return shown(clauses((why, by, str(asked.recorded))))

@@ -74,4 +74,4 @@ def test_formats(tmp_path: Path, extension: str, begins: bytes) -> None:
 def test_another_format_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OutputError) as raised:
         save_figure(ece_figure(project_of("a").entries), "a", "bmp", tmp_path)
-    assert str(raised.value) == "Pictures cannot be saved as bmp. Choose one of png, pdf, svg, tex."
+    assert str(raised.value) == "Pictures cannot be saved as bmp. Choose one of png, pdf, svg and tex."

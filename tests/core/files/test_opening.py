@@ -34,6 +34,17 @@ def test_nobody_waits_for_a_pipe_or_reads_a_device_without_end(read: object, pip
             read(path)
 
 
+def test_a_file_that_lacks_in_the_folder_of_the_moment_is_missed_in_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("os.getcwd", lambda: "/here")
+    with pytest.raises(InputError, match="none was not found in /here\\. Check"):
+        open_regular(Path("none"))
+    with pytest.raises(InputError, match="none was not found in further\\. Check"):
+        open_regular(Path("further/none"))
+
+
 def test_a_socket_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # the names of sockets must be short
     with socket.socket(socket.AF_UNIX) as made:

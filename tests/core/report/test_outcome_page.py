@@ -14,6 +14,7 @@ from tests.core.samples import HOSTILE, pdf_text
 from zebra_core.report.checked import Checked, Looks, Status, Verification
 from zebra_core.report.outcome_page import save_record, verification_pdf
 from zebra_core.report.signature import Signature
+from zebra_core.wording.languages import speaking
 
 WHEN = datetime(2026, 5, 4, 13, 14, 15, 16, tzinfo=UTC)
 
@@ -43,6 +44,17 @@ def test_the_page_says_of_what_when_and_with_what(tmp_path: Path) -> None:
     assert "files and figures are those of the report" in text
     assert "Signature" in text
     assert verification_pdf(report, verification(Status.VERIFIED), [tmp_path / "data"], when=WHEN) == made
+
+
+def test_a_german_page_dates_as_germans_do_and_parts_no_name_by_a_hyphen(tmp_path: Path) -> None:
+    name = "B2/ASV-libri_test_enrolls-libri_test_trials_f_anon/scores of reidentification.linkage_among"
+    found = Verification("Case 7", (Checked(name, name, Status.VERIFIED, name, name),))
+    with speaking("de"):
+        text = text_of(verification_pdf(tmp_path / "report.pdf", found, when=WHEN), tmp_path)
+    assert "Geprüft 04.05.2026 13:14:15 UTC" in " ".join(text.split())
+    below = text[text.index("Ergebnis") :]
+    assert "enrolls" in below
+    assert "\u00ad" not in below
 
 
 def test_what_is_not_verified_comes_first_and_nothing_is_left_out(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -80,8 +81,18 @@ def test_the_findings_have_all_with_why_and_by_whom_they_were_set() -> None:
     assert (strict[0].text, strict[1].text) == ("no tag beyond A", "not met on these trials")
     assert strict[0].note == "the tag is at most A. Of: everything that is protected."
     assert strict[2].note == (
-        "It was agreed.; set by the board; recorded in this project after data in its scope had been assessed"
+        "It was agreed; set by the board; recorded in this project after data in its scope had been assessed"
         " here"
+    )
+
+
+def test_why_of_several_lines_is_one_line_among_what_is_said_with_it() -> None:
+    asked = replace(STRICT, why="It was agreed,\nlong ago.")
+    (table,) = [
+        each for each in tables(content(asked).sections[1].blocks) if each.columns[0].head == "requirement"
+    ]
+    assert table.rows[0][2].note.startswith(
+        "It was agreed, long ago; set by the board; recorded in this project"
     )
 
 

@@ -65,7 +65,7 @@ def test_where_no_set_showed_as_much_one_sentence_says_so_with_the_digits_of_the
     (sentence,) = both.sentences
     assert sentence == (
         "In none of 40 sets without any disclosure was D_diag as high as computed here: "
-        f"OO {value}, OP {other}."
+        f"OO {value}; OP {other}."
     )
 
 

@@ -111,5 +111,6 @@ def test_an_unknown_language_is_refused_in_a_sentence():
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        "zebra: There is no language “xx”. Give one of en, de, es, fr with --language or in ZEBRA_LANGUAGE.\n"
+        "zebra: There is no language “xx”. "
+        "Give one of en, de, es and fr with --language or in ZEBRA_LANGUAGE.\n"
     )

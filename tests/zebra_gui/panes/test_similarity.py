@@ -55,7 +55,7 @@ def test_the_figures_are_those_of_an_independent_implementation(pane):
     assert text[0] == "\tB1w"
     assert text[1:3] == ["DeID\t93 %", "G_VD\t−3.8 dB"]
     assert text[7:10] == ["D_diag OO\t1.0", "D_diag OP\t0.1", "D_diag PP\t0.4"]
-    assert pane.card.summary.whole_text == ("DeID 93 % · G_VD −3.8 dB · D_diag OO 1.0, OP 0.1, PP 0.4")
+    assert pane.card.summary.whole_text == ("DeID 93 % · G_VD −3.8 dB · D_diag OO 1.0; OP 0.1; PP 0.4")
 
 
 def test_one_setting_shows_all_ticked_safeguards_of_the_dataset_side_by_side(qtbot, pane, window):

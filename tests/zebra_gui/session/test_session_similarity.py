@@ -40,7 +40,7 @@ def test_a_setting_that_no_name_says_is_asked_in_the_sheet(window, drop, settled
     assert not any(button.isChecked() for button in view.buttons.values())
     view.buttons["pp"].click()
     settled(window.jobs)
-    assert "Voice similarity in OO, PP, from" in sheet.as_text()
+    assert "Voice similarity in OO and PP, from" in sheet.as_text()
     assert sheet.file_card.questions[0].buttons["pp"].isChecked()
     sheet.assess_button.click()
     [item] = window.session.items

@@ -92,7 +92,7 @@ def test_lists_without_names_and_parquet_are_the_same(files, tmp_path) -> None:
         ),
         (SCORES, KEY + "q,r,0\n", "One trial of key.csv has no score in scores.csv: q r"),
         (SCORES, KEY.replace("true", "perhaps"), "“perhaps” in the labels of .*key.csv means neither"),
-        (SCORES, KEY.replace("segment", "colour"), "key.csv lacks the columns test"),
+        (SCORES, KEY.replace("segment", "colour"), "key.csv has no column test"),
         (SCORES.replace("a,c,", "a,,"), KEY, "the column “test” is empty in one row"),
         (SCORES.replace("0.5", "half"), KEY, "cannot do this: .*half"),
     ],
