@@ -23,7 +23,7 @@ def open_regular(path: Path, name: str = "") -> BufferedReader:
         _refuse_others(path.stat(), name)  # before it is opened: with some devices that alone does something
         descriptor = os.open(path, _FLAGS)
     except FileNotFoundError as error:
-        raise InputError("missing", file=name, folder=_folder_of(path)) from error
+        raise InputError("missing", file=name, folder=folder_of(path)) from error
     except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
         raise unreadable(name, error) from error
     try:
@@ -66,20 +66,20 @@ def is_folder(path: Path) -> bool:
     return os.path.isdir(path)  # noqa: PTH112 - Path.is_dir raises what the system says
 
 
+def folder_of(path: Path) -> str:
+    """The folder that a file is in, as a sentence names it: in full where it would be a mere dot."""
+    return str(path.parent if path.parent != Path() else path.absolute().parent)
+
+
 def refuse_missing(path: Path, name: str = "") -> None:
     """Raise InputError where nothing is there, or nobody may know."""
     name = name or path.name or str(path)
     try:
         path.stat()
     except FileNotFoundError as error:
-        raise InputError("missing", file=name, folder=_folder_of(path)) from error
+        raise InputError("missing", file=name, folder=folder_of(path)) from error
     except (OSError, ValueError) as error:
         raise unreadable(name, error) from error
-
-
-def _folder_of(path: Path) -> str:
-    """The folder where it should have been, by name: "." before a full stop says nothing."""
-    return str(path.parent if path.parent != Path() else Path.cwd())
 
 
 def unreadable(name: str, error: Exception) -> InputError:

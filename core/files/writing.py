@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from zebra_core.errors import OutputError
+from zebra_core.files.opening import folder_of
 
 _REASONS = {
     errno.EEXIST: "exists",
@@ -242,7 +243,7 @@ def _remove(paths: Iterable[Path]) -> None:
 @contextlib.contextmanager
 def _as_output_error(path: Path) -> Iterator[None]:
     """Turn what the system says about this path into an OutputError."""
-    facts = {"file": path.name, "folder": str(path.parent)}
+    facts = {"file": path.name, "folder": folder_of(path)}
     try:
         yield
     except OSError as error:

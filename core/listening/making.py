@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from zebra_core.errors import InputError, OutputError
+from zebra_core.files.opening import folder_of
 from zebra_core.files.writing import Content, make_folder, temporary_folder, write_files
 from zebra_core.listening.items import Asked, Item, Kind, Stimulus
 from zebra_core.listening.package import MOST_SOUND, SUFFIX, Package, packed
@@ -41,7 +42,7 @@ def make_test(
 ) -> Made:
     """Plan, pack and write; no file has its name before all are made. Raises InputError, OutputError."""
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not overwrite)):
-        raise OutputError("exists", file=out.name, folder=str(out.parent))
+        raise OutputError("exists", file=out.name, folder=folder_of(out))
     prepared = prepare(request, part_of(on_progress, 0.0, 0.1))
     with _sounds_of(prepared, part_of(on_progress, 0.1, 0.7)) as sounds:
         making = _Making(prepared, sounds, part_of(on_progress, 0.7, 1.0))

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from zebra_core.errors import OutputError
+from zebra_core.files.opening import folder_of
 from zebra_core.files.writing import make_folder, write_files
 from zebra_core.listening.account import account
 from zebra_core.listening.evaluation import Evaluation, RatingResult
@@ -28,7 +29,7 @@ _BACK_ENDS = {Asked.SAME: "confidence_out", Asked.PLACEMENT: "placement_out"}
 def write_outcome(found: Evaluation, out: Path, *, overwrite: bool = False) -> list[Path]:
     """Write everything. Raises OutputError."""
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not overwrite)):
-        raise OutputError("exists", file=out.name, folder=str(out.parent))
+        raise OutputError("exists", file=out.name, folder=folder_of(out))
     files: dict[Path, bytes] = {
         out / ACCOUNT: account(found).encode(),
         out / OUTCOME: (json.dumps(found.as_json(), ensure_ascii=False, indent=1) + "\n").encode(),

@@ -11,7 +11,7 @@ from zebra_core.errors import InputError
 from zebra_core.recordings import remarks
 from zebra_core.recordings.attacks import attacks_on
 from zebra_core.recordings.costs import Expected, of_assessing, of_hearing, of_steps, seconds_of
-from zebra_core.recordings.folder import Recording, look_into
+from zebra_core.recordings.folder import Recording, look_into, require_some
 from zebra_core.recordings.given_recogniser import given
 from zebra_core.recordings.hearing import FolderStore, Heard, MemoryStore, Store, hear
 from zebra_core.recordings.pairing import Pairing, paired
@@ -124,8 +124,8 @@ def compare_recordings(
 
 
 def _found(what: Lesson, transcripts: Path | None, on_progress: Progress) -> _Found:
-    originals = look_into(what.original, on_progress)
-    folders = {name: look_into(path, on_progress) for name, path in what.protected.items()}
+    originals = require_some(look_into(what.original, on_progress))
+    folders = {name: require_some(look_into(path, on_progress)) for name, path in what.protected.items()}
     pairing = paired(originals.recordings, {name: folder.recordings for name, folder in folders.items()})
     sentences = [*remarks.of_folders(originals, folders), *remarks.of_pairing(pairing)]
     if not pairing.complete:

@@ -77,6 +77,13 @@ def look_into(top: Path, on_progress: Progress = no_progress) -> SoundFolder:
     return SoundFolder(top, tuple(recordings), tuple(pretenders), tuple(others), tuple(closed))
 
 
+def require_some(found: SoundFolder) -> SoundFolder:
+    """The folder itself. Raises InputError where there is no recording in it."""
+    if not found.recordings:
+        raise InputError("recordings-none", file=found.top.name or str(found.top))
+    return found
+
+
 def _paths(top: Path) -> tuple[list[Path], list[str]]:
     found: list[Path] = []
     closed: list[str] = []

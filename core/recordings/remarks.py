@@ -66,7 +66,8 @@ def usable(
     """
     sentences = [str(fault) for fault in list(faults.values())[:_MOST_FAULTS]]
     if len(faults) > _MOST_FAULTS:
-        sentences.append(say("recordings.more-faults", count=len(faults) - _MOST_FAULTS))
+        places = {one.path: one.place_and_folder for name in ids for one in pairing.versions(name)}
+        sentences.append(listed("more-faults", [places[path] for path in list(faults)[_MOST_FAULTS:]]))
     whole = [name for name in ids if all(one.path in heard for one in pairing.versions(name))]
     by_content: dict[str, list[str]] = defaultdict(list)
     for name in whole:

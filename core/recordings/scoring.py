@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from zebra_core.errors import InputError, OutputError
+from zebra_core.files.opening import folder_of
 from zebra_core.files.writing import make_folder, write_file
 from zebra_core.intake.recordings_file import ENOUGH_SPEAKERS, FILE, WEAK_FROM, as_bytes
 from zebra_core.recordings import libraries, remarks
@@ -79,7 +80,7 @@ def score(
         if name not in request.protected:
             raise InputError("training-other-safeguard", found=name)
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not overwrite)):
-        raise OutputError("exists", file=out.name, folder=str(out.parent))
+        raise OutputError("exists", file=out.name, folder=folder_of(out))
     share = 0.0  # of hearing, as soon as it is known
 
     def begin(expected: Expected) -> None:

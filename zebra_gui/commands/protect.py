@@ -46,7 +46,7 @@ def protect(
     if (drawn_by == "speaker") != (speakers is not None):
         raise click.UsageError(say("cli.protect-whose"))
     from zebra_core.recordings import protecting, remarks
-    from zebra_core.recordings.folder import look_into
+    from zebra_core.recordings.folder import look_into, require_some
     from zebra_core.recordings.speakers import rule_or_file, who_speaks
     from zebra_core.runtime.progress import part_of
 
@@ -55,7 +55,7 @@ def protect(
     else:
         how = protecting.McAdams(protecting.B2 if coefficient is None else coefficient)
     with progress_bar(say("cli.protecting", folder=folder.name)) as progress:
-        found = look_into(folder, part_of(progress, 0.0, 0.02))
+        found = require_some(look_into(folder, part_of(progress, 0.0, 0.02)))
         of_place = {}
         if speakers is not None:
             by_place = {str(one.place): one for one in found.recordings}

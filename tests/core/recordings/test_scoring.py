@@ -148,7 +148,20 @@ def test_folders_without_pairs_have_a_sentence(tmp_path):
     write(tmp_path / "B2" / "a" / "2.wav", tone())
     request = Request(tmp_path / "original", {"B2": tmp_path / "B2"}, SpeakerRule.FIRST_FOLDER)
 
-    with pytest.raises(InputError, match="None of the 1 recordings in original has a protected copy"):
+    with pytest.raises(InputError, match="The only recording in original does not have a protected copy"):
+        score(request, tmp_path / "out")
+
+
+@pytest.mark.parametrize("empty", ["original", "B2"])
+def test_a_folder_without_recordings_is_named(tmp_path, empty):
+    for folder in ("original", "B2"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "notes.txt").write_text("no sound", encoding="utf-8")
+    for name in {"original", "B2"} - {empty}:
+        write(tmp_path / name / "a" / "1.wav", tone())
+    request = Request(tmp_path / "original", {"B2": tmp_path / "B2"}, SpeakerRule.FIRST_FOLDER)
+
+    with pytest.raises(InputError, match=f"There are no recordings in {empty}. Give a folder that contains"):
         score(request, tmp_path / "out")
 
 
@@ -189,6 +202,23 @@ def test_where_too_few_can_be_heard_the_first_says_why(tmp_path):
         "2 recordings were left out because they cannot be heard. The first: original/b/1.wav contains no "
         "speech. Leave it out, or record again."
     )
+
+
+def test_of_many_that_cannot_be_heard_the_first_say_why_and_the_next_are_named(tmp_path):
+    for name in ("a/1", "a/2", "b/1", "b/2"):
+        write(tmp_path / "original" / f"{name}.wav", tone(1.5, size=0.4 + int(name[-1]) / 10))
+    write(tmp_path / "original" / "b" / "2.wav", tone(1.6))
+    write(tmp_path / "original" / "a" / "2.wav", tone(1.7))
+    for number in range(10, 24):
+        write(tmp_path / "original" / "c" / f"{number}.wav", tone(0.5, size=0.0))
+    request = Request(tmp_path / "original", {}, SpeakerRule.FIRST_FOLDER, every_pair=True)
+    told = score(replace(request, every_attacker=False), tmp_path / "out").sentences
+
+    assert sum("contains no speech" in one for one in told) == 8
+    assert (
+        "6 more recordings cannot be heard: original/c/18.wav, original/c/19.wav, original/c/20.wav, "
+        "original/c/21.wav and 2 more."
+    ) in told
 
 
 def test_how_much_there_is_to_do_is_told_before_it_is_done(tmp_path, monkeypatch):

@@ -88,6 +88,31 @@ def test_the_table_says_the_strongest_first_and_at_least(original, protected, tm
     assert "A stronger recogniser may find more." in done.stdout
 
 
+@pytest.mark.parametrize("command", ["protect", "score"])
+def test_a_folder_without_recordings_is_told_and_nothing_is_made_of_it(tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "speech").mkdir()
+    given = {
+        "protect": ("--with", "mcadams", "speech"),
+        "score": ("--original", "speech", "--speakers", "first-folder"),
+    }
+    done = zebra(command, *given[command], "-o", "out")
+
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr == (
+        "zebra: There are no recordings in speech. Give a folder that contains sound files, such as WAV, "
+        "FLAC or MP3.\n"
+    )
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_folder_of_a_relative_name_is_told_in_full(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = zebra("score", "--original", "speech", "--speakers", "first-folder", "-o", "out")
+
+    assert done.stderr.startswith(f"zebra: speech was not found in {str(tmp_path)[:40]}")
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -1,5 +1,6 @@
 """Recordings in the window: dropped, asked about, heard once for all tests, and assessed."""
 
+import json
 import os
 import shutil
 import time
@@ -14,11 +15,13 @@ from PySide6.QtCore import QElapsedTimer, Qt, QTimer
 import zebra_resources
 from tests.settings_folder import keep_settings_in
 from tests.zebra_gui.conftest import drop, take_style_away
+from tests.zebra_gui.test_cli import zebra
 from tests.zebra_gui.turning import turn_events
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.recordings.dropped import Role
 from zebra_core.recordings.recogniser import SHIPPED
+from zebra_core.report.evidence import assessment_as_json
 from zebra_core.saved.project_file import open_project
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs.protecting import ProtectDialog
@@ -139,6 +142,24 @@ def test_one_click_goes_on_to_assessments_with_recogniser_and_attackers(walked):
     assert walked.problems[-1] == (
         "There are too few speakers with several recordings for back ends that learn; some were left out."
     )
+
+
+def test_the_command_line_finds_the_same_figures_to_the_last_digit(walked, top, tmp_path):
+    scored = tmp_path / "scored"
+    safeguard = f"B2={top / 'B2'}"
+    given = ("score", "--original", top / "original", "--protected", safeguard, "--trials", "all")
+    assert zebra(*map(str, (*given, "--speakers", "first-folder", "-o", scored))).exit_code == 0
+    for entry in walked.entries:
+        of_window = [file.path for file in entry.files[:2]]
+        part, key = next(path for path in of_window[1].parents if path.name == "data").parent, of_window[1]
+        places = [scored / part.name / path.relative_to(part) for path in of_window]
+        assert places[1].read_bytes() == key.read_bytes()
+        assert places[0].read_bytes() == of_window[0].read_bytes()
+        found = json.loads(zebra("assess", "-s", str(places[0]), "-k", str(places[1]), "--json").stdout)
+        shown = json.loads(json.dumps(assessment_as_json("", entry.assessment, None)))
+        figures = [name for name in shown if name not in {"label", "remarks"}]
+        assert {name: found[name] for name in figures} == {name: shown[name] for name in figures}
+        assert {"eer", "d_ece_bits", "worst_case_log10_lr"} <= {*figures}
 
 
 def test_progress_tells_recordings(walked):
