@@ -176,7 +176,7 @@ class ListeningTestDialog(QDialog):
         rows.addWidget(label(self.tr("What the listeners read"), "heading"))
         words = QFormLayout()
         words.addRow(self.tr("T&itle"), self.title)
-        words.addRow(self.tr("I&ntroduction"), self.introduction)
+        words.addRow(self.tr("Int&roduction"), self.introduction)
         words.addRow(self.tr("&Consent"), self.consent)
         rows.addLayout(words)
         rows.addStretch(1)
