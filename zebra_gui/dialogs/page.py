@@ -61,6 +61,7 @@ class PageDialog(QDialog):
         self._file_name = file_name
         self._page = Page("")
         self.text = QPlainTextEdit()
+        self.text.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # its columns, and names of programs
         self.text.setReadOnly(True)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))

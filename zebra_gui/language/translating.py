@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+from PySide6.QtGui import QGuiApplication
 
 from zebra_core.wording.languages import ENGLISH, current, languages, translated, translated_for, use
 from zebra_gui.language.speaking import best_of, is_asked_for
@@ -34,6 +35,7 @@ def translate_window(app: QCoreApplication) -> None:
     if own.load(f"qtbase_{current()}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         app.installTranslator(own)
     app.installTranslator(CatalogueTranslator(app))
+    QGuiApplication.setLayoutDirection(QLocale().textDirection())  # Qt does not ask its locale
 
 
 def choose_language(code: str) -> None:

@@ -44,7 +44,6 @@ class HeadlineCard(PictureCard):
         line.addWidget(self.number, 1)
         self.more.setText(self.tr("More"))
         self.more.setCheckable(True)
-        self.more.setArrowType(Qt.ArrowType.RightArrow)
         self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.more.toggled.connect(self._on_more)
         self.body.insertLayout(1, line)
@@ -73,7 +72,8 @@ class HeadlineCard(PictureCard):
 
     def _on_more(self, is_wanted: bool) -> None:
         self.details.setVisible(is_wanted)
-        self.more.setArrowType(Qt.ArrowType.DownArrow if is_wanted else Qt.ArrowType.RightArrow)
+        onwards = Qt.ArrowType.LeftArrow if self.isRightToLeft() else Qt.ArrowType.RightArrow
+        self.more.setArrowType(Qt.ArrowType.DownArrow if is_wanted else onwards)
 
     def forget(self) -> None:
         super().forget()

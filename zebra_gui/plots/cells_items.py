@@ -98,6 +98,7 @@ class Names(_Painted):
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
         painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # as axes: the table is not mirrored
         _, length = self._shown()
         if self._upright:  # into a room whose right edge is the table
             _go_to(painter, self.room.bottomLeft())
@@ -167,6 +168,9 @@ class ColourBar(_Painted):
     ) -> None:
         if self.colours is None:
             return
+        painter.setLayoutDirection(
+            Qt.LayoutDirection.LeftToRight
+        )  # values stand beside the bar, the label beyond
         metrics = QFontMetricsF(self.font)
         height = self.room.height() - (2.0 * metrics.height() if self.has_empty else 0.0) - metrics.height()
         bar = QRectF(self.room.left(), self.room.top() + metrics.height() / 2.0, BAR_WIDTH, height)
@@ -184,7 +188,8 @@ class ColourBar(_Painted):
         _go_to(painter, QPointF(self.room.right(), bar.center().y()))
         painter.rotate(-90.0)
         label = QRectF(-bar.height() / 2.0, -metrics.height(), bar.height(), metrics.height())
-        painter.drawText(label, Qt.AlignmentFlag.AlignCenter, self.colours.label)
+        fitted = metrics.elidedText(self.colours.label, Qt.TextElideMode.ElideMiddle, label.width())
+        painter.drawText(label, Qt.AlignmentFlag.AlignCenter, fitted)
         painter.restore()
 
     def _paint_empty(self, painter: QPainter, place: QPointF) -> None:

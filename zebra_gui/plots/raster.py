@@ -41,6 +41,8 @@ class RasterView(FigureView):
         assert isinstance(rows, QVBoxLayout)  # noqa: S101 - every figure is laid out in one
         place = rows.indexOf(self.plot)
         beside = QHBoxLayout()
+        if self.isRightToLeft():  # mirrored twice: the scale stays at the right, as axes stay
+            beside.setDirection(QHBoxLayout.Direction.RightToLeft)
         beside.addWidget(self.plot, 1)
         beside.addWidget(self.scale)
         rows.insertLayout(place, beside, 1)

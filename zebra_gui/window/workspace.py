@@ -34,6 +34,7 @@ from zebra_gui.widgets.when_visible import is_on_screen
 from zebra_gui.window.pane_place import PanePlace
 
 _LAYOUT_VERSION = 6  # to be raised when docks change so that an old layout no longer fits
+_MIRRORED = 1000  # added where one reads from the right: a layout fits the direction that it was made in
 _SETTING = "layout"
 _EVIDENCE_WIDTH = 225
 _MIDDLE_WIDTH = 826
@@ -157,16 +158,20 @@ class Workspace(QMainWindow):
         """Remember where everything is, if anybody has seen it."""
         if not self._was_shown:
             return
-        settings().setValue(_SETTING, self.saveState(_LAYOUT_VERSION))
+        settings().setValue(_SETTING, self.saveState(self._layout_version))
 
     def layout_state(self) -> bytes:
         """Where everything is, in Qt's words; only for `take_layout`."""
-        return bytes(self.saveState(_LAYOUT_VERSION).data())
+        return bytes(self.saveState(self._layout_version).data())
 
     def take_layout(self, state: bytes) -> None:
         """Put everything where it was. Spoilt bytes crash the program: see `zebra_gui.window.view`."""
         self._restore(QByteArray(state))
         self._tidy()
+
+    @property
+    def _layout_version(self) -> int:
+        return _LAYOUT_VERSION + (_MIRRORED if self.isRightToLeft() else 0)
 
     def hidden_panes(self) -> list[str]:
         """The names of the docks that the user has closed."""
@@ -184,8 +189,12 @@ class Workspace(QMainWindow):
             dock.setFloating(False)
             self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
             dock.setVisible(dock not in self._idle)
-        self.splitDockWidget(self._evidence_dock, first, Qt.Orientation.Horizontal)
-        self.splitDockWidget(first, self._guide_dock, Qt.Orientation.Horizontal)
+        # In the order of reading: Qt mirrors everything but docks, although it says that it splits so.
+        left, right = self._evidence_dock, self._guide_dock
+        if self.isRightToLeft():
+            left, right = right, left
+        self.splitDockWidget(left, first, Qt.Orientation.Horizontal)
+        self.splitDockWidget(first, right, Qt.Orientation.Horizontal)
         for dock in self.pane_docks[1:]:
             self.tabifyDockWidget(first, dock)
         self.resizeDocks(
@@ -233,7 +242,7 @@ class Workspace(QMainWindow):
             self._tidying.start()
 
     def _restore(self, state: QByteArray) -> None:
-        self.restoreState(state, _LAYOUT_VERSION)
+        self.restoreState(state, self._layout_version)
         for dock in self._idle:
             dock.hide()
 
