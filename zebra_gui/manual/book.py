@@ -29,12 +29,16 @@ _HEADING = re.compile(r"# (?P<title>.+)")
 
 @dataclass(frozen=True)
 class Page:
-    """One page: `name` is its path without ``.md``; `depth` 0 for chapters, 1 for what stands below one."""
+    """One page: `name` is its path without ``.md``; `depth` 0 for chapters, 1 for what stands below one.
+
+    `language` is the one that it is in, which may be English in a manual of another.
+    """
 
     name: str
     title: str
     depth: int
     text: str
+    language: str
 
 
 @dataclass(frozen=True)
@@ -73,10 +77,12 @@ class Book:
 def _pages(fills: Mapping[str, Fill], language: str) -> Iterator[Page]:
     for line in zebra_resources.read_text(f"manual/{ENGLISH}/contents.md").splitlines():
         if link := _LINK.match(line):
-            text, title = file_of(f"{link['name']}.md", language).read_text(encoding="utf-8"), link["title"]
+            path = file_of(f"{link['name']}.md", language)
+            text, title = path.read_text(encoding="utf-8"), link["title"]
+            spoken = path.relative_to(zebra_resources.path("manual")).parts[0]
             if language != ENGLISH and (heading := _HEADING.match(text)):
                 title = heading["title"]
-            yield Page(link["name"], title, len(link["indent"]) // 2, _filled(text, fills))
+            yield Page(link["name"], title, len(link["indent"]) // 2, _filled(text, fills), spoken)
 
 
 def file_of(name: str, language: str) -> Path:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QAction, QImageReader, QKeySequence, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLineEdit,
     QMainWindow,
     QSplitter,
@@ -60,6 +59,9 @@ class ManualWindow(QMainWindow):
         self.contents.setAccessibleName(self.tr("Contents"))
         self.contents.currentItemChanged.connect(self._on_chosen)
         self.remark = label("", "quiet")
+        self.not_translated = label(
+            self.tr("This page has not been translated yet: it is in English."), "quiet"
+        )
         self._lay_out()
         self._add_actions()
         self._show_contents()
@@ -91,9 +93,10 @@ class ManualWindow(QMainWindow):
         column.addWidget(self.remark)
         column.addWidget(self.contents, 1)
         right = QWidget()
-        row = QHBoxLayout(right)
-        row.setContentsMargins(4, 10, 10, 10)
-        row.addWidget(self.browser)
+        beside = QVBoxLayout(right)
+        beside.setContentsMargins(4, 10, 10, 10)
+        beside.addWidget(self.not_translated)
+        beside.addWidget(self.browser, 1)
         split = QSplitter()
         split.addWidget(left)
         split.addWidget(right)
@@ -209,6 +212,7 @@ class ManualWindow(QMainWindow):
 
     def _set(self, page: Page, place: str) -> None:
         self._shown = page.name
+        self.not_translated.setVisible(page.language != self._book.language)
         self.browser.show_page(page)
         if place:
             self.browser.scrollToAnchor(place)

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt, QUrl
 
 import zebra_resources
+from zebra_core.wording.languages import speaking
 from zebra_gui.manual.window import ManualWindow
 
 MENU_PATH = re.compile(r"\*((?:File|Edit|View|Assess|Export|Help) > [^*>]+)\*")
@@ -121,3 +122,22 @@ def test_a_page_with_wide_tables_fits_the_window(manual):
     manual.show_page("method/other-figures")
 
     assert manual.browser.document().idealWidth() <= manual.browser.viewport().width()
+
+
+def test_a_page_that_is_not_translated_says_so(manual, qtbot):
+    assert not manual.not_translated.isVisible()
+    with speaking("de"):
+        german = ManualWindow()
+    qtbot.addWidget(german)
+    german.show()
+    shown = {}
+    for page in ("first-steps", "figures/zoo", "validation", "glossary"):
+        german.show_page(page)
+        shown[page_of(german)] = german.not_translated.isVisible()
+    assert shown == {
+        "Erste Schritte": False,
+        "Der Zoo": False,
+        "The validation dossier": True,
+        "Glossar": False,
+    }
+    assert german.not_translated.text() == "This page has not been translated yet: it is in English."
