@@ -24,7 +24,7 @@ from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval, Method, corrected, percentile
 from zebra_core.uncertainty.perfect import AT_ERROR, d_ece_at, is_perfect
-from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, Unit
+from zebra_core.uncertainty.resampling import FEW_CLUSTERS, FEWEST_CLUSTERS, Clusters, Unit
 from zebra_core.uncertainty.scale import Scale, moved_to
 from zebra_core.uncertainty.weighted import FIGURES, SortedTrials
 from zebra_core.uncertainty.weighted_counts import WeightedCounts
@@ -280,6 +280,7 @@ class _Sample:
     left_out: list[_Measured] = field(default_factory=list)
     draws: list[_Measured] = field(default_factory=list)
     beside: list[_Measured] = field(default_factory=list)  # the same draws with every listener once
+    met: dict[bytes, _Measured | None] = field(default_factory=dict)  # draws of few, which come again
 
     @classmethod
     def of(cls, trials: Weighable, assessment: Assessment, clusters: Clusters) -> _Sample:
@@ -302,6 +303,18 @@ class _Sample:
         return cls(assessment, ordered, priors, (plain[0] - moved, plain[1]), moved)
 
     def measured(self, weight: CodeArray) -> _Measured | None:
+        """The figures under these weights, None where a class is left without trials.
+
+        The fewer are drawn, the more often the same draw comes again: three speakers make ten different ones.
+        """
+        if len(weight) > FEW_CLUSTERS:
+            return self._measured_now(weight)
+        drawn = weight.tobytes()
+        if drawn not in self.met:
+            self.met[drawn] = self._measured_now(weight)
+        return self.met[drawn]
+
+    def _measured_now(self, weight: CodeArray) -> _Measured | None:
         found = self.ordered.figures(weight, self.priors)
         if found is None or not self.moved.any():
             return found
