@@ -1,5 +1,6 @@
 """A window as the user gets it, and the demo's files to drop on it."""
 
+from functools import cache
 from pathlib import Path
 from pkgutil import resolve_name
 
@@ -22,6 +23,7 @@ from zebra_gui.dialogs.save import Answer
 from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
+from zebra_gui.window.window import Window
 
 
 @pytest.fixture(scope="session")
@@ -29,17 +31,27 @@ def qapp_cls():
     return QApplication
 
 
+@cache
+def the_app():
+    """The application as the program makes it, once: its style set again styles every widget there is anew."""
+    return make_app()
+
+
 def take_style_away():
-    """Tests begin without; first go the widgets that have it, for all of them would be styled anew."""
+    """Tests begin without; first go the widgets that have it, for all of them would be styled anew.
+
+    Where a window is shared by a module it is still there, and keeps its style.
+    """
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    QApplication.instance().setStyleSheet("")
+    if not any(isinstance(one, Window) for one in QApplication.topLevelWidgets()):
+        QApplication.instance().setStyleSheet("")
 
 
 @pytest.fixture
 def window(qtbot):
     """An empty window of the test's own, closed at the end; intervals are worked out where a test asks."""
     settings().setValue("intervals_at_once", False)
-    window = make_window(make_app())
+    window = make_window(the_app())
     window.show()
     yield window
     window.close()
@@ -59,7 +71,7 @@ def seen_panes():
 def window_of_module(qapp, demo, seen_panes, tmp_path_factory):
     """The window that `shared_window` lends to one test of the module after the other."""
     keep_settings_in(tmp_path_factory.mktemp("settings"))
-    shared = SharedWindow(lambda: make_window(make_app()), demo, seen_panes)
+    shared = SharedWindow(lambda: make_window(the_app()), demo, seen_panes)
     yield shared
     shared.close()
     take_style_away()
@@ -224,7 +236,7 @@ def another_window(qtbot):
     made = []
 
     def make():
-        made.append(make_window(make_app()))
+        made.append(make_window(the_app()))
         made[-1].show()
         return made[-1]
 

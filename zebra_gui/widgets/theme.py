@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from enum import Enum
+from functools import cache
 from string import Template
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -152,20 +153,29 @@ class Theme(QObject):
             self.changed.emit()
 
     def _apply(self) -> None:
+        sheet = style_sheet(self.colours)
+        if self._app.styleSheet() == sheet:
+            return  # another window has these colours: Qt would style all of it anew
         # setColorScheme would change nothing where no desktop theme is there, hence palettes of our own.
         self._app.setPalette(palette(self.colours))
         for name in _FRAMED:
             self._app.setPalette(palette_of_framed(self.colours), name)  # type: ignore[arg-type]
-        self._app.setStyleSheet(style_sheet(self.colours))
+        self._app.setStyleSheet(sheet)
 
 
 def load_fonts(app: QApplication) -> None:
     """Make Inter, which ships with the program, the font of the application."""
-    for style in _FONTS:
-        QFontDatabase.addApplicationFont(str(zebra_resources.path(f"fonts/Inter-{style}.ttf")))
+    _add_fonts()
     font = QFont(FONT_FAMILY)
     font.setPointSizeF(9.75)
     app.setFont(font)
+
+
+@cache
+def _add_fonts() -> None:
+    """Once: each time Qt forgets how texts are laid out, and keeps the same font twice."""
+    for style in _FONTS:
+        QFontDatabase.addApplicationFont(str(zebra_resources.path(f"fonts/Inter-{style}.ttf")))
 
 
 def palette(colours: Colours) -> QPalette:
