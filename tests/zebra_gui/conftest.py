@@ -33,7 +33,7 @@ def qapp_cls():
 
 @cache
 def the_app():
-    """The application as the program makes it, once: its style set again styles every widget there is anew."""
+    """The application as the program makes it, once: its style set again styles every widget anew."""
     return make_app()
 
 
