@@ -19,6 +19,7 @@ from zebra_core.project.challenge import challenge_names, challenge_system
 from zebra_core.project.column import NOTHING, Column
 from zebra_core.project.columns import COLUMNS, column
 from zebra_core.project.comparison import Comparison, Group, Row
+from zebra_core.project.items import attack_as_said, dataset_as_said
 from zebra_core.project.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.report.evidence import figures_as_json
 from zebra_core.report.pairs import Pair
@@ -211,7 +212,8 @@ def pairs_table(group: Group, pairs: Sequence[Pair]) -> tuple[tuple[Head, ...], 
         Head(say(f"column.{code}"), is_text=True) for code in ("dataset", "condition", "attacker")
     )
     condition = group.condition.value if group.condition else NOTHING
-    group_cells = (visible(group.dataset, 200) or NOTHING, condition, visible(group.attacker, 200) or NOTHING)
+    dataset, attacker = dataset_as_said(group.dataset), attack_as_said(group.attacker)
+    group_cells = (visible(dataset, 200) or NOTHING, condition, visible(attacker, 200) or NOTHING)
     named = tuple(Head(text, is_text=True) for text in pair_heads())
     return (*of_group, *named), [(*group_cells, *pair.cells) for pair in pairs]
 

@@ -3,18 +3,21 @@
 import csv
 import io
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from tests.core.challenge_case import challenge, expected_of
 from tests.core.samples import HOSTILE, demo, project_of
 from zebra_core.project.columns import COLUMNS, column
-from zebra_core.project.comparison import Comparison, compare
+from zebra_core.project.comparison import Comparison, Group, compare
+from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
 from zebra_core.report.tables import (
     escape_markdown,
     harmless_cell,
     heads_of,
+    pairs_table,
     results_csv,
     results_markdown,
     shown_cells,
@@ -165,3 +168,12 @@ def test_every_column_has_its_words() -> None:
     for one in COLUMNS:
         assert one.head
         assert one.meaning.endswith(".")
+
+
+def test_pairs_for_elsewhere_say_in_the_language_whom_they_are_about() -> None:
+    group = Group("libri_f", Condition.OP, "lazy-informed")
+    pair = SimpleNamespace(cells=("EER",))
+    with speaking("de"):
+        heads, rows = pairs_table(group, [pair])  # type: ignore[list-item]
+    assert [head.head for head in heads[:3]] == ["Datensatz", "Bedingung", "Angreifer"]
+    assert rows == [("libri_f", "OP", "träge informiert", "EER")]
