@@ -8,8 +8,9 @@ from pathlib import Path
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.answers import Answers
 from zebra_core.evidence.remarks import Remark
-from zebra_core.files.opening import refuse_missing
+from zebra_core.files.opening import refuse_missing, size_of
 from zebra_core.intake.planned import Problem, unasked
+from zebra_core.intake.recordings_file import FILE
 from zebra_core.project.arranging import grouped
 from zebra_core.project.arrival import Arrival, arrive
 from zebra_core.project.project import Project
@@ -34,10 +35,13 @@ def project_of_folder(
 ) -> FolderProject:
     """Assess everything in the `folder`, with `any_ratio` also what packs better than files of scores do.
 
+    Of scores that were made from recordings the strongest attacker of each speech comes first.
     Raises InputError where nothing in it can be assessed; `on_progress` may raise Cancelled.
     """
     refuse_missing(folder)
     arrival = arrive([folder], Answers(unasked({}, any_ratio=any_ratio)), on_progress=on_progress)
+    if size_of(folder / FILE) is not None:  # made from recordings, by every attacker
+        arrival = arrival.with_strongest_first()
     if not arrival.entries:
         raise _of_nothing(folder, arrival)
     project = Project(folder.absolute().name)

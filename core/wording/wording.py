@@ -8,6 +8,7 @@ import re
 from zebra_core.wording.texts import grouped, say, with_decimal_sign, written
 
 SMALLEST_FIXED = 5e-4  # below it three decimals would show nothing
+_ROUNDING = 1e-12  # of a computer, which is no share of anything
 _NUMBER = re.compile(r"[+\-−]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 
@@ -46,7 +47,7 @@ def bits(value: float | None) -> str:
 def share(value: float) -> str:
     """A share in whole per cent, unless that would show nothing or everything where it is neither."""
     per_cent = 100.0 * value
-    decimals = 0 if value == 0.0 or 1.0 <= per_cent <= 99.0 or value >= 1.0 else 2
+    decimals = 0 if value == 0.0 or 1.0 <= per_cent <= 99.0 or value >= 1.0 - _ROUNDING else 2
     return f"{written(per_cent, f'.{decimals}f')} %"
 
 

@@ -14,8 +14,11 @@ from zebra_core.errors import Cancelled, InputError, OutputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.intake.recordings_file import record_of
 from zebra_core.project.folder import project_of_folder
+from zebra_core.recordings.attacks import Attack
+from zebra_core.recordings.back_ends import Kind
 from zebra_core.recordings.folder import look_into
 from zebra_core.recordings.hearing import FolderStore, MemoryStore, forget_kept, hear
+from zebra_core.recordings.layout import WITHIN, write_scores
 from zebra_core.recordings.recogniser import shipped
 from zebra_core.recordings.request import Lesson, Request
 from zebra_core.recordings.scoring import score
@@ -78,6 +81,21 @@ def test_what_is_written_is_read_with_its_attackers(scored):
     rates = {entry.condition.value: entry.assessment.eer for entry in entries}
     expected = {one.attack.condition.upper().replace("A", "P"): one.eer for one in found.attacked}
     assert rates == pytest.approx(expected, abs=0)
+
+
+def test_in_a_folder_made_from_recordings_the_attacker_comes_first_who_errs_least(scored, tmp_path):
+    found, out = scored
+    copy = shutil.copytree(out, tmp_path / "copy")
+    perfect = Attack("", False, False, False, Kind.WITHIN)
+    trials = found.trials[WITHIN]
+    scores = np.where(trials.is_target, 1.5, -0.5) + np.arange(len(trials.pairs)) / 1e3
+    write_scores(copy, perfect, trials, scores, overwrite=False, part=WITHIN)
+    of_originals = [e for e in project_of_folder(copy).project.entries if e.name == "unprotected"]
+
+    assert [(e.back_end, e.assessment.eer) for e in of_originals] == [
+        ("cosine, whitened within speakers", 0.0),
+        ("cosine", next(one.eer for one in found.attacked if not one.attack.safeguard)),
+    ]
 
 
 def test_what_is_written_has_matrices_of_the_same_scores(scored):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from zebra_core.wording.wording import decibels, log10_lr, odds_in_words, percent, zebra_number
+from zebra_core.wording.wording import decibels, log10_lr, odds_in_words, percent, share, zebra_number
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,18 @@ def test_rates_and_small_llrs() -> None:
     assert percent(0.25937) == "25.94 %"
     assert percent(None) == "not measurable"
     assert [log10_lr(v) for v in (0.0, 3.979, 0.001)] == ["0", "3.98", "1e-03"]
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (0.0, "0 %"),
+        (0.0012, "0.12 %"),
+        (0.5, "50 %"),
+        (0.9987, "99.87 %"),
+        (1.0 - 1e-15, "100 %"),
+        (1.0, "100 %"),
+    ],
+)
+def test_a_share_shows_everything_only_where_it_is_everything(value: float, said: str) -> None:
+    assert share(value) == said
