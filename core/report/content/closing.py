@@ -5,7 +5,7 @@ from __future__ import annotations
 from zebra_core.report.content.checking import checking
 from zebra_core.report.content.files import shown_list
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.content.recordings import limits_of_recordings
+from zebra_core.report.content.recordings import limits_of_recordings, scores_again
 from zebra_core.report.content.robust import robust
 from zebra_core.report.content.speakers import is_pictured, speakers_one_by_one
 from zebra_core.report.content.validation import validation
@@ -109,6 +109,7 @@ def appendix(frame: Frame) -> tuple[Block, ...]:
     return (
         Heading(say("report.recompute")),
         paragraph(say("appendix.recompute", file=EVIDENCE_FILE)),
+        *scores_again(frame),
         paragraph(say("appendix.by-hand")),
         Heading(say("appendix.settings-head")),
         *_settings(frame),

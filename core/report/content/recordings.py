@@ -46,6 +46,16 @@ def limits_of_recordings(frame: Frame) -> Iterator[str]:
         yield say("limitation.few-speakers", count=min(counts), enough=ENOUGH_SPEAKERS)
 
 
+def scores_again(frame: Frame) -> tuple[Block, ...]:
+    """How to go back to recordings, and how equal scores are that are made again; nothing without them."""
+    if not records(frame):
+        return ()
+    from zebra_core.recordings.again import TOLERANCE_COSINE, TOLERANCE_LEARNT
+
+    allowed = {"cosine": written(TOLERANCE_COSINE, ".4f"), "learnt": written(TOLERANCE_LEARNT, ".2f")}
+    return (paragraph(say("appendix.recompute-scores", **allowed)),)
+
+
 def records(frame: Frame) -> list[tuple[ScoringRecord, list[Entry]]]:
     """Each record with its assessments, in the order of the project."""
     found: dict[str, tuple[ScoringRecord, list[Entry]]] = {}
