@@ -94,6 +94,10 @@ def test_symmetric_repeats_are_counted(read: Read) -> None:
     trials = read("a b 1.5\nb a 1.25\na c -1\nc c 4\n", "a b target\nb a target\na c nontarget\nc c target\n")
     assert (codes(trials), trials.audit.symmetric_repeats) == (["symmetric-repeats"], 1)
     assert trials.audit.findings[0].examples[0].line == 2
+    assert str(trials.audit.findings[0]).endswith(
+        "is also listed the other way round. Both count: where only one side is protected, they are two "
+        "different comparisons."
+    )
 
 
 def test_polarity_is_a_warning_with_an_offer_and_never_changed_unasked(read: Read) -> None:
