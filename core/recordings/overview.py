@@ -158,6 +158,8 @@ def _paired(
     )
     if problem and spoken:
         lacking.append(problem)
+    if trials:
+        sentences = (*sentences, *_with_few([speaker[name] for name in ids if name in speaker], choices))
     transcripts, said, faults = _transcripts(dropped, choices, original, ids)
     training = choices.training if choices.every_attacker else None  # the cosine learns nothing
     learnt = [training.told(by_name)] if training else []
@@ -246,6 +248,13 @@ def _usable(
     usable, sentences = remarks.usable(pairing, whole, measured, faults)
     dropped = broken | (set(whole) - set(usable))
     return tuple(name for name in ids if name not in dropped), sentences
+
+
+def _with_few(who: Sequence[str], choices: RecordingChoices) -> list[str]:
+    """Speakers whom nobody could recognise again."""
+    few = sorted(one for one, n in Counter(who).items() if n <= (1 if choices.every_pair else choices.enrol))
+    code = "lone-speakers" if choices.every_pair else "left-out-speakers"
+    return [remarks.listed(code, few)] if few else []
 
 
 def _coarse(pairing: Pairing, ids: Sequence[str], seen: Mapping[Path, Seen]) -> list[str]:

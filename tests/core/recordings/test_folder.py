@@ -67,7 +67,8 @@ def test_more_files_than_can_be_are_refused(tmp_path, monkeypatch):
     with pytest.raises(InputError) as refused:
         look_into(tmp_path)
     assert str(refused.value) == (
-        f"{tmp_path.name} contains more than 1 files. Give only the folder with the recordings."
+        f"{tmp_path.name} contains more than 1 files. Give only the folders with the recordings, "
+        "originals and copies one by one, or fewer recordings."
     )
 
 

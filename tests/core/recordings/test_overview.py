@@ -210,3 +210,17 @@ def test_coarse_samples_are_told_and_rates_are_of_what_is_compared(tmp_path):
         f"{tmp_path.name}/b-3.wav. Where it also exists with 16 bits, give that."
     )
     assert {row.id: row.remark for row in rows(found, seen)}["b-3"] == "8 bits a sample."
+
+
+def test_a_speaker_with_one_recording_is_told_before_anything_is_heard(tmp_path):
+    for name in ("a-1", "a-2", "a-3", "b-1", "b-2", "c-1"):
+        write(tmp_path / f"{name}.wav", tone(0.2))
+    dropped = find_versions([tmp_path])
+
+    assert overview(dropped, PLAIN, {}).sentences[-1] == (
+        "A speaker has only one recording, which is compared with those of others, "
+        "but cannot show whether they are recognised again: c."
+    )
+    assert overview(dropped, replace(PLAIN, every_pair=False), {}).sentences[-1] == (
+        "A speaker has too few recordings for an enrolment and a test, and was left out: c."
+    )
