@@ -11,6 +11,7 @@ from zebra_core.listening.design import Wanted
 from zebra_core.listening.items import Asked
 from zebra_core.wording.names import named
 from zebra_core.wording.texts import say
+from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.plain import choice_box, label
 
 _MOST = 1000
@@ -110,7 +111,7 @@ class QuestionsForm(QWidget):
         self.rows[asked] = _Row(box, *numbers)
 
     def _number(self, name: str, lowest: int, highest: int, first: int) -> QSpinBox:
-        made = QSpinBox()
+        made = WholeBox()
         made.setRange(lowest, highest)
         made.setValue(first)
         made.setAccessibleName(name)

@@ -28,6 +28,7 @@ from zebra_gui.dialogs.listening_folders import FoldersForm
 from zebra_gui.dialogs.listening_questions import QuestionsForm
 from zebra_gui.jobs.jobs import Job, Jobs
 from zebra_gui.report.fields import Line, Prose
+from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.plain import ElidedLabel, choice_box, label, tell
 
 _PAUSE_MS = 400
@@ -321,7 +322,7 @@ class ListeningTestDialog(QDialog):
 
 
 def _number(name: str, lowest: int, highest: int, first: int) -> QSpinBox:
-    made = QSpinBox()
+    made = WholeBox()
     made.setRange(lowest, highest)
     made.setValue(first)
     made.setAccessibleName(name)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
     QRadioButton,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -21,7 +20,7 @@ from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.wording.texts import say, visible
 from zebra_gui import core_types as core
 from zebra_gui.session.recordings_work import Protecting
-from zebra_gui.widgets.decimal_box import DecimalBox
+from zebra_gui.widgets.decimal_box import DecimalBox, WholeBox
 from zebra_gui.widgets.plain import ElidedLabel, choice_box, label
 
 _B2 = 0.8
@@ -58,7 +57,7 @@ class ProtectDialog(QDialog):
         self.coefficient.setSingleStep(0.05)
         self.coefficient.setValue(_B2)
         self.coefficient.setAccessibleName(self.tr("McAdams coefficient"))
-        self.seed = QSpinBox()
+        self.seed = WholeBox()
         self.seed.setRange(0, _MOST_SEED)
         self.seed.setAccessibleName(self.tr("Seed of the draws"))
         self.speakers = choice_box(self.tr("Who speaks"))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
 from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import NamedPoints
@@ -22,6 +22,7 @@ from zebra_gui.panes.count_again import CountAgainButton
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.plain import choice_box, label, tell
 
 PICTURES = ("people-linkage", "people-singling-out", "people-one-by-one")
@@ -53,7 +54,7 @@ class PeopleCard(FigureCard):
         self.slider.setMaximumWidth(170)
         self.slider.setRange(2, 2)
         self.slider.valueChanged.connect(self._on_people)
-        self.people = QSpinBox()
+        self.people = WholeBox()
         for field in (self.people, self.people.lineEdit()):
             field.setAccessibleName(self.tr("Among so many people"))
         self.people.setPrefix(self.tr("among "))

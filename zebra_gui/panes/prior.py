@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QSlider, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QSlider, QWidget
 
 from zebra_core.metrics.prior import ROUND_PRIORS, nearest_round_prior, strongest_posterior
 from zebra_core.metrics.reading import reading_in_words
 from zebra_core.wording.texts import say
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.plain import label
 
 
@@ -30,7 +31,7 @@ class PriorBar(QFrame):
         self.slider.setInvertedControls(True)
         self.slider.setFixedWidth(170)
         self.slider.valueChanged.connect(self._on_slid)
-        self.one_in = QSpinBox()
+        self.one_in = WholeBox()
         for field in (self.one_in, self.one_in.lineEdit()):
             field.setAccessibleName(self.tr("Prior: 1 in"))
         before, _, after = self.tr("1 in {count}").partition("{count}")

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDateEdit,
     QFormLayout,
     QPushButton,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -23,6 +22,7 @@ from zebra_core.wording.languages import is_ready, languages, own_name
 from zebra_core.wording.texts import date_pattern
 from zebra_gui.report.fields import Line, Prose
 from zebra_gui.report.sections import SectionList
+from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.plain import choice_box, label
 
@@ -69,7 +69,7 @@ class ReportForm(QWidget):
         self.language = choice_box(self.tr("Language of the report"))
         for code in filter(is_ready, languages()):
             self.language.addItem(own_name(code), code)
-        self.dpi = QSpinBox()
+        self.dpi = WholeBox()
         self.dpi.lineEdit().setAccessibleName(self.tr("Pictures as PNG"))
         self.dpi.setRange(LEAST_DPI, MOST_DPI)
         self.dpi.setSuffix(self.tr(" dpi"))

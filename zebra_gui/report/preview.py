@@ -11,12 +11,12 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPushButton,
     QScrollArea,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
 from zebra_gui import core_types as core
+from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.plain import choice_box, clear, label
 
@@ -43,7 +43,7 @@ class PreviewView(QWidget):
         self.pages = QListWidget()
         self.pages.setAccessibleName(self.tr("Pages"))
         self.pages.setFixedWidth(_LIST_WIDTH)
-        self.number = QSpinBox()
+        self.number = WholeBox()
         for field in (self.number, self.number.lineEdit()):
             field.setAccessibleName(self.tr("Number of the page"))
         self.number.setKeyboardTracking(False)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QPushButton,
     QScrollArea,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -24,6 +23,7 @@ from zebra_core.wording.texts import grouped, say, visible
 from zebra_gui.panes.pane import Card
 from zebra_gui.session.recordings import Recordings
 from zebra_gui.sheet.recording_speakers import SpeakersChoice
+from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.plain import choice_box, label
 
@@ -66,7 +66,7 @@ class ChoicesCard(Card):
             (self.tr("Enrolments against other recordings"), False),
         )
         self.trials.activated.connect(lambda _place: self._say(every_pair=self.trials.currentData()))
-        self.enrol = QSpinBox()
+        self.enrol = WholeBox()
         self.enrol.setAccessibleName(self.tr("Recordings of an enrolment"))
         self.enrol.setRange(1, _MOST_ENROLLED)
         self.enrol.setKeyboardTracking(False)
