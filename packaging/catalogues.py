@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
+import string
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from pathlib import Path
 
-from babel import Locale
+from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
@@ -24,6 +25,15 @@ _BEGUN = datetime(
 def codes() -> list[str]:
     """The languages that have a catalogue."""
     return sorted(path.stem for path in TEXTS.glob("*.po"))
+
+
+def is_known(code: str) -> bool:
+    """Whether there is such a language: its forms for numbers and its name are known."""
+    try:
+        Locale.parse(code)
+    except (UnknownLocaleError, ValueError):
+        return False
+    return True
 
 
 def place(code: str) -> Path:
@@ -86,8 +96,24 @@ def progress(catalog: Catalog) -> tuple[int, int]:
 
 
 def is_translated(message: Message) -> bool:
-    """Whether every form of it is there, made of today's English."""
-    return bool(message.string) and all(forms_of(message)) and not message.fuzzy
+    """Whether every form of it is there, made of today's English, and can be said: with its placeholders."""
+    english = [message.id] if isinstance(message.id, str) else list(message.id)
+    forms = forms_of(message)
+    return all(forms) and not message.fuzzy and all(has_placeholders(each, english) for each in forms)
+
+
+def has_placeholders(translation: str, english: Sequence[str]) -> bool:
+    """Whether a translation has the placeholders of a form that the English has."""
+    return any(placeholders(translation) == placeholders(one) for one in english)
+
+
+def placeholders(text: str) -> frozenset[str]:
+    """The placeholders of a text with their formats, as {"count:n"}; {"?"} where a brace is broken."""
+    try:
+        parts = list(string.Formatter().parse(text))
+    except ValueError:
+        return frozenset("?")
+    return frozenset(f"{name}:{spec}" for _before, name, spec, _conversion in parts if name is not None)
 
 
 def _empty(code: str, before: Catalog) -> Catalog:

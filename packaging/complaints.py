@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import string
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +10,7 @@ from enum import Enum
 from functools import cache, lru_cache
 
 from babel.messages.catalog import Catalog, Message
-from catalogues import forms_of
+from catalogues import forms_of, has_placeholders, placeholders
 from english import TEXTS, WINDOW
 
 _MARKUP = re.compile(r"</?[a-z]+[^>]*>|\*\*|`")
@@ -108,7 +107,7 @@ def _about(message: Message, code: str, forms: int, known: Sequence[Term]) -> It
     if not all(strings) or (len(english) > 1 and len(strings) != forms):
         yield complaint(What.FORMS, NO_FORMS.join(str(n) for n, each in enumerate(strings) if not each))
     for each in filter(None, strings):
-        if not any(placeholders(each) == placeholders(one) for one in english):
+        if not has_placeholders(each, english):
             differ = placeholders(each) ^ placeholders(english[-1])
             yield complaint(What.PLACEHOLDERS, " ".join(sorted(differ)) or "one of them broken")
         if not any(_markup(each) == _markup(one) for one in english):
@@ -130,15 +129,6 @@ def _terms(
     yield from ((What.TERM, word) for word in _ruled_out(said, code, known))
     meant = [term for term in known if context not in term.elsewhere]
     yield from ((What.OTHER_TERM, why) for why in _not_used(" ".join(english), said, code, meant))
-
-
-def placeholders(text: str) -> frozenset[str]:
-    """The placeholders of a text with their formats, as {"count:n"}; {"?"} where a brace is broken."""
-    try:
-        parts = list(string.Formatter().parse(text))
-    except ValueError:
-        return frozenset("?")
-    return frozenset(f"{name}:{spec}" for _before, name, spec, _conversion in parts if name is not None)
 
 
 def _markup(text: str) -> Counter[str]:

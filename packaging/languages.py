@@ -19,15 +19,27 @@ from collections import Counter
 
 import click
 from babel.messages.catalog import Catalog
-from catalogues import as_mo, as_po, codes, compiled, place, progress, read, updated
+from catalogues import as_mo, as_po, codes, compiled, is_known, place, progress, read, updated
 from complaints import complaints_about, terms
 from english import core_texts, window_texts
 from manual_pages import outdated, pages, renew
 
 
+def _new(_context: click.Context, _option: click.Parameter, code: str | None) -> str | None:
+    if code is not None and not is_known(code):
+        raise click.BadParameter(f"{code} is not the code of a language; codes are as it or pt_BR")
+    return code
+
+
+def _begun(_context: click.Context, _option: click.Parameter, code: str | None) -> str | None:
+    if code is not None and code not in codes():
+        raise click.BadParameter(f'there is no {code}.po; ARGS="--new {code}" begins it')
+    return code
+
+
 @click.command()
-@click.option("--new", metavar="CODE", help="Begin a language, as it or pt_BR.")
-@click.option("--only", metavar="CODE", help="One language alone.")
+@click.option("--new", metavar="CODE", callback=_new, help="Begin a language, as it or pt_BR.")
+@click.option("--only", metavar="CODE", callback=_begun, help="One language alone.")
 @click.option("--list", "is_listed", is_flag=True, help="Say of each text what its translation lacks.")
 @click.option(
     "--page", metavar="CODE/NAME", help="This page of the manual says what the English one says today."
@@ -55,6 +67,8 @@ def main(new: str | None, only: str | None, page: str | None, is_listed: bool, i
         complaints = list(complaints_about(catalog, known_terms))
         done, of = progress(catalog)
         click.echo(f"{code}: {done} of {of} texts are translated")
+        if code == new:
+            click.echo(f"    translate {place(code)}, then: make languages")
         kinds = Counter(one.what for one in complaints)
         for what, count in kinds.items():
             click.echo(f"    {what.value}: {count}")

@@ -88,8 +88,9 @@ def language_tag(code: str) -> str:
 
 
 def own_name(code: str) -> str:
-    """What a language calls itself."""
-    return _catalogue(_known(code)).pgettext("language.own-name", "English")
+    """What a language calls itself; its code, until somebody has translated that."""
+    name = _catalogue(_known(code)).pgettext("language.own-name", "English")
+    return code if name == "English" and code != ENGLISH else name
 
 
 def translated_texts(code: str) -> tuple[int, int]:

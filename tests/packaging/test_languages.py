@@ -234,3 +234,27 @@ def test_the_narrow_guide_has_room_for_each_word_or_is_told_where_to_break_it(co
 def test_every_text_of_core_and_window_is_found() -> None:
     texts = [*core_texts(), *window_texts()]
     assert len({text.key for text in texts}) == len(texts) > 3500
+
+
+def test_a_translation_that_cannot_be_said_is_not_compiled_so_english_is_said() -> None:
+    catalog = updated("it", Catalog(), core(("a.b", "{count} files"), ("a.c", "{name} is empty.")))
+    catalog.get("{count} files", "a.b").string = "{conto} file"
+    catalog.get("{name} is empty.", "a.c").string = "{name} è vuoto."
+    read_back = gettext.GNUTranslations(io.BytesIO(as_mo(catalog)))
+    assert read_back.pgettext("a.b", "{count} files") == "{count} files"
+    assert read_back.pgettext("a.c", "{name} is empty.") == "{name} è vuoto."
+    assert progress(catalog) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--new", "italian"], "italian is not the code of a language; codes are as it or pt_BR"),
+        (["--only", "it"], 'there is no it.po; ARGS="--new it" begins it'),
+    ],
+)
+def test_a_code_that_is_none_and_a_language_that_nobody_began_are_refused_in_a_sentence(
+    arguments: list[str], sentence: str
+) -> None:
+    done = CliRunner().invoke(languages.main, arguments)
+    assert (done.exit_code, sentence in done.output) == (2, True)

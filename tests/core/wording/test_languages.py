@@ -142,3 +142,9 @@ def test_a_language_is_ready_with_nine_texts_in_ten(monkeypatch, done, ready):
 
 def test_english_is_ready():
     assert is_ready("en")
+
+
+def test_a_language_that_was_only_begun_is_called_by_its_code(monkeypatch):
+    monkeypatch.setattr(languages, "_there", lambda: ("en", "it"))
+    monkeypatch.setattr(languages, "_catalogue", lambda _code: gettext.NullTranslations())
+    assert [languages.own_name(code) for code in ("en", "it")] == ["English", "it"]
