@@ -11,6 +11,7 @@ from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
+    QColor,
     QFocusEvent,
     QFont,
     QKeyEvent,
@@ -249,6 +250,7 @@ class _Plot(pg.PlotWidget):
     def __init__(self, parent: QWidget) -> None:
         axes = {side: RoomyAxis(side) for side in ("bottom", "left")}
         super().__init__(parent, axisItems=axes, enableMenu=False)  # a menu takes a third of the time
+        self._look: tuple[QColor, QFont, float] | None = None  # of the axes, at which pixel ratio
         self.setBackground(None)  # or it would be black until there is something to show
         self.setAccessibleName(self.tr("Figure"))
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -265,8 +267,9 @@ class _Plot(pg.PlotWidget):
         item.hideButtons()
         item.showGrid(x=True, y=True, alpha=_GRID_OPACITY)
         item.getViewBox().setDefaultPadding(0)
-        for axis in self._axes():
-            axis.enableAutoSIPrefix(False)
+        # The hidden axes, too: each would lay out its words again at every move.
+        for side in ("bottom", "left", "top", "right"):
+            item.getAxis(side).enableAutoSIPrefix(False)
 
     def label_axes(self, x: Axis, y: Axis) -> None:
         """Label both axes, and put their ticks where the figure wants them."""
@@ -280,12 +283,15 @@ class _Plot(pg.PlotWidget):
         """Colour the axes and their text."""
         self.setBackground(palette.color(QPalette.ColorRole.Base))
         quiet = palette.color(QPalette.ColorRole.PlaceholderText)
+        look = quiet, font, pixel_ratio
         for axis in self._axes():
-            axis.setPen(pg.mkPen(quiet, width=pixel_ratio))
-            axis.setTextPen(quiet)
-            axis.setStyle(tickFont=font, tickTextOffset=6, tickLength=0, hideOverlappingLabels=True)
-            axis.label.setFont(font)
+            if look != self._look:  # pyqtgraph lays out the words of an axis again for each of these
+                axis.setPen(pg.mkPen(quiet, width=pixel_ratio))
+                axis.setTextPen(quiet)
+                axis.setStyle(tickFont=font, tickTextOffset=6, tickLength=0, hideOverlappingLabels=True)
+                axis.label.setFont(font)
             axis.fit()
+        self._look = look
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.RightButton:

@@ -30,8 +30,9 @@ class RoomyAxis(pg.AxisItem):
 
     def say_what_it_measures(self, words: str) -> None:
         """Write these words along the axis."""
-        self._measures = self._shown = words
-        self.setLabel(html.escape(words))
+        if words != self._measures:
+            self._measures = self._shown = words
+            self.setLabel(html.escape(words))
         self.fit()
 
     def fit(self) -> None:

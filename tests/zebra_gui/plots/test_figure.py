@@ -203,3 +203,17 @@ def test_a_line_is_broken_where_it_has_no_value(view, figure):
     path = view._curves[0].getPath()
 
     assert [path.elementAt(n).isMoveTo() for n in range(path.elementCount())].count(True) == 2
+
+
+def test_words_along_an_axis_are_laid_out_when_they_or_their_colours_change_and_not_at_each_figure(
+    view, figure, monkeypatch
+):
+    laid_out = []
+    monkeypatch.setattr(pg.AxisItem, "labelString", lambda axis: laid_out.append(axis) or axis.labelText)
+    view.show_figure(replace(figure))
+    view.plot.getViewBox().translateBy(x=0.01)
+    assert laid_out == []
+    view.show_figure(replace(figure, x=replace(figure.x, label="another")))
+    assert laid_out == [view.plot.getPlotItem().getAxis("bottom")]
+    view.setPalette(palette(DARK))
+    assert len(laid_out) > 2
