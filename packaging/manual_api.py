@@ -16,6 +16,7 @@ from pathlib import Path
 import notebooks
 
 import zebra_core
+from zebra_core.wording.languages import ENGLISH
 from zebra_gui.manual.book import Page
 
 CONTRIBUTING = Path(__file__).resolve().parent.parent / "CONTRIBUTING.md"
@@ -109,7 +110,7 @@ def programmers_pages() -> tuple[Page, ...]:
         *((name, notebooks.title(name), notebooks.as_markdown(name)) for name in notebooks.NAMES),
         ("how-to-add", "How to add …", _how_to_add()),
     )
-    return tuple(Page(f"python/{name}", title, 1, text) for name, title, text in made)
+    return tuple(Page(f"python/{name}", title, 1, text, ENGLISH) for name, title, text in made)
 
 
 def _package() -> str:

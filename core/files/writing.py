@@ -234,6 +234,12 @@ def _sync_folder(folder: Path) -> None:
             raise
 
 
+def refuse_in_place(read: Path, out: Path, code: str) -> None:
+    """Raise OutputError with this code where what is made of a file would replace it, even if asked to."""
+    if out.exists() and read.exists() and out.samefile(read):
+        raise OutputError(code, file=read.name)
+
+
 def _remove(paths: Iterable[Path]) -> None:
     for path in paths:
         with contextlib.suppress(OSError):

@@ -14,7 +14,7 @@ import zebra_resources
 from zebra_core.errors import InputError, OutputError
 from zebra_core.figures.lettering import FAMILY, in_inter
 from zebra_core.files.opening import open_regular
-from zebra_core.files.writing import write_files
+from zebra_core.files.writing import refuse_in_place, write_files
 from zebra_core.project.logo import png_as_svg
 from zebra_core.report.checked import Checked, Looks, Status, Verification
 from zebra_core.report.pdf import filed_pdf
@@ -227,6 +227,7 @@ def save_record(
     """Write the record as a PDF, and beside it as JSON. Raises OutputError."""
     if into.suffix.lower() != ".pdf":
         raise OutputError("report-format", file=into.name)
+    refuse_in_place(path, into, "record-in-place")
     when = datetime.now(UTC)
     made = {
         into: verification_pdf(path, found, folders, when=when),

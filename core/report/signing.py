@@ -9,7 +9,7 @@ from typing import Any
 
 from zebra_core.errors import InputError, OutputError
 from zebra_core.files.opening import read_bounded
-from zebra_core.files.writing import write_file
+from zebra_core.files.writing import refuse_in_place, write_file
 from zebra_core.report.attachment import MOST_BYTES
 from zebra_core.report.certificates import Key, is_self_made, name_in, refuse_unfit
 from zebra_core.report.signature_fields import with_fields
@@ -36,8 +36,7 @@ def sign_report(
     """
     if out.suffix.lower() != ".pdf":
         raise OutputError("report-format", file=out.name)
-    if out.exists() and path.exists() and out.samefile(path):
-        raise OutputError("sign-in-place", file=path.name)
+    refuse_in_place(path, out, "sign-in-place")
     now = dt.datetime.now(dt.UTC).replace(microsecond=0)
     refuse_unfit(key.certificate, now)
     content = _content(path)

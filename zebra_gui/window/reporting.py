@@ -172,8 +172,9 @@ def _verify(asked: _Asked, watch: Watch) -> core.Verification:
 def _save_page(
     path: Path, folders: Sequence[Path], found: core.Verification, into: Path, on_progress: Progress
 ) -> Path:
-    from zebra_core.files.writing import write_file
+    from zebra_core.files.writing import refuse_in_place, write_file
     from zebra_core.report.outcome_page import verification_pdf
 
     on_progress(0.1)
+    refuse_in_place(path, into, "record-in-place")
     return write_file(into, verification_pdf(path, found, folders), overwrite=True)  # the dialog has asked

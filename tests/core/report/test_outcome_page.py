@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from tests.core.samples import HOSTILE, pdf_text
+from zebra_core.errors import OutputError
 from zebra_core.report.checked import Checked, Looks, Status, Verification
 from zebra_core.report.outcome_page import save_record, verification_pdf
 from zebra_core.report.signature import Signature
@@ -93,6 +94,14 @@ def test_the_record_of_a_verification_has_signatures_and_what_was_not_checked(tm
     text = " ".join(pdf_text(tmp_path / "record.pdf").split())
     assert "Altered after signing: Page 2." in text
     assert "Whether a certificate was revoked" in text
+
+
+def test_a_record_never_replaces_the_report_that_it_is_of(tmp_path: Path) -> None:
+    report = tmp_path / "r.pdf"
+    report.write_bytes(b"%PDF-1.7")
+    with pytest.raises(OutputError, match=r"^r.pdf would be replaced by the record of its verification\. "):
+        save_record(report, Verification("Case", ()), [], tmp_path / "." / "r.pdf", overwrite=True)
+    assert report.read_bytes() == b"%PDF-1.7"
 
 
 def test_pages_that_differ_are_shown_beside_each_other_and_of_too_many_the_number(tmp_path: Path) -> None:
