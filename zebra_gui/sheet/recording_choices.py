@@ -193,6 +193,7 @@ class ChoicesCard(Card):
         column.setSpacing(8)
         column.addWidget(self.speakers)
         self._form = QFormLayout()
+        self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)  # some languages have long words
         self._form.setHorizontalSpacing(10)
         self._form.addRow(self.tr("Channel"), self.channel)
         self._form.addRow(self.tr("Trials"), self.trials)
