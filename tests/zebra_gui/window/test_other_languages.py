@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QAbstractScrollArea
 
 from tests.pseudo import LongestCatalogue
 from tests.zebra_gui.geometry import cut_words, misplaced
@@ -77,6 +78,13 @@ def test_evidence_stands_where_reading_begins_and_the_guide_where_it_ends(demo_w
     assert in_order() == (from_the_left[::-1] if longer == "he" else from_the_left)
     workspace.reset_layout()
     assert in_order() == (from_the_left[::-1] if longer == "he" else from_the_left)
+
+
+def test_nothing_touches_the_edges_of_the_window(demo_window):
+    workspace = demo_window.workspace
+    for inside in (workspace.evidence.tree, *workspace.guide.findChildren(QAbstractScrollArea)):
+        left = inside.mapTo(workspace, QPoint()).x()
+        assert min(left, workspace.width() - left - inside.width()) >= 8
 
 
 def test_a_layout_of_the_other_direction_is_not_taken(demo_window, longer, monkeypatch):
