@@ -196,15 +196,15 @@ def _dress(axes: Axes, figure: Figure) -> None:
     """Frame, grid, ticks and labels."""
     axes.set_xlim(figure.x.low, figure.x.high)
     axes.set_ylim(figure.y.low, figure.y.high)
-    for axis, described in ((axes.xaxis, figure.x), (axes.yaxis, figure.y)):
-        places = ticks(described)
-        axis.set_ticks([place for place, _ in places], _tick_labels(described))
-        axis.set_label_text(printable(described.label), size=LABEL_SIZE, color=TEXT)
-        size = _tick_size(described)
-        axis.set_tick_params(colors=FRAME, labelcolor=TEXT, labelsize=size, length=3.0, width=0.6, pad=4.0)
     axes.set_axisbelow(True)
     if figure.raster is None:  # lines across colours would hide some
         axes.grid(color=GRID, linewidth=0.6)
+    for axis, described in ((axes.xaxis, figure.x), (axes.yaxis, figure.y)):
+        size = _tick_size(described)
+        axis.set_tick_params(colors=FRAME, labelcolor=TEXT, labelsize=size, length=3.0, width=0.6, pad=4.0)
+        # Ticks come last: each that there is would be changed one by one.
+        axis.set_ticks([place for place, _ in ticks(described)], _tick_labels(described))
+        axis.set_label_text(printable(described.label), size=LABEL_SIZE, color=TEXT)
     axes.spines[["top", "right"]].set_visible(False)
     axes.spines[["left", "bottom"]].set(color=FRAME, linewidth=0.7)
 
@@ -358,16 +358,24 @@ def _pdf(sheet: Sheet, title: str, description: str, _dpi: int) -> bytes:
 def _fonts_without_rules() -> Iterator[None]:
     """Fonts are embedded without the rules for setting letters, which are set already.
 
-    matplotlib lets fontTools cut them down to the letters in use, which takes four times as long as all else.
+    matplotlib lets fontTools cut them down to the letters in use, which takes four times as long as all else;
+    told to drop them it would still read them first.
     """
-    from fontTools.subset import Options
+    from fontTools.subset import Subsetter
 
-    before = Options._drop_tables_default  # noqa: SLF001 - there is no other way to it through matplotlib
-    Options._drop_tables_default = [*before, *_RULES_OF_FONTS]  # noqa: SLF001
+    cut_down = Subsetter.subset
+
+    def without_rules(cutter: Subsetter, font: Any) -> None:
+        for table in _RULES_OF_FONTS:
+            if table in font:
+                del font[table]
+        cut_down(cutter, font)
+
+    Subsetter.subset = without_rules
     try:
         yield
     finally:
-        Options._drop_tables_default = before  # noqa: SLF001
+        Subsetter.subset = cut_down
 
 
 def _svg(sheet: Sheet, title: str, description: str, _dpi: int) -> bytes:
