@@ -91,10 +91,11 @@ def _compared_page(number: int, own: Printed, made: Printed) -> list[Checked]:
         if (remade[place] < INK).any():
             sentences.append(say("pages.signature-covers"))
         else:
+            looks = looks.copy()
             looks[place] = remade[place]
             apart += 1
     added, gone = _differing(own.words(number), made.words(number))
-    where = (looks != remade).any(axis=2)
+    where = _where_different(looks, remade)
     left_aside = []
     if apart:
         fields = say("pages.fields", count=apart)
@@ -147,6 +148,13 @@ def _looks_different(where: NDArray[np.bool_]) -> str:
     """Where the pixels are others, in millimetres from the upper edge."""
     rows = np.flatnonzero(where.any(axis=1)) / PPI * 25.4
     return say("pages.looks", low=written(rows[0], ".0f"), high=written(rows[-1], ".0f"))
+
+
+def _where_different(looks: Pixels, remade: Pixels) -> NDArray[np.bool_]:
+    """The pixels that are others. Most pages are the same, which is seen much sooner."""
+    if np.array_equal(looks, remade):
+        return np.zeros(looks.shape[:2], np.bool_)
+    return np.asarray((looks != remade).any(axis=2))
 
 
 def _around(pixels: Pixels, where: NDArray[np.bool_]) -> Pixels:

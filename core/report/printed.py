@@ -131,10 +131,9 @@ class Printed:
         if "too_large" in said:
             return _Page([], None)
         words = [_word(*one) for one in said["words"]]
-        # Blue, green and red, and perhaps one that is not used.
-        return _Page(
-            words, np.ascontiguousarray(np.frombuffer(pixels, np.uint8).reshape(said["shape"])[:, :, 2::-1])
-        )
+        # Red, green and blue, and perhaps one that is not used.
+        colours = np.frombuffer(pixels, np.uint8).reshape(said["shape"])[:, :, :3]
+        return _Page(words, np.ascontiguousarray(colours))
 
     @contextmanager
     def _trusting_nothing(self) -> Iterator[None]:

@@ -73,7 +73,7 @@ def messages(content: bytes, ppi: float, most_pixels: int, *, backwards: bool) -
 def _told(document: Any, number: int, scale: float) -> Message:
     """What is printed on one page."""
     page = document[number]
-    text, bitmap = page.get_textpage(), page.render(scale=scale)
+    text, bitmap = page.get_textpage(), page.render(scale=scale, rev_byteorder=True)
     try:
         rows, columns, channels = bitmap.height, bitmap.width, bitmap.n_channels
         pixels, stride = bytes(bitmap.buffer), bitmap.stride
