@@ -201,6 +201,15 @@ def _has_closed_form(n_calibration: int, n: int) -> bool:
     return n_calibration == 1 and n <= _MOST_PEOPLE_EXACTLY
 
 
+@lru_cache(maxsize=_MOST_PEOPLE_EXACTLY)  # asked for with every recording and number of people
+def _pairs_with(own: int, n: int) -> tuple[IntArray, IntArray]:
+    """The two highest of every set of n places that `own` is in: it is one of them, or behind both."""
+    a, b = np.triu_indices(n, 1)
+    keep = a <= own
+    keep &= (a == own) | (b <= own)
+    return a[keep], b[keep]
+
+
 def _of_enrolment(test: FloatArray, calibration: FloatArray, own: int, people: int) -> float:
     """The share of all sets with `own` in which exactly one passes, for M = 1; test, calibration (n,).
 
@@ -211,10 +220,7 @@ def _of_enrolment(test: FloatArray, calibration: FloatArray, own: int, people: i
     order = np.argsort(-calibration, kind="stable")
     at_own = int(np.flatnonzero(order == own)[0])
     ordered, passed = calibration[order], test[order]
-    a, b = np.triu_indices(n, 1)
-    keep = a <= at_own  # own is a, b or behind b
-    keep &= (a == at_own) | (b <= at_own)
-    a, b = a[keep], b[keep]
+    a, b = _pairs_with(at_own, n)
     threshold = (ordered[a] + ordered[b]) / 2.0
     passes = passed > threshold[:, np.newaxis]
     behind = np.arange(n) > b[:, np.newaxis]
