@@ -14,6 +14,7 @@ import pytest
 from tests.core.samples import demo, demo_material, project_of
 from zebra_core.errors import Cancelled, OutputError
 from zebra_core.project.gathering import gather
+from zebra_core.project.material import Material
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.report.drawn import forget_drawn
@@ -50,6 +51,14 @@ NAMES = [
 ]
 
 
+COARSE = ReportSettings(dpi=72)
+
+
+def one() -> Material:
+    """A small project, whose pictures are drawn soon."""
+    return gather(replace(project_of("a"), report=COARSE))
+
+
 def contents(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
@@ -58,13 +67,14 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def test_the_set_of_the_demo_is_complete_and_the_same_every_time(tmp_path: Path) -> None:
     told: list[float] = []
-    written = report_set(demo_material(), tmp_path / "new" / "a", date=DATE, on_progress=told.append)
+    project = replace(demo(), report=COARSE)
+    written = report_set(demo_material(project), tmp_path / "new" / "a", date=DATE, on_progress=told.append)
     assert [path.relative_to(tmp_path / "new" / "a").as_posix() for path in written] == NAMES
     assert told == sorted(told)
     assert told[0] == 0.0
     assert told[-1] == pytest.approx(0.95)  # once it is written nobody can stop it
     forget_drawn()
-    report_set(gather(demo()), tmp_path / "b", date=DATE)
+    report_set(gather(project), tmp_path / "b", date=DATE)
     assert contents(tmp_path / "new" / "a") == contents(tmp_path / "b")
     with pikepdf.open(tmp_path / "b" / "report.pdf") as pdf:
         attached = pdf.attachments["evidence.json"].get_file().read_bytes()
@@ -74,14 +84,14 @@ def test_the_set_of_the_demo_is_complete_and_the_same_every_time(tmp_path: Path)
 def test_one_name_taken_and_nothing_is_written(tmp_path: Path) -> None:
     (tmp_path / "results.md").write_bytes(b"mine")
     with pytest.raises(OutputError, match=r"results\.md already exists"):
-        report_set(gather(project_of("a")), tmp_path, date=DATE)
+        report_set(one(), tmp_path, date=DATE)
     assert contents(tmp_path) == {"results.md": b"mine"}
-    report_set(gather(project_of("a")), tmp_path, date=DATE, overwrite=True)
+    report_set(one(), tmp_path, date=DATE, overwrite=True)
     assert contents(tmp_path)["results.md"].startswith(b"| System")
 
 
 def test_the_manifest_has_the_hash_of_every_other_file(tmp_path: Path) -> None:
-    report_set(gather(project_of("a")), tmp_path, date=DATE)
+    report_set(one(), tmp_path, date=DATE)
     done = subprocess.run(
         ["sha256sum", "--check", "--strict", "SHA256SUMS"],
         cwd=tmp_path,
@@ -118,7 +128,7 @@ def test_what_fails_in_the_middle_leaves_nothing_half_written(
 ) -> None:
     monkeypatch.setattr(os, system_call, fails)
     with pytest.raises(OutputError) as raised:
-        report_set(gather(project_of("a")), tmp_path, date=DATE)
+        report_set(one(), tmp_path, date=DATE)
     assert raised.value.code == code
     assert str(raised.value).count(". ") == 1  # what it is, and how to mend it
     assert contents(tmp_path) == {}
@@ -139,7 +149,7 @@ def test_stopped_before_the_end_nothing_is_written(tmp_path: Path) -> None:
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        report_set(gather(project_of("a")), tmp_path / "a", on_progress=stop)
+        report_set(one(), tmp_path / "a", on_progress=stop)
     assert not (tmp_path / "a").exists()
 
 

@@ -45,6 +45,11 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
+def two() -> Project:
+    """The demo with two of its four assessments, where these show all: each is computed again."""
+    return demo().without([entry.id for entry in demo().entries[2:]])
+
+
 @pytest.fixture(scope="module")
 def made_report(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return save_report(
@@ -143,7 +148,7 @@ def test_figures_that_rest_on_no_file_cannot_be_verified(tmp_path: Path) -> None
 
 
 def test_files_are_looked_for_beside_the_report(data: Path) -> None:
-    path = written(evidence(demo_material(), DATE, VERSIONS), data)
+    path = written(evidence(demo_material(two()), DATE, VERSIONS), data)
     assert verify(path).is_verified
 
 
@@ -169,7 +174,7 @@ def test_choices_decisions_and_archives_are_followed(tmp_path: Path) -> None:
 def test_evidence_of_versions_before_is_verified_by_what_they_knew(
     data: Path, tmp_path: Path, version: int
 ) -> None:
-    made = evidence(demo_material(), DATE, VERSIONS)
+    made = evidence(demo_material(two()), DATE, VERSIONS)
     made["schema"]["version"] = version
     del made["pages"]
     later = {metric.key for metric in METRICS if metric.since > version}
@@ -187,7 +192,7 @@ def test_evidence_of_versions_before_is_verified_by_what_they_knew(
 
 
 def test_evidence_at_a_prior_is_verified_at_it(data: Path, tmp_path: Path) -> None:
-    made = evidence(gather(demo().at_prior(20)), DATE, VERSIONS)
+    made = evidence(gather(two().at_prior(20)), DATE, VERSIONS)
     assert verify(written(made, tmp_path), [data]).is_verified
     for recorded in made["assessments"]:
         recorded["settings"]["prior_one_in"] = 30
@@ -196,7 +201,7 @@ def test_evidence_at_a_prior_is_verified_at_it(data: Path, tmp_path: Path) -> No
 
 
 def test_a_made_up_reading_differs(data: Path, tmp_path: Path) -> None:
-    made = evidence(demo_material(), DATE, VERSIONS)
+    made = evidence(demo_material(two()), DATE, VERSIONS)
     made["assessments"][0]["reversed"]["d_ece_bits"] = 0.5
     made["assessments"][0]["cross_fitted"]["strongest_for_log10_lr"] = 0.5
     wrong = [
@@ -206,7 +211,7 @@ def test_a_made_up_reading_differs(data: Path, tmp_path: Path) -> None:
 
 
 def test_a_made_up_figure_differs(data: Path, tmp_path: Path) -> None:
-    made = evidence(demo_material(), DATE, VERSIONS)
+    made = evidence(demo_material(two()), DATE, VERSIONS)
     made["assessments"][0]["tag"] = "A"
     made["assessments"][1]["speakers"].append({**made["assessments"][1]["speakers"][0], "speaker": "nobody"})
     found = verify(written(made, tmp_path), [data])
