@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+import zebra_resources
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.wording.texts import say, visible
 from zebra_gui import core_types as core
@@ -87,10 +88,12 @@ class ProtectDialog(QDialog):
 
     @property
     def _out(self) -> Path | None:
-        """Where the copies go: beside the recordings, unless the user has chosen a folder."""
+        """Where the copies go: beside the recordings, but for the demo's; or where the user says."""
         if self._chosen_out != Path():
             return self._chosen_out
-        return self._folder.with_name("B2" if self.same.isChecked() else "B2r") if self._folder else None
+        if self._folder is None or self._folder.is_relative_to(zebra_resources.path("recordings")):
+            return None
+        return self._folder.with_name("B2" if self.same.isChecked() else "B2r")
 
     @property
     def asked(self) -> Protecting | None:

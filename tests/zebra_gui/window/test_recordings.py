@@ -655,6 +655,15 @@ def test_originals_alone_are_protected_from_the_sheet_and_stand_beside_them(
     assert "weak by design" in window.statusBar().currentMessage()
 
 
+def test_copies_of_the_demo_are_not_put_into_the_program_unless_somebody_says_where(window, qtbot, tmp_path):
+    dialog = ProtectDialog(zebra_resources.path("recordings/original"), None, lambda _title: "", window)
+    qtbot.addWidget(dialog)
+    assert dialog.asked is None
+    assert not dialog.protect_button.isEnabled()
+    dialog.use(out=tmp_path / "B2")
+    assert dialog.asked.out == tmp_path / "B2"
+
+
 def test_the_dialog_of_protecting_says_what_it_is_worth_and_needs_recordings(window, qtbot, top):
     dialog = ProtectDialog(None, None, lambda _title: "", window)
     qtbot.addWidget(dialog)
