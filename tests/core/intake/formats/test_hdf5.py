@@ -104,8 +104,8 @@ def test_ids_that_are_neither_texts_nor_numbers_are_not_even_loaded() -> None:
     # Two bytes make sequences of the texts, whose lengths lead the library out of its memory.
     content = changed("bosaris-key.h5", at_857=40, at_1103=158)
     assert refusal(content) == (
-        "scores.h5 contains ID/column_ids, ID/row_ids, trial_mask, which are not known data sets of scores "
-        "or keys. Give the scores as text."
+        "scores.h5 contains ID/column_ids, ID/row_ids and trial_mask, which are not known data sets of "
+        "scores or keys. Give the scores as text."
     )
 
 
