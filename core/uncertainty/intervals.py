@@ -57,7 +57,7 @@ def percentile(
     """
     t = stdtrit(freedom or n_clusters - 1, (1.0 + level) / 2.0)
     tail = float(ndtr(-t * np.sqrt(n_clusters / (n_clusters - 1.0))))
-    # The one that leaves out NaN takes figure by figure, a hundred times as long for a profile.
+    # The one that leaves out NaN takes figure by figure, at least twice as long for a profile.
     of_draws = np.nanquantile if np.isnan(draws).any() else np.quantile
     low, high = of_draws(draws, [tail, 1.0 - tail], axis=0)
     return np.asarray(low), np.asarray(high)
