@@ -1,6 +1,6 @@
 """Everything that the widgets of a program say, wherever they say it: shown, spoken, or in a tooltip."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QCoreApplication, QEvent, QModelIndex, Qt
 from PySide6.QtGui import QAction
@@ -31,11 +31,12 @@ _ROLES = (
 )
 
 
-def everything_said() -> dict[str, str]:
-    """The texts of all widgets that there are, shown or not, by the classes that they stand in."""
+def everything_said(but: Collection[QWidget] = ()) -> dict[str, str]:
+    """The texts of all widgets `but` these, shown or not, by the classes that they stand in."""
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     found: dict[str, str] = {}
-    for number, widget in enumerate(filter(isValid, QApplication.allWidgets())):
+    widgets = [widget for widget in QApplication.allWidgets() if isValid(widget) and widget not in but]
+    for number, widget in enumerate(widgets):
         said = "\n".join(filter(None, _said_by(widget)))
         if said:
             found[f"{number} {_place(widget)}"] = said

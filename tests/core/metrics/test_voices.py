@@ -227,7 +227,7 @@ def test_a_negative_dominance_is_said_since_the_modulus_hides_it() -> None:
         pytest.param(
             {"oo": scores([("a1", "a2", 1.0)]), "pp": scores([("b1", "b2", 1.0)])},
             {"a1": "a", "a2": "a", "b1": "b", "b2": "b"},
-            "No speaker occurs in all of OO, PP.",
+            "No speaker occurs in all of OO and PP.",
             id="different speakers",
         ),
     ],

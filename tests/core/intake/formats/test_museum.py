@@ -193,7 +193,7 @@ def test_names_that_lead_out_of_an_archive_are_only_names(tmp_path: Path) -> Non
 BROKEN = {
     "array-cut.npy": "array-cut.npy is not a complete NumPy file: (8,) float64.",
     "array-that-promises-too-much.npy": "array-that-promises-too-much.npy is not a complete NumPy file:",
-    "arrays-unclear.npz": "arrays-unclear.npz contains x float64[8], y float64[8], z float64[8]; which are",
+    "arrays-unclear.npz": "arrays-unclear.npz contains x float64[8], y float64[8] and z float64[8]; which",
     "bomb.bz2": "bomb.bz2 unpacks to more than 400 times its size, as score files never do.",
     "csv-cell-empty": "csv-cell-empty, line 3: an id is missing in “ c 2.5”. Correct this line.",
     "empty": "empty is empty. Give a file with one trial per line.",
