@@ -20,7 +20,7 @@ from zebra_core.recordings.sound_process import SoundFile, decoding
 from zebra_core.recordings.whole import missing_bytes
 from zebra_core.runtime.apart import NoAnswer
 from zebra_core.runtime.asked import Fault
-from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import written
 
 Samples = NDArray[np.float32]
@@ -103,7 +103,7 @@ def read_sound(
     Raises InputError for what is no sound, breaks off, is empty, longer than `LONGEST_S`, or holds samples
     that are no finite numbers.
     """
-    with opened(path, name=name) as (digest, file, kind):
+    with opened(path, name=name, on_progress=part_of(on_progress, 0.0, 0.0)) as (digest, file, kind):
         wanted = _wanted_channel(name or path.name, kind, channel)
         whole = blocks_of(file, kind, name or path.name, on_progress)
         blocks = [block[:, wanted].copy() for block in whole]  # a view would keep all channels
@@ -114,7 +114,7 @@ def read_channels(
     path: Path, *, name: str = "", on_progress: Progress = no_progress
 ) -> tuple[Kind, str, Samples]:
     """All channels, shape (n, channels), with the kind and the SHA-256 of the file. Raises InputError."""
-    with opened(path, name=name) as (digest, file, kind):
+    with opened(path, name=name, on_progress=part_of(on_progress, 0.0, 0.0)) as (digest, file, kind):
         whole = blocks_of(file, kind, name or path.name, on_progress, taken=kind.channels)
         return kind, digest, np.concatenate(list(whole))
 
@@ -126,11 +126,13 @@ def hash_of(path: Path) -> str:
 
 
 @contextmanager
-def opened(path: Path, *, name: str = "", hashed: bool = True) -> Iterator[tuple[str, SoundFile, Kind]]:
+def opened(
+    path: Path, *, name: str = "", hashed: bool = True, on_progress: Progress = no_progress
+) -> Iterator[tuple[str, SoundFile, Kind]]:
     """The SHA-256 of a file ("" unless `hashed`, which reads all of it), the file as a process of its own has
     it open, and its kind.
 
-    Raises InputError.
+    Raises InputError, and what `on_progress` raises while we wait for the process.
     """
     name = name or path.name
     with open_regular(path, name) as stream:
@@ -141,7 +143,7 @@ def opened(path: Path, *, name: str = "", hashed: bool = True) -> Iterator[tuple
     if not looks_like_sound(head):
         raise InputError("sound-none", file=name)
     try:
-        with decoding(path, hashed=hashed) as file:
+        with decoding(path, hashed=hashed, on_progress=on_progress) as file:
             kind = Kind.of(file)
             if missing:
                 raise InputError("sound-cut-off", file=name, missing=missing)
@@ -160,9 +162,9 @@ def blocks_of(
 
     Raises InputError where they are not what was said, or more than may be.
     """
-    frames, size = 0, max(1, _BLOCK // kind.channels)
+    frames, share, size = 0, 0.0, max(1, _BLOCK // kind.channels)
     longest_s = min(LONGEST_S, MOST_SAMPLES / (kind.rate_hz * taken))
-    while len(block := file.read(size)):
+    while len(block := file.read(size, part_of(on_progress, share, share))):
         if not np.isfinite(block).all():
             first = int(np.argmin(np.isfinite(block).all(axis=1)))
             raise InputError(
@@ -171,7 +173,8 @@ def blocks_of(
         frames += len(block)
         if frames > longest_s * kind.rate_hz:  # whatever its header says
             raise InputError("sound-too-long", file=name, most=written(longest_s / 60, ".3g"))
-        on_progress(min(1.0, frames / kind.frames))
+        share = min(1.0, frames / kind.frames)
+        on_progress(share)
         yield block
     if frames == 0:
         raise InputError("sound-no-samples", file=name)

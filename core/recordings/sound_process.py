@@ -15,6 +15,7 @@ from zebra_core.errors import InputError
 from zebra_core.recordings import libraries
 from zebra_core.runtime import apart
 from zebra_core.runtime.asked import Asked, Pool
+from zebra_core.runtime.progress import Progress, no_progress
 
 _SECONDS = 60.0  # for one answer: a file is hashed, or a block decoded, in far less
 _READERS = Pool(Path(__file__).with_name("sound_apart.py"), _SECONDS)
@@ -28,15 +29,20 @@ class SoundFile:
         self.said = said
         """Its format, subtype, rate_hz, channels and frames, and its SHA-256 where that was wanted."""
 
-    def read(self, count: int) -> NDArray[np.float32]:
-        """So many frames, or those that are left, shape (n, channels). Raises Fault, NoAnswer."""
-        _, content = self._reader.ask({"read": count})
+    def read(self, count: int, on_progress: Progress = no_progress) -> NDArray[np.float32]:
+        """So many frames, or those that are left, shape (n, channels). Raises Fault, NoAnswer.
+
+        `on_progress` is called while we wait, and may stop it.
+        """
+        _, content = self._reader.ask({"read": count}, on_progress=on_progress)
         return np.frombuffer(content, dtype=np.float32).reshape(-1, int(self.said["channels"]))
 
 
 @contextmanager
-def decoding(source: Path | bytes, *, hashed: bool) -> Iterator[SoundFile]:
-    """A file of sound, or what is in one, open in a process.
+def decoding(
+    source: Path | bytes, *, hashed: bool, on_progress: Progress = no_progress
+) -> Iterator[SoundFile]:
+    """A file of sound, or what is in one, open in a process; `on_progress` may stop its opening.
 
     Raises Fault for what the library cannot read, and NoAnswer where the file ended the process; InputError
     where the libraries are missing, or no process can be started.
@@ -48,7 +54,7 @@ def decoding(source: Path | bytes, *, hashed: bool) -> Iterator[SoundFile]:
     which = {"given": len(source)} if isinstance(source, bytes) else {"open": _in_hex(source)}
     with _READERS.one() as reader:
         try:
-            yield SoundFile(reader, reader.ask({**which, "hashed": hashed}, given)[0])
+            yield SoundFile(reader, reader.ask({**which, "hashed": hashed}, given, on_progress)[0])
         finally:
             if not reader.is_busy:
                 with suppress(apart.NoAnswer, ValueError):

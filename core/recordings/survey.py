@@ -15,7 +15,7 @@ from zebra_core.recordings.hearing import Heard
 from zebra_core.recordings.sound import Kind, Sound, at_rate, opened, read_sound
 from zebra_core.recordings.speech import loudness
 from zebra_core.runtime.parallel import each
-from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.runtime.progress import Progress, no_progress, part_of
 
 _NOT_HEARD = np.empty(0, dtype=np.float32)
 
@@ -51,11 +51,12 @@ def glance(
         if recording.path in known:
             return recording.path, known[recording.path]
         try:
-            with opened(recording.path, name=recording.place_and_folder, hashed=False) as (
-                _digest,
-                _file,
-                kind,
-            ):
+            with opened(
+                recording.path,
+                name=recording.place_and_folder,
+                hashed=False,
+                on_progress=part_of(progress, 1.0, 1.0),
+            ) as (_digest, _file, kind):
                 return recording.path, Seen(kind)
         except InputError as error:
             return recording.path, Seen(fault=error)

@@ -1,5 +1,6 @@
 """Every kind of sound is read by its content, and every bad input has a sentence."""
 
+import signal
 import struct
 import sys
 from hashlib import sha256
@@ -188,6 +189,32 @@ def test_a_file_that_kills_its_process_has_a_sentence_and_the_next_one_is_read(m
         read_sound(SPEECH)
     monkeypatch.undo()
 
+    assert len(read_sound(SPEECH).samples) > 16_000
+
+
+@pytest.mark.parametrize("hangs", [0, 1])
+def test_a_file_that_hangs_its_process_can_be_stopped_at_once(monkeypatch, hangs):
+    """While it is opened, or in the midst of its samples: nobody waits until an answer takes too long."""
+    asked, beats = [], []
+
+    def hang(answer, question):
+        if len(asked) == hangs:
+            answer._process.send_signal(signal.SIGSTOP)
+        asked.append(question)
+        ask(answer, question)
+
+    def stop(share):
+        beats.append(share)
+        if len(beats) > 4:
+            raise Cancelled
+
+    ask = Answer.ask
+    monkeypatch.setattr(Answer, "ask", hang)
+    with pytest.raises(Cancelled):
+        read_sound(SPEECH, on_progress=stop)
+    monkeypatch.undo()
+
+    assert beats == [0.0] * 5
     assert len(read_sound(SPEECH).samples) > 16_000
 
 
