@@ -8,7 +8,7 @@ import re
 from zebra_core.wording.texts import grouped, say, with_decimal_sign, written
 
 SMALLEST_FIXED = 5e-4  # below it three decimals would show nothing
-_ROUNDING = 1e-12  # of a computer, which is no share of anything
+_ROUNDING = 5e-5  # what two decimals cannot tell from everything, as after a correction for small sets
 _NUMBER = re.compile(r"[+\-−]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 
