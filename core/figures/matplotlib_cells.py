@@ -19,12 +19,13 @@ FRAME_WIDTH = 0.5
 _ANCHORS = {Anchor.LEFT: "left", Anchor.MIDDLE: "center", Anchor.RIGHT: "right"}
 
 
-def draw_cells(figure: CellsFigure) -> Sheet:
-    """The sheet with all panels, 7.2 inches wide."""
+def draw_cells(figure: CellsFigure, *, may_be_scaled: bool) -> Sheet:
+    """The sheet with all panels, 7.2 inches wide; `may_be_scaled` by who shows it, as in PDF and SVG."""
     layout = layout_of(figure)
     sheet = Sheet(figsize=(layout.width, layout.height), facecolor="white")
     for patch in layout.patches:
-        _draw_patch(sheet, layout, patch)
+        colours = enlarged(patch.colours, LEAST_PIXELS) if may_be_scaled else patch.colours
+        _draw_patch(sheet, layout, patch, colours)
     for (x, y), (x_end, y_end) in zip(layout.ticks, tick_ends(layout), strict=True):
         across, up = [x / layout.width, x_end / layout.width], [y / layout.height, y_end / layout.height]
         sheet.add_artist(Line2D(across, up, color=FRAME, linewidth=0.6, transform=sheet.transFigure))
@@ -39,7 +40,7 @@ def enlarged(colours: NDArray[np.uint8], least: int) -> NDArray[np.uint8]:
     return colours.repeat(rows, axis=0).repeat(columns, axis=1)
 
 
-def _draw_patch(sheet: Sheet, layout: Layout, patch: Patch) -> None:
+def _draw_patch(sheet: Sheet, layout: Layout, patch: Patch, colours: NDArray[np.uint8]) -> None:
     place = (
         patch.x / layout.width,
         patch.y / layout.height,
@@ -48,7 +49,7 @@ def _draw_patch(sheet: Sheet, layout: Layout, patch: Patch) -> None:
     )
     axes = sheet.add_axes(place)
     axes.set_axis_off()
-    axes.imshow(enlarged(patch.colours, LEAST_PIXELS), interpolation="none", aspect="auto")
+    axes.imshow(colours, interpolation="none", aspect="auto")
     outline = Rectangle(
         place[:2],
         *place[2:],
