@@ -72,11 +72,14 @@ class FoldCounts:
         return self.n_target[chosen].sum(axis=(0, 1)), self.n_nontarget[chosen].sum(axis=(0, 1))
 
     def judged_by(self, learn: Learn) -> FloatArray:
-        """The natural-log LLR that trials get from maps learnt without their folds, shape (k, k, g)."""
+        """The natural-log LLR that trials get from maps learnt without their folds, shape (k, k, g).
+
+        0 for folds that have no trials with one another: single trials are all in one.
+        """
         llr = np.zeros(self.n_target.shape)
-        for first in range(self.n_folds):
-            for second in range(first, self.n_folds):
-                llr[first, second] = llr[second, first] = learn(*self.learnt_on(first, second))
+        there = (self.n_target + self.n_nontarget).any(axis=2)
+        for first, second in np.argwhere(np.triu(there | there.T)).tolist():
+            llr[first, second] = llr[second, first] = learn(*self.learnt_on(first, second))
         return llr
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from tests.core.crossed_scores import crossed_trials
 from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, Trials
+from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials
 from zebra_core.metrics.calibration import laplace, pav
 from zebra_core.metrics.cross_fitted import laplace_llr
 from zebra_core.metrics.cross_fitting import FoldCounts, FoldedTrials, _bins_of, borders_of
@@ -60,6 +60,21 @@ def test_a_trial_is_judged_by_what_was_learnt_without_both_its_speakers() -> Non
         held = {int(enrol[number]), int(test[number])}
         learnt = np.array([not held & {int(a), int(b)} for a, b in zip(enrol, test, strict=True)])
         assert judged[number] == pytest.approx(slow_llr(bins, trials.is_target, learnt, bins[number]))
+
+
+def test_single_trials_are_judged_by_one_map_for_each_fold() -> None:
+    rng = np.random.default_rng(5)
+    folds = FoldCounts.of_counts(ScoreCounts.of(rng.normal(size=300), rng.random(300) < 0.3))
+    learnt: list[int] = []
+
+    def learn(n_target: IntArray, n_nontarget: IntArray) -> FloatArray:
+        learnt.append(int(n_target.sum() + n_nontarget.sum()))
+        return np.full(len(n_target), float(len(learnt)))
+
+    judged = folds.judged_by(learn)
+    of_fold = (folds.n_target + folds.n_nontarget).sum(axis=(1, 2))
+    assert learnt == (300 - of_fold).tolist(), "each on all trials but its own"
+    assert judged[:, :, 0].tolist() == np.diag([1.0, 2.0, 3.0, 4.0, 5.0]).tolist()
 
 
 def slow_llr(bins: FloatArray, is_target: BoolArray, learnt: BoolArray, at: float) -> float:
