@@ -10,7 +10,7 @@ import datetime as dt
 import json
 import platform
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,7 @@ from zebra_core.project.gathering import gather
 from zebra_core.project.inference import Labels, inferred
 from zebra_core.project.people import among_all
 from zebra_core.project.project import Project
+from zebra_core.project.report_settings import LEAST_DPI
 from zebra_core.report.evidence import assessment_as_json
 from zebra_core.report.export import report_set
 from zebra_core.report.outcome_page import Line, OutcomePage, made_with, outcome_pdf
@@ -107,9 +108,13 @@ def selftest(
 
 
 def _english_demo(on_progress: Progress = no_progress) -> Project:
-    """The demo, whose report is in English whoever asks: answers are compared byte by byte."""
+    """The demo, whose report is in English whoever asks: answers are compared byte by byte.
+
+    Its pictures are coarse: what is asked is whether they are made, and the same again.
+    """
     with speaking(ENGLISH):
-        return demo_project(on_progress)
+        project = demo_project(on_progress)
+    return replace(project, report=replace(project.report, dpi=LEAST_DPI))
 
 
 def answers_now() -> dict[str, Any]:

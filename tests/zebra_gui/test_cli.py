@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import zebra_resources
+from tests.known_answers import exported_once
 from tests.watched import sockets_of_commands
 from zebra_core.installation import selftest
 from zebra_core.project import demo
@@ -150,14 +151,14 @@ def test_version_names_the_commit_in_a_checkout():
 
 @pytest.fixture(scope="module")
 def checked(tmp_path_factory):
-    """The command with the real tests, which take a while: what it printed, its page, the outcome."""
+    """The command with the real tests, whose exports take a while: what it printed, its page, the outcome."""
     outcomes, page, compute = [], tmp_path_factory.mktemp("checked") / "page.txt", selftest.selftest
 
     def compute_and_keep(*on_progress):
         outcomes.append(compute(*on_progress))
         return outcomes[-1]
 
-    with pytest.MonkeyPatch.context() as patch:
+    with exported_once(tmp_path_factory), pytest.MonkeyPatch.context() as patch:
         patch.setattr(selftest, "selftest", compute_and_keep)
         done = zebra("selftest", "-o", str(page))
     return done, page, outcomes[0]

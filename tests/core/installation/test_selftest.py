@@ -7,6 +7,7 @@ import shutil
 import pytest
 
 import zebra_resources
+from tests.known_answers import exported_once
 from zebra_core.errors import OutputError
 from zebra_core.installation import selftest
 from zebra_core.installation.selftest import page
@@ -19,22 +20,15 @@ def expected():
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """The outcome of the real thing, which computes all and exports it twice; its project and its exports."""
-    projects, folder = [], tmp_path_factory.mktemp("kept") / "exports"
-    compute, export = selftest.demo_project, selftest.report_set
+    """The outcome of the real thing, which computes all and exports it; its project and its exports."""
+    projects, compute = [], selftest.demo_project
 
     def compute_and_keep(*arguments):
         projects.append(compute(*arguments))
         return projects[-1]
 
-    def export_and_keep(project, exports, **options):
-        written = export(project, exports, **options)
-        shutil.copytree(exports, folder, dirs_exist_ok=True)
-        return written
-
-    with pytest.MonkeyPatch.context() as patch:
+    with exported_once(tmp_path_factory) as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(selftest, "demo_project", compute_and_keep)
-        patch.setattr(selftest, "report_set", export_and_keep)
         outcome = selftest.selftest()
     return outcome, projects[0], folder
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from tests.core.samples import pdf_text
+from tests.known_answers import exported_once
 from zebra_core.errors import InputError
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.dialogs.about import AboutDialog
@@ -81,14 +82,17 @@ def test_closing_stops_the_job(qtbot, jobs):
     qtbot.waitUntil(lambda: not jobs.waiting)
 
 
-def test_the_check_passes_on_this_installation_and_is_saved_as_text_or_pdf(qtbot, jobs, tmp_path):
+def test_the_check_passes_on_this_installation_and_is_saved_as_text_or_pdf(
+    qtbot, jobs, tmp_path, tmp_path_factory
+):
     names = iter(["check.txt", "check.pdf"])
-    dialog = PageDialog("A page", make_check, jobs, lambda _name: tmp_path / next(names), "check.pdf")
-    qtbot.addWidget(dialog)
-    (job,) = jobs.waiting
     came = []
-    job.got_partial.connect(came.append)
-    qtbot.waitUntil(lambda: not jobs.waiting, timeout=120_000)
+    with exported_once(tmp_path_factory):
+        dialog = PageDialog("A page", make_check, jobs, lambda _name: tmp_path / next(names), "check.pdf")
+        qtbot.addWidget(dialog)
+        (job,) = jobs.waiting
+        job.got_partial.connect(came.append)
+        qtbot.waitUntil(lambda: not jobs.waiting, timeout=120_000)
     text = dialog.text.toPlainText()
     assert text.count(": PASSED\n") == 1
     assert came[0].startswith("passed  file ")
