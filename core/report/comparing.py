@@ -19,7 +19,7 @@ from zebra_core.figures.tradeoff import (
     with_matrices,
     with_utility,
 )
-from zebra_core.files.writing import new_folders, write_files
+from zebra_core.files.writing import new_folders, require_free, write_files
 from zebra_core.project.challenge import challenge_system
 from zebra_core.project.comparison import Comparison, Row
 from zebra_core.report.tables import results_markdown, table_files
@@ -38,14 +38,19 @@ def save_comparison(
     """Write tables and figures into the folder, which is made if need be; returns them in a fixed order.
 
     results.csv, .md and .tex with all rows; results-<system>.md with those of one safeguard; the figures as
-    ZEBRA-<label> in each of `kinds` (png, pdf, svg, tex). All is made before the first file is written.
-    Raises OutputError, also where there is nothing to compare; `on_progress` may raise Cancelled.
+    ZEBRA-<label> in each of `kinds` (png, pdf, svg, tex). All is made before the first file is written, and
+    names that are taken are told before anything is drawn. Raises OutputError, also where there is nothing to
+    compare; `on_progress` may raise Cancelled.
     """
     if not comparison.rows:
         raise OutputError("nothing-to-compare")
     files = {**table_files(comparison), **_tables_by_system(comparison)}
     made = {**challenge_figures(comparison), **_our_figures(comparison), **_of_people(comparison)}
-    for number, (stem, make) in enumerate(zip(zebra_stems(made), made.values(), strict=True)):
+    stems = zebra_stems(made)
+    if folder.is_dir():  # else it is made
+        for name in (*files, *(f"{stem}.{kind}" for stem in stems for kind in kinds)):
+            require_free(folder / name, overwrite=overwrite)
+    for number, (stem, make) in enumerate(zip(stems, made.values(), strict=True)):
         on_progress(number / len(made))
         figure = make()
         for kind in kinds:

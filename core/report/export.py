@@ -15,7 +15,7 @@ from zebra_core.report.content import EVIDENCE_FILE, ReportContent, report_conte
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.evidence_schema import schema_as_bytes
 from zebra_core.report.manifest import MANIFEST, manifest
-from zebra_core.report.tables import table_files
+from zebra_core.report.tables import TABLES, table_files
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.version import versions
 from zebra_core.wording.languages import speaking
@@ -28,6 +28,7 @@ REPORT_MARKDOWN = "report.md"
 TEX_FOLDER = "tex"  # of its own, for pdflatex writes report.pdf beside report.tex
 FIGURES_FOLDER = "figures"
 SCHEMA_FILE = "evidence.schema.json"
+_IN_EVERY_SET = (REPORT_PDF, REPORT_MARKDOWN, *TABLES, EVIDENCE_FILE, SCHEMA_FILE, MANIFEST)
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,10 +77,13 @@ def require_place(out: Path, *, is_set: bool, overwrite: bool) -> None:
 
     `out` is the folder of a whole set, or a PDF.
     """
-    if not is_set and out.suffix.lower() != ".pdf":
-        raise OutputError("report-format", file=out.name)
-    if not is_set or out.is_dir():  # else the folder is made
-        require_free(out / REPORT_PDF if is_set else out, overwrite=overwrite)
+    if not is_set:
+        if out.suffix.lower() != ".pdf":
+            raise OutputError("report-format", file=out.name)
+        require_free(out, overwrite=overwrite)
+    elif out.is_dir():  # else the folder is made
+        for name in _IN_EVERY_SET:
+            require_free(out / name, overwrite=overwrite)
 
 
 def save_report(

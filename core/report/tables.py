@@ -29,6 +29,9 @@ from zebra_core.wording.names import shortened
 from zebra_core.wording.texts import say, visible
 from zebra_core.wording.wording import zebra_number
 
+TABLES = ("results.csv", "results.md", "results.tex")
+"""What the tables are called as files."""
+
 _IN_THE_TERMINAL = (
     "name",
     "rank",
@@ -98,11 +101,12 @@ _TOOLKIT: tuple[tuple[Head, Cell], ...] = (
 
 def table_files(comparison: Comparison) -> dict[str, bytes]:
     """The tables as files, name to content."""
-    return {
-        "results.csv": results_csv(comparison).encode("utf-8", "backslashreplace"),
-        "results.md": results_markdown(comparison).encode("utf-8"),
-        "results.tex": results_tex(comparison).encode("ascii"),
-    }
+    contents = (
+        results_csv(comparison).encode("utf-8", "backslashreplace"),
+        results_markdown(comparison).encode("utf-8"),
+        results_tex(comparison).encode("ascii"),
+    )
+    return dict(zip(TABLES, contents, strict=True))
 
 
 def results_csv(comparison: Comparison) -> str:

@@ -16,6 +16,7 @@ from tests.core.challenge_case import EXPECTED, REFERENCE, challenge
 from tests.core.samples import demo, demo_assessments, pdflatex
 from zebra_core.project.items import SpeechKey
 from zebra_core.project.utility import Utility
+from zebra_core.report import comparing
 from zebra_core.saved.project_file import save_project
 from zebra_gui.cli import main
 
@@ -42,10 +43,24 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_json_has_a_row_for_each_assessment_with_the_reference_figures() -> None:
+@pytest.fixture(scope="module")
+def reference_rows() -> list[dict]:
+    """What is printed of the reference as JSON, which is asked for once."""
     done = zebra(REFERENCE, "--json")
     assert done.exit_code == 0, done.stderr
-    rows = json.loads(done.stdout)["rows"]
+    return json.loads(done.stdout)["rows"]
+
+
+@pytest.fixture(scope="module")
+def small_told(small: Path) -> Result:
+    """What is said of the small one in a terminal, which is asked for once."""
+    done = zebra(small)
+    assert done.exit_code == 0, done.stderr
+    return done
+
+
+def test_json_has_a_row_for_each_assessment_with_the_reference_figures(reference_rows: list[dict]) -> None:
+    rows = reference_rows
     assert len(rows) == 18  # unprotected speech, which lies in four folders, once for each set
     assert list(rows[0])[:5] == ["system", "run", "dataset", "condition", "attacker"]
     found = {(row["system"], row["run"], row["dataset"], row["condition"]): row for row in rows}
@@ -64,8 +79,8 @@ def test_json_has_a_row_for_each_assessment_with_the_reference_figures() -> None
         assert linked[0]["chance"] == 0.5
 
 
-def test_json_has_gains_ranks_and_what_is_learnt_on_another_run() -> None:
-    rows = json.loads(zebra(REFERENCE, "--json").stdout)["rows"]
+def test_json_has_gains_ranks_and_what_is_learnt_on_another_run(reference_rows: list[dict]) -> None:
+    rows = reference_rows
     run1 = next(
         row for row in rows if (row["run"], row["condition"], row["dataset"]) == ("1", "OP", "other_f")
     )
@@ -125,10 +140,8 @@ def test_attributes_that_are_given_take_the_place_of_those_in_the_folder(with_at
     assert "zebra: elsewhere: 4 of 8 enrolled speakers have no attribute here, s4 for instance" in done.stderr
 
 
-def test_in_a_terminal_it_is_a_table_for_each_group(small: Path) -> None:
-    done = zebra(small)
-    assert done.exit_code == 0, done.stderr
-    blocks = done.stdout.rstrip("\n").split("\n\n")
+def test_in_a_terminal_it_is_a_table_for_each_group(small_told: Result) -> None:
+    blocks = small_told.stdout.rstrip("\n").split("\n\n")
     assert [block.splitlines()[0] for block in blocks] == [
         "other_f · OO, unprotected",
         "other_f · OP, test side protected · ignorant",
@@ -139,8 +152,8 @@ def test_in_a_terminal_it_is_a_table_for_each_group(small: Path) -> None:
     )
 
 
-def test_a_remark_about_all_is_told_once_without_names(small: Path) -> None:
-    told = [line for line in zebra(small).stderr.splitlines() if "Actual ECE" in line]
+def test_a_remark_about_all_is_told_once_without_names(small_told: Result) -> None:
+    told = [line for line in small_told.stderr.splitlines() if "Actual ECE" in line]
     assert len(told) == 1
     assert told[0].startswith("zebra: Actual ECE and Cllr judge the scores")
 
@@ -169,13 +182,23 @@ def test_pictures_and_the_table_in_tex_compile(small: Path, tmp_path: Path) -> N
     assert "0.36" in pdflatex("table.tex", tmp_path)
 
 
-def test_nothing_is_overwritten_unasked(small: Path, tmp_path: Path) -> None:
-    (tmp_path / "results.md").write_bytes(b"mine")
-    done = zebra(small, "-o", tmp_path)
+@pytest.mark.parametrize("name", ["results.md", "ZEBRA-dots.png"])
+def test_nothing_is_overwritten_unasked_which_is_told_before_anything_is_drawn(
+    small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    (tmp_path / name).write_bytes(b"mine")
+    with monkeypatch.context() as patch:
+        patch.setattr(comparing, "figure_files", None)  # whoever called it would end with status 3
+        done = zebra(small, "-o", tmp_path)
     assert done.exit_code == 1
-    assert "results.md already exists" in done.stderr
-    assert [path.name for path in tmp_path.iterdir()] == ["results.md"]
+    assert f"{name} already exists" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def test_it_is_overwritten_where_somebody_asks(small: Path, tmp_path: Path) -> None:
+    (tmp_path / "results.md").write_bytes(b"mine")
     assert zebra(small, "-o", tmp_path, "--overwrite").exit_code == 0
+    assert (tmp_path / "results.md").read_bytes() != b"mine"
 
 
 def test_a_project_has_what_was_typed_into_it(tmp_path: Path) -> None:
