@@ -43,6 +43,8 @@ def checked_pages(
 
 def compared_pages(own: bytes, made: bytes, name: str, on_progress: Progress) -> list[Checked]:
     """The pages of a PDF beside those that were made again, one line each. Raises InputError."""
+    if own == made:  # as it is where nobody signed the report, or touched it: nothing has to be drawn
+        return _verified(made, name, on_progress)
     with (
         opened(own, name, on_progress=on_progress) as there,
         opened(made, name, on_progress=on_progress) as again,
@@ -59,6 +61,23 @@ def _why_not_all(given: GivenEvidence, again: Again) -> str:
     kinds = ("assessments", "similarities", "differences")
     is_all = all(len(getattr(again, kind)) == len(given.values[kind]) for kind in kinds)
     return "" if is_all else say("pages.files-missing")
+
+
+def _verified(made: bytes, name: str, on_progress: Progress) -> list[Checked]:
+    """The pages of a PDF that is, byte for byte, the one that was made again."""
+    with opened(made, name, drawn=False, on_progress=on_progress) as printed:
+        checked = []
+        for number in range(len(printed)):
+            on_progress(number / len(printed))
+            printed.share(number / len(printed))
+            checked.append(_verified_page(number, printed))
+        return checked
+
+
+def _verified_page(number: int, printed: Printed) -> Checked:
+    words = say("pages.words", count=len(printed.words(number)))
+    about = say("pages.page", number=number + 1)
+    return Checked(about, say("pages.printed"), Status.VERIFIED, words, words)
 
 
 def _compared(own: Printed, made: Printed, on_progress: Progress) -> list[Checked]:
@@ -101,8 +120,7 @@ def _compared_page(number: int, own: Printed, made: Printed) -> list[Checked]:
         fields = say("pages.fields", count=apart)
         left_aside = [Checked(about, say("pages.signature"), Status.VERIFIED, fields, fields)]
     if not (sentences or added or gone or where.any()):
-        words = say("pages.words", count=len(made.words(number)))
-        return [Checked(about, printed, Status.VERIFIED, words, words), *left_aside]
+        return [_verified_page(number, made), *left_aside]
     if not (sentences or added or gone):
         sentences.append(_looks_different(where))
     recorded, found = clauses((_listed(added), *sentences)), _listed(gone)

@@ -69,7 +69,7 @@ class Annotation(NamedTuple):
 
 class _Page(NamedTuple):
     words: list[Word]
-    pixels: Pixels | None  # None: the page is too large
+    pixels: Pixels | None  # None: the page is too large, or was not to be drawn
 
 
 class Printed:
@@ -131,6 +131,8 @@ class Printed:
         if "too_large" in said:
             return _Page([], None)
         words = [_word(*one) for one in said["words"]]
+        if "shape" not in said:
+            return _Page(words, None)
         # Red, green and blue, and perhaps one that is not used.
         colours = np.frombuffer(pixels, np.uint8).reshape(said["shape"])[:, :, :3]
         return _Page(words, np.ascontiguousarray(colours))
@@ -145,10 +147,16 @@ class Printed:
 
 @contextmanager
 def opened(
-    content: bytes, name: str, *, backwards: bool = False, on_progress: Progress = no_progress
+    content: bytes,
+    name: str,
+    *,
+    backwards: bool = False,
+    drawn: bool = True,
+    on_progress: Progress = no_progress,
 ) -> Iterator[Printed]:
-    """The pages of a PDF, from the first or from the last. Raises InputError for what is none, is locked, or
-    cannot be read.
+    """The pages of a PDF, from the first or from the last; without pixels if they are not to be `drawn`.
+
+    Raises InputError for what is none, is locked, or cannot be read.
 
     PDFium sees it in a process of its own, wherever there is a Python to start one.
     """
@@ -161,7 +169,7 @@ def opened(
         raise
     except Exception as error:  # what readers raise at a file that is broken has no end
         raise InputError("report-broken", file=name) from error
-    with _told(content, name, on_progress, backwards=backwards) as said:
+    with _told(content, name, on_progress, backwards=backwards, drawn=drawn) as said:
         printed = Printed(said, reader, name, backwards=backwards)
         try:
             yield printed
@@ -170,9 +178,11 @@ def opened(
 
 
 @contextmanager
-def _told(content: bytes, name: str, on_progress: Progress, *, backwards: bool) -> Iterator[_Said]:
+def _told(
+    content: bytes, name: str, on_progress: Progress, *, backwards: bool, drawn: bool
+) -> Iterator[_Said]:
     if not apart.can_run():
-        messages = printed_apart.messages(content, PPI, MOST_PIXELS, backwards=backwards)
+        messages = printed_apart.messages(content, PPI, MOST_PIXELS, backwards=backwards, drawn=drawn)
         try:
             yield _Here(messages, name)
         finally:
@@ -182,6 +192,7 @@ def _told(content: bytes, name: str, on_progress: Progress, *, backwards: bool) 
         "ppi": PPI,
         "most_pixels": MOST_PIXELS,
         "backwards": backwards,
+        "drawn": drawn,
         "memory": _MEMORY + _MEMORY_RATIO * len(content),
         "seconds": _CPU_SECONDS,
     }

@@ -5,13 +5,14 @@ Nothing of the package is imported, for nothing of it is needed, and what is not
 
 Input: the PDF. Argument: JSON of
 
-    {"ppi": 110.0, "most_pixels": 12000000, "backwards": false, "memory": BYTES, "seconds": SECONDS}
+    {"ppi": 110.0, "most_pixels": 12000000, "backwards": false, "drawn": true, "memory": BYTES,
+     "seconds": SECONDS}
 
 Answer: messages, each the length of what follows as 8 bytes, JSON, and the bytes of its pixels. The first is
 {"sizes": [[WIDTH, HEIGHT], ...]} in points, then one for each page follows, the last page first where that
 is asked: {"shape": [ROWS, COLUMNS, CHANNELS], "words": [[TEXT, LEFT, BOTTOM, RIGHT, TOP], ...]}, and
-{"too_large": true} for a page of more pixels than are asked. {"broken": true} says that it is no PDF, and is
-the last message.
+{"too_large": true} for a page of more pixels than are asked. Where pages are not to be drawn there is no
+"shape", and there are no pixels. {"broken": true} says that it is no PDF, and is the last message.
 """
 
 from __future__ import annotations
@@ -38,13 +39,14 @@ def main() -> None:
     bounds.limit_memory(asked["memory"])
     bounds.limit_time(asked["seconds"])
     out = sys.stdout.buffer
-    for said, pixels in messages(content, asked["ppi"], asked["most_pixels"], backwards=asked["backwards"]):
+    how = {name: asked[name] for name in ("backwards", "drawn")}
+    for said, pixels in messages(content, asked["ppi"], asked["most_pixels"], **how):
         encoded = json.dumps(said).encode("ascii")
         out.write(len(encoded).to_bytes(8, "little") + encoded + pixels)
         out.flush()
 
 
-def messages(content: bytes, ppi: float, most_pixels: int, *, backwards: bool) -> Messages:
+def messages(content: bytes, ppi: float, most_pixels: int, *, backwards: bool, drawn: bool) -> Messages:
     """What is answered, message by message, each with the bytes of its pixels."""
     import pypdfium2
 
@@ -62,8 +64,10 @@ def messages(content: bytes, ppi: float, most_pixels: int, *, backwards: bool) -
             width, height = sizes[number]
             if width * height * scale**2 > most_pixels:
                 yield {"too_large": True}, b""
-            else:
+            elif drawn:
                 yield _told(document, number, scale)
+            else:
+                yield _said(document, number)
     except pypdfium2.PdfiumError:
         yield {"broken": True}, b""
     finally:
@@ -83,6 +87,17 @@ def _told(document: Any, number: int, scale: float) -> Message:
         return {"shape": [rows, columns, channels], "words": list(_words(text))}, pixels
     finally:
         bitmap.close()
+        text.close()
+        page.close()
+
+
+def _said(document: Any, number: int) -> Message:
+    """The words on one page alone, in half the time."""
+    page = document[number]
+    text = page.get_textpage()
+    try:
+        return {"words": list(_words(text))}, b""
+    finally:
         text.close()
         page.close()
 

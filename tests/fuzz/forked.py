@@ -35,7 +35,14 @@ BETWEEN_CHECKS = 250
 _LIBRARIES = ("h5py", "duckdb", "pypdfium2")
 _MOMENT = 0.5  # seconds that a program has to end by itself when nobody wants to hear more of it
 _PIECE = 1 << 20
-_PAGES = {"ppi": 36.0, "most_pixels": 1 << 20, "backwards": False, "memory": 1 << 30, "seconds": 9}
+_PAGES = {
+    "ppi": 36.0,
+    "most_pixels": 1 << 20,
+    "backwards": False,
+    "drawn": True,
+    "memory": 1 << 30,
+    "seconds": 9,
+}
 _ALL_OF_IT = {
     "path": "/dev/stdin",
     "memory": 1 << 29,

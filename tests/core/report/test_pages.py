@@ -144,6 +144,13 @@ def test_two_makings_of_one_report_are_equal_bit_by_bit(given: Given) -> None:
     assert made_pdf(make_report(material, date=DATE, author="C")) == given.content
 
 
+def test_pages_of_the_same_bytes_are_said_to_be_what_they_are_found_to_be_by_looking(given: Given) -> None:
+    with pikepdf.open(io.BytesIO(given.content)) as pdf:
+        written_anew = saved(pdf)
+    assert written_anew != given.content
+    assert given.compared(given.content) == given.compared(written_anew)
+
+
 def test_words_painted_over_a_page_are_told_on_that_page_and_no_other(given: Given) -> None:
     checked = given.compared(with_words(given.content, 2, "0.002 bit, tag A"))
     (wrong,) = (one for one in checked if one.status is not Status.VERIFIED)

@@ -47,15 +47,19 @@ def test_pages_are_told_with_their_words_and_pixels_from_either_end() -> None:
         assert (there.pixels(1) == [255, 0, 0]).all()
         assert np.array_equal(there.pixels(0), first)
         assert there.words(0) == words
+    with opened(content, "a.pdf", drawn=False) as there:
+        assert there.words(0) == words
+        assert there.words(1) == []
 
 
 def test_where_no_process_can_be_started_pages_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for can_run in (True, False):
         monkeypatch.setattr(apart, "can_run", lambda can_run=can_run: can_run)
-        with opened(pdf(_WORDS), "a.pdf") as there:
-            found.append((there.size(0), there.words(0), there.pixels(0).tobytes()))
+        with opened(pdf(_WORDS), "a.pdf") as there, opened(pdf(_WORDS), "a.pdf", drawn=False) as said:
+            found.append((there.size(0), there.words(0), there.pixels(0).tobytes(), said.words(0)))
     assert found[0] == found[1]
+    assert found[0][3] == found[0][1]
 
 
 def test_a_pdf_that_keeps_pdfium_busy_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
