@@ -28,6 +28,7 @@ import os, sys
 from zebra_core.project import arrival
 from zebra_gui.cli import main
 from zebra_gui.commands import report
+from zebra_core.report import evidence  # as most of them do, and each anew
 
 given = sys.argv[2:]
 number = 0

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from pypdf import PdfReader
 
 import zebra_resources
+from tests.core.samples import pdf_text
 from zebra_core.project import certainty
 from zebra_core.project.arrival import arrive
 from zebra_core.project.demo import demo_project
@@ -50,6 +51,17 @@ def two_safeguards(one_safeguard: Path) -> Path:
     shutil.copytree(demo / "exp" / "B1w", one_safeguard / "exp" / "B1w")
     shutil.copytree(demo / "similarity", one_safeguard / "similarity", ignore=shutil.ignore_patterns("B1w"))
     return one_safeguard
+
+
+@pytest.fixture(scope="module")
+def whole_set(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """All that is made of a project of B2 without intervals, once; the project lies beside it."""
+    folder, demo = tmp_path_factory.mktemp("whole"), demo_project()
+    items = tuple(item for item in demo.items if item.name == "B2")
+    save_project(replace(demo, items=items), folder / "demo.zebra")
+    made = run("report", folder / "demo.zebra", "--no-intervals", "-o", folder / "all")
+    assert made.exit_code == 0, made.output
+    return folder / "all"
 
 
 @pytest.fixture
@@ -138,9 +150,8 @@ def test_a_set_where_there_is_one_already_is_refused_before_anything_is_computed
     assert "report.pdf already exists" in found.stderr
 
 
-def test_without_intervals_the_report_says_that_they_are_missing(one_safeguard: Path, tmp_path: Path) -> None:
-    assert run("report", one_safeguard, "--no-intervals", "-o", tmp_path / "all").exit_code == 0
-    assert "Intervals have not been computed" in (tmp_path / "all" / "report.md").read_text()
+def test_without_intervals_the_report_says_that_they_are_missing(whole_set: Path) -> None:
+    assert "Intervals have not been computed" in (whole_set / "report.md").read_text()
 
 
 def test_the_same_date_makes_the_same_bytes(one_safeguard: Path, tmp_path: Path) -> None:
@@ -155,15 +166,9 @@ def test_the_same_date_makes_the_same_bytes(one_safeguard: Path, tmp_path: Path)
     assert (tmp_path / "a.pdf").read_bytes() == (tmp_path / "b.pdf").read_bytes()
 
 
-def test_a_project_becomes_everything(tmp_path: Path) -> None:
-    demo = demo_project()
-    save_project(
-        replace(demo, items=tuple(item for item in demo.items if item.name == "B2")), tmp_path / "demo.zebra"
-    )
-    made = run("report", tmp_path / "demo.zebra", "--no-intervals", "-o", tmp_path / "all")
-    assert made.exit_code == 0, made.output
-    assert (tmp_path / "all" / "SHA256SUMS").exists()
-    again = run("report", tmp_path / "demo.zebra", "--no-intervals", "-o", tmp_path / "all")
+def test_a_project_becomes_everything(whole_set: Path) -> None:
+    assert (whole_set / "SHA256SUMS").exists()
+    again = run("report", whole_set.with_name("demo.zebra"), "--no-intervals", "-o", whole_set)
     assert again.exit_code == 1
     assert "already exists" in again.stderr
 
@@ -222,7 +227,8 @@ def test_the_words_of_the_case_end_the_draft(one_safeguard: Path, tmp_path: Path
         out = tmp_path / f"{number}.pdf"
         result = run("report", one_safeguard, "--no-intervals", "-o", out, *words)
         assert result.exit_code == 0, result.output
-        pages = [page.extract_text() for page in PdfReader(out).pages]
+        pages = pdf_text(out).split("\f")[:-1]
+        assert len(pages) == len(PdfReader(out).pages)
         drafts.append([page.count("DRAFT") for page in pages])
     assert all(count > 0 for count in drafts[0])
     assert not any(drafts[1])

@@ -254,13 +254,14 @@ def test_what_is_cancelled_is_told(demo_window, settled, answers, tmp_path):
 
 def test_all_pictures_are_saved_in_the_formats_that_are_chosen(demo_window, settled, answers, tmp_path):
     demo_window.session.edits.remove([entry.id for entry in demo_window.session.entries[1:]])
-    answers(ask_pictures=(tmp_path / "pictures", ("png",)))
+    answers(ask_pictures=(tmp_path / "pictures", ("tex",)))  # what is chosen unasked is png
     demo_window.export_menu.all_pictures_action.trigger()
     settled(demo_window.jobs)
 
     names = {path.name for path in (tmp_path / "pictures").iterdir()}
     kinds = {"DET-OO", "TIPPETT-OO", "ZOO-LLR-unprotected-OO", "SPEAKERS-unprotected-OO", "COMPARE-dots"}
-    assert {f"ZEBRA-{kind}.png" for kind in kinds} <= names
+    assert {f"ZEBRA-{kind}.tex" for kind in kinds} <= names
+    assert {name.rpartition(".")[2] for name in names} == {"tex"}
     assert demo_window.session.problems == ()
     assert demo_window.statusBar().currentMessage().startswith(f"Saved {len(names)} files in ")
 
