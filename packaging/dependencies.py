@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Sequence
+from functools import cache
 from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
@@ -126,21 +127,23 @@ def _why(part: Part, among: Sequence[Part]) -> str:
     for name, reason in WHY.items():
         if canonicalize_name(name) == own:
             return reason
-    users = [other.name for other in among if own in map(_plain, _asked_by(other.name))]
+    users = [other.name for other in among if own in _names_asked_by(other.name)]
     return f"for {', '.join(users)}"
 
 
-def _plain(requirement: str) -> str:
-    return canonicalize_name(Requirement(requirement).name)
+@cache
+def _names_asked_by(name: str) -> frozenset[str]:
+    return frozenset(canonicalize_name(Requirement(one).name) for one in _asked_by(name))
 
 
-def _asked_by(name: str) -> list[str]:
+@cache
+def _asked_by(name: str) -> tuple[str, ...]:
     lines = distribution(name).requires or ()
-    return [
+    return tuple(
         line
         for line in lines
         if (marker := Requirement(line).marker) is None or marker.evaluate({"extra": ""})
-    ]
+    )
 
 
 def _project() -> dict[str, Any]:

@@ -7,7 +7,7 @@ import ast
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -50,14 +50,25 @@ KNOWN = {
 }
 
 
-def sources() -> Iterator[tuple[Path, ast.Module]]:
-    for folder in FOLDERS:
-        for file in sorted((ROOT / folder).rglob("*.py")):
-            yield file, ast.parse(file.read_text(encoding="utf-8"))
+@pytest.fixture(scope="module")
+def sources() -> list[tuple[Path, list[ast.AST]]]:
+    """All nodes of every file of the program: parsed once for the tests of this module, which only look."""
+    files = [file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py"))]
+    return [(file, list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))) for file in files]
 
 
-def used(tree: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    for node in ast.walk(tree):
+@pytest.fixture(scope="module")
+def uses(sources: list[tuple[Path, list[ast.AST]]]) -> list[tuple[Path, list[tuple[str, bool]]]]:
+    """What other systems lack, by the files that use it; True where a file begins with importing it."""
+    found = []
+    for file, nodes in sources:
+        at_the_top = {id(node) for node in nodes[0].body}
+        found.append((file, [(name, id(node) in at_the_top) for name, node in used(nodes)]))
+    return found
+
+
+def used(nodes: Iterable[ast.AST]) -> Iterator[tuple[str, ast.AST]]:
+    for node in nodes:
         match node:
             case ast.Import(names=names):
                 yield from ((name.name, node) for name in names if name.name in MODULES)
@@ -75,26 +86,25 @@ def used(tree: ast.AST) -> Iterator[tuple[str, ast.AST]]:
                 yield from ((f"subprocess({key.arg})", node) for key in keys if key.arg in STARTING)
 
 
-def test_what_other_systems_lack_is_used_in_known_places_only():
+def test_what_other_systems_lack_is_used_in_known_places_only(uses):
     found: dict[str, set[str]] = {}
-    for file, tree in sources():
-        for name, _ in used(tree):
+    for file, names in uses:
+        for name, _ in names:
             found.setdefault(file.name, set()).add(name)
     assert found == KNOWN
 
 
-def test_modules_that_other_systems_lack_are_imported_where_they_are_used():
-    for file, tree in sources():
-        at_the_top = {id(node) for node in tree.body}
-        assert not [name for name, node in used(tree) if id(node) in at_the_top], file
+def test_modules_that_other_systems_lack_are_imported_where_they_are_used(uses):
+    for file, names in uses:
+        assert not [name for name, is_at_the_top in names if is_at_the_top], file
 
 
-def test_no_path_of_linux_is_opened_unless_it_may_be_missing():
+def test_no_path_of_linux_is_opened_unless_it_may_be_missing(sources):
     # Read through one function that takes "not there" for an answer, or within try.
     # What Parquet is read from is named by its path on Windows, the only system without that name.
     allowed = {"memory.py", "bounds_apart.py", "parquet_process.py"}
-    for file, tree in sources():
-        texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+    for file, nodes in sources:
+        texts = [node.value for node in nodes if isinstance(node, ast.Constant)]
         named = [
             text
             for text in texts
@@ -103,10 +113,10 @@ def test_no_path_of_linux_is_opened_unless_it_may_be_missing():
         assert not named or file.name in allowed, (file, named)
 
 
-def test_text_files_name_their_encoding():
+def test_text_files_name_their_encoding(sources):
     # Elsewhere it is another one by default: cp1252, cp932.
-    for file, tree in sources():
-        for node in ast.walk(tree):
+    for file, nodes in sources:
+        for node in nodes:
             match node:
                 case ast.Call(func=ast.Attribute(attr="read_text" | "write_text"), args=args, keywords=keys):
                     ours = "resources" in ast.unparse(node.func)
@@ -129,7 +139,7 @@ def test_text_files_name_their_encoding():
     "source", ["import fcntl", "from resource import getrlimit", "os.fork()", "signal.SIGKILL"]
 )
 def test_each_kind_would_be_found(source):
-    assert len(list(used(ast.parse(source)))) == 1
+    assert len(list(used(ast.walk(ast.parse(source))))) == 1
 
 
 # All that is imported from elsewhere comes first: it is for its makers to run on Windows.
