@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import zebra_core.figures.matplotlib_  # the renderer comes along here once, and not in each process again
 import zebra_core.files.writing
 import zebra_core.report.export
 import zebra_core.version
