@@ -57,28 +57,44 @@ def laplace(plain: PavBlocks) -> PavBlocks:
     """The same under Laplace's rule of succession: all LLRs are finite.
 
     One target and one nontarget are added beyond each end of the scores; the prior odds that turn posterior
-    odds into LRs remain those of the real counts. Pooling may go on from the plain blocks, for violators
-    may be pooled in any order. Ref: the ZEBRA paper, footnote 6.
+    odds into LRs remain those of the real counts. Pooling goes on from the plain blocks, for violators
+    may be pooled in any order: each end takes in those plain blocks that stand not above, or not below, it.
+    Ref: the ZEBRA paper, footnote 6.
     """
-    n_target, n_nontarget, first_block = _pool(
-        _with_dummies(plain.n_target), _with_dummies(plain.n_nontarget)
+    targets, nontargets = plain.n_target.tolist(), plain.n_nontarget.tolist()
+    size = len(targets)
+    low, high = _pooled(targets, nontargets), _pooled(nontargets[::-1], targets[::-1])
+    ends = [0] * (low > 0) + [-1] * (high > 0)  # what is added where it pools nothing is left out again
+    if low + high > size:  # both take in the only block, which has an LLR of 0 whatever is added
+        low, high = size, 0
+    end = size - high
+    starts = [0] * (low > 0) + list(range(low, end)) + [end] * (high > 0)
+    n_target, n_nontarget = (
+        np.array([sum(of[:low])] * (low > 0) + of[low:end] + [sum(of[end:])] * (high > 0), np.int64)
+        for of in (targets, nontargets)
     )
-    llr = _llr(n_target, n_nontarget, int(plain.n_target.sum()), int(plain.n_nontarget.sum()))
-
-    # Back to the real trials: block edges without the two dummies, and no block made of a dummy alone.
-    edges = np.clip(first_block - 1, 0, len(plain.n_target))
-    real = np.diff(edges) > 0
-    starts = edges[:-1][real]
+    added = np.zeros(len(starts), np.int64)
+    added[ends] = 1
     return PavBlocks(
-        first=plain.first[np.append(starts, len(plain.n_target))],
-        n_target=np.add.reduceat(plain.n_target, starts),
-        n_nontarget=np.add.reduceat(plain.n_nontarget, starts),
-        llr=llr[real],
+        first=plain.first[[*starts, size]],
+        n_target=n_target,
+        n_nontarget=n_nontarget,
+        llr=_llr(n_target + added, n_nontarget + added, sum(targets), sum(nontargets)),
     )
 
 
-def _with_dummies(counts: IntArray) -> IntArray:
-    return np.concatenate([[1], counts, [1]])
+def _pooled(n_target: list[int], n_nontarget: list[int]) -> int:
+    """How many plain blocks, from the first, are pooled with a target and a nontarget trial below them.
+
+    These blocks ascend: once one stands above the pool, so do all that follow.
+    """
+    targets = nontargets = 1
+    for count, (of_target, of_nontarget) in enumerate(zip(n_target, n_nontarget, strict=True)):
+        if targets * of_nontarget < of_target * nontargets:
+            return count
+        targets += of_target
+        nontargets += of_nontarget
+    return len(n_target)
 
 
 def _pool(n_target: IntArray, n_nontarget: IntArray) -> tuple[IntArray, IntArray, IntArray]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -67,9 +68,12 @@ class FoldCounts:
 
     def learnt_on(self, first: int, second: int) -> tuple[IntArray, IntArray]:
         """The counts of both classes, (g,) each, of the trials in which neither of two folds takes part."""
-        others = [fold for fold in range(self.n_folds) if fold not in (first, second)]
-        chosen = np.ix_(others, others)
-        return self.n_target[chosen].sum(axis=(0, 1)), self.n_nontarget[chosen].sum(axis=(0, 1))
+        of_target, of_nontarget = self._without_two_folds
+        return of_target[first, second], of_nontarget[first, second]
+
+    @cached_property
+    def _without_two_folds(self) -> tuple[IntArray, IntArray]:
+        return _without_two_folds(self.n_target), _without_two_folds(self.n_nontarget)
 
     def judged_by(self, learn: Learn) -> FloatArray:
         """The natural-log LLR that trials get from maps learnt without their folds, shape (k, k, g).
@@ -81,6 +85,18 @@ class FoldCounts:
         for first, second in np.argwhere(np.triu(there | there.T)).tolist():
             llr[first, second] = llr[second, first] = learn(*self.learnt_on(first, second))
         return llr
+
+
+def _without_two_folds(counts: IntArray) -> IntArray:
+    """The counts of a class, (k, k, g), without those in which either of two folds takes part, (k, k, g).
+
+    Those of all trials, less those with the one and those with the other, which has those with both twice.
+    """
+    each = np.arange(len(counts))
+    with_fold = counts.sum(axis=0) + counts.sum(axis=1) - counts[each, each]
+    with_both = counts + counts.swapaxes(0, 1)
+    with_both[each, each] = with_fold
+    return np.asarray(counts.sum(axis=(0, 1)) - with_fold[:, np.newaxis] - with_fold + with_both)
 
 
 @dataclass(frozen=True, eq=False)
