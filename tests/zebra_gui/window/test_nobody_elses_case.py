@@ -9,6 +9,7 @@ from zebra_core.project.demo import demo_project
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings, Section
 from zebra_core.saved.project_file import save_project
+from zebra_gui.panes import report
 from zebra_gui.plots.cells import CellsView
 from zebra_gui.plots.figure import FigureView
 from zebra_gui.report.preview import PreviewView
@@ -32,8 +33,33 @@ def old():
     return replace(made, title=PARTY, notes=PARTY, items=tuple(items), report=report)
 
 
+@pytest.fixture(scope="module")
+def another(demo):
+    """The same safeguards under their own names: every pane and every picture shows something of them, too."""
+    return replace(demo, items=tuple(item for item in demo.items if item.name in ("B1w", "B2")))
+
+
+@pytest.fixture(scope="module")
+def known_pages():
+    """Pages that were made for an earlier test of the module, by the project that they are of."""
+    return {}
+
+
 @pytest.fixture
-def shown(qtbot, window, old):
+def pages_once(known_pages, monkeypatch):
+    """The report pane makes the pages of a project for the first test that shows them: they stay the same."""
+    make = report._pages
+
+    def once(project, on_progress):
+        if project not in known_pages:
+            known_pages[project] = make(project, on_progress)
+        return known_pages[project]
+
+    monkeypatch.setattr(report, "_pages", once)
+
+
+@pytest.fixture
+def shown(qtbot, window, old, pages_once, studied_once):
     """A window in which every pane, and every picture on it, has shown the case."""
     window.resize(1300, 900)
     window.session.restart(old)
@@ -76,8 +102,8 @@ def test_after_closing_no_widget_no_picture_and_no_page_tells_of_the_case(qtbot,
     _assert_nothing_is_left(shown)
 
 
-def test_another_case_in_its_place_shows_nothing_of_it_either(qtbot, shown, demo):
-    shown.session.restart(demo)
+def test_another_case_in_its_place_shows_nothing_of_it_either(qtbot, shown, another):
+    shown.session.restart(another)
     assert who_says(PARTY) == {}
     assert all(view.figure is None for view in _pictures(shown) if not view.isVisible())
     for topic in shown.workspace.topics:
@@ -99,13 +125,13 @@ def test_when_all_was_removed_nothing_is_shown_of_it_and_undoing_shows_it_again(
     qtbot.waitUntil(lambda: report.preview.pages.count() > 0, timeout=60_000)
 
 
-def test_the_pages_of_a_case_that_is_closed_while_they_are_made_never_come(qtbot, window, old, demo):
+def test_the_pages_of_a_case_that_is_closed_while_they_are_made_never_come(qtbot, window, old, another):
     window.session.restart(old)
     window.workspace.show_topic("report")
     qtbot.waitUntil(lambda: window.session.drawing.is_busy, timeout=10_000)
     window.documents.close()
     assert who_says(PARTY) == {}
-    window.session.restart(demo)
+    window.session.restart(another)
     window.workspace.show_topic("report")
     report = window.workspace.pane("report")
     qtbot.waitUntil(lambda: report.preview.pages.count() > 0, timeout=60_000)
