@@ -35,7 +35,7 @@ def old():
 
 @pytest.fixture(scope="module")
 def another(demo):
-    """The same safeguards under their own names: every pane and every picture shows something of them, too."""
+    """The same safeguards under their own names: every pane and picture shows something of them, too."""
     return replace(demo, items=tuple(item for item in demo.items if item.name in ("B1w", "B2")))
 
 

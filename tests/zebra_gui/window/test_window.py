@@ -18,6 +18,14 @@ def shown_tag(window):
     return window.workspace.pane("overview").worst_case.badge.tag
 
 
+@pytest.fixture
+def whole_window(shared_window):
+    """The shared window with every pane made, though nobody has looked at most of them."""
+    for topic in shared_window.workspace.topics:
+        shared_window.workspace.pane(topic)
+    return shared_window
+
+
 def test_it_opens_empty_and_invites(window):
     assert window.start_page.isVisible()
     assert window.start_page.invitation.text() == "Drop score files and their key here"
@@ -31,6 +39,15 @@ def test_it_opens_empty_and_invites(window):
     assert not any(
         action.isEnabled() for action in (*window.export_menu.export_actions, window.edit_menu.remove_action)
     )
+
+
+def test_the_theme_is_chosen_in_the_menu(demo_window):
+    demo_window.session.mark_prior(False)
+    demo_window.theme.choose(ThemeChoice.DARK)
+    view = demo_window.workspace.pane("overview").figure_cards()[0].view
+
+    assert view.plot.backgroundBrush().color().name().upper() == DARK.card
+    assert view._curves[0].opts["pen"].color().name().upper() == DARK.text
 
 
 @pytest.mark.parametrize("order", ["scores first", "key first"])
@@ -137,13 +154,13 @@ def test_a_drop_reaches_the_window_wherever_it_falls(whole_window, drop, key):
         assert drop(taker, key / "gone")
 
 
-def test_a_floating_dock_takes_drops(demo_window, settled, drop, scores, key):
-    dock = demo_window.workspace.docks[0]
+def test_a_floating_dock_takes_drops(shared_window, settled, drop, scores, key):
+    dock = shared_window.workspace.docks[0]
     dock.setFloating(True)
     assert drop(dock, scores["B2"], key)
-    settled(demo_window.jobs)
+    settled(shared_window.jobs)
 
-    assert len(demo_window.session.entries) == 5
+    assert len(shared_window.session.entries) == 5
     dock.setFloating(False)
 
 
@@ -196,14 +213,14 @@ def written(folder, content):
     return path
 
 
-def test_a_bad_pair_shows_no_figures_and_keeps_the_project(demo_window, settled, drop, key, bad_scores):
-    before = demo_window.session.project
-    drop(demo_window, key, bad_scores)
-    settled(demo_window.jobs)
+def test_a_bad_pair_shows_no_figures_and_keeps_the_project(shared_window, settled, drop, key, bad_scores):
+    before = shared_window.session.project
+    drop(shared_window, key, bad_scores)
+    settled(shared_window.jobs)
 
-    assert demo_window.session.project is before
-    assert "bad-scores.txt, line 2: the score “zero” is not a number" in demo_window.problem_bar.text.text()
-    assert demo_window.workspace.isVisible()
+    assert shared_window.session.project is before
+    assert "bad-scores.txt, line 2: the score “zero” is not a number" in shared_window.problem_bar.text.text()
+    assert shared_window.workspace.isVisible()
 
 
 def test_a_url_among_files_does_not_lose_the_files(window, settled, drop, scores, key):
@@ -269,16 +286,16 @@ def test_escape_cancels_what_is_under_way(qtbot, window, settled):
     assert not window.statusBar().job_name.isVisible()
 
 
-def test_the_status_bar_counts(demo_window, scores, settled):
-    entries = demo_window.session.entries
-    assert demo_window.statusBar().counts.whole_text == "4 assessments"
+def test_the_status_bar_counts(shared_window, scores, settled):
+    entries = shared_window.session.entries
+    assert shared_window.statusBar().counts.whole_text == "4 assessments"
     remarked = replace(
         entries[0],
         assessment=replace(entries[0].assessment, remarks_on_files=entries[0].assessment.remarks[:1]),
     )
-    session = demo_window.session
+    session = shared_window.session
     session.change("", session.project.replacing(remarked))
-    assert demo_window.statusBar().counts.whole_text == "4 assessments · 1 remark on the files"
+    assert shared_window.statusBar().counts.whole_text == "4 assessments · 1 remark on the files"
 
 
 def test_undo_all_the_way_back_to_the_invitation(demo_window):
@@ -293,26 +310,26 @@ def test_undo_all_the_way_back_to_the_invitation(demo_window):
     assert shown_tag(demo_window) == "A"
 
 
-def test_closing_the_project_leaves_the_invitation(demo_window):
-    demo_window.file_menu.close_action.trigger()
+def test_closing_the_project_leaves_the_invitation(shared_window):
+    shared_window.file_menu.close_action.trigger()
 
-    assert demo_window.start_page.isVisible()
-    assert not demo_window.edit_menu.copy_action.isEnabled()
+    assert shared_window.start_page.isVisible()
+    assert not shared_window.edit_menu.copy_action.isEnabled()
 
 
-def test_the_condition_menu_shows_and_sets_it(demo_window):
-    checked = demo_window.edit_menu.stated.conditions.checkedAction()
+def test_the_condition_menu_shows_and_sets_it(shared_window):
+    checked = shared_window.edit_menu.stated.conditions.checkedAction()
     assert checked.data() == "OP"
 
-    demo_window.edit_menu.stated.conditions.actions()[2].trigger()
-    assert demo_window.session.selected.condition is Condition.PP
-    demo_window.edit_menu.stated.conditions.actions()[3].trigger()
-    assert demo_window.session.selected.condition is None
+    shared_window.edit_menu.stated.conditions.actions()[2].trigger()
+    assert shared_window.session.selected.condition is Condition.PP
+    shared_window.edit_menu.stated.conditions.actions()[3].trigger()
+    assert shared_window.session.selected.condition is None
 
 
-def test_figures_are_copied_as_text(demo_window):
-    demo_window.session.select(demo_window.session.entries[2].id)
-    demo_window.edit_menu.copy_action.trigger()
+def test_figures_are_copied_as_text(shared_window):
+    shared_window.session.select(shared_window.session.entries[2].id)
+    shared_window.edit_menu.copy_action.trigger()
 
     assert (
         QGuiApplication.clipboard().text().startswith("B2 OP\nWorst case\tC · 2.4 · odds of about 250 to 1")
@@ -330,24 +347,15 @@ def test_files_are_opened_through_the_dialog(window, settled, monkeypatch, score
     assert len(window.session.entries) == 1
 
 
-def test_the_theme_is_chosen_in_the_menu(demo_window):
-    demo_window.session.mark_prior(False)
-    demo_window.theme.choose(ThemeChoice.DARK)
-    view = demo_window.workspace.pane("overview").figure_cards()[0].view
-
-    assert view.plot.backgroundBrush().color().name().upper() == DARK.card
-    assert view._curves[0].opts["pen"].color().name().upper() == DARK.text
-
-
-def test_panes_come_to_the_front_and_the_guide_follows(qtbot, demo_window):
-    assert demo_window.session.topic == "overview"
-    show_ece = next(a for a in demo_window.findChildren(QAction) if a.text() == "Show ECE")
+def test_panes_come_to_the_front_and_the_guide_follows(qtbot, shared_window):
+    assert shared_window.session.topic == "overview"
+    show_ece = next(a for a in shared_window.findChildren(QAction) if a.text() == "Show ECE")
     assert show_ece.shortcut().toString() == "Ctrl+2"
     show_ece.trigger()
 
-    qtbot.waitUntil(demo_window.workspace.pane("ece").isVisible)
-    assert demo_window.session.topic == "ece"
-    assert "gap between" in demo_window.workspace.guide.text
+    qtbot.waitUntil(shared_window.workspace.pane("ece").isVisible)
+    assert shared_window.session.topic == "ece"
+    assert "gap between" in shared_window.workspace.guide.text
 
 
 def test_rename_opens_the_editor_in_the_tree(demo_window):
@@ -420,16 +428,16 @@ def test_no_two_menus_or_entries_share_a_key(whole_window):
         assert sorted(letters) == sorted(set(letters)), menu
 
 
-def test_everything_has_room_at_1024_by_700(qtbot, demo_window):
-    demo_window.resize(1024, 700)
-    qtbot.waitUntil(lambda: demo_window.width() == 1024)
+def test_everything_has_room_at_1024_by_700(qtbot, shared_window):
+    shared_window.resize(1024, 700)
+    qtbot.waitUntil(lambda: shared_window.width() == 1024)
 
-    assert demo_window.minimumSizeHint().width() <= 1024
-    assert demo_window.minimumSizeHint().height() <= 700
+    assert shared_window.minimumSizeHint().width() <= 1024
+    assert shared_window.minimumSizeHint().height() <= 700
     for pane in (
-        demo_window.workspace.evidence,
-        demo_window.workspace.guide,
-        demo_window.workspace.pane("overview"),
+        shared_window.workspace.evidence,
+        shared_window.workspace.guide,
+        shared_window.workspace.pane("overview"),
     ):
         assert pane.width() >= 180
         assert pane.height() >= 400
