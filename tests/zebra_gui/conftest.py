@@ -19,6 +19,7 @@ from zebra_core.runtime.progress import no_progress
 from zebra_core.saved.project_file import save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_gui.app import make_app, make_window
+from zebra_gui.dialogs import Dialogs
 from zebra_gui.dialogs.save import Answer
 from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.session.session import Session
@@ -248,12 +249,12 @@ def another_window(qtbot):
 
 
 @pytest.fixture
-def ask(window, monkeypatch):
-    """The questions that were asked, each answered with the one answer that is set."""
+def ask(monkeypatch):
+    """The questions that were asked in any window, each answered with the one answer that is set."""
     asked = []
 
     def answering(answer):
-        monkeypatch.setattr(window.dialogs, "ask_to_save", lambda name: (asked.append(name), answer)[1])
+        monkeypatch.setattr(Dialogs, "ask_to_save", lambda _self, name: (asked.append(name), answer)[1])
         return asked
 
     yield answering

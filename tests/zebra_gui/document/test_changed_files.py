@@ -11,16 +11,16 @@ from zebra_gui.models.evidence_rows import EvidenceRole, item_data
 
 
 @pytest.fixture
-def opened_files(window, settled, drop, tmp_path):
-    """A window with two files dropped, and the files."""
+def opened_files(shared_empty, settled, drop, tmp_path):
+    """A shared_empty with two files dropped, and the files."""
     scores, key = tmp_path / "scores", tmp_path / "trials"
     scores.write_text(SCORES.replace("inf", "9"))
     key.write_text(KEY)
-    drop(window, scores, key)
-    settled(window.jobs)
-    settled(window.changed_files.jobs)
-    assert len(window.session.entries) == 1
-    return window, scores, key
+    drop(shared_empty, scores, key)
+    settled(shared_empty.jobs)
+    settled(shared_empty.changed_files.jobs)
+    assert len(shared_empty.session.entries) == 1
+    return shared_empty, scores, key
 
 
 def come_back(window, settled):

@@ -25,16 +25,16 @@ def names(window):
 # Opening
 
 
-def test_a_project_is_opened_by_drop(window, settled, drop, case, demo):
-    assert window.windowTitle() == "ZEBRA"
-    drop(window, case)
-    settled(window.jobs)
+def test_a_project_is_opened_by_drop(shared_empty, settled, drop, case, demo):
+    assert shared_empty.windowTitle() == "ZEBRA"
+    drop(shared_empty, case)
+    settled(shared_empty.jobs)
 
-    assert names(window) == [entry.name for entry in demo.entries]
-    assert window.windowTitle() == "case.zebra[*] – ZEBRA"
-    assert not window.isWindowModified()
-    assert window.session.undo_stack.count() == 0
-    assert not window.problem_bar.isVisible()
+    assert names(shared_empty) == [entry.name for entry in demo.entries]
+    assert shared_empty.windowTitle() == "case.zebra[*] – ZEBRA"
+    assert not shared_empty.isWindowModified()
+    assert shared_empty.session.undo_stack.count() == 0
+    assert not shared_empty.problem_bar.isVisible()
 
 
 def test_a_project_named_on_the_command_line_is_opened(qtbot, settled, case):
@@ -45,136 +45,138 @@ def test_a_project_named_on_the_command_line_is_opened(qtbot, settled, case):
     window.deleteLater()
 
 
-def test_files_dropped_with_a_project_are_added_to_it(window, settled, drop, case, scores, key):
-    drop(window, scores["B2"], case, key)
-    settled(window.jobs)
-    settled(window.jobs)
+def test_files_dropped_with_a_project_are_added_to_it(shared_empty, settled, drop, case, scores, key):
+    drop(shared_empty, scores["B2"], case, key)
+    settled(shared_empty.jobs)
+    settled(shared_empty.jobs)
 
-    assert len(window.session.entries) == 5
-    assert window.windowTitle() == "case.zebra[*] – ZEBRA"
-    assert window.isWindowModified()
+    assert len(shared_empty.session.entries) == 5
+    assert shared_empty.windowTitle() == "case.zebra[*] – ZEBRA"
+    assert shared_empty.isWindowModified()
 
 
-def test_of_two_projects_one_is_opened_and_the_other_told(window, settled, drop, case, tmp_path):
+def test_of_two_projects_one_is_opened_and_the_other_told(shared_empty, settled, drop, case, tmp_path):
     other = shutil.copy(case, tmp_path / "other.zebra")
     told = []
-    window.session.problems_changed.connect(lambda: told.extend(window.session.problems))
-    drop(window, case, Path(other))
-    settled(window.jobs)
-    assert window.documents.path == case
+    shared_empty.session.problems_changed.connect(lambda: told.extend(shared_empty.session.problems))
+    drop(shared_empty, case, Path(other))
+    settled(shared_empty.jobs)
+    assert shared_empty.documents.path == case
     assert told == ["Only one project can be open at a time, so “other.zebra” was left alone."]
 
 
-def test_a_file_that_is_no_project_is_refused_where_it_was_dropped(window, settled, drop, tmp_path):
+def test_a_file_that_is_no_project_is_refused_where_it_was_dropped(shared_empty, settled, drop, tmp_path):
     (tmp_path / "case.zebra").write_text("hello")
-    drop(window, tmp_path / "case.zebra")
-    settled(window.jobs)
+    drop(shared_empty, tmp_path / "case.zebra")
+    settled(shared_empty.jobs)
 
-    assert "case.zebra is not a ZEBRA project" in window.problem_bar.text.text()
-    assert window.windowTitle() == "ZEBRA"
+    assert "case.zebra is not a ZEBRA project" in shared_empty.problem_bar.text.text()
+    assert shared_empty.windowTitle() == "ZEBRA"
 
 
-def test_what_cannot_be_opened_leaves_what_is_open(opened, settled, tmp_path):
+def test_what_cannot_be_opened_leaves_what_is_open(shared_opened, settled, tmp_path):
     (tmp_path / "bad.zebra").write_text("hello")
-    opened.open_paths([tmp_path / "bad.zebra"])
-    settled(opened.jobs)
+    shared_opened.open_paths([tmp_path / "bad.zebra"])
+    settled(shared_opened.jobs)
 
-    assert opened.documents.path == tmp_path / "case.zebra"
-    assert len(opened.session.entries) == 4
+    assert shared_opened.documents.path == tmp_path / "case.zebra"
+    assert len(shared_opened.session.entries) == 4
 
 
-def test_a_folder_does_not_count_a_project_a_second_time(window, settled, drop, tmp_path):
+def test_a_folder_does_not_count_a_project_a_second_time(shared_empty, settled, drop, tmp_path):
     save_project(rich_project(tmp_path), tmp_path / "case.zebra", with_inputs=True)
     (tmp_path / "exp/scores").write_text(SCORES.replace("inf", "9"))
-    drop(window, tmp_path)
-    settled(window.jobs)
-    assert len(window.session.entries) == 1
+    drop(shared_empty, tmp_path)
+    settled(shared_empty.jobs)
+    assert len(shared_empty.session.entries) == 1
 
 
 # The modified mark, and saving
 
 
-def test_the_mark_follows_undo_and_redo(opened):
-    rename_first(opened, "other")
-    assert opened.isWindowModified()
-    opened.session.undo_stack.undo()
-    assert not opened.isWindowModified()
-    opened.session.undo_stack.redo()
-    assert opened.isWindowModified()
+def test_the_mark_follows_undo_and_redo(shared_opened):
+    rename_first(shared_opened, "other")
+    assert shared_opened.isWindowModified()
+    shared_opened.session.undo_stack.undo()
+    assert not shared_opened.isWindowModified()
+    shared_opened.session.undo_stack.redo()
+    assert shared_opened.isWindowModified()
 
 
-def test_saving_writes_the_file_and_clears_the_mark(opened, settled, case):
-    rename_first(opened, "other")
-    assert opened.file_menu.document_actions.save.shortcut().toString() == "Ctrl+S"
-    opened.file_menu.document_actions.save.trigger()
-    settled(opened.jobs)
+def test_saving_writes_the_file_and_clears_the_mark(shared_opened, settled, case):
+    rename_first(shared_opened, "other")
+    assert shared_opened.file_menu.document_actions.save.shortcut().toString() == "Ctrl+S"
+    shared_opened.file_menu.document_actions.save.trigger()
+    settled(shared_opened.jobs)
 
-    assert not opened.isWindowModified()
+    assert not shared_opened.isWindowModified()
     assert open_project(case).project.entries[0].name == "other"
-    assert opened.statusBar().currentMessage() == f"Saved “case.zebra” in {case.parent}"
-    opened.session.undo_stack.undo()
-    assert opened.isWindowModified()
+    assert shared_opened.statusBar().currentMessage() == f"Saved “case.zebra” in {case.parent}"
+    shared_opened.session.undo_stack.undo()
+    assert shared_opened.isWindowModified()
 
 
-def test_a_file_that_is_written_when_somebody_stops_it_is_saved(opened, settled, case, monkeypatch):
+def test_a_file_that_is_written_when_somebody_stops_it_is_saved(shared_opened, settled, case, monkeypatch):
     def written_and_stopped(*given, **named):
         saved = save_project(*given, **named)
-        for job in opened.jobs.waiting:
+        for job in shared_opened.jobs.waiting:
             job.cancel()
         return saved
 
     monkeypatch.setattr("zebra_core.saved.project_file.save_project", written_and_stopped)
-    rename_first(opened, "one")
-    opened.documents.save()
-    settled(opened.jobs)
-    assert not opened.isWindowModified()
+    rename_first(shared_opened, "one")
+    shared_opened.documents.save()
+    settled(shared_opened.jobs)
+    assert not shared_opened.isWindowModified()
     monkeypatch.undo()
-    rename_first(opened, "two")
-    opened.documents.save()
-    settled(opened.jobs)
-    assert opened.session.problems == ()  # nobody else is taken for the one who changed the file
+    rename_first(shared_opened, "two")
+    shared_opened.documents.save()
+    settled(shared_opened.jobs)
+    assert shared_opened.session.problems == ()  # nobody else is taken for the one who changed the file
 
 
-def test_what_is_changed_while_it_is_saved_stays_modified(opened, settled):
-    rename_first(opened, "one")
-    opened.documents.save()
-    rename_first(opened, "two")
-    settled(opened.jobs)
-    assert opened.isWindowModified()
+def test_what_is_changed_while_it_is_saved_stays_modified(shared_opened, settled):
+    rename_first(shared_opened, "one")
+    shared_opened.documents.save()
+    rename_first(shared_opened, "two")
+    settled(shared_opened.jobs)
+    assert shared_opened.isWindowModified()
 
 
-def test_the_first_save_asks_where(window, settled, scores, key, tmp_path, monkeypatch):
-    window.open_paths([scores["B2"], key])
-    settled(window.jobs)
-    assert window.windowTitle() == "Untitled[*] – ZEBRA"
-    assert window.isWindowModified()
+def test_the_first_save_asks_where(shared_empty, settled, scores, key, tmp_path, monkeypatch):
+    shared_empty.open_paths([scores["B2"], key])
+    settled(shared_empty.jobs)
+    assert shared_empty.windowTitle() == "Untitled[*] – ZEBRA"
+    assert shared_empty.isWindowModified()
 
     suggested = []
     path = tmp_path / "new[*].zebra"
     monkeypatch.setattr(
-        window.dialogs, "ask_project_file", lambda name: (suggested.append(name), (path, True))[1]
+        shared_empty.dialogs, "ask_project_file", lambda name: (suggested.append(name), (path, True))[1]
     )
-    window.documents.save()
-    settled(window.jobs)
+    shared_empty.documents.save()
+    settled(shared_empty.jobs)
 
     assert suggested == ["project.zebra"]
-    assert window.windowTitle() == "new[*][*].zebra[*] – ZEBRA"
+    assert shared_empty.windowTitle() == "new[*][*].zebra[*] – ZEBRA"
     assert len(open_project(path).project.entries) == 1
 
 
-def test_a_name_that_was_completed_does_not_overwrite(opened, settled, tmp_path, monkeypatch):
+def test_a_name_that_was_completed_does_not_overwrite(shared_opened, settled, tmp_path, monkeypatch):
     (tmp_path / "taken.zebra").write_text("mine")
-    monkeypatch.setattr(opened.dialogs, "ask_project_file", lambda _name: (tmp_path / "taken.zebra", False))
-    opened.documents.save_as()
-    settled(opened.jobs)
+    monkeypatch.setattr(
+        shared_opened.dialogs, "ask_project_file", lambda _name: (tmp_path / "taken.zebra", False)
+    )
+    shared_opened.documents.save_as()
+    settled(shared_opened.jobs)
 
-    assert "taken.zebra already exists" in opened.problem_bar.text.text()
+    assert "taken.zebra already exists" in shared_opened.problem_bar.text.text()
     assert (tmp_path / "taken.zebra").read_text() == "mine"
-    assert opened.documents.path == tmp_path / "case.zebra"
+    assert shared_opened.documents.path == tmp_path / "case.zebra"
 
 
-def test_a_save_that_fails_is_told_and_loses_nothing(opened, settled, case, monkeypatch):
-    rename_first(opened, "other")
+def test_a_save_that_fails_is_told_and_loses_nothing(shared_opened, settled, case, monkeypatch):
+    rename_first(shared_opened, "other")
     before = case.read_bytes()
 
     def no_room(*_arguments):
@@ -182,23 +184,23 @@ def test_a_save_that_fails_is_told_and_loses_nothing(opened, settled, case, monk
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", no_room)
-        opened.documents.save()
-        settled(opened.jobs)
+        shared_opened.documents.save()
+        settled(shared_opened.jobs)
 
-    assert "is full" in opened.problem_bar.text.text()
-    assert opened.isWindowModified()
+    assert "is full" in shared_opened.problem_bar.text.text()
+    assert shared_opened.isWindowModified()
     assert case.read_bytes() == before
 
 
-def test_the_scores_are_put_inside(opened, settled, case):
-    opened.file_menu.document_actions.inside.trigger()
-    assert opened.isWindowModified()
-    opened.documents.save()
-    settled(opened.jobs)
+def test_the_scores_are_put_inside(shared_opened, settled, case):
+    shared_opened.file_menu.document_actions.inside.trigger()
+    assert shared_opened.isWindowModified()
+    shared_opened.documents.save()
+    settled(shared_opened.jobs)
 
     assert open_project(case).has_inputs
-    assert opened.file_menu.document_actions.inside.isChecked()
-    assert not opened.isWindowModified()
+    assert shared_opened.file_menu.document_actions.inside.isChecked()
+    assert not shared_opened.isWindowModified()
 
 
 # Before changes are lost
@@ -256,55 +258,55 @@ def test_nobody_is_asked_where_nothing_would_be_lost(opened, ask, settled):
     assert not opened.isVisible()
 
 
-def test_what_is_being_saved_is_not_asked_about(opened, settled, ask, case):
+def test_what_is_being_saved_is_not_asked_about(shared_opened, settled, ask, case):
     asked = ask(Answer.CANCEL)
-    rename_first(opened, "other")
-    opened.documents.save()
-    opened.file_menu.close_action.trigger()
-    settled(opened.jobs)
+    rename_first(shared_opened, "other")
+    shared_opened.documents.save()
+    shared_opened.file_menu.close_action.trigger()
+    settled(shared_opened.jobs)
 
     assert asked == []
-    assert opened.windowTitle() == "ZEBRA"
+    assert shared_opened.windowTitle() == "ZEBRA"
     assert open_project(case).project.entries[0].name == "other"
 
 
-def test_what_is_changed_while_another_is_opened_is_asked_about(opened, settled, ask, case, tmp_path):
+def test_what_is_changed_while_another_is_opened_is_asked_about(shared_opened, settled, ask, case, tmp_path):
     asked = ask(Answer.CANCEL)
-    opened.open_paths([Path(shutil.copy(case, tmp_path / "other.zebra"))])
-    rename_first(opened, "other")
-    settled(opened.jobs)
+    shared_opened.open_paths([Path(shutil.copy(case, tmp_path / "other.zebra"))])
+    rename_first(shared_opened, "other")
+    settled(shared_opened.jobs)
 
     assert asked == ["case.zebra"]
-    assert names(opened)[0] == "other"
+    assert names(shared_opened)[0] == "other"
 
 
 # Recent ones
 
 
-def test_recent_projects_come_newest_first(opened, settled, case, tmp_path):
+def test_recent_projects_come_newest_first(shared_opened, settled, case, tmp_path):
     assert recent_projects() == [case]
     other = Path(shutil.copy(case, tmp_path / "a & b.zebra"))
-    opened.open_paths([other])
-    settled(opened.jobs)
+    shared_opened.open_paths([other])
+    settled(shared_opened.jobs)
     assert recent_projects() == [other, case]
 
-    menu = opened.file_menu.document_actions.recent
+    menu = shared_opened.file_menu.document_actions.recent
     menu.fill()
     assert menu.actions()[0].text().startswith("&1  a && b.zebra  –  ")
     menu.actions()[1].trigger()
-    settled(opened.jobs)
-    assert opened.documents.path == case
+    settled(shared_opened.jobs)
+    assert shared_opened.documents.path == case
 
     menu.fill()
     menu.actions()[-1].trigger()
     assert recent_projects() == []
 
 
-def test_a_recent_one_that_is_gone_is_told_and_forgotten(window, settled, tmp_path):
+def test_a_recent_one_that_is_gone_is_told_and_forgotten(shared_empty, settled, tmp_path):
     remember_project(tmp_path / "gone.zebra")
-    window.documents.open(tmp_path / "gone.zebra")
-    settled(window.jobs)
-    assert "gone.zebra was not found" in window.problem_bar.text.text()
+    shared_empty.documents.open(tmp_path / "gone.zebra")
+    settled(shared_empty.jobs)
+    assert "gone.zebra was not found" in shared_empty.problem_bar.text.text()
     assert recent_projects() == []
 
 
@@ -342,23 +344,23 @@ def test_a_project_remembers_how_the_window_looked(opened, settled, another_wind
     assert not again.workspace.docks[-1].isVisible()
 
 
-def test_a_layout_from_elsewhere_is_not_given_to_qt(opened, monkeypatch):
+def test_a_layout_from_elsewhere_is_not_given_to_qt(shared_opened, monkeypatch):
     """Spoilt bytes would crash it."""
-    view = {**opened.view(), "layout": "AAAA", "hidden_panes": ["guide"], "front_pane": "ece"}
-    monkeypatch.setattr(opened.workspace, "take_layout", lambda _state: pytest.fail("it was"))
-    opened.show_view(view)
-    assert opened.workspace.hidden_panes() == ["guide"]
-    assert opened.workspace.front_pane.topic == "ece"
+    view = {**shared_opened.view(), "layout": "AAAA", "hidden_panes": ["guide"], "front_pane": "ece"}
+    monkeypatch.setattr(shared_opened.workspace, "take_layout", lambda _state: pytest.fail("it was"))
+    shared_opened.show_view(view)
+    assert shared_opened.workspace.hidden_panes() == ["guide"]
+    assert shared_opened.workspace.front_pane.topic == "ece"
 
 
-def test_a_spoilt_view_is_left_alone(opened):
-    before = opened.view()
+def test_a_spoilt_view_is_left_alone(shared_opened):
+    before = shared_opened.view()
     for value in (None, True, -1, 0, 1e300, "x", "\udc80", [], [1, 2, 3], [10**9, 5], ["a", "b"], {"a": 1}):
-        opened.show_view(dict.fromkeys([*before, "anything"], value))
-        after = opened.view()
+        shared_opened.show_view(dict.fromkeys([*before, "anything"], value))
+        after = shared_opened.view()
         for name in ("selected", "prior", "size"):
             assert after[name] == before[name], (name, value)
-        opened.showNormal()
+        shared_opened.showNormal()
 
 
 def test_the_demo_is_nothing_to_be_saved(window, settled, ask):

@@ -39,29 +39,29 @@ def crash(window):
     path.write_bytes(content)
 
 
-def test_changes_are_kept_beside_the_file_and_go_when_it_is_saved(opened, settled, qtbot, case):
-    rename_first(opened, "other")
-    keep(opened, qtbot)
+def test_changes_are_kept_beside_the_file_and_go_when_it_is_saved(shared_opened, settled, qtbot, case):
+    rename_first(shared_opened, "other")
+    keep(shared_opened, qtbot)
     assert open_project(autosave_of(case)).project.entries[0].name == "other"
     assert open_project(case).project.entries[0].name == "unprotected"
 
-    opened.documents.save()
-    settled(opened.jobs)
+    shared_opened.documents.save()
+    settled(shared_opened.jobs)
     assert not autosave_of(case).exists()
 
 
-def test_they_are_kept_after_a_moment_without_being_told(opened, qtbot, case):
-    opened.documents.autosave._timer.setInterval(10)
-    rename_first(opened, "other")
-    with qtbot.waitSignal(opened.documents.autosave.kept, timeout=60_000):
-        rename_first(opened, "and another")
+def test_they_are_kept_after_a_moment_without_being_told(shared_opened, qtbot, case):
+    shared_opened.documents.autosave._timer.setInterval(10)
+    rename_first(shared_opened, "other")
+    with qtbot.waitSignal(shared_opened.documents.autosave.kept, timeout=60_000):
+        rename_first(shared_opened, "and another")
     assert autosave_of(case).exists()
 
 
-def test_undoing_the_changes_removes_what_was_kept(opened, qtbot, case):
-    rename_first(opened, "other")
-    keep(opened, qtbot)
-    opened.session.undo_stack.undo()
+def test_undoing_the_changes_removes_what_was_kept(shared_opened, qtbot, case):
+    rename_first(shared_opened, "other")
+    keep(shared_opened, qtbot)
+    shared_opened.session.undo_stack.undo()
     assert not autosave_of(case).exists()
 
 
@@ -169,15 +169,17 @@ def test_an_autosave_that_fails_is_told_once(opened, qtbot, monkeypatch):
 
 
 @pytest.mark.parametrize("code", ["not-allowed", "read-only", "no-folder"])
-def test_where_nothing_may_be_written_the_user_is_told_to_save_elsewhere(opened, qtbot, monkeypatch, code):
+def test_where_nothing_may_be_written_the_user_is_told_to_save_elsewhere(
+    shared_opened, qtbot, monkeypatch, code
+):
     def fail(*_a, **_k):
         raise OutputError(code, file="unsaved", folder="/home/me")
 
     monkeypatch.setattr("zebra_core.saved.project_file.save_project", fail)
-    rename_first(opened, "one")
-    opened.documents.autosave.keep_now()
-    qtbot.waitUntil(lambda: not opened.documents.autosave._jobs.waiting)
-    (told,) = opened.session.problems
+    rename_first(shared_opened, "one")
+    shared_opened.documents.autosave.keep_now()
+    qtbot.waitUntil(lambda: not shared_opened.documents.autosave._jobs.waiting)
+    (told,) = shared_opened.session.problems
     assert told.startswith("Unsaved changes cannot be kept in /home/me, which cannot be written to")
     assert told.endswith("Save the project in another folder.")
 
@@ -185,7 +187,9 @@ def test_where_nothing_may_be_written_the_user_is_told_to_save_elsewhere(opened,
 # Two windows on one project
 
 
-def test_a_second_window_may_look_but_not_write(opened, settled, another_window, case, tmp_path, monkeypatch):
+def test_a_second_window_may_look_but_not_write(
+    shared_opened, settled, another_window, case, tmp_path, monkeypatch
+):
     second = another_window()
     second.open_paths([case])
     settled(second.jobs)
@@ -193,7 +197,7 @@ def test_a_second_window_may_look_but_not_write(opened, settled, another_window,
     told = second.locked_bar.text.text()
     assert told.startswith("“case.zebra” is open elsewhere (by ")
     assert f"process {os.getpid()}, on " in told
-    assert not opened.locked_bar.isVisible()
+    assert not shared_opened.locked_bar.isVisible()
 
     rename_first(second, "other")
     monkeypatch.setattr(second.dialogs, "ask_project_file", lambda _name: (tmp_path / "mine.zebra", True))
@@ -204,7 +208,9 @@ def test_a_second_window_may_look_but_not_write(opened, settled, another_window,
     assert not second.locked_bar.isVisible()
 
 
-def test_a_file_that_is_open_elsewhere_is_not_saved_over(opened, settled, another_window, case, monkeypatch):
+def test_a_file_that_is_open_elsewhere_is_not_saved_over(
+    shared_opened, settled, another_window, case, monkeypatch
+):
     before = case.read_bytes()
     second = another_window()
     second.documents.open_demo()
@@ -224,7 +230,7 @@ def test_the_lock_goes_with_the_window(opened, settled, another_window, case):
     assert not second.locked_bar.isVisible()
 
 
-def test_who_knows_better_may_write_all_the_same(opened, settled, another_window, case):
+def test_who_knows_better_may_write_all_the_same(shared_opened, settled, another_window, case):
     second = another_window()
     second.open_paths([case])
     settled(second.jobs)
@@ -236,16 +242,16 @@ def test_who_knows_better_may_write_all_the_same(opened, settled, another_window
     assert open_project(case).project.entries[0].name == "other"
 
 
-def test_a_lock_of_a_dead_process_is_none(window, settled, case):
+def test_a_lock_of_a_dead_process_is_none(shared_empty, settled, case):
     lock = Path(lock_of(case).fileName())
     lock.write_text(f"999999\npython\n{os.uname().nodename}\n\n")
-    window.open_paths([case])
-    settled(window.jobs)
-    assert not window.locked_bar.isVisible()
+    shared_empty.open_paths([case])
+    settled(shared_empty.jobs)
+    assert not shared_empty.locked_bar.isVisible()
 
 
 @pytest.mark.parametrize("kind", ["pipe", "gigabytes", "link", "folder"])
-def test_what_lies_in_the_place_of_the_lock_is_not_looked_into(window, settled, case, tmp_path, kind):
+def test_what_lies_in_the_place_of_the_lock_is_not_looked_into(shared_empty, settled, case, tmp_path, kind):
     lock = Path(lock_of(case).fileName())
     if kind == "pipe":
         os.mkfifo(lock)  # whoever opened it would wait for ever
@@ -256,12 +262,12 @@ def test_what_lies_in_the_place_of_the_lock_is_not_looked_into(window, settled, 
         lock.symlink_to(tmp_path / "elsewhere")
     else:
         lock.mkdir()
-    window.open_paths([case])
-    settled(window.jobs)
-    assert len(window.session.items) > 0
-    assert "in another program" in window.locked_bar.text.text()
-    window.locked_bar.button.click()
-    assert window.locked_bar.isVisible() == (kind == "folder")
+    shared_empty.open_paths([case])
+    settled(shared_empty.jobs)
+    assert len(shared_empty.session.items) > 0
+    assert "in another program" in shared_empty.locked_bar.text.text()
+    shared_empty.locked_bar.button.click()
+    assert shared_empty.locked_bar.isVisible() == (kind == "folder")
     assert not (tmp_path / "elsewhere").exists()
 
 
@@ -282,36 +288,40 @@ def moved_case(tmp_path) -> Path:
     return tmp_path / "cases/case.zebra"
 
 
-def test_missing_files_are_told_and_found_in_a_folder(window, settled, moved_case, tmp_path, monkeypatch):
-    window.open_paths([moved_case])
-    settled(window.jobs)
-    assert len(window.session.entries) == 3
-    assert window.inputs_bar.isVisible()
-    assert "No longer where they were: “exp/scores”, “here/trials”." in window.inputs_bar.text.text()
-    assert not window.isWindowModified()
+def test_missing_files_are_told_and_found_in_a_folder(
+    shared_empty, settled, moved_case, tmp_path, monkeypatch
+):
+    shared_empty.open_paths([moved_case])
+    settled(shared_empty.jobs)
+    assert len(shared_empty.session.entries) == 3
+    assert shared_empty.inputs_bar.isVisible()
+    assert "No longer where they were: “exp/scores”, “here/trials”." in shared_empty.inputs_bar.text.text()
+    assert not shared_empty.isWindowModified()
 
-    monkeypatch.setattr(window.dialogs, "ask_folder_of_files", lambda: tmp_path / "far")
-    window.inputs_bar.find_button.click()
-    settled(window.jobs)
-    assert not window.inputs_bar.isVisible()
-    assert window.session.entries[0].files[0].path == tmp_path / "far/exp/scores"
+    monkeypatch.setattr(shared_empty.dialogs, "ask_folder_of_files", lambda: tmp_path / "far")
+    shared_empty.inputs_bar.find_button.click()
+    settled(shared_empty.jobs)
+    assert not shared_empty.inputs_bar.isVisible()
+    assert shared_empty.session.entries[0].files[0].path == tmp_path / "far/exp/scores"
 
 
-def test_a_changed_file_marks_the_results_beside_the_figures(window, settled, tmp_path):
+def test_a_changed_file_marks_the_results_beside_the_figures(shared_empty, settled, tmp_path):
     save_project(rich_project(tmp_path), tmp_path / "case.zebra")
     (tmp_path / "trials").write_text(KEY.replace("m1 u1 target", "m1 u9 target"))
-    window.open_paths([tmp_path / "case.zebra"])
-    settled(window.jobs)
+    shared_empty.open_paths([tmp_path / "case.zebra"])
+    settled(shared_empty.jobs)
 
-    assert window.session.selected.files[1].state is InputState.CHANGED
-    assert "Changed since they were read" in window.inputs_bar.text.text()
+    assert shared_empty.session.selected.files[1].state is InputState.CHANGED
+    assert "Changed since they were read" in shared_empty.inputs_bar.text.text()
     shown = [
         label.text()
-        for label in window.workspace.pane("overview").remarks.findChildren(type(window.inputs_bar.text))
+        for label in shared_empty.workspace.pane("overview").remarks.findChildren(
+            type(shared_empty.inputs_bar.text)
+        )
     ]
     assert any("trials has changed since it was read: SHA-256" in text for text in shown)
-    window.inputs_bar.button.click()
-    assert not window.inputs_bar.isVisible()
+    shared_empty.inputs_bar.button.click()
+    assert not shared_empty.inputs_bar.isVisible()
 
 
 def test_files_inside_the_project_can_be_read_again(window, settled, tmp_path):
@@ -339,8 +349,8 @@ def test_files_inside_the_project_can_be_read_again(window, settled, tmp_path):
     assert again.project.entries[0].files[0].path == tmp_path / "here/exp/scores"
 
 
-def test_what_takes_long_to_keep_is_kept_less_often(opened):
-    autosave = opened.documents.autosave
+def test_what_takes_long_to_keep_is_kept_less_often(shared_opened):
+    autosave = shared_opened.documents.autosave
     for took_ms, delay_ms in ((1, 2000), (900, 9000), (100_000, 60_000)):
         autosave._on_kept(took_ms)
         assert autosave._timer.interval() == delay_ms
