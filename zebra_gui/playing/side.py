@@ -146,7 +146,7 @@ class _Card(FigureCard):
         line = pg.InfiniteLine(angle=90, movable=False, pen=pg.mkPen("#E69F00", width=2))
         line.setZValue(20)
         line.hide()
-        self.view.plot.addItem(line, ignoreBounds=True)
+        self.view.plot.addItem(line)
         return line
 
     def make_figure(self) -> MakeFigure | None:

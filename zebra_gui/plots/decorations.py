@@ -6,6 +6,7 @@ import pyqtgraph as pg
 from PySide6.QtGui import QFont, QPalette, QPen
 
 from zebra_core.figures.figure import Area, Figure, NamedPoints, Points
+from zebra_gui.plots.canvas import Canvas
 from zebra_gui.plots.inks import MARKER_SIZE, SYMBOLS, brush_of_area, colour_of
 
 _NEAR_THE_TOP = 0.93
@@ -16,7 +17,7 @@ _BELOW, _ABOVE = -5, 5  # the lines, which are at 0
 class Decorations:
     """The areas and points of one plot, made anew for every figure."""
 
-    def __init__(self, plot: pg.PlotWidget) -> None:
+    def __init__(self, plot: Canvas) -> None:
         self._plot = plot
         self._figure: Figure | None = None
         self.areas: list[pg.PlotDataItem | pg.FillBetweenItem] = []
@@ -51,7 +52,7 @@ class Decorations:
         for items, height in ((below, _BELOW), (above, _ABOVE)):
             for item in items:
                 item.setZValue(height)
-                self._plot.addItem(item, ignoreBounds=True)
+                self._plot.addItem(item)
 
     def ink(self, palette: QPalette, font: QFont, pixel_ratio: float) -> None:
         """Give everything its colour in the theme of the moment."""

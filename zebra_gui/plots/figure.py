@@ -24,18 +24,17 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from zebra_core.figures.figure import Axis, Figure, Line
 from zebra_core.wording.names import shortened_apart
 from zebra_core.wording.texts import visible
+from zebra_gui.plots.canvas import Canvas
 from zebra_gui.plots.curve import Curve
 from zebra_gui.plots.decorations import Decorations
 from zebra_gui.plots.inks import MANY_LINES, colour_of, pen_of
 from zebra_gui.plots.legend import Legend
-from zebra_gui.plots.roomy_axis import RoomyAxis
 from zebra_gui.widgets.plain import ElidedLabel, spoken
 
 ReadOut = Callable[[Line, int], str]
 """The words for one point of a line, by its number."""
 
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageUp: -10, Qt.Key.Key_PageDown: 10}
-_GRID_OPACITY = 0.13
 _LONGEST_TICK = 22  # names of speakers may be of any length
 _NOTHING = Figure("", Axis("", 0.0, 1.0, ()), Axis("", 0.0, 1.0, ()), (), "")
 _ONE_PLACE = 0.003  # of the axis: points no further apart across count as one above the other
@@ -66,7 +65,7 @@ class FigureView(QWidget):
         for item in (self._cursor, self._mark):
             item.setZValue(10)
             item.hide()
-            self.plot.addItem(item, ignoreBounds=True)
+            self.plot.addItem(item)
 
         self.hide_cursor()
 
@@ -106,6 +105,8 @@ class FigureView(QWidget):
 
     def show_nothing(self) -> None:
         """Be as empty as at first."""
+        if self._figure is None:
+            return  # a card and its pane may both say so
         self.show_figure(_NOTHING)
         self._figure = None
         self.plot.setAccessibleName(self.tr("Figure"))
@@ -158,7 +159,7 @@ class FigureView(QWidget):
         while len(self._curves) < len(figure.lines):
             # One item each: PlotDataItem would make three, for symbols that no line has.
             curve = Curve()
-            self.plot.addItem(curve, ignoreBounds=True)
+            self.plot.addItem(curve)
             self._curves.append(curve)
         for curve, line in zip(self._curves, figure.lines, strict=True):
             curve.show_line(line, figure)
@@ -229,7 +230,7 @@ class FigureView(QWidget):
         QAccessible.updateAccessibility(announcement)
 
 
-class _Plot(pg.PlotWidget):
+class _Plot(Canvas):
     """The canvas; it only tells what the user does on it.
 
     Signals:
@@ -248,8 +249,7 @@ class _Plot(pg.PlotWidget):
     reset_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
-        axes = {side: RoomyAxis(side) for side in ("bottom", "left")}
-        super().__init__(parent, axisItems=axes, enableMenu=False)  # a menu takes a third of the time
+        super().__init__(parent)
         self._look: tuple[QColor, QFont, float] | None = None  # of the axes, at which pixel ratio
         self.setBackground(None)  # or it would be black until there is something to show
         self.setAccessibleName(self.tr("Figure"))
@@ -259,21 +259,12 @@ class _Plot(pg.PlotWidget):
         self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # which holds for both, hence first
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(220, 170)
-        item = self.getPlotItem()
-        item.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # axes are read as in the papers everywhere
-        item.setMenuEnabled(False)
         for widget in (self, self.viewport()):
             widget.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # those around it have one
-        item.hideButtons()
-        item.showGrid(x=True, y=True, alpha=_GRID_OPACITY)
-        item.getViewBox().setDefaultPadding(0)
-        # The hidden axes, too: each would lay out its words again at every move.
-        for side in ("bottom", "left", "top", "right"):
-            item.getAxis(side).enableAutoSIPrefix(False)
 
     def label_axes(self, x: Axis, y: Axis) -> None:
         """Label both axes, and put their ticks where the figure wants them."""
-        for axis, described in zip(self._axes(), (x, y), strict=True):
+        for axis, described in zip(self._axes.values(), (x, y), strict=True):
             axis.say_what_it_measures(described.label)
             ticks = described.ticks
             shown = None if ticks is None else [_shortened_ticks(ticks)]
@@ -284,7 +275,7 @@ class _Plot(pg.PlotWidget):
         self.setBackground(palette.color(QPalette.ColorRole.Base))
         quiet = palette.color(QPalette.ColorRole.PlaceholderText)
         look = quiet, font, pixel_ratio
-        for axis in self._axes():
+        for axis in self._axes.values():
             if look != self._look:  # pyqtgraph lays out the words of an axis again for each of these
                 axis.setPen(pg.mkPen(quiet, width=pixel_ratio))
                 axis.setTextPen(quiet)
@@ -329,9 +320,6 @@ class _Plot(pg.PlotWidget):
             self.reset_requested.emit()
         else:
             super().keyPressEvent(event)
-
-    def _axes(self) -> tuple[pg.AxisItem, pg.AxisItem]:
-        return self.getPlotItem().getAxis("bottom"), self.getPlotItem().getAxis("left")
 
 
 def _shortened_ticks(ticks: Iterable[tuple[float, str]]) -> list[tuple[float, str]]:

@@ -35,7 +35,7 @@ class RasterView(FigureView):
         self._hint = self.tr("Point at the picture, or use the arrow keys, to read it.")
         self.image = CellsImage()
         self.image.setZValue(_BELOW_ALL)
-        self.plot.addItem(self.image, ignoreBounds=True)
+        self.plot.addItem(self.image)
         self.scale = _ScaleBar(self)
         rows = self.layout()
         assert isinstance(rows, QVBoxLayout)  # noqa: S101 - every figure is laid out in one

@@ -150,14 +150,13 @@ def test_the_picture_is_described_for_those_who_cannot_see_it(view, figure):
 
 
 def test_there_is_no_menu_and_no_drop_on_the_canvas(view):
-    assert not view.plot.getPlotItem().menuEnabled()
     assert not view.plot.getViewBox().menuEnabled()
     assert not view.plot.acceptDrops()
 
 
 def test_fixed_ticks_are_put_where_the_figure_wants_them(view, figure):
     view.show_figure(replace(figure, x=Axis("x <b>", -8.0, 8.0, ticks=((0.0, "even"), (1.0, "more")))))
-    axis = view.plot.getPlotItem().getAxis("bottom")
+    axis = view.plot.getAxis("bottom")
 
     assert axis._tickLevels == [[(0.0, "even"), (1.0, "more")]]
     assert "x &lt;b&gt;" in axis.labelText
@@ -214,6 +213,6 @@ def test_words_along_an_axis_are_laid_out_when_they_or_their_colours_change_and_
     view.plot.getViewBox().translateBy(x=0.01)
     assert laid_out == []
     view.show_figure(replace(figure, x=replace(figure.x, label="another")))
-    assert laid_out == [view.plot.getPlotItem().getAxis("bottom")]
+    assert laid_out == [view.plot.getAxis("bottom")]
     view.setPalette(palette(DARK))
     assert len(laid_out) > 2

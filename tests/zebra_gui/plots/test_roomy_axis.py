@@ -3,15 +3,15 @@
 from itertools import pairwise
 
 import numpy as np
-import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from zebra_core.figures.figure import Axis, Figure, NamedPoints
+from zebra_gui.plots.canvas import Canvas
 from zebra_gui.plots.figure import FigureView
-from zebra_gui.plots.roomy_axis import RoomyAxis, with_room
+from zebra_gui.plots.roomy_axis import with_room
 
 
 def upright(*tops, height=10.0):
@@ -54,7 +54,7 @@ def crowd(qtbot):
 
 
 def test_of_a_crowd_as_many_are_named_as_fit_and_closer_by_everybody(crowd):
-    axis = crowd.plot.getPlotItem().getAxis("left")
+    axis = crowd.plot.getAxis("left")
     image = QImage(10, 10, QImage.Format.Format_ARGB32)
 
     with QPainter(image) as painter:
@@ -70,9 +70,9 @@ def test_of_a_crowd_as_many_are_named_as_fit_and_closer_by_everybody(crowd):
 
 
 def test_what_it_measures_is_cut_in_the_middle_where_the_axis_is_short(qtbot):
-    plot = pg.PlotWidget(axisItems={"left": RoomyAxis("left")})
+    plot = Canvas()
     qtbot.addWidget(plot)
-    axis = plot.getPlotItem().getAxis("left")
+    axis = plot.getAxis("left")
     axis.say_what_it_measures("Empirical cross-entropy (bit)")
     plot.resize(400, 600)
     plot.show()
@@ -84,11 +84,10 @@ def test_what_it_measures_is_cut_in_the_middle_where_the_axis_is_short(qtbot):
 
 
 def test_the_tails_of_letters_of_what_an_axis_measures_are_seen(crowd):
-    item = crowd.plot.getPlotItem()
-    item.getAxis("bottom").say_what_it_measures("|log10 LR|, going down to jg")
+    crowd.plot.getAxis("bottom").say_what_it_measures("|log10 LR|, going down to jg")
     QApplication.processEvents()
     for side in ("bottom", "left"):
-        label = item.getAxis(side).label
+        label = crowd.plot.getAxis(side).label
         margin = label.document().documentMargin()
         seen = label.mapRectToScene(label.boundingRect().adjusted(margin, margin, -margin, -margin))
         assert crowd.plot.sceneRect().contains(seen), side

@@ -130,8 +130,8 @@ def test_no_word_is_cut_in_any_dialog_and_each_fits_a_small_screen(demo_window, 
 def test_the_axes_of_a_plot_stay_where_they_are(qtbot, demo_window):
     demo_window.workspace.show_topic("ece")
     qtbot.waitUntil(lambda: not demo_window.session.drawing.is_busy, timeout=60_000)
-    plot = demo_window.workspace.front_pane.findChild(FigureView).plot.getPlotItem()
-    qtbot.waitUntil(lambda: plot.getAxis("left").scenePos().x() < plot.vb.scenePos().x())
+    plot = demo_window.workspace.front_pane.findChild(FigureView).plot
+    qtbot.waitUntil(lambda: plot.getAxis("left").scenePos().x() < plot.getViewBox().scenePos().x())
 
 
 def test_the_scale_of_a_raster_stays_at_its_right_with_its_values_beside_it(demo_window, qtbot):
