@@ -111,8 +111,7 @@ class SharedWindow:
             session.consider_prior(FIRST_PRIOR)
             session.mark_prior(True)
             self._come_to_rest()  # what follows from that for the project is done
-        session.restart(self._project)
-        session.select(self._selected.id)
+        session.restart(self._project, self._selected.id)
         session.select_speaker(None)
         session.dismiss_problems()
         window.documents._on_demo_opened()

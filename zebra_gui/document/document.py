@@ -181,7 +181,7 @@ class Documents(QObject):
         self._with_inputs = self._saved_with_inputs = opened.has_inputs
         self._saved = (opened.project,)
         self.autosave.begin(self._file.written)
-        self._session.restart(opened.project)
+        self._session.restart(opened.project, opened.view.get("selected"))
         self._saved_voices = frozenset(opened.voices)
         self._session.recordings.take_voices(opened.voices)
         self._show_view(opened.view)
@@ -401,7 +401,7 @@ class Documents(QObject):
         self.leftovers.take()
         if self.path is None:
             self._saved = (None,)
-            self._session.restart(opened.project)
+            self._session.restart(opened.project, opened.view.get("selected"))
             self._show_view(opened.view)
         else:
             self._session.take_over(self.tr("recovery"), opened.project)

@@ -189,15 +189,18 @@ class Session(OpenProject):
         job.done.connect(self._on_demo_assessed)
         return job
 
-    def restart(self, project: core.Project | None) -> None:
-        """Begin with another project, or with none; there is nothing to be undone."""
+    def restart(self, project: core.Project | None, selected_id: object = None) -> None:
+        """Begin with another project, or with none; there is nothing to be undone.
+
+        What was selected when it was kept is selected at once where it is still there: all panes draw it.
+        """
         self.restarting.emit()
         self.arrivals.forget_waiting()
         self.arrivals.dismiss()
         self.recordings.leave()
         self.dismiss_problems()
         self.undo_stack.clear()
-        self._show(project, _first_of(project), is_another=True)
+        self._show(project, _first_of(project, selected_id), is_another=True)
 
     def open_project(self, project: core.Project) -> None:
         """Put an assessed project in the place of the open one and select its first entry."""
@@ -258,8 +261,9 @@ class Session(OpenProject):
         self._change(self.tr("open the demo"), project, protected.id)
 
 
-def _first_of(project: core.Project | None) -> str | None:
-    """What one looks at first: an assessment, where there is one."""
+def _first_of(project: core.Project | None, wanted_id: object = None) -> str | None:
+    """What one looks at first: what is wanted, where it is there, else an assessment, where there is one."""
     if project is None:
         return None
-    return next((item.id for item in (*project.entries, *project.items)), None)
+    ids = [item.id for item in (*project.entries, *project.items)]
+    return next((one for one in ids if one == wanted_id), next(iter(ids), None))
