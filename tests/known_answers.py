@@ -7,7 +7,7 @@ import filecmp
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -31,7 +31,8 @@ def exported_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         if not first.exists():
             shutil.copytree(folder, first)
         elif _are_same(first, folder):
-            first.rename(kept)
+            with suppress(OSError):  # another process may have been as quick
+                first.rename(kept)
         return written
 
     def copied(_material, folder, **_options):
