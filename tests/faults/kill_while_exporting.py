@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import zebra_core.figures.matplotlib_  # the renderer comes along here once, and not in each process again
 import zebra_core.files.writing
@@ -77,9 +78,9 @@ def killed_once(export: Export, folder: Path, state: int, rng: random.Random) ->
     if child == 0:
         stage = zebra_core.files.writing._stage
 
-        def telling(path: Path, content: bytes) -> Path:
+        def telling(*given: Any) -> Path:
             os.write(begin, b".")
-            return stage(path, content)
+            return stage(*given)
 
         zebra_core.files.writing._stage = telling
         try:
@@ -87,7 +88,8 @@ def killed_once(export: Export, folder: Path, state: int, rng: random.Random) ->
         finally:
             os._exit(0)
     os.close(begin)
-    os.read(began, 1)
+    if not os.read(began, 1):
+        raise AssertionError("it ended before it wrote anything")
     time.sleep(rng.random() * _LONGEST_WRITE)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
