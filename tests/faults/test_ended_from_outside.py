@@ -1,36 +1,26 @@
 """Whoever ends the program from outside loses nothing that was not saved: it is offered at the next start."""
 
-import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, Signal
 
+from tests.faults.forked import Program
 from tests.faults.kill_while_saving import first_project
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.document.autosave import autosave_of
 from zebra_gui.document.locks import lock_of
 from zebra_gui.faults.endings import Endings
 
-CHECKOUT = Path(__file__).resolve().parents[2]
 MINUTE_MS = 60_000
 
 
-def window_with_changes(path: Path) -> subprocess.Popen[str]:
+def window_with_changes(path: Path) -> Program:
     """The program in a process of its own, when its changes are not yet kept aside."""
     save_project(first_project(1), path)
-    child = subprocess.Popen(
-        [sys.executable, "tests/faults/ended_from_outside.py", str(path), str(MINUTE_MS)],
-        cwd=CHECKOUT,
-        env={**os.environ, "PYTHONPATH": str(CHECKOUT), "QT_QPA_PLATFORM": "offscreen"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert child.stdout.readline() == "ready\n", child.communicate()
+    child = Program("ended_from_outside.py", path, MINUTE_MS)
+    assert child.stdout.readline() == "ready\n", child.ended()
     return child
 
 
@@ -38,10 +28,10 @@ def window_with_changes(path: Path) -> subprocess.Popen[str]:
 def test_a_signal_keeps_the_changes_and_ends_the_program(tmp_path: Path, number: signal.Signals) -> None:
     path = tmp_path / "case.zebra"
     child = window_with_changes(path)
-    child.send_signal(number)
-    _, said = child.communicate(timeout=60)
-    assert child.returncode == -number
-    assert "Traceback" not in said
+    child.kill(number)
+    ended = child.ended(timeout=60)
+    assert ended.returncode == -number
+    assert "Traceback" not in ended.stderr
     assert open_project(autosave_of(path)).project.items[0].name == "mine"
     assert not Path(lock_of(path).fileName()).exists()
 
@@ -50,9 +40,8 @@ def test_what_cannot_be_kept_does_not_keep_the_program_from_ending(tmp_path: Pat
     path = tmp_path / "case.zebra"
     child = window_with_changes(path)
     autosave_of(path).mkdir()  # where the changes would go
-    child.send_signal(signal.SIGTERM)
-    child.communicate(timeout=60)
-    assert child.returncode == -signal.SIGTERM
+    child.kill(signal.SIGTERM)
+    assert child.ended(timeout=60).returncode == -signal.SIGTERM
 
 
 class Desktop(QObject):

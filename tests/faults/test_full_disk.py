@@ -1,13 +1,11 @@
 """A full disk: whatever writes says so in a sentence, what was there stays whole, nothing half is left."""
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
-CHECKOUT = Path(__file__).resolve().parents[2]
+from tests.faults.forked import run
+
 FIGURES = ["figure.png", "figure.pdf", "figure.svg", "figure.tex"]
 FIRST_FILES = {
     "autosave": ".case.zebra.autosave",
@@ -24,11 +22,7 @@ FIRST_FILES = {
 def test_everything_that_is_written_on_a_full_disk(tmp_path: Path) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
-    program = [sys.executable, "tests/faults/full_disk.py", str(disk), "200"]  # a lock has room
-    environment = {**os.environ, "PYTHONPATH": str(CHECKOUT), "QT_QPA_PLATFORM": "offscreen"}
-    ended = subprocess.run(
-        program, cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=False
-    )
+    ended = run("full_disk.py", disk, 200)  # a lock has room
     assert ended.returncode == 0, ended.stderr
     found = json.loads(ended.stdout)
     reason = (

@@ -1,10 +1,7 @@
 """Memory that runs out while files are loaded: a sentence says so, and what was open goes on."""
 
 import json
-import os
 import shutil
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 
@@ -13,13 +10,13 @@ import pytest
 
 import zebra_resources
 from tests.core import samples
+from tests.faults.forked import run
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.project import demo
 from zebra_core.project.gathering import gather
 from zebra_core.report.export import made_pdf, make_report
 from zebra_core.runtime import memory
 
-CHECKOUT = Path(__file__).resolve().parents[2]
 OF_ALL = (
     "There is not enough memory for this. What was open still is; close other programs, or open fewer files "
     "at once."
@@ -29,11 +26,7 @@ SENTENCES = {OF_ALL, OF_ONE.format("scores.txt"), OF_ONE.format("trials.txt")}
 
 
 def test_scores_that_need_more_memory_than_there_is(tmp_path: Path) -> None:
-    program = [sys.executable, "tests/faults/little_memory.py", str(tmp_path), "20", "120"]
-    environment = {**os.environ, "PYTHONPATH": str(CHECKOUT), "QT_QPA_PLATFORM": "offscreen"}
-    ended = subprocess.run(
-        program, cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=False
-    )
+    ended = run("little_memory.py", tmp_path, 20, 120)
     assert ended.returncode == 0, ended.stderr
     found = [json.loads(line) for line in ended.stdout.splitlines()]
     told = [found_once.pop("told") for found_once in found]
