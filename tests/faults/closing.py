@@ -2,7 +2,7 @@
 
     python tests/faults/closing.py [CLOSINGS [SEED [OCCUPATION]]]
 
-Each round starts the program, as its command does, and closes its window as a user would: every other time
+Each round runs the program, as its command does, and closes its window as a user would: every other time
 with nothing under way, else in the middle of one of OCCUPATIONS. Exits with 1 where a process was still there
 5 s later, and shows what its threads were doing.
 """
@@ -10,11 +10,12 @@ with nothing under way, else in the middle of one of OCCUPATIONS. Exits with 1 w
 import faulthandler
 import os
 import random
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+
+from tests.faults.forked import Program
 
 MOST_S = 5.0
 _STARTS_WITHIN_S = 120.0
@@ -55,27 +56,17 @@ def main(closings: int, seed: int, only: str = "") -> int:
 
 def _close_one(what: str, moment: float, folder: Path) -> tuple[float, str]:
     """How long the process stayed after its window was closed, in seconds, and what it said meanwhile."""
-    program = [sys.executable, __file__, "--child", what, str(moment), str(folder)]
-    environment = {**os.environ, "HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "config")}
-    environment.setdefault("QT_QPA_PLATFORM", "offscreen")
-    with (folder / "said").open("w+") as said:
-        child = subprocess.Popen(program, env=environment, stdout=subprocess.PIPE, stderr=said, text=True)
-        assert child.stdout is not None
-        try:
-            told = child.stdout.readline()
-            child.wait(timeout=60.0)
-            ended = time.monotonic()
-        except subprocess.TimeoutExpired:
-            ended = float("inf")
-            child.kill()
-            child.wait()
-        said.seek(0)
-        words = said.read()
+    environment = {"HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "config")}
+    environment["QT_QPA_PLATFORM"] = os.environ.get("QT_QPA_PLATFORM", "offscreen")
+    child = Program("closing.py", "--child", what, moment, folder, **environment)
+    told = child.stdout.readline()
+    end = child.ended(timeout=60.0)
+    ended = float("inf") if end.returncode == -9 else time.monotonic()
     if not told.startswith("closing "):
-        raise RuntimeError(f"the window was not closed: {words}")
-    if child.returncode not in (0, -9):
-        raise RuntimeError(f"ended with {child.returncode}: {words}")
-    return ended - float(told.split()[1]), words
+        raise RuntimeError(f"the window was not closed: {end.stderr}")
+    if end.returncode not in (0, -9):
+        raise RuntimeError(f"ended with {end.returncode}: {end.stderr}")
+    return ended - float(told.split()[1]), end.stderr
 
 
 def _run(what: str, moment: float, folder: Path) -> None:

@@ -33,12 +33,12 @@ _START.set_forkserver_preload(_IMPORTED)
 class Program:
     """A program while it runs, in the checkout; what it prints is read from `stdout`."""
 
-    def __init__(self, name: str, *arguments: object) -> None:
-        """Start it as `python tests/faults/NAME ARGUMENTS` would."""
+    def __init__(self, name: str, *arguments: object, **environment: str) -> None:
+        """Start it as `python tests/faults/NAME ARGUMENTS` would, in this environment with what is said."""
         reading, writing = _START.Pipe(duplex=False)
         self._complaints = tempfile.NamedTemporaryFile()  # noqa: SIM115 - open as long as the program
         command = [f"tests/faults/{name}", *map(str, arguments)]
-        given = (command, dict(os.environ), writing, self._complaints.name)
+        given = (command, {**os.environ, **environment}, writing, self._complaints.name)
         self._process = _START.Process(target=_run, args=given)
         self._process.start()
         writing.close()
@@ -51,15 +51,19 @@ class Program:
         os.kill(self._process.pid, number)
 
     def ended(self, timeout: float = 300.0) -> CompletedProcess[str]:
-        """Wait until it has gone; what it has printed since it was last read, and its complaints."""
-        with self.stdout:
-            printed = self.stdout.read()
+        """Wait until it has gone; what it has printed since it was last read, and its complaints.
+
+        Whoever has not gone after `timeout` seconds is killed. What is printed must fit into a pipe.
+        """
         self._process.join(timeout)
+        self._process.kill()
+        self._process.join()
         code = self._process.exitcode
-        assert code is not None, "still running"
-        with self._complaints:
-            complaints = self._complaints.read().decode()
-        return CompletedProcess(self._process.name, code, printed, complaints)
+        assert code is not None
+        with self.stdout, self._complaints:
+            return CompletedProcess(
+                self._process.name, code, self.stdout.read(), self._complaints.read().decode()
+            )
 
 
 def run(name: str, *arguments: object) -> CompletedProcess[str]:
