@@ -43,7 +43,8 @@ class PanePlace(QScrollArea):
     def pane(self) -> Pane:
         """The pane; nobody has looked at it yet where it is made now."""
         if self._pane is None:
-            self._pane = self.kind(self._session)
+            # Where it is going to be from the first: put there later, all of it would be styled anew.
+            self._pane = self.kind(self._session, self.viewport())
             self.setWidget(self._pane)
             self._pane.setAutoFillBackground(False)
             self._put_into_tab_order(self._pane)
