@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 import pyqtgraph as pg
 from PySide6.QtGui import QFont, QPalette, QPen
 
@@ -11,11 +14,13 @@ from zebra_gui.plots.inks import MARKER_SIZE, SYMBOLS, brush_of_area, colour_of
 
 _NEAR_THE_TOP = 0.93
 _LARGER = 1.7  # a selected point
-_BELOW, _ABOVE = -5, 5  # the lines, which are at 0
+_AREAS, _WORDS, _POINTS, _TEXTS = -6, -5, 5, 6  # one above the other; the lines are at 0
+
+Item = TypeVar("Item", bound=pg.GraphicsObject)
 
 
 class Decorations:
-    """The areas and points of one plot, made anew for every figure."""
+    """The areas and points of one plot."""
 
     def __init__(self, plot: Canvas) -> None:
         self._plot = plot
@@ -27,32 +32,45 @@ class Decorations:
 
     def show_figure(self, figure: Figure) -> None:
         """Draw the areas and points of this figure in the place of the old ones."""
-        for item in (*self.areas, *self.points, *self.texts, *self.words):
-            self._plot.removeItem(item)
         self._figure = figure
+        for area in self.areas:
+            self._plot.removeItem(area)
         self.areas = [_filled(area) for area in figure.areas]
-        self.points = [
-            pg.ScatterPlotItem(
-                points.x, points.y, symbol=SYMBOLS[points.marker], size=_sizes(points), antialias=True
-            )
-            for points in figure.points
-        ]
-        self.texts = []
-        for points in figure.points:
-            for x, y, text in zip(points.x, points.y, points.texts, strict=False):
-                across, up = figure.x.share(float(x)), figure.y.share(float(y))
-                # Within the frame: at its left end to the right of the point, below it at the top.
-                item = pg.TextItem(text, anchor=(across, -0.3 if up > _NEAR_THE_TOP else 1.3))
-                item.setPos(float(x), float(y))
-                self.texts.append(item)
-        self.words = [pg.TextItem(words.text, anchor=(0.5, 0.5)) for words in figure.words]
+        for area in self.areas:
+            self._add(area, _AREAS)
+        self._have(self.points, len(figure.points), lambda: pg.ScatterPlotItem(antialias=True), _POINTS)
+        for item, points in zip(self.points, figure.points, strict=True):
+            item.setData(points.x, points.y, symbol=SYMBOLS[points.marker], size=_sizes(points))
+        self._show_texts(figure)
+        self._have(self.words, len(figure.words), lambda: pg.TextItem(anchor=(0.5, 0.5)), _WORDS)
         for item, words in zip(self.words, figure.words, strict=True):
+            item.setText(words.text)
             item.setPos(words.x, words.y)
-        below, above = (*self.areas, *self.words), (*self.points, *self.texts)
-        for items, height in ((below, _BELOW), (above, _ABOVE)):
-            for item in items:
-                item.setZValue(height)
-                self._plot.addItem(item)
+
+    def _show_texts(self, figure: Figure) -> None:
+        """What is written beside points."""
+        places = [
+            one for points in figure.points for one in zip(points.x, points.y, points.texts, strict=False)
+        ]
+        self._have(self.texts, len(places), pg.TextItem, _TEXTS)
+        for item, (x, y, text) in zip(self.texts, places, strict=True):
+            across, up = figure.x.share(float(x)), figure.y.share(float(y))
+            item.setText(text)
+            # Within the frame: at its left end to the right of the point, below it at the top.
+            item.setAnchor((across, -0.3 if up > _NEAR_THE_TOP else 1.3))
+            item.setPos(float(x), float(y))
+
+    def _have(self, items: list[Item], count: int, make: Callable[[], Item], height: int) -> None:
+        """So many items: as many of those that are there as are needed, for to make one takes longer."""
+        while len(items) > count:
+            self._plot.removeItem(items.pop())
+        while len(items) < count:
+            items.append(make())
+            self._add(items[-1], height)
+
+    def _add(self, item: pg.GraphicsObject, height: int) -> None:
+        item.setZValue(height)
+        self._plot.addItem(item)
 
     def ink(self, palette: QPalette, font: QFont, pixel_ratio: float) -> None:
         """Give everything its colour in the theme of the moment."""

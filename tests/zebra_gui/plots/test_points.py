@@ -21,8 +21,7 @@ def group(names, x, y, **more):
     return NamedPoints(np.array(x, float), np.array(y, float), 0, "group", names=tuple(names), **more)
 
 
-@pytest.fixture
-def view(qtbot):
+def empty_view(qtbot):
     make_app()
     view = PointsView(
         lambda points, number: f"{points.names[number]} of {points.label}",
@@ -30,6 +29,12 @@ def view(qtbot):
     )
     qtbot.addWidget(view)
     view.resize(600, 500)
+    return view
+
+
+@pytest.fixture
+def view(qtbot):
+    view = empty_view(qtbot)
     view.show_figure(
         figure_of(
             group("abc", [1, 5, 9], [2, 8, 5], emphasised=frozenset("b")),
@@ -39,6 +44,20 @@ def view(qtbot):
     )
     view.show()
     return view
+
+
+def test_a_figure_in_the_place_of_another_looks_as_if_it_were_the_first(qtbot, view):
+    another = figure_of(
+        group("xy", [2, 7], [9.5, 3], texts=("at the top", "low"), marker=Marker.SQUARE),
+        words=[Words(6.0, 5.0, "ants"), Words(8.0, 8.0, "bees")],
+    )
+    view.show_figure(figure_of(group("z", [5], [1], texts=("before",))))
+    alone = empty_view(qtbot)
+    for one in (alone, view):
+        one.show_figure(another)
+        one.show()
+        QApplication.processEvents()
+    assert view.grab().toImage() == alone.grab().toImage()
 
 
 def at(view, x, y):
