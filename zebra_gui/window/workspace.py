@@ -299,7 +299,9 @@ class Workspace(QMainWindow):
             _hide_behind(dock)
             has_tab = bool(self.tabifiedDockWidgets(dock)) and not dock.isFloating()
             title, nothing = self._title_bars[dock]
-            dock.setTitleBarWidget(nothing if has_tab else title)
+            wanted = nothing if has_tab else title
+            if dock.titleBarWidget() is not wanted:  # set again, it would be laid out anew
+                dock.setTitleBarWidget(wanted)
             title.setVisible(not has_tab)
 
     def _name(self, bar: QTabBar) -> None:
