@@ -7,11 +7,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 
 import duckdb
 import ibis
 import numpy as np
+from ibis.expr.operations import Node
 from ibis.expr.types import Table
 
 from zebra_core.engine import questions
@@ -204,7 +206,14 @@ def _typed(found: Arrays, asked: Table) -> Arrays:
 
 
 def _sql(asked: Table) -> str:
-    return str(ibis.to_sql(asked, dialect="duckdb"))
+    return _sql_of(asked.op())
+
+
+@lru_cache(maxsize=256)
+def _sql_of(asked: Node) -> str:
+    # The same few questions are asked of every pair of files, and Ibis takes as long to say one as the engine
+    # to answer it about some thousand trials.
+    return str(ibis.to_sql(asked.to_expr(), dialect="duckdb"))
 
 
 def _plain(name: str) -> str:
