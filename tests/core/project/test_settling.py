@@ -1,6 +1,7 @@
 """Are the differences real: groups compared pair by pair, ranks that are left open, and what still holds."""
 
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -53,9 +54,17 @@ def settled(found: Project) -> Settling:
     return settle(found, own_trials, FEW, read_voices=own_voices)
 
 
+@cache
+def known() -> tuple[Project, Settling]:
+    """The project with what is settled of it, and that: neither can be changed, so that tests share them."""
+    fresh = project()
+    result = settled(fresh)
+    return replace(fresh, differences=result.settled), result
+
+
 @pytest.fixture(scope="module")
 def found() -> Settling:
-    return settled(project())
+    return known()[1]
 
 
 def test_the_group_is_compared_without_the_unprotected(found: Settling) -> None:
@@ -79,8 +88,7 @@ def test_the_comparison_shows_open_ranks_beside_the_rank(found: Settling) -> Non
     shown = {row.entry.name: column("rank").shown(row) for row in rows}
     # The project was made anew, with assessments of the same trials: what is known holds for them, too.
     assert shown["strong"] == "1, settled"
-    fresh = project()
-    fresh = replace(fresh, differences=settled(fresh).settled)
+    fresh, _ = known()
     shown = {row.entry.name: column("rank").shown(row) for row in compare(fresh).rows}
     assert shown == {
         "original": "–",
@@ -96,8 +104,7 @@ def moved(trials: Trials) -> Trials:
 
 
 def changed(how: str) -> Project:
-    fresh = project()
-    fresh = replace(fresh, differences=settled(fresh).settled)
+    fresh, _ = known()
     weak = fresh.entry("weak")
     changes = {
         "renamed": replace(weak, name="other"),
@@ -123,8 +130,7 @@ def test_it_holds_until_what_was_compared_changes(how: str, holds: bool) -> None
 
 
 def test_with_another_scale_it_still_holds() -> None:
-    fresh = project()
-    fresh = replace(fresh, differences=settled(fresh).settled)
+    fresh, _ = known()
     assert fresh.with_scales(fresh.tag_scale, None).settled
 
 
@@ -177,8 +183,15 @@ def with_matrices() -> Project:
     return project().with_items(*voices)
 
 
+@cache
+def known_with_matrices() -> Project:
+    """As `known`."""
+    fresh = with_matrices()
+    return replace(fresh, differences=settled(fresh).settled)
+
+
 def test_similarity_matrices_of_the_same_speakers_are_compared() -> None:
-    [one] = settled(with_matrices()).settled
+    [one] = known_with_matrices().settled
     by_figure = {each.ranking.figure: each for each in one.compared}
     assert by_figure["de_id"].ids == ("strong", "weak")
     assert "g_vd_db" in by_figure
@@ -215,23 +228,20 @@ def test_matrices_that_cannot_be_read_again_are_told_and_the_rest_is_compared() 
 
 
 def test_it_holds_when_files_of_the_matrices_lie_elsewhere() -> None:
-    fresh = with_matrices()
-    fresh = replace(fresh, differences=settled(fresh).settled)
+    fresh = known_with_matrices()
     moved = fresh.similarities[0]
     fresh = fresh.replacing(replace(moved, similarity=replace(moved.similarity, files=())))
     assert fresh.settled
 
 
 def test_it_holds_only_as_long_as_the_matrices_are_there() -> None:
-    fresh = with_matrices()
-    fresh = replace(fresh, differences=settled(fresh).settled)
+    fresh = known_with_matrices()
     assert fresh.settled
     assert not fresh.without([fresh.similarities[0].id]).settled
 
 
 def test_pairs_in_words() -> None:
-    fresh = project()
-    fresh = replace(fresh, differences=settled(fresh).settled)
+    fresh, _ = known()
     [one] = fresh.settled
     pairs = pairs_of(fresh, one)
     assert [pair.difference.figure for pair in pairs[:3]] == [RANKED_BY] * 3
@@ -257,10 +267,9 @@ def test_pairs_in_words() -> None:
 
 
 def test_certainty_in_json_and_columns() -> None:
-    fresh = project()
-    result = settled(fresh)
+    fresh, result = known()
     measured = [replace(one, measured=result.measured[one.id]) for one in fresh.entries[1:]]
-    fresh = replace(fresh.replacing(*measured), differences=result.settled)
+    fresh = fresh.replacing(*measured)
     rows = {row.entry.name: row for row in compare(fresh).rows}
     values = rows["weak"].certainty_as_json()
     interval = result.measured["weak"].uncertainty.intervals["eer"]
