@@ -34,17 +34,21 @@ def unordered_llr(n_target: IntArray, n_nontarget: IntArray) -> FloatArray:
     mixture = (n_target / total_target + n_nontarget / total_nontarget) / 2.0
     rank = np.cumsum(mixture) - mixture / 2.0
     cells = min(max(round(_BINS_BY_ROOT * total_target ** (1.0 / 3.0)), _FEWEST_BINS), _MOST_BINS)
-    posterior = np.zeros(len(n_target))
-    for shift in range(_SHIFTS):
-        cell = np.clip(rank * cells + (shift + 0.5) / _SHIFTS, 0, cells).astype(np.int64)
-        added = _ADDED * np.bincount(cell, mixture, cells + 1)
-        target = (np.bincount(cell, n_target, cells + 1) + added) / (total_target + _ADDED)
-        nontarget = (np.bincount(cell, n_nontarget, cells + 1) + added) / (total_nontarget + _ADDED)
-        # A bin that nobody was learnt on may fall into an empty cell: nothing is known of it.
-        both = target + nontarget
-        share = np.divide(target, both, out=np.full(cells + 1, 0.5), where=both > 0.0)
-        posterior += share[cell] / _SHIFTS
-    return np.log(posterior) - np.log1p(-posterior)
+    shift = np.arange(_SHIFTS)[:, np.newaxis]
+    cell = np.clip(rank * cells + (shift + 0.5) / _SHIFTS, 0, cells).astype(np.int64)
+    cell += shift * (cells + 1)  # those of each shift behind those of the last
+
+    def pooled(values: FloatArray | IntArray) -> FloatArray:
+        return np.asarray(np.bincount(cell.ravel(), np.tile(values, _SHIFTS), _SHIFTS * (cells + 1)))
+
+    added = _ADDED * pooled(mixture)
+    target = (pooled(n_target) + added) / (total_target + _ADDED)
+    nontarget = (pooled(n_nontarget) + added) / (total_nontarget + _ADDED)
+    # A bin that nobody was learnt on may fall into an empty cell: nothing is known of it.
+    both = target + nontarget
+    share = np.divide(target, both, out=np.full(len(both), 0.5), where=both > 0.0)
+    posterior = (share[cell] / _SHIFTS).sum(axis=0)
+    return np.asarray(np.log(posterior) - np.log1p(-posterior))
 
 
 def d_ece_unordered_bits(folds: FoldCounts, llr: FloatArray) -> float:
