@@ -179,13 +179,14 @@ def p_of_spread(units: Units, replicates: int, rng: np.random.Generator) -> floa
 
     def spread(weighted: FloatArray, weights: FloatArray) -> float:
         total, all_weights = np.bincount(units.speaker, weighted), np.bincount(units.speaker, weights)
-        return float(np.sum(total[all_weights > 0.0] ** 2 / all_weights[all_weights > 0.0]))
+        there = all_weights > 0.0
+        return float((total[there] ** 2 / all_weights[there]).sum())
 
-    dealt = []
+    weighted, dealt = off * weight, []
     for _ in range(replicates):
         order = exchanged(len(off), rng)
-        dealt.append(spread((off * weight)[order], weight[order]))
-    return p_value(n_as_far(spread(off * weight, weight), dealt), replicates)
+        dealt.append(spread(weighted[order], weight[order]))
+    return p_value(n_as_far(spread(weighted, weight), dealt), replicates)
 
 
 def p_of_highest(units: Units, replicates: int, rng: np.random.Generator) -> float:
@@ -198,10 +199,11 @@ def p_of_highest(units: Units, replicates: int, rng: np.random.Generator) -> flo
         return 1.0
     off = units.value - float(units.value.mean())
     count = np.bincount(units.speaker)
+    there = count > 0
+    root = np.sqrt(count[there])
 
     def highest(values: FloatArray) -> float:
-        total = np.bincount(units.speaker, values)
-        return float((total[count > 0] / np.sqrt(count[count > 0])).max())
+        return float((np.bincount(units.speaker, values)[there] / root).max())
 
     dealt = [highest(off[exchanged(len(off), rng)]) for _ in range(replicates)]
     return p_value(n_as_far(highest(off), dealt), replicates)
