@@ -34,7 +34,7 @@ def write_scores() -> list[Path]:
     rng = np.random.default_rng(1)
     scores = rng.normal(0.0, 1.0, TRIALS).round(6)
     names = [f"{number % 997:04} segment{number:08}" for number in range(TRIALS)]
-    lines = (f"{name} {score}\n" for name, score in zip(names, scores, strict=True))
+    lines = (f"{name} {score}\n" for name, score in zip(names, scores.tolist(), strict=True))
     (TOP / "scores.txt").write_text("".join(lines))
     kinds = ("target", "nontarget", "nontarget", "nontarget")
     (TOP / "trials.txt").write_text("".join(f"{name} {kinds[n % 4]}\n" for n, name in enumerate(names)))

@@ -169,7 +169,9 @@ def test_the_clock_goes_backwards(opened, settled, qtbot, case, monkeypatch, tmp
     opened.documents.save()
     settled(opened.jobs)
     assert open_project(case).project.items[0].name == "mine"
-    report = save_report(gather(opened.session.project), tmp_path / "report.pdf", date=dt.date(1970, 1, 1))
+    project = opened.session.project
+    one = project.without(item.id for item in project.items[1:])
+    report = save_report(gather(one), tmp_path / "report.pdf", date=dt.date(1970, 1, 1))
     assert report.stat().st_size > 10_000
 
 
