@@ -219,9 +219,9 @@ def test_no_name_is_in_any_byte_of_what_is_shared_in_any_encoding(shared: Shared
     everything = b"\n".join(name.encode() + b"\n" + content for name, content in looked)
     folded = everything.lower()
     for name in (*PEOPLE, "case-of-Anneliese", "Žofie"):
-        for form in _forms(name):
-            assert form.lower() not in folded, (name, form)
-        for form in _in_base64(name):
+        for form in {form.lower() for form in _forms(name)}:  # many encodings of a name are the same
+            assert form not in folded, (name, form)
+        for form in set(_in_base64(name)):
             assert form not in everything, (name, form)
 
 
