@@ -50,6 +50,7 @@ class ComparisonTable(QTableView):
         self.setModel(self.order)
         self.setItemDelegate(ComparisonDelegate(self))
         self._wider: list[tuple[bool, ...]] = []  # rows with ranks and figures that say how sure, with people
+        self._unfitted: set[int] = set()  # hidden columns, whose cells are measured when they are shown
         self._is_showing = False  # what is selected by the session is not chosen by the user
         self._dress()
         self._add_actions()
@@ -90,6 +91,8 @@ class ComparisonTable(QTableView):
     def show_column(self, number: int, *, shown: bool) -> None:
         """Show or hide a column, and remember it."""
         self.setColumnHidden(number, not shown)
+        if shown and number in self._unfitted:
+            self._fit_column(number)
         settings().setValue(_SETTING, [ALL_COLUMNS[one].code for one in self.columns])
         self._span_headings()
         self.columns_changed.emit()
@@ -219,12 +222,18 @@ class ComparisonTable(QTableView):
             self.setColumnHidden(number, column.code not in codes and number != NAME)
 
     def _fit_columns(self) -> None:
-        """As wide as the cells need; headings of several may be wider than their cells."""
+        """As wide as the cells need; most columns are hidden, and to ask all their cells takes long."""
+        self._unfitted = set(range(len(ALL_COLUMNS)))
+        for number in self.columns:
+            self._fit_column(number)
+
+    def _fit_column(self, number: int) -> None:
+        """As wide as its cells and its heading need; headings of several may be wider than their cells."""
         header = self.horizontalHeader()
-        for number in range(len(ALL_COLUMNS)):
-            wanted = max(self.sizeHintForColumn(number), header.sectionSizeHint(number) + _SIGN)
-            widest = {NAME: _WIDEST_NAME}.get(number, _WIDEST if number < len(COLUMNS) else _WIDEST_OF_PEOPLE)
-            header.resizeSection(number, min(max(wanted, _NARROWEST), widest))
+        wanted = max(self.sizeHintForColumn(number), header.sectionSizeHint(number) + _SIGN)
+        widest = {NAME: _WIDEST_NAME}.get(number, _WIDEST if number < len(COLUMNS) else _WIDEST_OF_PEOPLE)
+        header.resizeSection(number, min(max(wanted, _NARROWEST), widest))
+        self._unfitted.discard(number)
 
 
 def with_group_columns(columns: list[Column]) -> list[Column]:

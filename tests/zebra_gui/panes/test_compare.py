@@ -222,6 +222,24 @@ def test_columns_are_chosen_and_remembered(qtbot, pane, window):
     assert again.table.columns == pane.table.columns
 
 
+def test_a_column_is_as_wide_when_it_is_shown_later_and_stays_as_the_user_wants_it(qtbot, pane, window):
+    codes = ("cllr", "c_ece", "attribute_similarity")
+    numbers = [CODES.index(code) for code in codes]
+    assert all(map(pane.table.isColumnHidden, numbers))
+    for number in numbers:
+        pane.table.show_column(number, shown=True)
+    again = ComparePane(window.session)  # with these columns from the first
+    qtbot.addWidget(again)
+    widths = list(map(pane.table.columnWidth, numbers))
+    assert widths == list(map(again.table.columnWidth, numbers))
+    assert len(set(widths)) == len(codes)
+
+    pane.table.setColumnWidth(numbers[0], 77)
+    for shown in (False, True):
+        pane.table.show_column(numbers[0], shown=shown)
+    assert pane.table.columnWidth(numbers[0]) == 77
+
+
 def test_headings_go_across_whatever_is_sorted_or_filtered(pane):
     def spans():
         table = pane.table
