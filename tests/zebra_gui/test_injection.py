@@ -4,26 +4,40 @@ import re
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QLabel, QTextEdit, QWidget
+
+from tests.zebra_gui.turning import turn_events
 
 HOSTILE = "<img src=x>&x %1 \u202eevil"
 
 
-@pytest.fixture
-def hostile_window(window, demo, settled):
+@pytest.fixture(scope="module")
+def hostile_window(window_of_module, demo):
+    """A window in which every pane has shown every item; the tests of this module only read what it says."""
+    window = window_of_module.lend()
     project = demo
     for item in demo.items:
         project = project.replacing(replace(item, name=HOSTILE, dataset=f"<b>{HOSTILE}", notes=HOSTILE))
     window.session.restart(replace(project, title=HOSTILE))
+    pictures, pages = window.session.drawing.queues
     for item in project.items:
         window.session.select(item.id)
         for topic in window.workspace.topics:
             window.workspace.show_topic(topic)
-            settled(window.jobs)
-            settled(window.session.drawing._pictures)
-    return window
+            _finish(window.jobs, pictures)
+    pages.drop_all()  # nobody waits for these
+    _finish(pages)
+    for timer in window.findChildren(QTimer):  # what waits for a pause waits no longer
+        timer.stop()
+    yield window
+    window.session.restart(None)  # nothing is to be saved when the window is closed
+
+
+def _finish(*queues):
+    while any(queue.waiting for queue in queues):
+        turn_events(5)
 
 
 def test_labels_with_names_are_plain_text(hostile_window):
