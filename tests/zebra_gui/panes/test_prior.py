@@ -72,19 +72,19 @@ MARKED += [("errors", "ape", 1.0), ("errors", "nber", 1.0), ("strength", "tippet
 
 
 @pytest.mark.parametrize(("pane", "name", "places_per_log_odds"), MARKED)
-def test_it_marks_every_picture_over_the_prior(qtbot, demo_window, pane, name, places_per_log_odds):
-    demo_window.workspace.show_topic(pane)
-    card = demo_window.workspace.front_pane.figure_cards()[0]
+def test_it_marks_every_picture_over_the_prior(qtbot, shared_window, pane, name, places_per_log_odds):
+    shared_window.workspace.show_topic(pane)
+    card = shared_window.workspace.front_pane.figure_cards()[0]
     card.choose(next(picture for picture in card.pictures if picture.name == name))
     for one_in in (100, 1000):
-        demo_window.session.consider_prior(one_in)
+        shared_window.session.consider_prior(one_in)
         qtbot.waitUntil(lambda: card.is_drawn)
         place = places_per_log_odds * prior_log_odds(one_in)
         line = card.view.figure.lines[0]
         np.testing.assert_allclose(card.view._curves[0].getData()[0], [place, place])
         assert line.label is None
 
-    demo_window.session.mark_prior(False)
+    shared_window.session.mark_prior(False)
     qtbot.waitUntil(lambda: card.is_drawn)
     assert all(abs(line.x[0] - place) > 1e-9 for line in card.view.figure.lines if line.label is None)
 

@@ -10,10 +10,10 @@ from zebra_core.uncertainty.trust import trust_of
 
 
 def test_escape_says_that_intervals_were_stopped_and_offers_them(
-    qtbot, demo_window, demo, settled, fewer_draws
+    qtbot, shared_window, demo, settled, fewer_draws
 ):
     fewer_draws("zebra_core.uncertainty.trust.trust_of", 20)
-    bar, window = demo_window.stopped_bar, demo_window
+    bar, window = shared_window.stopped_bar, shared_window
     assert bar.isHidden()
     window.assess_menu.automatic_intervals_action.setChecked(True)
     window.cancelling.action.trigger()
@@ -34,18 +34,18 @@ def test_escape_says_that_intervals_were_stopped_and_offers_them(
     assert bar.isHidden()
 
 
-def test_a_report_of_zebra_that_is_dropped_may_be_verified(qtbot, demo_window, demo, tmp_path, settled):
+def test_a_report_of_zebra_that_is_dropped_may_be_verified(qtbot, shared_window, demo, tmp_path, settled):
     report = tmp_path / "report.pdf"
     few = replace(demo, items=demo.items[:1])
     report.write_bytes(made_pdf(make_report(gather(few))))
-    demo_window.open_paths([report])
-    settled(demo_window.jobs)
-    bar = demo_window.problem_bar
+    shared_window.open_paths([report])
+    settled(shared_window.jobs)
+    bar = shared_window.problem_bar
     assert "is a report made by ZEBRA" in bar.text.text()
     assert not bar.verify.isHidden()
     bar.verify.click()
-    settled(demo_window.jobs)
-    dialog = demo_window.dialogs._verification
+    settled(shared_window.jobs)
+    dialog = shared_window.dialogs._verification
     assert dialog is not None
     assert bar.verify.isHidden()
     dialog.close()
@@ -60,10 +60,10 @@ def test_other_problems_offer_nothing(window, tmp_path, settled):
 
 
 def test_figures_by_an_older_rule_are_offered_to_be_computed_again_which_can_be_undone(
-    demo_window, demo, settled, fewer_draws
+    shared_window, demo, settled, fewer_draws
 ):
     fewer_draws("zebra_core.uncertainty.trust.trust_of", 20)
-    window, bar = demo_window, demo_window.older_bar
+    window, bar = shared_window, shared_window.older_bar
     first = demo.entries[1]
     trust = trust_of(first.trials, first.assessment, BootstrapSettings(20, method=Method.CORRECTED), deals=20)
     project = window.session.project
