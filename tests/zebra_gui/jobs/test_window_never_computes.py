@@ -2,6 +2,7 @@
 
 import sys
 import threading
+from functools import cache
 
 import numpy as np
 import pytest
@@ -57,11 +58,17 @@ class Watch:
 
     def __call__(self, frame, event, _argument):
         module = frame.f_globals.get("__name__", "")
-        if event == "call" and any(is_of(module, one) for one in GOES_OVER_TRIALS):
+        if event == "call" and is_watched(module):
             is_window = threading.current_thread() is threading.main_thread()
             called = self.in_window if is_window else self.elsewhere
             if not frame.f_code.co_name.startswith("__"):  # of values, which only hold what is there
                 called.add((module, frame.f_code.co_qualname))
+
+
+@cache
+def is_watched(module):
+    """Asked with every call of any function."""
+    return any(is_of(module, one) for one in GOES_OVER_TRIALS)
 
 
 def is_of(module, package):

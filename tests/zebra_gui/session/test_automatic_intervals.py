@@ -40,7 +40,10 @@ def test_it_is_on_until_the_user_says_otherwise(window, another_window):
     assert not another_window().assess_menu.automatic_intervals_action.isChecked()
 
 
-def test_every_figure_has_its_interval_soon_after_the_files_are_read(window, by_itself, key, scores):
+def test_every_figure_has_its_interval_soon_after_the_files_are_read(
+    window, by_itself, key, scores, fewer_draws
+):
+    fewer_draws("zebra_core.uncertainty.trust.trust_of", 100)
     window.open_paths([key, scores["B1w"], scores["B2"]])
     by_itself()
     assert names_of_sure(window.session) == ["B1w", "B2"]

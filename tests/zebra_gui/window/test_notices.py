@@ -1,7 +1,6 @@
 """Bars above everything: what was stopped, and what may be done with what was dropped."""
 
-from dataclasses import replace
-
+from tests.core.samples import project_of
 from zebra_core.project.gathering import gather
 from zebra_core.report.export import made_pdf, make_report
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -34,10 +33,9 @@ def test_escape_says_that_intervals_were_stopped_and_offers_them(
     assert bar.isHidden()
 
 
-def test_a_report_of_zebra_that_is_dropped_may_be_verified(qtbot, shared_window, demo, tmp_path, settled):
+def test_a_report_of_zebra_that_is_dropped_may_be_verified(qtbot, shared_window, tmp_path, settled):
     report = tmp_path / "report.pdf"
-    few = replace(demo, items=demo.items[:1])
-    report.write_bytes(made_pdf(make_report(gather(few))))
+    report.write_bytes(made_pdf(make_report(gather(project_of("B1")))))
     shared_window.open_paths([report])
     settled(shared_window.jobs)
     bar = shared_window.problem_bar

@@ -1,6 +1,7 @@
 """Reports and copies for others: where they go, what comes along, and what is said of the key."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -14,8 +15,11 @@ def demo_window(shared_window):
     return shared_window
 
 
-def test_a_report_without_names_says_what_is_not_to_be_shared(demo_window, settled, monkeypatch, tmp_path):
+def test_a_report_without_names_says_what_is_not_to_be_shared(
+    demo_window, demo, settled, monkeypatch, tmp_path
+):
     path = tmp_path / "report.pdf"
+    demo_window.session.restart(replace(demo, items=demo.items[:1]))  # what is said is not about how many
     monkeypatch.setattr(Dialogs, "ask_report_file", lambda *_: path)
     monkeypatch.setattr("zebra_gui.window.sharing.with_missing_intervals", lambda project, _progress: project)
     demo_window.workspace.nameless_requested.emit()
