@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QLayout, QSizePolicy, QWidget
 
@@ -14,6 +14,7 @@ from zebra_core.wording.texts import visible
 
 LONGEST_NAME = 400  # names are elided to the room there is; this only keeps a rogue one from costing time
 _LONGEST_SPOKEN = 20_000
+_MOST_HEIGHTS = 50  # of one label, while the mouse makes a window wider
 
 
 def shown_name(name: str) -> str:
@@ -40,9 +41,32 @@ def tooltip(text: str) -> str:
     return f"<p style='white-space: pre-wrap'>{html.escape(text)}</p>" if text else ""
 
 
+class _WrappedLabel(QLabel):
+    """A label that works out only once how high it is at a width.
+
+    Layouts ask that a dozen times until they are at rest, and each time Qt would lay out all of the text.
+    """
+
+    def __init__(self, text: str, parent: QWidget | None) -> None:
+        super().__init__(text, parent)
+        self._heights: dict[tuple[int, str], int] = {}
+
+    def heightForWidth(self, width: int) -> int:
+        asked = width, self.text()
+        if asked not in self._heights or not self.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+            if len(self._heights) >= _MOST_HEIGHTS:
+                self._heights.clear()
+            self._heights[asked] = super().heightForWidth(width)
+        return self._heights[asked]
+
+    def changeEvent(self, event: QEvent) -> None:
+        self._heights.clear()  # another font or style, say
+        super().changeEvent(event)
+
+
 def label(text: str = "", tone: str = "", parent: QWidget | None = None) -> QLabel:
     """A label for plain text that wraps; `tone` says how it is set (see theme.py)."""
-    made = QLabel(text, parent)
+    made = _WrappedLabel(text, parent)
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setWordWrap(True)
     if tone:

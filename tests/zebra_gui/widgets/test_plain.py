@@ -1,7 +1,7 @@
 """Foreign text is shown as it was typed."""
 
 import pytest
-from PySide6.QtGui import QFontMetrics, Qt
+from PySide6.QtGui import QFont, QFontMetrics, Qt
 
 from zebra_gui.widgets.plain import ElidedLabel, elided_apart, label, shown_name, tooltip
 
@@ -61,3 +61,23 @@ def test_a_name_is_cut_where_names_like_it_are_alike(qapp):
     assert elided_apart(name, place, metrics, room) == "a safe…07"
     assert elided_apart(name, place, metrics, metrics.horizontalAdvance("…07")) == "…07"
     assert "…" in elided_apart(name, 0, metrics, room)
+
+
+def test_a_label_is_as_high_as_a_new_one_whatever_it_was_asked_before(qtbot):
+    def high(one):
+        qtbot.addWidget(one)
+        one.show()
+        return [one.heightForWidth(width) for width in (80, 200)]
+
+    asked = label("a few words that need several lines")
+    heights = [high(asked)]
+    asked.setText("one word")
+    heights.append(high(asked))
+    assert heights[1] == high(label("one word"))
+    larger = QFont(asked.font())
+    larger.setPointSize(3 * asked.font().pointSize())
+    asked.setFont(larger)
+    heights.append(high(asked))
+    asked.setStyleSheet("padding: 30px")
+    heights.append(high(asked))
+    assert heights[0] > heights[1] < heights[2] < heights[3]
