@@ -35,19 +35,29 @@ DATE = dt.date(2026, 11, 20)
 FIGURES = ("d_ece_bits", "worst_case_log10_lr", "tag", "eer", "rocch_eer", "cllr_bits", "min_cllr_bits")
 
 
-@pytest.fixture
-def files(tmp_path: Path) -> tuple[Path, Path]:
-    """Scores and key of the demo, where they may be changed."""
+def copied(folder: Path) -> tuple[Path, Path]:
+    """Scores and key of the demo in this folder."""
     for source, name in ((demo.FILES[2].path, "scores"), (zebra_resources.path(demo.KEY), "key")):
-        shutil.copy(source, tmp_path / name)
-    return tmp_path / "scores", tmp_path / "key"
+        shutil.copy(source, folder / name)
+    return folder / "scores", folder / "key"
 
 
-@pytest.fixture
-def entry(files: tuple[Path, Path]) -> Entry:
+def dropped(files: tuple[Path, Path]) -> Entry:
     [found] = arrive(files, Answers({"streaming": "yes"})).entries
     assert isinstance(found, Entry)
     return found
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """One copy for the whole module: nobody changes it."""
+    return copied(tmp_path_factory.mktemp("files"))
+
+
+@pytest.fixture(scope="module")
+def entry(files: tuple[Path, Path]) -> Entry:
+    """Dropped once for the whole module: it is made of values, which nothing can change."""
+    return dropped(files)
 
 
 def codes(entry: Entry) -> list[str]:
@@ -75,7 +85,9 @@ def test_it_is_saved_and_opened_again_with_all_that_is_told_of_it(tmp_path, entr
         trials_of(found)
 
 
-def test_how_it_was_read_is_remembered_and_a_changed_file_is_noticed(tmp_path, files, entry) -> None:
+def test_how_it_was_read_is_remembered_and_a_changed_file_is_noticed(tmp_path) -> None:
+    files = copied(tmp_path)
+    entry = dropped(files)
     save_project(Project("case", (entry,)), tmp_path / "case.zebra")
     opened = open_project(tmp_path / "case.zebra").project
     again = read_again(opened.entries[0], ())
@@ -89,23 +101,23 @@ def test_how_it_was_read_is_remembered_and_a_changed_file_is_noticed(tmp_path, f
     assert [file.state for file in checked.files] == [InputState.CHANGED, InputState.AS_READ]
 
 
-def test_its_report_says_so_and_is_verified(tmp_path, entry) -> None:
+def test_its_report_says_so_and_is_verified(tmp_path, files, entry) -> None:
     report = save_report(gather(Project("case", (entry,))), tmp_path / "report.pdf", date=DATE)
     with pikepdf.open(report) as pdf:
         evidence = json.loads(pdf.attachments["evidence.json"].get_file().read_bytes())
     [recorded] = evidence["assessments"]
     assert STREAMED in [one["code"] for one in recorded["remarks"]]
-    found = verify(report, [tmp_path])
+    found = verify(report, [files[0].parent])
     assert found.is_verified, [str(one) for one in found.checked if one.status is not Status.VERIFIED]
     assert {"d_ece_bits", "profile.min_bits"} <= {one.what for one in found.checked}
 
 
-def test_intervals_of_counts_are_reported_and_verified(tmp_path, entry) -> None:
+def test_intervals_of_counts_are_reported_and_verified(tmp_path, files, entry) -> None:
     settings = BootstrapSettings(20)
     trust = trust_of(weighable_of(entry), entry.assessment, settings, deals=20)
     measured = replace(entry, measured=trust)
     report = save_report(gather(Project("case", (measured,))), tmp_path / "report.pdf", date=DATE)
-    found = verify(report, [tmp_path])
+    found = verify(report, [files[0].parent])
     assert found.is_verified, [str(one) for one in found.checked if one.status is not Status.VERIFIED]
     assert any("interval" in one.what for one in found.checked), {one.what for one in found.checked}
 

@@ -2,6 +2,8 @@
 
 import random
 import zipfile
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +11,36 @@ import pytest
 
 from tests.core.saved.samples import repacked, rewritten
 from zebra_core.errors import ZebraError
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.metrics.assessment import Assessment, Settings, assess_counts
 from zebra_core.project.project import Project
+from zebra_core.saved import items
 from zebra_core.saved.project_file import open_project
+
+
+@pytest.fixture(scope="module")
+def assessed() -> Callable[..., Assessment]:
+    """`assess_counts`, which computes the figures of the same counts in the same settings once.
+
+    Most of what is spoilt lies elsewhere, and figures depend on nothing else; they are values, which no test
+    can change. Counts or settings that were spoilt are assessed as ever.
+    """
+    known: dict[tuple[str, Settings], Assessment] = {}
+
+    def assess_once(counts: ScoreCounts, settings: Settings, **given: Any) -> Assessment:
+        if given["cross_fitted"] is None:
+            return assess_counts(counts, settings, **given)
+        key = counts.digest, settings
+        if key not in known:
+            known[key] = assess_counts(counts, settings, **given)
+        return replace(known[key], **given)
+
+    return assess_once
+
+
+@pytest.fixture(autouse=True)
+def assessed_once(monkeypatch: pytest.MonkeyPatch, assessed: Callable[..., Assessment]) -> None:
+    monkeypatch.setattr(items, "assess_counts", assessed)
 
 
 def mutated(content: bytes, rng: random.Random) -> bytes:
