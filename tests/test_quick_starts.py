@@ -14,7 +14,7 @@ from typing import IO
 import pytest
 
 from tests import quick_starts
-from tests.fuzz import hdf5, pages, parquet
+from tests.fuzz import forked
 from zebra_core.runtime import apart
 
 pytestmark = pytest.mark.skipif(
@@ -87,36 +87,25 @@ def sound(folder: Path) -> str:
     return os.fsencode(folder / "a.wav").hex()
 
 
-def questions(name: str, folder: Path) -> tuple[list[str], bytes, bool]:
+def questions(program: Path, folder: Path) -> tuple[list[str], bytes | IO[bytes], bool]:
     """What a program is asked here: arguments, what it is given, and whether it waits for more."""
-    if name == "hdf5":
-        return ["1000000", '[["scores"], ["ID/row_ids"]]'], next(hdf5.good()), False
-    if name == "parquet":
-        limits = {"memory": 1 << 29, "seconds": 9, "batch": 1 << 18, "most_chunk": 1 << 30}
-        return (
-            [json.dumps({"path": "/dev/stdin", **limits, "columns": [0, 1, 2], "rows": None})],
-            next(parquet.good()),
-            False,
-        )
-    if name == "printed":
-        asked = {"ppi": 36.0, "most_pixels": 1 << 20, "backwards": False, "memory": 1 << 30, "seconds": 9}
-        return [json.dumps(asked)], next(pages.good()), False
-    if name == "network":
+    if program.stem in forked._KNOWN:
+        return *forked._KNOWN[program.stem](), False
+    if program.stem == "network_apart":
         return [], b'{"given": 8, "takes": null}\nnonsense', True
     open_it = json.dumps({"open": sound(folder), "hashed": True})
     return [], f'{open_it}\n{{"read": 300}}\n{{"close": true}}\n'.encode(), True
 
 
-@pytest.mark.parametrize("name", [name.removesuffix("_apart") for name in quick_starts.LIBRARIES])
+@pytest.mark.parametrize("name", quick_starts.LIBRARIES)
 def test_every_program_answers_as_when_zebra_starts_it(
     starts: quick_starts.QuickStarts, as_zebra: Start, tmp_path: Path, name: str
 ) -> None:
-    [program] = CORE.rglob(f"{name}_apart.py")
-    arguments, content, asked = questions(name, tmp_path)
-    (tmp_path / "given").write_bytes(content)
+    [program] = CORE.rglob(f"{name}.py")
     answers = []
     for start in (as_zebra, starts.start, starts.start):
-        with (tmp_path / "given").open("rb") if name == "parquet" else nullcontext(content) as given:
+        arguments, given, asked = questions(program, tmp_path)
+        with nullcontext() if isinstance(given, bytes) else given:
             answers.append(ended(start, program, arguments, given, asked=asked))
     assert len(answers[0][0]) > 40
     assert answers == [(answers[0][0], 0)] * 3
