@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QGraphicsSceneResizeEvent
 from zebra_core.wording.texts import with_decimal_sign
 
 _APART = 3.0  # pixels between two names along a level axis
+_AROUND_A_LINE = -0.5 - 1 / 128, 0.5, 0.5 - 1 / 128  # above, right, below: Qt puts lines on 64ths of a pixel
 _INWARD = {"bottom": (0.0, -2.0), "left": (2.0, 0.0)}  # pyqtgraph lets the tails of letters go over the edge
 
 
@@ -62,6 +63,29 @@ class RoomyAxis(pg.AxisItem):
             return specs
         axis, ticks, texts = specs
         return axis, ticks, with_room(texts, is_upright=self.orientation in ("left", "right"))
+
+    def drawPicture(self, p: QPainter, line: Any, ticks: list[Any], texts: list[Any]) -> None:
+        """The pixels of pyqtgraph, but level lines of the grid are filled where they are a pixel thick.
+
+        Qt blends each pixel of such a line by itself: a third of the time of each picture went into lines
+        that are hardly seen. Upright ones are no faster when they are filled.
+        """
+        if self.orientation != "left" or any(pen.widthF() != 1.0 for pen, _, _ in ticks):
+            super().drawPicture(p, line, ticks, texts)
+            return
+        p.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        p.setRenderHint(QPainter.RenderHint.TextAntialiasing, True)
+        pen, one, other = line
+        p.setPen(pen)
+        p.drawLine(one, other)
+        for pen, one, other in ticks:
+            p.fillRect(QRectF(one, other).normalized().adjusted(-0.5, *_AROUND_A_LINE), pen.color())
+        if self.style["tickFont"] is not None:
+            p.setFont(self.style["tickFont"])
+        p.setPen(self.textPen())
+        p.setClipRect(self.boundingRect().toAlignedRect())
+        for rect, flags, text in texts:
+            p.drawText(rect, int(flags), text)
 
 
 def with_room(texts: list[tuple[QRectF, Any, str]], *, is_upright: bool) -> list[tuple[QRectF, Any, str]]:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from zebra_core.figures.figure import Axis, Figure, NamedPoints
 from zebra_gui.plots.canvas import Canvas
 from zebra_gui.plots.figure import FigureView
-from zebra_gui.plots.roomy_axis import with_room
+from zebra_gui.plots.roomy_axis import RoomyAxis, with_room
 
 
 def upright(*tops, height=10.0):
@@ -81,6 +81,23 @@ def test_what_it_measures_is_cut_in_the_middle_where_the_axis_is_short(qtbot):
     qtbot.waitUntil(lambda: "…" in axis.label.toPlainText().strip())
     assert axis.label.toPlainText().strip().endswith("(bit)")
     assert axis.label.boundingRect().width() <= axis.size().height() + 8.0
+
+
+def test_the_grid_looks_as_pyqtgraph_draws_it(qtbot, monkeypatch):
+    view = FigureView(lambda _line, _point: "")
+    qtbot.addWidget(view)
+    view.resize(611, 433)
+    view.show_figure(Figure("A grid", Axis("x", 0.0, 7.3), Axis("y", 0.0, 1.7), (), "Alt."))
+    view.show()
+    QApplication.processEvents()
+    ours = view.grab().toImage()
+    monkeypatch.delattr(RoomyAxis, "drawPicture")
+    for side in ("bottom", "left"):
+        view.plot.getAxis(side).setStyle(tickLength=0)  # it is to be drawn anew
+    theirs = view.grab().toImage()
+    rows = {ours.pixelColor(300, y).name() for y in range(100, 300)}
+    assert len(rows) >= 3, "there is no grid"
+    assert ours == theirs
 
 
 def test_the_tails_of_letters_of_what_an_axis_measures_are_seen(crowd):
