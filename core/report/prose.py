@@ -5,12 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from functools import cache
-
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from typing import TYPE_CHECKING
 
 from zebra_core.report.document import Block, Bullets, Paragraph, Run
 from zebra_core.wording.texts import visible
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+# Every command loads this module: the parser is loaded where somebody has written something.
 
 
 def prose(markdown: str) -> tuple[Block, ...]:
@@ -19,11 +23,13 @@ def prose(markdown: str) -> tuple[Block, ...]:
     HTML, pictures, headings, tables and whatever else Markdown knows are no markup here: they are shown as
     they were typed. Nothing invisible is left in the text.
     """
-    return tuple(_blocks(_parser().parse(markdown)))
+    return tuple(_blocks(_parser().parse(markdown))) if markdown.strip() else ()
 
 
 @cache
 def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
     # From nothing upwards, so that a new rule of the parser cannot come in by itself.
     parser = MarkdownIt("zero", {"html": False, "maxNesting": 12})
     return parser.enable(["list", "emphasis", "backticks", "escape", "link", "newline"])

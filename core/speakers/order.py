@@ -7,8 +7,6 @@ from collections.abc import Mapping
 from enum import Enum
 
 import numpy as np
-from scipy.cluster.hierarchy import leaves_list, linkage
-from scipy.spatial.distance import squareform
 
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.metrics.similarity import SimilarityMatrix
@@ -57,6 +55,10 @@ def _stable(codes: IntArray, keys: list[tuple[bool, str]]) -> IntArray:
 
 
 def _leaves(cells: FloatArray) -> IntArray:
+    # Every command loads this module, and next to none draws a tree.
+    from scipy.cluster.hierarchy import leaves_list, linkage
+    from scipy.spatial.distance import squareform
+
     likeness = np.nan_to_num((cells + cells.T) / 2.0, nan=0.0)
     distance = 1.0 - likeness
     np.fill_diagonal(distance, 0.0)
