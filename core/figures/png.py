@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import io
-from typing import Any
 
 import numpy as np
-from matplotlib.image import imsave
 from numpy.typing import NDArray
+from PIL import Image  # comes with matplotlib
 
 
 def png_of(picture: NDArray[np.uint8], dpi: int = 100) -> bytes:
-    """Shape (rows, columns, 3); the same picture gives the same bytes."""
+    """Shape (rows, columns, 3); the same picture gives the same bytes.
+
+    Without a channel for what shines through, which TeX would take apart from the colours again.
+    """
     stream = io.BytesIO()
-    # None leaves out the name of the software, which is no part of the picture.
-    metadata: dict[str, Any] = {"Software": None}
-    imsave(stream, picture, format="png", dpi=dpi, metadata=metadata)
+    Image.fromarray(np.ascontiguousarray(picture)).save(stream, "PNG", dpi=(dpi, dpi))
     return stream.getvalue()
