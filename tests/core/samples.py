@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -75,6 +76,35 @@ def pdflatex(document: str, folder: Path) -> str:
     assert done.returncode == 0, done.stdout[-3000:]
     assert "LaTeX Warning" not in done.stdout.replace("LaTeX Warning: Label(s) may have changed", "")
     return pdf_text(folder / Path(document).with_suffix(".pdf").name, "-layout")
+
+
+def pdflatex_together(documents: Mapping[str, str], folder: Path) -> Callable[[str], str]:
+    """Documents of a picture each, set as the pages of one; what gives the text of each by its name.
+
+    TeX takes most of its time to begin. Where it stops at one of them, each is set by itself when it is asked
+    for, so that only the test of that one fails.
+    """
+    parts = [document.partition("\\begin{document}") for document in documents.values()]
+    heads = [head.splitlines() for head, _, _ in parts]
+    common = [line for line in heads[0] if all(line in head for head in heads)]
+    pages_to_be = []
+    for head, (_, _, body) in zip(heads, parts, strict=True):
+        own = [line for line in head if line not in common]  # its title
+        pages_to_be += [*own, body.removesuffix("\n").removesuffix("\\end{document}"), "\\clearpage"]
+    whole = [*common, "\\begin{document}", *pages_to_be, "\\end{document}", ""]
+    (folder / "all.tex").write_text("\n".join(whole), encoding="ascii")
+    try:
+        pages = dict(zip(documents, pdflatex("all.tex", folder).split("\f")[:-1], strict=True))
+    except (AssertionError, ValueError):
+        pages = {}
+
+    def text_of(name: str) -> str:
+        if name in pages:
+            return pages[name]
+        (folder / "one.tex").write_text(documents[name], encoding="ascii")
+        return pdflatex("one.tex", folder)
+
+    return text_of
 
 
 def pdf_text(pdf: Path, *options: str) -> str:

@@ -1,13 +1,13 @@
 """The headline as pictures: what stands where on the scale of disclosure and on the ladder of tags."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.core.samples import demo, pdflatex
+from tests.core.samples import demo, pdflatex_together
 from zebra_core.evidence.trials import Trials
 from zebra_core.figures.export import figure_files
 from zebra_core.figures.figure import Figure, Ink, Marker, NamedPoints
@@ -248,15 +248,35 @@ def test_there_is_a_row_for_each_whose_marks_say_all(figure, count: int) -> None
     assert len(labels) == len(set(labels))
 
 
+@cache
+def of_the_worst(figure: Callable[..., Figure], count: int) -> Figure:
+    return figure([replace(measured(), name=rf"100 % \of $x_{k}$") for k in range(count)])
+
+
+@pytest.fixture(scope="module")
+def in_tex(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
+    """The text of each of those below that TeX has set, all of them in one go."""
+    drawn = {
+        f"{figure.__name__} {count}": of_the_worst(figure, count)
+        for figure in (scale_figure, ladder_figure)
+        for count in (1, 40)
+    }
+    documents = {name: standalone(each.title, tikz(each)) for name, each in drawn.items()}
+    return pdflatex_together(documents, tmp_path_factory.mktemp("tex"))
+
+
 @pytest.mark.parametrize("figure", [scale_figure, ladder_figure])
 @pytest.mark.parametrize("count", [1, 40])
-def test_every_format_draws_them(figure, count: int, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
-    drawn = figure([replace(measured(), name=rf"100 % \of $x_{k}$") for k in range(count)])
+def test_every_format_draws_them(
+    figure: Callable[..., Figure], count: int, in_tex: Callable[[str], str]
+) -> None:
+    drawn = of_the_worst(figure, count)
     for extension in ("png", "pdf", "svg"):
         [content] = figure_files(drawn, "x", extension).values()
         assert len(content) > 1000
-    (tmp_path / "x.tex").write_text(standalone(drawn.title, tikz(drawn)), encoding="ascii")
-    assert "no disclosure, 19 in 20" in pdflatex("x.tex", tmp_path)
+    text = in_tex(f"{figure.__name__} {count}")
+    assert "no disclosure, 19 in 20" in text
+    assert drawn.title.split()[-1] in text
 
 
 def test_a_picture_of_one_row_is_low() -> None:

@@ -1,11 +1,11 @@
 """Figures in TeX, compiled."""
 
-from pathlib import Path
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 
-from tests.core.samples import HOSTILE, demo, pdflatex, project_of
+from tests.core.samples import HOSTILE, demo, pdflatex_together, project_of
 from zebra_core.figures.ece import ece_figure
 from zebra_core.figures.figure import Area, Axis, Figure, Line, Marker, NamedPoints, Points, Words
 from zebra_core.figures.pgfplots import standalone, tikz
@@ -29,25 +29,60 @@ def test_only_points_on_the_axes_are_written() -> None:
     assert rows.count(r"x y\\") == 2
 
 
-@pytest.mark.parametrize("count", [1, 4, 40])
-def test_the_standalone_document_compiles(tmp_path: Path, count: int) -> None:
-    figure = ece_figure(project_of(*(f"system {n} of a family" for n in range(count))).entries)
-    (tmp_path / "figure.tex").write_text(standalone("A figure", tikz(figure)), encoding="ascii")
+def of_systems(count: int) -> Figure:
+    return ece_figure(project_of(*(f"system {n} of a family" for n in range(count))).entries)
 
-    text = pdflatex("figure.tex", tmp_path)
+
+def of_the_worst() -> Figure:
+    names = [name for key, name in HOSTILE.items() if key not in ("empty", "long")][:5]
+    return ece_figure(project_of(*names).entries)
+
+
+def with_points() -> Figure:
+    x, y = np.array([0.0, 1.0]), np.array([0.25, 0.75])
+    return Figure(
+        "Points", Axis("x", 0.0, 1.0), Axis("y", 0.0, 1.0), (Line(x, y, "a line", 0),), "Points.",
+        points=(
+            Points(x, y, 1, label="some points", texts=("12 % of", "n1 & n2")),
+            Points(x[:1], y[:1], 2, marker=Marker.DIAMOND),
+        ),
+        areas=(Area(x, y, 3),),
+    )  # fmt: skip
+
+
+def with_markers() -> Figure:
+    x, y = np.array([0.25, 0.75]), np.array([0.5, 0.5])
+    points = tuple(
+        NamedPoints(x, y, k, marker.value, marker, names=("a", "b"), emphasised=frozenset("b"))
+        for k, marker in enumerate(Marker)
+    )
+    names = tuple((k / 40.0, f"speaker {k}") for k in range(40))
+    return Figure(
+        "Dots", Axis("x", 0.0, 1.0), Axis("y", 0.0, 1.0, names), (), "Dots.",
+        points=points, words=(Words(0.5, 0.5, "doves & 50 %"),),
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def in_tex(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
+    """The text of each of these figures, which TeX has set in one go."""
+    figures = {f"systems {count}": of_systems(count) for count in (1, 4, 40)}
+    figures |= {"worst": of_the_worst(), "points": with_points(), "markers": with_markers()}
+    documents = {name: standalone("A figure", tikz(figure)) for name, figure in figures.items()}
+    return pdflatex_together(documents, tmp_path_factory.mktemp("tex"))
+
+
+@pytest.mark.parametrize("count", [1, 4, 40])
+def test_the_standalone_document_compiles(in_tex: Callable[[str], str], count: int) -> None:
+    text = in_tex(f"systems {count}")
 
     assert "ECE profiles" in text
     assert "perfect privacy (0, 0, 0)" in text
     assert f"system {count - 1} of a family OP" in text
 
 
-def test_names_of_the_worst_kind_compile_and_are_shown(tmp_path: Path) -> None:
-    names = [name for key, name in HOSTILE.items() if key not in ("empty", "long")][:5]
-    (tmp_path / "figure.tex").write_text(
-        standalone("A figure", tikz(ece_figure(project_of(*names).entries))), encoding="ascii"
-    )
-
-    text = pdflatex("figure.tex", tmp_path)
+def test_names_of_the_worst_kind_compile_and_are_shown(in_tex: Callable[[str], str]) -> None:
+    text = in_tex("worst")
 
     assert r"\input{/etc/passwd} OP (" in text
     assert '#read("x") OP (' in text
@@ -62,39 +97,19 @@ def test_the_legend_shortens_what_the_comment_has_in_full() -> None:
     assert r"\ldots{}" in drawn
 
 
-def test_points_areas_and_texts_compile_and_are_shown(tmp_path: Path) -> None:
-    x, y = np.array([0.0, 1.0]), np.array([0.25, 0.75])
-    figure = Figure(
-        "Points", Axis("x", 0.0, 1.0), Axis("y", 0.0, 1.0), (Line(x, y, "a line", 0),), "Points.",
-        points=(
-            Points(x, y, 1, label="some points", texts=("12 % of", "n1 & n2")),
-            Points(x[:1], y[:1], 2, marker=Marker.DIAMOND),
-        ),
-        areas=(Area(x, y, 3),),
-    )  # fmt: skip
-    drawn = tikz(figure)
+def test_points_areas_and_texts_compile_and_are_shown(in_tex: Callable[[str], str]) -> None:
+    drawn = tikz(with_points())
     assert drawn.count("only marks") == 2
     assert drawn.count("forget plot") == 2
     assert r"fill=zebra3, fill opacity=0.15" in drawn
     assert "0 0\\\\\n0 0.25\\\\\n1 0.75\\\\\n1 0\\\\" in drawn  # down to the level 0 at both ends
-    (tmp_path / "figure.tex").write_text(standalone("A figure", tikz(figure)), encoding="ascii")
-    text = pdflatex("figure.tex", tmp_path)
+    text = in_tex("points")
     for shown in ("a line", "some points", "12 % of", "n1 & n2"):
         assert shown in text
 
 
-def test_markers_selected_points_and_words_compile_and_are_shown(tmp_path: Path) -> None:
-    x, y = np.array([0.25, 0.75]), np.array([0.5, 0.5])
-    points = tuple(
-        NamedPoints(x, y, k, marker.value, marker, names=("a", "b"), emphasised=frozenset("b"))
-        for k, marker in enumerate(Marker)
-    )
-    names = tuple((k / 40.0, f"speaker {k}") for k in range(40))
-    figure = Figure(
-        "Dots", Axis("x", 0.0, 1.0), Axis("y", 0.0, 1.0, names), (), "Dots.",
-        points=points, words=(Words(0.5, 0.5, "doves & 50 %"),),
-    )  # fmt: skip
-    drawn = tikz(figure)
+def test_markers_selected_points_and_words_compile_and_are_shown(in_tex: Callable[[str], str]) -> None:
+    drawn = tikz(with_markers())
     assert drawn.count("only marks") == 2 * len(Marker)
     shapes = {
         line.split("mark=")[1].split(", mark size")[0] for line in drawn.splitlines() if "mark=" in line
@@ -102,7 +117,6 @@ def test_markers_selected_points_and_words_compile_and_are_shown(tmp_path: Path)
     assert len(shapes) == len(Marker)
     assert "no markers" not in drawn  # it would turn every point into a disc
     assert "height=11.4cm" in drawn
-    (tmp_path / "figure.tex").write_text(standalone("Dots", drawn), encoding="ascii")
-    text = pdflatex("figure.tex", tmp_path)
+    text = in_tex("markers")
     for shown in ("doves & 50 %", "speaker 39", *(marker.value for marker in Marker)):
         assert shown in text

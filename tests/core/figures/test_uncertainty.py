@@ -1,12 +1,12 @@
 """How sure figures are, as pictures."""
 
+from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.core.samples import demo, labelled, pdflatex
+from tests.core.samples import demo, labelled, pdflatex_together
 from zebra_core.figures.ece import ece_figure, nece_figure
 from zebra_core.figures.figure import Figure, Ink
 from zebra_core.figures.matplotlib_ import render
@@ -103,12 +103,27 @@ def test_the_null_is_a_histogram_of_all_sets_with_the_observed_value_beside_it()
     assert "None of 40 sets without any disclosure showed 0.205 bit or more." in drawn.alt_text
 
 
-@pytest.mark.parametrize("make", [banded, whiskers, lambda: of_b2("convergence"), lambda: of_b2("null")])
-def test_every_picture_is_drawn_and_compiles(tmp_path: Path, make) -> None:
-    drawn = make()
+PICTURES = {
+    "bands": banded,
+    "whiskers": whiskers,
+    "convergence": lambda: of_b2("convergence"),
+    "null": lambda: of_b2("null"),
+}
+
+
+@pytest.fixture(scope="module")
+def in_tex(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], str]:
+    """The text of each of these pictures, which TeX has set in one go."""
+    documents = {name: standalone("A figure", tikz(make())) for name, make in PICTURES.items()}
+    return pdflatex_together(documents, tmp_path_factory.mktemp("tex"))
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_every_picture_is_drawn_and_compiles(in_tex: Callable[[str], str], name: str) -> None:
+    drawn = PICTURES[name]()
     assert render(drawn, "png", dpi=40).startswith(b"\x89PNG")
-    (tmp_path / "figure.tex").write_text(standalone("A figure", tikz(drawn)), encoding="ascii")
-    text = pdflatex("figure.tex", tmp_path)
+    text = in_tex(name)
+    assert drawn.x.label.split()[0].strip(",") in text
     for line in labelled(drawn):
         assert line.label.split()[0] in text
 
