@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.digests import digest_of
 from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.speaker_names import Speakers, speaker_in
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IdOrder, Ids, IntArray, Trials
@@ -47,6 +48,20 @@ class SpeakerTrials:
 
     def __len__(self) -> int:
         return len(self.score)
+
+    @property
+    def digest(self) -> str:
+        """Equal for the same scores, in the same order, of the same segments and speakers alone."""
+        names = repr((self.speakers, self.enrol.names, self.test.names, self.enrol.order, self.mutual))
+        return digest_of(
+            self.enrol.codes,
+            self.test.codes,
+            self.speaker_of_enrol,
+            self.speaker_of_test,
+            self.score,
+            self.is_target,
+            np.frombuffer(names.encode("utf-8", "surrogatepass"), np.uint8),
+        )
 
     @classmethod
     def of_trials(cls, trials: Trials, speakers: Speakers | None = None) -> SpeakerTrials:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property, partial
+from threading import Lock
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -15,6 +17,7 @@ from zebra_core.intake.similarity_files import read_speaker_map
 from zebra_core.intake.tables.table import Role
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.oracle import Oracle
+from zebra_core.metrics.scales import TagScale
 from zebra_core.project.attributes import OfAttribute
 from zebra_core.project.inference import inference_of
 from zebra_core.project.items import Entry
@@ -35,6 +38,9 @@ from zebra_core.uncertainty.reidentification import DEALS, Reidentification, of_
 T = TypeVar("T")
 
 _known: WeakKeyDictionary[Trials | Assessment, dict[Hashable, Any]] = WeakKeyDictionary()
+_MOST_STUDIES = 32
+_studies: OrderedDict[Hashable, BySpeaker] = OrderedDict()  # those used last, for threads
+_lock = Lock()
 
 
 def gather(project: Project, on_progress: Progress = no_progress) -> Material:
@@ -159,9 +165,27 @@ def _once(entry: Entry, trials: Trials | Assessment, what: Hashable, compute: Ca
 
 
 def _studied(entry: Entry, trials: Trials) -> BySpeaker:
-    named = SpeakerTrials.of_trials(trials, speaker_map_of(entry))
+    """What the same scores of the same speakers came to is known, whichever file they are read of.
+
+    Who verifies a report of what is open reads its files again, and so does who opens a project again.
+    """
+    named, scale = SpeakerTrials.of_trials(trials, speaker_map_of(entry)), entry.assessment.settings.tag_scale
+    asked = named.digest, scale
+    with _lock:
+        known = _studies.get(asked)
+    if known is None:
+        known = _study(named, scale)
+    with _lock:
+        _studies[asked] = known
+        _studies.move_to_end(asked)
+        if len(_studies) > _MOST_STUDIES:
+            _studies.popitem(last=False)
+    return known
+
+
+def _study(named: SpeakerTrials, scale: TagScale) -> BySpeaker:
     oracle = Oracle.of(named.score, named.is_target)
-    disclosures = speaker_disclosures(named, oracle, tag_scale=entry.assessment.settings.tag_scale)
+    disclosures = speaker_disclosures(named, oracle, tag_scale=scale)
     if not len(disclosures):
         raise InputError("speakers-unknown")
     zoo = zoo_of(named, oracle)

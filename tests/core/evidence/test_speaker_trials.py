@@ -1,5 +1,7 @@
 """Trials between named speakers."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -121,3 +123,22 @@ def test_a_speaker_takes_part_on_either_side_and_a_stranger_on_none() -> None:
     assert found.taken_part_in("a").tolist() == [True, True, True, False, True]
     assert found.taken_part_in("x").tolist() == [False, False, False, False, True]
     assert not found.taken_part_in("nobody").any()
+
+
+def test_trials_are_known_by_all_that_is_in_them() -> None:
+    one = SpeakerTrials.of_trials(trials())
+    assert SpeakerTrials.of_trials(trials()).digest == one.digest
+    others = [
+        replace(one, score=one.score + 1.0),
+        replace(one, is_target=~one.is_target),
+        replace(one, enrol=replace(one.enrol, codes=np.roll(one.enrol.codes, 1))),
+        replace(one, test=replace(one.test, codes=np.roll(one.test.codes, 1))),
+        replace(one, enrol=replace(one.enrol, names=tuple(f"{name}x" for name in one.enrol.names))),
+        replace(one, test=replace(one.test, names=tuple(f"{name}x" for name in one.test.names))),
+        replace(one, enrol=replace(one.enrol, order=IdOrder.SCORES)),
+        replace(one, speakers=tuple(f"{name}x" for name in one.speakers)),
+        replace(one, speaker_of_enrol=one.speaker_of_enrol[::-1]),
+        replace(one, speaker_of_test=one.speaker_of_test[::-1]),
+        replace(one, mutual=True),
+    ]
+    assert len({one.digest, *(other.digest for other in others)}) == 1 + len(others)

@@ -35,6 +35,7 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> Computed:
 
     for name in ("zoo_tests", "reidentification_of"):
         monkeypatch.setattr(gathering, name, noting(name))
+    monkeypatch.setattr(gathering, "_studies", OrderedDict())  # what other tests came to is not known here
     return found
 
 
@@ -52,11 +53,29 @@ def test_of_other_trials_it_is_computed_anew_with_the_same_result(
 ) -> None:
     (entry,) = project.entries
     first = gather(project)
-    monkeypatch.setattr(people, "_kept", OrderedDict())  # the same scores are known as long as a program runs
+    # The same scores are known as long as a program runs.
+    monkeypatch.setattr(people, "_kept", OrderedDict())
+    monkeypatch.setattr(gathering, "_studies", OrderedDict())
     again = gather(Project(items=(replace(entry, trials=replace(entry.trials)),)))
     assert computed == 2 * ["zoo_tests", "reidentification_of"]
     assert again.people[entry.id] is not first.people[entry.id]
     assert again.people[entry.id].linkage == first.people[entry.id].linkage
+    assert again.speakers[entry.id] is not first.speakers[entry.id]
+    assert again.speakers[entry.id].zoo_tests == first.speakers[entry.id].zoo_tests
+
+
+def test_speakers_of_the_same_scores_are_known_when_these_are_read_again(
+    project: Project, computed: Computed
+) -> None:
+    (entry,) = project.entries
+    first = gather(project)
+    again = gather(Project(items=(replace(entry, trials=replace(entry.trials)),)))
+    assert computed.count("zoo_tests") == 1
+    assert again.speakers[entry.id] is first.speakers[entry.id]
+    score = entry.trials.score.copy()
+    score[0] += 1.0
+    gather(Project(items=(replace(entry, trials=replace(entry.trials, score=score)),)))
+    assert computed.count("zoo_tests") == 2
 
 
 def test_on_another_scale_speakers_have_other_tags(project: Project, computed: Computed) -> None:
@@ -69,15 +88,18 @@ def test_on_another_scale_speakers_have_other_tags(project: Project, computed: C
     assert computed == ["zoo_tests", "reidentification_of", "zoo_tests"]
 
 
-def test_where_a_file_says_who_speaks_it_is_always_computed(
+def test_where_a_file_says_who_speaks_it_is_always_read(
     project: Project, computed: Computed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (entry,) = project.entries
-    monkeypatch.setattr(gathering, "speaker_map_of", lambda _entry: None)
+    maps = iter([{}, {}, {"89": "somebody else"}])
+    monkeypatch.setattr(gathering, "speaker_map_of", lambda _entry: next(maps))
     monkeypatch.setattr(people, "speakers_of_entry", lambda _entry: None)
     said = replace(entry.files[0], role=Role.SPEAKERS.value)
     trials = replace(entry.trials, files=(*entry.files, said))
     with_it = Project(items=(replace(entry, trials=trials, assessment=assess(trials)),))
-    for _ in range(2):
+    for _ in range(3):
         gather(with_it)
-    assert computed == 2 * ["zoo_tests", "reidentification_of"]
+    # What the first map came to is known when it is read again, and the third is another one.
+    assert computed == ["zoo_tests", *2 * ["reidentification_of"], "zoo_tests", "reidentification_of"]
+    assert next(maps, None) is None
