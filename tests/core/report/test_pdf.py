@@ -154,9 +154,10 @@ def test_a_logo_keeps_the_report_archivable(content: bytes) -> None:
         assert any("Logo" in str(_keys(thing).get("/Alt", "")) for thing in pdf.objects)
 
 
-def test_a_preview_has_the_pages_and_where_the_figures_are() -> None:
-    preview = report_pages(make_report(demo_material(demo_assessments()), date=DATE).content, 40.0)
-    with pikepdf.open(io.BytesIO(pdf_of(demo_assessments()))) as pdf:
+def test_a_preview_has_the_pages_and_where_the_figures_are(demo_pdf: bytes) -> None:
+    made = make_report(demo_material(demo_assessments()), date=DATE, author="A. Author")
+    preview = report_pages(made.content, 40.0)
+    with pikepdf.open(io.BytesIO(demo_pdf)) as pdf:
         assert len(preview.pages) == len(pdf.pages)
     assert all(page.startswith(b"\x89PNG") for page in preview.pages)
     scale, ladder, ece, *speakers = preview.pictures
