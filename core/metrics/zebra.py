@@ -38,21 +38,21 @@ def disclosed_area(llr: FloatArray) -> FloatArray:
     """
     near = np.abs(llr) < _SERIES_BELOW
     out = np.empty_like(llr)
-    # With y = exp(llr) − 1, Z = Σ (−1)^(k+1) y^k / (2 (k + 2)): the closed form would cancel.
-    y = np.expm1(llr[near])
-    series = np.zeros_like(y)
-    for factor in _SERIES:
-        series += factor
-        series *= y
-    out[near] = series
+    if near.any():
+        # With y = exp(llr) − 1, Z = Σ (−1)^(k+1) y^k / (2 (k + 2)): the closed form would cancel.
+        y = np.expm1(llr[near])
+        series = np.zeros_like(y)
+        for factor in _SERIES:
+            series += factor
+            series *= y
+        out[near] = series
     # Z = 1/4 − r/2 + llr·r²/2 with r = 1/y, written so that exp never overflows.
     x = llr[~near]
-    with np.errstate(under="ignore"):
-        decay = np.exp(-np.abs(x))
-        r = np.where(x > 0.0, decay, -1.0) / -np.expm1(-np.abs(x))
-    finite = np.isfinite(x)
-    tail = np.where(x > 0.0, 0.0, -np.inf)
-    tail[finite] = x[finite] * r[finite] ** 2
+    away = -np.abs(x)
+    with np.errstate(under="ignore", invalid="ignore"):
+        r = np.where(x > 0.0, np.exp(away), -1.0) / -np.expm1(away)
+        tail = x * r**2
+    tail[x == np.inf] = 0.0  # where ∞ · 0 is no number
     out[~near] = 0.25 - r / 2.0 + tail / 2.0
     return out
 
