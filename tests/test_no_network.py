@@ -16,12 +16,14 @@ from zebra_core.project import demo
 from zebra_core.recordings import network_apart
 
 WINDOW = """
+import time
 from zebra_gui.app import make_app, make_window
 app = make_app()
 window = make_window(app, demo=True)
 window.show()
 while not window.session.entries or window.jobs.waiting:
     app.processEvents()
+    time.sleep(0.005)  # it waits for threads, which need the interpreter
 for dock in window.workspace.pane_docks:
     dock.raise_()
     app.processEvents()

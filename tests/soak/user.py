@@ -274,7 +274,7 @@ def settle(window: Window, *, unasked: bool = False) -> None:
     until = time.monotonic() + _PATIENCE_S
     while any(queue.waiting for queue in queues.values()):
         QApplication.processEvents()
-        time.sleep(0.001)
+        time.sleep(0.005)  # what is waited for needs the interpreter
         if time.monotonic() > until:
             waiting = {name: [job.name for job in queue.waiting] for name, queue in queues.items()}
             raise TimeoutError(waiting)

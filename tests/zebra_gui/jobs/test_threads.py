@@ -10,7 +10,7 @@ import pytest
 from zebra_core.intake.tables import columns
 
 _STARTS_A_WINDOW = """
-import gc, sys, threading
+import gc, sys, threading, time
 from PySide6.QtCore import QObject, qInstallMessageHandler
 from shiboken6 import isValid
 from zebra_gui.app import make_app, make_window
@@ -28,6 +28,7 @@ window = make_window(app)
 window.session.open_demo()
 while not window.session.entries:
     app.processEvents()
+    time.sleep(0.005)  # it waits for a thread, which needs the interpreter
 for one in gc.get_objects():
     if isinstance(one, QObject) and isValid(one) and one.thread() is not app.thread():
         print("of another thread:", one)
