@@ -23,6 +23,12 @@ def seen_panes(spoken):
     return ()
 
 
+@pytest.fixture(scope="module")
+def window(window_of_module):
+    """A window in each language. These tests only read it, and so nothing is put back after them."""
+    return window_of_module.lend()
+
+
 def letter(text):
     found = re.search(r"&([^&\s])", text.replace("&&", ""))
     return found[1].casefold() if found else ""
@@ -40,15 +46,15 @@ def menus_in(menu):
             yield from menus_in(action.menu())
 
 
-def test_in_no_menu_a_letter_is_taken_twice(shared_window):
-    of_menus = [[action.text() for action in menu.actions()] for menu in menus_in(shared_window.menuBar())]
+def test_in_no_menu_a_letter_is_taken_twice(window):
+    of_menus = [[action.text() for action in menu.actions()] for menu in menus_in(window.menuBar())]
     assert len(of_menus) > 15
     assert [found for texts in of_menus if (found := taken_twice(texts))] == []
 
 
 @pytest.mark.parametrize("name", DIALOGS)
-def test_in_no_dialog_a_letter_is_taken_twice(shared_window, name):
-    dialog = DIALOGS[name](shared_window)
+def test_in_no_dialog_a_letter_is_taken_twice(window, name):
+    dialog = DIALOGS[name](window)
     texts = [
         widget.text()
         for widget in dialog.findChildren(QAbstractButton) + dialog.findChildren(QLabel)

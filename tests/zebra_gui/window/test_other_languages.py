@@ -48,6 +48,12 @@ def demo_window(shared_window):
     return shared_window
 
 
+@pytest.fixture
+def window_behind(window_of_module, qtbot):
+    """The same window for what stands before it: these tests leave it as it is, so nothing is put back."""
+    return window_of_module.lend()
+
+
 def wrong_at_rest(look):
     """What is wrong once layouts have had the time to settle."""
     for _again in range(_MOST_LOOKS):
@@ -116,8 +122,8 @@ DIALOGS = {
 
 
 @pytest.mark.parametrize("name", DIALOGS)
-def test_no_word_is_cut_in_any_dialog_and_each_fits_a_small_screen(demo_window, name):
-    dialog = DIALOGS[name](demo_window)
+def test_no_word_is_cut_in_any_dialog_and_each_fits_a_small_screen(window_behind, name):
+    dialog = DIALOGS[name](window_behind)
     dialog.show()
     found = wrong_at_rest(lambda: list(cut_words(dialog)))
     least = dialog.minimumSizeHint()
