@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from tests.no_network import forbid_network
+from tests.quick_starts import quick_starts
 from tests.settings_folder import keep_settings_in
 from zebra_gui.faults.overrides import make_exceptions_whole
 from zebra_gui.jobs.garbage import collect_due
@@ -92,6 +93,13 @@ _numbers = count()
 def own_settings() -> None:
     """Each test begins without saved settings; Qt makes the folder where something is saved."""
     keep_settings_in(Path(_home.name, "settings", str(next(_numbers))))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def programs_start_quickly() -> Iterator[None]:
+    """Programs that work apart are forked with libraries loaded, each a process of its own as ever."""
+    with quick_starts():
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -1,18 +1,8 @@
 """What tests of the core have at hand."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-from tests.quick_starts import quick_starts
-
-
-@pytest.fixture(scope="session", autouse=True)
-def programs_start_quickly() -> Iterator[None]:
-    """Programs that work apart are forked with libraries loaded, each a process of its own as ever."""
-    with quick_starts():
-        yield
 
 
 @pytest.fixture
