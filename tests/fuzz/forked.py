@@ -26,13 +26,13 @@ from unittest.mock import patch
 
 from tests.fuzz import hdf5, pages, parquet
 from tests.fuzz.lasting import STATUS, serve
+from tests.quick_starts import LIBRARIES
 from zebra_core.runtime import apart
 
 BUSY = "died of SIGPROF"
 """What the ending is called of a child that was busy with one input as long as it may be."""
 BETWEEN_CHECKS = 250
 """Inputs of a child, before it is asked again for the good file."""
-_LIBRARIES = ("h5py", "duckdb", "pypdfium2")
 _MOMENT = 0.5  # seconds that a program has to end by itself when nobody wants to hear more of it
 _PIECE = 1 << 20
 _PAGES = {
@@ -255,7 +255,7 @@ def forked() -> Iterator[Children]:
 @cache
 def _loaded(program: Path) -> Callable[[], None]:
     """What the program does, with the library that it needs: what is forked has both."""
-    for library in _LIBRARIES:
+    for library in LIBRARIES.get(program.stem, ()):
         import_module(library)
     spec = spec_from_file_location(program.stem, program)
     assert spec is not None

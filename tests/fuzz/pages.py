@@ -7,9 +7,6 @@ import random
 import re
 from collections.abc import Callable, Iterator
 
-from pypdf import PdfReader, PdfWriter
-from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
-
 _ODD = (
     *(b"0", b"1", b"-1", b"2", b"3", b"255", b"256", b"65535", b"65536", b"0.5", b"-0.0", b"1e9"),
     *(
@@ -56,6 +53,9 @@ def good() -> Iterator[bytes]:
 
 
 def _made(*pages: bytes) -> bytes:
+    from pypdf import PdfReader, PdfWriter  # most of what fuzzes makes no PDF
+    from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
+
     writer = PdfWriter()
     for drawn in pages:
         page = writer.add_blank_page(200, 100)
