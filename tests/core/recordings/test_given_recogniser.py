@@ -185,7 +185,7 @@ def test_a_network_that_does_not_end_for_a_recording_can_be_stopped_at_once(save
 
 
 def test_a_network_that_does_not_end_is_ended(saved, monkeypatch):
-    monkeypatch.setattr(given_recogniser, "_SECONDS", 2.0)
+    monkeypatch.setattr(given_recogniser, "_SECONDS", 1.0)
     before = set(apart._RUNNING)
 
     with pytest.raises(InputError, match="within the limits of time and memory"):

@@ -61,7 +61,7 @@ def made(**sets: Any) -> bytes:
 def test_a_file_that_keeps_its_library_busy_for_ever_is_a_sentence(
     monkeypatch: pytest.MonkeyPatch, content: bytes
 ) -> None:
-    monkeypatch.setattr(hdf5, "_SECONDS", 1.0)
+    monkeypatch.setattr(hdf5, "_SECONDS", 0.6)
     assert refusal(content) == HOSTILE
 
 
