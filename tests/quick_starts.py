@@ -48,6 +48,7 @@ class Started:
     ) -> None:
         self.args, self.stdin, self.stdout = args, stdin, stdout
         self._told = told
+        _, [self._process], _, _ = socket.recv_fds(told, 1, 1)
         self._status: int | None = None
 
     def poll(self) -> int | None:
@@ -62,10 +63,10 @@ class Started:
         return status
 
     def send_signal(self, which: int) -> None:
-        """Send it a signal, unless it is known to have ended."""
+        """Send it a signal, unless it has ended."""
         if self._status is None:
-            with suppress(OSError):  # it has ended in this moment
-                self._told.send(bytes([which]))
+            with suppress(ProcessLookupError):  # in this moment
+                signal.pidfd_send_signal(self._process, which)
 
     def kill(self) -> None:
         """End it."""
@@ -87,11 +88,10 @@ class Started:
                 said = self._told.recv(4)
             except (TimeoutError, BlockingIOError):
                 return None
-            except ConnectionResetError:  # a signal came too late; what was said before it is there
-                return self._hear(timeout)
             # Who started it has ended, and that ended it.
             self._status = struct.unpack("<i", said)[0] if said else -signal.SIGKILL
             self._told.close()
+            os.close(self._process)
         return self._status
 
 

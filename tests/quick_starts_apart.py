@@ -5,9 +5,9 @@ the folder, the environment and the two streams of that start, its limits, its d
 libraries do before the first line of the program is done once for all of them.
 
 Argument: the number of a socket. A question is a message, JSON of {"program", "libraries", "arguments",
-"folder", "environment"}, with three files: its standard input, its standard output, and a socket that is told
-its exit status as four bytes. What comes through that socket are signals for it, a byte each; whoever closes
-it ends the process.
+"folder", "environment"}, with three files: its standard input, its standard output, and a socket, through
+which comes a byte with a file that stands for the process (pidfd), then its exit status as four bytes.
+Whoever closes the socket ends the process.
 """
 
 from __future__ import annotations
@@ -37,26 +37,16 @@ class _Started:
         self._pid, self._asked_by, self._selector = pid, asked_by, selector
         self._end, self._has_ended = os.pidfd_open(pid), False
         selector.register(self._end, EVENT_READ, self._tell)
-        selector.register(asked_by, EVENT_READ, self._obey)
+        selector.register(asked_by, EVENT_READ, self.kill)
+        with suppress(OSError):  # nobody may want it any more
+            socket.send_fds(asked_by, [b"."], [self._end])
 
     def kill(self) -> None:
-        """End it."""
-        self._send(signal.SIGKILL)
-
-    def _obey(self) -> None:
-        if self._has_ended:
-            return
-        try:
-            which = self._asked_by.recv(1)
-        except OSError:
-            which = b""
-        if not which:
-            self._selector.unregister(self._asked_by)
-        self._send(which[0] if which else signal.SIGKILL)
-
-    def _send(self, which: int) -> None:
-        if not self._has_ended:  # else its number may be that of another by now
-            os.kill(self._pid, which)
+        """End it, unless it has ended: its number may be that of another by now."""
+        if not self._has_ended:
+            os.kill(self._pid, signal.SIGKILL)
+            with suppress(KeyError):
+                self._selector.unregister(self._asked_by)
 
     def _tell(self) -> None:
         status = os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
