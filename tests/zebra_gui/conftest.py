@@ -48,6 +48,13 @@ def take_style_away():
         QApplication.instance().setStyleSheet("")
 
 
+@pytest.fixture(scope="module", autouse=True)
+def begin_without_style():
+    """Whatever a file of tests before has left: words take other room with it."""
+    if QApplication.instance() is not None:
+        take_style_away()
+
+
 @pytest.fixture
 def window(qtbot):
     """An empty window of the test's own, closed at the end; intervals are worked out where a test asks."""
