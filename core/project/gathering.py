@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property, partial
-from threading import Lock
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -27,6 +25,7 @@ from zebra_core.project.people import reidentification_of
 from zebra_core.project.project import Project
 from zebra_core.project.reading import counts_of, is_counted, trials_of
 from zebra_core.project.scoring_records import read_record
+from zebra_core.runtime.last_used import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.disclosure import speaker_disclosures
 from zebra_core.speakers.study import SpeakerStudy
@@ -38,9 +37,7 @@ from zebra_core.uncertainty.reidentification import DEALS, Reidentification, of_
 T = TypeVar("T")
 
 _known: WeakKeyDictionary[Trials | Assessment, dict[Hashable, Any]] = WeakKeyDictionary()
-_MOST_STUDIES = 32
-_studies: OrderedDict[Hashable, BySpeaker] = OrderedDict()  # those used last, for threads
-_lock = Lock()
+_studies = LastUsed[BySpeaker]()
 
 
 def gather(project: Project, on_progress: Progress = no_progress) -> Material:
@@ -170,17 +167,7 @@ def _studied(entry: Entry, trials: Trials) -> BySpeaker:
     Who verifies a report of what is open reads its files again, and so does who opens a project again.
     """
     named, scale = SpeakerTrials.of_trials(trials, speaker_map_of(entry)), entry.assessment.settings.tag_scale
-    asked = named.digest, scale
-    with _lock:
-        known = _studies.get(asked)
-    if known is None:
-        known = _study(named, scale)
-    with _lock:
-        _studies[asked] = known
-        _studies.move_to_end(asked)
-        if len(_studies) > _MOST_STUDIES:
-            _studies.popitem(last=False)
-    return known
+    return _studies.of((named.digest, scale), partial(_study, named, scale))
 
 
 def _study(named: SpeakerTrials, scale: TagScale) -> BySpeaker:

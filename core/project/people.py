@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Hashable, Sequence
-from threading import Lock
+from collections.abc import Sequence
+from functools import partial
 
 from zebra_core.errors import ZebraError
 from zebra_core.evidence.digests import digest_of
@@ -13,6 +12,7 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.project.items import Entry
 from zebra_core.project.reading import counts_of, is_counted, trials_of
 from zebra_core.project.speaker_study import speakers_of_entry
+from zebra_core.runtime.last_used import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import Candidates, with_people
 from zebra_core.speakers.linkage import linkability_probability, linkage_chance
@@ -21,9 +21,7 @@ from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.reidentification import Reidentification, of_counts, reidentification
 from zebra_core.wording.texts import say, written
 
-_MOST_KEPT = 32
-_kept: OrderedDict[Hashable, Reidentification] = OrderedDict()  # those used last, for threads
-_lock = Lock()
+_known = LastUsed[Reidentification]()
 
 
 def reidentification_of(
@@ -51,15 +49,8 @@ def reidentification_of(
     digest = digest_of(found.person_of_model, found.person_of_test, found.score)
     asked = digest, found.people, found.not_enrolled, found.n_listed, settings, deals, dense
     rest = part_of(on_progress, 0.2, 1.0)
-    with _lock:
-        known = _kept.get(asked)
-    if known is None:
-        known = reidentification(found, settings, deals=deals, dense=dense, on_progress=rest)
-    with _lock:
-        _kept[asked] = known
-        _kept.move_to_end(asked)
-        if len(_kept) > _MOST_KEPT:
-            _kept.popitem(last=False)
+    compute = partial(reidentification, found, settings, deals=deals, dense=dense, on_progress=rest)
+    known = _known.of(asked, compute)
     rest(1.0)
     return known
 

@@ -1,6 +1,5 @@
 """What a report is made of is computed once for trials that are in memory, and anew for others."""
 
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -13,6 +12,7 @@ from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.project import gathering, people
 from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
+from zebra_core.runtime.last_used import LastUsed
 
 Computed = list[str]
 
@@ -35,7 +35,7 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> Computed:
 
     for name in ("zoo_tests", "reidentification_of"):
         monkeypatch.setattr(gathering, name, noting(name))
-    monkeypatch.setattr(gathering, "_studies", OrderedDict())  # what other tests came to is not known here
+    monkeypatch.setattr(gathering, "_studies", LastUsed())  # what other tests came to is not known here
     return found
 
 
@@ -54,8 +54,8 @@ def test_of_other_trials_it_is_computed_anew_with_the_same_result(
     (entry,) = project.entries
     first = gather(project)
     # The same scores are known as long as a program runs.
-    monkeypatch.setattr(people, "_kept", OrderedDict())
-    monkeypatch.setattr(gathering, "_studies", OrderedDict())
+    monkeypatch.setattr(people, "_known", LastUsed())
+    monkeypatch.setattr(gathering, "_studies", LastUsed())
     again = gather(Project(items=(replace(entry, trials=replace(entry.trials)),)))
     assert computed == 2 * ["zoo_tests", "reidentification_of"]
     assert again.people[entry.id] is not first.people[entry.id]

@@ -1,6 +1,5 @@
 """What is known of linking and singling out is not worked out twice, and is never that of other scores."""
 
-from collections import OrderedDict
 from dataclasses import replace
 
 import pytest
@@ -9,6 +8,7 @@ from tests.core.samples import demo
 from zebra_core.project import people
 from zebra_core.project.items import Entry
 from zebra_core.project.reading import trials_of
+from zebra_core.runtime.last_used import LastUsed
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
 
@@ -28,7 +28,7 @@ def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
         return whole(candidates, *given, **named)
 
     monkeypatch.setattr(people, "reidentification", seeing)
-    monkeypatch.setattr(people, "_kept", OrderedDict())
+    monkeypatch.setattr(people, "_known", LastUsed())
     return seen
 
 
@@ -62,13 +62,3 @@ def test_other_scores_settings_and_names_are_worked_out_for_themselves(
     assert len(worked_out) == 6
     assert plain not in others
     assert renamed.people == tuple(f"x{name}" for name in plain.people)
-
-
-def test_only_what_was_asked_for_last_is_kept(
-    entry: Entry, worked_out: list, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(people, "_MOST_KEPT", 2)
-    trials = trials_of(entry)
-    for deals in (1, 2, 3, 2, 1):
-        people.reidentification_of(entry, trials=trials, deals=deals)
-    assert len(worked_out) == 4  # that of one deal had gone
