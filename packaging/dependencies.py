@@ -46,6 +46,7 @@ WHY = {
     "pandas": "parses lists of scores, quickly",
     "pandas-stubs": "types of pandas for mypy",
     "pikepdf": "looks into the PDFs that the tests make",
+    "pillow": "writes pictures of points, reads the logo of the user",
     "pyarrow": "writes the Parquet files of the tests",
     "pyinstaller": "makes the bundle",
     "pyhanko": "signs reports, and tells of signatures",

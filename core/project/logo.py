@@ -88,7 +88,7 @@ def read_logo(path: Path) -> Logo:
 
 
 def _check_png(content: bytes) -> None:
-    from PIL import Image  # comes with matplotlib
+    from PIL import Image
 
     try:
         with Image.open(io.BytesIO(content), formats=["PNG"]) as image:

@@ -187,7 +187,7 @@ def _around(pixels: Pixels, where: NDArray[np.bool_]) -> Pixels:
 
 
 def _png(pixels: Pixels) -> bytes:
-    from PIL import Image  # comes with matplotlib
+    from PIL import Image
 
     stream = io.BytesIO()
     Image.fromarray(np.ascontiguousarray(pixels)).save(stream, "PNG")
