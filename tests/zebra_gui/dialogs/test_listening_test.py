@@ -24,6 +24,7 @@ def top(tmp_path_factory):
 def dialog(qtbot):
     faults = []
     made = ListeningTestDialog(lambda _title: "", lambda _title: "", faults.append)
+    made._pause.setInterval(10)  # nobody types here
     qtbot.addWidget(made)
     made.show()
     yield made
