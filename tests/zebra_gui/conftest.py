@@ -13,6 +13,7 @@ import zebra_core.project.demo
 import zebra_resources
 from tests.settings_folder import keep_settings_in
 from tests.zebra_gui.shared_window import SharedWindow
+from tests.zebra_gui.turning import turn_until_settled
 from zebra_core.project import speaker_study
 from zebra_core.project.demo import demo_project
 from zebra_core.runtime.progress import no_progress
@@ -133,13 +134,9 @@ def studied_once(known_studies, monkeypatch):
 
 
 @pytest.fixture
-def settled(qtbot):
+def settled(qapp):
     """Waits until a window or a session's jobs have nothing more to do."""
-
-    def wait(jobs):
-        qtbot.waitUntil(lambda: not jobs.waiting, timeout=60_000)
-
-    return wait
+    return turn_until_settled
 
 
 @pytest.fixture

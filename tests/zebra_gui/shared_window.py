@@ -35,7 +35,7 @@ from zebra_gui.window.window import Window
 
 _SIZE = 1280, 800
 _LONGEST_MS = 60_000
-_TURN_MS = 10  # a job's thread is to have the interpreter meanwhile
+_TURN_MS = 2  # a job's thread is to have the interpreter meanwhile
 
 
 class SharedWindow:
