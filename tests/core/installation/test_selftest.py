@@ -1,16 +1,21 @@
 """The known-answer tests: they pass here, and notice every answer that differs."""
 
 import copy
+import itertools
 import json
 import shutil
 
 import pytest
 
 import zebra_resources
+from tests.core.samples import project_of
 from tests.known_answers import exported_once
 from zebra_core.errors import OutputError
+from zebra_core.figures.ece import ece_figure
 from zebra_core.installation import selftest
 from zebra_core.installation.selftest import page
+from zebra_core.report import drawn
+from zebra_core.report.document import Picture
 
 
 @pytest.fixture(scope="module")
@@ -113,6 +118,25 @@ def test_exports_that_differ_when_made_again_fail(ready, expected, monkeypatch):
     monkeypatch.setattr(selftest, "report_set", restless)
 
     assert failing(expected) == ["file results.csv"]
+
+
+def test_a_picture_of_the_report_that_is_drawn_otherwise_the_next_time_fails(
+    ready, expected, monkeypatch, request
+):
+    """What a report draws is remembered for the next, but not from the one export to the other."""
+    request.addfinalizer(drawn.forget_drawn)  # no other test is to find what is drawn here
+    real, strokes = selftest.report_set, itertools.count()
+    picture = Picture("ece", ece_figure(list(project_of("a").entries)), "A caption.")
+
+    def drawing(material, folder, **options):
+        written = real(material, folder, **options)
+        (folder / "report.pdf").write_bytes(b"%PDF-" + drawn.drawn(picture))
+        return written
+
+    monkeypatch.setattr(drawn, "render", lambda *_figure, **_size: b"%d" % next(strokes))
+    monkeypatch.setattr(selftest, "report_set", drawing)
+
+    assert failing(expected) == ["file report.pdf"]
 
 
 def test_the_page_says_with_what_it_was_made_and_gives_the_verdict(ready, outcome, expected):
