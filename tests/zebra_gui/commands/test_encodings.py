@@ -2,12 +2,11 @@
 
 import json
 import os
-import subprocess
-import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+
+from tests.zebra_gui.forked_commands import ended
 
 SCORES = "a x 1\na y 0.5\nb x 0.25\nb y 2.5\n"
 KEY = "a x target\na y nontarget\nb x nontarget\nb y target\n"
@@ -20,62 +19,8 @@ OUTPUTS = {
 }
 
 
-# Interpreters decode their arguments and set up their output as they start; one does so for several commands,
-# each of which is a process of its own that writes into files called by its number.
-NEXT = "and then"
-PROGRAM = f"""
-import os, sys
-from zebra_core.project import arrival
-from zebra_gui.cli import main
-from zebra_gui.commands import report
-from zebra_core.report import evidence  # as most of them do, and each anew
-
-given = sys.argv[2:]
-number = 0
-while given:
-    own = given[:given.index({NEXT!r})]
-    given = given[len(own) + 1:]
-    child = os.fork()
-    if not child:
-        for stream in (1, 2):
-            kept = os.open(os.path.join(sys.argv[1], f"{{number}}-{{stream}}"), os.O_WRONLY | os.O_CREAT)
-            os.dup2(kept, stream)
-        sys.argv[1:] = own
-        main()
-        raise AssertionError("a command ends its program")
-    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    with open(os.path.join(sys.argv[1], f"{{number}}-status"), "w") as file:
-        file.write(str(status))
-    number += 1
-"""
-
-
-def zebra(
-    folder: Path, told: Path, output: str, commands: Sequence[Sequence[str]]
-) -> list[tuple[int, bytes, bytes]]:
-    """The status, standard output and standard error of each command."""
-    subprocess.run(
-        [
-            *(sys.executable, "-c", PROGRAM, str(told)),
-            *(word for command in commands for word in (*command, NEXT)),
-        ],
-        check=True,
-        cwd=folder,
-        env={**os.environ, **OUTPUTS[output], "OPENBLAS_NUM_THREADS": "1"},  # threads are not forked
-        timeout=120,
-    )
-    found = []
-    for number in range(len(commands)):
-        status, out, err = (told / f"{number}-{what}" for what in ("status", "1", "2"))
-        assert b"Traceback" not in err.read_bytes()
-        found.append((int(status.read_text()), out.read_bytes(), err.read_bytes()))
-    return found
-
-
 @pytest.mark.parametrize("output", OUTPUTS)
-def test_names_of_files_and_labels_are_printed_or_escaped(
-    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, output: str
-) -> None:
+def test_names_of_files_and_labels_are_printed_or_escaped(tmp_path: Path, output: str) -> None:
     (tmp_path / NAME).write_text(SCORES)
     (tmp_path / "key").write_text(KEY)
     commands = [
@@ -84,7 +29,9 @@ def test_names_of_files_and_labels_are_printed_or_escaped(
         ["assess", "-s", f"{NAME}x", "-k", "key"],
         ["report", NAME, "-o", f"{NAME}.pdf"],
     ]
-    as_json, as_text, not_there, no_pair = zebra(tmp_path, tmp_path_factory.mktemp("told"), output, commands)
+    each = ended(commands, OUTPUTS[output], folder=tmp_path)
+    assert not any(b"Traceback" in one.stderr for one in each)
+    as_json, as_text, not_there, no_pair = each
     status, out, told = as_json
     assert status == 0, told
     found = json.loads(out.decode("utf-8", "surrogateescape"))
