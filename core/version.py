@@ -40,18 +40,21 @@ def versions() -> dict[str, str]:
 
     The commit of the program follows its version, where it is known.
     """
-    from importlib.metadata import PackageNotFoundError, version
-
     found = {"zebra": VERSION}
     if commit():
         found["commit"] = commit()
     found["python"] = platform.python_version()
-    for name in NUMERIC_PACKAGES:
-        try:
-            found[name] = version(name)
-        except PackageNotFoundError:  # a bundle may carry a package without its metadata
-            found[name] = "unknown"
-    return found
+    return found | {name: _installed(name) for name in NUMERIC_PACKAGES}
+
+
+@cache  # its metadata are read as a letter is, which takes longer than all else that evidence says
+def _installed(package: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(package)
+    except PackageNotFoundError:  # a bundle may carry a package without its metadata
+        return "unknown"
 
 
 def _described() -> str:
