@@ -342,8 +342,7 @@ def _png(sheet: Sheet, title: str, description: str, dpi: int) -> bytes:
     sheet.set_dpi(dpi)
     canvas: Any = FigureCanvasAgg(sheet)
     canvas.draw()
-    colours = np.asarray(canvas.buffer_rgba())[:, :, :3]
-    return png_of(colours, dpi, {"Title": title, "Description": description})
+    return png_of(np.asarray(canvas.buffer_rgba()), dpi, {"Title": title, "Description": description})
 
 
 def _pdf(sheet: Sheet, title: str, description: str, _dpi: int) -> bytes:
