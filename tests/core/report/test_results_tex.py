@@ -3,6 +3,7 @@
 import re
 import subprocess
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,7 @@ def of_forty_safeguards() -> Comparison:
     return compare(Project(items=tuple(replace(entry, name=name, id=name) for name in names)))
 
 
+@cache
 def with_intervals() -> Comparison:
     return compare(with_certainty(demo_assessments(), BootstrapSettings(replicates=50))[0])
 
