@@ -36,12 +36,19 @@ def compared() -> Project:
     return replace(demo(), differences=found.settled)
 
 
-def made(project: Project | None = None) -> Json:
-    return dict(
-        json.loads(
-            as_bytes(evidence(demo_material(project or compared()), dt.date(2026, 11, 20), {"zebra": "1"}))
-        )
-    )
+@cache
+def recorded() -> bytes:
+    """The evidence of it."""
+    return evidence_of(compared())
+
+
+def evidence_of(project: Project) -> bytes:
+    return as_bytes(evidence(demo_material(project), dt.date(2026, 11, 20), {"zebra": "1"}))
+
+
+def made() -> Json:
+    """The evidence, read anew: to be changed."""
+    return dict(json.loads(recorded()))
 
 
 def checked(values: Json, folder: Path) -> Verification:
@@ -66,7 +73,7 @@ def test_the_evidence_has_every_pair_with_what_it_rests_on() -> None:
     assert (told["p"], told["p_family"]) == (first.p_value, first.p_adjusted)
     assert (told["settled"], one["figures"]["d_ece_bits"]["family"]) == (first.is_settled, 9)
     assert one["figures"]["de_id"]["of"] == [1, 2]
-    assert made(demo())["differences"] == []
+    assert json.loads(evidence_of(demo()))["differences"] == []
 
 
 def test_evidence_with_differences_follows_its_schema() -> None:
