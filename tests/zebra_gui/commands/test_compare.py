@@ -197,7 +197,7 @@ def test_nothing_is_overwritten_unasked_which_is_told_before_anything_is_drawn(
 
 def test_it_is_overwritten_where_somebody_asks(small: Path, tmp_path: Path) -> None:
     (tmp_path / "results.md").write_bytes(b"mine")
-    assert zebra(small, "-o", tmp_path, "--overwrite").exit_code == 0
+    assert zebra(small, "-o", tmp_path, "-e", "tex", "--overwrite").exit_code == 0  # drawn soonest
     assert (tmp_path / "results.md").read_bytes() != b"mine"
 
 

@@ -12,23 +12,22 @@ REPORT = "report"
 
 
 @pytest.fixture(scope="module")
-def first_pages():
-    """The pages that every test of this module begins with, as the pane made them for the first of them."""
+def known_pages():
+    """Reports of which a pane of this module made the pages, with these: the project is always the demo."""
     return []
 
 
 @pytest.fixture
-def made_once(first_pages, monkeypatch):
-    """Each pane begins with the same pages; what it makes later is made."""
-    make, begun = report._pages, []
+def made_once(known_pages, monkeypatch):
+    """Pages of a report are made, as the pane makes them, for the first test that has them made."""
+    make = report._pages
 
     def pages(project, on_progress):
-        if begun:
-            return make(project, on_progress)
-        begun.append(project)
-        if not first_pages:
-            first_pages.append(make(project, on_progress))
-        return first_pages[0]
+        found = next((pages for known, pages in known_pages if known == project.report), None)
+        if found is None:
+            found = make(project, on_progress)
+            known_pages.append((project.report, found))
+        return found
 
     monkeypatch.setattr(report, "_pages", pages)
 
