@@ -6,6 +6,7 @@ import json
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -92,8 +93,9 @@ def rich_project(folder: Path) -> Project:
     )
 
 
+@cache
 def measured_entry() -> Entry:
-    """An assessment of which it was asked how sure it is."""
+    """An assessment of which it was asked how sure it is: nothing changes it, so that tests share it."""
     trials = trials_of(np.random.default_rng(0), 20, 0.7)
     known = assess(trials)
     return Entry("B9", trials=trials, assessment=known, measured=trust_of(trials, known, FEW))

@@ -6,23 +6,16 @@ from typing import Any
 
 import pytest
 
-from tests.core.project.test_settling import FEW, own_trials, own_voices, with_matrices
+from tests.core.project.test_settling import known_with_matrices
 from tests.core.saved.samples import rewritten
 from zebra_core.errors import InputError
-from zebra_core.project.project import Project
-from zebra_core.project.settling import settle
 from zebra_core.saved.project_file import open_project, save_project
-
-
-def measured() -> Project:
-    project = with_matrices()
-    return replace(project, differences=settle(project, own_trials, FEW, read_voices=own_voices).settled)
 
 
 @pytest.fixture(scope="module")
 def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("good") / "case.zebra"
-    save_project(measured(), path)
+    save_project(known_with_matrices(), path)
     return path
 
 
@@ -34,7 +27,7 @@ def case(tmp_path: Path, good: Path) -> Path:
 
 
 def test_every_pair_comes_back_with_its_interval_and_its_p(case: Path) -> None:
-    [before], [after] = measured().settled, open_project(case).project.settled
+    [before], [after] = known_with_matrices().settled, open_project(case).project.settled
     assert [(i, j) for i, j, _ in after.pairs()] == [(i, j) for i, j, _ in before.pairs()]
     for (*_, one), (*_, other) in zip(before.pairs(), after.pairs(), strict=True):
         assert other.interval == one.interval
@@ -46,7 +39,7 @@ def test_every_pair_comes_back_with_its_interval_and_its_p(case: Path) -> None:
 
 
 def test_matrices_whose_files_lie_elsewhere_are_saved_with_their_differences(tmp_path: Path) -> None:
-    project = measured()
+    project = known_with_matrices()
     item = project.similarities[0]
     moved = project.replacing(replace(item, similarity=replace(item.similarity, files=())))
     save_project(moved, tmp_path / "case.zebra")
@@ -55,7 +48,7 @@ def test_matrices_whose_files_lie_elsewhere_are_saved_with_their_differences(tmp
 
 
 def test_what_no_longer_holds_is_not_saved(tmp_path: Path) -> None:
-    project = measured().without(["weak"])
+    project = known_with_matrices().without(["weak"])
     assert project.differences
     save_project(project, tmp_path / "case.zebra")
     assert open_project(tmp_path / "case.zebra").project.differences == ()
