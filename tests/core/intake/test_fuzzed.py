@@ -2,8 +2,6 @@
 
 import json
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,7 +11,6 @@ from tests.fuzz.state import State, being_tried, state_file
 from tests.fuzz.targets import APART, TARGETS, survive
 
 KEPT = Path(__file__).parents[2] / "data" / "fuzz"
-ROOT = Path(__file__).parents[3]
 MUSEUM = Path(__file__).parents[2] / "data" / "intake"
 
 
@@ -82,26 +79,6 @@ def test_what_a_process_died_of_is_known(monkeypatch: pytest.MonkeyPatch) -> Non
         with pytest.raises(SystemError, match="dead"):
             blind.try_all("lists", [b"fine"], 9, 60, rng, state)
         assert being_tried(path.read_bytes()) == (2, read[2])
-
-
-def test_programs_apart_are_forked_for_the_fuzzer_and_read_what_they_read_otherwise() -> None:
-    """In a process of its own: one with threads must not be forked."""
-    code = (
-        "from pathlib import Path\n"
-        "from tests.fuzz.forked import forked\n"
-        "from tests.fuzz.targets import opened\n"
-        "from zebra_core.errors import InputError\n"
-        "from zebra_core.intake.formats import hdf5\n"
-        f"good = Path({str(MUSEUM / 'bosaris-scores.h5')!r}).read_bytes()\n"
-        "with forked():\n"
-        "    for content in (good, good[:500]):\n"
-        "        try:\n"
-        "            print([one.format for one in hdf5.recognise(opened(content))])\n"
-        "        except InputError as error:\n"
-        "            print(error.code)\n"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
-    assert done.stdout.splitlines() == ["['hdf5-scores']", "hdf5-broken"], done.stderr
 
 
 def test_changes_of_json_stay_of_one_size_however_many_were_made_before() -> None:
