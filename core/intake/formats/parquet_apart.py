@@ -51,6 +51,7 @@ _NUMBERS = {
 }
 _IN_WORDS = {"blob": "binary", "varchar": "string"}
 _BUFFER = 1 << 20
+_FIRST_PAGE = 4  # where the first may begin, behind the magic; some write 0 where there is no dictionary
 # Of a page's header: its bytes, its checksum, and either kind of data with the number of its values.
 _SIZE, _CHECKSUM, _DATA_PAGES, _VALUES = 3, 4, (5, 8), 1
 # Of Thrift's compact protocol.
@@ -93,12 +94,16 @@ class _Engine:
         quoted = path.replace("'", "''")
         self.path = path
         self.file = f"read_parquet('{quoted}', hive_partitioning = false)"
-        self._open = duckdb.connect(config={"threads": 1})
-        for name, value in {
-            "memory_limit": f"{int(memory * _ENGINES_SHARE) >> 20}MiB",
-            "temp_directory": "",
-            "autoinstall_known_extensions": False,
-            "autoload_known_extensions": False,
+        self._open = duckdb.connect(
+            config={
+                "threads": 1,
+                "memory_limit": f"{int(memory * _ENGINES_SHARE) >> 20}MiB",
+                "temp_directory": "",
+                "autoinstall_known_extensions": False,
+                "autoload_known_extensions": False,
+            }
+        )
+        for name, value in {  # which it only takes once it is open
             "parquet_metadata_cache": True,
             "allowed_paths": [path],
             "enable_external_access": False,
@@ -160,21 +165,23 @@ def _parts(
 
     With them come the chunks of the columns of these names: where each begins, its bytes, its values.
     """
-    groups = engine.rows(
-        """SELECT any_value(row_group_num_rows), coalesce(max(total_uncompressed_size) FILTER (wanted), 0),
-            coalesce(list([start, total_compressed_size, num_values]) FILTER (wanted), [])
-            FROM (SELECT *, len(list_filter($names, lambda one: path_in_schema = one
-                OR starts_with(path_in_schema, one || ', '))) > 0 AS wanted,
-                if(dictionary_page_offset >= 4, dictionary_page_offset, data_page_offset) AS start
-                FROM parquet_metadata($path)) GROUP BY row_group_id ORDER BY row_group_id""",
-        names=names,
-    )
-    if any(size > asked["most_chunk"] for _, size, _ in groups):
-        raise _TooLargeError
+    below = tuple(f"{name}, " for name in names)
+    counts, chunks_of = dict[int, int](), dict[int, list[list[int]]]()
+    for group, count, path, unpacked, packed, held, dictionary, data in engine.rows(
+        """SELECT row_group_id, row_group_num_rows, path_in_schema, total_uncompressed_size,
+            total_compressed_size, num_values, dictionary_page_offset, data_page_offset
+            FROM parquet_metadata($path)"""
+    ):
+        counts[group] = count
+        of_group = chunks_of.setdefault(group, [])
+        if path in names or path.startswith(below):
+            if (unpacked or 0) > asked["most_chunk"]:
+                raise _TooLargeError
+            of_group.append([dictionary if (dictionary or 0) >= _FIRST_PAGE else data, packed, held])
     first = end = 0
     chunks: list[list[int]] = []
-    for count, _, of_group in groups:
-        end, chunks = end + count, chunks + of_group
+    for group in sorted(counts):
+        end, chunks = end + counts[group], chunks + chunks_of[group]
         if end - first >= asked["batch"]:
             yield first, end, chunks
             first, chunks = end, []

@@ -224,6 +224,13 @@ def test_a_bit_that_changed_in_a_page_with_a_checksum_is_told(options: dict[str,
     assert table.score.tolist() == without.score.tolist()
 
 
+def test_a_bit_that_changed_in_a_dictionary_is_told() -> None:
+    content = two_hundred(write_page_checksum=True)
+    end = pq.read_metadata(io.BytesIO(content)).row_group(0).column(0).data_page_offset
+    changed = content[: end - 1] + bytes([content[end - 1] ^ 1]) + content[end:]
+    assert f"the page that ends at byte {end} does not match its checksum" in refusal(changed)
+
+
 def test_a_page_of_a_column_that_nobody_reads_does_not_matter() -> None:
     content = made({"notes": ["abc"], **ROW}, write_page_checksum=True, compression="none")
     table = read(content.replace(b"abc", b"abd"))
