@@ -129,7 +129,8 @@ def singling_out_drawn(
     folds = np.repeat((number + np.arange(n_folds)) % len(scores.folds), len(rows))
     members = sets_with(rows_of_all, len(there), min(people, len(there)), rng)
     hits = isolated(scores.of_sets(there[rows_of_all], there[members]), folds)
-    return float(np.average(hits.reshape(n_folds, -1), axis=1, weights=times[there][rows]).mean())
+    weight = times[there].astype(np.float64)[rows]
+    return float((hits.reshape(n_folds, -1) @ weight / weight.sum()).mean())
 
 
 def singling_out_chance(people: int) -> float:
@@ -146,8 +147,8 @@ def isolated(score: FloatArray, folds: IntArray) -> BoolArray:
     known[sets, :, folds] = -np.inf  # at the end, behind all that calibrate
     known = known.reshape(m, people * recordings)
     at = known.shape[1] - recordings + 1  # the M-th highest, counted from the lowest
-    ordered = np.partition(known, at, axis=1)
-    threshold = (ordered[:, :at].max(axis=1) + ordered[:, at]) / 2.0
+    known.partition(at, axis=1)
+    threshold = (known[:, :at].max(axis=1) + known[:, at]) / 2.0
     return np.asarray((test > threshold[:, np.newaxis]).sum(axis=1) == 1)
 
 

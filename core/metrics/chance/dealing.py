@@ -43,5 +43,7 @@ def sets_with(own: Numbers, n: int, size: int, rng: np.random.Generator) -> Numb
     The others are drawn without replacement, each set as likely as every other.
     """
     lot = rng.random((len(own), n))
+    if size == n:  # as many sets of drawn speakers are, of whom there are not so many different ones
+        return np.broadcast_to(np.arange(n), lot.shape)
     lot[np.arange(len(own)), own] = -1.0
     return np.argpartition(lot, size - 1, axis=1)[:, :size]
