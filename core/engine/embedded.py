@@ -51,6 +51,7 @@ class Embedded:
         self._open = duckdb.connect(str(folder / "trials.duckdb"), config=settings)
         self._thread = ThreadPoolExecutor(1)
         self._run("SET enable_progress_bar = false")
+        self._run("PRAGMA disable_checkpoint_on_shutdown")  # nobody opens it again
 
     def close(self) -> None:
         """Let go of all files."""
