@@ -1,6 +1,7 @@
 """Files read piece by piece: the same figures, the same findings, the same sentences as in memory."""
 
 import gzip
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -18,16 +19,22 @@ FIGURES = ("d_ece_bits", "worst_case_log10_lr", "tag", "eer", "rocch_eer", "cllr
 MORE = ("linkability", "recall", "n_target", "n_nontarget", "misleading", "oracle_misleading")
 
 
-@pytest.fixture
-def files(tmp_path: Path) -> tuple[Path, Path]:
+@cache
+def texts() -> tuple[str, str]:
     """8000 trials, the key in another order, a repeat and a score outside the key; lines of 20 bytes."""
     rng = np.random.default_rng(1)
     pairs = [(f"s{a}", f"s{b}-{k}", a == b) for a in range(40) for b in range(40) for k in range(5)]
     lines = [f"{a} {b} {rng.normal() + 2 * same:.2f}" for a, b, same in pairs]
     key = [f"{a} {b} {'target' if same else 'nontarget'}" for a, b, same in pairs]
     rng.shuffle(key)
-    (tmp_path / "scores").write_text("\n".join([*lines, lines[3], "x y 0.5"]) + "\n")
-    (tmp_path / "key").write_text("\n".join(key) + "\n")
+    return "\n".join([*lines, lines[3], "x y 0.5"]) + "\n", "\n".join(key) + "\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    """The trials of `texts`, to be spoilt."""
+    for name, text in zip(("scores", "key"), texts(), strict=True):
+        (tmp_path / name).write_text(text)
     return tmp_path / "scores", tmp_path / "key"
 
 
