@@ -2,7 +2,9 @@
 
 import re
 
+import numpy as np
 import pytest
+import scipy
 
 import zebra_resources
 from zebra_core import version
@@ -18,6 +20,11 @@ def asked_anew():
 
 def test_a_checkout_asks_git():
     assert re.fullmatch(r"|[0-9a-f]{12}(-dirty)?", version.commit())
+
+
+def test_packages_are_told_with_the_versions_they_say_themselves():
+    assert versions()["numpy"] == np.__version__
+    assert versions()["scipy"] == scipy.__version__
 
 
 def test_a_bundle_has_a_stamp(monkeypatch):

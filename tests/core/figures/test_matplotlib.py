@@ -35,6 +35,7 @@ def test_same_figure_same_bytes_and_no_trace_in_matplotlib(figure: Figure, kind:
 def test_png(figure: Figure) -> None:
     picture = Image.open(io.BytesIO(render(figure, "png")))
     assert picture.width == round(WIDTH * DPI)
+    assert picture.mode == "RGB"  # nothing shines through
     assert picture.info["Title"] == "ECE profiles"
     assert "B2 OP (0.205, 2.39, C)" in picture.info["Description"]
     assert "Software" not in picture.info
