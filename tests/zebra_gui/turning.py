@@ -21,4 +21,5 @@ def turn_until_settled(jobs: Jobs, most_ms: int = 60_000) -> None:
     while jobs.waiting:
         assert limit.isActive(), f"jobs that do not end: {[job.name for job in jobs.waiting]}"
         loop.exec()
+    limit.stop()
     jobs.changed.disconnect(loop.quit)

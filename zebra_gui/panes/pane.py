@@ -9,6 +9,7 @@ from functools import partial
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from zebra_core.figures.captions import captioned
 from zebra_core.figures.cells import CellsFigure
@@ -221,8 +222,8 @@ class FigureCard(Card):
         return is_on_screen(self)
 
     def _on_made(self, changes: int, figure: AnyFigure) -> None:
-        if changes != self._changes:
-            return  # an older answer may still arrive
+        if not isValid(self) or changes != self._changes:
+            return  # an older answer may still arrive, or one for a card that has gone
         if self._is_on_screen():
             self._show_figure(figure)
         else:

@@ -6,8 +6,10 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from shiboken6 import delete
 
 from tests.core.samples import demo
+from tests.zebra_gui.turning import turn_events
 from zebra_core.project.columns import ALL_COLUMNS
 from zebra_core.project.comparison import compare
 from zebra_core.project.reading import trials_of
@@ -208,6 +210,18 @@ def test_what_the_user_chose_meanwhile_stays(qtbot, pane, session, demo, held, j
     settled(jobs)
     assert pane.card.picture is NULL
     qtbot.waitUntil(lambda: not session.drawing.is_busy)
+
+
+def test_what_was_still_being_drawn_for_a_pane_that_is_gone_is_shown_nowhere(session, measured, settled):
+    pane = CertaintyPane(session)
+    session.open_project(measured)
+    pane.card.choose(NULL)
+    pane.show()
+    turn_events(0)
+    pictures, _pages = session.drawing.queues
+    assert pictures.waiting
+    delete(pane)
+    settled(pictures)
 
 
 @pytest.fixture
