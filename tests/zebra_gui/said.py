@@ -1,6 +1,7 @@
 """Everything that the widgets of a program say, wherever they say it: shown, spoken, or in a tooltip."""
 
 from collections.abc import Collection, Iterator
+from functools import cache
 
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QCoreApplication, QEvent, QModelIndex, Qt
 from PySide6.QtGui import QAction
@@ -69,14 +70,23 @@ def _said_by(widget: QWidget) -> Iterator[str]:
 
 
 def _answers(asked: QWidget | QAction, names: tuple[str, ...]) -> Iterator[str]:
+    own = getattr(asked, "__dict__", {})  # a name of one object, as pyqtgraph has, is no name of its class
     for name in names:
-        answer = getattr(asked, name, None)
+        if name not in own and not _knows(type(asked), name):
+            continue
+        answer = getattr(asked, name)
         try:
             said = answer() if callable(answer) else answer
         except TypeError:  # asks for more than we know
             continue
         if isinstance(said, str):
             yield said
+
+
+@cache
+def _knows(kind: type, name: str) -> bool:
+    """Whether things of this class have such a name: an attribute that lacks is slow to look for."""
+    return hasattr(kind, name)
 
 
 def _said_by_model(model: QAbstractItemModel, parent: QModelIndex = QModelIndex()) -> Iterator[str]:
