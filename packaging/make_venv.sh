@@ -64,7 +64,8 @@ if [ "$(head -n 1 <<<"$before")" != "$place" ] || ! same_python; then
 fi
 
 echo "Installing into $venv: a minute or two the first time ..."
-install=("$venv/bin/python" -m pip --disable-pip-version-check --quiet install)
+# What is imported is compiled then; to compile all there is would take a third of the time.
+install=("$venv/bin/python" -m pip --disable-pip-version-check --quiet install --no-compile)
 if [ "${HASHES:-}" ]; then
     "${install[@]}" --require-hashes --no-deps --only-binary :all: --requirement "packaging/locked-$extra.txt"
     "${install[@]}" --no-deps --no-build-isolation --editable .
