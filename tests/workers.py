@@ -19,7 +19,7 @@ LONG_ONES = (
     "zebra_gui/sheet/test_page.py",
     "core/report/test_pdf.py",
     "zebra_gui/window/test_window.py",
-    "zebra_gui/window/test_recordings.py",
+    "zebra_gui/recordings/test_heard.py",
     "zebra_gui/commands/test_compare.py",
     "core/intake/formats/test_forked.py",
     "zebra_gui/document/test_document.py",
