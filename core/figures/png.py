@@ -15,7 +15,7 @@ _NO_WORDS: Mapping[str, str] = {}
 
 
 def png_of(picture: NDArray[np.uint8], dpi: int = 100, words: Mapping[str, str] = _NO_WORDS) -> bytes:
-    """Shape (rows, columns, 3), with `words` as its metadata; the same picture gives the same bytes.
+    """Shape (rows, columns, 3 or 4), with `words` as its metadata; the same picture gives the same bytes.
 
     A fourth channel, for what shines through, is left out: TeX would take it apart from the colours again.
     Drawings are runs of one colour: to look for more than runs saves an eighth, and takes a third longer.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 from collections.abc import Sequence
 
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zebra_core.errors import ZebraError
+from zebra_core.figures.png import png_of
 from zebra_core.report.attachment import GivenEvidence
 from zebra_core.report.checked import Checked, Looks, Status
 from zebra_core.report.found_files import FoundInput
@@ -124,7 +124,7 @@ def _compared_page(number: int, own: Printed, made: Printed) -> list[Checked]:
     if not (sentences or added or gone):
         sentences.append(_looks_different(where))
     recorded, found = clauses((_listed(added), *sentences)), _listed(gone)
-    shown = Looks(*(_png(_around(each, where)) for each in (looks, remade)))
+    shown = Looks(*(png_of(_around(each, where)) for each in (looks, remade)))
     return [Checked(about, printed, Status.DIFFERS, recorded, found, looks=shown), *left_aside]
 
 
@@ -184,11 +184,3 @@ def _around(pixels: Pixels, where: NDArray[np.bool_]) -> Pixels:
         max(0, rows[0] - _AROUND) : rows[-1] + _AROUND + 1,
         max(0, columns[0] - _AROUND) : columns[-1] + _AROUND + 1,
     ]
-
-
-def _png(pixels: Pixels) -> bytes:
-    from PIL import Image
-
-    stream = io.BytesIO()
-    Image.fromarray(np.ascontiguousarray(pixels)).save(stream, "PNG")
-    return stream.getvalue()
