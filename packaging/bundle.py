@@ -110,7 +110,7 @@ def make_icons(work: Path) -> None:
     """The icon as the kinds of file that programs of Windows and macOS carry."""
     from PIL import Image
 
-    with Image.open(ROOT / "resources" / "icons" / "zebra.png") as picture:
+    with Image.open(ROOT / "resources" / "zebra_resources" / "icons" / "zebra.png") as picture:
         if sys.platform == "win32":
             picture.save(work / "zebra.ico", sizes=[(side, side) for side in (16, 24, 32, 48, 64, 256)])
         elif sys.platform == "darwin":

@@ -32,8 +32,8 @@ class What(Enum):
     MARKUP = "other markup than in English"
     MNEMONIC = "with a letter for the keyboard where English has none, or without one"
     SPACE = "begins or ends with other blanks than English"
-    TERM = "a word that resources/texts/terms.md rules out"
-    OTHER_TERM = "without the word that resources/texts/terms.md has for a term"
+    TERM = "a word that zebra_resources/texts/terms.md rules out"
+    OTHER_TERM = "without the word that zebra_resources/texts/terms.md has for a term"
 
 
 @dataclass(frozen=True)

@@ -60,14 +60,16 @@ def _place_entries(tree: Path) -> None:
     (tree / "usr" / "bin" / "zebra").symlink_to("/opt/zebra/zebra")
     for source, place in (("zebra.desktop", "applications"), ("zebra.xml", "mime/packages")):
         (tree / "usr" / "share" / place).mkdir(parents=True)
-        shutil.copy(ROOT / "resources" / "desktop" / source, tree / "usr" / "share" / place)
+        shutil.copy(
+            ROOT / "resources" / "zebra_resources" / "desktop" / source, tree / "usr" / "share" / place
+        )
 
 
 def _place_icons(hicolor: Path) -> None:
     """The icon of the program, and of its files, in every size, as PNG and as SVG."""
     from PIL import Image
 
-    icons = ROOT / "resources" / "icons"
+    icons = ROOT / "resources" / "zebra_resources" / "icons"
     with Image.open(icons / "zebra.png") as picture:
         for side in SIDES:
             drawn = picture.convert("RGBA").resize((side, side), Image.Resampling.LANCZOS)

@@ -1,4 +1,4 @@
-"""Every text that can be translated: of the core out of resources/texts, of the window out of its code."""
+"""Every text that can be translated: of the core out of its texts in resources, of the window out of its code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-TEXTS = ROOT / "resources" / "texts"
+TEXTS = ROOT / "resources" / "zebra_resources" / "texts"
 WINDOW = "window."
 _LINE = re.compile(r"^(?:\[(?P<section>.+)\]|(?P<name>[\w.-]+) = |# ?(?P<comment>.*)|(?P<blank>))")
 

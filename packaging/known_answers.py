@@ -1,4 +1,5 @@
-"""Write resources/selftest.json and what is simulated in resources/validation.json anew; show what changes.
+"""Write zebra_resources/selftest.json and what is simulated in zebra_resources/validation.json anew; show
+what changes.
 
 Only after a change of the demo or of what the exports say, and only when the tests, which check the figures
 against independent sources, pass.
@@ -16,7 +17,7 @@ from typing import Any
 from zebra_core.installation import dossier, simulated
 from zebra_core.installation.selftest import EXPECTED, answers_now
 
-RESOURCES = Path(__file__).resolve().parent.parent / "resources"
+RESOURCES = Path(__file__).resolve().parent.parent / "resources" / "zebra_resources"
 # Two targets above two nontargets. PAV separates them wholly: 1/(2 ln 2) bit, no error at any threshold.
 # Laplace's rule adds a target and a nontarget beyond each end: above, 3 targets to 1 nontarget make odds of
 # 3 to 1, at even prior odds a log10 LR of 0.4771; so below.

@@ -1,13 +1,13 @@
 """Bring the translations up to date with the English, compile them, and say what they lack: `make languages`.
 
-English stands in resources/texts/en.toml (what the core says) and in the calls of tr(), translate() and
+English stands in zebra_resources/texts/en.toml (what the core says) and in the calls of tr(), translate() and
 for_count() in zebra_gui (what the window says). Each other language is a catalogue of gettext, say de.po, in
 which people translate with any editor of such files; the program reads de.mo, compiled of it. To begin one:
 
     make languages ARGS="--new it"
 
-Pages of the manual are translated in resources/manual/de. When the English one has changed, the page is named
-until somebody has brought it up to date and says so:
+Pages of the manual are translated in zebra_resources/manual/de. When the English one has changed, the page
+is named until somebody has brought it up to date and says so:
 
     make languages ARGS="--page de/first-steps"
 """
@@ -52,7 +52,9 @@ def main(new: str | None, only: str | None, page: str | None, is_listed: bool, i
     if page is not None:
         code, _, name = page.partition("/")
         if name not in pages(code):
-            raise click.BadParameter(f"there is no resources/manual/{page}.md", param_hint="--page")
+            raise click.BadParameter(
+                f"there is no resources/zebra_resources/manual/{page}.md", param_hint="--page"
+            )
         renew(code, name)
         return
     is_wanting = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-_DESKTOP = Path(__file__).resolve().parents[1] / "resources" / "desktop" / "zebra.xml"
+_DESKTOP = Path(__file__).resolve().parents[1] / "resources" / "zebra_resources" / "desktop" / "zebra.xml"
 _TYPE = "{http://www.freedesktop.org/standards/shared-mime-info}mime-type"
 _COMMENT = "{http://www.freedesktop.org/standards/shared-mime-info}comment"
 _GLOB = "{http://www.freedesktop.org/standards/shared-mime-info}glob"

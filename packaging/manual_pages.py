@@ -9,7 +9,7 @@ from pathlib import Path
 
 from english import ROOT
 
-MANUAL = ROOT / "resources" / "manual"
+MANUAL = ROOT / "resources" / "zebra_resources" / "manual"
 RECORD = Path(__file__).with_suffix(".json")
 """The hash of the English page that each page was translated from, by language and name."""
 

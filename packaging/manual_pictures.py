@@ -47,7 +47,7 @@ from zebra_gui.panes.pane import FigureCard
 from zebra_gui.widgets.plain import ElidedLabel
 
 ROOT = Path(__file__).resolve().parent.parent
-PICTURES = ROOT / "resources" / "manual" / "en" / "pictures"
+PICTURES = ROOT / "resources" / "zebra_resources" / "manual" / "en" / "pictures"
 HASHES = Path(__file__).with_suffix(".json")
 
 _WORDS_ON_PAGE = re.compile(r"\b\d[\d\s]*(?= words\b)")

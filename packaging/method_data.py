@@ -1,4 +1,4 @@
-"""Compute what the method's other tables and pictures show, and write resources/method.json: two minutes.
+"""Compute what the method's other tables and pictures show, and write zebra_resources/method.json (2 minutes).
 
 Seeded simulations of few sets, and real scores: the demo and tests/data/reference. The long simulations of
 coverage and levels are in simulations.py beside this.
@@ -24,7 +24,10 @@ from zebra_core.project.demo import demo_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
 
 ROOT = Path(__file__).resolve().parent.parent
-FILE, REFERENCE = ROOT / "resources" / "method.json", ROOT / "tests" / "data" / "reference"
+FILE, REFERENCE = (
+    ROOT / "resources" / "zebra_resources" / "method.json",
+    ROOT / "tests" / "data" / "reference",
+)
 SEED, SETS, DRAWS = 27, 40, 100
 SPEAKERS, SEGMENTS = (5, 10, 20, 40, 80), 5
 WEAK, STRONG = 0.0, 1.5

@@ -17,7 +17,15 @@ from zebra_core.figures.series import guide
 from zebra_core.installation.simulations.repeated import in_words, known_counts, rows_of, simulation_named
 from zebra_core.project.demo import demo_project
 
-FOLDER = Path(__file__).resolve().parent.parent / "resources" / "manual" / "en" / "method" / "pictures"
+FOLDER = (
+    Path(__file__).resolve().parent.parent
+    / "resources"
+    / "zebra_resources"
+    / "manual"
+    / "en"
+    / "method"
+    / "pictures"
+)
 DATA = json.loads(zebra_resources.read_text("method.json"))
 _NAMES = ("D_ECE", "min Cllr", "EER", "ROCCH-EER")
 _MARKERS = (Marker.CIRCLE, Marker.SQUARE, Marker.TRIANGLE, Marker.DIAMOND)

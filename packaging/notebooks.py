@@ -1,6 +1,6 @@
 """The notebooks that come along: run in one process, and their outputs renewed.
 
-notebooks.py    run each notebook of resources/manual/notebooks, and write what its cells show into it
+notebooks.py    run each notebook of zebra_resources/manual/notebooks, and write what its cells show into it
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Repeat the release's simulations and write resources/simulations.json: all of them, or those named.
+"""Repeat the release's simulations and write zebra_resources/simulations.json: all of them, or those named.
 
 Takes some forty minutes of one processor core. Only after a change of what is simulated, or of how intervals
 and tests are made, and then the manual's sentences about the tables have to be read again.
@@ -17,7 +17,7 @@ from zebra_core.installation.simulations.heard import VALUES, HeardCase, heard_t
 from zebra_core.installation.simulations.measured import SEED, SIMULATIONS
 from zebra_core.version import VERSION
 
-FILE = Path(__file__).resolve().parent.parent / "resources" / VALUES
+FILE = Path(__file__).resolve().parent.parent / "resources" / "zebra_resources" / VALUES
 
 
 def main(names: Sequence[str]) -> None:

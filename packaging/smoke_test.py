@@ -53,7 +53,7 @@ KEY = "e1 t1 target\ne1 t2 nontarget\ne2 t1 nontarget\ne2 t2 target\n"
 SEGMENTS = """a-1 a-2 3.1\na-1 b-1 -1.8\na-1 b-2 -1.7\na-2 a-1 3.4\na-2 b-1 -1.4\na-2 b-2 -1.3
 b-1 a-1 -0.7\nb-1 a-2 -0.6\nb-1 b-2 3.6\nb-2 a-1 -0.3\nb-2 a-2 -0.2\nb-2 b-1 3.9\n"""
 HDF5 = b"\x89HDF\r\n\x1a\n"
-RESOURCES = Path(__file__).resolve().parents[1] / "resources"
+RESOURCES = Path(__file__).resolve().parents[1] / "resources" / "zebra_resources"
 SPEAKERS = 4  # of the ten whose recordings come along
 MOST_ERRORS = 0.05
 PROJECT = Path(__file__).resolve().parent / "sample.zebra"  # SCORES and KEY, saved by ZEBRA 0.1.0

@@ -67,7 +67,7 @@ def written() -> Written:
 
 def words_of_templates() -> set[str]:
     found = set[str]()
-    for path in (ROOT / "resources").rglob("*"):
+    for path in (ROOT / "resources" / "zebra_resources").rglob("*"):
         if path.suffix in {".tex", ".typ", ".json", ".toml"} and "texts" not in path.parts:
             found |= set(re.findall(r"[\w.-]+", path.read_text(encoding="utf-8")))
     return found

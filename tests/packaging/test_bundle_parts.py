@@ -72,7 +72,7 @@ def imported_by(file):
         ("PIL/_avif.cpython-311-x86_64-linux-gnu.so", False),
         ("libxcb-cursor.so.0", True),
         ("libX11.so.6", False),
-        ("resources/demo/data/libri_test_trials_f/trials", True),
+        ("resources/zebra_resources/demo/data/libri_test_trials_f/trials", True),
     ],
 )
 def test_files_are_known_by_their_place(place, wanted):

@@ -90,7 +90,7 @@ def test_the_source_distribution_holds_what_the_repository_does(built):
     with tarfile.open(next(built.glob("*.tar.gz"))) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
 
-    assert {"core/version.py", "tests/conftest.py", "Makefile", "packaging/make_venv.sh"} <= names
+    assert {"core/zebra_core/version.py", "tests/conftest.py", "Makefile", "packaging/make_venv.sh"} <= names
 
 
 @pytest.mark.parametrize("kind", ["python", "python_of_source"])

@@ -11,7 +11,7 @@ import pytest
 import zebra_resources
 
 ROOT = Path(__file__).resolve().parents[2]
-LANGUAGES = {"en", *(path.stem for path in (ROOT / "resources" / "texts").glob("*.po"))}
+LANGUAGES = {"en", *(path.stem for path in (ROOT / "resources" / "zebra_resources" / "texts").glob("*.po"))}
 INSTALLER = (ROOT / "packaging" / "windows" / "zebra.iss").read_text(encoding="utf-8-sig")
 NAMES = {"Project": ".zebra", "ListeningTest": ".zebra-listening"}
 

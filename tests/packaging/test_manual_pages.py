@@ -91,6 +91,6 @@ def test_a_page_is_old_from_a_change_of_the_english_until_somebody_says_otherwis
     (tmp_path / "en" / "one.md").write_text("# One more\n", encoding="utf-8")
     assert list(manual_pages.outdated("it")) == ["one"]
     assert (
-        "there is no resources/manual/it/two.md"
+        "there is no resources/zebra_resources/manual/it/two.md"
         in CliRunner().invoke(languages.main, ["--page", "it/two"]).output
     )

@@ -18,7 +18,7 @@ from zebra_core.version import VERSION
 
 LOG = "zebra.log"
 _LARGEST = 256 * 1024  # bytes of one file, of which there are three
-_OURS = ("core", "zebra_gui")
+_OURS = ("zebra_core", "zebra_gui")
 _crashes: IO[str] | None = None  # open as long as the program runs: faulthandler writes to its descriptor
 
 Caught = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]

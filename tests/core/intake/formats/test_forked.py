@@ -229,7 +229,7 @@ def test_a_good_file_is_read_as_well_after_hundreds_that_were_not(told: Told, na
 import random
 
 known, rng = [*targets.seeds("{name}").values()], random.Random(1)
-program = Path("core/intake/formats/{name}_apart.py").resolve()
+program = Path("core/zebra_core/intake/formats/{name}_apart.py").resolve()
 arguments, good = forked._KNOWN[program.stem]()
 
 def read():

@@ -1,4 +1,4 @@
-"""The demo: a key, four score files and segment scores that come along (see resources/demo/README.md)."""
+"""The demo: a key, four score files and segment scores that come along in zebra_resources/demo."""
 
 from __future__ import annotations
 

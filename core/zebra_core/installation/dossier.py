@@ -1,7 +1,7 @@
 """The validation dossier: what was demanded of this installation, and what came of it, to be filed.
 
 After ISO/IEC 17025:2017, 7.11, ISO 21043-3 and -5, and ENFSI's guideline. The values of the release lie in
-resources/validation.json; packaging/known_answers.py renews those that are simulated.
+zebra_resources/validation.json; packaging/known_answers.py renews those that are simulated.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""The demo from recordings: ten speakers, heard and attacked when it is asked for (resources/recordings)."""
+"""The demo from recordings: ten speakers, heard and attacked when it is asked for
+(zebra_resources/recordings).
+"""
 
 from __future__ import annotations
 

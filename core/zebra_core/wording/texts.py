@@ -1,4 +1,4 @@
-"""The words of the core: codes and values in, sentences out, all of them kept in resources/texts.
+"""The words of the core: codes and values in, sentences out, all of them kept in zebra_resources/texts.
 
 They are said in the language that `languages` names at that moment.
 """

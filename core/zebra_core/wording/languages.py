@@ -1,8 +1,8 @@
 """The language that sentences are said in, and its catalogue: English in, the translation out.
 
-English is the source and needs no catalogue. Any other language is two files in resources/texts: de.po, which
-people translate, and de.mo, which `make languages` compiles of it. Only the latter is read here, when
-something is first said in that language. What a catalogue lacks is said in English.
+English is the source and needs no catalogue. Any other language is two files in zebra_resources/texts:
+de.po, which people translate, and de.mo, which `make languages` compiles of it. Only the latter is read here,
+when something is first said in that language. What a catalogue lacks is said in English.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Known-answer tests: whether this installation computes and writes what it should, on one page to be kept.
 
-What is expected lies in resources/selftest.json: the demo's figures with their tolerance, the hashes of what
-depends on nothing else, and a case that anyone can work out with pencil and paper.
+What is expected lies in zebra_resources/selftest.json: the demo's figures with their tolerance, the hashes
+of what depends on nothing else, and a case that anyone can work out with pencil and paper.
 """
 
 from __future__ import annotations

@@ -92,7 +92,9 @@ def hash_of_shipped() -> str:
 
 @cache
 def shipped() -> Recogniser:
-    """CAM++, which comes along (resources/recogniser/README.md). Raises InputError without the libraries."""
+    """CAM++, which comes along (zebra_resources/recogniser/README.md). Raises InputError without the
+    libraries.
+    """
     runtime, content = libraries.onnxruntime(), zebra_resources.read_bytes(SHIPPED)
     options = runtime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1  # the same bits on the same machine

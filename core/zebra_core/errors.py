@@ -1,4 +1,4 @@
-"""What can go wrong that the user can correct, told as facts; the sentence is made from resources/texts.
+"""What can go wrong that the user can correct, told as facts; its sentence is in zebra_resources/texts.
 
 ZebraError                 shown in the window and the command line as str(error): one line, nothing invisible
 ├── InputError             a file or a value given is at fault

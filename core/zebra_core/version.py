@@ -15,7 +15,7 @@ NUMERIC_PACKAGES = ("numpy", "scipy", "pandas", "matplotlib", "typst")
 """The packages that figures and reports depend on."""
 
 STAMP = "build.json"  # written into a bundle when it is made
-_CHECKOUT = Path(__file__).resolve().parent.parent
+_CHECKOUT = Path(__file__).resolve().parents[2]
 
 
 @cache

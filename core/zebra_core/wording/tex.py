@@ -98,7 +98,7 @@ def number(value: float) -> Tex:
 
 
 def fill(template: str, **values: object) -> str:
-    """Fill in resources/templates/<template>.
+    """Fill in zebra_resources/templates/<template>.
 
     Every value that a template prints is escaped unless it is Tex; numbers go through `number`. Other
     objects and unknown names raise TypeError and jinja2.UndefinedError: those are our mistakes.

@@ -1,7 +1,8 @@
 """How often intervals of 95 % held the truth, as simulations measured it.
 
-They are `installation.simulations`, their counts lie in resources/simulations.json, and a test holds the
-sentences to them; the standard error is 1.5 in 100. Sets with fewer than 20 speakers were hardly simulated.
+They are `installation.simulations`, their counts lie in zebra_resources/simulations.json, and a test holds
+the sentences to them; the standard error is 1.5 in 100. Sets with fewer than 20 speakers were hardly
+simulated.
 """
 
 from __future__ import annotations
