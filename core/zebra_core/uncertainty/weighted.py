@@ -129,15 +129,12 @@ class SortedTrials:
         total_target, total_nontarget = counts.total_target, counts.total_nontarget
         if not (total_target and total_nontarget):
             return None
-        linkable = self._linkability(counts)
-        counts, _ = that_are_there(counts)
-        actual = (
+        cost = (
             self.target.total_cost(target) / total_target
             + self.nontarget.total_cost(nontarget) / total_nontarget
         )
-        sample = Sample(counts, actual / (2.0 * LN2), linkable)
-        values = [drawn.of(sample) for drawn in DRAWN.values()]
-        return np.array(values, dtype=np.float64), ece_bits(prior_log_odds, *sample.oracle)
+        linkable = linkability_in(self.bin, self.n_bins, counts)
+        return figures_drawn(that_are_there(counts)[0], cost, linkable, prior_log_odds)
 
     def oracle(self, weight: CodeArray) -> tuple[PavBlocks, BoolArray] | None:
         """The plain PAV of what was drawn, over those runs that are there; and which are, shape (r,).
@@ -157,15 +154,32 @@ class SortedTrials:
             self.nontarget.counts(nontarget, len(self.score)),
         )
 
-    def _linkability(self, counts: ScoreCounts) -> float | None:
-        """With the bins of the unweighted scores: their width must not change from draw to draw."""
-        if self.bin is None:
-            return None
-        sums = [
-            np.bincount(self.bin, of_class, self.n_bins).astype(np.int64)
-            for of_class in (counts.n_target, counts.n_nontarget)
-        ]
-        return linkability_of(BinCounts(np.empty(0), *sums), counts.total_target, counts.total_nontarget)
+
+def figures_drawn(
+    runs: ScoreCounts, cost_nats: float, linkable: float | None, prior_log_odds: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """The figures in the order of FIGURES, and the minimum ECE at the priors in bits, of trials as drawn.
+
+    `cost_nats` is the mean cost of the LLRs of one class plus that of the other, `linkable` what
+    `linkability_in` gives.
+    """
+    sample = Sample(runs, cost_nats / (2.0 * LN2), linkable)
+    values = [drawn.of(sample) for drawn in DRAWN.values()]
+    return np.array(values, dtype=np.float64), ece_bits(prior_log_odds, *sample.oracle)
+
+
+def linkability_in(bin_: IntArray | None, n_bins: int, counts: ScoreCounts) -> float | None:
+    """D_sys of counts whose rows lie in these bins; None where there are none.
+
+    The bins are those of the scores as they were read: their width must not change from draw to draw.
+    """
+    if bin_ is None:
+        return None
+    sums = (
+        np.bincount(bin_, of_class, n_bins).astype(np.int64)
+        for of_class in (counts.n_target, counts.n_nontarget)
+    )
+    return linkability_of(BinCounts(np.empty(0), *sums), counts.total_target, counts.total_nontarget)
 
 
 def counted(score: FloatArray, is_target: BoolArray) -> tuple[ScoreCounts, IntArray]:

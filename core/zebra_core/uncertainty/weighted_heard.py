@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from zebra_core.evidence.counts import BinCounts
 from zebra_core.evidence.heard_trials import HeardTrials
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.trials import CodeArray, FloatArray
-from zebra_core.metrics.ece import LN2, ece_bits, softplus
-from zebra_core.metrics.registry import DRAWN
-from zebra_core.metrics.samples import Sample
-from zebra_core.metrics.verification import linkability_bins, linkability_of
+from zebra_core.metrics.ece import softplus
+from zebra_core.metrics.verification import linkability_bins
 from zebra_core.uncertainty.resampling import Clusters
-from zebra_core.uncertainty.weighted import bins_of, counted_with, in_runs
+from zebra_core.uncertainty.weighted import bins_of, counted_with, figures_drawn, in_runs, linkability_in
 
 
 class WeightedHeard:
@@ -35,7 +32,7 @@ class WeightedHeard:
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """Who was drawn, where that are not speakers alone whom a recogniser heard."""
+        """Which factors were resampled, unless only speakers were."""
         of = self._clusters
         by = "drawn-by-ear" if of.n_listeners else "drawn-by-machine"
         kinds = "-listeners" * (of.n_listeners > 1) + "-canvases" * (of.n_canvases > 1)
@@ -52,24 +49,15 @@ class WeightedHeard:
             return None
         counts = counted_with(score, is_target, times)
         with np.errstate(over="ignore"):
-            cost = softplus(np.where(is_target, -score, score) * self._unit) * times
-        actual = sum(
-            float(np.einsum("i->", cost[of_class])) / int(times[of_class].sum())  # not by BLAS, as in `ece`
+            nats = softplus(np.where(is_target, -score, score) * self._unit) * times
+        cost = sum(
+            float(np.einsum("i->", nats[of_class])) / int(times[of_class].sum())  # not by BLAS, as in `ece`
             for of_class in (is_target, ~is_target)
         )
-        linkable = None
-        if self._edges is not None:
-            place = bins_of(counts.score, self._edges)
-            n = len(self._edges) - 1
-            sums = (
-                np.bincount(place, of, n).astype(np.int64) for of in (counts.n_target, counts.n_nontarget)
-            )
-            linkable = linkability_of(
-                BinCounts(np.empty(0), *sums), counts.total_target, counts.total_nontarget
-            )
-        sample = Sample(in_runs(counts), actual / (2.0 * LN2), linkable)
-        values = [of.of(sample) for of in DRAWN.values()]
-        return np.array(values, dtype=np.float64), ece_bits(prior_log_odds, *sample.oracle)
+        bin_ = None if self._edges is None else bins_of(counts.score, self._edges)
+        n_bins = 0 if self._edges is None else len(self._edges) - 1
+        linkable = linkability_in(bin_, n_bins, counts)
+        return figures_drawn(in_runs(counts), cost, linkable, prior_log_odds)
 
     def _drawn(self, weight: CodeArray) -> tuple[FloatArray, np.ndarray]:
         """The mean of each trial over the listeners as drawn, and how often it counts; (n,) both."""
