@@ -1,4 +1,4 @@
-"""Every text that can be translated: of the core out of its texts in resources, of the window out of its code."""
+"""Every text that can be translated: of the core out of resources, of the window out of its code."""
 
 from __future__ import annotations
 

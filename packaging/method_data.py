@@ -1,4 +1,4 @@
-"""Compute what the method's other tables and pictures show, and write zebra_resources/method.json (2 minutes).
+"""Compute what the method's other tables and pictures show; write zebra_resources/method.json (2 minutes).
 
 Seeded simulations of few sets, and real scores: the demo and tests/data/reference. The long simulations of
 coverage and levels are in simulations.py beside this.

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from zebra_core.project.joining import Joined as Joined
     from zebra_core.project.listening import HeardTest as HeardTest
     from zebra_core.project.listening import ListeningStudy as ListeningStudy
+    from zebra_core.project.measuring import Measuring as Measuring
     from zebra_core.project.nameless import Nameless as Nameless
     from zebra_core.project.nameless import Places as Places
     from zebra_core.project.older import UpToDate as UpToDate

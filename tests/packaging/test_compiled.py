@@ -8,7 +8,7 @@ from importlib.util import cache_from_source
 from pathlib import Path
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-# `zebra assess`, and of each module that it has loaded: the file, and the compiled file that Python looks for.
+# `zebra assess`; then of each module loaded the file, and the compiled file that Python looks for.
 PROBE = """
 import sys
 from zebra_gui.program import main

@@ -105,7 +105,7 @@ def fewer_draws(monkeypatch):
     def draw(name, replicates):
         whole = resolve_name(name)
 
-        def few(measured, trials, **rest):
+        def few(measured, trials, *_settings, **rest):
             return whole(measured, trials, BootstrapSettings(replicates=replicates), **rest)
 
         monkeypatch.setattr(name, few)

@@ -1,8 +1,8 @@
 """The pages of the manual in their order, as Markdown, and what is found in them.
 
 They lie in ``zebra_resources/manual/<language>/``; a page that is not translated is shown in English. The
-list of links in the English ``contents.md`` gives their order; what is indented in it stands below the page before. A
-line ``{{name}}`` or ``{{name of-what}}`` is filled in by the program from what it knows of itself
+list of links in the English ``contents.md`` gives their order; what is indented in it stands below the page
+before. A line ``{{name}}`` or ``{{name of-what}}`` is filled in by the program from what it knows of itself
 (``fills.py``), so options, sentences and formats are always today's.
 """
 

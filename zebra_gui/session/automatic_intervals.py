@@ -9,7 +9,7 @@ from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job, Jobs
 from zebra_gui.session.changes import ids_to_come_back
 from zebra_gui.session.session import Session
-from zebra_gui.session.work import Measured, measure_trust
+from zebra_gui.session.work import measure_trust
 from zebra_gui.settings import settings
 
 MOST_TRIALS = 100_000
@@ -99,7 +99,7 @@ class AutomaticIntervals(QObject):
             and not self._session.counting_again.offer(item)
         )
 
-    def _on_measured(self, measured: Measured) -> None:
+    def _on_measured(self, measured: core.Measuring) -> None:
         """What cannot be said of these figures, the user is told when it is asked for."""
         self._found.update(measured.trust)
         self._session.supplement(measured.trust)

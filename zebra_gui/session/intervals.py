@@ -187,7 +187,7 @@ class Intervals(QObject):
         if job is self._measuring:
             self._forget()
 
-    def _on_measured(self, measured: work.Measured) -> None:
+    def _on_measured(self, measured: core.Measuring) -> None:
         for fault in measured.faults:
             self._open.report_problem(fault)
         self._open.take_measured(measured.trust)

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.decisions import Decision
 from zebra_core.runtime.progress import Progress, part_of
-from zebra_core.wording.names import named
-from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Watch
 
@@ -120,56 +117,22 @@ def read_listening(path: Path, question: core.Question, on_progress: Progress) -
     return read_ratings(path, question)
 
 
-@dataclass(frozen=True, eq=False)
-class Measured:
-    """How sure items are, by their ids, and a sentence for each of which that cannot be said."""
-
-    trust: Mapping[str, core.Trust | core.VoicesTrust]
-    faults: tuple[str, ...] = ()
-
-
-def measure_trust(items: Sequence[core.Item], watch: Watch) -> Measured:
+def measure_trust(items: Sequence[core.Item], watch: Watch) -> core.Measuring:
     """Intervals and what no disclosure would show, for each item; stopped, those that there are.
 
     Tells of the assessment under way, as an entry with the intervals so far.
     """
-    found: dict[str, core.Trust | core.VoicesTrust] = {}
-    faults = []
-    try:
-        for number, item in enumerate(items):
-            part = part_of(watch, number / len(items), (number + 1) / len(items))
-            try:
-                found[item.id] = _measure_item(item, part, watch)
-            except InputError as error:
-                faults.append(str(error) if len(items) == 1 else named(visible(item.full_name), str(error)))
-    except Cancelled:
-        if not found:
-            raise
-    return Measured(found, tuple(faults))
-
-
-def _measure_item(item: core.Item, on_progress: Progress, watch: Watch) -> core.Trust | core.VoicesTrust:
-    from zebra_core.project.items import Entry, SimilarityEntry
+    from zebra_core.project.measuring import measure
     from zebra_core.project.reading import voice_trials_of, weighable_of
-    from zebra_core.uncertainty.trust import trust_of
-    from zebra_core.uncertainty.voices_trust import voices_trust_of
 
-    reading_part = part_of(on_progress, 0.0, 0.1)
-
-    def drawing(share: float) -> None:
-        watch.give_way()
-        on_progress(0.1 + 0.9 * share)
-
-    if isinstance(item, SimilarityEntry):
-        trials = voice_trials_of(item, reading_part)
-        return voices_trust_of(item.similarity, trials, on_progress=drawing)
-    assert isinstance(item, Entry)  # noqa: S101 - there are no other items
-    entry = item
-    return trust_of(
-        weighable_of(entry, reading_part),
-        entry.assessment,
-        on_progress=drawing,
-        on_draws=lambda so_far: watch.give_partial(replace(entry, measured=so_far)),
+    return measure(
+        items,
+        weighable_of,
+        on_progress=watch,
+        read_voices=voice_trials_of,
+        deals=None,
+        on_draws=watch.give_partial,
+        give_way=watch.give_way,
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.speaker_trials import SpeakerTrials
@@ -36,22 +36,31 @@ def measure(
     on_progress: Progress = no_progress,
     *,
     read_voices: ReadVoices | None = None,
-    deals: int = DEALS,
+    deals: int | None = DEALS,
+    on_draws: Callable[[Entry], object] | None = None,
+    give_way: Callable[[], object] | None = None,
 ) -> Measuring:
     """Intervals of each assessment and, with `read_voices`, of all matrices; what no disclosure would show.
 
-    That is shown by `deals` sets. Stopped (Cancelled) it returns what there is, if that is anything.
+    That is shown by `deals` sets; None: by as many as there are replicates. `on_draws` is given the
+    assessment under way with the intervals so far; `give_way` is called between draws, where no file is
+    held, and may wait. Stopped (Cancelled) it returns what there is, if that is anything.
     """
     made = Measuring()
     try:
         for number, (item, name) in enumerate(zip(items, distinct_names(items), strict=True)):
             part = part_of(on_progress, number / len(items), (number + 1) / len(items))
-            reading, drawing = part_of(part, 0.0, _READING), part_of(part, _READING, 1.0)
+            reading = part_of(part, 0.0, _READING)
+            drawing = _giving_way(part_of(part, _READING, 1.0), give_way)
             try:
                 if isinstance(item, Entry):
-                    trials = read_trials(item, reading)
                     made.trust[item.id] = trust_of(
-                        trials, item.assessment, settings, deals=deals, on_progress=drawing
+                        read_trials(item, reading),
+                        item.assessment,
+                        settings,
+                        deals=deals,
+                        on_progress=drawing,
+                        on_draws=_with_intervals(item, on_draws),
                     )
                 elif isinstance(item, SimilarityEntry) and read_voices is not None:
                     spoken = read_voices(item, reading)
@@ -64,13 +73,35 @@ def measure(
     return made
 
 
+def _giving_way(on_progress: Progress, give_way: Callable[[], object] | None) -> Progress:
+    if give_way is None:
+        return on_progress
+
+    def progress(share: float) -> None:
+        give_way()
+        on_progress(share)
+
+    return progress
+
+
+def _with_intervals(
+    entry: Entry, on_draws: Callable[[Entry], object] | None
+) -> Callable[[Trust], None] | None:
+    if on_draws is None:
+        return None
+
+    def on_intervals(so_far: Trust) -> None:
+        on_draws(replace(entry, measured=so_far))
+
+    return on_intervals
+
+
 def _of_voices(
     item: SimilarityEntry,
     spoken: Mapping[str, SpeakerTrials],
     settings: BootstrapSettings | None,
-    deals: int,
+    deals: int | None,
     on_progress: Progress,
 ) -> VoicesTrust:
-    return voices_trust_of(
-        item.similarity, spoken, settings, deals=dict.fromkeys(spoken, deals), on_progress=on_progress
-    )
+    by_setting = None if deals is None else dict.fromkeys(spoken, deals)
+    return voices_trust_of(item.similarity, spoken, settings, deals=by_setting, on_progress=on_progress)

@@ -140,7 +140,7 @@ def held(monkeypatch):
     """Drawing waits after twenty of forty replicates until it is let go, or stopped."""
     go_on = threading.Event()
 
-    def slow(trials, known, **rest):
+    def slow(trials, known, _settings, **rest):
         tell, watch = rest.pop("on_draws"), rest.pop("on_progress")
 
         def on_draws(so_far):
@@ -149,9 +149,9 @@ def held(monkeypatch):
                 watch(0.5)
 
         few = BootstrapSettings(replicates=40)
-        return trust_of(trials, known, few, deals=0, on_draws=on_draws, on_progress=watch, **rest)
+        return trust_of(trials, known, few, on_draws=on_draws, on_progress=watch, **{**rest, "deals": 0})
 
-    monkeypatch.setattr("zebra_core.uncertainty.trust.trust_of", slow)
+    monkeypatch.setattr("zebra_core.project.measuring.trust_of", slow)
     return go_on
 
 

@@ -23,7 +23,7 @@ def project():
 @pytest.fixture
 def quick(fewer_draws):
     """As few replicates as are enough for an interval."""
-    fewer_draws("zebra_core.uncertainty.voices_trust.voices_trust_of", 30)
+    fewer_draws("zebra_core.project.measuring.voices_trust_of", 30)
 
 
 @pytest.fixture
@@ -73,17 +73,19 @@ def test_the_menu_asks_for_matrices_too(window, card, settled, quick):
 def test_one_that_cannot_be_asked_does_not_lose_the_others(window, card, settled, quick, monkeypatch):
     first = window.session.project.similarities[0].similarity
 
-    def refused(voices, *rest, **options):
+    def refused(voices, trials, _settings, **options):
         if voices is first:
             raise InputError("uncertainty-few-speakers", count=2, fewest=3)
-        return voices_trust_of(voices, *rest, BootstrapSettings(replicates=20), **options)
+        return voices_trust_of(voices, trials, BootstrapSettings(replicates=20), **options)
 
-    monkeypatch.setattr("zebra_core.uncertainty.voices_trust.voices_trust_of", refused)
+    monkeypatch.setattr("zebra_core.project.measuring.voices_trust_of", refused)
     window.session.intervals.measure_all()
     settled(window.session._jobs)
     assert [one.trust is not None for one in window.session.project.similarities] == [False, True, True]
     [problem] = window.session.problems
-    assert problem.startswith("B1w: There are only 2 speakers, but intervals need at least 3")
+    assert problem.startswith(
+        "B1w has no intervals: There are only 2 speakers, but intervals need at least 3"
+    )
 
 
 def test_what_is_not_defined_has_no_interval(project):

@@ -11,7 +11,7 @@ from zebra_core.uncertainty.trust import trust_of
 def test_escape_says_that_intervals_were_stopped_and_offers_them(
     qtbot, shared_window, demo, settled, fewer_draws
 ):
-    fewer_draws("zebra_core.uncertainty.trust.trust_of", 20)
+    fewer_draws("zebra_core.project.measuring.trust_of", 20)
     bar, window = shared_window.stopped_bar, shared_window
     assert bar.isHidden()
     window.assess_menu.automatic_intervals_action.setChecked(True)
@@ -60,7 +60,7 @@ def test_other_problems_offer_nothing(window, tmp_path, settled):
 def test_figures_by_an_older_rule_are_offered_to_be_computed_again_which_can_be_undone(
     shared_window, demo, settled, fewer_draws
 ):
-    fewer_draws("zebra_core.uncertainty.trust.trust_of", 20)
+    fewer_draws("zebra_core.project.measuring.trust_of", 20)
     window, bar = shared_window, shared_window.older_bar
     first = demo.entries[1]
     trust = trust_of(first.trials, first.assessment, BootstrapSettings(20, method=Method.CORRECTED), deals=20)
