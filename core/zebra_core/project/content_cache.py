@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import weakref
-from collections import OrderedDict
 from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass, replace
-from threading import Lock
 from uuid import uuid4
 
 from zebra_core.evidence.decisions import Decision
@@ -17,16 +15,16 @@ from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import FoundFile, Planned, PlannedAssessment
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.reading import Attempt, labels_of, remarks_on_sorting
+from zebra_core.runtime.last_used import LastUsed
 
 _MOST_BYTES = 512 << 20  # entries that are in the project as well share theirs with it
-_MOST_RESULTS = 1000
+_LEAST_BYTES = 1 << 16  # of an entry, besides its arrays
 
 
 @dataclass(frozen=True)
 class _Kept:
     tried: Attempt  # what follows from the contents: without trials, and without findings of the whole drop
     trials: weakref.ref[Trials] | None  # as long as somebody else holds them
-    size: int  # bytes
 
 
 class KnownResults:
@@ -39,8 +37,7 @@ class KnownResults:
 
     def __init__(self, most_bytes: int = _MOST_BYTES) -> None:
         self._most_bytes = most_bytes
-        self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()
-        self._lock = Lock()
+        self._kept = LastUsed[_Kept](most_bytes)
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -48,12 +45,8 @@ class KnownResults:
     def find(self, planned: Planned, allow: Collection[Decision]) -> Attempt | None:
         """What these files came to, under their names of today; None where that is not known."""
         key = _key_of(planned, allow)
-        with self._lock:
-            kept = self._kept.get(key) if key is not None else None
-            if kept is None:
-                return None
-            self._kept.move_to_end(key)
-        return None if _names_others(kept.tried, planned) else _as_planned(kept, planned)
+        kept = self._kept.find(key) if key is not None else None
+        return None if kept is None or _names_others(kept.tried, planned) else _as_planned(kept, planned)
 
     def keep(self, tried: Attempt) -> None:
         """Remember what files came to, where an entry came of them."""
@@ -61,17 +54,9 @@ class KnownResults:
         if entry is None or key is None:
             return
         trials = entry.trials if isinstance(entry, Entry) else None
-        size = _size_of(entry)
-        kept = _Kept(_of_contents(tried), weakref.ref(trials) if trials is not None else None, size)
-        if size > self._most_bytes:
-            return
-        with self._lock:
-            self._kept[key] = kept
-            self._kept.move_to_end(key)
-            while (
-                sum(one.size for one in self._kept.values()) > self._most_bytes or len(self) > _MOST_RESULTS
-            ):
-                self._kept.popitem(last=False)
+        if (size := _size_of(entry)) <= self._most_bytes:
+            kept = _Kept(_of_contents(tried), weakref.ref(trials) if trials is not None else None)
+            self._kept.keep(key, kept, size)
 
 
 def _key_of(planned: Planned, allow: Collection[Decision]) -> Hashable | None:
@@ -168,11 +153,11 @@ def _texts_of(tried: Attempt) -> Iterable[str]:
 
 
 def _size_of(entry: Item) -> int:
-    """Bytes of its arrays."""
+    """Bytes, nearly all of them in its arrays."""
     if isinstance(entry, Entry):
         counts, plain = entry.assessment.counts, entry.assessment.plain
         arrays = (*vars(counts).values(), *vars(plain).values())
     else:
         assert isinstance(entry, SimilarityEntry)  # noqa: S101 - there are no other items
         arrays = tuple(part for one in entry.similarity.matrices.values() for part in vars(one).values())
-    return sum(array.nbytes for array in arrays if hasattr(array, "nbytes"))
+    return _LEAST_BYTES + sum(int(array.nbytes) for array in arrays if hasattr(array, "nbytes"))

@@ -11,23 +11,50 @@ T = TypeVar("T")
 
 
 class LastUsed(Generic[T]):
-    """For threads. Of two that work out the same at once each has its own, and the later one stays."""
+    """For threads. `most` bounds the sum of the sizes that `keep` is told, by default the number of results.
+
+    What was used last stays, however large. Of two that work out the same at once each has its own, and the
+    later one stays.
+    """
 
     def __init__(self, most: int = 32) -> None:
         self._most = most
-        self._kept: OrderedDict[Hashable, T] = OrderedDict()
+        self._total = 0
+        self._kept: OrderedDict[Hashable, tuple[T, int]] = OrderedDict()
         self._lock = Lock()
 
-    def of(self, key: Hashable, compute: Callable[[], T]) -> T:
-        """What is known of this key, or what is computed now; an error of `compute` is not kept."""
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    @property
+    def has_room_for(self) -> int:
+        """What can be kept without letting go of anything."""
+        return self._most - self._total
+
+    def find(self, key: Hashable) -> T | None:
+        """What is kept under this key; None where nothing is."""
+        with self._lock:
+            if key not in self._kept:
+                return None
+            self._kept.move_to_end(key)
+            return self._kept[key][0]
+
+    def keep(self, key: Hashable, value: T, size: int = 1) -> None:
+        """Keep it, and let go of what has not been used for longest."""
         with self._lock:
             if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-        made = compute()
+                self._total -= self._kept.pop(key)[1]
+            self._kept[key] = value, size
+            self._total += size
+            while self._total > self._most and len(self._kept) > 1:
+                self._total -= self._kept.popitem(last=False)[1][1]
+
+    def of(self, key: Hashable, compute: Callable[[], T]) -> T:
+        """What is kept under this key, or what is computed now; an error of `compute` is not kept."""
         with self._lock:
-            self._kept[key] = made
-            self._kept.move_to_end(key)
-            if len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+            if key in self._kept:  # None may be a result
+                self._kept.move_to_end(key)
+                return self._kept[key][0]
+        made = compute()
+        self.keep(key, made)
         return made

@@ -34,3 +34,26 @@ def test_nothing_is_known_as_well_as_something() -> None:
     for _ in range(2):
         known.of("a", lambda: made.append("a"))
     assert made == ["a"]
+
+
+def test_what_is_larger_than_the_others_pushes_out_as_many_as_it_takes() -> None:
+    known = LastUsed[str](most=10)
+    for name, size in [("a", 4), ("b", 4), ("c", 2), ("d", 7)]:
+        known.keep(name, name, size)
+    assert [known.find(name) for name in "abcd"] == [None, None, "c", "d"]
+    assert known.has_room_for == 1
+
+
+def test_what_was_used_last_stays_though_it_is_too_large() -> None:
+    known = LastUsed[str](most=10)
+    known.keep("a", "a", 4)
+    known.keep("b", "b", 11)
+    assert (known.find("a"), known.find("b"), len(known)) == (None, "b", 1)
+
+
+def test_what_is_kept_anew_counts_once() -> None:
+    known = LastUsed[str](most=10)
+    for size in (9, 3):
+        known.keep("a", "a", size)
+    known.keep("b", "b", 7)
+    assert (known.find("a"), known.find("b")) == ("a", "b")

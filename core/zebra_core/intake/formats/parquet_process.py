@@ -5,12 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Lock
 from typing import IO, Any
 from weakref import WeakKeyDictionary
 
@@ -22,6 +20,7 @@ from zebra_core.files.opening import open_regular
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import OpenedFile
 from zebra_core.runtime import apart
+from zebra_core.runtime.last_used import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress
 
 ROWS = 1 << 18
@@ -59,34 +58,9 @@ Batch = tuple[int, dict[str, Column]]
 """The number of the first row, and the columns by their names."""
 
 
-class _Kept:
-    """What was told of small files, by their contents: a drop looks into each of them several times."""
-
-    MOST_BYTES = 16 << 20  # of one file; of all together four times as much
-
-    def __init__(self) -> None:
-        self._values: OrderedDict[tuple[str, ...], tuple[object, int]] = OrderedDict()
-        self._bytes = 0
-        self._lock = Lock()
-
-    def get(self, key: tuple[str, ...]) -> Any:
-        """What is kept, or None."""
-        with self._lock:
-            value, _ = self._values.get(key, (None, 0))
-            return value
-
-    def put(self, key: tuple[str, ...], value: object, size: int) -> None:
-        """Keep it, and let go of the oldest."""
-        with self._lock:
-            if not key or size > self.MOST_BYTES or key in self._values:
-                return
-            self._values[key] = value, size
-            self._bytes += size
-            while self._bytes > 4 * self.MOST_BYTES:
-                self._bytes -= self._values.popitem(last=False)[1][1]
-
-
-_KEPT = _Kept()
+_MOST_BYTES = 16 << 20  # of one file that is kept; of all together four times as much
+_KEPT = LastUsed[Any](4 * _MOST_BYTES)
+"""What was told of small files, by their contents: a drop looks into each of them several times."""
 _HEADS: WeakKeyDictionary[OpenedFile, Head] = WeakKeyDictionary()
 
 
@@ -94,11 +68,12 @@ def head(file: OpenedFile) -> Head:
     """What the file says of itself. Raises InputError."""
     if file not in _HEADS:
         key = _contents(file)
-        found = _KEPT.get(key)
+        found = _KEPT.find(key)
         if found is None:
             with _running(file, (), no_progress) as answer:
                 found = answer.head
-            _KEPT.put(key, found, sum(map(len, found.names)))
+            if key:
+                _KEPT.keep(key, found, sum(map(len, found.names)))
         _HEADS[file] = found
     return _HEADS[file]
 
@@ -106,16 +81,17 @@ def head(file: OpenedFile) -> Head:
 def batches(file: OpenedFile, names: Sequence[str], on_progress: Progress) -> Iterator[Batch]:
     """Some rows at a time of these columns, with the number of the first, from 0. Raises InputError."""
     key = (*_contents(file), *names) if _contents(file) and not file.is_beginning else ()
-    if (kept := _KEPT.get(key)) is not None:
+    if (kept := _KEPT.find(key)) is not None:
         yield from kept
     else:
         made, size = list[Batch](), 0
         for batch in _read_anew(file, names, on_progress):
             size += _bytes_of(batch)
-            if key and size <= _Kept.MOST_BYTES:
+            if key and size <= _MOST_BYTES:
                 made.append(batch)
             yield batch
-        _KEPT.put(key, made, size)
+        if key and size <= _MOST_BYTES:
+            _KEPT.keep(key, made, size)
     on_progress(1.0)
 
 
@@ -142,7 +118,7 @@ def _contents(file: OpenedFile) -> tuple[str, ...]:
     allowed = str(file.source.any_ratio)
     if not file.is_beginning:
         return (file.sha256, file.source.member, allowed) if file.sha256 else ()
-    if file.size > _Kept.MOST_BYTES:
+    if file.size > _MOST_BYTES:
         return ()
     with open_regular(file.source.path, file.name) as opened:
         return hashlib.sha256(opened.read()).hexdigest(), "", allowed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from threading import Lock
 
 from zebra_core.errors import InputError, ZebraError
@@ -12,6 +11,7 @@ from zebra_core.intake.matching import mapping, matching
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import FoundFile, Pair
 from zebra_core.intake.tables.table import Table
+from zebra_core.runtime.last_used import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress
 
 _MOST_BYTES = 256 << 20  # of the files behind the tables that are kept
@@ -27,7 +27,7 @@ class KeyTables:
 
     def __init__(self) -> None:
         self.contents = Contents()
-        self._tables: OrderedDict[tuple[Source, str, str], Table] = OrderedDict()
+        self._tables = LastUsed[Table](_MOST_BYTES)
         self._broken: dict[tuple[Source, str, str], InputError] = {}
         self._locks: dict[Source, Lock] = {}
         self._lock = Lock()
@@ -38,10 +38,9 @@ class KeyTables:
         with self._lock:
             reading = self._locks.setdefault(key.source, Lock())
         with reading:  # whoever comes second waits for the first instead of reading as well
+            if (known := self._tables.find(name)) is not None:
+                return known
             with self._lock:
-                if (known := self._tables.get(name)) is not None:
-                    self._tables.move_to_end(name)
-                    return known
                 if (refusal := self._broken.get(name)) is not None:
                     raise refusal
             try:
@@ -50,17 +49,12 @@ class KeyTables:
                 with self._lock:
                     self._broken[name] = error
                 raise
-            with self._lock:
-                self._tables[name] = read
-                while len(self._tables) > 1 and self._bytes() > _MOST_BYTES:
-                    self._tables.popitem(last=False)
+            self._tables.keep(name, read, len(read.file.content))
             return read
 
     def read_ahead(self, key: FoundFile, on_progress: Progress = no_progress) -> None:
         """Read a key that will be looked into, as long as there is room to keep it."""
-        with self._lock:
-            has_room = self._bytes() + key.size <= _MOST_BYTES
-        if has_room:
+        if key.size <= self._tables.has_room_for:
             self._sides(key, on_progress)
 
     def share(self, key: FoundFile, pairs: frozenset[Pair], on_progress: Progress = no_progress) -> bool:
@@ -85,6 +79,3 @@ class KeyTables:
             return self.table(key).sides
         except (ZebraError, MemoryError):  # told when the assessment is made
             return None
-
-    def _bytes(self) -> int:
-        return sum(len(table.file.content) for table in self._tables.values())

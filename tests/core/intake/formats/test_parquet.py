@@ -21,6 +21,7 @@ from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import OpenedFile, Source
 from zebra_core.intake.tables.table import Table
 from zebra_core.runtime import apart, bounds_apart
+from zebra_core.runtime.last_used import LastUsed
 
 ROW = {"enrol": ["a"], "test": ["b"], "score": [0.5], "label": ["target"]}
 HOSTILE = (
@@ -425,7 +426,7 @@ def test_a_small_file_is_taken_apart_once_however_often_it_is_looked_into(
         return started(program, arguments, given)
 
     monkeypatch.setattr(apart, "_started", counting)
-    monkeypatch.setattr(parquet_process, "_KEPT", parquet_process._Kept())
+    monkeypatch.setattr(parquet_process, "_KEPT", LastUsed(1 << 20))
     columns = {"enrol": ["a", "a"], "test": ["b", "c"], "score": [1.5, 0.5], "label": ["tar", "non"]}
     (tmp_path / "scores.parquet").write_bytes(made(columns))
     trials = zebra_core.read_trials(tmp_path / "scores.parquet")
@@ -435,14 +436,3 @@ def test_a_small_file_is_taken_apart_once_however_often_it_is_looked_into(
     trials = zebra_core.read_trials(tmp_path / "scores.parquet")
     assert np.asarray(trials.score).tolist() == [2.5, 0.5]
     assert asked == [[], [0, 1, 2, 3]] * 2
-
-
-def test_what_is_kept_is_bounded_and_the_oldest_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parquet_process._Kept, "MOST_BYTES", 10)
-    kept = parquet_process._Kept()
-    for name in "abcde":
-        kept.put((name,), name, 9)
-    kept.put(("f",), "f", 11)
-    kept.put((), "g", 1)
-    assert [kept.get((name,)) for name in "abcdef"] == [None, "b", "c", "d", "e", None]
-    assert kept.get(()) is None
