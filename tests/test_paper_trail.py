@@ -1,4 +1,4 @@
-"""No figure of the demo moves without an entry in the CHANGELOG."""
+"""No figure of the demo moves without an entry in paper_trail.md, which is beside this file."""
 
 import json
 import re
@@ -26,10 +26,9 @@ def flat(figures, above=""):
 
 
 def section(heading="Figures"):
-    """What the CHANGELOG says of the demo's figures since the last release."""
-    return (
-        (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split(f"\n### {heading}\n")[1].split("\n### ")[0]
-    )
+    """What paper_trail.md says under this heading."""
+    text = Path(__file__).with_name("paper_trail.md").read_text(encoding="utf-8")
+    return text.split(f"\n### {heading}\n")[1].split("\n### ")[0]
 
 
 def entries(told):
@@ -58,7 +57,7 @@ def untold(told, safeguard, before, today):
 
 
 @pytest.mark.parametrize("safeguard", TODAY)
-def test_a_figure_that_moved_or_is_new_has_its_value_in_the_changelog(safeguard):
+def test_a_figure_that_moved_or_is_new_has_its_value_in_the_paper_trail(safeguard):
     assert (
         list(untold(section(), safeguard, dict(flat(BEFORE[safeguard])), dict(flat(TODAY[safeguard])))) == []
     )
@@ -81,13 +80,13 @@ def test_no_figure_of_the_last_release_is_gone():
     }
 
 
-def test_the_changelog_tells_of_no_figure_that_is_not_there():
+def test_the_paper_trail_tells_of_no_figure_that_is_not_there():
     there = {(safeguard, name) for safeguard, figures in TODAY.items() for name, _ in flat(figures)}
     assert {place for place, value in entries(section()) if value} <= there
     assert re.fullmatch(r"[\w.]+", next(iter(entries(section())))[0][1])
 
 
-def test_intervals_that_moved_stand_in_the_changelog_as_they_were_and_are():
+def test_intervals_that_moved_stand_in_the_paper_trail_as_they_were_and_are():
     kept = PdfReader(ROOT / "tests/data/kept/report-0.1.0.pdf").attachments["evidence.json"][0]
     demo = {entry.name: entry for entry in demo_project().entries}
     told = dict(entries(section("Intervals")))
