@@ -2,6 +2,7 @@
 
 import pytest
 
+import zebra_resources
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.listening.design import Wanted
@@ -45,6 +46,15 @@ def test_what_is_said(tmp_path):
     assert found.protected == {"B2": tmp_path / "b2"}
     assert found.wanted == (Wanted(Asked.SAME, 12, 2, 0, 0.25, True), Wanted(Asked.NATURALNESS, 8))
     assert found.scales == {Asked.NATURALNESS: ("as a machine", "as a person")}
+
+
+def test_the_example_of_the_manual_is_read(tmp_path):
+    page = zebra_resources.read_text("manual/en/listening-tests.md").splitlines()
+    found = read(tmp_path, "\n".join(line.removeprefix("    ") for line in page if line.startswith("    ")))
+    assert (found.listeners, found.protected) == (24, {"B2": tmp_path / "read-B2"})
+    assert [(each.question, each.items) for each in found.wanted] == [
+        (Asked.SAME, 24), (Asked.PLACEMENT, 2), (Asked.INTELLIGIBILITY, 10),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

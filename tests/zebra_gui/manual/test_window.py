@@ -85,7 +85,7 @@ def test_search_lists_pages_and_marks_the_words(manual, qtbot):
 def test_contents_are_gone_through_with_the_keys(manual, qtbot):
     manual.contents.setFocus()
     qtbot.keyClick(manual.contents, Qt.Key.Key_Down)
-    assert page_of(manual) == "A challenge folder"
+    assert page_of(manual) == "The window"
 
 
 def test_nothing_but_pictures_of_the_manual_is_loaded(manual):
