@@ -205,7 +205,7 @@ def _how_to_add() -> str:
     """The section of CONTRIBUTING: a heading for what can be added, and a list of its steps."""
     text = CONTRIBUTING.read_text(encoding="utf-8")
     section = text.split("\n## How to add …\n")[1].split("\n## ")[0]
-    begun = "How the house is laid out stands in CONTRIBUTING, which comes with the source."
+    begun = "ARCHITECTURE, which comes with the source, is a map of the code."
     return "\n\n".join(["# How to add …", begun, *map(_steps, section.strip().split("\n\n"))]) + "\n"
 
 
