@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help setup test-setup demo run test test-accessibility test-cluster test-debian13 bench fuzz faults soak bundle bundle-test check check-systems format pins languages pictures manual clean
+.PHONY: help setup test-setup demo run test test-accessibility test-cluster test-debian13 bench golden fuzz faults soak bundle bundle-test check check-systems format pins languages pictures manual clean
 
 # The interpreter that .venv is made with; by default the first suitable python3.
 PYTHON ?=
@@ -43,6 +43,9 @@ test-accessibility: setup ## what a screen reader and the keyboard find, in one 
 
 bench: setup ## how fast it is, in one table against floors of the same run (ARGS="--up-to 1000000 --only trials")
 	@PYTHONPATH="$(CURDIR)" $(BIN)/python -m tests.benchmarks $(ARGS)
+
+golden: setup ## what users get, compared with what is kept of it: which words, numbers differ (ARGS="demo museum", --accept)
+	@PYTHONPATH="$(CURDIR)" $(BIN)/python -m tests.golden $(ARGS)
 
 fuzz: setup ## random inputs for every reader (ARGS="--seconds 600 lists"); what breaks one is kept for the tests
 	@PYTHONPATH="$(CURDIR)" $(BIN)/python -m tests.fuzz $(ARGS)
