@@ -60,7 +60,7 @@ class ScoreCounts:
         """
         place = np.searchsorted(self.score, edges)
         place[-1] = np.searchsorted(self.score, edges[-1], side="right")
-        return BinCounts(edges, _between(self.n_target, place), _between(self.n_nontarget, place))
+        return BinCounts(_between(self.n_target, place), _between(self.n_nontarget, place))
 
     def even_edges(self, bins: int) -> FloatArray:
         """The edges of `bins` bins of one width from the lowest to the highest score, shape (bins + 1,)."""
@@ -116,7 +116,6 @@ class RankedScores:
 class BinCounts:
     """How many trials of each class fall into b bins: two histograms with shared bins."""
 
-    edges: FloatArray  # shape (b + 1,), ascending
     n_target: IntArray  # shape (b,)
     n_nontarget: IntArray
 

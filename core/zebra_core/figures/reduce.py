@@ -8,7 +8,6 @@ from zebra_core.evidence.trials import BoolArray, FloatArray
 from zebra_core.figures.figure import Axis
 
 PIXELS = 2000.0  # across each axis: a figure 17 cm wide at 300 dots per inch
-FARTHEST = 0.5  # pixels that a curve may move
 _TOLERANCE = 0.3
 _CELLS_PER_PIXEL = 8.0  # neighbours in one cell are at most √2/8 ≈ 0.18 pixels apart
 

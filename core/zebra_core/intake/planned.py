@@ -212,7 +212,6 @@ class Plan:
     questions: tuple[Question, ...] = ()
     unused: tuple[FoundFile, ...] = ()
     published: tuple[PublishedResults, ...] = ()  # result files, which say what others computed
-    redundant: tuple[FoundFile, ...] = ()  # what came along and adds nothing: copies, maps that nobody needs
     problems: tuple[Problem, ...] = ()
     transcripts: tuple[Source, ...] = ()  # what was said, and what was understood of it
     ignored: tuple[Problem, ...] = ()  # what lay in folders and archives beside them and is nothing of ours

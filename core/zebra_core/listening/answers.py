@@ -69,7 +69,6 @@ class Answers:
     listener: str
     package_sha256: str
     of: Mapping[str, Answer] = field(default_factory=dict)
-    is_finished: bool = False
     last_hash: str = ""  # of the last line
     torn: bool = False  # the last line was unfinished, and is left out
     sha256: str = ""
@@ -113,7 +112,6 @@ class Session:
     def finish(self) -> None:
         """Say that everything was answered."""
         self._append({"finished": now()})
-        self.answers = replace(self.answers, is_finished=True)
 
     def _append(self, line: Mapping[str, object], *, new: bool = False) -> None:
         chained, digest = _chained(line, self.answers.last_hash)
@@ -228,7 +226,6 @@ def _read(path: Path, items: Sequence[HeardItem] | None) -> tuple[Answers, int]:
         head.text("listener"),
         head.text("package"),
         of,
-        finished,
         before,
         good < len(content),
         sha256(content).hexdigest(),

@@ -117,7 +117,6 @@ class AdversaryReport:
 
     prior_log_odds: FloatArray  # natural log, shape (p,)
     linear_map: LinearCalibration
-    isotonic_map: IsotonicCalibration
     linear: JudgedLlrs
     isotonic: JudgedLlrs
 
@@ -138,7 +137,6 @@ def attack(
     return AdversaryReport(
         prior_log_odds=prior_log_odds,
         linear_map=linear,
-        isotonic_map=isotonic,
         linear=judge(linear.llr(test.score), test, prior_log_odds),
         isotonic=judge(isotonic.llr(test.score), test, prior_log_odds),
     )

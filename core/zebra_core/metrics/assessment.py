@@ -18,9 +18,7 @@ from zebra_core.evidence.trials import FloatArray, IdOrder, Trials
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav
 from zebra_core.metrics.ceilings import ceilings_log10_lr, worst_case_ceiling_log10_lr
 from zebra_core.metrics.costs import (
-    BayesErrorProfile,
     DecisionErrors,
-    bayes_error_profile,
     oracle_decision_errors,
 )
 from zebra_core.metrics.cross_fitted import CrossFitted
@@ -126,7 +124,7 @@ class Assessment:
     - `cross_fitted`: what calibration learnt on other speakers bears out.
     - `misleading`, `oracle_misleading`: how often LLRs support the wrong side: those of the scores as they
       are, and oracle-calibrated ones. An LLR of 0 supports neither.
-    - `profile`, `bayes_errors`: ECE in bits and Bayes error over the priors of the settings.
+    - `profile`: ECE in bits over the priors of the settings.
     - `counts`, `plain`: trials for each distinct score, and the PAV blocks: what all of this follows from.
     - `settings`, `files`, `remarks_on_files`, `audit`: what it depends on, and what reading the files showed;
       `audit` is None for trials that were not read from files.
@@ -152,7 +150,6 @@ class Assessment:
     misleading: MisleadingEvidence
     oracle_misleading: MisleadingEvidence
     profile: EceProfile
-    bayes_errors: BayesErrorProfile
     counts: ScoreCounts
     plain: PavBlocks
     settings: Settings
@@ -412,7 +409,6 @@ def assess_counts(
         misleading=MisleadingEvidence.of(*actual),
         oracle_misleading=MisleadingEvidence.of(*oracle),
         profile=profile,
-        bayes_errors=bayes_error_profile(log_odds, llrs.score, rates, plain),
         counts=counts.digested(),
         plain=plain,
         settings=settings,

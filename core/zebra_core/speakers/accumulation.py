@@ -80,12 +80,11 @@ class Accumulation:
     """The curve over n = 1, 2, 4, 8 … utterances, and where and why it stops.
 
     `points` has what is disclosed at each n. `stopped_at` is the first n with fewer than 30 pools of a class,
-    `n_pools_there` how many there are. `n_speakers` is how many speakers' utterances were pooled, by the rule
-    `pooling`, in the orders that `seed` gives.
+    `n_pools_there` how many there are. `n_speakers` is how many speakers' utterances were pooled, in the
+    orders that `seed` gives.
     """
 
     points: tuple[PoolPoint, ...]
-    pooling: Pooling
     seed: int
     stopped_at: int
     n_pools_there: int
@@ -120,7 +119,7 @@ def accumulate(
     sizes, stopped_at, there = _sizes(both, _places(both, generator(seed, Purpose.POOLS)))
     if not sizes:
         on_progress(1.0)
-        return Accumulation((), pooling, seed, stopped_at, there)
+        return Accumulation((), seed, stopped_at, there)
     by_order = [_in_one_order(both, sizes, seed, order) for order in range(ORDERS)]
     members = np.unique(np.concatenate([first.speaker[first.is_target] for first, *_ in by_order]))
     values = _Values.of(both, pooling, by_order)
@@ -135,7 +134,7 @@ def accumulate(
     on_progress(1.0)
     by_chance = np.array(dealt).reshape(len(dealt), len(sizes), 2)
     points = [_point(pools, observed[k], by_chance[:, k]) for k, pools in enumerate(by_order[0])]
-    return Accumulation(tuple(points), pooling, seed, stopped_at, there, len(members))
+    return Accumulation(tuple(points), seed, stopped_at, there, len(members))
 
 
 @dataclass(frozen=True, eq=False)

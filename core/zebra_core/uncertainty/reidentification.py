@@ -53,8 +53,7 @@ class Heard:
 class Reidentification:
     """Both curves, by pooled recordings and people ascending, and what ranks disclose among all enrolled.
 
-    `settings` are those of the intervals, None where there are none. `by_chance` says whether sets without
-    disclosure were dealt.
+    `settings` are those of the intervals, None where there are none.
     """
 
     people: tuple[str, ...]
@@ -66,7 +65,6 @@ class Reidentification:
     n_listed: int
     n_calibration: int  # M of a single recording; 0 where nobody can be singled out
     settings: BootstrapSettings | None
-    by_chance: bool
     remarks: tuple[Remark, ...]
 
     @property
@@ -182,7 +180,6 @@ def reidentification(
         candidates.n_listed,
         n_calibration,
         settings,
-        deals > 0,
         _remarks(candidates, singled),
     )
 
@@ -235,9 +232,7 @@ def _of_ranks(
     )
     ranks = rank_disclosure(heard.n_higher, enrolled)
     complete = len(heard.n_higher)
-    return Reidentification(
-        people, points, (), ranks, (heard,), complete, n_listed, 0, None, False, tuple(remarks)
-    )
+    return Reidentification(people, points, (), ranks, (heard,), complete, n_listed, 0, None, tuple(remarks))
 
 
 class _Parts:

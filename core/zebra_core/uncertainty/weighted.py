@@ -179,7 +179,7 @@ def linkability_in(bin_: IntArray | None, n_bins: int, counts: ScoreCounts) -> f
         np.bincount(bin_, of_class, n_bins).astype(np.int64)
         for of_class in (counts.n_target, counts.n_nontarget)
     )
-    return linkability_of(BinCounts(np.empty(0), *sums), counts.total_target, counts.total_nontarget)
+    return linkability_of(BinCounts(*sums), counts.total_target, counts.total_nontarget)
 
 
 def counted(score: FloatArray, is_target: BoolArray) -> tuple[ScoreCounts, IntArray]:

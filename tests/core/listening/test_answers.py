@@ -40,7 +40,7 @@ def test_every_answer_is_on_the_disk_at_once_and_a_session_goes_on_where_it_stop
     again.answer(package.items[2], Answer(confidence=7))
     found = read_answers(path, package.items)
     assert [found.of[item.id].confidence for item in package.items[:3]] == [-3, -3, 7]
-    assert (found.listener, found.is_finished, found.torn) == ("L01", False, False)
+    assert (found.listener, found.torn) == ("L01", False)
 
 
 def test_a_line_that_a_power_cut_left_unfinished_is_dropped_and_the_rest_kept(package, tmp_path):

@@ -98,7 +98,6 @@ def plan(
         tuple(sorter.questions),
         unused,
         published,
-        beside,
         tuple(problem for problem in problems if problem not in ignored),
         words,
         ignored,

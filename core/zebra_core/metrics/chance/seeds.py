@@ -21,10 +21,9 @@ class Purpose(Enum):
     FOLDS = ("folds",)
     POOLS = ("pools",)
     ANIMALS = ("animals",)
-    # What comes later takes the next number.
+    # What comes later takes the next number; 3 is free.
     POOLS_BY_CHANCE = ("pools-by-chance", 1)
     EXPOSURE = ("exposure", 2)
-    READINGS = ("readings", 3)
     LINKAGE = ("linkage", 4)
     LISTENERS = ("listeners", 5)
     ATTACKERS = ("attackers", 6)
