@@ -85,7 +85,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "zebra_core.metrics.costs": ("BayesErrorProfile",),
     "zebra_core.metrics.scales": ("TagScale",),
     "zebra_core.metrics.similarity": ("Mean",),
-    "zebra_core.uncertainty.intervals": ("Method", "Interval"),
+    "zebra_core.uncertainty.intervals": ("Interval",),
     "zebra_core.speakers.disclosure": ("SpeakerDisclosure", "ExposureChance"),
     "zebra_core.speakers.accumulation": ("Pooling", "PoolPoint"),
     "zebra_core.speakers.zoo": ("ZooScale",),

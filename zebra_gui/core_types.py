@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from zebra_core.project.measuring import Measuring as Measuring
     from zebra_core.project.nameless import Nameless as Nameless
     from zebra_core.project.nameless import Places as Places
-    from zebra_core.project.older import UpToDate as UpToDate
     from zebra_core.project.project import Project as Project
     from zebra_core.project.recorded_folders import RecordedFolders as RecordedFolders
     from zebra_core.project.report_settings import ReportSettings as ReportSettings

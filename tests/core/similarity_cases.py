@@ -1,6 +1,7 @@
 """Small sets of segment scores for tests, and slow, plain versions of the figures made from them."""
 
 import math
+from dataclasses import replace
 from itertools import combinations, product
 
 import numpy as np
@@ -8,7 +9,7 @@ import numpy as np
 from tests.core import brute_force
 from zebra_core.evidence.segments import SegmentScores
 from zebra_core.evidence.speaker_trials import SpeakerTrials
-from zebra_core.evidence.trials import Ids
+from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.intake.similarity_files import SegmentEvidence
 from zebra_core.metrics.voices import VoiceSimilarity
 
@@ -18,6 +19,17 @@ Rows = list[tuple[str, str, float]]
 def ids(names: list[str]) -> Ids:
     distinct = tuple(dict.fromkeys(names))
     return Ids(np.array([distinct.index(name) for name in names], dtype=np.int32), distinct)
+
+
+def ordered_by_name(trials: Trials) -> Trials:
+    """The same trials as if chance were dealt in the order of names, which a hand can follow."""
+    sides = []
+    for side in (trials.enrol, trials.test):
+        assert side is not None
+        names = tuple(sorted(side.names))
+        place = np.array([names.index(name) for name in side.names], dtype=np.int32)
+        sides.append(Ids(place[side.codes], names, is_ordered=True))
+    return replace(trials, enrol=sides[0], test=sides[1])
 
 
 def scores(rows: Rows, name: str = "scores.txt") -> SegmentScores:

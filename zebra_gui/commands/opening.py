@@ -41,11 +41,8 @@ def _of_file(file: Path, keep_in: Path, choices: core.Choices) -> core.Project:
     from zebra_gui.document.work import find_inputs
 
     with progress_bar(say("cli.assessing", file=file.name)) as progress:
-        opened_file = open_project(file, part_of(progress, 0.0, 0.5))
-        project = opened_file.project
+        project = open_project(file, part_of(progress, 0.0, 0.5)).project
         found, _kept = find_inputs(project, file, (), keep_in, part_of(progress, 0.5, 1.0))
-    for sentence in opened_file.older:
-        click.echo(f"zebra: {sentence}", err=True)
     project = with_findings(project, found)
     return project.replacing(*(replace(item, choices={**item.choices, **choices}) for item in project.items))
 

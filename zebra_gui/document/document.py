@@ -185,7 +185,6 @@ class Documents(QObject):
         self._saved_voices = frozenset(opened.voices)
         self._session.recordings.take_voices(opened.voices)
         self._show_view(opened.view)
-        self._session.intervals.tell_older(had_older_tests=opened.had_older_tests)
         remember_project(path)
         if self._file.written:
             self.leftovers.look_beside(path)

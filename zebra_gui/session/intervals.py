@@ -21,14 +21,12 @@ class Intervals(QObject):
     Signals:
         asked: somebody asked how sure assessments are.
         stopped: the user wanted no more of them, and they may not all be there.
-        older_changed: an opened project has figures by the rule of an earlier version, or was left.
         advanced: there is more of what is being measured, or it has begun or ended.
     """
 
     asked = Signal()
     advanced = Signal()
     stopped = Signal()
-    older_changed = Signal()
 
     def __init__(self, project: OpenProject, counting_again: CountingAgain) -> None:
         super().__init__(project)
@@ -38,9 +36,7 @@ class Intervals(QObject):
         self._is_asked = False
         self._so_far: core.Entry | None = None
         self._settling: Job | None = None
-        self._had_older_tests = False
         project.left.connect(self._forget)
-        project.left.connect(partial(self._remember_tests, older=False))
 
     @property
     def is_measuring(self) -> bool:
@@ -122,45 +118,6 @@ class Intervals(QObject):
                 ended.connect(partial(self._on_settling_ended, job))
             self._settling = job
             self.advanced.emit()
-
-    @property
-    def older(self) -> tuple[str, ...]:
-        """What of the open project an earlier version computed by another rule, in sentences."""
-        from zebra_core.project.older import older_in_words
-
-        project = self._open.project
-        return older_in_words(project, had_older_tests=self._had_older_tests) if project else ()
-
-    def tell_older(self, *, had_older_tests: bool) -> None:
-        """The project that was opened may have such figures, and had tests of differences by such a rule."""
-        self._remember_tests(older=had_older_tests)
-        self.older_changed.emit()
-
-    def _remember_tests(self, *, older: bool) -> None:
-        self._had_older_tests = older
-
-    def bring_up_to_date(self) -> None:
-        """Compute them again, all in one change."""
-        if (project := self._open.project) is not None:
-            name = self.tr("Compute older figures again")
-            tests = self._had_older_tests and not project.settled
-            job = self._open.start_work(name, work.bring_up_to_date, project, tests, supersedes="trust")
-            job.done.connect(partial(self._on_up_to_date, project))
-
-    def _on_up_to_date(self, before: core.Project, found: core.UpToDate) -> None:
-        for fault in found.faults:
-            self._open.report_problem(fault)
-        now = self._open.project
-        if now is None or found.project is before:
-            return
-        known = {id(item.trust) for item in before.items}
-        trust = {
-            i.id: i.trust for i in found.project.items if i.trust is not None and id(i.trust) not in known
-        }
-        changed = now.with_trust(trust)
-        if found.project.differences != before.differences:
-            changed = replace(changed, differences=found.project.differences)
-        self._open.change(self.tr("computing older figures again"), changed)
 
     def _on_settling_ended(self, job: Job, *_result: object) -> None:
         if job is self._settling:

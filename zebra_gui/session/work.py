@@ -144,14 +144,6 @@ def settle_differences(project: core.Project, on_progress: Progress) -> core.Set
     return settle(project, weighable_of, on_progress=on_progress, read_voices=voice_trials_of)
 
 
-def bring_up_to_date(project: core.Project, tests: bool, on_progress: Progress) -> core.UpToDate:
-    """What an earlier version computed by another rule, computed again; with `tests`, differences, too."""
-    from zebra_core.project.older import brought_up_to_date
-    from zebra_core.project.reading import voice_trials_of, weighable_of
-
-    return brought_up_to_date(project, weighable_of, on_progress, read_voices=voice_trials_of, tests=tests)
-
-
 def study(
     item: core.Item, setting: str | None, scale: core.TagScale | None, on_progress: Progress
 ) -> core.SpeakerStudy:

@@ -105,30 +105,6 @@ class CountingBar(Notice):
         self.show_text(self._counting_again.question)
 
 
-class OlderBar(Notice):
-    """Which figures of the open project an earlier version computed by another rule, as long as there are."""
-
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__("notice", self.tr("Older figures"), QPushButton(self.tr("Dismiss")), parent)
-        self._intervals = session.intervals
-        self._is_dismissed = True
-        self.button.setAccessibleName(self.tr("Dismiss what is said about older figures"))
-        self.button.clicked.connect(lambda: self._say(is_dismissed=True))
-        self.again = self.add_button(QPushButton(self.tr("Compute again")))
-        self.again.setAccessibleName(self.tr("Compute older figures again"))
-        self.again.clicked.connect(session.intervals.bring_up_to_date)
-        session.intervals.older_changed.connect(lambda: self._say(is_dismissed=False))
-        session.left.connect(lambda: self._say(is_dismissed=True))
-        session.project_changed.connect(self._show_older)
-
-    def _say(self, *, is_dismissed: bool) -> None:
-        self._is_dismissed = is_dismissed
-        self._show_older()
-
-    def _show_older(self) -> None:
-        self.show_text("" if self._is_dismissed else "\n".join(self._intervals.older))
-
-
 class WaitingBar(Notice):
     """Which half of a pair is there and which is still to come."""
 

@@ -30,7 +30,7 @@ from zebra_gui.window.exports import Exports
 from zebra_gui.window.file_menu import FileMenu
 from zebra_gui.window.help_menu import HelpMenu
 from zebra_gui.window.listening import ListeningActions
-from zebra_gui.window.notices import CountingBar, OlderBar, ProblemBar, StoppedBar, WaitingBar
+from zebra_gui.window.notices import CountingBar, ProblemBar, StoppedBar, WaitingBar
 from zebra_gui.window.recordings import RecordingsActions
 from zebra_gui.window.reporting import Reporting
 from zebra_gui.window.sharing import Sharing
@@ -172,7 +172,6 @@ class Window(QMainWindow):
         self.waiting_bar = WaitingBar(self.session)
         self.stopped_bar = StoppedBar(self.session)
         self.counting_bar = CountingBar(self.session)
-        self.older_bar = OlderBar(self.session)
         self.validated_bar = ValidatedBar(self.validating)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.start_page)
@@ -188,7 +187,6 @@ class Window(QMainWindow):
         notices.addWidget(self.waiting_bar)
         notices.addWidget(self.counting_bar)
         notices.addWidget(self.stopped_bar)
-        notices.addWidget(self.older_bar)
         notices.addWidget(self.validated_bar)
         self._bottom = QWidget()
         self._below = QVBoxLayout(self._bottom)

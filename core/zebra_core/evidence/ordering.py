@@ -12,28 +12,25 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IdOrder, Ids, IntArray, Trials
+from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, Ids, IntArray, Trials
 
 _ROUNDS = 4  # how far around an id is looked; two tell apart almost all that can be told apart
 _AT_ONCE = 1 << 15  # trials, which with all that is made of them stay in the processor's cache
 Hashes = NDArray[np.uint64]
 
 
-def in_order(trials: Trials, by: IdOrder = IdOrder.SCORES) -> Trials:
-    """The same trials with the names of either side in this order; trials that have one already keep it.
+def in_order(trials: Trials) -> Trials:
+    """The same trials with the names of either side in this order; trials that are in order stay as they are.
 
-    By scores, ids ascend by a hash of what was observed of them: the ranks of the scores that they got on
+    Ids ascend by a hash of what was observed of them: the ranks of the scores that they got on
     either side, with the labels, and the same of those whom they were compared with. So it is the same
     whatever ids are called, in whatever order trials are listed, and however scores are stretched, and says
     no more of the scores than a lot would. Ids that all of this does not tell apart can be exchanged without
     changing any trial, as a rule; they follow by name. Trials without ids have no order.
     Two sorts beside O(n).
     """
-    if trials.enrol is None or trials.test is None or trials.enrol.order is not IdOrder.AS_FOUND:
+    if trials.enrol is None or trials.test is None or trials.enrol.is_ordered:
         return trials
-    if by is IdOrder.NAMES:
-        enrol, test = (replace(ids, order=by) for ids in (trials.enrol, trials.test))
-        return replace(trials, enrol=enrol, test=test)
     hashes = _of_names(trials.enrol, trials.test, _observed(trials.score, trials.is_target))
     enrol, test = (_sorted(*each) for each in zip((trials.enrol, trials.test), hashes, strict=True))
     return replace(trials, enrol=enrol, test=test)
@@ -112,7 +109,7 @@ def _sorted(ids: Ids, hashes: Hashes) -> Ids:
     order = _ascending(hashes, ids.names)
     rank = np.empty(len(order), dtype=np.int32)
     rank[order] = np.arange(len(order), dtype=np.int32)
-    return Ids(rank[ids.codes], tuple(ids.names[place] for place in order.tolist()), IdOrder.SCORES)
+    return Ids(rank[ids.codes], tuple(ids.names[place] for place in order.tolist()), is_ordered=True)
 
 
 def _ascending(hashes: Hashes, names: Sequence[str]) -> IntArray:

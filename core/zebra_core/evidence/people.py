@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from zlib import crc32
 
 import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from zebra_core.evidence.trials import BoolArray, IdOrder, Ids, IntArray
+from zebra_core.evidence.trials import BoolArray, Ids, IntArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,8 +17,8 @@ class People:
 
     Two ids are one person's where they are equal or where a target trial compares them; an id of which
     nothing is known is a person by itself. `of_enrol` and `of_test` have one number for each *name* of the
-    ids, `has_targets` (n,) says of whom there are target trials. Persons ascend by their first id where ids
-    are in the order of scores, else by the least CRC-32 of their names; that of trials is irrelevant.
+    ids, `has_targets` (n,) says of whom there are target trials. Persons ascend by their first id; the order
+    of trials is irrelevant.
     """
 
     of_enrol: IntArray
@@ -32,7 +30,7 @@ class People:
 
     @classmethod
     def of(cls, enrol: Ids, test: Ids, is_target: BoolArray) -> People:
-        """Join the ids of target trials; O(n) in trials, and one hash for each id."""
+        """Join the ids of target trials; O(n)."""
         place = {name: number for number, name in enumerate(dict.fromkeys([*enrol.names, *test.names]))}
         of_enrol = np.array([place[name] for name in enrol.names], dtype=np.int64)
         of_test = np.array([place[name] for name in test.names], dtype=np.int64)
@@ -40,7 +38,7 @@ class People:
         graph = coo_array((np.ones(len(one)), (one, other)), shape=(len(place), len(place)))
         n, person = connected_components(graph, directed=False)
         least = np.full(n, np.iinfo(np.int64).max)
-        np.minimum.at(least, person, _places(list(place), enrol.order))
+        np.minimum.at(least, person, np.arange(len(place)))
         rank = np.empty(n, dtype=np.int64)
         rank[np.argsort(least, kind="stable")] = np.arange(n)
         number = rank[person]
@@ -54,10 +52,3 @@ class People:
         for members in (np.flatnonzero(self.has_targets), np.flatnonzero(~self.has_targets)):
             dealt[members] = np.arange(len(members)) % n_folds
         return dealt
-
-
-def _places(names: Sequence[str], order: IdOrder) -> IntArray:
-    """By what persons ascend, (names,)."""
-    if order is IdOrder.SCORES:
-        return np.arange(len(names), dtype=np.int64)
-    return np.array([crc32(name.encode("utf-8", "backslashreplace")) for name in names], dtype=np.int64)

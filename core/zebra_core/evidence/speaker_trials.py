@@ -12,7 +12,7 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.digests import digest_of
 from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.speaker_names import Speakers, speaker_in
-from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IdOrder, Ids, IntArray, Trials
+from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, Ids, IntArray, Trials
 
 NOBODY_KNOWN = -1
 """The code of a test segment whose speaker is not known."""
@@ -52,7 +52,7 @@ class SpeakerTrials:
     @property
     def digest(self) -> str:
         """Equal for the same scores, in the same order, of the same segments and speakers alone."""
-        names = repr((self.speakers, self.enrol.names, self.test.names, self.enrol.order, self.mutual))
+        names = repr((self.speakers, self.enrol.names, self.test.names, self.mutual))
         return digest_of(
             self.enrol.codes,
             self.test.codes,
@@ -82,8 +82,6 @@ class SpeakerTrials:
             test = int(trials.test.codes[position])
             test_names[test] = test_names[test] or enrol_names[int(trials.enrol.codes[position])]
         everybody = tuple(dict.fromkeys([*enrol_names, *(name for name in test_names if name is not None)]))
-        if trials.enrol.order is not IdOrder.SCORES:
-            everybody = tuple(sorted(everybody))
         code = {name: number for number, name in enumerate(everybody)}
         made = cls(
             everybody,
@@ -129,8 +127,8 @@ class SpeakerTrials:
         first, second = sides
         return SpeakerTrials(
             self.speakers,
-            Ids(np.concatenate([first, second]), names, self.enrol.order),
-            Ids(np.concatenate([second, first]), names, self.enrol.order),
+            Ids(np.concatenate([first, second]), names, self.enrol.is_ordered),
+            Ids(np.concatenate([second, first]), names, self.enrol.is_ordered),
             speaker,
             speaker,
             np.tile(self.score, 2),

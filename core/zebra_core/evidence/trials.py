@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import Enum
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,21 +19,16 @@ IntArray = NDArray[np.int64]
 CodeArray = NDArray[np.int32]
 
 
-class IdOrder(Enum):
-    """By what ids are in order where chance is dealt: folds, draws, exchanges. See `ordering.in_order`."""
-
-    AS_FOUND = "as-found"  # in that of the files: nobody has put them in order yet
-    NAMES = "names"  # whoever deals sorts by names, or by hashes of them, as until version 0.1.0
-    SCORES = "scores"  # names are listed in an order that follows from scores and labels alone
-
-
 @dataclass(frozen=True, eq=False)
 class Ids:
-    """A column of ids: for each trial a code into the distinct names. Ids are strings and stay strings."""
+    """A column of ids: for each trial a code into the distinct names. Ids are strings and stay strings.
+
+    `is_ordered`: the names are in the order in which chance is dealt, see `ordering.in_order`.
+    """
 
     codes: CodeArray  # shape (n,), read-only
     names: tuple[str, ...]
-    order: IdOrder = IdOrder.AS_FOUND
+    is_ordered: bool = False
 
     def __len__(self) -> int:
         return len(self.codes)

@@ -32,9 +32,7 @@ def dots_of(entries: Sequence[Entry], figure: str, selected: str | None = None) 
     names = shortened_apart([visible(name, sys.maxsize) for name in distinct_names(entries)], _LONGEST_NAME)
     plain = [(name, _draws(entry, figure)) for name, entry in zip(names, entries, strict=True)]
     settings = next((each.trust.uncertainty.settings for each in entries if each.trust), BootstrapSettings())
-    drawn = whiskers_figure(
-        figure, plain, [colour_of(entry) for entry in entries], level=settings.level, method=settings.method
-    )
+    drawn = whiskers_figure(figure, plain, [colour_of(entry) for entry in entries], level=settings.level)
     crosses = _crosses(entries, figure)
     others = _other_readings(entries, names) if figure == "d_ece_bits" else []
     points = [*crosses, *drawn.points, *others]

@@ -14,7 +14,6 @@ from zebra_core.metrics.ece import prior_entropy_bits
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.bootstrap import Uncertainty
 from zebra_core.uncertainty.draws import FigureDraws
-from zebra_core.uncertainty.intervals import Method
 from zebra_core.uncertainty.no_disclosure import NoDisclosure
 from zebra_core.uncertainty.precision import UNITS, figure_name, in_words, with_interval
 from zebra_core.uncertainty.trust import Trust
@@ -67,7 +66,6 @@ def whiskers_figure(
     colours: Sequence[Colour],
     *,
     level: float = 0.95,
-    method: Method = Method.SCALED,
 ) -> Figure:
     """One figure of several assessments as dots, in their order from the top, each with its interval.
 
@@ -77,7 +75,7 @@ def whiskers_figure(
     points, lines, ends, said = [], [], [], []
     for place, ((name, draws), colour) in enumerate(zip(compared, colours, strict=True)):
         y = float(len(compared) - place)
-        interval = draws.interval(level, method)
+        interval = draws.interval(level)
         value = draws.beside(interval)
         shown = np.array([interval.low, interval.high, value]) * unit.factor
         ends += shown.tolist()

@@ -14,7 +14,7 @@ from zebra_core.evidence.file_remarks import remarks_on_inputs
 from zebra_core.evidence.files import BESIDE_TRIALS, InputFile
 from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.remarks import Remark, Severity
-from zebra_core.evidence.trials import FloatArray, IdOrder, Trials
+from zebra_core.evidence.trials import FloatArray, Trials
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav
 from zebra_core.metrics.ceilings import ceilings_log10_lr, worst_case_ceiling_log10_lr
 from zebra_core.metrics.costs import (
@@ -79,7 +79,7 @@ class Settings:
     `tag_scale` says from which worst case on a tag is given, `verbal_scale` which words are shown beside it.
     Profiles have `prior_points` priors between ± `prior_log_odds_limit` (natural log-odds); D_ECE does not
     depend on them. `score_meaning` says what the scores are, `prior_one_in` at which prior decisions are
-    judged: 1 in so many, from 2 on. `dealt_by` is the order of ids in which folds are dealt and people drawn.
+    judged: 1 in so many, from 2 on.
     """
 
     tag_scale: TagScale = PAPER_SCALE
@@ -87,7 +87,6 @@ class Settings:
     prior_log_odds_limit: float = 10.0
     prior_points: int = 201
     score_meaning: ScoreMeaning = ScoreMeaning.RAW
-    dealt_by: IdOrder = IdOrder.SCORES
     prior_one_in: int = FIRST_PRIOR
 
     @property
@@ -320,7 +319,7 @@ def assess(
     """
     on_progress(0.0)
     if isinstance(trials, Trials):
-        trials = in_order(trials, (settings or Settings()).dealt_by)
+        trials = in_order(trials)
     counts = trials.counts if isinstance(trials, CountedTrials) else ScoreCounts.of_trials(trials)
     on_progress(0.5)
     plain = pav(counts)

@@ -113,7 +113,6 @@ class Metric:
     facts: Callable[[Assessment], Mapping[str, str]] = _nothing  # what its words name, in words
     needs_llrs: bool = False  # it says nothing of raw scores, and is not shown of them
     is_promised: bool = True  # one of the keys of `zebra assess --json`; else it is in the evidence only
-    since: int = 2  # the version of the evidence that has it first: older reports are without it
 
     def as_json(self, found: Assessment) -> object:
         """Its value unrounded; None where it is not measurable or not finite."""

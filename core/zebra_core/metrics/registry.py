@@ -184,7 +184,6 @@ METRICS = (
         "linkability_by_chance",
         lambda found: found.linkability_by_chance,
         INDEX,
-        since=3,
     ),
     Metric(
         "unordered",
@@ -192,7 +191,6 @@ METRICS = (
         lambda found: found.cross_fitted.d_ece_unordered_bits,
         COST,
         _MORE,
-        since=3,
     ),
     Metric(
         "prior",
@@ -201,7 +199,6 @@ METRICS = (
         PRIOR,
         column=ColumnLook(is_shown_first=False),
         card=6,
-        since=4,
     ),
     Metric(
         "wrong_target",
@@ -212,7 +209,6 @@ METRICS = (
         table=ReportTable.CALIBRATION,
         card=7,
         facts=_at_the_prior,
-        since=4,
     ),
     Metric(
         "wrong_nontarget",
@@ -223,7 +219,6 @@ METRICS = (
         table=ReportTable.CALIBRATION,
         card=8,
         facts=_at_the_prior,
-        since=4,
     ),
 )
 """In the order of `zebra assess --json`, which is a promise, and of columns; new ones come last."""

@@ -192,25 +192,6 @@ PAPER_SCALE = TagScale(
 )
 """Table 1 of the ZEBRA paper."""
 
-_EARLIER_WORDS = {
-    "0": "even odds: nothing is disclosed",
-    "A": "more disclosure than even odds",
-    "B": "one wrong in 10 to 100",
-    "C": "one wrong in 100 to 10 000",
-    "D": "one wrong in 10 000 to 100 000",
-    "E": "one wrong in 100 000 to 1 000 000",
-    "F": "one wrong in at least 1 000 000",
-}
-_EARLIER_PAPER_SCALE = TagScale(
-    tuple(Tag(letter, bound, _EARLIER_WORDS[letter]) for letter, bound in _PAPER_BOUNDS.items())
-)
-
-
-def with_todays_words(scale: TagScale) -> TagScale:
-    """The scale of the paper in words that name the prior, where it was saved in those that did not."""
-    return PAPER_SCALE if scale == _EARLIER_PAPER_SCALE else scale
-
-
 _ENFSI_LIKE_BOUNDS = (
     ("none", 0.0),
     ("weak", math.log10(2.0)),

@@ -76,8 +76,7 @@ class AttackGroup:
         ):
             return None
         draws = trust.uncertainty.figures["d_ece_bits"]
-        of_each = Family(len(self.attacks), level).level_of_each
-        return draws.interval(of_each, trust.uncertainty.settings.method)
+        return draws.interval(Family(len(self.attacks), level).level_of_each)
 
     @property
     def interval(self) -> Interval | None:

@@ -66,17 +66,16 @@ def without_names(project: Project, places: Places, on_progress: Progress = no_p
 
     The copies go into the folder of `places`, which is made if need be, under names that are codes, with
     rows in an order that follows from the codes; scores keep all digits, and the new project is read from
-    them. Figures are the same (`evidence.ordering`), but for assessments that were dealt by names (of
-    version 0.1.0): those are dealt anew. Intervals, differences and what leaving out speakers did are not
-    taken along, since they name files and people: whoever wants them has them computed. Values of attributes
-    stay, unless one has a name in it. Notes, answers, printed results, word error rates, ratings and what
-    listening tests came to beyond their assessments are left behind, and of titles, texts of the report and
-    requirements whatever has an id or the name of a file in it; a label with an id in it becomes a code.
-    Names of one character are replaced wherever they stand for
-    somebody, but not looked for in texts; if any could be in one, a sentence of `told` says so. The key is
-    for its owner alone, has what was found in the files besides, and must not lie in the folder. Who has the
-    scores with their names finds the names by the scores. Nothing is overwritten, and on failure nothing
-    stays. Raises InputError for what cannot be shared so, OutputError as `write_files`.
+    them. Figures are the same (`evidence.ordering`). Intervals, differences and what leaving out speakers
+    did are not taken along, since they name files and people: whoever wants them has them computed. Values of
+    attributes stay, unless one has a name in it. Notes, answers, printed results, word error rates, ratings
+    and what listening tests came to beyond their assessments are left behind, and of titles, texts of the
+    report and requirements whatever has an id or the name of a file in it; a label with an id in it becomes a
+    code. Names of one character are replaced wherever they stand for somebody, but not looked for in texts;
+    if any could be in one, a sentence of `told` says so. The key is for its owner alone, has what was found
+    in the files besides, and must not lie in the folder. Who has the scores with their names finds the names
+    by the scores. Nothing is overwritten, and on failure nothing stays. Raises InputError for what cannot be
+    shared so, OutputError as `write_files`.
     """
     folder, key_file = places.folder, places.key_file
     _refuse_what_cannot(project, folder, key_file)

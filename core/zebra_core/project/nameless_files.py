@@ -14,7 +14,7 @@ from zebra_core.evidence.audit import Finding
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.speaker_names import SpeakerRule, speaker_in
-from zebra_core.evidence.trials import IdOrder, Ids, Trials
+from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import (
     ACROSS_RUNS,
@@ -207,9 +207,8 @@ class NamedTrials(NamedItem):
             raise (
                 made.problems[0].error if made.problems else InputError("not-as-before", file=self.item.name)
             )
-        settings = replace(self.item.assessment.settings, dealt_by=IdOrder.SCORES)
         planned = replace(planned, findings=(finding,))
-        return try_planned(planned, settings=settings, on_progress=on_progress)
+        return try_planned(planned, settings=self.item.assessment.settings, on_progress=on_progress)
 
     def again(self, written: Mapping[Path, Content], label: Mapping[str, Any], on_progress: Progress) -> Item:
         """With its condition."""

@@ -60,14 +60,14 @@ def assess_files(
     See `intake.drop.read_trials` for `allow` and `choices`.
     """
     trials = read_trials(scores, key, part_of(on_progress, 0.0, 0.6), allow=allow, choices=choices)
-    trials = _in_order(trials, settings)
+    trials = _in_order(trials)
     assessment = assess(trials, settings, part_of(on_progress, 0.6, 1.0))
     return Entry(name or name_from(scores), _held(trials), assessment, condition)
 
 
-def _in_order(trials: Trials | CountedTrials, settings: Settings | None) -> Trials | CountedTrials:
+def _in_order(trials: Trials | CountedTrials) -> Trials | CountedTrials:
     """The trials in the order in which chance is dealt, found once for all that is dealt."""
-    return in_order(trials, (settings or Settings()).dealt_by) if isinstance(trials, Trials) else trials
+    return in_order(trials) if isinstance(trials, Trials) else trials
 
 
 def _held(trials: Trials | CountedTrials) -> Trials | None:
@@ -127,7 +127,7 @@ def try_planned(
     if trials is None:
         return Attempt(planned, chosen, audit=audit)
     trials = replace(trials, audit=audit, remarks=(*trials.remarks, *remarks_on_sorting(planned)))
-    trials = _in_order(trials, settings)
+    trials = _in_order(trials)
     assessment = assess(trials, settings, part_of(on_progress, 0.6, 1.0))
     entry = Entry(trials=_held(trials), assessment=assessment, **labels_of(planned))
     return Attempt(planned, chosen, entry, audit)

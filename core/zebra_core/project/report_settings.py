@@ -135,7 +135,6 @@ class ReportSettings:
         return [getattr(self, name) for name in _TEXTS]
 
 
-_LATER = (Section.OPINION,)  # projects of version 0.1.0 are without it
 _TEXTS = ("case", "requester", "author", "organisation", "report_id", "question", "propositions", "relevance")
 
 
@@ -150,7 +149,7 @@ def _from_json(saved: Any) -> ReportSettings:
         **{name: saved[name] for name in _TEXTS},
         date=dt.date.fromisoformat(saved["date"]) if saved["date"] is not None else None,
         notes={Section(name): text for name, text in saved["notes"].items()},
-        order=_with_later(tuple(map(Section, saved["order"]))),
+        order=tuple(map(Section, saved["order"])),
         left_out=frozenset(map(Section, saved["left_out"])),
         paper=Paper(saved["paper"]),
         language=saved["language"],
@@ -158,13 +157,3 @@ def _from_json(saved: Any) -> ReportSettings:
         signers=tuple(saved["signers"]),
         logo=Logo.from_json(saved["logo"]) if saved["logo"] is not None else None,
     )
-
-
-def _with_later(order: tuple[Section, ...]) -> tuple[Section, ...]:
-    """The order with the sections that older projects did not know, each behind the one before it."""
-    found = list(order)
-    for section in _LATER:
-        if section not in found:
-            before = list(Section)[list(Section).index(section) - 1]
-            found.insert(found.index(before) + 1 if before in found else len(found), section)
-    return tuple(found)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -15,7 +15,7 @@ from zebra_core.files import strict_json
 from zebra_core.files.opening import read_bounded
 from zebra_core.files.schema import fault
 from zebra_core.report.content.closing import EVIDENCE_FILE
-from zebra_core.report.evidence import SCHEMA, SCHEMA_VERSION, SCHEMA_VERSIONS
+from zebra_core.report.evidence import SCHEMA, SCHEMA_VERSION
 from zebra_core.report.evidence_schema import evidence_schema
 
 MOST_BYTES = 256 << 20
@@ -103,21 +103,23 @@ def _check(values: object, name: str) -> None:
     if not isinstance(values, dict) or not isinstance(stated, dict) or stated.get("name") != SCHEMA:
         raise InputError("evidence-of-nothing", file=name)
     version = stated.get("version")
-    if type(version) is not int or version not in SCHEMA_VERSIONS:
+    if type(version) is not int or version != SCHEMA_VERSION:
         raise InputError("evidence-version", file=name, found=version, known=SCHEMA_VERSION)
-    if (at := fault(values, evidence_schema(version))) is not None:
+    if (at := fault(values, evidence_schema())) is not None:
         raise InputError("evidence-broken", file=name, at=at)
     if not _is_day(values["date"]):
         raise InputError("evidence-broken", file=name, at="date")
     count = len(values["inputs"])
     if any(place >= count for place in _named_inputs(values)):
         raise InputError("evidence-broken", file=name, at="inputs")
-    if any(place >= len(values["assessments"]) for one in _records(values) for place in one["assessments"]):
+    if any(
+        place >= len(values["assessments"]) for one in values["recordings"] for place in one["assessments"]
+    ):
         raise InputError("evidence-broken", file=name, at="recordings")
-    for number, one in enumerate(values.get("differences", ())):
+    for number, one in enumerate(values["differences"]):
         if not _refers_to_what_is_there(one, len(values["assessments"]), len(values["similarities"])):
             raise InputError("evidence-broken", file=name, at=f"differences[{number}]")
-    if "pages" in values and not _are_its_items(values):
+    if not _are_its_items(values):
         raise InputError("evidence-broken", file=name, at="pages")
 
 
@@ -126,14 +128,8 @@ def _named_inputs(values: Mapping[str, Any]) -> Iterator[int]:
     for item in (*values["assessments"], *values["similarities"]):
         yield from item["inputs"]
         yield from (choice[k] for choice in item["choices"] for k in ("input", "key") if k in choice)
-    yield from (one["input"] for one in _records(values))
-    yield from (place for one in values.get("listening", ()) for place in one["inputs"])
-
-
-def _records(values: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
-    """How scores were made from recordings; evidence of before does not say."""
-    found: Sequence[Mapping[str, Any]] = values.get("recordings", ())
-    return found
+    yield from (one["input"] for one in values["recordings"])
+    yield from (place for one in values["listening"] for place in one["inputs"])
 
 
 def _is_day(written: str) -> bool:

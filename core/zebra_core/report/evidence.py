@@ -37,11 +37,7 @@ from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.trust import Trust
 
 SCHEMA = "zebra-evidence"
-PAGES_SINCE = 5
-SCHEMA_VERSION = max(PAGES_SINCE, *(metric.since for metric in METRICS))
-SCHEMA_VERSIONS = range(2, SCHEMA_VERSION + 1)
-"""Those that can be verified: version 2 had no other readings of the scores, and nothing cross-fitted; up to
-version 4 there were no people to be linked or singled out, and pages could not be made again."""
+SCHEMA_VERSION = 1
 CORRECTED = "d_ece_corrected_bits"
 
 Json = dict[str, object]
@@ -319,7 +315,6 @@ def _settings(settings: Settings) -> Json:
         "prior_log_odds_limit": settings.prior_log_odds_limit,
         "prior_points": settings.prior_points,
         "score_meaning": settings.score_meaning.value,
-        "dealt_by": settings.dealt_by.value,
         "prior_one_in": settings.prior_one_in,
     }
 

@@ -46,7 +46,7 @@ def outcomes_by_name(values: Mapping[str, Any]) -> dict[str, object]:
 
 def recorded_line(values: Mapping[str, Any], check: Check) -> Line | None:
     """A line of the check list as it is recorded; None where there is none."""
-    for line in values.get("checks", ()):
+    for line in values["checks"]:
         if line["check"] == check.value:
             cases = [(Outcome(case["outcome"]), case["text"]) for case in line["cases"]]
             return Line(check, tuple(Case(one, "printed-differs", (), {"told": text}) for one, text in cases))
@@ -56,7 +56,7 @@ def recorded_line(values: Mapping[str, Any], check: Check) -> Line | None:
 def recorded_robustness(values: Mapping[str, Any], entries: Sequence[Entry]) -> dict[str, Robustness]:
     """What leaving out speakers did, as it is recorded, by the ids of these entries; not computed again."""
     found: dict[str, Robustness] = {}
-    for one in values.get("robustness", ()):
+    for one in values["robustness"]:
         if one["assessment"] < len(entries):
             entry = entries[one["assessment"]]
             left_out = (

@@ -11,7 +11,6 @@ from zebra_core.intake.recordings_file import record_schema
 from zebra_core.metrics.metric import Metric
 from zebra_core.metrics.registry import METRICS
 from zebra_core.project.listening import listening_schema
-from zebra_core.report.evidence import PAGES_SINCE, SCHEMA_VERSION
 from zebra_core.wording.languages import ENGLISH, speaking
 from zebra_core.wording.texts import knows, say
 
@@ -19,25 +18,20 @@ _RESOURCE = "schema/evidence.schema.json"
 
 
 @cache
-def evidence_schema(version: int = SCHEMA_VERSION) -> dict[str, Any]:
-    """What evidence of this version follows, with every figure that it knew. Nobody changes it."""
+def evidence_schema() -> dict[str, Any]:
+    """What evidence follows, with every figure. Nobody changes it."""
     schema: dict[str, Any] = json.loads(zebra_resources.read_text(_RESOURCE))
-    schema["properties"]["schema"]["properties"]["version"] = {"const": version}
     assessment = schema["properties"]["assessments"]["items"]
-    of_figures = {metric.key: _property(metric) for metric in METRICS if metric.since <= version}
+    of_figures = {metric.key: _property(metric) for metric in METRICS}
     assessment["properties"] |= of_figures
     assessment["required"] += of_figures
     schema["properties"]["recordings"]["items"]["properties"]["record"] = record_schema()
     schema["properties"]["listening"]["items"]["properties"]["values"] = listening_schema()
-    if version < PAGES_SINCE:
-        del schema["properties"]["pages"]
-    else:
-        schema["required"].append("pages")
     return schema
 
 
 def schema_as_bytes() -> bytes:
-    """That of today as it goes along with a report."""
+    """The schema as it goes along with a report."""
     return (json.dumps(evidence_schema(), indent=1, ensure_ascii=False) + "\n").encode()
 
 

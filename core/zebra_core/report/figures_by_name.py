@@ -7,7 +7,6 @@ from typing import Any
 
 from zebra_core.evidence.file_remarks import OF_INPUTS
 from zebra_core.intake.sorting.naming import OF_THE_DROP
-from zebra_core.project.older import AGAIN
 
 _NOT_RECOMPUTED = frozenset(
     {
@@ -61,5 +60,5 @@ def _leaves(values: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
 
 def _codes(sentences: Sequence[Mapping[str, Any]]) -> list[str]:
     """What was remarked of the figures; not where files lay, or how draws came about."""
-    passing = {*OF_THE_DROP, *OF_INPUTS, "uncertainty-stopped", "intervals-older-rule", AGAIN}
+    passing = {*OF_THE_DROP, *OF_INPUTS, "uncertainty-stopped"}
     return [one["code"] for one in sentences if one.get("code") not in passing]

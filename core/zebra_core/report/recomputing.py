@@ -14,7 +14,7 @@ from typing import Any
 from zebra_core.errors import InputError
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.speaker_trials import SpeakerTrials
-from zebra_core.evidence.trials import FloatArray, IdOrder, Ids
+from zebra_core.evidence.trials import FloatArray, Ids
 from zebra_core.intake.formats.recognising import recognise
 from zebra_core.intake.opening.opening import Source, open_source
 from zebra_core.intake.planned import YES, Topic, unasked
@@ -23,7 +23,7 @@ from zebra_core.intake.sorting.plan import plan
 from zebra_core.intake.sorting.segment_plan import as_chosen
 from zebra_core.intake.streaming.counted import STREAMED
 from zebra_core.intake.tables.table import Role, Table
-from zebra_core.metrics.assessment import FIRST_PRIOR, ScoreMeaning, Settings
+from zebra_core.metrics.assessment import ScoreMeaning, Settings
 from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.project.gathering import gather
 from zebra_core.project.items import Entry, SimilarityEntry
@@ -45,7 +45,6 @@ from zebra_core.report.evidence import recomputed_of
 from zebra_core.report.found_files import FoundInput
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.uncertainty.bootstrap import MOST_REPLICATES, BootstrapSettings
-from zebra_core.uncertainty.intervals import Method
 from zebra_core.uncertainty.trust import trust_of
 from zebra_core.uncertainty.voices_trust import voices_trust_of
 from zebra_core.uncertainty.worst_of_others import worst_of_others
@@ -102,8 +101,7 @@ def assessment_again(recorded: Mapping[str, Any], files: RecordedFiles, on_progr
             on_progress=part,
         )
         if asked.get("of_others") is not None and entry.trials is not None:
-            dealt_by = entry.assessment.settings.dealt_by
-            drawn = worst_of_others(entry.trials, measured.uncertainty.settings, dealt_by=dealt_by)
+            drawn = worst_of_others(entry.trials, measured.uncertainty.settings)
             measured = replace(measured, of_others=drawn)
         entry = replace(entry, measured=measured)
     project = Project(items=(entry,), tag_scale=entry.assessment.settings.tag_scale)
@@ -200,7 +198,6 @@ def similarity_again(
             voice_trials_of(entry, part_of(on_progress, 0.3, 0.5)),
             _drawn(asked),
             deals={setting: _bounded(count, setting) for setting, count in asked["null_replicates"].items()},
-            dealt_by=_dealt_by(asked),
             on_progress=part_of(on_progress, 0.5, 1.0),
         )
         entry = replace(entry, measured=measured)
@@ -222,8 +219,7 @@ def differences_again(
         if matrices is not None:
             voices = _voices(evidence["similarities"][matrices], files, part)
         members.append(Member(str(place), entry.assessment, weighable_of(entry, part), voices))
-    settings = replace(_drawn(recorded), method=Method.SCALED)
-    found, _ = settle_group(members, settings, part_of(on_progress, 0.4, 1.0))
+    found, _ = settle_group(members, _drawn(recorded), part_of(on_progress, 0.4, 1.0))
     return found
 
 
@@ -276,15 +272,7 @@ def _similarity_entry(
 
 def _drawn(asked: Mapping[str, Any]) -> BootstrapSettings:
     """What the intervals rest on."""
-    method = Method.SCALED if "d_ece_corrected_bits" in asked else Method.CORRECTED  # as until version 0.1.0
-    return BootstrapSettings(
-        _bounded(asked["replicates"], "replicates"), asked["level"], asked["seed"], method
-    )
-
-
-def _dealt_by(recorded: Mapping[str, Any]) -> IdOrder:
-    """In which order of ids chance was dealt: by names where nothing is said."""
-    return IdOrder(recorded.get("dealt_by", IdOrder.NAMES.value))
+    return BootstrapSettings(_bounded(asked["replicates"], "replicates"), asked["level"], asked["seed"])
 
 
 def _bounded(count: int, at: str) -> int:
@@ -305,6 +293,5 @@ def _settings(recorded: Mapping[str, Any]) -> Settings:
         prior_log_odds_limit=float(recorded["prior_log_odds_limit"]),
         prior_points=points,
         score_meaning=ScoreMeaning(recorded["score_meaning"]),
-        dealt_by=_dealt_by(recorded),
-        prior_one_in=recorded.get("prior_one_in", FIRST_PRIOR),  # not stated before version 4
+        prior_one_in=recorded["prior_one_in"],
     )

@@ -45,11 +45,8 @@ def items_of(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> l
     return [
         *(_assessed(place, one, files, again) for place, one in enumerate(values["assessments"])),
         *(_matrix(place, one, files, again) for place, one in enumerate(values["similarities"])),
-        *(
-            _pair_by_pair(place, one, values, files, again)
-            for place, one in enumerate(values.get("differences", ()))
-        ),
-        *(_by_ear(place, one, files, again) for place, one in enumerate(values.get("listening", ()))),
+        *(_pair_by_pair(place, one, values, files, again) for place, one in enumerate(values["differences"])),
+        *(_by_ear(place, one, files, again) for place, one in enumerate(values["listening"])),
         *_required(values, files, again),
         *_checklist(values, files, again),
         *_robust(values, files, again),
@@ -58,7 +55,7 @@ def items_of(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> l
 
 def _required(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> list[Item]:
     """The verdicts on all requirements, from what was computed again before; nothing where there are none."""
-    if not values.get("requirements"):
+    if not values["requirements"]:
         return []
 
     def anew(on_progress: Progress) -> Mapping[str, object]:
@@ -74,7 +71,7 @@ def _required(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> 
 
 def _checklist(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> list[Item]:
     """Strongest attackers and checks, from what was computed again before; nothing where there are none."""
-    if not (values["assessments"] and "checks" in values and "pages" in values):
+    if not values["assessments"]:
         return []
 
     def anew(on_progress: Progress) -> Mapping[str, object]:
@@ -89,8 +86,8 @@ def _checklist(values: Mapping[str, Any], files: RecordedFiles, again: Again) ->
 
 def _robust(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> list[Item]:
     """What leaving out speakers did, where that was examined; read and left out again."""
-    recorded = values.get("robustness")
-    if not recorded or "pages" not in values:
+    recorded = values["robustness"]
+    if not recorded:
         return []
 
     def anew(on_progress: Progress) -> Mapping[str, object]:

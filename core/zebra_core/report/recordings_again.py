@@ -44,7 +44,7 @@ def checked_recordings(
     values: Mapping[str, Any], files: RecordedFiles, given: Given, on_progress: Progress
 ) -> Reached:
     """One record after the other; nothing where scores came without any. May raise Cancelled."""
-    recorded = values.get("recordings", ())
+    recorded = values["recordings"]
     found = [
         _of_record(
             one, values, files, given, part_of(on_progress, n / len(recorded), (n + 1) / len(recorded))

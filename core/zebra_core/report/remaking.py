@@ -49,8 +49,6 @@ _OF_NO_MATTER = frozenset({"python"})
 
 def why_not_made_again(values: Mapping[str, Any]) -> str:
     """Why the pages of this evidence cannot be made again by this program; empty where they can be."""
-    if "pages" not in values:
-        return say("pages.not-stated", version=values["versions"].get("zebra", "?"))
     now, then = versions(), values["versions"]
     others = [
         name for name in {**then, **now} if name not in _OF_NO_MATTER and then.get(name) != now.get(name)
@@ -114,9 +112,9 @@ def project_again(values: Mapping[str, Any], found: Sequence[FoundInput], again:
         differences=tuple(again.differences[place] for place in sorted(again.differences)),
         listening=tuple(
             _test_as_named(recorded, files, again.listening[place])
-            for place, recorded in enumerate(values.get("listening", ()))
+            for place, recorded in enumerate(values["listening"])
         ),
-        requirements=tuple(map(requirement_of, values.get("requirements", ()))),
+        requirements=tuple(map(requirement_of, values["requirements"])),
         robustness=recorded_robustness(values, assessments),
     )
 
@@ -166,14 +164,14 @@ def _as_named(recorded: Mapping[str, Any], files: _Files, item_id: str, found: I
     if isinstance(found, SimilarityEntry):
         return replace(found, **said, id=item_id, similarity=figures)
     assert isinstance(found, Entry)  # noqa: S101 - there are no others
-    condition = recorded.get("condition")
+    condition = recorded["condition"]
     return replace(
         found,
         **said,
         id=item_id,
         assessment=figures,
         condition=Condition(condition) if condition is not None else None,
-        **{name: recorded.get(name, "") for name in ("attacker", "recogniser", "back_end")},
+        **{name: recorded[name] for name in ("attacker", "recogniser", "back_end")},
     )
 
 

@@ -9,15 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from zebra_core.errors import ZebraError
 from zebra_core.intake.opening.packing import TOO_MUCH
-from zebra_core.metrics.assessment import (
-    CROSS_FITTED_BY_TRIALS,
-    REVERSED_DISCLOSES_MORE,
-    UNORDERED_DISCLOSES_MORE,
-)
-from zebra_core.metrics.registry import METRICS
 from zebra_core.report.attachment import GivenEvidence, read_evidence
 from zebra_core.report.checked import Checked, Status, Verification
-from zebra_core.report.evidence import SCHEMA_VERSION
 from zebra_core.report.found_files import FoundInput, find_inputs
 from zebra_core.report.pages import checked_pages
 from zebra_core.report.recomputing import Again, RecordedFiles
@@ -32,10 +25,6 @@ if TYPE_CHECKING:
 
 RELATIVE_TOLERANCE = 1e-12
 """So much may the order of additions on another machine change; a report shows three digits."""
-
-_LATER_REMARKS = frozenset({REVERSED_DISCLOSES_MORE, UNORDERED_DISCLOSES_MORE, CROSS_FITTED_BY_TRIALS})
-_LATER_REMARKS_SINCE = 3
-"""Codes that evidence of version 2 did not know."""
 
 
 def verify(
@@ -67,11 +56,11 @@ def verify(
     on_checked(tuple(checked))
     files, again = RecordedFiles(given.values["inputs"], found, any_ratio), Again()
     items = items_of(given.values, files, again)
-    version, end = given.values["schema"]["version"], 0.8 if given.pdf else 1.0
-    middle = 0.5 if given.values.get("recordings") else end
+    end = 0.8 if given.pdf else 1.0
+    middle = 0.5 if given.values["recordings"] else end
     for number, item in enumerate(items):
         places = (0.2 + (middle - 0.2) * place / len(items) for place in (number, number + 1))
-        checked += _checked(item, files, part_of(on_progress, *places), version)
+        checked += _checked(item, files, part_of(on_progress, *places))
         on_checked(tuple(checked))
     reached = checked_recordings(
         given.values,
@@ -115,8 +104,8 @@ def _status(found: FoundInput) -> Status:
     return Status.FILE_CHANGED if found.changed else Status.FILE_MISSING
 
 
-def _checked(item: Item, files: RecordedFiles, on_progress: Progress, version: int) -> list[Checked]:
-    """Every figure of it; of evidence of an older version those that it knew."""
+def _checked(item: Item, files: RecordedFiles, on_progress: Progress) -> list[Checked]:
+    """Every figure of it."""
     states = {_status(files.found_inputs[place]) for place in item.inputs} - {Status.VERIFIED}
     if states or not item.inputs:
         worst = Status.FILE_CHANGED if Status.FILE_CHANGED in states else Status.FILE_MISSING
@@ -134,53 +123,8 @@ def _checked(item: Item, files: RecordedFiles, on_progress: Progress, version: i
         now = {what: value for what, value in now.items() if not what.startswith("speakers[")}
     if "reidentification" in item.said:  # the same of people
         now = {what: value for what, value in now.items() if not what.startswith("reidentification.")}
-    if "inference" not in item.said and "inference[0]" not in item.said:  # as until there was any
-        now = {what: value for what, value in now.items() if not what.startswith("inference")}
-    if version < SCHEMA_VERSION:
-        now = _as_far_as_known(now, item.said, version)
     names = dict.fromkeys((*item.said, *now))
-    return [
-        _by_an_older_rule(item.about, what, item.said[what])
-        if _is_older(item.said.get(what), now.get(what))
-        else _compared(item.about, what, item.said.get(what), now.get(what))
-        for what in names
-    ]
-
-
-def _is_older(said: object, now: object) -> bool:
-    """Whether figures follow a rule of 0.1.0 that is no more.
-
-    Those of a speaker were computed from all trials of his or hers; each figure of pairs was corrected alone.
-    """
-    if not isinstance(said, dict):
-        return False
-    of_speaker = isinstance(now, dict) and "taken_log10_lr" in now.keys() - said.keys()
-    return of_speaker or "p_holm" in said
-
-
-def _by_an_older_rule(about: str, what: str, said: object) -> Checked:
-    return Checked(about, what, Status.NOT_POSSIBLE, _text(said), say("verify.older-rule"))
-
-
-def _without_later(codes: object) -> object:
-    return [one for one in codes if one not in _LATER_REMARKS] if isinstance(codes, list) else codes
-
-
-def _as_far_as_known(
-    now: Mapping[str, object], said: Mapping[str, object], version: int
-) -> dict[str, object]:
-    """Without what a report of this version could not say: remarks and figures, also among the intervals."""
-    later = {metric.key for metric in METRICS if metric.since > version}
-    found = {
-        what: {key: one for key, one in value.items() if key not in later}
-        if isinstance(value, dict)
-        else value
-        for what, value in now.items()
-        if what in said
-    }
-    if version < _LATER_REMARKS_SINCE and "remarks" in found:
-        found["remarks"] = _without_later(found["remarks"])
-    return found
+    return [_compared(item.about, what, item.said.get(what), now.get(what)) for what in names]
 
 
 def _compared(about: str, what: str, said: object, now: object) -> Checked:

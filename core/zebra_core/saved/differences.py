@@ -15,7 +15,7 @@ from zebra_core.saved.trust import settings_as_json, settings_of
 from zebra_core.saved.values import Saved
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES
 from zebra_core.uncertainty.difference import Difference, Ranking, family_of
-from zebra_core.uncertainty.intervals import Interval, Method
+from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.precision import UNITS
 from zebra_core.uncertainty.weighted import FIGURES
 
@@ -32,19 +32,10 @@ def differences_as_json(project: Project) -> list[Json]:
 def differences_of(saved: Saved, project: Project) -> tuple[Settled, ...]:
     """The same again, of the items of this project; those of other figures than today's are let go.
 
-    So are those of an older rule (`are_of_an_older_rule`). Raises InputError at what no comparison can be.
+    Raises InputError at what no comparison can be.
     """
-    found = [_settled_of(row, project) for row in saved.rows(MOST_GROUPS) if not _is_older(row)]
+    found = [_settled_of(row, project) for row in saved.rows(MOST_GROUPS)]
     return tuple(one for one in found if _is_of_its_figures(one))
-
-
-def are_of_an_older_rule(saved: Saved) -> bool:
-    """Whether any was tested by the rule of version 0.1.0: each figure by itself, corrected by Holm."""
-    return any(map(_is_older, saved.rows(MOST_GROUPS)))
-
-
-def _is_older(saved: Saved) -> bool:
-    return saved["method"].one_of(Method) is Method.CORRECTED
 
 
 def _settled_as_json(one: Settled, project: Project) -> Json:

@@ -111,17 +111,12 @@ def item_of(saved: Saved, scales: Scales, read_member: ReadMember) -> Item:
         measured=trust,
         condition=saved["condition"].or_none(lambda condition: condition.one_of(Condition)),
         attacker=saved["attacker"].text(LONGEST_NAME),
-        recogniser=_said_later(saved, "recogniser"),
-        back_end=_said_later(saved, "back_end"),
+        recogniser=saved["recogniser"].text(LONGEST_NAME),
+        back_end=saved["back_end"].text(LONGEST_NAME),
     )
 
 
 # Assessments
-
-
-def _said_later(saved: Saved, name: str) -> str:
-    """A text that older projects lack, in which it was not stated."""
-    return saved.later(name).or_none(lambda value: value.text(LONGEST_NAME)) or ""
 
 
 def _entry(entry: Entry, number: int) -> tuple[Json, dict[str, bytes]]:
@@ -153,7 +148,7 @@ def _assessment_of(saved: Saved, scales: Scales, read_member: ReadMember) -> tup
     found = assess_counts(
         counts_of(read_member(member), saved.file, member),
         settings_of(saved["settings"], *scales),
-        cross_fitted=saved.later("cross_fitted").or_none(cross_fitted_of),
+        cross_fitted=cross_fitted_of(saved["cross_fitted"]),
         files=files,
         remarks_on_files=tuple(remark_of(row) for row in saved["remarks"].rows(1000)),
         audit=saved["audit"].or_none(lambda audit: audit_of(audit, files)),

@@ -29,9 +29,7 @@ def listening_as_json(
 
 
 def listening_of(saved: Saved) -> tuple[ListeningStudy, ...]:
-    """The tests of a saved project, none in older ones. Raises InputError for what was not saved so."""
-    if saved.value is None:
-        return ()
+    """The tests of a saved project. Raises InputError for what was not saved so."""
     return tuple(_study(row) for row in saved.rows(_MOST_STUDIES))
 
 

@@ -15,13 +15,12 @@ from zebra_core.evidence.audit import Audit, Example, Finding
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Remarks, Severity
-from zebra_core.evidence.trials import IdOrder
 from zebra_core.files.names import without_backslashes
 from zebra_core.intake.planned import Topic
 from zebra_core.intake.tables.table import Role
 from zebra_core.metrics.assessment import ScoreMeaning, Settings
 from zebra_core.metrics.cross_fitted import CrossFitted
-from zebra_core.metrics.scales import TagScale, VerbalScale, with_todays_words
+from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.saved.values import Saved, finite, plain
 from zebra_core.wording.texts import knows
 
@@ -251,7 +250,6 @@ def settings_as_json(settings: Settings) -> Json:
         "score_meaning": settings.score_meaning.value,
         "prior_log_odds_limit": settings.prior_log_odds_limit,
         "prior_points": settings.prior_points,
-        "dealt_by": settings.dealt_by.value,
     }
 
 
@@ -263,20 +261,14 @@ def settings_of(saved: Saved, tag_scale: TagScale, verbal_scale: VerbalScale | N
         prior_log_odds_limit=saved["prior_log_odds_limit"].number(1e-3, 1e3),
         prior_points=saved["prior_points"].whole(2, _MOST_POINTS),
         score_meaning=saved["score_meaning"].one_of(ScoreMeaning),
-        dealt_by=dealt_by_of(saved.later("dealt_by")),
     )
-
-
-def dealt_by_of(saved: Saved) -> IdOrder:
-    """By names in projects of before anything was said of it."""
-    return IdOrder.NAMES if saved.value is None else saved.one_of(IdOrder)
 
 
 def scales_of(saved: Saved) -> tuple[TagScale, VerbalScale | None]:
     """The scales of the project."""
     tags, verbal = saved["tag_scale"], saved["verbal_scale"]
     try:
-        tag_scale = with_todays_words(TagScale.from_json(tags.value))
+        tag_scale = TagScale.from_json(tags.value)
         verbal_scale = None if verbal.value is None else VerbalScale.from_json(verbal.value)
     except InputError as error:
         raise InputError("project-scale", file=saved.file, reason=str(error)) from error

@@ -22,7 +22,7 @@ project.json, version 1, is an object with:
     report      what is said about the report; published: result files and what they print; utilities:
                 word error rates and ratings, by the speech they are of; differences: which ranks are settled;
                 requirements: what it must show; robustness: how far figures move without some speakers;
-                listening: tests by ear {id, files, values}; the last three absent in older projects
+                listening: tests by ear {id, files, values}
     has_inputs  whether the files are inside
     items       in the user's order, each {kind: "assessment" | "similarity", id, name, dataset, run, notes,
                 colour, is_ticked, choices, files [{path, relative, size, sha256, role, rows, member, format,
@@ -34,9 +34,8 @@ project.json, version 1, is an object with:
 
 Figures are computed again from the counts when a project is opened; those in project.json are for the
 reader, and a difference is told. Intervals follow from the draws that are saved, for they need the trials;
-`trust` and `differences` are null and empty where nobody asked. `cross_fitted` needs the trials as well;
-projects that were saved without it have an estimate from the counts. `relative` is the way to a file from the
-folder of the project.
+`trust` and `differences` are null and empty where nobody asked. `cross_fitted` needs the trials as well.
+`relative` is the way to a file from the folder of the project.
 """
 
 from __future__ import annotations
@@ -63,12 +62,11 @@ from zebra_core.project.inputs import (
     with_findings,
 )
 from zebra_core.project.items import Item
-from zebra_core.project.older import older_in_words
 from zebra_core.project.project import Project
 from zebra_core.recordings.hearing import Heard
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.saved import container
-from zebra_core.saved.differences import are_of_an_older_rule, differences_as_json, differences_of
+from zebra_core.saved.differences import differences_as_json, differences_of
 from zebra_core.saved.extras import published_as_json, published_of, report_of
 from zebra_core.saved.items import item_as_json, item_of
 from zebra_core.saved.listening import listening_as_json, listening_of
@@ -99,12 +97,6 @@ class OpenedProject:
     inputs: Findings = field(default_factory=Findings)
     has_inputs: bool = False  # the files are inside
     voices: Mapping[str, Heard] = field(default_factory=dict, repr=False)  # biometric data, by their keys
-    had_older_tests: bool = False  # which ranks are settled was tested by the rule of an earlier version
-
-    @property
-    def older(self) -> tuple[str, ...]:
-        """What was computed by the rule of an earlier version, in sentences."""
-        return older_in_words(self.project, had_older_tests=self.had_older_tests)
 
 
 @dataclass(frozen=True)
@@ -171,7 +163,6 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProje
             items.append(item_of(row, scales, packed.read))
         if len({item.id for item in items}) < len(items):
             saved["items"].refuse("ids")
-        differences = saved["differences"]
         view = saved["view"]
         view.fields()
         has_voices = container.VOICES in packed
@@ -187,13 +178,15 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProje
         report_of(saved["report"]),
         tuple(published_of(row) for row in saved["published"].rows(MOST_ITEMS)),
         utilities_of(saved),
-        listening=listening_of(saved.later("listening")),
-        requirements=requirements_of(saved.later("requirements")),
+        listening=listening_of(saved["listening"]),
+        requirements=requirements_of(saved["requirements"]),
     )
-    robustness = robustness_of_saved(saved.later("robustness"), project.entries)
+    robustness = robustness_of_saved(saved["robustness"], project.entries)
     project = replace(project, robustness=robustness)
-    project = replace(project, differences=differences_of(differences, project)).at_prior(_prior_of(view))
-    rows += saved.later("listening").rows() if project.listening else []
+    project = replace(project, differences=differences_of(saved["differences"], project)).at_prior(
+        _prior_of(view)
+    )
+    rows += saved["listening"].rows()
     found = _found_again(input_files(project), _relatives(rows), path.absolute().parent)
     on_progress(1.0)
     view_values: dict[str, Any] = view.value if isinstance(view.value, dict) else {}
@@ -203,7 +196,6 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProje
         found,
         saved["has_inputs"].flag(),
         voices,
-        had_older_tests=are_of_an_older_rule(differences),
     )
 
 

@@ -38,9 +38,7 @@ def requirements_as_json(requirements: Iterable[Requirement]) -> list[Json]:
 
 
 def requirements_of(saved: Saved) -> tuple[Requirement, ...]:
-    """The same again; none where an older project has none. Raises InputError at what is no requirement."""
-    if saved.value is None:
-        return ()
+    """The same again. Raises InputError at what is no requirement."""
     found = tuple(_requirement_of(row) for row in saved.rows(MOST_REQUIREMENTS))
     if len({each.name for each in found}) < len(found):
         saved.refuse("ids")

@@ -18,9 +18,9 @@ def saved_robustness(project: Project) -> list[Json]:
 
 
 def robustness_of_saved(saved: Saved, entries: Sequence[Entry]) -> dict[str, Robustness]:
-    """The same again, by the id of the entry; none where an older project has none. Raises InputError."""
+    """The same again, by the id of the entry. Raises InputError."""
     found: dict[str, Robustness] = {}
-    for row in saved.rows(len(entries)) if saved.value is not None else ():
+    for row in saved.rows(len(entries)):
         entry = entries[row["assessment"].whole(0, len(entries) - 1)]
         if entry.id in found:
             row.refuse("ids")

@@ -25,7 +25,6 @@ from zebra_core.uncertainty.bootstrap import (
     range_of,
 )
 from zebra_core.uncertainty.draws import FigureDraws
-from zebra_core.uncertainty.intervals import Method
 from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS, NULL_FIGURES, Exchange, NoDisclosure
 from zebra_core.uncertainty.perfect import AT_ERROR
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Unit
@@ -33,8 +32,6 @@ from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.weighted import FIGURES
 
 _ROUNDING = 1e-9
-_UNNAMED = 7  # so many rows there were when they were not named yet
-_UNNAMED_NULL = ("d_ece_bits", "worst_case_log10_lr", "eer", "min_cllr_bits")
 DRAWS, LEFT_OUT, _BAND, _NULL, _NULL_BAND = "draws", "left-out", "band", "null", "null-band"
 _OTHERS, _OTHERS_LEFT_OUT = "others", "others-left-out"
 
@@ -67,6 +64,7 @@ def trust_as_json(trust: Trust, number: int) -> tuple[Json, dict[str, bytes]]:
         "figures": {name: draws.estimate for name, draws in found.figures.items()},
         "remarks": [remark_as_json(remark) for remark in found.remarks],
         "null": None,
+        "of_others": None,
     }
     if null is not None:
         members[member_of(number, _NULL)] = numbers_as_bytes(list(null.draws.values()))
@@ -88,8 +86,8 @@ def trust_of(saved: Saved, assessment: Assessment, read_member: ReadMember) -> T
     """What `trust_as_json` wrote about this assessment. Raises InputError at what no draws can be."""
     arrays = Arrays(saved["member"].whole(1, 99_999), saved.file, read_member)
     settings, n = settings_of(saved), saved["clusters"].whole(FEWEST_CLUSTERS)
-    fewest = saved["fewest"].whole(2, n) if "fewest" in saved.fields() else n
-    names = _drawn(saved, FIGURES, FIGURES[:_UNNAMED])
+    fewest = saved["fewest"].whole(2, n)
+    names = _drawn(saved, FIGURES)
     draws = arrays.read(DRAWS, len(names))
     left_out = arrays.read(LEFT_OUT, len(names))
     # segments of speakers whom nobody knows are no speakers, yet are left out in their turn
@@ -129,8 +127,8 @@ def trust_of(saved: Saved, assessment: Assessment, read_member: ReadMember) -> T
         remarks=tuple(remark_of(row) for row in saved["remarks"].rows(100)),
     )
     null = saved["null"].or_none(lambda null: _null_of(null, assessment, arrays))
-    others = saved["of_others"] if "of_others" in saved.fields() else None
-    return Trust(assessment, found, null, _others_of(others, arrays, n) if others else None)
+    others = saved["of_others"].or_none(lambda others: _others_of(others, arrays, n))
+    return Trust(assessment, found, null, others)
 
 
 def _others_of(saved: Saved, arrays: Arrays, n: int) -> FigureDraws:
@@ -149,7 +147,6 @@ def settings_as_json(settings: BootstrapSettings) -> Json:
         "replicates": settings.replicates,
         "level": settings.level,
         "seed": settings.seed,
-        "method": settings.method.value,
     }
 
 
@@ -159,14 +156,11 @@ def settings_of(saved: Saved) -> BootstrapSettings:
         saved["replicates"].whole(FEWEST_REPLICATES, MOST_REPLICATES),
         saved["level"].number(1e-6, 1.0 - 1e-6),
         saved["seed"].whole(),
-        saved["method"].one_of(Method),
     )
 
 
-def _drawn(saved: Saved, known: Sequence[str], unnamed: Sequence[str]) -> Sequence[str]:
-    """Of which figures the rows of the arrays are; projects of version 0.1.0 do not say it."""
-    if "drawn" not in saved.fields():
-        return unnamed
+def _drawn(saved: Saved, known: Sequence[str]) -> Sequence[str]:
+    """Of which figures the rows of the arrays are."""
     names = tuple(row.text() for row in saved["drawn"].rows(len(known)))
     if not names or len(set(names)) < len(names) or not set(names) <= set(known):
         saved["drawn"].refuse("list")
@@ -174,7 +168,7 @@ def _drawn(saved: Saved, known: Sequence[str], unnamed: Sequence[str]) -> Sequen
 
 
 def _null_of(saved: Saved, assessment: Assessment, arrays: Arrays) -> NoDisclosure:
-    names = _drawn(saved, NULL_FIGURES, _UNNAMED_NULL)
+    names = _drawn(saved, NULL_FIGURES)
     table = arrays.read(_NULL, len(names))
     draws: Mapping[str, FloatArray] = dict(zip(names, table, strict=True))
     if table.shape[1] < FEWEST_DEALS or not all(within(draws[name], RANGES[name]) for name in draws):

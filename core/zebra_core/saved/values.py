@@ -56,12 +56,6 @@ class Saved:
             raise InputError("project-field-missing", file=self.file, place=f"{self.place} › {name}")
         return Saved(self.value[name], f"{self.place} › {name}", self.file)
 
-    def later(self, name: str) -> Saved:
-        """A field of an object that older projects lack: null there."""
-        if isinstance(self.value, dict) and name not in self.value:
-            return Saved(None, f"{self.place} › {name}", self.file)
-        return self[name]
-
     def fields(self, most: int = MOST_ROWS) -> dict[str, Saved]:
         """All fields of an object."""
         if not isinstance(self.value, dict):

@@ -9,7 +9,7 @@ import numpy as np
 from zebra_core.metrics.chance.drawing import MOST_LEFT_OUT
 from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
 from zebra_core.saved.arrays import numbers_as_bytes
-from zebra_core.saved.parts import Json, dealt_by_of
+from zebra_core.saved.parts import Json
 from zebra_core.saved.trust import (
     DRAWS,
     LEFT_OUT,
@@ -51,7 +51,6 @@ def voices_trust_as_json(trust: VoicesTrust, number: int) -> tuple[Json, dict[st
         "speakers": found.n_speakers,
         "figures": {name: draws.estimate for name, draws in found.figures.items()},
         "null": {setting: null.seed for setting, null in trust.null.items()},
-        "dealt_by": found.dealt_by.value,
     }
     return values, members
 
@@ -73,7 +72,7 @@ def voices_trust_of(saved: Saved, known: VoiceSimilarity, read_member: ReadMembe
         if np.isnan(draws[at]).all() or not (within(draws[at], ends) and within(left_out[at], ends)):
             arrays.refuse(DRAWS)
         figures[name] = FigureDraws(estimate.number(*ends), draws[at], left_out[at], n, OPTIMISTIC, *ends)
-    found = VoicesUncertainty(settings, draws.shape[1], n, figures, dealt_by_of(saved.later("dealt_by")))
+    found = VoicesUncertainty(settings, draws.shape[1], n, figures)
     return VoicesTrust(known, found, _null_of(saved["null"], known, arrays))
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
-from zebra_core.evidence.trials import BoolArray, FloatArray, IdOrder, IntArray
+from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
 from zebra_core.metrics.calibration import laplace, pav
 from zebra_core.metrics.ceilings import worst_case_ceiling_log10_lr
 from zebra_core.metrics.chance.dealing import some_of
@@ -237,11 +237,8 @@ def _places(trials: SpeakerTrials, rng: np.random.Generator) -> IntArray:
     n_segments = len(trials.test.names)
     lot = np.zeros(n_segments, dtype=np.int64)
     known = np.flatnonzero(trials.speaker_of_test != NOBODY_KNOWN).tolist()
-    by_person = trials.test.order is IdOrder.SCORES  # else by name alone, whoever speaks
     names, speaker_of = trials.test.names, trials.speaker_of_test.tolist()
-    lot[sorted(known, key=lambda code: (speaker_of[code] if by_person else 0, names[code]))] = exchanged(
-        len(known), rng
-    )
+    lot[sorted(known, key=lambda code: (speaker_of[code], names[code]))] = exchanged(len(known), rng)
     order = np.lexsort((lot, trials.speaker_of_test))
     speaker = trials.speaker_of_test[order]
     place = np.empty(n_segments, dtype=np.int64)

@@ -12,7 +12,7 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.same_speaker import speakers_of
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
-from zebra_core.evidence.trials import BoolArray, FloatArray, IdOrder, Ids, IntArray, Trials
+from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials
 from zebra_core.metrics.chance.dealing import dealt_within_rows
 
 LARGEST_TABLE = 1 << 25
@@ -159,7 +159,7 @@ def with_people(trials: Trials, utt2spk: Mapping[str, str] | None = None) -> Spe
                 known = said.get(name, name)
                 missing[code] = min(known, missing.get(code, known))
         called |= missing
-    everybody = sorted(called, key=None if trials.enrol.order is IdOrder.SCORES else called.__getitem__)
+    everybody = sorted(called)
     place = np.full(max(everybody) + 1, NOBODY_KNOWN, dtype=np.int32)
     place[everybody] = np.arange(len(everybody))
     made = SpeakerTrials(

@@ -22,7 +22,7 @@ from zebra_core.metrics.scales import TagScale
 from zebra_core.metrics.zebra import LN10
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.draws import FigureDraws
-from zebra_core.uncertainty.intervals import Interval, Method, corrected, percentile
+from zebra_core.uncertainty.intervals import Interval, corrected
 from zebra_core.uncertainty.perfect import AT_ERROR, d_ece_at, is_perfect
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS, FEWEST_CLUSTERS, Clusters, Unit
 from zebra_core.uncertainty.scale import Scale, moved_to
@@ -66,14 +66,12 @@ class BootstrapSettings:
     """What intervals depend on beside the trials.
 
     `replicates` is how often speakers are drawn (20 at least, else InputError), `level` the share that
-    intervals are to cover, 0 … 1. The same `seed` gives the same draws. `method` says how an interval follows
-    from the draws; the usual one moves percentiles to the figure without the optimism of PAV.
+    intervals are to cover, 0 … 1. The same `seed` gives the same draws.
     """
 
     replicates: int = 1000
     level: float = 0.95
     seed: int = 0
-    method: Method = Method.SCALED
 
     def __post_init__(self) -> None:
         if self.replicates < FEWEST_REPLICATES:
@@ -122,10 +120,8 @@ class Uncertainty:
         """Whether nobody stopped it before its end."""
         return self.replicates == self.settings.replicates
 
-    def interval(
-        self, figure: str, method: Method | None = None, *, first: int | None = None
-    ) -> Interval | None:
-        """The interval of a figure at the level of the settings, by their method unless another is given.
+    def interval(self, figure: str, *, first: int | None = None) -> Interval | None:
+        """The interval of a figure at the level of the settings.
 
         `first` takes so many replicates only. None where the figure is not measurable. The worst case is a
         maximum: it has no value in the population, and no bootstrap is consistent for it. Its interval says
@@ -133,26 +129,23 @@ class Uncertainty:
         """
         if figure not in self.figures:
             return None
-        return self.figures[figure].interval(self.settings.level, method or self.settings.method, first)
+        return self.figures[figure].interval(self.settings.level, first)
 
     @property
     def intervals(self) -> dict[str, Interval]:
         """The intervals of all measurable figures, in the order of FIGURES."""
-        return {
-            name: draws.interval(self.settings.level, self.settings.method)
-            for name, draws in self.figures.items()
-        }
+        return {name: draws.interval(self.settings.level) for name, draws in self.figures.items()}
 
     def shown(self, figure: str) -> float:
         """What stands beside the interval of a measurable figure: without optimism where that lies inside."""
         draws = self.figures[figure]
         found = self.interval(figure)
-        return draws.estimate if found is None else draws.beside(found, self.settings.method)
+        return draws.estimate if found is None else draws.beside(found)
 
     @property
     def d_ece_corrected_bits(self) -> float:
         """D_ECE without the optimism of small sets, by the method of the settings."""
-        return self.figures["d_ece_bits"].corrected_by(self.settings.method)
+        return self.figures["d_ece_bits"].corrected
 
     def profile_band(self) -> tuple[FloatArray, FloatArray]:
         """Lower and upper minimum ECE in bits at each prior, one by one: not a band for all at once; (p,)."""
@@ -358,7 +351,9 @@ class _Sample:
             if np.isfinite(estimate) and not np.isnan(values[:, k]).all()
         }
         top = prior_entropy_bits(self.priors)
-        low, high = _band(self.plain[1], profiles, left_profiles, clusters.n_fewest, settings, top)
+        low, high = corrected(
+            self.plain[1], profiles, left_profiles, settings.level, clusters.n_fewest, 0.0, top
+        )
         return Uncertainty(
             settings=settings,
             replicates=len(self.draws),
@@ -394,20 +389,6 @@ def _moved(
     ]
     shift = np.nanmean(profiles_about, axis=0) - profiles.mean(axis=0)
     return np.stack(moved, axis=1), np.clip(profiles + shift, 0.0, top)
-
-
-def _band(
-    plain: FloatArray,
-    draws: FloatArray,
-    left_out: FloatArray,
-    n: int,
-    settings: BootstrapSettings,
-    top: FloatArray,
-) -> tuple[FloatArray, FloatArray]:
-    """Pointwise intervals of a profile (p,) below `top` from its draws (R, p) and its jackknife (g, p)."""
-    if settings.method in (Method.SCALED, Method.CORRECTED):
-        return corrected(plain, draws, left_out, settings.level, n, 0.0, top)
-    return percentile(draws, settings.level, n)
 
 
 def _drawn(

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from zebra_core.evidence.trials import FloatArray
-from zebra_core.uncertainty.intervals import Interval, Method, bca, corrected, jackknife_bias, percentile
+from zebra_core.uncertainty.intervals import Interval, corrected, jackknife_bias, percentile
 from zebra_core.uncertainty.perfect import AtError, interval_of_perfect, is_perfect
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS
 from zebra_core.uncertainty.scale import Scale, on_scale, without_optimism
@@ -22,9 +22,8 @@ class FigureDraws:
 
     NaN stands where a draw could not measure it. `optimistic` figures come from the plain PAV, which makes
     them look better for the adversary than they are. No interval leaves the range from `lowest` to `highest`.
-    Figures with a `scale` spread about evenly on it. Intervals by Method.SCALED hold the figure without
-    optimism; where no error was seen, and `at_error` says what the figure is where there are some, they are
-    those of `perfect`.
+    Figures with a `scale` spread about evenly on it. Intervals hold the figure without optimism; where no
+    error was seen, and `at_error` says what the figure is where there are some, they are those of `perfect`.
     """
 
     estimate: float
@@ -37,52 +36,44 @@ class FigureDraws:
     scale: Scale | None = None
     at_error: AtError | None = None
 
-    def interval(self, level: float, method: Method = Method.SCALED, first: int | None = None) -> Interval:
+    def interval(self, level: float, first: int | None = None) -> Interval:
         """The interval at this level; `first` takes so many draws only.
 
-        Method.SCALED takes percentiles on the scale of the figure; of figures without one, and with
-        Method.CORRECTED, what is optimistic is moved, and the rest has plain percentiles.
+        Percentiles on the scale of the figure; where it has none, percentiles freed of optimism
+        (`intervals.corrected`) if the figure is optimistic, else plain ones.
         """
         draws = self.draws[:first]
-        if method is Method.BCA:
-            return bca(self.estimate, draws, self.left_out, level)
-        if method is Method.SCALED and self.at_error is not None and self.is_perfect:
+        if self.at_error is not None and self.is_perfect:
             return interval_of_perfect(self.at_error, self.n_clusters, level)
-        if method is Method.SCALED and self.scale is not None:
+        if self.scale is not None:
             place, there = self._without_optimism(draws, self.scale), draws[~np.isnan(draws)]
             return on_scale(place, there, self.left_out, level, self.n_clusters, self.scale, self._range)
-        if method is Method.PERCENTILE:
-            ends = percentile(draws, level, self.n_clusters)
-            return Interval(*(self._in_range(float(end)) for end in ends))
         if self.optimistic:
             ends = corrected(self.estimate, draws, self.left_out, level, self.n_clusters, *self._range)
         else:
             ends = percentile(draws, level, self.n_clusters)
         low, high = (self._in_range(float(end)) for end in ends)
-        if method is Method.CORRECTED:
-            return Interval(low, high)
-        place = self.corrected_by(Method.CORRECTED)
-        return Interval(min(low, place), max(high, place))
+        return Interval(min(low, self.corrected), max(high, self.corrected))
 
     @property
     def is_perfect(self) -> bool:
         """Whether no error was seen in these trials, nor can be in any draw."""
         return self.at_error is not None and is_perfect(self.estimate, self.draws, self.at_error)
 
-    def beside(self, interval: Interval, method: Method = Method.SCALED) -> float:
+    def beside(self, interval: Interval) -> float:
         """What stands beside this interval: the figure without optimism where it is inside, or as it is.
 
         As it is, too, where both are inside, but with few speakers the one without optimism has come to an
         end of what figures can be: so few do not bear out that nothing is disclosed.
         """
-        return self._without_dust(self._chosen(interval, method))
+        return self._without_dust(self._chosen(interval))
 
     def _without_dust(self, value: float) -> float:
         """The end of what figures can be, where rounding alone keeps a value from it: 0 for 1e-16 bit."""
         return next((end for end in self._range if abs(value - end) < _DUST), value)
 
-    def _chosen(self, interval: Interval, method: Method) -> float:
-        value = self.corrected_by(method)
+    def _chosen(self, interval: Interval) -> float:
+        value = self.corrected
         if value not in interval:
             return self.estimate
         if self.n_clusters >= FEW_CLUSTERS:
@@ -93,12 +84,11 @@ class FigureDraws:
 
     @property
     def corrected(self) -> float:
-        """The figure without the PAV's optimism; others as they are. It lies within its interval."""
-        return self.corrected_by(Method.SCALED)
+        """The figure without the PAV's optimism, on its scale or by the jackknife; others as they are.
 
-    def corrected_by(self, method: Method) -> float:
-        """The same as intervals of this method take it: on the scale of the figure, or by the jackknife."""
-        if method is Method.SCALED and self.scale is not None:
+        It lies within its interval.
+        """
+        if self.scale is not None:
             return self._without_optimism(self.draws, self.scale)
         bias = float(jackknife_bias(self.estimate, self.left_out)) if self.optimistic else 0.0
         return self._in_range(self.estimate - bias)

@@ -1,4 +1,4 @@
-"""Intervals from bootstrap draws and a jackknife: percentiles, BCa, and percentiles freed of the PAV's bias.
+"""Intervals from bootstrap draws and a jackknife: percentiles, and percentiles freed of the PAV's bias.
 
 Estimates have any shape (…); draws (R, …) and values of the jackknife (g, …) run along the first axis. NaN
 among them, where a figure was not measurable, is left out.
@@ -7,11 +7,10 @@ among them, where a figure was not measurable, is left out.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtr, ndtri, stdtrit
+from scipy.special import ndtr, stdtrit
 
 from zebra_core.evidence.trials import FloatArray
 
@@ -19,20 +18,6 @@ PAV_RATE = 2.0 / 3.0
 """The optimism of the PAV's figures falls as n^(−2/3): the square of isotonic regression's cube-root rate."""
 
 _LEAST_FREEDOM = 3.0  # fewer cannot be told from so few clusters
-
-
-class Method(Enum):
-    """How an interval follows from the draws.
-
-    `SCALED`: percentiles on a scale of the figure (`scale`), moved to it without the PAV's optimism.
-    `CORRECTED`: the same on the plain scale, by the jackknife: of figures without a scale, and of all in
-    reports up to version 2. `PERCENTILE` and `BCA` are what statistics calls so.
-    """
-
-    SCALED = "scaled"
-    CORRECTED = "corrected"
-    PERCENTILE = "percentile"
-    BCA = "bca"
 
 
 @dataclass(frozen=True)
@@ -79,30 +64,6 @@ def freedom(left_out: FloatArray) -> float:
     kurtosis = float(np.mean(distance**4)) / square**2
     spread = kurtosis / g - (g - 3.0) / (g * (g - 1.0))
     return min(max(2.0 / spread, _LEAST_FREEDOM), most) if spread > 0.0 else most
-
-
-def bca(estimate: float, draws: FloatArray, left_out: FloatArray, level: float) -> Interval:
-    """Bias-corrected and accelerated percentiles of one figure; draws (R,), left_out (g,).
-
-    The acceleration is that of the jackknife, over groups where `left_out` left out groups. Draws that equal
-    the estimate count half for the bias correction, since counts of trials are lumpy. Ref: Efron 1987;
-    Davison and Hinkley 1997, eq. 5.21 and 5.22.
-    """
-    draws = draws[~np.isnan(draws)]
-    below = (np.mean(draws < estimate) + np.mean(draws <= estimate)) / 2.0
-    edge = 0.5 / len(draws)  # not all draws on one side: the correction would be infinite
-    bias = float(ndtri(np.clip(below, edge, 1.0 - edge)))
-    a = acceleration(left_out)
-    z = bias + ndtri(np.array([(1.0 - level) / 2.0, (1.0 + level) / 2.0]))
-    low, high = np.quantile(draws, ndtr(bias + z / (1.0 - a * z)))
-    return Interval(float(low), float(high))
-
-
-def acceleration(left_out: FloatArray) -> float:
-    """Efron's acceleration, a sixth of the skewness of the jackknife's values; 0 where they do not differ."""
-    distance = np.nanmean(left_out) - left_out[~np.isnan(left_out)]
-    spread = float(np.sum(distance**2))
-    return float(np.sum(distance**3)) / (6.0 * spread**1.5) if spread > 0.0 else 0.0
 
 
 def jackknife_bias(estimate: ArrayLike, left_out: FloatArray, rate: float = PAV_RATE) -> FloatArray:

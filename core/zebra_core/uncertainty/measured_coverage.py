@@ -8,7 +8,6 @@ simulated.
 from __future__ import annotations
 
 from zebra_core.uncertainty.bootstrap import Uncertainty
-from zebra_core.uncertainty.intervals import Method
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS, Unit
 from zebra_core.wording.texts import say
 
@@ -20,11 +19,10 @@ _WEAK_BITS, _STRONG_BITS = 0.05, 0.6
 def coverage_in_words(found: Uncertainty) -> str:
     """What was measured of sets that disclose about as much; empty where nothing was measured.
 
-    That is so of other levels, of few speakers, of trials drawn one by one, of intervals by older rules, and
-    where a single listener judged, or a recogniser what lay on canvases.
+    That is so of other levels, of few speakers, of trials drawn one by one, and where a single listener
+    judged, or a recogniser what lay on canvases.
     """
-    settings = found.settings
-    if settings.level != _LEVEL or settings.method is not Method.SCALED or found.unit is not Unit.SPEAKER:
+    if found.settings.level != _LEVEL or found.unit is not Unit.SPEAKER:
         return ""
     if found.n_clusters < FEW_CLUSTERS:
         return ""

@@ -59,7 +59,6 @@ class Exchange(Enum):
     SPEAKERS = "speakers"  # who is who among the speakers with target trials: all their trials go along
     SPEAKERS_SPARSE = "speakers-sparse"  # the same where not everybody met everybody: fewer targets are left
     TRIALS = "trials"  # which trials are target: tells how optimistic an oracle is, not what is probable
-    WITHIN_SEGMENTS = "within-segments"  # as up to 0.1.0 in sparse lists; tells no more than that
 
     @property
     def has_p_value(self) -> bool:
@@ -72,10 +71,9 @@ class NoDisclosure:
     """The figures of an assessment beside those of as many sets without disclosure, R of them.
 
     `observed` has the figures of the assessment by name; `exchange` says what was dealt out, from `seed`, and
-    `remarks` what must be told beside them. `draws` has for each of NULL_FIGURES, or of those that there were
-    when it was saved, an array (R,); R is below what was asked for where somebody stopped it. Between
-    `band_low` and `band_high`, (p,), the minimum ECE in bits at `prior_log_odds` of 95 % of the sets lies,
-    prior by prior.
+    `remarks` what must be told beside them. `draws` has for each of NULL_FIGURES an array (R,); R
+    is below what was asked for where somebody stopped it. Between `band_low` and `band_high`, (p,), the
+    minimum ECE in bits at `prior_log_odds` of 95 % of the sets lies, prior by prior.
     """
 
     observed: Mapping[str, float]
@@ -130,7 +128,7 @@ class NoDisclosure:
         direction = "less" if figure in LESS_DISCLOSES_MORE else "more"
         value = value or in_words(figure, self.observed[figure])
         if not self.exchange.has_p_value:
-            return say("null.older-rule" if self.exchange is Exchange.WITHIN_SEGMENTS else "null.no-p")
+            return say("null.no-p")
         if not self.n_as_disclosing(figure):
             return say(f"null.none-{direction}", replicates=self.replicates, value=value)
         share = self.p_value(figure)

@@ -17,7 +17,7 @@ from scipy.special import ndtri, stdtrit
 
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.uncertainty.draws import FigureDraws
-from zebra_core.uncertainty.intervals import Interval, Method, freedom
+from zebra_core.uncertainty.intervals import Interval, freedom
 from zebra_core.uncertainty.perfect import interval_of_perfect
 from zebra_core.uncertainty.scale import BoundedScale
 
@@ -50,7 +50,7 @@ def one_sided(draws: FigureDraws, confidence: float) -> Interval:
     """The lower and the upper bound of a figure, each at this confidence (above a half) by itself."""
     if draws.is_perfect and draws.at_error is not None:
         return interval_of_perfect(draws.at_error, draws.n_clusters, confidence)
-    found = draws.interval(2.0 * confidence - 1.0, Method.SCALED)
+    found = draws.interval(2.0 * confidence - 1.0)
     spread = Spread.of(draws)
     low, high = (
         float(np.clip(spread.back(end), draws.lowest, draws.highest)) for end in spread.bounds(confidence)

@@ -16,7 +16,6 @@ from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.draws import FigureDraws
-from zebra_core.uncertainty.intervals import Method
 from zebra_core.uncertainty.measured_coverage import coverage_in_words
 from zebra_core.uncertainty.no_disclosure import NoDisclosure, without_disclosure
 from zebra_core.uncertainty.perfect import most_errors
@@ -45,11 +44,6 @@ class Trust:
     def is_of(self, assessment: Assessment) -> bool:
         """Whether it holds for this assessment: the same trials, taken for the same; tags may differ."""
         return assessment.rests_on == self.assessment.rests_on
-
-    @property
-    def is_of_an_older_rule(self) -> bool:
-        """Whether its intervals are those of version 0.1.0."""
-        return self.uncertainty.settings.method is Method.CORRECTED
 
     @property
     def tag_may_be_chance(self) -> bool:
@@ -102,12 +96,10 @@ class Trust:
                 ),
             )
         )
-        older = (Remark("intervals-older-rule"),) if self.is_of_an_older_rule else ()
         return (
             *found.remarks,
             *self._on_perfection,
             *stopped,
-            *older,
             *(self.null.remarks if self.null else ()),
         )
 
@@ -115,7 +107,7 @@ class Trust:
     def _on_perfection(self) -> tuple[Remark, ...]:
         """That no error was seen, and how many there may be nevertheless."""
         found = self.uncertainty
-        if not found.is_perfect or self.is_of_an_older_rule:
+        if not found.is_perfect:
             return ()
         if found.unit is not Unit.SPEAKER:
             return (Remark("uncertainty-perfect-trials"),)
@@ -176,11 +168,7 @@ class Trust:
                 name: [_finite(end.low), _finite(end.high)] for name, end in found.intervals.items()
             },
             "level": found.settings.level,
-            "corrected": {
-                name: draws.corrected_by(found.settings.method)
-                for name, draws in found.figures.items()
-                if draws.optimistic
-            },
+            "corrected": {name: draws.corrected for name, draws in found.figures.items() if draws.optimistic},
             "d_ece_corrected_bits": found.d_ece_corrected_bits,
             "null": {name: [null.median(name), null.one_in_twenty(name)] for name in null.draws}
             if null

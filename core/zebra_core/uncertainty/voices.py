@@ -11,7 +11,7 @@ import numpy as np
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.ordering import order_of_speakers
 from zebra_core.evidence.speaker_trials import SpeakerTrials
-from zebra_core.evidence.trials import CodeArray, FloatArray, IdOrder, IntArray
+from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
@@ -57,7 +57,6 @@ class VoicesUncertainty:
     replicates: int
     n_speakers: int
     figures: Mapping[str, FigureDraws]
-    dealt_by: IdOrder = IdOrder.SCORES  # in which order of speakers they were drawn
 
     @property
     def is_complete(self) -> bool:
@@ -66,9 +65,8 @@ class VoicesUncertainty:
 
     @property
     def intervals(self) -> dict[str, Interval]:
-        """The intervals at the level and by the method of the settings."""
-        level, method = self.settings.level, self.settings.method
-        return {name: draws.interval(level, method) for name, draws in self.figures.items()}
+        """The intervals at the level of the settings."""
+        return {name: draws.interval(self.settings.level) for name, draws in self.figures.items()}
 
 
 def figure_of(voices: VoiceSimilarity, name: str) -> float | None:
@@ -88,7 +86,6 @@ def voices_bootstrap(
     trials: Mapping[str, SpeakerTrials],
     settings: BootstrapSettings | None = None,
     *,
-    dealt_by: IdOrder = IdOrder.SCORES,
     order: IntArray | None = None,
     on_progress: Progress = no_progress,
 ) -> VoicesUncertainty:
@@ -100,16 +97,15 @@ def voices_bootstrap(
     and min Cllr, the disclosure relative to OO and the gains of voice distinctiveness by both (csl2022, eq.
     17 to 20). The calibration is learnt anew for every draw, and as it flatters the attacker in cells as it
     does in D_ECE, all intervals are freed of its optimism as those of an assessment are. Speakers are drawn
-    in an order that follows from the scores (`dealing_order`), whatever they are called (`dealt_by` may say
-    otherwise), or in a given `order`: what is drawn in one order makes pairs. Stopped by `on_progress`
-    (Cancelled) it returns what there is, if that is at least 20 replicates. Raises InputError for fewer than
-    three speakers.
+    in an order that follows from the scores (`dealing_order`), whatever they are called, or in a given
+    `order`: what is drawn in one order makes pairs. Stopped by `on_progress` (Cancelled) it returns what
+    there is, if that is at least 20 replicates. Raises InputError for fewer than three speakers.
     """
     settings = settings or BootstrapSettings()
     n = len(voices.speakers)
     if n < FEWEST_CLUSTERS:
         raise InputError("uncertainty-few-speakers", count=n, fewest=FEWEST_CLUSTERS)
-    drawing = _Drawing.of(voices, trials, dealing_order(trials, dealt_by) if order is None else order)
+    drawing = _Drawing.of(voices, trials, dealing_order(trials) if order is None else order)
     before = 1 + drawing.clusters.n_left_out
     work, weights, tables = before + settings.replicates, drawing.weights(settings), []
     done = 0
@@ -135,14 +131,12 @@ def voices_bootstrap(
         for name, of_name in values.items()
         if figure_of(voices, name) is not None and not np.isnan(of_name[before:]).all()
     }
-    return VoicesUncertainty(settings, done - before, n, figures, dealt_by)
+    return VoicesUncertainty(settings, done - before, n, figures)
 
 
-def dealing_order(trials: Mapping[str, SpeakerTrials], by: IdOrder = IdOrder.SCORES) -> IntArray:
+def dealing_order(trials: Mapping[str, SpeakerTrials]) -> IntArray:
     """The places of the speakers of these settings in the order in which they are drawn."""
     (first, *_) = trials.values()
-    if by is IdOrder.NAMES:
-        return np.arange(len(first.speakers))
     lists = ((each.enrolled, each.heard, each.score, each.is_target) for each in trials.values())
     return order_of_speakers(lists, first.speakers)
 

@@ -10,7 +10,7 @@ from zebra_core.errors import Cancelled
 from zebra_core.evidence.counts import RankedScores
 from zebra_core.evidence.ordering import order_of_tests
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
-from zebra_core.evidence.trials import FloatArray, IdOrder, IntArray
+from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.metrics.chance.exchanging import exchanged
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.similarity import Mean, similarity_matrix
@@ -58,7 +58,6 @@ def dominance_without_disclosure(
     *,
     replicates: int = 199,
     seed: int = 0,
-    dealt_by: IdOrder = IdOrder.SCORES,
     on_progress: Progress = no_progress,
 ) -> NullDominance | None:
     """Deal out anew who speaks in which segment, and make the matrix again; None where D_diag is undefined.
@@ -73,7 +72,7 @@ def dominance_without_disclosure(
     observed = similarity_matrix(trials, ranked).d_diag(mean)
     if observed is None:
         return None
-    heard = _in_order(trials, dealt_by)
+    heard = _in_order(trials)
     rng = generator(seed, Purpose.NO_DISCLOSURE)
     draws = []
     try:
@@ -89,15 +88,13 @@ def dominance_without_disclosure(
     return None if np.isnan(values).all() else NullDominance(observed, values, seed)
 
 
-def _in_order(trials: SpeakerTrials, by: IdOrder) -> IntArray:
+def _in_order(trials: SpeakerTrials) -> IntArray:
     """The codes of the segments that are dealt out."""
     is_dealt = np.zeros(len(trials.test.names), dtype=np.bool_)
     is_dealt[trials.test.codes] = True
     if trials.mutual:
         is_dealt[trials.enrol.codes] = True
     is_dealt &= trials.speaker_of_test != NOBODY_KNOWN
-    if by is IdOrder.NAMES:
-        return np.flatnonzero(is_dealt)
     order = order_of_tests(trials.enrol, trials.test, trials.score, trials.is_target)
     return order[is_dealt[order]]
 

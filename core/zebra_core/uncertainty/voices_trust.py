@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from zebra_core.errors import Cancelled
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.speaker_trials import SpeakerTrials
-from zebra_core.evidence.trials import IdOrder
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -39,8 +38,8 @@ class VoicesTrust:
 
     def interval(self, figure: str) -> Interval | None:
         """The interval of one of VOICE_FIGURES; None where it is not defined."""
-        draws, settings = self.uncertainty.figures.get(figure), self.uncertainty.settings
-        return draws.interval(settings.level, settings.method) if draws else None
+        draws = self.uncertainty.figures.get(figure)
+        return draws.interval(self.uncertainty.settings.level) if draws else None
 
     def shown(self, figure: str) -> float | None:
         """What stands beside that interval: the figure without optimism where it lies inside."""
@@ -111,7 +110,7 @@ class VoicesTrust:
 
         `intervals` {figure: [low, high]} at `level`; `null` {figure: [median, what one set in twenty without
         disclosure goes beyond]} and `null_p` {figure: p-value} of `null_replicates` {setting: sets}; `seed`,
-        how many `replicates` there are, and by which order of speakers they were drawn (`dealt_by`).
+        how many `replicates` there are.
         """
         found = self.uncertainty
         return {
@@ -124,7 +123,6 @@ class VoicesTrust:
             "null_replicates": {setting: null.replicates for setting, null in self.null.items()},
             "seed": found.settings.seed,
             "replicates": found.replicates,
-            "dealt_by": found.dealt_by.value,
         }
 
     def lines(self) -> str:
@@ -146,7 +144,6 @@ def voices_trust_of(
     settings: BootstrapSettings | None = None,
     *,
     deals: Mapping[str, int] | None = None,
-    dealt_by: IdOrder = IdOrder.SCORES,
     on_progress: Progress = no_progress,
 ) -> VoicesTrust:
     """Intervals, and for each setting as many sets without disclosure as replicates, or as `deals` says.
@@ -157,7 +154,7 @@ def voices_trust_of(
     """
     settings = settings or BootstrapSettings()
     part = part_of(on_progress, 0.0, _SHARE_OF_INTERVALS)
-    found = voices_bootstrap(voices, trials, settings, dealt_by=dealt_by, on_progress=part)
+    found = voices_bootstrap(voices, trials, settings, on_progress=part)
     null: dict[str, NullDominance] = {}
     if found.is_complete:
         with suppress(Cancelled):  # then there is what there is
@@ -184,7 +181,6 @@ def _add_null(
             voices.mean,
             replicates=replicates,
             seed=drawn.settings.seed,
-            dealt_by=drawn.dealt_by,
             on_progress=part,
         )
         if found is not None:

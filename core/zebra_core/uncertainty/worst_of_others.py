@@ -12,7 +12,7 @@ import numpy as np
 
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.ordering import in_order
-from zebra_core.evidence.trials import BoolArray, CodeArray, IdOrder, IntArray, Trials
+from zebra_core.evidence.trials import BoolArray, CodeArray, IntArray, Trials
 from zebra_core.metrics.chance.drawing import drawn_until
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.cross_fitted import strongest_log10_lrs
@@ -29,14 +29,13 @@ def worst_of_others(
     trials: Trials,
     settings: BootstrapSettings,
     on_progress: Progress = no_progress,
-    dealt_by: IdOrder = IdOrder.SCORES,
 ) -> FigureDraws | None:
     """The largest |log10 LR| by calibration of others with its draws; None where nobody knows who speaks.
 
     O(n) a replicate. Folds are dealt as the assessment of these trials deals them. The same seed gives the
     same draws. Raises InputError for fewer than three speakers, and Cancelled.
     """
-    trials = in_order(trials, dealt_by)
+    trials = in_order(trials)
     folded = FoldedTrials.of(trials, ScoreCounts.of(trials.score, trials.is_target))
     clusters = Clusters.of_trials(trials)
     if folded is None or clusters.unit is not Unit.SPEAKER:

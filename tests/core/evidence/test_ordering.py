@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from tests.core.similarity_cases import ordered_by_name
 from zebra_core.evidence.ordering import in_order
-from zebra_core.evidence.trials import IdOrder, Ids, Trials
+from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.registry import METRICS
 from zebra_core.speakers.candidates import Candidates, with_people
@@ -75,7 +76,7 @@ def test_one_more_score_gives_another_order():
 def test_an_order_that_is_there_is_kept_and_so_are_trials_without_ids():
     once = in_order(listed(np.random.default_rng(0)))
     assert in_order(once) is once
-    by_name = in_order(listed(np.random.default_rng(0)), IdOrder.NAMES)
+    by_name = ordered_by_name(listed(np.random.default_rng(0)))
     assert in_order(by_name) is by_name
     bare = Trials.from_scores([1.0], [0.0])
     assert in_order(bare) is bare

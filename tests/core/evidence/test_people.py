@@ -28,13 +28,13 @@ def test_one_name_on_both_sides_is_one_person() -> None:
     assert len(people) == 2
 
 
-def test_persons_are_numbered_by_their_names_and_not_by_the_order_of_trials() -> None:
-    enrol, test = ["a", "a", "b", "b", "c"], ["x", "y", "y", "z", "z"]
+def test_persons_are_numbered_by_the_order_of_their_ids_and_not_by_that_of_trials() -> None:
+    enrol, test = ids("a", "a", "b", "b", "c"), ids("x", "y", "y", "z", "z")
     is_target = np.array([True, False, True, False, True])
-    there = People.of(ids(*enrol), ids(*test), is_target)
-    back = People.of(ids(*enrol[::-1]), ids(*test[::-1]), is_target[::-1])
-    by_name = dict(zip(ids(*test).names, there.of_test.tolist(), strict=True))
-    assert by_name == dict(zip(ids(*test[::-1]).names, back.of_test.tolist(), strict=True))
+    there = People.of(enrol, test, is_target)
+    back = People.of(*(Ids(side.codes[::-1], side.names) for side in (enrol, test)), is_target[::-1])
+    assert there.of_enrol.tolist() == back.of_enrol.tolist() == [0, 1, 2]
+    assert there.of_test.tolist() == back.of_test.tolist() == [0, 1, 2]
 
 
 def test_folds_have_as_many_people_with_target_trials_as_possible() -> None:

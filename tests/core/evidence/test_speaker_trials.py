@@ -5,12 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.core.similarity_cases import ids
+from tests.core.similarity_cases import ids, ordered_by_name
 from zebra_core.errors import InputError
-from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, Side, SpeakerTrials
-from zebra_core.evidence.trials import IdOrder, Trials
+from zebra_core.evidence.trials import Trials
 
 ENROL = ["a", "b", "a", "b", "a"]
 TEST = ["a1", "a1", "b1", "b1", "x1"]
@@ -19,7 +18,7 @@ TARGET = [True, False, False, True, False]
 
 def trials(is_target: list[bool] = TARGET) -> Trials:
     """Whose speakers are in the order of their names, by which a hand works."""
-    return in_order(Trials(np.arange(5.0), np.array(is_target), ids(ENROL), ids(TEST)), IdOrder.NAMES)
+    return ordered_by_name(Trials(np.arange(5.0), np.array(is_target), ids(ENROL), ids(TEST)))
 
 
 def test_a_test_segment_belongs_to_the_speaker_of_its_target_trial() -> None:
@@ -45,7 +44,7 @@ def test_enrolments_may_be_segments_of_the_map() -> None:
 def test_a_rule_reads_the_speakers_off_both_ids() -> None:
     enrol, test = ids(["a/0", "b/0", "a/9"]), ids(["a/1", "a/1", "a/1"])
     made = Trials(np.arange(3.0), np.array([True, False, True]), enrol, test)
-    found = SpeakerTrials.of_trials(in_order(made, IdOrder.NAMES), SpeakerRule.FIRST_FOLDER)
+    found = SpeakerTrials.of_trials(ordered_by_name(made), SpeakerRule.FIRST_FOLDER)
     assert (found.speakers, found.enrolled.tolist(), found.heard.tolist()) == (("a", "b"), [0, 1, 0], [0] * 3)
     with pytest.raises(InputError, match="“a/9 a/1” compares different speakers"):
         SpeakerTrials.of_trials(made)
@@ -135,7 +134,6 @@ def test_trials_are_known_by_all_that_is_in_them() -> None:
         replace(one, test=replace(one.test, codes=np.roll(one.test.codes, 1))),
         replace(one, enrol=replace(one.enrol, names=tuple(f"{name}x" for name in one.enrol.names))),
         replace(one, test=replace(one.test, names=tuple(f"{name}x" for name in one.test.names))),
-        replace(one, enrol=replace(one.enrol, order=IdOrder.SCORES)),
         replace(one, speakers=tuple(f"{name}x" for name in one.speakers)),
         replace(one, speaker_of_enrol=one.speaker_of_enrol[::-1]),
         replace(one, speaker_of_test=one.speaker_of_test[::-1]),

@@ -87,7 +87,7 @@ def test_the_evidence_of_the_demo() -> None:
         "recordings",
         "listening",
     ]
-    assert made["schema"] == {"name": "zebra-evidence", "version": 5}
+    assert made["schema"] == {"name": "zebra-evidence", "version": 1}
     assert (made["date"], made["versions"]) == ("2026-11-20", VERSIONS)
     assert made["inputs"][1] == {
         "name": "trials",

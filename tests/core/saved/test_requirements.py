@@ -1,7 +1,5 @@
-"""Requirements come back from a saved project; an older project has none."""
+"""Requirements come back from a saved project."""
 
-import json
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -10,7 +8,6 @@ from tests.core.samples import project_of
 from tests.core.saved.test_utilities import resaved
 from zebra_core.errors import InputError
 from zebra_core.project.requirements.requirement import Recorded, Requirement, Scope, Sense
-from zebra_core.saved.container import PROJECT
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.saved.requirements import requirements_as_json
 
@@ -26,18 +23,6 @@ def test_they_come_back(tmp_path: Path) -> None:
     project = project_of("B1").requiring(*ASKED)
     path = save_project(project, tmp_path / "p.zebra").path
     assert open_project(path).project.requirements == project.requirements
-
-
-def test_an_older_project_has_none(tmp_path: Path) -> None:
-    path = save_project(project_of("B1").requiring(*ASKED), tmp_path / "p.zebra").path
-    with zipfile.ZipFile(path) as packed:
-        members = {name: packed.read(name) for name in packed.namelist()}
-    document = json.loads(members[PROJECT])
-    del document["requirements"]
-    with zipfile.ZipFile(path, "w") as packed:
-        for name, content in {**members, PROJECT: json.dumps(document).encode()}.items():
-            packed.writestr(name, content)
-    assert open_project(path).project.requirements == ()
 
 
 @pytest.mark.parametrize(

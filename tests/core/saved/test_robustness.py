@@ -1,7 +1,5 @@
-"""What leaving out speakers did comes back from a saved project; an older project has nothing of it."""
+"""What leaving out speakers did comes back from a saved project."""
 
-import json
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -11,7 +9,6 @@ from tests.core.saved.test_utilities import resaved
 from zebra_core.errors import InputError
 from zebra_core.project.project import Project
 from zebra_core.project.robustness import with_robustness
-from zebra_core.saved.container import PROJECT
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.saved.robustness import saved_robustness
 
@@ -27,18 +24,6 @@ def test_it_comes_back(tmp_path: Path, examined: Project) -> None:
     for entry in examined.entries:
         old, new = examined.robust[entry.id], found.robust[entry.id]
         assert (new.n_speakers, new.figures, new.left_out) == (old.n_speakers, old.figures, old.left_out)
-
-
-def test_an_older_project_has_none(tmp_path: Path, examined: Project) -> None:
-    path = save_project(examined, tmp_path / "p.zebra").path
-    with zipfile.ZipFile(path) as packed:
-        members = {name: packed.read(name) for name in packed.namelist()}
-    document = json.loads(members[PROJECT])
-    del document["robustness"]
-    with zipfile.ZipFile(path, "w") as packed:
-        for name, content in {**members, PROJECT: json.dumps(document).encode()}.items():
-            packed.writestr(name, content)
-    assert open_project(path).project.robust == {}
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.no_disclosure import NULL_FIGURES
 from zebra_core.uncertainty.trust import Trust
 
 SCALE = TagScale(COARSE.tags)
@@ -161,14 +162,13 @@ def test_arrays_that_no_draws_can_be(tmp_path: Path, member: str, rows: object) 
         ("member", 7, "trust/7-draws.npy is missing"),
         ("replicates", 10**12, "replicates is not a whole number"),
         ("level", 1.0, "level is not a number"),
-        ("method", "guess", "says guess at"),
         ("unit", "crowd", "says crowd at"),
         ("clusters", 2, "clusters is not a whole number"),
         ("figures", {}, "figures is not an object"),
         ("figures", {"d_ece_bits": 9.0}, "is not a number within its bounds"),
         ("figures", {"magic": 0.1}, "figures is not an object"),
         ("remarks", [{}], "remarks"),
-        ("null", {"exchange": "souls", "seed": 0, "remarks": []}, "says souls at"),
+        ("null", {"exchange": "souls", "seed": 0, "drawn": [*NULL_FIGURES], "remarks": []}, "says souls at"),
         ("null", 5, "null is not an object"),
     ],
 )

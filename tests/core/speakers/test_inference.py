@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 from tests.core import brute_force
-from tests.core.similarity_cases import ids
+from tests.core.similarity_cases import ids, ordered_by_name
 from zebra_core.errors import InputError
-from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.speaker_trials import SpeakerTrials
-from zebra_core.evidence.trials import IdOrder, Trials
+from zebra_core.evidence.trials import Trials
 from zebra_core.speakers.inference import (
     AttributePairs,
     Guesses,
@@ -170,7 +169,7 @@ def test_who_has_no_attribute_is_left_out_and_counted() -> None:
         ids(["a-1", "b-1", "c-1", "x-1", "x-1"]),
     )
     spoken = {"a-1": "a", "b-1": "b", "c-1": "c", "x-1": "x"}
-    in_names = in_order(trials, IdOrder.NAMES)
+    in_names = ordered_by_name(trials)
     found = AttributePairs.of(SpeakerTrials.of_trials(in_names, spoken), SEX)
     assert (found.speakers, found.score.tolist(), found.n_left_out) == (("a", "b", "c"), [2.0, 3.0], 2)
 

@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from tests.core.similarity_cases import Rows, ids, random_rows, scores, segments
-from zebra_core.evidence.ordering import in_order
+from tests.core.similarity_cases import Rows, ids, ordered_by_name, random_rows, scores, segments
 from zebra_core.evidence.segments import SpokenSegments
 from zebra_core.evidence.speaker_trials import SpeakerTrials
-from zebra_core.evidence.trials import IdOrder, Trials
+from zebra_core.evidence.trials import Trials
 from zebra_core.speakers.ranks import rank_true_speakers
 
 BY_HAND: Rows = [
@@ -21,7 +20,7 @@ def trials(rows: Rows) -> SpeakerTrials:
     enrol, test, score = zip(*rows, strict=True)
     is_target = np.array([e == t[0] for e, t in zip(enrol, test, strict=True)])
     made = Trials(np.array(score), is_target, ids(list(enrol)), ids(list(test)))
-    return SpeakerTrials.of_trials(in_order(made, IdOrder.NAMES))
+    return SpeakerTrials.of_trials(ordered_by_name(made))
 
 
 def test_ranks_worked_by_hand() -> None:

@@ -6,10 +6,9 @@ from math import comb
 import numpy as np
 import pytest
 
-from tests.core.similarity_cases import Rows, ids
+from tests.core.similarity_cases import Rows, ids, ordered_by_name
 from zebra_core.errors import InputError
-from zebra_core.evidence.ordering import in_order
-from zebra_core.evidence.trials import IdOrder, Trials
+from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.speakers.candidates import Candidates, Pooled, with_people
 from zebra_core.speakers.linkage import linkability_probability, linkage, linkage_chance, weighted_linkage
@@ -26,7 +25,7 @@ def candidates(rows: Rows, utt2spk: dict[str, str] | None = None) -> Candidates:
     enrol, test, score = zip(*rows, strict=True)
     is_target = np.array([e[0] == t[0] for e, t in zip(enrol, test, strict=True)])
     trials = Trials(np.array(score), is_target, ids(list(enrol)), ids(list(test)))
-    return Candidates.of(with_people(in_order(trials, IdOrder.NAMES), utt2spk))
+    return Candidates.of(with_people(ordered_by_name(trials), utt2spk))
 
 
 def random_pooled(n: int, of_each: int, seed: int = 0, shift: float = 1.0) -> Pooled:

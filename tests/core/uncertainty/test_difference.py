@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from tests.core.similarity_cases import ordered_by_name
 from tests.core.speaker_model import trials_of
 from zebra_core.errors import InputError
-from zebra_core.evidence.ordering import in_order
-from zebra_core.evidence.trials import IdOrder, Trials
+from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.chance.families import Family
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
@@ -35,7 +35,7 @@ def shuffled(trials: Trials) -> Trials:
 
 def test_each_of_a_pair_has_the_intervals_that_it_has_alone_in_the_same_order_of_people() -> None:
     """In that of scores only the first has them: the others are drawn in the order of the first."""
-    trials = in_order(sample(), IdOrder.NAMES)
+    trials = ordered_by_name(sample())
     noisier = Trials(trials.score + np.random.default_rng(1).normal(size=len(trials)), trials.is_target,
                      trials.enrol, trials.test)  # fmt: skip
     pair = bootstrap_paired(assessed(trials, noisier), FEW)

@@ -6,8 +6,6 @@ from scipy import stats
 
 from zebra_core.uncertainty.intervals import (
     Interval,
-    acceleration,
-    bca,
     corrected,
     freedom,
     jackknife_bias,
@@ -30,28 +28,6 @@ def test_an_expanded_interval_of_a_mean_is_student_s() -> None:
 def test_with_many_clusters_percentiles_are_the_plain_ones() -> None:
     draws = np.arange(1001.0)
     assert percentile(draws, 0.95, 10**9) == pytest.approx((25.0, 975.0), abs=1e-3)
-
-
-def test_bca_agrees_with_scipy_s() -> None:
-    values = np.random.default_rng(3).exponential(size=25)
-    reference = stats.bootstrap(
-        (values,), np.mean, n_resamples=20000, method="BCa", rng=np.random.default_rng(4)
-    )
-    left_out = (values.sum() - values) / 24.0
-    found = bca(values.mean(), reference.bootstrap_distribution, left_out, 0.95)
-    expected = reference.confidence_interval
-    assert (found.low, found.high) == pytest.approx((expected.low, expected.high), rel=1e-3)
-
-
-def test_bca_of_draws_all_on_one_side_stays_among_them() -> None:
-    found = bca(0.0, np.array([1.0, 2.0, 3.0]), np.array([0.0, 0.0]), 0.9)
-    assert 1.0 <= found.low <= found.high <= 3.0
-
-
-def test_the_acceleration_is_a_sixth_of_the_skewness() -> None:
-    """Left-out means 0, 0, 3: distances 1, 1, −2; Σd³ = −6, Σd² = 6."""
-    assert acceleration(np.array([0.0, 0.0, 3.0])) == pytest.approx(-6.0 / (6.0 * 6.0**1.5))
-    assert acceleration(np.array([2.0, 2.0])) == 0.0
 
 
 @pytest.mark.parametrize("rate", [1.0, 2.0 / 3.0, 0.5])

@@ -5,12 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.core.similarity_cases import ordered_by_name
 from tests.core.speaker_model import trials_of
 from tests.core.stopping import stop_after
 from zebra_core.errors import Cancelled
-from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.speaker_trials import SpeakerTrials
-from zebra_core.evidence.trials import IdOrder, Ids, Trials
+from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.metrics.assessment import Assessment, assess
 from zebra_core.uncertainty.leaving_out import HEADLINES, Part, Robustness, leave_out
 
@@ -47,7 +47,7 @@ def test_nobody_left_out_is_the_assessment_itself() -> None:
 
 
 def test_each_speaker_and_each_tenth_is_left_out_as_if_he_had_never_taken_part() -> None:
-    trials = in_order(sample(), IdOrder.NAMES)
+    trials = ordered_by_name(sample())
     by_name = {(one.part, one.name): one for one in found_of(trials).left_out}
     assert len(by_name) == 20 + 10
     speaker = by_name[Part.SPEAKER, "s007"]

@@ -1,7 +1,6 @@
 """What no disclosure would look like."""
 
 import math
-from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
@@ -133,13 +132,6 @@ def test_where_too_few_target_trials_would_be_left_there_is_no_p_value() -> None
     assert math.isnan(found.p_value("d_ece_bits"))
     assert found.sentence("d_ece_bits").startswith("How many sets without any disclosure would show as much")
     assert found.median("d_ece_bits") > 0.0
-
-
-def test_sets_dealt_out_by_the_rule_of_0_1_0_have_no_p_value() -> None:
-    assert not Exchange("within-segments").has_p_value
-    older = replace(found_in(sample(), replicates=20), exchange=Exchange.WITHIN_SEGMENTS)
-    assert "by a rule of version 0.1.0" in older.sentence("d_ece_bits")
-    assert Exchange("speakers").has_p_value
 
 
 def test_lists_of_pairs_that_leave_nothing_else_are_dealt_out_trial_by_trial() -> None:

@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from tests.core.similarity_cases import ids
+from tests.core.similarity_cases import ids, ordered_by_name
 from zebra_core.errors import InputError
-from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.evidence.trials import IdOrder, Trials
+from zebra_core.evidence.trials import Trials
 from zebra_core.uncertainty.resampling import Clusters, Unit
 
 
@@ -15,7 +14,7 @@ def trials_between(pairs: list[tuple[str, str]], targets: list[int]) -> Trials:
     """Trials of these ids, in the order of names; those at `targets` are target trials."""
     is_target = np.isin(np.arange(len(pairs)), targets)
     sides = ids([enrol for enrol, _ in pairs]), ids([test for _, test in pairs])
-    return in_order(Trials(np.arange(len(pairs), dtype=np.float64), is_target, *sides), IdOrder.NAMES)
+    return ordered_by_name(Trials(np.arange(len(pairs), dtype=np.float64), is_target, *sides))
 
 
 THREE = trials_between([(e, f"{s}-1") for e in "abc" for s in "abc"], [0, 4, 8])

@@ -31,7 +31,7 @@ def found(n_speakers: int = 6) -> VoicesTrust:
 def test_plain_values_have_intervals_chance_level_seed_and_replicates() -> None:
     told = found().as_json()
     assert list(told) == [
-        "intervals", "level", "null", "null_p", "null_replicates", "seed", "replicates", "dealt_by"
+        "intervals", "level", "null", "null_p", "null_replicates", "seed", "replicates"
     ]  # fmt: skip
     assert (told["level"], told["seed"], told["replicates"]) == (0.9, 3, 40)
     assert told["null_replicates"] == {"oo": 40, "op": 40}

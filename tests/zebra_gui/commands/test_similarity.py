@@ -213,7 +213,7 @@ def test_bootstrap_adds_intervals_chance_level_seed_and_replicates() -> None:
     done = zebra(*given(files()), "--bootstrap", "30", "--seed", "3", "--json")
     assert done.exit_code == 0
     found = json.loads(done.stdout)
-    added = ["intervals", "level", "null", "null_p", "null_replicates", "seed", "replicates", "dealt_by"]
+    added = ["intervals", "level", "null", "null_p", "null_replicates", "seed", "replicates"]
     assert list(found) == [*JSON_KEYS, *added]
     assert (found["seed"], found["replicates"], found["level"]) == (3, 30, 0.95)
     for name in ("d_diag_oo", "d_diag_op", "d_diag_pp", "de_id", "g_vd_db", "d_ece_op_oo", "g_d_ece_db"):

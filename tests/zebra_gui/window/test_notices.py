@@ -3,9 +3,6 @@
 from tests.core.samples import project_of
 from zebra_core.project.gathering import gather
 from zebra_core.report.export import made_pdf, make_report
-from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.intervals import Method
-from zebra_core.uncertainty.trust import trust_of
 
 
 def test_escape_says_that_intervals_were_stopped_and_offers_them(
@@ -55,30 +52,3 @@ def test_other_problems_offer_nothing(window, tmp_path, settled):
     settled(window.jobs)
     assert window.session.problems
     assert window.problem_bar.verify.isHidden()
-
-
-def test_figures_by_an_older_rule_are_offered_to_be_computed_again_which_can_be_undone(
-    shared_window, demo, settled, fewer_draws
-):
-    fewer_draws("zebra_core.project.measuring.trust_of", 20)
-    window, bar = shared_window, shared_window.older_bar
-    first = demo.entries[1]
-    trust = trust_of(first.trials, first.assessment, BootstrapSettings(20, method=Method.CORRECTED), deals=20)
-    project = window.session.project
-    window.session.take_over("", project.with_trust({first.id: trust}))
-    assert bar.isHidden()
-
-    window.session.intervals.tell_older(had_older_tests=False)
-    assert bar.text.text().startswith("The intervals of B1w OP were computed by the rule of an earlier")
-    bar.again.click()
-    settled(window.jobs)
-    assert bar.isHidden()
-    found = window.session.project.entry(first.id).trust
-    assert not found.is_of_an_older_rule
-    assert "computed again by the current rule" in " ".join(map(str, found.remarks))
-
-    window.session.undo_stack.undo()
-    assert window.session.project.entry(first.id).trust is trust
-    assert not bar.isHidden()
-    bar.button.click()
-    assert bar.isHidden()

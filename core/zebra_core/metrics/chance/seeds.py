@@ -13,8 +13,7 @@ class Purpose(Enum):
     def __init__(self, _name: str, *key: int) -> None:
         self.key = key
 
-    # These six share the stream of the bare seed, from before there were purposes: reports of then are
-    # verified with it, and no two of them meet in one figure.
+    # These six share the stream of the bare seed: no two of them meet in one figure.
     SPEAKERS_DRAWN = ("speakers-drawn",)
     NO_DISCLOSURE = ("no-disclosure",)
     MATRICES = ("matrices",)

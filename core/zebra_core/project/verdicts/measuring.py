@@ -121,8 +121,7 @@ def _worst_of_others(
         try:
             trials = trials_of(entry, part_of(part, 0.0, _READING))
             asked = trust.uncertainty.settings
-            dealt_by = entry.assessment.settings.dealt_by
-            found = worst_of_others(trials, asked, part_of(part, _READING, 1.0), dealt_by)
+            found = worst_of_others(trials, asked, part_of(part, _READING, 1.0))
         except InputError as error:
             faults.append(say("uncertainty.without", name=name_with_dataset(entry), reason=str(error)))
         else:

@@ -1,15 +1,14 @@
 """What is dropped by mistake gets a sentence that says what it is, and what to give instead."""
 
-from pathlib import Path
-
 import pytest
 
+from tests.core.samples import project_of
 from zebra_core.errors import InputError
 from zebra_core.intake.opening.decoding import decode
 from zebra_core.intake.opening.opening import open_file
 from zebra_core.intake.sorting.plan import plan
-
-KEPT = Path(__file__).parents[3] / "data" / "kept"
+from zebra_core.project.gathering import gather
+from zebra_core.report.export import made_pdf, make_report
 
 
 @pytest.mark.parametrize(
@@ -39,9 +38,11 @@ def test_by_its_first_bytes_whatever_its_name(tmp_path, content, sentence):
 
 
 def test_a_report_of_ours_is_known_and_how_it_is_checked(tmp_path):
-    (problem,) = plan([KEPT / "report-0.1.0.pdf"]).problems
+    path = tmp_path / "report.pdf"
+    path.write_bytes(made_pdf(make_report(gather(project_of("B1w")))))
+    (problem,) = plan([path]).problems
     assert str(problem.error) == (
-        "report-0.1.0.pdf is a report made by ZEBRA. To check it, choose Help > Verify a report, "
+        "report.pdf is a report made by ZEBRA. To check it, choose Help > Verify a report, "
         "or run: zebra verify."
     )
 

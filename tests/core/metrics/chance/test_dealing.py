@@ -47,7 +47,7 @@ def test_nothing_but_chance_draws() -> None:
     assert calls((CHANCE / "seeds.py").read_text(encoding="utf-8")) & MAKES
 
 
-def test_folds_differ_by_one_at_most_and_are_those_of_older_reports() -> None:
+def test_folds_differ_by_one_at_most_and_are_a_permutation_of_the_seed() -> None:
     dealt = into_folds(22, 5, generator(3, Purpose.FOLDS))
     assert sorted(np.bincount(dealt)) == [4, 4, 4, 5, 5]
     assert (dealt == np.random.default_rng(3).permutation(22) % 5).all()
@@ -67,7 +67,6 @@ def test_of_some_units_at_most_so_many_are_taken_each_once() -> None:
 
 
 def test_dealing_out_places_is_dealing_out_what_stands_there() -> None:
-    """So what older projects and reports rest on has not changed."""
     units = np.array([4, 4, 9, 1, 7, 0], dtype=np.int32)
     one, other = generator(5, Purpose.NO_DISCLOSURE), generator(5, Purpose.NO_DISCLOSURE)
     assert (some_of(units, 6, one) == other.permutation(units)).all()

@@ -20,7 +20,7 @@ def test_what_is_drawn_for_one_purpose_says_nothing_about_another_nor_one_part_a
     assert np.abs(np.corrcoef(streams) - np.eye(4)).max() < 0.03
 
 
-def test_what_older_reports_rest_on_is_the_stream_of_the_bare_seed() -> None:
+def test_the_first_purposes_share_the_stream_of_the_bare_seed() -> None:
     for purpose in (Purpose.SPEAKERS_DRAWN, Purpose.NO_DISCLOSURE, Purpose.MATRICES, Purpose.FOLDS):
         assert generator(3, purpose).random() == np.random.default_rng(3).random()
 
