@@ -17,12 +17,9 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from tests.no_network import forbid_network
-from tests.quick_starts import quick_starts
 from tests.settings_folder import keep_settings_in
 from zebra_gui.faults.overrides import make_exceptions_whole
 from zebra_gui.jobs.garbage import collect_due
-
-pytest_plugins = ["tests.workers"]
 
 # The same examples every time: a test tells about the code, and not about chance or the machine.
 settings.register_profile("same", derandomize=True, deadline=None)
@@ -74,6 +71,14 @@ make_exceptions_whole()
 gc.disable()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """None for one file, as their start takes seconds, or where output is watched; else xdist decides."""
+    is_watched = config.option.capture == "no" or config.option.trace
+    is_one = len(config.args) == 1 and not Path(config.args[0]).is_dir()
+    return 0 if is_watched or is_one else None
+
+
 def pytest_collection_finish() -> None:
     """Modules stay: to look through them for garbage takes most of a second each time."""
     gc.collect()
@@ -93,13 +98,6 @@ _numbers = count()
 def own_settings() -> None:
     """Each test begins without saved settings; Qt makes the folder where something is saved."""
     keep_settings_in(Path(_home.name, "settings", str(next(_numbers))))
-
-
-@pytest.fixture(scope="session", autouse=True)
-def programs_start_quickly() -> Iterator[None]:
-    """Programs that work apart are forked with libraries loaded, each a process of its own as ever."""
-    with quick_starts():
-        yield
 
 
 @pytest.fixture(autouse=True)

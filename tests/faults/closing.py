@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.faults.forked import Program
+from tests.faults.programs import ended, start
 
 MOST_S = 5.0
 _STARTS_WITHIN_S = 120.0
@@ -58,15 +58,16 @@ def _close_one(what: str, moment: float, folder: Path) -> tuple[float, str]:
     """How long the process stayed after its window was closed, in seconds, and what it said meanwhile."""
     environment = {"HOME": str(folder), "XDG_CONFIG_HOME": str(folder / "config")}
     environment["QT_QPA_PLATFORM"] = os.environ.get("QT_QPA_PLATFORM", "offscreen")
-    child = Program("closing.py", "--child", what, moment, folder, **environment)
+    child = start("closing", "--child", what, moment, folder, **environment)
+    assert child.stdout is not None
     told = child.stdout.readline()
-    end = child.ended(timeout=60.0)
-    ended = float("inf") if end.returncode == -9 else time.monotonic()
+    end = ended(child, timeout=60.0)
+    gone = float("inf") if end.returncode == -9 else time.monotonic()
     if not told.startswith("closing "):
         raise RuntimeError(f"the window was not closed: {end.stderr}")
     if end.returncode not in (0, -9):
         raise RuntimeError(f"ended with {end.returncode}: {end.stderr}")
-    return ended - float(told.split()[1]), end.stderr
+    return gone - float(told.split()[1]), end.stderr
 
 
 def _run(what: str, moment: float, folder: Path) -> None:

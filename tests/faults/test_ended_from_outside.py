@@ -1,13 +1,14 @@
 """Whoever ends the program from outside loses nothing that was not saved: it is offered at the next start."""
 
 import signal
+import subprocess
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, Signal
 
-from tests.faults.forked import Program
 from tests.faults.kill_while_saving import first_project
+from tests.faults.programs import ended, start
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.document.autosave import autosave_of
 from zebra_gui.document.locks import lock_of
@@ -16,11 +17,12 @@ from zebra_gui.faults.endings import Endings
 MINUTE_MS = 60_000
 
 
-def window_with_changes(path: Path) -> Program:
+def window_with_changes(path: Path) -> subprocess.Popen[str]:
     """The program in a process of its own, when its changes are not yet kept aside."""
     save_project(first_project(1), path)
-    child = Program("ended_from_outside.py", path, MINUTE_MS)
-    assert child.stdout.readline() == "ready\n", child.ended()
+    child = start("ended_from_outside", path, MINUTE_MS)
+    assert child.stdout is not None
+    assert child.stdout.readline() == "ready\n", ended(child)
     return child
 
 
@@ -28,10 +30,10 @@ def window_with_changes(path: Path) -> Program:
 def test_a_signal_keeps_the_changes_and_ends_the_program(tmp_path: Path, number: signal.Signals) -> None:
     path = tmp_path / "case.zebra"
     child = window_with_changes(path)
-    child.kill(number)
-    ended = child.ended(timeout=60)
-    assert ended.returncode == -number
-    assert "Traceback" not in ended.stderr
+    child.send_signal(number)
+    end = ended(child, timeout=60)
+    assert end.returncode == -number
+    assert "Traceback" not in end.stderr
     assert open_project(autosave_of(path)).project.items[0].name == "mine"
     assert not Path(lock_of(path).fileName()).exists()
 
@@ -40,8 +42,8 @@ def test_what_cannot_be_kept_does_not_keep_the_program_from_ending(tmp_path: Pat
     path = tmp_path / "case.zebra"
     child = window_with_changes(path)
     autosave_of(path).mkdir()  # where the changes would go
-    child.kill(signal.SIGTERM)
-    assert child.ended(timeout=60).returncode == -signal.SIGTERM
+    child.terminate()
+    assert ended(child, timeout=60).returncode == -signal.SIGTERM
 
 
 class Desktop(QObject):

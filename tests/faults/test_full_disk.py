@@ -4,7 +4,7 @@ import json
 import re
 from pathlib import Path
 
-from tests.faults.forked import run
+from tests.faults.programs import run
 
 FIGURES = ["figure.png", "figure.pdf", "figure.svg", "figure.tex"]
 FIRST_FILES = {
@@ -22,7 +22,7 @@ FIRST_FILES = {
 def test_everything_that_is_written_on_a_full_disk(tmp_path: Path) -> None:
     disk = tmp_path / "disk"
     disk.mkdir()
-    ended = run("full_disk.py", disk, 200)  # a lock has room
+    ended = run("full_disk", disk, 200)  # a lock has room
     assert ended.returncode == 0, ended.stderr
     found = json.loads(ended.stdout)
     reason = (

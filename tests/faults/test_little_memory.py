@@ -10,7 +10,7 @@ import pytest
 
 import zebra_resources
 from tests.core import samples
-from tests.faults.forked import run
+from tests.faults.programs import run
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.project import demo
 from zebra_core.project.gathering import gather
@@ -26,7 +26,7 @@ SENTENCES = {OF_ALL, OF_ONE.format("scores.txt"), OF_ONE.format("trials.txt")}
 
 
 def test_scores_that_need_more_memory_than_there_is(tmp_path: Path) -> None:
-    ended = run("little_memory.py", tmp_path, 20, 120)
+    ended = run("little_memory", tmp_path, 20, 120)
     assert ended.returncode == 0, ended.stderr
     found = [json.loads(line) for line in ended.stdout.splitlines()]
     told = [found_once.pop("told") for found_once in found]

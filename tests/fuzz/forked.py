@@ -26,13 +26,18 @@ from unittest.mock import patch
 
 from tests.fuzz import hdf5, pages, parquet
 from tests.fuzz.lasting import STATUS, serve
-from tests.quick_starts import LIBRARIES
 from zebra_core.runtime import apart
 
 BUSY = "died of SIGPROF"
 """What the ending is called of a child that was busy with one input as long as it may be."""
 BETWEEN_CHECKS = 250
 """Inputs of a child, before it is asked again for the good file."""
+_LIBRARIES = {
+    "hdf5_apart": ["h5py"],
+    "parquet_apart": ["duckdb", "numpy"],
+    "printed_apart": ["pypdfium2"],
+}
+"""What each program loads."""
 _MOMENT = 0.5  # seconds that a program has to end by itself when nobody wants to hear more of it
 _PIECE = 1 << 20
 _PAGES = {
@@ -255,7 +260,7 @@ def forked() -> Iterator[Children]:
 @cache
 def _loaded(program: Path) -> Callable[[], None]:
     """What the program does, with the library that it needs: what is forked has both."""
-    for library in LIBRARIES.get(program.stem, ()):
+    for library in _LIBRARIES.get(program.stem, ()):
         import_module(library)
     spec = spec_from_file_location(program.stem, program)
     assert spec is not None

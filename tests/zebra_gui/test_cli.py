@@ -14,7 +14,6 @@ from click.testing import CliRunner, Result
 import zebra_resources
 from tests.known_answers import exported_once
 from tests.watched import sockets_of_commands
-from tests.zebra_gui.forked_commands import CLOSED, Ended, ended
 from zebra_core.installation import selftest
 from zebra_core.project import demo
 from zebra_gui.cli import main
@@ -67,57 +66,47 @@ def test_help_does_not_wait_for_numpy_or_qt() -> None:
     assert "How much does protected speech still give away" in done.stdout
 
 
+PROGRAM = [sys.executable, "-c", "from zebra_gui.cli import main; main()"]
 ASSESS = ["assess", "-s", SCORES, "-k", KEY]
-PRINTED_NOWHERE = {"figures": ASSESS, "JSON": [*ASSESS, "--json"], "help": ["--help"]}
 
 
-@pytest.fixture(scope="module")
-def printed_nowhere() -> dict[str, Ended]:
-    """How commands ended, by what they were to print and where that could not go.
-
-    Each is a process of its own: those that are unbuffered are forked off one interpreter, which is started
-    so, and all others off another.
-    """
-    names, commands = list(PRINTED_NOWHERE), list(PRINTED_NOWHERE.values())
-    reading, nobody_reads = os.pipe()
+def test_a_reader_that_closes_early_gets_no_traceback() -> None:
+    reading, writing = os.pipe()
     os.close(reading)
-    with Path("/dev/full").open("w") as full:
-        to_full = dict.fromkeys(range(len(commands)), full.fileno())
-        unbuffered = ended(commands, {"PYTHONUNBUFFERED": "1"}, outputs=to_full)
-        buffered = ended(
-            [*commands, PRINTED_NOWHERE["JSON"], PRINTED_NOWHERE["JSON"]],
-            {"PYTHONUNBUFFERED": ""},
-            outputs={**to_full, len(commands): nobody_reads, len(commands) + 1: CLOSED},
-        )
-    os.close(nobody_reads)
-    return {
-        **{f"{name}, unbuffered": one for name, one in zip(names, unbuffered, strict=True)},
-        **dict(zip([*names, "nobody reads", "closed"], buffered, strict=True)),
-    }
+    done = subprocess.run(
+        [*PROGRAM, *ASSESS, "--json"], stdout=writing, stderr=subprocess.PIPE, check=False, text=True
+    )
+    os.close(writing)
+    assert "Traceback" not in done.stderr
 
 
-def test_a_reader_that_closes_early_gets_no_traceback(printed_nowhere: dict[str, Ended]) -> None:
-    assert b"Traceback" not in printed_nowhere["nobody reads"].stderr
-
-
-@pytest.mark.parametrize("what", PRINTED_NOWHERE)
-@pytest.mark.parametrize("how", ["", ", unbuffered"])
+@pytest.mark.parametrize("arguments", [ASSESS, [*ASSESS, "--json"], ["--help"]])
+@pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_where_what_is_printed_finds_no_room_a_sentence_says_so(
-    printed_nowhere: dict[str, Ended], what: str, how: str
+    arguments: list[str], unbuffered: str
 ) -> None:
-    done = printed_nowhere[what + how]
-    told = done.stderr.decode()
-    assert done.status == 1
-    assert told.splitlines()[-1] == (
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*PROGRAM, *arguments],
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            text=True,
+        )
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
         "zebra: Standard output cannot be written: No space left on device. Free some space, or send "
         "it elsewhere."
     )
-    assert "Traceback" not in told
+    assert "Traceback" not in done.stderr
 
 
-def test_where_standard_output_is_closed_nothing_is_printed(printed_nowhere: dict[str, Ended]) -> None:
-    done = printed_nowhere["closed"]
-    assert (done.status, done.stdout) == (0, b"")
+def test_where_standard_output_is_closed_nothing_is_printed() -> None:
+    command = ["sh", "-c", 'exec "$@" >&-', "sh", *PROGRAM, *ASSESS, "--json"]
+    done = subprocess.run(command, capture_output=True, check=False, text=True)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(

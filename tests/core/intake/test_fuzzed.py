@@ -65,6 +65,23 @@ def test_a_process_tries_so_many_inputs_and_ends_well(tmp_path: Path) -> None:
     assert (tried.inputs, tried.fatal) == (50, None)
 
 
+def test_a_program_apart_goes_on_with_one_input_after_the_other_until_it_is_ended(tmp_path: Path) -> None:
+    """One file keeps the library of HDF5 busy; now and then a good file must be answered as at first."""
+    for number, good in enumerate(hdf5.good()):
+        Path(tmp_path, f"good-{number}").write_bytes(good)
+    busy = bytearray((MUSEUM / "dca-plda-scores.h5").read_bytes())
+    busy[1240] = 80
+    Path(tmp_path, "busy").write_bytes(busy)
+    tried = blind.try_blindly("hdf5", 300, 300, [tmp_path])
+    assert (tried.inputs, tried.fatal) == (300, None), tried.report
+    told = (one.split(" ", 1) for one in tried.report.strip().split("  ")[1:])
+    counts = {what: int(count) for count, what in told}
+    assert counts["died of SIGPROF"] > 0
+    assert counts["inputs"] > 10 * counts["born"] > 10
+    assert counts["checks"] > 0
+    assert "wrong" not in counts
+
+
 def test_what_a_process_died_of_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[bytes] = []
 
