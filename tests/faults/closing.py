@@ -85,8 +85,8 @@ def _run(what: str, moment: float, folder: Path) -> None:
     make_app()
     settings().setValue("intervals_at_once", what == "intervals")
     Dialogs.ask_to_save = lambda _self, _name: Answer.DISCARD  # type: ignore[method-assign]
-    Dialogs.ask_folder = lambda _self: folder  # type: ignore[method-assign]
-    Dialogs.ask_project_file = lambda _self, _name: (folder / "a.zebra", True)  # type: ignore[method-assign]
+    Dialogs.ask_folder = lambda _self, _purpose: folder  # type: ignore[method-assign]
+    Dialogs.ask_place = lambda _self, _purpose, _name: folder / "a.zebra"  # type: ignore[method-assign]
     began = time.monotonic()
     begun: list[float] = []  # when it was begun to do what it is closed in the middle of
 

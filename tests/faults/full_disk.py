@@ -77,15 +77,15 @@ def actions(window) -> dict:
     exports, demo = window.exports, zebra_core.project.demo.FILES[1].path
     assessed = ("-s", demo, "-k", zebra_resources.path(zebra_core.project.demo.KEY), "-l", "B1", "-e", "png")
     figures = {
-        f"figure.{kind}": answer("ask_figure_file", TOP / f"figure.{kind}", window.export_menu.save_picture)
+        f"figure.{kind}": answer("ask_place", TOP / f"figure.{kind}", window.export_menu.save_picture)
         for kind in EXTENSIONS
     }
     return {
         "autosave": window.documents.autosave.keep_now,
         "save": window.documents.save,
-        "save elsewhere": answer("ask_project_file", (TOP / "mine.zebra", True), window.documents.save_as),
+        "save elsewhere": answer("ask_place", TOP / "mine.zebra", window.documents.save_as),
         **figures,
-        "report.pdf": answer("ask_report_file", TOP / "report.pdf", exports.save_report),
+        "report.pdf": answer("ask_place", TOP / "report.pdf", exports.save_report),
         "everything, new": answer("ask_folder", NEW_FOLDER, exports.save_everything),
         "zebra report": partial(command, window, "report", CASE, "-o", OLD_FOLDER, "--overwrite"),
         "zebra compare": partial(command, window, "compare", CASE, "-o", NEW_FOLDER / "compared"),

@@ -39,14 +39,14 @@ def test_an_autosave_that_seems_older_than_its_project_is_offered(window, settle
     assert "1970" in window.recovery_bar.text.text() or "/70" in window.recovery_bar.text.text()
 
 
-def test_a_project_from_the_future_is_saved_over_by_its_own_window(opened, settled, case):
+def test_a_project_from_the_future_is_saved_over_by_its_own_window(opened, settled, case, answers):
     rename(opened)
     opened.documents.save()
     settled(opened.jobs)
     os.utime(case, (4e9, 4e9))  # somebody touched it: that counts as changed, whatever the direction
     rename(opened, "again")
     asked = []
-    opened.dialogs.ask_project_file = asked.append
+    answers["project"] = asked.append
     opened.documents.save()
     assert len(asked) == 1
     assert "changed by another program" in opened.session.problems[0]

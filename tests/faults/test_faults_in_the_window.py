@@ -175,11 +175,11 @@ def test_the_clock_goes_backwards(opened, settled, qtbot, case, monkeypatch, tmp
     assert report.stat().st_size > 10_000
 
 
-def test_a_file_that_another_program_replaced_is_not_overwritten(opened, settled, case, demo, monkeypatch):
+def test_a_file_that_another_program_replaced_is_not_overwritten(opened, settled, case, demo, answers):
     save_project(demo.without([demo.items[0].id]), case)
     theirs = case.read_bytes()
     elsewhere = case.with_name("mine.zebra")
-    monkeypatch.setattr(opened.dialogs, "ask_project_file", lambda _suggested: (elsewhere, True))
+    answers["project"] = elsewhere
     rename(opened, "mine")
     told = []
     opened.session.problems_changed.connect(lambda: told.extend(opened.session.problems))

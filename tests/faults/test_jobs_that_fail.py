@@ -38,19 +38,16 @@ class Saboteur:
         monkeypatch.setattr(Jobs, "_end", ending)
 
 
-def everything_asked(window, monkeypatch, tmp_path):
+def everything_asked(window, answers, tmp_path):
     """What a user may ask of a window with a project, and what is then under way."""
-    session, dialogs = window.session, window.dialogs
+    session = window.session
     entry = session.entries[0]
     shipped = demo_files.FILES[0].path
-    for question, answer in (
-        ("ask_figure_file", tmp_path / "a.png"),
-        ("ask_report_file", tmp_path / "a.pdf"),
-        ("ask_folder", tmp_path),
-        ("ask_report", shipped),
-        ("ask_project_file", (tmp_path / "b.zebra", True)),
-    ):
-        monkeypatch.setattr(dialogs, question, lambda *_, answer=answer: answer)
+    answers["picture"] = tmp_path / "a.png"
+    answers["report"] = tmp_path / "a.pdf"
+    answers["everything"] = tmp_path
+    answers["report to verify"] = shipped
+    answers["project"] = tmp_path / "b.zebra"
     yield "open", lambda: window.open_paths([shipped, zebra_resources.path(demo_files.KEY)])
     yield "open a project", lambda: window.documents.open(window.documents.path)
     yield "figure", window.export_menu.save_picture
@@ -70,11 +67,11 @@ def everything_asked(window, monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("error", [RuntimeError("broken"), MemoryError()], ids=["a fault", "no memory"])
-def test_every_ending_reaches_the_user(opened, monkeypatch, tmp_path, error):
+def test_every_ending_reaches_the_user(opened, monkeypatch, tmp_path, error, answers):
     settle(opened, unasked=True)
     saboteur = Saboteur(monkeypatch, error)
     items = opened.session.items
-    for what, ask in everything_asked(opened, monkeypatch, tmp_path):
+    for what, ask in everything_asked(opened, answers, tmp_path):
         opened.session.dismiss_problems()
         before = len(saboteur.failed)
         ask()

@@ -40,17 +40,20 @@ class User:
         self._window, self._folder = window, folder
         self._answers: dict[str, Callable[[], object]] = {
             "ask_to_save": lambda: self.rng.choice(list(Answer)),
-            "ask_project_file": lambda: (self._somewhere(SUFFIX), True),
-            "ask_figure_file": lambda: self._somewhere(self.rng.choice((".png", ".pdf", ".svg", ".tex"))),
-            "ask_report_file": lambda: self._somewhere(".pdf"),
-            "ask_folder": self._empty_folder,
             "ask_files": self._some_files,
-            "ask_file": lambda: self.rng.choice((None, self._folder / "trials")),
-            "ask_folder_of_files": lambda: self._folder,
-            "ask_data_folder": lambda: self._folder,
-            "ask_logo": lambda: self.rng.choice((None, zebra_resources.path("icons/zebra.png"))),
-            "ask_report": self._some_report,
-            "ask_text_file": lambda: self._somewhere(".txt"),
+        }
+        self._given: dict[str, Callable[[], Path | None]] = {
+            "everything": self._empty_folder,
+            "files of the project": lambda: self._folder,
+            "files of the report": lambda: self._folder,
+            "logo": lambda: self.rng.choice((None, zebra_resources.path("icons/zebra.png"))),
+            "outcome or its text": lambda: self._somewhere(".txt"),
+            "picture": lambda: self._somewhere(self.rng.choice((".png", ".pdf", ".svg", ".tex"))),
+            "project": lambda: self._somewhere(SUFFIX),
+            "report": lambda: self._somewhere(".pdf"),
+            "report to verify": self._some_report,
+            "requirements": lambda: self._somewhere(".toml"),
+            "text": lambda: self._somewhere(".txt"),
         }
         self._hands = hands = Hands(window, self.rng, self._some_files)
         write_case(folder)
@@ -123,6 +126,8 @@ class User:
             patch(module, name, partial(_with_few_draws, getattr(module, name)))
         for name, answer in self._answers.items():
             patch(Dialogs, name, lambda _dialogs, *_asked, answer=answer: answer())
+        for name in ("ask_file", "ask_folder", "ask_place"):
+            patch(Dialogs, name, lambda _dialogs, purpose, *_suggested: self._given[purpose]())
 
     # What the user may do
 

@@ -253,6 +253,22 @@ def another_window(qtbot):
 
 
 @pytest.fixture
+def answers(monkeypatch):
+    """What the user answers where any window asks for a file, a folder or a place, by what it is for.
+
+    A function is called with the name that is suggested, if there is one.
+    """
+    given = {}
+
+    def answer(_dialogs, purpose, *suggested):
+        return given[purpose](*suggested) if callable(given[purpose]) else given[purpose]
+
+    for question in ("ask_file", "ask_folder", "ask_place"):
+        monkeypatch.setattr(Dialogs, question, answer)
+    return given
+
+
+@pytest.fixture
 def ask(monkeypatch):
     """The questions that were asked in any window, each answered with the one answer that is set."""
     asked = []

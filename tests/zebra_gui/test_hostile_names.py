@@ -178,10 +178,10 @@ NAMES = [
 RESERVED = {"CON", "PRN", "AUX", "NUL", *(f"{port}{n}" for port in ("COM", "LPT") for n in range(10))}
 
 
-def test_suggested_names_are_legal_everywhere_and_stay_in_their_folder(tmp_path, window, demo, monkeypatch):
+def test_suggested_names_are_legal_everywhere_and_stay_in_their_folder(tmp_path, window, demo, answers):
     asked = []
-    monkeypatch.setattr(window.dialogs, "ask_figure_file", asked.append)
-    monkeypatch.setattr(window.dialogs, "ask_project_file", asked.append)
+    answers["picture"] = asked.append
+    answers["project"] = asked.append
     for name in NAMES:
         item = replace(demo.items[0], name=name, dataset=name)
         window.session.restart(replace(demo.replacing(item), title=name))

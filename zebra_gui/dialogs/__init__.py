@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
@@ -29,6 +30,36 @@ if TYPE_CHECKING:
 
 
 FIGURE_KINDS = ("png", "pdf", "svg", "tex")
+File = Literal[
+    "certificate",
+    "key",
+    "listening test",
+    "logo",
+    "ratings",
+    "recognised transcripts",
+    "recogniser",
+    "reference transcripts",
+    "report to sign",
+    "report to verify",
+    "speakers",
+    "transcripts",
+]
+"""What one file is read as."""
+Folder = Literal[
+    "dossier",
+    "embeddings",
+    "everything",
+    "files to open",
+    "files of the project",
+    "files of the report",
+    "pictures",
+    "recordings",
+    "scores",
+    "training",
+]
+"""What a folder is for."""
+Place = Literal["outcome", "outcome or its text", "picture", "project", "report", "requirements", "text"]
+"""What is saved in one file."""
 _Asking = TypeVar("_Asking", bound=QDialog)
 
 
@@ -67,10 +98,6 @@ class Dialogs(QObject):
         name, _ = QFileDialog.getOpenFileName(self._window, title, self._from(), kinds)
         return self._taken(name)
 
-    def _place_chosen(self, title: str, suggested: str, kinds: str) -> tuple[str, str]:
-        name, chosen = QFileDialog.getSaveFileName(self._window, title, self._from(suggested), kinds)
-        return self._taken(name), chosen
-
     def ask_files(self) -> list[Path]:
         """Which files to open."""
         names, _ = QFileDialog.getOpenFileNames(
@@ -79,54 +106,80 @@ class Dialogs(QObject):
         self._taken(*names[:1])
         return [Path(name) for name in names]
 
-    def ask_folder_to_open(self) -> Path | None:
-        """Which folder to look for score files in."""
-        title = self.tr("Open a folder with score files and their keys")
-        name = self._folder_chosen(title)
+    def ask_file(self, purpose: File) -> Path | None:
+        """One file to read."""
+        name = self._file_chosen(*self._files()[purpose])
         return Path(name) if name else None
 
-    def ask_file(self, title: str) -> Path | None:
-        """One file to read; the title says which."""
-        name = self._file_chosen(title)
+    def ask_folder(self, purpose: Folder) -> Path | None:
+        """A folder, to look in or to save into."""
+        name = self._folder_chosen(self._folders()[purpose])
         return Path(name) if name else None
 
-    def ask_project_file(self, suggested: str) -> tuple[Path, bool] | None:
-        """Where to save the project, and whether what is there may be overwritten."""
-        title, kind = self.tr("Save the project"), self.tr("ZEBRA projects (*.zebra)")
-        name, _ = self._place_chosen(title, suggested, kind)
-        if not name:
+    def ask_place(self, purpose: Place, suggested: str) -> Path | None:
+        """Where to save, with the ending that says as what; a file that is there may be overwritten."""
+        title, endings = self._places()[purpose]
+        start, filters = self._from(suggested), ";;".join(endings)
+        name, chosen = QFileDialog.getSaveFileName(self._window, title, start, filters)
+        if not self._taken(name):
             return None
         path = Path(name)
-        if path.suffix.lower() == ".zebra":
-            return path, True  # the dialog has asked
-        return path.with_name(f"{path.name}.zebra"), False
+        if path.suffix.lower() in endings.values():
+            return path
+        whole = path.with_name(path.name + endings.get(chosen, next(iter(endings.values()))))
+        # The dialog has asked about the name without the ending: where that is a file, it asks again.
+        return self.ask_place(purpose, str(whole)) if os.path.lexists(whole) else whole
 
-    def ask_folder_of_files(self) -> Path | None:
-        """In which folder to look for files of the project."""
-        title = self.tr("Look for the files of the project in a folder, and below it")
-        name = self._folder_chosen(title)
-        return Path(name) if name else None
+    def _files(self) -> dict[File, tuple[str, str]]:
+        """What a dialog for each is called, and what files it shows."""
+        return {
+            "certificate": (self.tr("Certificate that you trust"), "PEM, DER (*.pem *.crt *.cer *.der)"),
+            "key": (self.tr("Certificate with its key"), "PKCS #12 (*.p12 *.pfx)"),
+            "listening test": (
+                self.tr("Take a listening test"),
+                self.tr("Listening tests (*.zebra-listening)"),
+            ),
+            "logo": (self.tr("Choose a logo"), "PNG, SVG (*.png *.svg)"),
+            "ratings": (self.tr("Open the ratings"), ""),
+            "recognised transcripts": (self.tr("Open the recognised transcripts"), ""),
+            "recogniser": (self.tr("Choose a recogniser"), "ONNX (*.onnx)"),
+            "reference transcripts": (self.tr("Open the reference transcripts"), ""),
+            "report to sign": (self.tr("Sign a report"), "PDF (*.pdf)"),
+            "report to verify": (self.tr("Verify a report"), "PDF, evidence.json (*.pdf *.json)"),
+            "speakers": (self.tr("List of who speaks: utt2spk, spk2utt, or a table with a header"), ""),
+            "transcripts": (self.tr("Transcripts: a recording a line, its id and its words"), ""),
+        }
 
-    def ask_folder_for(self, title: str) -> Path | None:
-        """A folder; the title says which."""
-        name = self._folder_chosen(title)
-        return Path(name) if name else None
+    def _folders(self) -> dict[Folder, str]:
+        """What a dialog for each is called."""
+        return {
+            "dossier": self.tr("Save the validation dossier into a folder"),
+            "embeddings": self.tr("Keep embeddings, which are biometric data, in a folder"),
+            "everything": self.tr("Export everything into a folder"),
+            "files to open": self.tr("Open a folder with score files and their keys"),
+            "files of the project": self.tr("Look for the files of the project in a folder, and below it"),
+            "files of the report": self.tr("Folder with the files of the report"),
+            "pictures": self.tr("Save all pictures into a folder"),
+            "recordings": self.tr("Folder with the recordings, original and protected"),
+            "scores": self.tr("Save scores and keys into an empty folder"),
+            "training": self.tr("Recordings of other speakers, for back ends to learn from"),
+        }
 
-    def ask_folder_for_scores(self) -> Path | None:
-        """Into which folder scores and keys of recordings are written."""
-        name = self._folder_chosen(self.tr("Save scores and keys into an empty folder"))
-        return Path(name) if name else None
-
-    def ask_listening_test(self) -> Path | None:
-        """Which listener's test to take."""
-        kinds = self.tr("Listening tests (*.zebra-listening)")
-        name = self._file_chosen(self.tr("Take a listening test"), kinds)
-        return Path(name) if name else None
-
-    def ask_model(self) -> Path | None:
-        """Which recogniser of the user's own."""
-        name = self._file_chosen(self.tr("Choose a recogniser"), "ONNX (*.onnx)")
-        return Path(name) if name else None
+    def _places(self) -> dict[Place, tuple[str, dict[str, str]]]:
+        """What a dialog for each is called; its filters, with the ending that each adds."""
+        pdf, text = {"PDF (*.pdf)": ".pdf"}, {"Text (*.txt)": ".txt"}
+        return {
+            "outcome": (self.tr("Save the outcome"), pdf),
+            "outcome or its text": (self.tr("Save the outcome"), pdf | text),
+            "picture": (
+                self.tr("Save the picture"),
+                {f"{kind.upper()} (*.{kind})": f".{kind}" for kind in FIGURE_KINDS},
+            ),
+            "project": (self.tr("Save the project"), {self.tr("ZEBRA projects (*.zebra)"): ".zebra"}),
+            "report": (self.tr("Export the report"), pdf),
+            "requirements": (self.tr("Save"), {"TOML (*.toml)": ".toml"}),
+            "text": (self.tr("Save"), text),
+        }
 
     def ask_to_protect(self, folder: Path | None, source: core.Source | None) -> Protecting | None:
         """Which recordings to protect, how, and where to put the copies."""
@@ -143,45 +196,9 @@ class Dialogs(QObject):
         self.with_help(dialog).show()
         return dialog
 
-    def ask_folder_of_recordings(self) -> Path | None:
-        """Below which folder recordings lie that scores were made from."""
-        name = self._folder_chosen(self.tr("Folder with the recordings, original and protected"))
-        return Path(name) if name else None
-
     def ask_to_save(self, name: str) -> Answer:
         """Whether to save the changes before they are lost."""
         return self.with_help(SaveDialog(name, self._window)).ask()
-
-    def ask_figure_file(self, suggested: str) -> Path | None:
-        """Where to save a figure; the ending says as what."""
-        filters = [f"{kind.upper()} (*.{kind})" for kind in FIGURE_KINDS]
-        title = self.tr("Save the picture")
-        name, chosen = self._place_chosen(title, suggested, ";;".join(filters))
-        if not name:
-            return None
-        path = Path(name)
-        if path.suffix.lower().lstrip(".") in FIGURE_KINDS:
-            return path
-        return path.with_name(f"{path.name}.{FIGURE_KINDS[filters.index(chosen)]}")
-
-    def ask_report_file(self, suggested: str) -> Path | None:
-        """Where to save the report."""
-        title = self.tr("Export the report")
-        name, _ = self._place_chosen(title, suggested, "PDF (*.pdf)")
-        if not name:
-            return None
-        path = Path(name)
-        return path if path.suffix.lower() == ".pdf" else path.with_name(f"{path.name}.pdf")
-
-    def ask_folder(self) -> Path | None:
-        """Into which folder to save everything."""
-        name = self._folder_chosen(self.tr("Export everything into a folder"))
-        return Path(name) if name else None
-
-    def ask_folder_for_dossier(self) -> Path | None:
-        """Into which folder to save the validation dossier."""
-        name = self._folder_chosen(self.tr("Save the validation dossier into a folder"))
-        return Path(name) if name else None
 
     def ask_pictures(self) -> tuple[Path, tuple[str, ...]] | None:
         """Into which folder to save all pictures, and as what."""
@@ -190,35 +207,8 @@ class Dialogs(QObject):
         kinds = self.with_help(PicturesDialog(FIGURE_KINDS, self._window)).ask()
         if not kinds:
             return None
-        name = self._folder_chosen(self.tr("Save all pictures into a folder"))
-        return (Path(name), kinds) if name else None
-
-    def ask_logo(self) -> Path | None:
-        """Which picture to put on the report."""
-        title = self.tr("Choose a logo")
-        name = self._file_chosen(title, "PNG, SVG (*.png *.svg)")
-        return Path(name) if name else None
-
-    def ask_report(self) -> Path | None:
-        """Which report to verify."""
-        title = self.tr("Verify a report")
-        name = self._file_chosen(title, "PDF, evidence.json (*.pdf *.json)")
-        return Path(name) if name else None
-
-    def ask_report_to_sign(self) -> Path | None:
-        """Which report to sign."""
-        name = self._file_chosen(self.tr("Sign a report"), "PDF (*.pdf)")
-        return Path(name) if name else None
-
-    def ask_key(self) -> Path | None:
-        """Which certificate with its key."""
-        name = self._file_chosen(self.tr("Certificate with its key"), "PKCS #12 (*.p12 *.pfx)")
-        return Path(name) if name else None
-
-    def ask_certificate(self) -> Path | None:
-        """Which certificate the user trusts."""
-        name = self._file_chosen(self.tr("Certificate that you trust"), "PEM, DER (*.pem *.crt *.cer *.der)")
-        return Path(name) if name else None
+        folder = self.ask_folder("pictures")
+        return (folder, kinds) if folder else None
 
     def show_signing(self, path: Path) -> SigningDialog:
         """Where a report is signed, in the place of another."""
@@ -229,12 +219,6 @@ class Dialogs(QObject):
         self._signing = self.with_help(SigningDialog(path, self._window))
         self._signing.show()
         return self._signing
-
-    def ask_data_folder(self) -> Path | None:
-        """Below which folder the files of a report lie."""
-        title = self.tr("Folder with the files of the report")
-        name = self._folder_chosen(title)
-        return Path(name) if name else None
 
     def show_verification(self, path: Path) -> VerificationDialog:
         """Where lines appear as a report is verified, in the place of what came of another."""
@@ -251,27 +235,6 @@ class Dialogs(QObject):
             self._verification.close()
             self._verification.deleteLater()
             self._verification = None
-
-    def ask_page_file(self, suggested: str) -> Path | None:
-        """Where to save the page about a check: as PDF, or as text."""
-        kinds = {"PDF (*.pdf)": ".pdf", "Text (*.txt)": ".txt"}
-        title = self.tr("Save the outcome")
-        name, chosen = self._place_chosen(title, suggested, ";;".join(kinds))
-        if not name:
-            return None
-        path = Path(name)
-        if path.suffix.lower() in kinds.values():
-            return path
-        return path.with_name(f"{path.name}{kinds.get(chosen, '.pdf')}")
-
-    def ask_page_pdf(self, suggested: str) -> Path | None:
-        """Where to save it as PDF alone."""
-        title = self.tr("Save the outcome")
-        name, _ = self._place_chosen(title, suggested, "PDF (*.pdf)")
-        if not name:
-            return None
-        path = Path(name)
-        return path if path.suffix.lower() == ".pdf" else path.with_name(f"{path.name}.pdf")
 
     def show_scales(self, session: Session) -> None:
         """The scales of the project, in a window of their own beside the main one."""
@@ -292,11 +255,6 @@ class Dialogs(QObject):
         self._fault = self.with_help(FaultDialog(error, self._window))
         self._fault.show()
 
-    def ask_text_file(self, suggested: str) -> Path | None:
-        """Where to save a page of text."""
-        name, _ = self._place_chosen(self.tr("Save"), suggested, "Text (*.txt)")
-        return Path(name) if name else None
-
     def show_about(self, jobs: Jobs) -> None:
         """What this is, which versions of what, and under which licences."""
         from zebra_gui.dialogs.about import AboutDialog
@@ -310,7 +268,14 @@ class Dialogs(QObject):
 
         title = self.tr("Licences")
         self.with_help(
-            PageDialog(title, make_licences, jobs, self.ask_text_file, "ZEBRA-licences.txt", self._window)
+            PageDialog(
+                title,
+                make_licences,
+                jobs,
+                partial(self.ask_place, "text"),
+                "ZEBRA-licences.txt",
+                self._window,
+            )
         ).open()
 
     def show_check(self, jobs: Jobs) -> None:
@@ -319,7 +284,14 @@ class Dialogs(QObject):
 
         title = self.tr("Check of this installation")
         self.with_help(
-            PageDialog(title, make_check, jobs, self.ask_page_file, "ZEBRA-check.pdf", self._window)
+            PageDialog(
+                title,
+                make_check,
+                jobs,
+                partial(self.ask_place, "outcome or its text"),
+                "ZEBRA-check.pdf",
+                self._window,
+            )
         ).open()
 
     def show_manual(self, page: str) -> None:

@@ -231,7 +231,7 @@ class Documents(QObject):
             self._session.report_problem(sentence.format(name=self.name))
             self.save_as(then)
         elif self._session.project is not None:
-            self._save(path, then, overwrite=True)
+            self._save(path, then)
 
     def save_as(self, then: Then = nothing) -> None:
         """Save into another file, which is that of the project from then on."""
@@ -239,17 +239,16 @@ class Documents(QObject):
         if self._session.project is None:
             return
         suggested = str(self.path) if self.path else self._suggested_name()
-        chosen = self._dialogs.ask_project_file(suggested)
-        if chosen is None:
+        path = self._dialogs.ask_place("project", suggested)
+        if path is None:
             return
-        path, may_overwrite = chosen
         if path.absolute() != self.path and (who := holder_of(path.absolute())):
             sentence = self.tr(
                 "“{name}” is open elsewhere ({holder}). Choose another name, or close it there."
             )
             self._session.report_problem(sentence.format(name=visible(path.name, 200), holder=who))
             return
-        self._save(path.absolute(), then, overwrite=may_overwrite)
+        self._save(path.absolute(), then)
 
     def put_inputs_inside(self, inside: bool) -> None:
         """Say whether the files with the scores are to be inside; those that lie nowhere else always are."""
@@ -300,7 +299,7 @@ class Documents(QObject):
             plain = f"{plain}-{self.tr('project')}"
         return f"{plain or self.tr('project')}{SUFFIX}"
 
-    def _save(self, path: Path, then: Then, *, overwrite: bool) -> None:
+    def _save(self, path: Path, then: Then) -> None:
         project, with_inputs = self._session.project, self._with_inputs
         voices = self._session.recordings.voices
         if project is None:
@@ -315,7 +314,6 @@ class Documents(QObject):
             self.kept_at,
             with_inputs,
             voices,
-            overwrite,
             keeps_partial=True,  # what is written is saved, whoever stopped it meanwhile
         )
         self._saving = project, job

@@ -100,7 +100,7 @@ class DocumentActions:
             self._documents.open_paths(paths)
 
     def _on_open_folder(self) -> None:
-        if (folder := self._dialogs.ask_folder_to_open()) is not None:
+        if (folder := self._dialogs.ask_folder("files to open")) is not None:
             self._documents.open_paths([folder])
 
     def _on_inside(self) -> None:
@@ -110,5 +110,5 @@ class DocumentActions:
         self._session.recordings.keep_in_project(self.voices.isChecked())
 
     def _on_find(self) -> None:
-        if (folder := self._dialogs.ask_folder_of_files()) is not None:
+        if (folder := self._dialogs.ask_folder("files of the project")) is not None:
             self._documents.look_for_inputs([folder])

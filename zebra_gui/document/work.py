@@ -31,7 +31,6 @@ def save_file(
     kept_at: Mapping[core.FileKey, Path],
     with_inputs: bool,
     voices: Mapping[str, core.Heard],
-    overwrite: bool,
     on_progress: Progress,
 ) -> core.SavedProject:
     """Save the project."""
@@ -44,7 +43,6 @@ def save_file(
         view,
         with_inputs=with_inputs,
         kept_at=kept_at,
-        overwrite=overwrite,
         voices=voices,
         on_progress=on_progress,
     )

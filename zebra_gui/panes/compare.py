@@ -156,14 +156,14 @@ class ComparePane(Pane):
         selected = self.session.selected
         if selected is None:
             return
-        reference = self.dialogs.ask_file(self.tr("Open the reference transcripts"))
-        hypothesis = reference and self.dialogs.ask_file(self.tr("Open the recognised transcripts"))
+        reference = self.dialogs.ask_file("reference transcripts")
+        hypothesis = reference and self.dialogs.ask_file("recognised transcripts")
         if reference and hypothesis:
             self.session.utilities.read_transcripts(selected.speech, reference, hypothesis)
 
     def _on_ratings(self, question: Question) -> None:
         selected = self.session.selected
-        path = self.dialogs.ask_file(self.tr("Open the ratings")) if selected else None
+        path = self.dialogs.ask_file("ratings") if selected else None
         if selected and path:
             self.session.utilities.read_ratings(selected.speech, question, path)
 

@@ -154,7 +154,7 @@ class RequirementsCard(QWidget):
         self.new.setFocus()
 
     def _on_export(self) -> None:
-        path = self.dialogs.ask_text_file("requirements.toml")
+        path = self.dialogs.ask_place("requirements", "requirements.toml")
         if path is not None:
             try:
                 text = requirements_text(self._session.requirements.asked)

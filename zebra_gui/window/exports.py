@@ -41,7 +41,7 @@ class Exports(QObject):
 
     def save_figure(self, card: FigureCard) -> None:
         """The picture on a card, as the kind of file that the user chooses."""
-        if (make := card.make_picture()) and (path := self._dialogs.ask_figure_file(card.file_stem())):
+        if (make := card.make_picture()) and (path := self._dialogs.ask_place("picture", card.file_stem())):
             self._start(path.name, partial(_save_figure, make, path))
 
     def copy_figure(self, card: FigureCard) -> None:
@@ -62,13 +62,13 @@ class Exports(QObject):
         self._save_report("ZEBRA-summary.pdf", is_summary=True)
 
     def _save_report(self, suggested: str, *, is_summary: bool) -> None:
-        path = self._dialogs.ask_report_file(suggested)
+        path = self._dialogs.ask_place("report", suggested)
         if path and (project := self._session.project_at_prior):
             self._start(path.name, partial(_save_report, project, path, is_summary))
 
     def save_everything(self) -> None:
         """The whole report set, into a folder."""
-        folder = self._dialogs.ask_folder()
+        folder = self._dialogs.ask_folder("everything")
         if folder and (project := self._session.project_at_prior):
             self._start(folder.name, partial(_save_everything, project, folder))
 

@@ -42,7 +42,7 @@ class ListeningActions(QObject):
 
     def ask_which_test(self) -> None:
         """Ask for a listener's file, and open it."""
-        if (path := self._dialogs.ask_listening_test()) is not None:
+        if (path := self._dialogs.ask_file("listening test")) is not None:
             self.open_test(path)
 
     def ask_for_test(self) -> None:

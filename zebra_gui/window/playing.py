@@ -68,7 +68,7 @@ class Playing(QObject):
             speakers = [take.speaker for take in takes]
             wanted = self._session.speaker
             self.show_takes(takes, speakers.index(wanted) if wanted in speakers else 0)
-        elif asks and (folder := self._dialogs.ask_folder_of_recordings()) is not None:
+        elif asks and (folder := self._dialogs.ask_folder("recordings")) is not None:
             self._folders = tuple(dict.fromkeys([folder, *self._folders]))
             self._look_for(entry, asks=False)
         elif not asks:

@@ -104,33 +104,29 @@ class RecordingsActions(QObject):
             self.playing.show_takes(takes_of_rows(rows), rows.index(current))
 
     def _on_list(self) -> None:
-        path = self._dialogs.ask_file(
-            self.tr("List of who speaks: utt2spk, spk2utt, or a table with a header")
-        )
+        path = self._dialogs.ask_file("speakers")
         if path is not None and (choices := self._recordings.choices) is not None:
             self._recordings.choose(replace(choices, speakers=path))
 
     def _on_model(self) -> None:
-        if (path := self._dialogs.ask_model()) is not None:
+        if (path := self._dialogs.ask_file("recogniser")) is not None:
             self._recordings.use_model(path)
 
     def _on_folder(self) -> None:
-        if (folder := self._dialogs.ask_folder_for_scores()) is not None:
+        if (folder := self._dialogs.ask_folder("scores")) is not None:
             self._recordings.save_in(folder)
 
     def _on_training(self) -> None:
-        title = self.tr("Recordings of other speakers, for back ends to learn from")
-        if (folder := self._dialogs.ask_folder_for(title)) is not None:
+        if (folder := self._dialogs.ask_folder("training")) is not None:
             self._recordings.learn_from(folder)
 
     def _on_transcripts(self) -> None:
-        path = self._dialogs.ask_file(self.tr("Transcripts: a recording a line, its id and its words"))
+        path = self._dialogs.ask_file("transcripts")
         if path is not None and (choices := self._recordings.choices) is not None:
             self._recordings.choose(replace(choices, transcripts=path))
 
     def _on_keep(self) -> None:
-        title = self.tr("Keep embeddings, which are biometric data, in a folder")
-        if (folder := self._dialogs.ask_folder_for(title)) is not None:
+        if (folder := self._dialogs.ask_folder("embeddings")) is not None:
             self._recordings.keep_in(folder)
 
     def _on_scored(self, _written: Written, is_inside: bool) -> None:

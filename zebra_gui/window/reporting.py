@@ -49,7 +49,7 @@ class Reporting(QObject):
 
     def choose_logo(self) -> None:
         """A logo for the title block."""
-        path = self._dialogs.ask_logo()
+        path = self._dialogs.ask_file("logo")
         if path is None or self._session.project is None:
             return
         from zebra_core.project.logo import read_logo
@@ -61,7 +61,7 @@ class Reporting(QObject):
 
     def verify(self) -> None:
         """A report that the user chooses, with the files beside it and those of the open project."""
-        if path := self._dialogs.ask_report():
+        if path := self._dialogs.ask_file("report to verify"):
             self.verify_this(path)
 
     def verify_this(self, path: Path) -> None:
@@ -99,7 +99,7 @@ class Reporting(QObject):
         self, dialog: VerificationDialog, path: Path, folders: Sequence[Path], found: core.Verification
     ) -> None:
         """The outcome as a page for the file."""
-        chosen = self._dialogs.ask_page_pdf(f"{path.stem}-verified.pdf")
+        chosen = self._dialogs.ask_place("outcome", f"{path.stem}-verified.pdf")
         if chosen is None:
             return
         name = self.tr("Saving {name}").format(name=visible(chosen.name))
@@ -119,20 +119,20 @@ class Reporting(QObject):
             self._session.report_failure(error)
 
     def _look_in_another(self, asked: _Asked) -> None:
-        if folder := self._dialogs.ask_data_folder():
+        if folder := self._dialogs.ask_folder("files of the report"):
             self._verify(replace(asked, folders=(*asked.folders, folder)))
 
     def _look_for_recordings(self, asked: _Asked) -> None:
-        if folder := self._dialogs.ask_folder_of_recordings():
+        if folder := self._dialogs.ask_folder("recordings"):
             self._verify(replace(asked, recordings=(*asked.recordings, folder)))
 
     def _use_recogniser(self, asked: _Asked) -> None:
-        if model := self._dialogs.ask_model():
+        if model := self._dialogs.ask_file("recogniser"):
             self._verify(replace(asked, model=model))
 
     def _trust_another(self, dialog: VerificationDialog, asked: _Asked) -> None:
         """Verify again, and say whether this certificate vouches for the signatures."""
-        path = self._dialogs.ask_certificate()
+        path = self._dialogs.ask_file("certificate")
         if path is None:
             return
         from zebra_core.report.certificates import read_certificate

@@ -50,7 +50,7 @@ class Sharing(QObject):
 
     def save_report(self) -> None:
         """The report with codes in the place of names, the score files under codes, and the key."""
-        path = self._dialogs.ask_report_file("ZEBRA-report-without-names.pdf")
+        path = self._dialogs.ask_place("report", "ZEBRA-report-without-names.pdf")
         if path and (project := self._session.project_at_prior):
             self._start(path, partial(_save_report, project, path))
 
@@ -64,15 +64,14 @@ class Sharing(QObject):
 
     def _save_copy(self, suggested: str, *, is_nameless: bool) -> None:
         self._session.settle()
-        chosen = self._dialogs.ask_project_file(f"{suggested}.zebra")
-        if chosen is None or (project := self._session.project) is None:
+        path = self._dialogs.ask_place("project", f"{suggested}.zebra")
+        if path is None or (project := self._session.project) is None:
             return
-        path, overwrite = chosen
         if self._documents.path is not None and path.absolute() == self._documents.path.absolute():
             self._session.report_problem(self.tr("That is the open project. Choose another name for a copy."))
             return
         kept, inside = self._documents.kept_at, self._documents.with_inputs
-        self._start(path, partial(_save_copy, project, path, kept, inside, is_nameless, overwrite))
+        self._start(path, partial(_save_copy, project, path, kept, inside, is_nameless))
 
     def _start(self, path: Path, work: Work) -> None:
         self._session.dismiss_problems()
@@ -118,7 +117,6 @@ def _save_copy(
     kept_at: Mapping[core.FileKey, Path],
     with_inputs: bool,
     is_nameless: bool,
-    overwrite: bool,
     on_progress: Progress,
 ) -> Given:
     from zebra_core.project.inputs import put_back
@@ -131,7 +129,6 @@ def _save_copy(
             path,
             with_inputs=with_inputs,
             kept_at=kept_at,
-            overwrite=overwrite,
             on_progress=on_progress,
         )
         return Given(path)
@@ -141,7 +138,6 @@ def _save_copy(
             made.project,
             path,
             with_inputs=with_inputs,
-            overwrite=overwrite,
             without_folders=True,
             on_progress=part_of(on_progress, 0.8, 1.0),
         )

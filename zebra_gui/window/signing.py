@@ -42,7 +42,7 @@ class Signing(QObject):
 
     def sign(self) -> None:
         """A report that the user chooses."""
-        path = self._dialogs.ask_report_to_sign()
+        path = self._dialogs.ask_file("report to sign")
         if path is None:
             return
         dialog = self._dialogs.show_signing(path)
@@ -50,11 +50,11 @@ class Signing(QObject):
         dialog.sign_requested.connect(partial(self._sign, dialog))
 
     def _choose(self, dialog: SigningDialog) -> None:
-        if path := self._dialogs.ask_key():
+        if path := self._dialogs.ask_file("key"):
             dialog.show_certificate(path)
 
     def _sign(self, dialog: SigningDialog) -> None:
-        out = self._dialogs.ask_page_pdf(f"{dialog.report.stem}-signed.pdf")
+        out = self._dialogs.ask_place("outcome", f"{dialog.report.stem}-signed.pdf")
         if out is None or dialog.certificate is None:
             return
         name = self.tr("Signing {name}").format(name=visible(dialog.report.name))

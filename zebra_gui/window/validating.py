@@ -37,7 +37,7 @@ class Validating(QObject):
 
     def validate(self) -> None:
         """Make the dossier, in short form, in a folder that the user chooses."""
-        folder = self._dialogs.ask_folder_for_dossier()
+        folder = self._dialogs.ask_folder("dossier")
         if folder is None:
             return
         self._session.dismiss_problems()

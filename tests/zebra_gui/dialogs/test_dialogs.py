@@ -1,6 +1,7 @@
 """Dialogs: what they show, and what they make of the answers."""
 
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
@@ -9,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMessageBox, QPushButton, QWidget
 
 from zebra_core.version import VERSION
-from zebra_gui.dialogs import Dialogs
+from zebra_gui.dialogs import Dialogs, File, Folder, Place
 from zebra_gui.dialogs.about import AboutDialog
 from zebra_gui.dialogs.fault import FaultDialog
 from zebra_gui.dialogs.save import Answer, SaveDialog
@@ -38,13 +39,52 @@ def dialogs(qtbot):
 def test_the_ending_says_what_a_figure_is_saved_as(monkeypatch, dialogs, name, chosen, path):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (name, chosen))
 
-    assert dialogs.ask_figure_file("ZEBRA-a") == Path(path)
+    assert dialogs.ask_place("picture", "ZEBRA-a") == Path(path)
 
 
-def test_a_report_is_a_pdf(monkeypatch, dialogs):
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("/x/report", ""))
+@pytest.mark.parametrize(
+    ("purpose", "ending"),
+    [
+        ("outcome", ".pdf"),
+        ("outcome or its text", ".pdf"),
+        ("picture", ".png"),
+        ("project", ".zebra"),
+        ("report", ".pdf"),
+        ("requirements", ".toml"),
+        ("text", ".txt"),
+    ],
+)
+def test_an_ending_that_is_left_out_is_added(monkeypatch, dialogs, purpose, ending):
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("/x/mine", ""))
 
-    assert dialogs.ask_report_file("report.pdf") == Path("/x/report.pdf")
+    assert dialogs.ask_place(purpose, "suggested") == Path(f"/x/mine{ending}")
+
+
+def test_where_the_name_with_its_ending_is_taken_the_dialog_asks_about_it(monkeypatch, dialogs, tmp_path):
+    (tmp_path / "report.pdf").write_text("mine")
+    suggested, answers = [], iter([str(tmp_path / "report"), str(tmp_path / "report.pdf")])
+
+    def answer(_window, _title, name, _filters):
+        suggested.append(name)
+        return next(answers), "PDF (*.pdf)"
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
+    assert dialogs.ask_place("report", "ZEBRA-report.pdf") == tmp_path / "report.pdf"
+    assert suggested == ["ZEBRA-report.pdf", str(tmp_path / "report.pdf")]
+
+
+def test_whoever_then_says_no_overwrites_nothing(monkeypatch, dialogs, tmp_path):
+    (tmp_path / "report.pdf").write_text("mine")
+    answers = iter([str(tmp_path / "report"), ""])
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (next(answers), ""))
+
+    assert dialogs.ask_place("report", "ZEBRA-report.pdf") is None
+
+
+def test_whatever_is_asked_for_has_a_title(dialogs):
+    titles = dialogs._files(), dialogs._folders(), dialogs._places()
+    assert [set(one) for one in titles] == [set(get_args(one)) for one in (File, Folder, Place)]
+    assert all(title for one in titles for title in one.values())
 
 
 def test_saying_no_gives_nothing(monkeypatch, dialogs):
@@ -52,9 +92,9 @@ def test_saying_no_gives_nothing(monkeypatch, dialogs):
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([], ""))
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
 
-    assert dialogs.ask_figure_file("x") is None
-    assert dialogs.ask_report_file("x") is None
-    assert dialogs.ask_folder() is None
+    assert dialogs.ask_place("picture", "x") is None
+    assert dialogs.ask_place("report", "x") is None
+    assert dialogs.ask_folder("everything") is None
     assert dialogs.ask_files() == []
 
 
@@ -63,7 +103,7 @@ def test_files_and_folders_are_paths(monkeypatch, dialogs):
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "/a")
 
     assert dialogs.ask_files() == [Path("/a/b"), Path("/c")]
-    assert dialogs.ask_folder() == Path("/a")
+    assert dialogs.ask_folder("everything") == Path("/a")
 
 
 def test_a_dialog_begins_where_the_last_answer_lay(monkeypatch, dialogs):
@@ -74,9 +114,9 @@ def test_a_dialog_begins_where_the_last_answer_lay(monkeypatch, dialogs):
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *told: asked.append(told[2:]) or "")
 
     dialogs.ask_files()
-    dialogs.ask_report_file("ZEBRA-report.pdf")
-    dialogs.ask_project_file("/elsewhere/case.zebra")
-    dialogs.ask_folder()
+    dialogs.ask_place("report", "ZEBRA-report.pdf")
+    dialogs.ask_place("project", "/elsewhere/case.zebra")
+    dialogs.ask_folder("everything")
     dialogs.begin_in(Path("/dropped"))
     dialogs.ask_files()
     assert asked == [("",), ("/case/ZEBRA-report.pdf",), ("/elsewhere/case.zebra",), ("/out",), ("/dropped",)]

@@ -132,4 +132,4 @@ def test_where_to_save_is_asked(qtbot, monkeypatch):
     qtbot.addWidget(owner)
     monkeypatch.setattr("zebra_gui.dialogs.QFileDialog.getSaveFileName", lambda *_: ("/x/page.txt", ""))
 
-    assert Dialogs(owner).ask_text_file("page.txt") == Path("/x/page.txt")
+    assert Dialogs(owner).ask_place("text", "page.txt") == Path("/x/page.txt")

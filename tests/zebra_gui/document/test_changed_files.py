@@ -112,9 +112,9 @@ def test_reading_again_that_is_stopped_says_so(opened_files, settled):
     assert not window.session.items[0].is_as_read
 
 
-def test_marks_alone_are_nothing_to_be_saved(opened_files, settled, tmp_path, monkeypatch):
+def test_marks_alone_are_nothing_to_be_saved(opened_files, settled, tmp_path, answers):
     window, scores, _key = opened_files
-    monkeypatch.setattr(window.dialogs, "ask_project_file", lambda _name: (tmp_path / "case.zebra", True))
+    answers["project"] = tmp_path / "case.zebra"
     window.documents.save()
     settled(window.jobs)
     change(scores)

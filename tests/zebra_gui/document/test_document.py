@@ -143,7 +143,7 @@ def test_what_is_changed_while_it_is_saved_stays_modified(shared_opened, settled
     assert shared_opened.isWindowModified()
 
 
-def test_the_first_save_asks_where(shared_empty, settled, scores, key, tmp_path, monkeypatch):
+def test_the_first_save_asks_where(shared_empty, settled, scores, key, tmp_path, answers):
     shared_empty.open_paths([scores["B2"], key])
     settled(shared_empty.jobs)
     assert shared_empty.windowTitle() == "Untitled[*] – ZEBRA"
@@ -151,28 +151,13 @@ def test_the_first_save_asks_where(shared_empty, settled, scores, key, tmp_path,
 
     suggested = []
     path = tmp_path / "new[*].zebra"
-    monkeypatch.setattr(
-        shared_empty.dialogs, "ask_project_file", lambda name: (suggested.append(name), (path, True))[1]
-    )
+    answers["project"] = lambda name: (suggested.append(name), path)[1]
     shared_empty.documents.save()
     settled(shared_empty.jobs)
 
     assert suggested == ["project.zebra"]
     assert shared_empty.windowTitle() == "new[*][*].zebra[*] – ZEBRA"
     assert len(open_project(path).project.entries) == 1
-
-
-def test_a_name_that_was_completed_does_not_overwrite(shared_opened, settled, tmp_path, monkeypatch):
-    (tmp_path / "taken.zebra").write_text("mine")
-    monkeypatch.setattr(
-        shared_opened.dialogs, "ask_project_file", lambda _name: (tmp_path / "taken.zebra", False)
-    )
-    shared_opened.documents.save_as()
-    settled(shared_opened.jobs)
-
-    assert "taken.zebra already exists" in shared_opened.problem_bar.text.text()
-    assert (tmp_path / "taken.zebra").read_text() == "mine"
-    assert shared_opened.documents.path == tmp_path / "case.zebra"
 
 
 def test_a_save_that_fails_is_told_and_loses_nothing(shared_opened, settled, case, monkeypatch):

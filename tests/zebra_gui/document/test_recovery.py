@@ -188,7 +188,7 @@ def test_where_nothing_may_be_written_the_user_is_told_to_save_elsewhere(
 
 
 def test_a_second_window_may_look_but_not_write(
-    shared_opened, settled, another_window, case, tmp_path, monkeypatch
+    shared_opened, settled, another_window, case, tmp_path, answers
 ):
     second = another_window()
     second.open_paths([case])
@@ -200,7 +200,7 @@ def test_a_second_window_may_look_but_not_write(
     assert not shared_opened.locked_bar.isVisible()
 
     rename_first(second, "other")
-    monkeypatch.setattr(second.dialogs, "ask_project_file", lambda _name: (tmp_path / "mine.zebra", True))
+    answers["project"] = tmp_path / "mine.zebra"
     second.documents.save()
     settled(second.jobs)
     assert open_project(case).project.entries[0].name == "unprotected"
@@ -209,13 +209,13 @@ def test_a_second_window_may_look_but_not_write(
 
 
 def test_a_file_that_is_open_elsewhere_is_not_saved_over(
-    shared_opened, settled, another_window, case, monkeypatch
+    shared_opened, settled, another_window, case, answers
 ):
     before = case.read_bytes()
     second = another_window()
     second.documents.open_demo()
     settled(second.jobs)
-    monkeypatch.setattr(second.dialogs, "ask_project_file", lambda _name: (case, True))
+    answers["project"] = case
     second.documents.save()
     settled(second.jobs)
     assert "“case.zebra” is open elsewhere" in second.problem_bar.text.text()
@@ -288,9 +288,7 @@ def moved_case(tmp_path) -> Path:
     return tmp_path / "cases/case.zebra"
 
 
-def test_missing_files_are_told_and_found_in_a_folder(
-    shared_empty, settled, moved_case, tmp_path, monkeypatch
-):
+def test_missing_files_are_told_and_found_in_a_folder(shared_empty, settled, moved_case, tmp_path, answers):
     shared_empty.open_paths([moved_case])
     settled(shared_empty.jobs)
     assert len(shared_empty.session.entries) == 3
@@ -298,7 +296,7 @@ def test_missing_files_are_told_and_found_in_a_folder(
     assert "No longer where they were: “exp/scores”, “here/trials”." in shared_empty.inputs_bar.text.text()
     assert not shared_empty.isWindowModified()
 
-    monkeypatch.setattr(shared_empty.dialogs, "ask_folder_of_files", lambda: tmp_path / "far")
+    answers["files of the project"] = tmp_path / "far"
     shared_empty.inputs_bar.find_button.click()
     settled(shared_empty.jobs)
     assert not shared_empty.inputs_bar.isVisible()

@@ -306,12 +306,12 @@ def test_people_are_looked_for_when_their_columns_are_shown(qtbot, window, tmp_p
 
 
 def test_word_errors_are_counted_from_transcripts_and_the_normalisation_is_told(
-    qtbot, pane, tmp_path, monkeypatch
+    qtbot, pane, tmp_path, answers
 ):
     (tmp_path / "reference").write_text("a one two three four\nb five\n", encoding="utf-8")
     (tmp_path / "recognised").write_text("a one too three four\n", encoding="utf-8")
-    files = iter([tmp_path / "reference", tmp_path / "recognised"])
-    monkeypatch.setattr(pane.dialogs, "ask_file", lambda _title: next(files))
+    answers["reference transcripts"] = tmp_path / "reference"
+    answers["recognised transcripts"] = tmp_path / "recognised"
     pane._utility_menu().actions()[0].trigger()
     qtbot.waitUntil(lambda: bool(pane.session.project.utilities), **UNTIL)
 
@@ -322,31 +322,31 @@ def test_word_errors_are_counted_from_transcripts_and_the_normalisation_is_told(
     assert pane.session.project.utilities == {}
 
 
-def test_ratings_give_a_det_curve_of_listeners(qtbot, pane, tmp_path, monkeypatch):
+def test_ratings_give_a_det_curve_of_listeners(qtbot, pane, tmp_path, answers):
     path = tmp_path / "ratings"
     path.write_text("u1 9 clean\nu2 8 clean\nu3 4 anonymized\nu4 8 anonymized\n", encoding="utf-8")
-    monkeypatch.setattr(pane.dialogs, "ask_file", lambda _title: path)
+    answers["ratings"] = path
     pane._utility_menu().actions()[3].trigger()
     qtbot.waitUntil(lambda: bool(pane.session.project.utilities), **UNTIL)
     pane.card.choose(ComparePicture.LISTENING_NATURALNESS)
     assert drawn(qtbot, pane).title == "Listeners: how natural?"
 
 
-def test_a_bad_file_is_told_and_changes_nothing(qtbot, pane, tmp_path, monkeypatch):
+def test_a_bad_file_is_told_and_changes_nothing(qtbot, pane, tmp_path, answers):
     path = tmp_path / "ratings"
     path.write_text("u1 19 clean\n", encoding="utf-8")
-    monkeypatch.setattr(pane.dialogs, "ask_file", lambda _title: path)
+    answers["ratings"] = path
     pane._utility_menu().actions()[3].trigger()
     qtbot.waitUntil(lambda: bool(pane.session.problems), **UNTIL)
     assert "“19” is not a rating" in pane.session.problems[0]
     assert pane.session.project.utilities == {}
 
 
-def test_a_dialogue_that_is_cancelled_asks_no_more(pane, monkeypatch):
+def test_a_dialogue_that_is_cancelled_asks_no_more(pane, answers):
     asked = []
-    monkeypatch.setattr(pane.dialogs, "ask_file", asked.append)
+    answers["reference transcripts"] = lambda: asked.append("once")
     pane._utility_menu().actions()[0].trigger()
-    assert len(asked) == 1
+    assert asked == ["once"]
 
 
 def test_distinctiveness_is_drawn_where_there_are_matrices(qtbot, window):

@@ -127,10 +127,10 @@ def test_the_keyboard_leads_there_too(pane, demo_window):
     assert demo_window.session.topic == "overview"
 
 
-def test_a_logo_is_chosen_and_refused(pane, demo_window, monkeypatch, tmp_path):
+def test_a_logo_is_chosen_and_refused(pane, demo_window, answers, tmp_path):
     path = tmp_path / "logo.svg"
     path.write_text('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
-    monkeypatch.setattr(demo_window.dialogs, "ask_logo", lambda: path)
+    answers["logo"] = path
     pane.form.choose_logo.click()
     assert "plain paths" in demo_window.session.problems[0]
     path.write_text('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>')

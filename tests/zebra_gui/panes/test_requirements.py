@@ -192,11 +192,11 @@ def test_a_rate_is_shown_in_per_cent_with_all_its_digits(card, bound, shown):
     assert card.form.bound.text() == shown
 
 
-def test_they_are_saved_as_a_file_that_can_be_read_again(card, demo_session, tmp_path, monkeypatch):
+def test_they_are_saved_as_a_file_that_can_be_read_again(card, demo_session, tmp_path, answers):
     made = Requirement("a", "d_ece", 0.3)
     demo_session.requirements.put(made)
     path = tmp_path / "out.toml"
-    monkeypatch.setattr(card.dialogs, "ask_text_file", lambda _suggested: path)
+    answers["requirements"] = path
     card.export.click()
     assert read_requirements(path) == (made,)
 

@@ -106,8 +106,8 @@ def test_the_guide_speaks_of_the_matrices(pane, window):
     assert "this pane is about assessments" in window.workspace.guide.text
 
 
-def test_its_picture_is_exported_as_it_is_shown(qtbot, pane, window, tmp_path, settled):
-    window.dialogs.ask_figure_file = lambda stem: tmp_path / f"{stem}.tex"
+def test_its_picture_is_exported_as_it_is_shown(qtbot, pane, window, tmp_path, settled, answers):
+    answers["picture"] = lambda stem: tmp_path / f"{stem}.tex"
     pane.card.export_button.click()
     settled(window.jobs)
     names = sorted(path.name for path in tmp_path.iterdir())

@@ -95,10 +95,10 @@ def test_the_time_left_follows_from_what_was_heard_now(shown, hearing, sentence)
 
 
 def test_a_recogniser_of_the_user_s_own_that_passes_is_used_and_what_was_found_is_told(
-    window, shown, tmp_path, monkeypatch
+    window, shown, tmp_path, answers
 ):
     model = shutil.copy(zebra_resources.path(SHIPPED), tmp_path / "mine.onnx")
-    monkeypatch.setattr(window.dialogs, "ask_model", lambda: model)
+    answers["recogniser"] = model
     shown.choices.own_model.click()
     rest(window)
     told = "mine.onnx\nmine.onnx answers with 192 finite numbers, as many for short as for long speech. Its "
@@ -111,11 +111,11 @@ def test_a_recogniser_of_the_user_s_own_that_passes_is_used_and_what_was_found_i
     assert window.session.recordings.overview.request.model is None
 
 
-def test_back_ends_learn_from_a_folder_of_other_speakers(window, shown, tmp_path, monkeypatch):
+def test_back_ends_learn_from_a_folder_of_other_speakers(window, shown, tmp_path, answers):
     others = [path.name for path in sorted((DEMO / "original").iterdir()) if path.name not in SPEAKERS]
     folder = material(tmp_path / "others", others[:5])
     kept = dict(window.session.recordings._store._kept)
-    monkeypatch.setattr(window.dialogs, "ask_folder_for", lambda _title: folder)
+    answers["training"] = folder
     shown.choices.own_training.click()
     rest(window)
     assert shown.choices.training.text() == str(folder)
@@ -133,11 +133,11 @@ def test_back_ends_learn_from_a_folder_of_other_speakers(window, shown, tmp_path
     window.session.recordings._store._kept = kept
 
 
-def test_a_folder_in_which_nobody_knows_who_speaks_is_not_learnt_from(window, shown, tmp_path, monkeypatch):
+def test_a_folder_in_which_nobody_knows_who_speaks_is_not_learnt_from(window, shown, tmp_path, answers):
     (tmp_path / "loose").mkdir()
     for number, path in enumerate(sorted((DEMO / "original" / SPEAKERS[0]).iterdir())):
         shutil.copy(path, tmp_path / "loose" / f"{number}.flac")
-    monkeypatch.setattr(window.dialogs, "ask_folder_for", lambda _title: tmp_path / "loose")
+    answers["training"] = tmp_path / "loose"
     shown.choices.own_training.click()
     rest(window)
 
@@ -213,10 +213,10 @@ def test_a_recogniser_that_was_tried_for_folders_that_are_gone_is_not_used_for_o
     assert shown.start_button.isEnabled()
 
 
-def test_a_file_that_is_no_network_is_refused_in_place(window, shown, tmp_path, monkeypatch):
+def test_a_file_that_is_no_network_is_refused_in_place(window, shown, tmp_path, answers):
     model = tmp_path / "mine.onnx"
     model.write_bytes(b"no network")
-    monkeypatch.setattr(window.dialogs, "ask_model", lambda: model)
+    answers["recogniser"] = model
     shown.choices.own_model.click()
     rest(window)
 

@@ -26,11 +26,11 @@ def test_what_was_heard_is_not_heard_again_until_it_is_forgotten(window, shown, 
     assert len(window.session.entries) == 3
 
 
-def test_scores_inside_the_project_are_there_when_it_is_opened_again(window, shown, tmp_path, monkeypatch):
+def test_scores_inside_the_project_are_there_when_it_is_opened_again(window, shown, tmp_path, answers):
     shown.start_button.click()
     rest(window)
     folder = window.session.entries[0].files[0].path.parents[5]
-    monkeypatch.setattr(window.dialogs, "ask_project_file", lambda _name: (tmp_path / "case.zebra", True))
+    answers["project"] = tmp_path / "case.zebra"
     window.documents.save()
     rest(window)
     window.session.restart(None)
@@ -43,7 +43,7 @@ def test_scores_inside_the_project_are_there_when_it_is_opened_again(window, sho
     assert window.session.problems == ()
 
 
-def test_scores_of_a_project_that_was_never_saved_survive_a_crash(window, top, tmp_path, monkeypatch):
+def test_scores_of_a_project_that_was_never_saved_survive_a_crash(window, top, tmp_path, answers):
     documents, recordings = window.documents, window.session.recordings
     documents.close()  # the project of the test before, which is in a file
     drop(window, top)
@@ -65,7 +65,7 @@ def test_scores_of_a_project_that_was_never_saved_survive_a_crash(window, top, t
 
     documents.put_inputs_inside(False)
     assert window.session.problems[-1].startswith("The scores made from recordings lie nowhere else")
-    monkeypatch.setattr(window.dialogs, "ask_project_file", lambda _name: (tmp_path / "case.zebra", True))
+    answers["project"] = tmp_path / "case.zebra"
     documents.save()
     rest(window)
     window.session.restart(None)
@@ -91,10 +91,10 @@ def test_scores_that_nobody_came_back_for_go_after_a_month_and_no_sooner(window)
 
 
 def test_transcripts_of_a_file_that_the_user_chooses_are_put_beside_the_keys(
-    window, shown, top, tmp_path, monkeypatch
+    window, shown, top, tmp_path, answers
 ):
     (tmp_path / "words.txt").write_text("1688-142285-0005 HE SAID\nother NOTHING\n", encoding="utf-8")
-    monkeypatch.setattr(window.dialogs, "ask_file", lambda _title: tmp_path / "words.txt")
+    answers["transcripts"] = tmp_path / "words.txt"
     shown.choices.own_transcripts.click()
     rest(window)
     assert "words.txt has the words of 1 of 6 recordings." in shown.outcome.remarks
@@ -108,11 +108,11 @@ def test_transcripts_of_a_file_that_the_user_chooses_are_put_beside_the_keys(
 
 
 def test_embeddings_are_kept_in_a_folder_if_that_is_asked_for_and_forgotten_there(
-    window, shown, tmp_path, monkeypatch
+    window, shown, tmp_path, answers
 ):
     recordings, folder = window.session.recordings, tmp_path / "voices"
     kept = dict(recordings._store._kept)
-    monkeypatch.setattr(window.dialogs, "ask_folder_for", lambda _title: folder)
+    answers["embeddings"] = folder
     shown.choices.keep.click()
     assert shown.choices.heard.text().endswith(f"embeddings, which are biometric data, in {folder}")
     shown.start_button.click()
@@ -132,7 +132,7 @@ def test_embeddings_are_kept_in_a_folder_if_that_is_asked_for_and_forgotten_ther
 
 
 def test_embeddings_are_kept_in_the_project_file_if_that_is_asked_for_and_forgotten_there(
-    window, shown, tmp_path, monkeypatch
+    window, shown, tmp_path, answers
 ):
     recordings, documents, path = window.session.recordings, window.documents, tmp_path / "case.zebra"
     menu = window.file_menu.document_actions
@@ -141,7 +141,7 @@ def test_embeddings_are_kept_in_the_project_file_if_that_is_asked_for_and_forgot
     recordings.save_in(tmp_path / "scores")
     shown.start_button.click()
     rest(window)
-    monkeypatch.setattr(window.dialogs, "ask_project_file", lambda _name: (path, True))
+    answers["project"] = path
     documents.save_as()
     rest(window)
     assert len(open_project(path).voices) == 12
@@ -182,10 +182,10 @@ def test_what_was_heard_is_told_and_forgotten_on_request(window, shown):
 
 
 def test_scores_go_into_a_folder_of_the_user_s_and_one_in_use_is_told_in_place(
-    window, shown, tmp_path, monkeypatch
+    window, shown, tmp_path, answers
 ):
     (tmp_path / "letter").write_text("dear all")
-    monkeypatch.setattr(window.dialogs, "ask_folder_for_scores", lambda: tmp_path)
+    answers["scores"] = tmp_path
     shown.choices.in_folder.click()
     assert shown.choices.place.text() == str(tmp_path)
     shown.start_button.click()

@@ -102,11 +102,11 @@ def test_another_rule_is_chosen_and_the_number_of_speakers_follows(window, shown
 
 
 def test_a_list_of_speakers_is_chosen_by_a_dialog_and_a_wrong_one_has_its_sentence(
-    window, shown, tmp_path, monkeypatch
+    window, shown, tmp_path, answers
 ):
     wrong = tmp_path / "speakers.csv"
     wrong.write_text("who,what\n1,2\n")
-    monkeypatch.setattr(window.dialogs, "ask_file", lambda _title: wrong)
+    answers["speakers"] = wrong
     shown.choices.speakers.list_button.click()
     rest(window)
 

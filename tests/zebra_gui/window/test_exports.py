@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 from tests.core.samples import pdf_text, pdflatex
 from zebra_core.project.certainty import with_certainty
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_gui.dialogs import FIGURE_KINDS, Dialogs
+from zebra_gui.dialogs import FIGURE_KINDS
 from zebra_gui.dialogs.pictures import PicturesDialog
 from zebra_gui.plots.cells import CellsView
 
@@ -33,22 +33,11 @@ def own_window(window, demo):
     return window
 
 
-@pytest.fixture
-def answers(monkeypatch):
-    """What the user answers in the dialogs of every window."""
-
-    def set_answers(**by_question):
-        for question, answer in by_question.items():
-            monkeypatch.setattr(Dialogs, question, lambda *_, answer=answer: answer)
-
-    return set_answers
-
-
 @pytest.mark.parametrize("kind", ["png", "pdf", "svg", "tex"])
 def test_the_figure_is_saved_as_the_kind_it_is_called(demo_window, settled, answers, tmp_path, kind):
     path = tmp_path / f"ZEBRA-demo.{kind}"
     path.write_text("old; the dialog has asked")
-    answers(ask_figure_file=path)
+    answers["picture"] = path
     demo_window.export_menu.export_actions[0].trigger()
     settled(demo_window.jobs)
 
@@ -60,7 +49,7 @@ def test_the_figure_is_saved_as_the_kind_it_is_called(demo_window, settled, answ
 
 def test_the_summary_is_saved(demo_window, settled, answers, tmp_path):
     path = tmp_path / "summary.pdf"
-    answers(ask_report_file=path)
+    answers["report"] = path
     assert demo_window.export_menu.export_actions[2].text() == "S&ummary…"
     demo_window.export_menu.export_actions[2].trigger()
     settled(demo_window.jobs)
@@ -73,7 +62,7 @@ def test_the_summary_is_saved(demo_window, settled, answers, tmp_path):
 
 def test_the_report_is_saved(demo_window, settled, answers, tmp_path):
     path = tmp_path / "report.pdf"
-    answers(ask_report_file=path)
+    answers["report"] = path
     demo_window.export_menu.export_actions[1].trigger()
     settled(demo_window.jobs)
 
@@ -112,7 +101,7 @@ def test_an_export_computes_the_intervals_first_that_are_missing_and_tells_how_f
     one_with_intervals_to_come, settled, answers, tmp_path
 ):
     window, path = one_with_intervals_to_come, tmp_path / "report.pdf"
-    answers(ask_report_file=path)
+    answers["report"] = path
     window.export_menu.export_actions[1].trigger()
     _, shares = exporting(window)
     settled(window.jobs)
@@ -131,7 +120,7 @@ def test_an_export_that_is_stopped_while_it_computes_intervals_writes_nothing(
     one_with_intervals_to_come, settled, answers, tmp_path
 ):
     window, path = one_with_intervals_to_come, tmp_path / "report.pdf"
-    answers(ask_report_file=path)
+    answers["report"] = path
     window.export_menu.export_actions[1].trigger()
     job, _ = exporting(window)
     job.progressed.connect(lambda share: job.cancel() if share > 0.0 else None)
@@ -142,7 +131,7 @@ def test_an_export_that_is_stopped_while_it_computes_intervals_writes_nothing(
 
 
 def test_everything_is_saved_into_a_folder(demo_window, settled, answers, tmp_path):
-    answers(ask_folder=tmp_path / "all")
+    answers["everything"] = tmp_path / "all"
     demo_window.export_menu.export_actions[3].trigger()
     settled(demo_window.jobs)
 
@@ -152,7 +141,7 @@ def test_everything_is_saved_into_a_folder(demo_window, settled, answers, tmp_pa
 
 def test_the_report_pane_has_a_button_that_exports_it(demo_window, settled, answers, tmp_path):
     path = tmp_path / "case-7.pdf"
-    answers(ask_report_file=path)
+    answers["report"] = path
     demo_window.workspace.show_topic("report")
     button = demo_window.workspace.front_pane.preview.export_button
     assert button.text() == "Export PDF…"
@@ -226,7 +215,7 @@ def test_the_picture_in_front_is_copied_with_a_caption(demo_window, settled):
 
 
 def test_pictures_say_of_what_they_are_wherever_they_are_taken(own_window, settled, answers, tmp_path):
-    answers(ask_figure_file=tmp_path / "det.pdf")
+    answers["picture"] = tmp_path / "det.pdf"
     entry = own_window.session.entries[2]
     own_window.session.edits.place([entry.id], "libri_f")
     own_window.session.edits.set_attacker([entry.id], "lazy-informed")
@@ -240,7 +229,7 @@ def test_pictures_say_of_what_they_are_wherever_they_are_taken(own_window, settl
 
 
 def test_what_is_cancelled_is_told(demo_window, settled, answers, tmp_path):
-    answers(ask_figure_file=tmp_path / "det.pdf")
+    answers["picture"] = tmp_path / "det.pdf"
     before = threading.Event()
     demo_window.jobs.start("what comes first", lambda _watch: before.wait(60))
     demo_window.export_menu.export_actions[0].trigger()
@@ -252,9 +241,10 @@ def test_what_is_cancelled_is_told(demo_window, settled, answers, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_all_pictures_are_saved_in_the_formats_that_are_chosen(demo_window, settled, answers, tmp_path):
+def test_all_pictures_are_saved_in_the_formats_that_are_chosen(demo_window, settled, monkeypatch, tmp_path):
     demo_window.session.edits.remove([entry.id for entry in demo_window.session.entries[1:]])
-    answers(ask_pictures=(tmp_path / "pictures", ("tex",)))  # what is chosen unasked is png
+    chosen = tmp_path / "pictures", ("tex",)  # what is chosen unasked is png
+    monkeypatch.setattr(demo_window.dialogs, "ask_pictures", lambda: chosen)
     demo_window.export_menu.all_pictures_action.trigger()
     settled(demo_window.jobs)
 
@@ -285,14 +275,14 @@ def test_the_formats_are_remembered_and_one_is_needed(demo_window, monkeypatch):
 
 @pytest.mark.parametrize("number", range(4))
 def test_no_answer_is_no_export(demo_window, answers, number):
-    answers(ask_figure_file=None, ask_report_file=None, ask_folder=None)
+    answers.update(dict.fromkeys(("picture", "report", "everything")))
     demo_window.export_menu.export_actions[number].trigger()
 
     assert demo_window.jobs.waiting == ()
 
 
 def test_what_cannot_be_written_is_said(demo_window, settled, answers, tmp_path):
-    answers(ask_figure_file=tmp_path / "no" / "such" / "folder.png")
+    answers["picture"] = tmp_path / "no" / "such" / "folder.png"
     (tmp_path / "no").write_text("a file where a folder should be")
     demo_window.export_menu.export_actions[0].trigger()
     settled(demo_window.jobs)
@@ -301,9 +291,9 @@ def test_what_cannot_be_written_is_said(demo_window, settled, answers, tmp_path)
     assert "fault in the program" not in demo_window.session.problems[0]
 
 
-def test_the_suggested_name_is_the_reference_toolkits(demo_window, monkeypatch):
+def test_the_suggested_name_is_the_reference_toolkits(demo_window, answers):
     suggested = []
-    monkeypatch.setattr(demo_window.dialogs, "ask_figure_file", suggested.append)
+    answers["picture"] = suggested.append
     demo_window.session.select(demo_window.session.entries[2].id)
     demo_window.export_menu.export_actions[0].trigger()
 
@@ -331,7 +321,7 @@ def test_every_picture_is_saved_in_every_format(qtbot, demo_window, settled, ans
         assert stem.endswith("B2-OP")
         assert name == "ece" or name.upper() in stem
         for kind in ("png", "pdf", "svg", "tex"):
-            answers(ask_figure_file=tmp_path / f"{stem}.{kind}")
+            answers["picture"] = tmp_path / f"{stem}.{kind}"
             card.export_button.click()
             settled(demo_window.jobs)
             assert (tmp_path / f"{stem}.{kind}").stat().st_size > 1000, stem
@@ -345,9 +335,9 @@ def test_every_picture_is_saved_in_every_format(qtbot, demo_window, settled, ans
     assert pdflatex("all.tex", tmp_path)
 
 
-def test_the_menu_saves_the_picture_in_front(demo_window, settled, monkeypatch):
+def test_the_menu_saves_the_picture_in_front(demo_window, settled, answers):
     suggested = []
-    monkeypatch.setattr(demo_window.dialogs, "ask_figure_file", suggested.append)
+    answers["picture"] = suggested.append
     demo_window.session.select(demo_window.session.entries[2].id)
     demo_window.workspace.show_topic("errors")
     demo_window.export_menu.export_actions[0].trigger()
@@ -375,7 +365,7 @@ def test_what_is_written_when_somebody_stops_it_is_told_as_saved(
         return [tmp_path / "all" / "report.pdf", tmp_path / "all" / "evidence.json"]
 
     monkeypatch.setattr("zebra_core.report.export.report_set", written_and_stopped)
-    answers(ask_folder=tmp_path / "all")
+    answers["everything"] = tmp_path / "all"
     demo_window.export_menu.export_actions[3].trigger()
     settled(demo_window.jobs)
 

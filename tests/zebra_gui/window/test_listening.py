@@ -19,7 +19,7 @@ def rest(window):
         turn_events(5)
 
 
-def test_a_test_is_made_of_the_recordings_on_the_sheet_and_a_dropped_one_is_taken(window, test, monkeypatch):
+def test_a_test_is_made_of_the_recordings_on_the_sheet_and_a_dropped_one_is_taken(window, test, answers):
     top = test.files[0].parents[1]
     drop(window, top / "original", top / "mask")
     rest(window)
@@ -46,7 +46,7 @@ def test_a_test_is_made_of_the_recordings_on_the_sheet_and_a_dropped_one_is_take
     turn_events(10)
     assert window.listening.test is None
 
-    monkeypatch.setattr(window.dialogs, "ask_listening_test", lambda: test.files[2])
+    answers["listening test"] = test.files[2]
     window.listening.take.trigger()
     rest(window)
     assert window.listening.test.package.listener == "L02"

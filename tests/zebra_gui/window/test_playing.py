@@ -7,7 +7,7 @@ import pytest
 
 from tests.core.recordings.samples import ORIGINAL, PROTECTED
 from zebra_core.recordings.takes import Take, Version
-from zebra_gui.dialogs import Dialogs
+from zebra_gui.dialogs import Dialogs, Folder
 from zebra_gui.window import playing
 from zebra_gui.window.playing import Playing
 
@@ -25,7 +25,8 @@ class Asked(Dialogs):
         super().__init__(None)
         self.folder, self.times = folder, 0
 
-    def ask_folder_of_recordings(self) -> Path | None:
+    def ask_folder(self, purpose: Folder) -> Path | None:
+        assert purpose == "recordings"
         self.times += 1
         return self.folder
 

@@ -46,15 +46,15 @@ def report(made_report, tmp_path):
     return tmp_path / "report.pdf"
 
 
-def verified(window, settled, report, monkeypatch):
-    monkeypatch.setattr(window.dialogs, "ask_report", lambda: report)
+def verified(window, settled, report, answers):
+    answers["report to verify"] = report
     window.help_menu.verify_action.trigger()
     settled(window.jobs)
     return window.dialogs._verification
 
 
-def test_a_good_report_is_verified_with_the_files_of_the_project(demo_window, settled, report, monkeypatch):
-    dialog = verified(demo_window, settled, report, monkeypatch)
+def test_a_good_report_is_verified_with_the_files_of_the_project(demo_window, settled, report, answers):
+    dialog = verified(demo_window, settled, report, answers)
     assert dialog.isVisible()
     assert not dialog.isModal()
     assert dialog.outcome.text().startswith(f"All {dialog.checks.rowCount()} checks are verified")
@@ -66,9 +66,9 @@ def test_a_good_report_is_verified_with_the_files_of_the_project(demo_window, se
 
 
 def test_lines_come_as_they_are_checked_and_the_outcome_is_saved_as_a_page(
-    demo_window, settled, short_report, monkeypatch, tmp_path
+    demo_window, settled, short_report, answers, tmp_path
 ):
-    monkeypatch.setattr(demo_window.dialogs, "ask_report", lambda: short_report)
+    answers["report to verify"] = short_report
     demo_window.help_menu.verify_action.trigger()
     dialog = demo_window.dialogs._verification
     assert dialog.isVisible()
@@ -80,7 +80,7 @@ def test_lines_come_as_they_are_checked_and_the_outcome_is_saved_as_a_page(
     assert counts[0] < counts[-1] == dialog.model.rowCount()
     assert not dialog.progress.isVisible()
 
-    monkeypatch.setattr(demo_window.dialogs, "ask_page_pdf", lambda name: tmp_path / name)
+    answers["outcome"] = lambda name: tmp_path / name
     dialog.save.click()
     settled(demo_window.jobs)
     assert dialog.remark.text() == f"Saved report-verified.pdf in {tmp_path}"
@@ -88,16 +88,14 @@ def test_lines_come_as_they_are_checked_and_the_outcome_is_saved_as_a_page(
     assert "Verification of report.pdf" in text
     assert f"{dialog.model.rowCount()} checks are verified" in " ".join(text.split())
 
-    monkeypatch.setattr(demo_window.dialogs, "ask_page_pdf", lambda name: tmp_path / "none" / name)
+    answers["outcome"] = lambda name: tmp_path / "none" / name
     dialog.save.click()
     settled(demo_window.jobs)
     assert "there is no folder" in dialog.remark.text()
 
 
-def test_verifying_that_is_stopped_says_that_the_rest_was_not_checked(
-    demo_window, settled, report, monkeypatch
-):
-    monkeypatch.setattr(demo_window.dialogs, "ask_report", lambda: report)
+def test_verifying_that_is_stopped_says_that_the_rest_was_not_checked(demo_window, settled, report, answers):
+    answers["report to verify"] = report
     demo_window.help_menu.verify_action.trigger()
     dialog = demo_window.dialogs._verification
     demo_window.cancelling.action.trigger()
@@ -106,8 +104,8 @@ def test_verifying_that_is_stopped_says_that_the_rest_was_not_checked(
     assert not dialog.save.isEnabled()
 
 
-def test_closing_the_lines_stops_verifying(demo_window, settled, report, monkeypatch):
-    monkeypatch.setattr(demo_window.dialogs, "ask_report", lambda: report)
+def test_closing_the_lines_stops_verifying(demo_window, settled, report, answers):
+    answers["report to verify"] = report
     demo_window.help_menu.verify_action.trigger()
     (job,) = demo_window.jobs.waiting
     demo_window.dialogs._verification.close()
@@ -115,14 +113,14 @@ def test_closing_the_lines_stops_verifying(demo_window, settled, report, monkeyp
     settled(demo_window.jobs)
 
 
-def test_files_are_looked_for_in_another_folder(window, settled, short_report, monkeypatch, tmp_path):
-    dialog = verified(window, settled, short_report, monkeypatch)
+def test_files_are_looked_for_in_another_folder(window, settled, short_report, answers, tmp_path):
+    dialog = verified(window, settled, short_report, answers)
     assert "without their file" in dialog.outcome.text()
     assert dialog.only_others.isChecked()
     assert dialog.table.model().index(0, 0).data() == "?  file missing"
     data = tmp_path / "data"
     shutil.copytree(zebra_resources.path("demo"), data)
-    monkeypatch.setattr(window.dialogs, "ask_data_folder", lambda: data)
+    answers["files of the report"] = data
     dialog.other_folder.click()
     settled(window.jobs)
     assert window.dialogs._verification is not dialog
@@ -130,7 +128,7 @@ def test_files_are_looked_for_in_another_folder(window, settled, short_report, m
 
 
 def test_scores_are_made_again_from_recordings_and_by_a_recogniser_that_the_user_names(
-    window, settled, monkeypatch, tmp_path
+    window, settled, monkeypatch, tmp_path, answers
 ):
     project = project_of_folder(write_scored(tmp_path / "out")).project
     evidence_file = tmp_path / "out" / "evidence.json"
@@ -143,18 +141,18 @@ def test_scores_are_made_again_from_recordings_and_by_a_recogniser_that_the_user
         "recogniser_of",
         lambda _record, model: heard_by.append(model) or SimpleNamespace(sha256=hashed("network")),
     )
-    dialog = verified(window, settled, evidence_file, monkeypatch)
+    dialog = verified(window, settled, evidence_file, answers)
     assert "none of the 96 recordings" in dialog.signatures.text()
     assert dialog.recordings.isVisible()
     assert dialog.recogniser.isVisible()
 
-    monkeypatch.setattr(window.dialogs, "ask_model", lambda: network)
+    answers["recogniser"] = network
     dialog.recogniser.click()
     settled(window.jobs)
     assert heard_by == []
     dialog = window.dialogs._verification
     recordings = write_sounds(tmp_path / "speech")
-    monkeypatch.setattr(window.dialogs, "ask_folder_of_recordings", lambda: recordings)
+    answers["recordings"] = recordings
     dialog.recordings.click()
     settled(window.jobs)
     dialog = window.dialogs._verification
@@ -191,8 +189,8 @@ def packed_report(made_packed_report, tmp_path, monkeypatch):
     return files / "report.pdf"
 
 
-def test_what_was_left_packed_is_named_and_unpacked_on_request(window, settled, packed_report, monkeypatch):
-    dialog = verified(window, settled, packed_report, monkeypatch)
+def test_what_was_left_packed_is_named_and_unpacked_on_request(window, settled, packed_report, answers):
+    dialog = verified(window, settled, packed_report, answers)
     assert not dialog.isModal()
     rows = dialog.table.model()
     states = [rows.index(row, 0).data() for row in range(rows.rowCount())]
@@ -219,37 +217,37 @@ def test_what_was_left_packed_is_named_and_unpacked_on_request(window, settled, 
 
 
 def test_what_was_allowed_still_is_where_files_are_looked_for_elsewhere(
-    window, settled, packed_report, monkeypatch, tmp_path
+    window, settled, packed_report, answers, tmp_path
 ):
     away = tmp_path / "away"
     away.mkdir()
     (packed_report.parent / "B1w.gz").rename(away / "B1w.gz")
-    dialog = verified(window, settled, packed_report, monkeypatch)
+    dialog = verified(window, settled, packed_report, answers)
     assert "Left packed: B2.gz" in [label.text() for label in dialog.findChildren(QLabel)]
     dialog.unpack.click()
     settled(window.jobs)
     dialog = window.dialogs._verification
     assert "without their file" in dialog.outcome.text()
-    monkeypatch.setattr(window.dialogs, "ask_data_folder", lambda: away)
+    answers["files of the report"] = away
     dialog.other_folder.click()
     settled(window.jobs)
     assert window.dialogs._verification.outcome.text().startswith("All ")
 
 
-def test_what_one_report_was_allowed_the_next_is_asked_again(window, settled, packed_report, monkeypatch):
-    verified(window, settled, packed_report, monkeypatch).unpack.click()
+def test_what_one_report_was_allowed_the_next_is_asked_again(window, settled, packed_report, answers):
+    verified(window, settled, packed_report, answers).unpack.click()
     settled(window.jobs)
-    assert verified(window, settled, packed_report, monkeypatch).unpack.isVisible()
+    assert verified(window, settled, packed_report, answers).unpack.isVisible()
 
 
-def test_what_is_no_report_is_said_in_a_sentence(window, settled, monkeypatch, tmp_path):
+def test_what_is_no_report_is_said_in_a_sentence(window, settled, answers, tmp_path):
     (tmp_path / "other.pdf").write_bytes(b"%PDF-1.4 nothing")
-    assert verified(window, settled, tmp_path / "other.pdf", monkeypatch) is None
+    assert verified(window, settled, tmp_path / "other.pdf", answers) is None
     assert "not a complete PDF" in window.session.problems[0]
 
 
-def test_no_answer_verifies_nothing(window, monkeypatch):
-    monkeypatch.setattr(window.dialogs, "ask_report", lambda: None)
+def test_no_answer_verifies_nothing(window, answers):
+    answers["report to verify"] = None
     window.help_menu.verify_action.trigger()
     assert window.jobs.waiting == ()
 

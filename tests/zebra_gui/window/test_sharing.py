@@ -7,7 +7,6 @@ import pytest
 
 from tests.core.samples import demo_assessments
 from zebra_core.saved.project_file import open_project
-from zebra_gui.dialogs import Dialogs
 
 
 @pytest.fixture
@@ -16,11 +15,11 @@ def demo_window(shared_window):
 
 
 def test_a_report_without_names_says_what_is_not_to_be_shared(
-    demo_window, demo, settled, monkeypatch, tmp_path
+    demo_window, demo, settled, monkeypatch, tmp_path, answers
 ):
     path = tmp_path / "report.pdf"
     demo_window.session.restart(replace(demo, items=demo.items[:1]))  # what is said is not about how many
-    monkeypatch.setattr(Dialogs, "ask_report_file", lambda *_: path)
+    answers["report"] = path
     monkeypatch.setattr("zebra_gui.window.sharing.with_missing_intervals", lambda project, _progress: project)
     demo_window.workspace.nameless_requested.emit()
     settled(demo_window.jobs)
@@ -31,9 +30,9 @@ def test_a_report_without_names_says_what_is_not_to_be_shared(
     assert demo_window.session.problems == ()
 
 
-def test_a_copy_without_names_names_nobody_and_the_project_stays(demo_window, settled, monkeypatch, tmp_path):
+def test_a_copy_without_names_names_nobody_and_the_project_stays(demo_window, settled, answers, tmp_path):
     path, before = tmp_path / "copy.zebra", demo_window.session.project
-    monkeypatch.setattr(Dialogs, "ask_project_file", lambda *_: (path, False))
+    answers["project"] = path
     demo_window.file_menu.copying_actions[1].trigger()
     settled(demo_window.jobs)
 
@@ -45,9 +44,9 @@ def test_a_copy_without_names_names_nobody_and_the_project_stays(demo_window, se
     assert demo_window.documents.path is None
 
 
-def test_a_copy_is_the_project_as_it_is(demo_window, settled, monkeypatch, tmp_path):
+def test_a_copy_is_the_project_as_it_is(demo_window, settled, answers, tmp_path):
     path = tmp_path / "copy.zebra"
-    monkeypatch.setattr(Dialogs, "ask_project_file", lambda *_: (path, False))
+    answers["project"] = path
     demo_window.file_menu.copying_actions[0].trigger()
     settled(demo_window.jobs)
 

@@ -30,10 +30,10 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture
-def dialog(window, folder, monkeypatch):
-    monkeypatch.setattr(window.dialogs, "ask_report_to_sign", lambda: folder / "report.pdf")
-    monkeypatch.setattr(window.dialogs, "ask_key", lambda: folder / "ada.p12")
-    monkeypatch.setattr(window.dialogs, "ask_page_pdf", lambda name: folder / name)
+def dialog(window, folder, answers):
+    answers["report to sign"] = folder / "report.pdf"
+    answers["key"] = folder / "ada.p12"
+    answers["outcome"] = lambda name: folder / name
     window.export_menu.sign_action.trigger()
     yield window.dialogs._signing
     window.dialogs._signing.close()
@@ -55,23 +55,23 @@ def test_a_signed_copy_is_written_and_the_pass_phrase_forgotten(window, settled,
 
 
 def test_verify_says_whether_a_certificate_that_the_user_names_vouches_for_it(
-    window, settled, folder, monkeypatch
+    window, settled, folder, answers
 ):
     make_trial("Eve", folder / "eve.p12", "geheim", overwrite=True)
     key = read_key(folder / "ada.p12", "geheim")
     sign_report(folder / "report.pdf", folder / "trusted.pdf", key, overwrite=True)
-    monkeypatch.setattr(window.dialogs, "ask_report", lambda: folder / "trusted.pdf")
+    answers["report to verify"] = folder / "trusted.pdf"
     window.help_menu.verify_action.trigger()
     settled(window.jobs)
     told = {}
     for name in ("eve", "ada"):
-        monkeypatch.setattr(window.dialogs, "ask_certificate", lambda name=name: folder / f"{name}.pem")
+        answers["certificate"] = folder / f"{name}.pem"
         window.dialogs._verification.trust.click()
         settled(window.jobs)
         told[name] = window.dialogs._verification.signatures.text()
     assert told["eve"].endswith("No certificate that you named vouches for it.")
     assert "Trusted by the certificate that you named: Ada" in told["ada"]
-    monkeypatch.setattr(window.dialogs, "ask_certificate", lambda: folder / "ada.p12")
+    answers["certificate"] = folder / "ada.p12"
     window.dialogs._verification.trust.click()
     assert "ada.p12" in window.dialogs._verification.remark.text()
     window.dialogs.close_verification()

@@ -16,12 +16,12 @@ def window(shared_window):
 
 
 @pytest.fixture
-def validate(window, settled, monkeypatch, tmp_path):
+def validate(window, settled, monkeypatch, tmp_path, answers):
     """Chooses a folder, where a dossier of one line comes about."""
     line = Examined("It holds.", "It holds.", "Found.", True, "Source", "tests")
     made = Dossier((Part("laws", (line,)),), dt.datetime(2026, 1, 1, tzinfo=dt.UTC), 2.0, {}, ())
     monkeypatch.setattr(dossier, "validate", lambda _progress: made)
-    monkeypatch.setattr(window.dialogs, "ask_folder_for_dossier", lambda: tmp_path)
+    answers["dossier"] = tmp_path
     yield lambda: (window.help_menu.validate_action.trigger(), settled(window.jobs))
     window.validated_bar.button.click()
     window.session.dismiss_problems()
@@ -58,7 +58,7 @@ def test_a_dossier_that_is_there_is_not_overwritten(window, validate, tmp_path):
     assert (tmp_path / "validation.pdf").read_text() == "mine"
 
 
-def test_without_a_folder_nothing_happens(window, validate, monkeypatch):
-    monkeypatch.setattr(window.dialogs, "ask_folder_for_dossier", lambda: None)
+def test_without_a_folder_nothing_happens(window, validate, answers):
+    answers["dossier"] = None
     validate()
     assert window.validated_bar.isHidden()

@@ -65,12 +65,10 @@ def test_scores_and_key_may_be_dropped_in_any_way(window, settled, drop, scores,
 
 
 @pytest.mark.parametrize("how", ["key", "button"])
-def test_a_folder_is_opened_by_key_and_by_button(
-    window, settled, qtbot, tmp_path, scores, key, monkeypatch, how
-):
+def test_a_folder_is_opened_by_key_and_by_button(window, settled, qtbot, tmp_path, scores, key, answers, how):
     for path in (scores["B2"], key):
         (tmp_path / f"{path.parent.name}-{path.name}").write_bytes(path.read_bytes())
-    monkeypatch.setattr(window.dialogs, "ask_folder_to_open", lambda: tmp_path)
+    answers["files to open"] = tmp_path
     if how == "key":
         qtbot.keyClick(
             window, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
