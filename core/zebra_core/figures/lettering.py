@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import cache, lru_cache
+from threading import Lock
 
 from matplotlib.font_manager import fontManager
 from matplotlib.ft2font import FT2Font, LoadFlags
@@ -15,6 +16,7 @@ from zebra_core.wording.texts import visible_sentence
 
 FAMILY = "Inter"
 _REGULAR = f"{FOLDER}/Inter-Regular.ttf"
+_ONE_AT_A_TIME = Lock()  # a font keeps the size and the text that it was asked about last
 
 
 @cache
@@ -40,10 +42,11 @@ def in_inter(text: str) -> str:
 @lru_cache(maxsize=1024)  # one figure is often drawn in several formats
 def width_in_points(text: str, size: float) -> float:
     """How wide a printable text runs in Inter Regular at `size` points."""
-    font = _font()
-    font.set_size(size, 72.0)
-    font.set_text(text, 0.0, flags=LoadFlags.NO_HINTING)
-    return float(font.get_width_height()[0]) / 64.0
+    with _ONE_AT_A_TIME:
+        font = _font()
+        font.set_size(size, 72.0)
+        font.set_text(text, 0.0, flags=LoadFlags.NO_HINTING)
+        return float(font.get_width_height()[0]) / 64.0
 
 
 @lru_cache(maxsize=1024)
@@ -68,4 +71,5 @@ def _font() -> FT2Font:
 
 @cache
 def _characters() -> frozenset[int]:
-    return frozenset(_font().get_charmap())
+    with _ONE_AT_A_TIME:
+        return frozenset(_font().get_charmap())

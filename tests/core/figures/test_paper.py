@@ -1,5 +1,7 @@
 """Ticks, visible points, and labels that are too long."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -54,6 +56,14 @@ def test_fitted_text_fits_and_is_no_shorter_than_need_be() -> None:
     short = fitted(text, 8.5, 200.0)
     assert 180.0 < width_in_points(short, 8.5) <= 200.0
     assert fitted("short", 8.5, 200.0) == "short"
+
+
+def test_widths_are_the_same_whoever_else_is_measuring() -> None:
+    width = width_in_points.__wrapped__  # what was asked before is known, and measures nothing
+    asked = [(f"{number} " * 30, size) for number in range(300) for size in (7.0, 24.0)]
+    alone = [width(*one) for one in asked]
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(lambda one: width(*one), asked)) == alone
 
 
 def test_what_the_font_lacks_is_spelt_out() -> None:
