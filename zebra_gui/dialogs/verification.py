@@ -25,7 +25,7 @@ from zebra_core.wording.names import listed
 from zebra_core.wording.texts import visible
 from zebra_gui.dialogs.pages_beside import PagesBeside
 from zebra_gui.models.evidence import Index
-from zebra_gui.models.rows import RowsModel
+from zebra_gui.models.rows import Column, RowsModel
 from zebra_gui.widgets.plain import ElidedLabel, label, shown_name, tell
 
 SIGNS = {
@@ -44,13 +44,13 @@ class ChecksModel(RowsModel[Checked]):
     """A window onto the checks of a verification."""
 
     def __init__(self, checked: tuple[Checked, ...], parent: QObject | None = None) -> None:
-        super().__init__((), (), parent)
-        self.headings = (
-            self.tr("Outcome"),
-            self.tr("Of"),
-            self.tr("What"),
-            self.tr("Reported"),
-            self.tr("Found"),
+        super().__init__((), parent)
+        self.columns = (
+            Column(self.tr("Outcome"), lambda one: f"{SIGNS[one.status]}  {one.status}"),
+            Column(self.tr("Of"), lambda one: one.about),
+            Column(self.tr("What"), lambda one: one.what),
+            Column(self.tr("Reported"), lambda one: one.recorded),
+            Column(self.tr("Found"), lambda one: one.found),
         )
         self.put(checked)
 
@@ -65,20 +65,16 @@ class ChecksModel(RowsModel[Checked]):
             self.endInsertRows()
 
     def text(self, row: Checked, column: int) -> str:
-        return shown_name(self._texts(row)[column])
+        return shown_name(super().text(row, column))
 
     def tip(self, row: Checked, column: int) -> str:
-        return visible(self._texts(row)[column], 2000)
+        return visible(super().text(row, column), 2000)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if index.isValid() and role in (_STATUS, _LOOKS):
             one = self._rows[index.row()]
             return one.status if role == _STATUS else one.looks
         return super().data(index, role)
-
-    @staticmethod
-    def _texts(one: Checked) -> tuple[str, ...]:
-        return f"{SIGNS[one.status]}  {one.status}", one.about, one.what, one.recorded, one.found
 
 
 class _NotVerified(QSortFilterProxyModel):

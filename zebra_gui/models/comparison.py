@@ -8,28 +8,22 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    QSortFilterProxyModel,
-    Qt,
-)
+from PySide6.QtCore import QModelIndex, QObject, QSortFilterProxyModel, Qt
 
 from zebra_core.errors import ZebraError
 from zebra_core.figures.palette import tag_colour
-from zebra_core.project.column import Column
+from zebra_core.project.column import ComparisonColumn
 from zebra_core.project.columns import ALL_COLUMNS
 from zebra_core.project.comparison import Comparison, Group, Row
 from zebra_core.project.settled import span_meaning
 from zebra_core.project.utility import typed_wer
 from zebra_core.wording.names import alphabetical, differing_from, named
 from zebra_core.wording.texts import written
+from zebra_gui.models.evidence import Index
+from zebra_gui.models.rows import Column, RowsModel
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.plain import tooltip
 
-Index = QModelIndex | QPersistentModelIndex
 Line = Group | Row
 
 
@@ -74,13 +68,12 @@ class TableLine:
         return self.group, isinstance(self.line, Row)
 
 
-class ComparisonModel(QAbstractTableModel):
+class ComparisonModel(RowsModel[TableLine]):
     """A window onto a Comparison; a word error rate typed into its column goes to the session."""
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__((_column(number) for number in range(len(ALL_COLUMNS))), parent)
         self._session = session
-        self._lines: tuple[TableLine, ...] = ()
 
     def show_comparison(self, comparison: Comparison) -> None:
         """Show these rows; where they are of the same entries in the same groups, the selection stays."""
@@ -90,47 +83,25 @@ class ComparisonModel(QAbstractTableModel):
             rows = [TableLine.of(row, number) for row in comparison.of(group)]
             places = differing_from([row.texts[NAME] for row in rows])
             lines += [replace(row, differs_from=place) for row, place in zip(rows, places, strict=True)]
-        if [_identity(line) for line in lines] == [_identity(line) for line in self._lines]:
-            self._lines = tuple(lines)
-            if lines:
-                last = self.index(len(lines) - 1, len(ALL_COLUMNS) - 1)
-                self.dataChanged.emit(self.index(0, 0), last)
-            return
-        self.beginResetModel()
-        self._lines = tuple(lines)
-        self.endResetModel()
+        self.put(lines)
 
-    def placed_at(self, row: int) -> TableLine:
-        """What stands in a row, with its group."""
-        return self._lines[row]
+    def identity(self, row: TableLine) -> object:
+        return row.line.entry.id if isinstance(row.line, Row) else row.line
 
     def line_at(self, index: Index) -> Line:
         """The row, or the group whose heading it is."""
-        return self._lines[index.row()].line
+        return self._rows[index.row()].line
 
     def index_of(self, entry_id: str) -> QModelIndex:
         """Where an entry is, in the column of names; invalid when it is not there."""
-        for number, placed in enumerate(self._lines):
+        for number, placed in enumerate(self._rows):
             if isinstance(placed.line, Row) and placed.line.entry.id == entry_id:
                 return self.index(number, NAME)
         return QModelIndex()
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self._lines)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(ALL_COLUMNS)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return ALL_COLUMNS[section].head
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tooltip(ALL_COLUMNS[section].meaning)
-        return _alignment(ALL_COLUMNS[section]) if role == Qt.ItemDataRole.TextAlignmentRole else None
+    def alignment(self, column: int) -> int:
+        is_tag = self.columns[column].key == "tag"
+        return int(Qt.AlignmentFlag.AlignCenter.value) if is_tag else super().alignment(column)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
@@ -143,7 +114,7 @@ class ComparisonModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        placed = self._lines[index.row()]
+        placed = self._rows[index.row()]
         if role == CompareRole.GROUP:
             return placed.group
         if role == CompareRole.IS_HEADING:
@@ -151,7 +122,7 @@ class ComparisonModel(QAbstractTableModel):
         if isinstance(placed.line, Group):
             return self._heading_data(placed.line, index.column(), role)
         read = _READ.get(role)  # asked for thousands of times while cells are painted
-        return read(placed, placed.line, index.column()) if read else None
+        return read(placed, placed.line, index.column()) if read else super().data(index, role)
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         row = self.line_at(index)
@@ -194,13 +165,13 @@ class ComparisonOrder(QSortFilterProxyModel):
         self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
 
     def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:
-        placed = self._model.placed_at(source_row)
+        placed = self._model.rows[source_row]
         return self._fits(placed) if isinstance(placed.line, Row) else placed.group in self._shown_groups
 
     def lessThan(self, left: Index, right: Index) -> bool:
         # Qt turns the whole order round; what must stay as it is is turned round once more.
         ascending = self.sortOrder() is Qt.SortOrder.AscendingOrder
-        one, two = (self._model.placed_at(index.row()) for index in (left, right))
+        one, two = (self._model.rows[index.row()] for index in (left, right))
         places = one.place, two.place
         if places[0] != places[1]:
             return (places[0] < places[1]) is ascending
@@ -216,14 +187,9 @@ class ComparisonOrder(QSortFilterProxyModel):
         return all(word in placed.words for word in self._words)
 
     def _find_groups(self) -> None:
-        lines = map(self._model.placed_at, range(self._model.rowCount()))
         self._shown_groups = {
-            placed.group for placed in lines if isinstance(placed.line, Row) and self._fits(placed)
+            placed.group for placed in self._model.rows if isinstance(placed.line, Row) and self._fits(placed)
         }
-
-
-def _identity(placed: TableLine) -> object:
-    return placed.line.entry.id if isinstance(placed.line, Row) else placed.line
 
 
 def _tooltip_text(placed: TableLine, row: Row, column: int) -> str:
@@ -241,13 +207,13 @@ def _typed(row: Row) -> str:
     return "" if row.utility.wer is None else written(100.0 * row.utility.wer, ".6g")
 
 
-def _bar(column: Column, value: object) -> float | None:
+def _bar(column: ComparisonColumn, value: object) -> float | None:
     if column.bar_end is None or not isinstance(value, float | int) or not math.isfinite(value):
         return None
     return min(max(value / column.bar_end, 0.0), 1.0)
 
 
-def _tag_colour(column: Column, row: Row) -> str | None:
+def _tag_colour(column: ComparisonColumn, row: Row) -> str | None:
     return (
         tag_colour(row.assessment.settings.tag_scale, row.assessment.reading_tag)
         if column.code == "tag"
@@ -255,11 +221,15 @@ def _tag_colour(column: Column, row: Row) -> str | None:
     )
 
 
-def _alignment(column: Column) -> int:
-    if column.code == "tag":
-        return int(Qt.AlignmentFlag.AlignCenter.value)
-    side = Qt.AlignmentFlag.AlignLeft if column.is_text else Qt.AlignmentFlag.AlignRight
-    return int((side | Qt.AlignmentFlag.AlignVCenter).value)
+def _column(number: int) -> Column[TableLine]:
+    one = ALL_COLUMNS[number]
+    return Column(
+        one.head,
+        lambda placed: placed.texts[number],
+        key=one.code,
+        meaning=one.meaning,
+        is_number=not one.is_text,
+    )
 
 
 def _is_less(left: Any, right: Any) -> bool:
@@ -269,11 +239,9 @@ def _is_less(left: Any, right: Any) -> bool:
 
 
 _READ: dict[int, Callable[[TableLine, Row, int], Any]] = {
-    Qt.ItemDataRole.DisplayRole: lambda placed, _row, n: placed.texts[n],
     Qt.ItemDataRole.EditRole: lambda _placed, row, _n: _typed(row),
     Qt.ItemDataRole.ToolTipRole: lambda placed, row, n: tooltip(_tooltip_text(placed, row, n)),
     Qt.ItemDataRole.AccessibleTextRole: lambda placed, row, n: _tooltip_text(placed, row, n),  # noqa: PLW0108 - defined below
-    Qt.ItemDataRole.TextAlignmentRole: lambda _placed, _row, n: _alignment(ALL_COLUMNS[n]),
     CompareRole.BAR: lambda placed, _row, n: _bar(ALL_COLUMNS[n], placed.values[n]),
     CompareRole.TAG_COLOUR: lambda _placed, row, n: _tag_colour(ALL_COLUMNS[n], row),
     CompareRole.MAY_BE_CHANCE: lambda _placed, row, _n: bool(
@@ -285,6 +253,6 @@ _READ: dict[int, Callable[[TableLine, Row, int], Any]] = {
 """What a cell of a row answers to each role."""
 
 
-def shown_columns(numbers: Sequence[int]) -> list[Column]:
+def shown_columns(numbers: Sequence[int]) -> list[ComparisonColumn]:
     """The columns with these numbers."""
     return [ALL_COLUMNS[number] for number in numbers]

@@ -7,7 +7,8 @@ from PySide6.QtGui import QColor, QPainter, QPalette
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from zebra_core.figures.figure import Ink
-from zebra_gui.models.comparison import NAME, CompareRole, Index
+from zebra_gui.models.comparison import NAME, CompareRole
+from zebra_gui.models.evidence import Index
 from zebra_gui.plots.colours import paint_swatch
 from zebra_gui.plots.inks import colour_of
 from zebra_gui.widgets.badge import badge_width, paint_badge

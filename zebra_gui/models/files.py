@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
@@ -19,7 +19,7 @@ from zebra_core.project.items import Entry
 from zebra_core.report.content import distinguishing_names
 from zebra_core.wording.names import named
 from zebra_core.wording.texts import grouped, knows, list_as_said, say
-from zebra_gui.models.rows import RowsModel
+from zebra_gui.models.rows import Column, RowsModel
 from zebra_gui.widgets.plain import shown_name
 
 translate = QCoreApplication.translate
@@ -77,41 +77,31 @@ class FileRow:
         return f"{SIGNS[self.state]}  {words[self.state]}"
 
 
-@dataclass(frozen=True)
-class Column:
-    """A column: its heading and the text of a row in it."""
-
-    heading: str
-    text: Callable[[FileRow], str]
-    is_number: bool = False
-    is_name: bool = False  # told apart by its end
-
-
-def columns(*, with_states: bool) -> tuple[Column, ...]:
+def columns(*, with_states: bool) -> tuple[Column[FileRow], ...]:
     """The columns; those about what is still open only where something may be."""
-    state = (Column(translate("Files", "State"), lambda row: row.state_in_words),)
-    belongs = (
-        Column(translate("Files", "Belongs to"), lambda row: ", ".join(row.belongs_to) or "–", is_name=True),
-    )
-    return (
-        *(state if with_states else ()),
+    made: tuple[Column[FileRow], ...] = (
+        Column(translate("Files", "State"), lambda row: row.state_in_words, key="open"),
         Column(translate("Files", "File"), _marked_name, is_name=True),
         Column(translate("Files", "Taken for"), lambda row: row.taken_for),
         Column(translate("Files", "Rows"), lambda row: _number(row.rows), is_number=True),
-        *(belongs if with_states else ()),
+        Column(
+            translate("Files", "Belongs to"),
+            lambda row: ", ".join(row.belongs_to) or "–",
+            key="open",
+            is_name=True,
+        ),
         Column(translate("Files", "Written as"), lambda row: row.dialect or "–"),
         Column(translate("Files", "Bytes"), lambda row: _number(row.size or None), is_number=True),
         Column(translate("Files", "SHA-256"), lambda row: row.sha256[:_SHORT_HASH] or "–"),
     )
+    return tuple(one for one in made if with_states or one.key != "open")
 
 
 class FilesModel(RowsModel[FileRow]):
     """A window onto a list of files."""
 
     def __init__(self, *, with_states: bool, parent: QObject | None = None) -> None:
-        self.columns = columns(with_states=with_states)
-        numbers = [place for place, column in enumerate(self.columns) if column.is_number]
-        super().__init__([column.heading for column in self.columns], numbers, parent)
+        super().__init__(columns(with_states=with_states), parent)
         self._with_states = with_states
 
     @property
@@ -119,26 +109,8 @@ class FilesModel(RowsModel[FileRow]):
         """Where the names of the files stand."""
         return 1 if self._with_states else 0
 
-    def show_rows(self, rows: Sequence[FileRow]) -> None:
-        """Show these files; where they are the same ones, the selection stays."""
-        same = [row.source for row in rows] == [row.source for row in self._rows]
-        if not same:
-            self.put(rows)
-            return
-        self._rows = tuple(rows)
-        if rows:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(self.columns) - 1))
-
-    def as_text(self, rows: Sequence[int]) -> str:
-        """These rows as they are copied, with headings and whole hashes, columns set apart by tabs."""
-        head = "\t".join(column.heading for column in self.columns)
-        lines = [
-            "\t".join(self.whole_text(self._rows[row], n) for n in range(len(self.columns))) for row in rows
-        ]
-        return "\n".join([head, *lines])
-
-    def text(self, row: FileRow, column: int) -> str:
-        return self.columns[column].text(row)
+    def identity(self, row: FileRow) -> object:
+        return row.source
 
     def whole_text(self, row: FileRow, column: int) -> str:
         """The text of a cell, of a hash all of it, of a file where it lies."""

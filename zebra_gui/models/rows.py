@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
@@ -16,15 +16,28 @@ Row = TypeVar("Row")
 _NO_INDEX = QModelIndex()
 
 
-class RowsModel(Generic[Row], QAbstractTableModel):
-    """A window onto rows; a subclass says what stands in each column, and what else there is to say of it."""
+@dataclass(frozen=True)
+class Column(Generic[Row]):
+    """A column: its heading, the text of a row in it, and what else there is to say of it.
 
-    def __init__(
-        self, headings: Sequence[str], numbers: Sequence[int] = (), parent: QObject | None = None
-    ) -> None:
-        """`numbers` are the columns that are aligned to the right."""
+    `value` is what rows are sorted by, the text where it is None; `meaning` is said of the heading.
+    """
+
+    heading: str
+    text: Callable[[Row], str]
+    value: Callable[[Row], Any] | None = None
+    key: str = ""
+    meaning: str = ""
+    is_number: bool = False  # at the right
+    is_name: bool = False  # told apart by its end
+
+
+class RowsModel(Generic[Row], QAbstractTableModel):
+    """A window onto rows; a subclass says what columns there are, and what else there is to say of a cell."""
+
+    def __init__(self, columns: Iterable[Column[Row]], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.headings, self._numbers = tuple(headings), frozenset(numbers)
+        self.columns = tuple(columns)
         self._rows: tuple[Row, ...] = ()
 
     @property
@@ -33,37 +46,53 @@ class RowsModel(Generic[Row], QAbstractTableModel):
         return self._rows
 
     def put(self, rows: Sequence[Row]) -> None:
-        """Show these, whatever there was."""
-        self.beginResetModel()
+        """Show these; where they are of the same things as those before, the selection stays."""
+        is_same = [self.identity(row) for row in rows] == [self.identity(row) for row in self._rows]
+        if not is_same:
+            self.beginResetModel()
         self._rows = tuple(rows)
-        self.endResetModel()
+        if not is_same:
+            self.endResetModel()
+        elif rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(self.columns) - 1))
 
-    @abstractmethod
+    def identity(self, row: Row) -> object:
+        """What a row is of."""
+        return id(row)
+
     def text(self, row: Row, column: int) -> str:
         """What stands in a cell."""
+        return self.columns[column].text(row)
 
     def whole_text(self, row: Row, column: int) -> str:
-        """What is read out of a cell, where it shows only a part."""
+        """What is read out of a cell and copied, where it shows only a part."""
         return self.text(row, column)
 
     def tip(self, row: Row, column: int) -> str:
         """What is said of a cell where the pointer rests on it."""
         return self.whole_text(row, column)
 
+    def as_text(self, rows: Iterable[int]) -> str:
+        """These rows as they are copied, with headings, columns set apart by tabs."""
+        lines = [[self.whole_text(self._rows[row], n) for n in range(len(self.columns))] for row in rows]
+        return "\n".join("\t".join(line) for line in [[one.heading for one in self.columns], *lines])
+
     def rowCount(self, parent: Index = _NO_INDEX) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = _NO_INDEX) -> int:
-        return 0 if parent.isValid() else len(self.headings)
+        return 0 if parent.isValid() else len(self.columns)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         if orientation is not Qt.Orientation.Horizontal:
             return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(section)
-        return self.headings[section] if role == Qt.ItemDataRole.DisplayRole else None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.columns[section].heading
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tooltip(self.columns[section].meaning)
+        return self.alignment(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
@@ -72,11 +101,13 @@ class RowsModel(Generic[Row], QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.text(row, column)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return named(self.headings[column], self.whole_text(row, column))
+            return named(self.columns[column].heading, self.whole_text(row, column))
         if role == Qt.ItemDataRole.ToolTipRole:
             return tooltip(self.tip(row, column))
-        return self._alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
+        return self.alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
-    def _alignment(self, column: int) -> int:
-        side = Qt.AlignmentFlag.AlignRight if column in self._numbers else Qt.AlignmentFlag.AlignLeft
+    def alignment(self, column: int) -> int:
+        """Where texts and the heading stand, as Qt.AlignmentFlag."""
+        is_number = self.columns[column].is_number
+        side = Qt.AlignmentFlag.AlignRight if is_number else Qt.AlignmentFlag.AlignLeft
         return int((side | Qt.AlignmentFlag.AlignVCenter).value)

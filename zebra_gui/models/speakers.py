@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
@@ -20,8 +21,8 @@ from zebra_core.wording.digits import rounded, strength
 from zebra_core.wording.texts import grouped, written
 from zebra_core.wording.wording import log10_lr, share
 from zebra_gui.models.evidence import Index
-from zebra_gui.models.rows import RowsModel
-from zebra_gui.widgets.plain import shown_name, tooltip
+from zebra_gui.models.rows import Column, RowsModel
+from zebra_gui.widgets.plain import shown_name
 
 translate = QCoreApplication.translate
 
@@ -32,7 +33,6 @@ _DECIMALS = 2  # of bits: intervals of single speakers are about a tenth of a bi
 class SpeakerRole(IntEnum):
     """What the view needs beside texts."""
 
-    SORT = Qt.ItemDataRole.UserRole + 1
     TAG_COLOUR = Qt.ItemDataRole.UserRole + 2  # as #RRGGBB, in the column of tags
     SHARE = Qt.ItemDataRole.UserRole + 3  # of full disclosure, 0 … 1, in the column with bars
 
@@ -46,113 +46,102 @@ class SpeakerRow:
     mean_rank: float | None = None
 
 
-@dataclass(frozen=True)
-class Column:
-    """A column: its heading, what it means, the text and the value of a row in it."""
-
-    key: str
-    heading: str
-    meaning: str
-    text: Callable[[SpeakerRow], str]
-    value: Callable[[SpeakerRow], Any]
-
-
-def columns() -> tuple[Column, ...]:
+def columns() -> tuple[Column[SpeakerRow], ...]:
     """All columns, in their order."""
+    number = partial(Column[SpeakerRow], is_number=True)
     return (
         Column(
-            "speaker",
             translate("Speakers", "Speaker"),
-            "",
             lambda row: shown_name(row.disclosure.speaker),
             lambda row: row.disclosure.speaker,
+            "speaker",
         ),
-        Column(
-            "tag",
+        number(
             translate("Speakers", "Tag"),
-            translate("Speakers", "The category of the strongest evidence in comparisons with themselves"),
             lambda row: row.disclosure.tag,
             lambda row: row.disclosure.worst_case_log10_lr,
+            "tag",
+            translate("Speakers", "The category of the strongest evidence in comparisons with themselves"),
         ),
-        Column(
-            "d_ece",
+        number(
             translate("Speakers", "Exposure (bit)"),
+            lambda row: _bits(row.disclosure.estimate_bits),
+            lambda row: row.disclosure.estimate_bits,
+            "d_ece",
             translate(
                 "Speakers",
                 "What comparisons with themselves disclose, drawn towards the mean of all; the bar is its "
                 "share",
             ),
-            lambda row: _bits(row.disclosure.estimate_bits),
-            lambda row: row.disclosure.estimate_bits,
         ),
-        Column(
-            "interval",
+        number(
             translate("Speakers", "95 %"),
-            translate("Speakers", "Where the exposure may lie, given so few comparisons"),
             lambda row: (
                 f"{_bits(row.disclosure.low_bits)} … {_bits(row.disclosure.high_bits)}"
                 if row.disclosure.has_interval
                 else "–"
             ),
             lambda row: row.disclosure.low_bits if row.disclosure.has_interval else -math.inf,
+            "interval",
+            translate("Speakers", "Where the exposure may lie, given so few comparisons"),
         ),
-        Column(
-            "before",
+        number(
             translate("Speakers", "Before"),
-            translate("Speakers", "The same without protection"),
             lambda row: _bits(row.unprotected.estimate_bits) if row.unprotected else "–",
             lambda row: row.unprotected.estimate_bits if row.unprotected else -math.inf,
+            "before",
+            translate("Speakers", "The same without protection"),
         ),
-        Column(
-            "worst",
+        number(
             translate("Speakers", "Worst case"),
-            translate("Speakers", "The strongest evidence for the same speaker in own comparisons, log10 LR"),
             lambda row: strength(row.disclosure.worst_case_log10_lr),
             lambda row: row.disclosure.worst_case_log10_lr,
+            "worst",
+            translate("Speakers", "The strongest evidence for the same speaker in own comparisons, log10 LR"),
         ),
-        Column(
-            "ceiling",
+        number(
             translate("Speakers", "At most"),
-            translate("Speakers", "The largest worst case that this many trials of their own could show"),
             lambda row: log10_lr(row.disclosure.ceiling_log10_lr),
             lambda row: row.disclosure.ceiling_log10_lr,
+            "ceiling",
+            translate("Speakers", "The largest worst case that this many trials of their own could show"),
         ),
-        Column(
-            "taken",
+        number(
             translate("Speakers", "Taken for others"),
-            translate("Speakers", "The strongest evidence for the same speaker against others, log10 LR"),
             lambda row: strength(row.disclosure.taken_log10_lr),
             lambda row: row.disclosure.taken_log10_lr,
+            "taken",
+            translate("Speakers", "The strongest evidence for the same speaker against others, log10 LR"),
         ),
-        Column(
-            "quantile",
+        number(
             translate("Speakers", "Quantile"),
-            translate("Speakers", "The share of the other speakers who disclose less"),
             lambda row: share(row.disclosure.quantile),
             lambda row: row.disclosure.quantile,
+            "quantile",
+            translate("Speakers", "The share of the other speakers who disclose less"),
         ),
-        Column(
-            "rank",
+        number(
             translate("Speakers", "Mean rank"),
+            lambda row: "–" if row.mean_rank is None else written(row.mean_rank, ".1f"),
+            lambda row: math.inf if row.mean_rank is None else row.mean_rank,
+            "rank",
             translate(
                 "Speakers", "The place among all enrolled speakers at which they are found, on average"
             ),
-            lambda row: "–" if row.mean_rank is None else written(row.mean_rank, ".1f"),
-            lambda row: math.inf if row.mean_rank is None else row.mean_rank,
         ),
-        Column(
-            "target",
+        number(
             translate("Speakers", "Target"),
-            translate("Speakers", "Comparisons of the speaker with themselves"),
             lambda row: grouped(row.disclosure.n_target),
             lambda row: row.disclosure.n_target,
+            "target",
+            translate("Speakers", "Comparisons of the speaker with themselves"),
         ),
-        Column(
-            "nontarget",
+        number(
             translate("Speakers", "Nontarget"),
-            translate("Speakers", "Comparisons of the speaker with others"),
             lambda row: grouped(row.disclosure.n_nontarget),
             lambda row: row.disclosure.n_nontarget,
+            "nontarget",
+            translate("Speakers", "Comparisons of the speaker with others"),
         ),
     )
 
@@ -176,9 +165,7 @@ class SpeakersModel(RowsModel[SpeakerRow]):
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
-        self.columns = columns()
-        numbers = [place for place, column in enumerate(self.columns) if column.key != "speaker"]
-        super().__init__([column.heading for column in self.columns], numbers, parent)
+        super().__init__(columns(), parent)
         self._given: tuple[SpeakerRow, ...] = ()  # in this order where values are the same
         self._scale: TagScale | None = None
         self._sorted_by = 0
@@ -201,13 +188,15 @@ class SpeakersModel(RowsModel[SpeakerRow]):
         self.layoutChanged.emit()
 
     def _in_order(self) -> tuple[SpeakerRow, ...]:
-        column = self.columns[self._sorted_by]
-
         def value(row: SpeakerRow) -> Any:
-            found = column.value(row)
+            found = self._value(row, self._sorted_by)
             return natural(found) if isinstance(found, str) else found
 
         return tuple(sorted(self._given, key=value, reverse=self._is_descending))
+
+    def _value(self, row: SpeakerRow, column: int) -> Any:
+        one = self.columns[column]
+        return (one.value or one.text)(row)
 
     def widest(self, column: int) -> list[int]:
         """Some rows among which the one is whose text needs most room, or nearly so: far from all of them.
@@ -217,7 +206,7 @@ class SpeakersModel(RowsModel[SpeakerRow]):
         if not self._rows:
             return []
         numbers = range(len(self._rows))
-        values = [self.columns[column].value(row) for row in self._rows]
+        values = [self._value(row, column) for row in self._rows]
         if isinstance(values[0], str):
             ends = [max(numbers, key=lambda number: len(values[number]))]
         else:
@@ -228,34 +217,14 @@ class SpeakersModel(RowsModel[SpeakerRow]):
         """In which row a speaker is."""
         return next((k for k, row in enumerate(self._rows) if row.disclosure.speaker == speaker), None)
 
-    def as_text(self) -> str:
-        """All rows with their headings, columns set apart by tabs."""
-        lines = [[column.text(row) for column in self.columns] for row in self._rows]
-        return "\n".join("\t".join(line) for line in [[c.heading for c in self.columns], *lines])
-
-    def text(self, row: SpeakerRow, column: int) -> str:
-        return self.columns[column].text(row)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.ToolTipRole:
-            return tooltip(self.columns[section].meaning)
-        return super().headerData(section, orientation, role)
+    def tip(self, row: SpeakerRow, column: int) -> str:
+        return self.text(row, column) if self.columns[column].key == "speaker" else ""
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        row, column = self._rows[index.row()], self.columns[index.column()]
-        if role == SpeakerRole.SORT:
-            return column.value(row)
-        if role == Qt.ItemDataRole.ToolTipRole and column.key != "speaker":
-            return None
-        if role == SpeakerRole.TAG_COLOUR:
-            return self._colour_of(row) if column.key == "tag" else None
-        if role == SpeakerRole.SHARE:
-            share_of_all = max(0.0, row.disclosure.estimate_bits) / FULL_DISCLOSURE_BITS
-            return share_of_all if column.key == "d_ece" else None
+        if role == SpeakerRole.TAG_COLOUR and index.isValid():
+            return self._colour_of(self._rows[index.row()])
+        if role == SpeakerRole.SHARE and index.isValid():
+            return max(0.0, self._rows[index.row()].disclosure.estimate_bits) / FULL_DISCLOSURE_BITS
         return super().data(index, role)
 
     def _colour_of(self, row: SpeakerRow) -> str | None:

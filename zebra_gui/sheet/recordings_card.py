@@ -89,7 +89,7 @@ class RecordingsCard(Card):
         if rows is self._shown:  # to compare very many with themselves takes long
             return
         before, self._shown = self.current, rows
-        self.model.show_rows(rows)
+        self.model.put(rows)
         self._want_widths()
         self._set_widths()
         places = [row.place for row in self.model.rows]

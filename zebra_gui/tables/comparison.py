@@ -10,7 +10,7 @@ from PySide6.QtCore import QMimeData, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QWidget
 
-from zebra_core.project.column import Column
+from zebra_core.project.column import ComparisonColumn
 from zebra_core.project.columns import ALL_COLUMNS, COLUMNS, GROUP_COLUMNS
 from zebra_core.project.comparison import Comparison, Group, Row
 from zebra_core.report.tables import (
@@ -236,7 +236,7 @@ class ComparisonTable(QTableView):
         self._unfitted.discard(number)
 
 
-def with_group_columns(columns: list[Column]) -> list[Column]:
+def with_group_columns(columns: list[ComparisonColumn]) -> list[ComparisonColumn]:
     """These columns, with what a group is of behind the first wherever that is not among them."""
     lacking = [column for column in GROUP_COLUMNS if column not in columns]
     return [*columns[:1], *lacking, *columns[1:]]

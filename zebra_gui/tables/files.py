@@ -44,7 +44,7 @@ class FilesTable(RowsTable):
     def show_rows(self, rows: list[FileRow]) -> None:
         """Show these files; the one that was looked at stays so, if it is still there."""
         before = self.current
-        self.files.show_rows(rows)
+        self.files.put(rows)
         if self.isVisible():
             self._lay_out()
         if before is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QMimeData, QObject, Qt
@@ -13,7 +13,7 @@ from zebra_core.project.comparison import Group
 from zebra_core.report.pairs import Pair, heads
 from zebra_core.report.tables import html_table, pairs_table, tab_separated
 from zebra_gui.models.evidence import Index
-from zebra_gui.models.rows import RowsModel
+from zebra_gui.models.rows import Column, RowsModel
 from zebra_gui.tables.rows import RowsTable
 
 translate = QCoreApplication.translate
@@ -23,10 +23,7 @@ class PairsModel(RowsModel[Pair]):
     """A window onto a list of pairs, as they come."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(heads(), (), parent)
-
-    def text(self, row: Pair, column: int) -> str:
-        return row.cells[column]
+        super().__init__((Column(head, _cell(n)) for n, head in enumerate(heads())), parent)
 
     def tip(self, row: Pair, column: int) -> str:
         return row.sentence
@@ -39,6 +36,10 @@ class PairsModel(RowsModel[Pair]):
         font = QFont()
         font.setBold(True)
         return font
+
+
+def _cell(column: int) -> Callable[[Pair], str]:
+    return lambda pair: pair.cells[column]
 
 
 class PairsTable(RowsTable):

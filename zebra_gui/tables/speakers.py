@@ -102,7 +102,7 @@ class SpeakersTable(RowsTable):
 
     def as_text(self) -> str:
         """All rows in their order, to be pasted elsewhere."""
-        return self.speakers.as_text()
+        return self.speakers.as_text(range(len(self.speakers.rows)))
 
     def speaker_at(self, row: int) -> str:
         """The name of the speaker in a row, as it is shown."""

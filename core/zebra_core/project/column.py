@@ -23,7 +23,7 @@ class Better(Enum):
 
 
 @dataclass(frozen=True)
-class Column:
+class ComparisonColumn:
     """A column: what is sorted by, what is shown, and which way is better for those who are protected.
 
     `bar_end` is the value that fills a cell's bar, which begins at 0; None for no bar. Its words are in the
@@ -52,10 +52,12 @@ class Column:
         return [say(f"column.better-{self.better.value}")] if self.better is not Better.NEITHER else []
 
 
-def text_column(code: str, of: Callable[[Row], str], *, first: bool = True) -> Column:
+def text_column(code: str, of: Callable[[Row], str], *, first: bool = True) -> ComparisonColumn:
     """A column of words."""
     # Sorted by the text itself; shown on one line with nothing invisible in it.
-    return Column(code, of, lambda row: visible(of(row), 400) or NOTHING, is_text=True, is_shown_first=first)
+    return ComparisonColumn(
+        code, of, lambda row: visible(of(row), 400) or NOTHING, is_text=True, is_shown_first=first
+    )
 
 
 def figure_column(
@@ -66,11 +68,11 @@ def figure_column(
     bar_end: float | None = None,
     *,
     first: bool = True,
-) -> Column:
+) -> ComparisonColumn:
     """A column of numbers, each in words of its own."""
 
     def shown(row: Row) -> str:
         value = of(row)
         return NOTHING if value is None else word(value)
 
-    return Column(code, of, shown, better, bar_end, is_shown_first=first)
+    return ComparisonColumn(code, of, shown, better, bar_end, is_shown_first=first)

@@ -11,7 +11,7 @@ from zebra_core.metrics.metric import ColumnLook, Discloses, Metric
 from zebra_core.metrics.reading import reading_in_a_cell, shown_tag
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.project.column import NOTHING, Better, Column, figure_column, text_column
+from zebra_core.project.column import NOTHING, Better, ComparisonColumn, figure_column, text_column
 from zebra_core.project.comparison import Row
 from zebra_core.project.items import attack_as_said, dataset_as_said
 from zebra_core.project.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
@@ -75,8 +75,8 @@ def _relative(
     bar_end: float | None = None,
     *,
     first: bool = False,
-) -> Column:
-    return Column(code, of, words(figure, of), better, bar_end, is_shown_first=first)
+) -> ComparisonColumn:
+    return ComparisonColumn(code, of, words(figure, of), better, bar_end, is_shown_first=first)
 
 
 def _rating(question: Question) -> Callable[[Row], float | None]:
@@ -102,7 +102,7 @@ def _wer(row: Row) -> str:
     return percent(wer) if words is None else _per_cent(wer, words.reference_words)
 
 
-def _rated(code: str, question: Question) -> Column:
+def _rated(code: str, question: Question) -> ComparisonColumn:
     of = _rating(question)
 
     def shown(row: Row) -> str:
@@ -112,7 +112,7 @@ def _rated(code: str, question: Question) -> Column:
         counts = ratings.upper if row.group.is_of_unprotected else ratings.lower
         return digits.rounded(mean, decimals_of(sum(counts), _SPREAD_OF_RATINGS))
 
-    return Column(code, of, shown, Better.HIGHER, is_shown_first=False)
+    return ComparisonColumn(code, of, shown, Better.HIGHER, is_shown_first=False)
 
 
 def _heard_in_words(row: Row) -> str:
@@ -141,11 +141,13 @@ def _share(row: Row) -> str:
 
 
 _LOW, _HIGH = Better.LOWER, Better.HIGHER
-_CORRECTED = Column("d_ece_corrected", _corrected_bits, _corrected, Better.LOWER, FULL_DISCLOSURE_BITS)
+_CORRECTED = ComparisonColumn(
+    "d_ece_corrected", _corrected_bits, _corrected, Better.LOWER, FULL_DISCLOSURE_BITS
+)
 _BETTER = {Discloses.MORE: _LOW, Discloses.LESS: _HIGH, Discloses.NEITHER: Better.NEITHER}
 _BESIDE = {
-    "d_ece": Column("share", lambda row: row.assessment.share_of_full_disclosure, _share, _LOW),
-    "worst_case": Column(
+    "d_ece": ComparisonColumn("share", lambda row: row.assessment.share_of_full_disclosure, _share, _LOW),
+    "worst_case": ComparisonColumn(
         "tag",
         lambda row: row.assessment.worst_case_log10_lr,
         lambda row: visible(shown_tag(row.assessment)),
@@ -166,7 +168,7 @@ _OF_ITS_SIDE: dict[str, Callable[[Row], float | None]] = {
 """The promised key has the higher of two ceilings; beside a worst case stands that of its direction."""
 
 
-def _of_figures() -> Iterator[Column]:
+def _of_figures() -> Iterator[ComparisonColumn]:
     """The figures of the assessment, in the order of the registry."""
     for metric in METRICS:
         if metric.column is None:
@@ -178,7 +180,7 @@ def _of_figures() -> Iterator[Column]:
             yield _BESIDE[metric.code]
 
 
-def _of_metric(metric: Metric, look: ColumnLook) -> Column:
+def _of_metric(metric: Metric, look: ColumnLook) -> ComparisonColumn:
     """With its interval, where that is known; D_ECE as computed has its own beside it."""
     of = _OF_ITS_SIDE.get(metric.code, partial(_value, metric))
 
@@ -191,7 +193,7 @@ def _of_metric(metric: Metric, look: ColumnLook) -> Column:
         return with_aside(cell, more)
 
     better = _BETTER[metric.discloses]
-    return Column(metric.code, of, shown, better, look.bar_end, is_shown_first=look.is_shown_first)
+    return ComparisonColumn(metric.code, of, shown, better, look.bar_end, is_shown_first=look.is_shown_first)
 
 
 def _value(metric: Metric, row: Row) -> float | None:
@@ -199,7 +201,9 @@ def _value(metric: Metric, row: Row) -> float | None:
     return None if isinstance(value, str) else value
 
 
-def _kept(code: str, of: Callable[[Row], str], said: Callable[[str], str] = attack_as_said) -> Column:
+def _kept(
+    code: str, of: Callable[[Row], str], said: Callable[[str], str] = attack_as_said
+) -> ComparisonColumn:
     """Words that are kept in English, sorted by these."""
     plain = text_column(code, of, first=False)
     return replace(plain, shown=lambda row: visible(said(of(row)), 400) or NOTHING)
@@ -213,7 +217,7 @@ COLUMNS = (
     _kept("knowledge", lambda row: row.entry.attacker),
     _kept("recogniser", lambda row: row.entry.recogniser),
     _kept("back_end", lambda row: row.entry.back_end),
-    Column("rank", lambda row: row.rank, _rank, _LOW),
+    ComparisonColumn("rank", lambda row: row.rank, _rank, _LOW),
     *_of_figures(),
     _relative("de_id", "de_id", lambda row: row.de_id, _of_matrices, _HIGH, 1.0, first=True),
     _relative("g_vd", "g_vd_db", lambda row: row.g_vd_db, _of_matrices, _HIGH, first=True),
@@ -222,11 +226,13 @@ COLUMNS = (
     _relative("min_cllr_op_oo", "min_cllr_op_oo", lambda row: row.min_cllr_loss, _of_trials, _HIGH, 1.0),
     _relative("g_d_ece", "g_d_ece_db", lambda row: row.d_ece_gain_db, _of_trials),
     _relative("g_cllr", "g_cllr_db", lambda row: row.min_cllr_gain_db, _of_trials),
-    Column("wer", lambda row: row.utility.wer, _wer, _LOW, 1.0),
+    ComparisonColumn("wer", lambda row: row.utility.wer, _wer, _LOW, 1.0),
     _rated("intelligibility", Question.INTELLIGIBILITY),
     _rated("naturalness", Question.NATURALNESS),
-    Column("heard", _heard, _heard_in_words, _HIGH, _CHANCE, is_shown_first=False),
-    Column("trials", lambda row: float(row.assessment.n_target + row.assessment.n_nontarget), _trials),
+    ComparisonColumn("heard", _heard, _heard_in_words, _HIGH, _CHANCE, is_shown_first=False),
+    ComparisonColumn(
+        "trials", lambda row: float(row.assessment.n_target + row.assessment.n_nontarget), _trials
+    ),
 )
 """Everything that is compared, in its order."""
 
@@ -237,6 +243,6 @@ GROUP_COLUMNS = tuple(one for one in COLUMNS if one.code in ("dataset", "conditi
 """What a group is of."""
 
 
-def column(code: str) -> Column:
+def column(code: str) -> ComparisonColumn:
     """The column of this code. Raises KeyError."""
     return {one.code: one for one in ALL_COLUMNS}[code]

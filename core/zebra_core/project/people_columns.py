@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.attributes import in_a_cell
-from zebra_core.project.column import NOTHING, Better, Column
+from zebra_core.project.column import NOTHING, Better, ComparisonColumn
 from zebra_core.project.comparison import Row
 from zebra_core.uncertainty.people_points import PeoplePoint
 from zebra_core.uncertainty.shown import rounded
@@ -28,7 +28,7 @@ def _ranks(row: Row) -> str:
     )
 
 
-def _of_people(code: str, of: Callable[[Row], PeoplePoint | None]) -> Column:
+def _of_people(code: str, of: Callable[[Row], PeoplePoint | None]) -> ComparisonColumn:
     """A probability among so many people, with its interval where that is known."""
 
     def value(row: Row) -> float | None:
@@ -47,18 +47,18 @@ def _of_people(code: str, of: Callable[[Row], PeoplePoint | None]) -> Column:
         low, high = (rounded("eer", end, point.people, interval) for end in (interval.low, interval.high))
         return with_aside(said, say("uncertainty.between", low=low, high=high))
 
-    return Column(code, value, shown, Better.LOWER, 1.0, is_shown_first=False)
+    return ComparisonColumn(code, value, shown, Better.LOWER, 1.0, is_shown_first=False)
 
 
 PEOPLE_COLUMNS = (
     _of_people("linkage", lambda row: row.linkage),
     _of_people("singling_out", lambda row: row.singling_out),
-    Column("rank_disclosure", _rank_bits, _ranks, Better.LOWER, is_shown_first=False),
+    ComparisonColumn("rank_disclosure", _rank_bits, _ranks, Better.LOWER, is_shown_first=False),
 )
 """What is compared of people, where somebody asked: it takes its time."""
 
 
-def _of_attributes(code: str, figure: str, bar_end: float) -> Column:
+def _of_attributes(code: str, figure: str, bar_end: float) -> ComparisonColumn:
     """A figure of every attribute that came along, by its name; sorted by the largest."""
 
     def value(row: Row) -> float | None:
@@ -69,7 +69,7 @@ def _of_attributes(code: str, figure: str, bar_end: float) -> Column:
         cells = (in_a_cell(name, found, figure) for name, found in row.inference if figure in found.figures)
         return clauses(cells) or NOTHING
 
-    return Column(code, value, shown, Better.LOWER, bar_end, is_shown_first=False)
+    return ComparisonColumn(code, value, shown, Better.LOWER, bar_end, is_shown_first=False)
 
 
 INFERENCE_COLUMNS = (

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from zebra_core.project.attributes import OfAttribute, figure_in_words
-from zebra_core.project.column import NOTHING, Column
+from zebra_core.project.column import NOTHING, ComparisonColumn
 from zebra_core.project.columns import column
 from zebra_core.project.comparison import Comparison
 from zebra_core.project.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
@@ -115,12 +115,12 @@ def _told(found: OfAttribute, figure: str) -> _Cell:
     return _Cell(value, f"({say('uncertainty.between', low=low, high=high)})")
 
 
-def _names(name: Column, comparison: Comparison) -> dict[str, str]:
+def _names(name: ComparisonColumn, comparison: Comparison) -> dict[str, str]:
     full = [name.shown(row) for row in comparison.rows]
     return dict(zip(full, shortened_apart(full, LONGEST_NAME), strict=True))
 
 
-def _table(columns: Sequence[Column], comparison: Comparison) -> _Table:
+def _table(columns: Sequence[ComparisonColumn], comparison: Comparison) -> _Table:
     name, *figures = columns
     names = _names(name, comparison)
     groups = [
@@ -136,7 +136,7 @@ def _table(columns: Sequence[Column], comparison: Comparison) -> _Table:
     return _Table([_head(one) for one in columns], groups)
 
 
-def _head(one: Column) -> _Head:
+def _head(one: ComparisonColumn) -> _Head:
     lines = textwrap.wrap(one.head, _WIDEST_HEAD, break_long_words=False, break_on_hyphens=False)
     return _Head(lines, "l" if one.is_text else "r")
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from zebra_core.project.attributes import columns_as_json
 from zebra_core.project.challenge import challenge_names, challenge_system
-from zebra_core.project.column import NOTHING, Column
+from zebra_core.project.column import NOTHING, ComparisonColumn
 from zebra_core.project.columns import COLUMNS, column
 from zebra_core.project.comparison import Comparison, Group, Row
 from zebra_core.project.items import attack_as_said, dataset_as_said
@@ -168,12 +168,12 @@ def results_text(comparison: Comparison) -> str:
     return "\n\n".join(blocks)
 
 
-def shown_cells(columns: Sequence[Column], row: Row) -> tuple[str, ...]:
+def shown_cells(columns: Sequence[ComparisonColumn], row: Row) -> tuple[str, ...]:
     """The cells of a row as the window shows them."""
     return tuple(column.shown(row) for column in columns)
 
 
-def heads_of(columns: Sequence[Column]) -> tuple[Head, ...]:
+def heads_of(columns: Sequence[ComparisonColumn]) -> tuple[Head, ...]:
     """The heads of these columns."""
     return tuple(Head(column.head, column.is_text) for column in columns)
 
@@ -270,7 +270,7 @@ def _for_reading(rows: Sequence[Row]) -> tuple[list[Head], list[tuple[str, ...]]
     ]
 
 
-def _asked_for(rows: Sequence[Row]) -> list[Column]:
+def _asked_for(rows: Sequence[Row]) -> list[ComparisonColumn]:
     """What takes its time, where it is known of any row."""
     people = PEOPLE_COLUMNS if any(row.people is not None for row in rows) else ()
     codes = {code for row in rows for _, found in row.inference for code in found.figures}

@@ -9,14 +9,14 @@ from zebra_gui.models.files import FilesModel, State, rows_of_entry
 @pytest.fixture
 def model(demo):
     model = FilesModel(with_states=False)
-    model.show_rows(rows_of_entry(demo.entries[1]))
+    model.put(rows_of_entry(demo.entries[1]))
     return model
 
 
 @pytest.mark.parametrize("with_states", [False, True])
 def test_it_behaves_like_a_model(qtmodeltester, demo, with_states):
     model = FilesModel(with_states=with_states)
-    model.show_rows(rows_of_entry(demo.entries[1]))
+    model.put(rows_of_entry(demo.entries[1]))
     qtmodeltester.check(model)
 
 
@@ -42,7 +42,7 @@ def test_the_cells(model):
 
 def test_the_same_files_again_keep_the_selection(qtbot, model, demo):
     with qtbot.assertNotEmitted(model.modelReset), qtbot.waitSignal(model.dataChanged):
-        model.show_rows(rows_of_entry(demo.entries[1]))
+        model.put(rows_of_entry(demo.entries[1]))
 
 
 def test_every_state_has_a_sign_and_a_word(model):
