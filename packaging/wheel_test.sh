@@ -16,7 +16,7 @@ fail() { printf 'FAILED  %s\n' "$*" >&2; exit 1; }
 megabytes() { du --summarize --block-size=1M "$1" | cut -f1; }
 starts() { # NAME COMMAND: it answers, and the self-test of the base installation passes
     "$2" --version >/dev/null || fail "$1: --version"
-    "$2" completion bash >/dev/null || fail "$1: completion"
+    _ZEBRA_COMPLETE=bash_source "$2" >/dev/null || fail "$1: completion"
     say "passed  $1: $("$2" --version)"
 }
 

@@ -15,7 +15,6 @@ from zebra_gui.commands import showing
 from zebra_gui.commands.assess import assess
 from zebra_gui.commands.calibration import calibration
 from zebra_gui.commands.compare import compare
-from zebra_gui.commands.completion import completion
 from zebra_gui.commands.count import count
 from zebra_gui.commands.demo_recordings import demo_from_recordings
 from zebra_gui.commands.desktop import desktop
@@ -58,10 +57,10 @@ class FilesOrCommand(click.Group):
         return one_sentence(super().main)(*args, **kwargs)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[core.CompletionItem]:
-        """Commands, and files to open."""
+        """Commands, and files to open: first, for bash forgets what came before them."""
         from click.shell_completion import CompletionItem
 
-        return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
+        return [CompletionItem(incomplete, type="file"), *super().shell_complete(ctx, incomplete)]
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which they are defined."""
@@ -188,7 +187,6 @@ for _command in (
     sign,
     certificate_for_trials,
     desktop,
-    completion,
     list_languages,
 ):
     main.add_command(_command)

@@ -65,7 +65,6 @@ def test_commands_work_without_qt(tmp_path):
         ["assess", *pair, "-e", "png", "-e", "tex"],
         ["similarity", "--oo", "oo", "--utt2spk", "utt2spk"],
         ["compare", "one", "-o", "compared"],
-        ["completion", "zsh"],
         ["--version"],
     )
     done = zebra(json.dumps(commands), cwd=tmp_path, program=ALL)

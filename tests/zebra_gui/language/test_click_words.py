@@ -48,7 +48,7 @@ def test_every_word_of_click_that_a_user_may_meet_can_be_translated():
     [
         ("de", ["assess"], "Aufruf: zebra assess [OPTIONS]\nHilfe gibt „zebra assess --help“.\n\nFehler: Es"),
         ("fr", ["assess", "--nothing"], "Erreur\u202f: Il n’y a pas d’option '--nothing'."),
-        ("es", ["completion", "cmd"], "Valor no válido para '[bash|zsh|fish]': 'cmd' no está entre 'bash'"),
+        ("es", ["utility", "--question", "a"], "Valor no válido para '--question': 'a' no está entre 'simi"),
         ("fr", ["desktop"], "Erreur\u202f: Donnez soit --install, soit --remove."),
         ("de", ["listen", "--open", "a", "--new", "b"], "eines von --new, --open und --evaluate an."),
         ("en", ["assess"], "Usage: zebra assess [OPTIONS]\nTry 'zebra assess --help' for help."),
