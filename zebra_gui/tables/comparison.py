@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from itertools import chain
 
-from PySide6.QtCore import QMimeData, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QWidget
+from PySide6.QtCore import QCoreApplication, QMimeData, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
 from zebra_core.project.column import ComparisonColumn
 from zebra_core.project.columns import ALL_COLUMNS, COLUMNS, GROUP_COLUMNS
@@ -26,13 +26,15 @@ from zebra_gui.models.comparison import NAME, ComparisonModel, ComparisonOrder, 
 from zebra_gui.models.comparison_delegate import ROW_HEIGHT, ComparisonDelegate
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
+from zebra_gui.tables.rows import RowsTable
 
 _SETTING = "comparison/columns"
 _WIDEST_NAME, _NARROWEST, _WIDEST, _WIDEST_OF_PEOPLE = 210, 64, 240, 340
 _SIGN = 16  # room for the sign that shows by which column rows are sorted
+translate = QCoreApplication.translate
 
 
-class ComparisonTable(QTableView):
+class ComparisonTable(RowsTable):
     """Shows a ComparisonModel in groups.
 
     Signals:
@@ -44,7 +46,9 @@ class ComparisonTable(QTableView):
     columns_changed = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(
+            translate("ComparisonTable", "Comparison"), translate("ComparisonTable", "Copy"), parent
+        )
         self.rows = ComparisonModel(session, self)
         self.order = ComparisonOrder(self.rows, self)
         self.setModel(self.order)
@@ -97,7 +101,7 @@ class ComparisonTable(QTableView):
         self._span_headings()
         self.columns_changed.emit()
 
-    def copy_tabs(self) -> None:
+    def copy(self) -> None:
         """Put rows and columns on the clipboard as a spreadsheet takes them, and as a table for a letter."""
         heads, groups = self._chosen()
         rows = list(chain.from_iterable(groups))
@@ -136,19 +140,12 @@ class ComparisonTable(QTableView):
         self.show_column(number, shown=shown)
 
     def _dress(self) -> None:
-        self.setAccessibleName(self.tr("Comparison"))
         self.setAccessibleDescription(
             self.tr("Assessments in groups of one dataset, condition and attacker, sorted within each.")
         )
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
-        self.setShowGrid(False)
-        self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
         header.setSectionsMovable(True)
         header.setFirstSectionMovable(False)  # headings of groups begin there
         header.setSortIndicatorClearable(True)
@@ -158,9 +155,7 @@ class ComparisonTable(QTableView):
         header.customContextMenuRequested.connect(self._on_header_menu)
 
     def _add_actions(self) -> None:
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         texts: dict[str, Callable[[], None]] = {
-            self.tr("Copy"): self.copy_tabs,
             self.tr("Copy as Markdown"): self.copy_markdown,
             self.tr("Copy as HTML"): self.copy_html,
             self.tr("Copy as LaTeX"): self.copy_tex,
@@ -169,9 +164,6 @@ class ComparisonTable(QTableView):
             action = QAction(text, self)
             action.triggered.connect(copy)
             self.addAction(action)
-        copy_action = self.actions()[0]
-        copy_action.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
-        copy_action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
 
     def _copy(self, write: Callable[..., str]) -> None:
         QGuiApplication.clipboard().setText(write(*self._chosen()))
