@@ -16,7 +16,7 @@ from pathlib import Path
 
 import sbom
 
-from zebra_core.installation.licences import Part, of_resources, part_of, written
+from zebra_core.installation.licences import Component, of_resources, part_of, written
 from zebra_core.version import VERSION
 
 Entry = tuple[str, str, str]
@@ -24,7 +24,7 @@ Entry = tuple[str, str, str]
 
 _OURS = ("zebra_core", "zebra_gui", "zebra_resources")
 _HERE = Path(__file__).resolve().parent
-_ICU = Part(
+_ICU = Component(
     "ICU",
     "73",
     "Unicode-TOU",
@@ -57,13 +57,13 @@ def _owners(packages: Iterable[str]) -> list[Distribution]:
     return [distribution(name) for name in sorted(names)]
 
 
-def _packaged(found: Distribution) -> Part:
+def _packaged(found: Distribution) -> Component:
     """A package from the index, with what is compiled into it where it says so."""
     part = part_of(found)
     built_in = [file for file in found.files or () if "sboms" in file.parts and file.suffix == ".json"]
     lists = tuple(_components(json.loads(file.locate().read_text(encoding="utf-8"))) for file in built_in)
     purl = f"pkg:pypi/{part.name.lower().replace('_', '-')}@{part.version}"
-    return Part(part.name, part.version, part.licence, part.home, (*part.texts, *lists), purl)
+    return Component(part.name, part.version, part.licence, part.home, (*part.texts, *lists), purl)
 
 
 def _components(document: dict[str, object]) -> str:
@@ -76,18 +76,18 @@ def _components(document: dict[str, object]) -> str:
     return "\n".join(["Compiled into it:", *sorted(lines)])
 
 
-def _python() -> Part:
+def _python() -> Component:
     """The interpreter and its library."""
     places = (Path(sysconfig.get_path("stdlib")), Path(sys.base_prefix), Path("/usr/share/doc/python3.11"))
     texts = [place / name for place in places for name in ("LICENSE.txt", "LICENSE", "copyright")]
     text = next(file for file in texts if file.is_file()).read_text(encoding="utf-8")
     version = platform.python_version()
-    return Part(
+    return Component(
         "Python", version, "PSF-2.0", "https://www.python.org", (text,), f"pkg:generic/python@{version}"
     )
 
 
-def _of_system(sources: Iterable[str]) -> list[Part]:
+def _of_system(sources: Iterable[str]) -> list[Component]:
     """The packages of the system that libraries were taken from; only Debian and its like can say."""
     packages = set()
     for source in sources:
@@ -100,7 +100,7 @@ def _of_system(sources: Iterable[str]) -> list[Part]:
         version = _output("dpkg-query", "-W", "-f", "${Version}", package)
         text = Path("/usr/share/doc", package, "copyright").read_text(encoding="utf-8", errors="replace")
         purl = f"pkg:deb/debian/{package}@{version.replace(':', '%3A').replace('+', '%2B')}"
-        parts.append(Part(package, version, "see its text", "from Debian", (text,), purl))
+        parts.append(Component(package, version, "see its text", "from Debian", (text,), purl))
     return parts
 
 

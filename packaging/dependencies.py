@@ -14,7 +14,7 @@ _ROOT = Path(__file__).resolve().parents[1]
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from zebra_core.installation.licences import Part, part_of
+from zebra_core.installation.licences import Component, part_of
 
 PAGE = Path(__file__).with_name("dependencies.md")
 
@@ -89,10 +89,10 @@ _OWN = "zebra-privacy"
 IN_THE_BUNDLE = ("gui", "recordings")
 
 
-def parts() -> list[Part]:
+def parts() -> list[Component]:
     """What the window, the command line and recordings ask for, and what that needs on this system."""
     project = _project()
-    seen = dict[str, Part]()
+    seen = dict[str, Component]()
     ahead = [*project["dependencies"]]
     for extra in IN_THE_BUNDLE:
         ahead += project["optional-dependencies"][extra]
@@ -104,7 +104,7 @@ def parts() -> list[Part]:
     return list(seen.values())
 
 
-def page(found: Sequence[Part]) -> str:
+def page(found: Sequence[Component]) -> str:
     """The page, by the names of the packages."""
     ordered = sorted(found, key=lambda part: part.name.casefold())
     rows = [
@@ -123,7 +123,7 @@ def _tools() -> list[str]:
     return [f"| {name} | {', '.join(extras[name])} | {WHY[name]} |\n" for name in ordered]
 
 
-def _why(part: Part, among: Sequence[Part]) -> str:
+def _why(part: Component, among: Sequence[Component]) -> str:
     own = canonicalize_name(part.name)
     for name, reason in WHY.items():
         if canonicalize_name(name) == own:

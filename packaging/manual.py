@@ -19,7 +19,7 @@ from manual_typst import pdf_of
 import zebra_resources
 from zebra_core.version import VERSION
 from zebra_gui.cli import main as command_line
-from zebra_gui.manual.book import Book, Page
+from zebra_gui.manual.book import Book, ManualPage
 from zebra_gui.manual.fills import fills
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -68,13 +68,13 @@ def main() -> None:
     print(f"dist/manual: index.html, zebra-manual.pdf ({len(pages)} pages of the manual), zebra-method.pdf")
 
 
-def with_programmers_pages(book: Book) -> tuple[Page, ...]:
+def with_programmers_pages(book: Book) -> tuple[ManualPage, ...]:
     """All pages in their order; those for programmers stand below *From Python*."""
     place = [page.name for page in book.pages].index("from-python") + 1
     return (*book.pages[:place], *programmers_pages(), *book.pages[place:])
 
 
-def make_site(pages: Sequence[Page], language: str) -> None:
+def make_site(pages: Sequence[ManualPage], language: str) -> None:
     """The site; a warning of Sphinx, as of a link that leads nowhere, is an error."""
     shutil.rmtree(SOURCE, ignore_errors=True)
     folder = zebra_resources.path(f"manual/{language}")
@@ -97,13 +97,13 @@ def make_site(pages: Sequence[Page], language: str) -> None:
     )
 
 
-def below(chapter: Page, pages: Sequence[Page]) -> list[Page]:
+def below(chapter: ManualPage, pages: Sequence[ManualPage]) -> list[ManualPage]:
     """The pages that stand below a chapter; none below others."""
     after = pages[pages.index(chapter) + 1 :]
     return list(takewhile(lambda page: page.depth, after)) if not chapter.depth else []
 
 
-def _tree(pages: Sequence[Page], how: str) -> str:
+def _tree(pages: Sequence[ManualPage], how: str) -> str:
     """What tells Sphinx which pages stand below this one."""
     names = "".join(f"/{page.name}\n" for page in pages)
     return f"\n```{{toctree}}\n:titlesonly:\n:{how}\n\n{names}```\n" if pages else ""

@@ -17,7 +17,7 @@ import notebooks
 
 import zebra_core
 from zebra_core.wording.languages import ENGLISH
-from zebra_gui.manual.book import Page
+from zebra_gui.manual.book import ManualPage
 
 CONTRIBUTING = Path(__file__).resolve().parent.parent / "CONTRIBUTING.md"
 
@@ -103,14 +103,14 @@ _LONGEST = 40  # characters of a default
 _WIDTH = 90  # characters of a line of code
 
 
-def programmers_pages() -> tuple[Page, ...]:
+def programmers_pages() -> tuple[ManualPage, ...]:
     """The pages in their order, to stand below *From Python*."""
     made = (
         ("package", "The Python package", _package()),
         *((name, notebooks.title(name), notebooks.as_markdown(name)) for name in notebooks.NAMES),
         ("how-to-add", "How to add …", _how_to_add()),
     )
-    return tuple(Page(f"python/{name}", title, 1, text, ENGLISH) for name, title, text in made)
+    return tuple(ManualPage(f"python/{name}", title, 1, text, ENGLISH) for name, title, text in made)
 
 
 def _package() -> str:

@@ -12,7 +12,7 @@ import typst
 from markdown_it.token import Token
 
 import zebra_resources
-from zebra_gui.manual.book import Page
+from zebra_gui.manual.book import ManualPage
 from zebra_gui.manual.html import anchor, parser
 
 _HEAD = """
@@ -55,7 +55,7 @@ _INLINE = {
 }
 
 
-def pdf_of(pages: Sequence[Page], title: str, version: str, language: str = "en") -> bytes:
+def pdf_of(pages: Sequence[ManualPage], title: str, version: str, language: str = "en") -> bytes:
     """These pages in their order, tagged for screen readers (PDF/UA); a link to another page is its words."""
     files: dict[str, bytes] = {}
     named = {"title": _string(f"ZEBRA: {title}"), "name": _text(title), "version": _text(version)}
@@ -82,7 +82,7 @@ def pdf_of(pages: Sequence[Page], title: str, version: str, language: str = "en"
 class _Setter:
     """Sets one page; pictures that it shows are put into `files`."""
 
-    def __init__(self, page: Page, names: set[str], files: dict[str, bytes], language: str) -> None:
+    def __init__(self, page: ManualPage, names: set[str], files: dict[str, bytes], language: str) -> None:
         self._page = page
         self._names = names
         self._files = files

@@ -17,7 +17,7 @@ import numpy as np
 import zebra_core
 import zebra_resources
 from zebra_core.evidence.trials import Trials
-from zebra_core.installation.simulations.crossed import Case, drawn, truth
+from zebra_core.installation.simulations.crossed import SimulationCase, drawn, truth
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.project.demo import demo_project
@@ -51,7 +51,7 @@ def main() -> None:
 
 def worst_cases(speakers: int, sets: int = SETS) -> dict[str, Any]:
     """Worst cases where nothing is disclosed: as computed, by other speakers, and the ceiling."""
-    case = Case(speakers, SEGMENTS, WEAK)
+    case = SimulationCase(speakers, SEGMENTS, WEAK)
     found = [assess(drawn(case, _rng(0, speakers, number))) for number in range(sets)]
     computed = [one.worst_case_log10_lr for one in found]
     others = [one.cross_fitted.worst_case_log10_lr for one in found]
@@ -66,7 +66,7 @@ def worst_cases(speakers: int, sets: int = SETS) -> dict[str, Any]:
 
 def bias(separation: float, speakers: int, sets: int = SETS) -> dict[str, Any]:
     """D_ECE as computed and corrected, on the average over sets, beside the true one."""
-    case = Case(speakers, SEGMENTS, separation)
+    case = SimulationCase(speakers, SEGMENTS, separation)
     plain, corrected = [], []
     for number in range(sets):
         trials = drawn(case, _rng(1, speakers, number))

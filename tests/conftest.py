@@ -104,10 +104,10 @@ def own_settings() -> None:
 def nobody_asks() -> Iterator[None]:
     """A question in a box would stop a test for ever: changes are not saved unless a test says so."""
     from zebra_gui.dialogs import Dialogs
-    from zebra_gui.dialogs.save import Answer
+    from zebra_gui.dialogs.save import SaveChoice
 
     with pytest.MonkeyPatch.context() as patch:  # not that of the test, which may undo its own
-        patch.setattr(Dialogs, "ask_to_save", lambda _self, _name: Answer.DISCARD)
+        patch.setattr(Dialogs, "ask_to_save", lambda _self, _name: SaveChoice.DISCARD)
         yield
 
 

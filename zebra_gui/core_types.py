@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from zebra_core.listening.evaluation import Evaluation as Evaluation
     from zebra_core.listening.evaluation import MeanRating as MeanRating
     from zebra_core.listening.evaluation import PanelResult as PanelResult
-    from zebra_core.listening.making import Made as Made
+    from zebra_core.listening.making import ListeningTest as ListeningTest
     from zebra_core.listening.preparing import Outlook as Outlook
     from zebra_core.listening.request import ListeningRequest as ListeningRequest
-    from zebra_core.metrics.adversary import AdversaryReport as AdversaryReport
     from zebra_core.metrics.assessment import Assessment as Assessment
     from zebra_core.metrics.assessment import ScoreMeaning as ScoreMeaning
+    from zebra_core.metrics.learnt_calibration import LearntCalibration as LearntCalibration
     from zebra_core.metrics.scales import TagScale as TagScale
     from zebra_core.metrics.scales import VerbalScale as VerbalScale
     from zebra_core.metrics.voices import VoiceSimilarity as VoiceSimilarity
@@ -38,64 +38,64 @@ if TYPE_CHECKING:
     from zebra_core.project.attributes import NamedAttribute as NamedAttribute
     from zebra_core.project.comparison import Comparison as Comparison
     from zebra_core.project.content_cache import KnownResults as KnownResults
+    from zebra_core.project.difference_tests import SettledGroups as SettledGroups
     from zebra_core.project.inference import Labels as Labels
     from zebra_core.project.inputs import FileKey as FileKey
     from zebra_core.project.inputs import Findings as Findings
+    from zebra_core.project.intervals import MeasuredItems as MeasuredItems
     from zebra_core.project.items import Entry as Entry
     from zebra_core.project.items import Item as Item
     from zebra_core.project.items import SpeechKey as SpeechKey
-    from zebra_core.project.joining import Joined as Joined
+    from zebra_core.project.late_attributes import JoinedFiles as JoinedFiles
     from zebra_core.project.listening import HeardTest as HeardTest
     from zebra_core.project.listening import ListeningStudy as ListeningStudy
-    from zebra_core.project.measuring import Measuring as Measuring
-    from zebra_core.project.nameless import Nameless as Nameless
-    from zebra_core.project.nameless import Places as Places
     from zebra_core.project.project import Project as Project
+    from zebra_core.project.pseudonymised import Places as Places
+    from zebra_core.project.pseudonymised import PseudonymisedProject as PseudonymisedProject
     from zebra_core.project.recorded_folders import RecordedFolders as RecordedFolders
     from zebra_core.project.report_settings import ReportSettings as ReportSettings
     from zebra_core.project.requirements.requirement import Requirement as Requirement
-    from zebra_core.project.rereading import ReadAnew as ReadAnew
-    from zebra_core.project.settling import Settling as Settling
+    from zebra_core.project.rereading import RereadItems as RereadItems
     from zebra_core.project.utility import Utility as Utility
     from zebra_core.project.utility_study import RatingStudy as RatingStudy
     from zebra_core.project.utility_study import WordStudy as WordStudy
     from zebra_core.project.verdicts.verdict import Verdict as Verdict
     from zebra_core.project.watching import Stamp as Stamp
     from zebra_core.recordings.attacks import Attack as Attack
-    from zebra_core.recordings.costs import Expected as Expected
-    from zebra_core.recordings.dropped import Dropped as Dropped
-    from zebra_core.recordings.dropped import Role as Role
-    from zebra_core.recordings.dropped import Version as Version
+    from zebra_core.recordings.background import BackgroundFolders as BackgroundFolders
+    from zebra_core.recordings.embedding import EmbeddedRecording as EmbeddedRecording
+    from zebra_core.recordings.embedding import FolderStore as FolderStore
     from zebra_core.recordings.folder import Recording as Recording
-    from zebra_core.recordings.hearing import FolderStore as FolderStore
-    from zebra_core.recordings.hearing import Heard as Heard
-    from zebra_core.recordings.lesson import FoundLesson as FoundLesson
-    from zebra_core.recordings.listing import RecordingRow as RecordingRow
-    from zebra_core.recordings.offers import Offer as Offer
-    from zebra_core.recordings.offers import Source as Source
+    from zebra_core.recordings.folder_roles import DroppedFolders as DroppedFolders
+    from zebra_core.recordings.folder_roles import FolderRole as FolderRole
+    from zebra_core.recordings.folder_roles import RecordingsFolder as RecordingsFolder
     from zebra_core.recordings.overview import Overview as Overview
     from zebra_core.recordings.overview import RecordingChoices as RecordingChoices
-    from zebra_core.recordings.request import Lesson as Lesson
+    from zebra_core.recordings.recording_table import RecordingRow as RecordingRow
+    from zebra_core.recordings.request import BackgroundSpeech as BackgroundSpeech
     from zebra_core.recordings.request import Request as Request
-    from zebra_core.recordings.scoring import Scored as Scored
-    from zebra_core.recordings.survey import Seen as Seen
-    from zebra_core.recordings.takes import Take as Take
-    from zebra_core.report.checked import Checked as Checked
-    from zebra_core.report.checked import Verification as Verification
+    from zebra_core.recordings.scoring import ScoringResult as ScoringResult
+    from zebra_core.recordings.speaker_sources import Source as Source
+    from zebra_core.recordings.speaker_sources import SpeakerSourceOffer as SpeakerSourceOffer
+    from zebra_core.recordings.survey import SurveyedRecording as SurveyedRecording
+    from zebra_core.recordings.versions import RecordingVersions as RecordingVersions
+    from zebra_core.recordings.workload import ExpectedWork as ExpectedWork
     from zebra_core.report.pdf import PicturePlace as PicturePlace
-    from zebra_core.report.pdf import Preview as Preview
+    from zebra_core.report.pdf import ReportPreview as ReportPreview
+    from zebra_core.report.verification import Verification as Verification
+    from zebra_core.report.verification import VerificationLine as VerificationLine
     from zebra_core.saved.project_file import OpenedProject as OpenedProject
     from zebra_core.saved.project_file import SavedProject as SavedProject
     from zebra_core.speakers.folds import CrossValidation as CrossValidation
     from zebra_core.speakers.study import SpeakerStudy as SpeakerStudy
     from zebra_core.speakers.zoo import ZooScale as ZooScale
-    from zebra_core.speakers.zoo_chance import Difference as Difference
+    from zebra_core.speakers.zoo_chance import SpeakerDifference as SpeakerDifference
     from zebra_core.uncertainty.bootstrap import BootstrapSettings as BootstrapSettings
     from zebra_core.uncertainty.intervals import Interval as Interval
     from zebra_core.uncertainty.people_points import PeoplePoint as PeoplePoint
     from zebra_core.uncertainty.reidentification import Reidentification as Reidentification
     from zebra_core.uncertainty.trust import Trust as Trust
     from zebra_core.uncertainty.voices_trust import VoicesTrust as VoicesTrust
-    from zebra_core.utility.listening import Question as Question
+    from zebra_core.utility.listening import RatingQuestion as RatingQuestion
     from zebra_core.utility.listening import Ratings as Ratings
     from zebra_core.utility.word_errors import WordErrors as WordErrors

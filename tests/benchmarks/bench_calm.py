@@ -23,7 +23,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from zebra_gui.app import make_app, make_window
-from zebra_gui.dialogs.save import Answer
+from zebra_gui.dialogs.save import SaveChoice
 from zebra_gui.jobs.garbage import GarbageCollection
 from zebra_gui.window.window import Window
 
@@ -110,7 +110,7 @@ def main() -> int:
         paths = write(Path(folder), n_trials)
         app = make_app()
         window = make_window(app)
-        window.dialogs.ask_to_save = lambda _name: Answer.DISCARD  # nobody is there to be asked
+        window.dialogs.ask_to_save = lambda _name: SaveChoice.DISCARD  # nobody is there to be asked
         window.resize(1280, 800)
         window.show()
         garbage = GarbageCollection(window)

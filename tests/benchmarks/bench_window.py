@@ -24,7 +24,7 @@ from zebra_core.figures.figure import Axis, Figure, Line
 from zebra_core.figures.readout import ece_read_out
 from zebra_core.project.demo import demo_project
 from zebra_gui.app import make_app, make_window
-from zebra_gui.dialogs.save import Answer
+from zebra_gui.dialogs.save import SaveChoice
 from zebra_gui.plots.figure import FigureView
 from zebra_gui.window.window import Window
 
@@ -90,7 +90,7 @@ def panes(paths: list[Path]) -> bool:
     """
     app = make_app()
     window = make_window(app, paths, project=None if paths else demo_project())
-    window.dialogs.ask_to_save = lambda _name: Answer.DISCARD  # nobody is there to be asked
+    window.dialogs.ask_to_save = lambda _name: SaveChoice.DISCARD  # nobody is there to be asked
     window.automatic_intervals.switch(False)
     window.resize(1280, 800)
     window.show()

@@ -32,7 +32,7 @@ from zebra_core.speakers.inference import (
     mutual_information_bits,
 )
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.inference import Told, inference, similarity_inference
+from zebra_core.uncertainty.inference import AttributeFigure, inference, similarity_inference
 
 SETS, REPLICATES, RECORDINGS = 100, 200, 5
 PEOPLE = (20, 40)
@@ -82,7 +82,7 @@ def true_disclosure(shift: float) -> float:
     return float(np.mean([attribute_disclosure(pairs(LARGE, shift, seed), None) or 0.0 for seed in seeds]))
 
 
-def held(told: Sequence[Told], truth: Sequence[float]) -> list[tuple[bool, float]]:
+def held(told: Sequence[AttributeFigure], truth: Sequence[float]) -> list[tuple[bool, float]]:
     """Whether each interval holds its truth, and how wide it is."""
     found = []
     for each, one in zip(told, truth, strict=True):

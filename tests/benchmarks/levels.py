@@ -65,13 +65,13 @@ from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.verification import eer
 from zebra_core.metrics.zebra import disclosed_area
 from zebra_core.project.checks.knowledge import knowing_more_finds_no_less
-from zebra_core.project.checks.outcome import Outcome as CheckOutcome
+from zebra_core.project.checks.outcome import CheckOutcome
+from zebra_core.project.difference_tests import settle
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.requirement import Requirement, Scope, Sense
-from zebra_core.project.settling import settle
 from zebra_core.project.verdicts.deciding import verdicts
-from zebra_core.project.verdicts.verdict import Outcome
+from zebra_core.project.verdicts.verdict import VerdictOutcome
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.one_sided import one_sided
 from zebra_core.uncertainty.trust import trust_of
@@ -113,7 +113,7 @@ def truth(between: float) -> dict[str, float]:
 
 def of_verdicts(n_speakers: int, between: float) -> Mapping[str, int]:
     """In how many sets what is just not fulfilled is called met, and what just is, not met."""
-    asked, outcomes = requirements(between), (Outcome.MET, Outcome.NOT_MET)
+    asked, outcomes = requirements(between), (VerdictOutcome.MET, VerdictOutcome.NOT_MET)
     called = Counter({f"{each.name} {outcome.value}": 0 for each in asked for outcome in outcomes})
     for number in range(SETS["verdicts"]):
         for verdict in verdicts(paired(n_speakers, between, number), asked, against={}):

@@ -22,7 +22,7 @@ from tests.soak.health import Watch, counts, left_running, memory_mb
 from tests.soak.user import User, settle
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs import Dialogs
-from zebra_gui.dialogs.save import Answer
+from zebra_gui.dialogs.save import SaveChoice
 
 WARM = 200  # actions after which everything was there once
 MOST_GROWTH = 0.10
@@ -60,7 +60,7 @@ def soak(folder: Path, actions: int, seed: int) -> int:
                 warm, objects = memory_mb(), counts()
         settle(window, unasked=True)
         memory, more = memory_mb(), counts()
-        Dialogs.ask_to_save = lambda *_: Answer.DISCARD  # type: ignore[method-assign]
+        Dialogs.ask_to_save = lambda *_: SaveChoice.DISCARD  # type: ignore[method-assign]
         window.close()
         window.deleteLater()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

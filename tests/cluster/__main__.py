@@ -24,7 +24,7 @@ import zebra_core
 import zebra_resources
 from zebra_core.errors import InputError
 from zebra_core.evidence.decisions import decisions
-from zebra_core.intake.streaming.clustered import BySpeakers, count_elsewhere, write_counts
+from zebra_core.intake.streaming.remote_counting import SpeakerCounting, count_elsewhere, write_counts
 from zebra_core.metrics.assessment import Assessment, assess
 from zebra_core.project import demo
 from zebra_core.project.reading import assess_files, weighable_of
@@ -132,7 +132,7 @@ def same_draws(scores: Path, key: Path, folder: Path) -> None:
     allow = ("nan-scores", "infinite-scores", "key-lines-without-score")
     found = []
     for url in (CLUSTER, "duckdb"):
-        made = count_elsewhere(url, str(scores), str(key), decisions(allow), by_speakers=BySpeakers())
+        made = count_elsewhere(url, str(scores), str(key), decisions(allow), by_speakers=SpeakerCounting())
         write_counts(made, folder / "pairs.parquet", overwrite=True)
         entry = assess_files(folder / "pairs.parquet", allow=allow[:2])
         trust = trust_of(weighable_of(entry), entry.assessment, BootstrapSettings(20), deals=20)

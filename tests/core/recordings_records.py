@@ -6,10 +6,10 @@ import numpy as np
 
 from zebra_core.intake.recordings_file import FILE, as_bytes
 from zebra_core.recordings.attacks import Arena, attacks_on
-from zebra_core.recordings.hearing import Heard
+from zebra_core.recordings.embedding import EmbeddedRecording
 from zebra_core.recordings.layout import write_data, write_scores
-from zebra_core.recordings.speech import Loudness
-from zebra_core.recordings.trials import apart
+from zebra_core.recordings.speech_activity import Loudness
+from zebra_core.recordings.trial_list import apart
 
 SPEAKERS = 12
 EACH = 4
@@ -130,7 +130,7 @@ def heard_of(noise=0.0):
             embedding = arena.embeddings["" if folder == "original" else folder][arena.trials.ids.index(name)]
             embedding = embedding + noise * rng.normal(size=embedding.shape)
             loud = Loudness(1.0, 0.0)
-            found[one.path] = Heard(hashed(f"{folder}/{name}"), 1.0, 16000, loud, embedding)
+            found[one.path] = EmbeddedRecording(hashed(f"{folder}/{name}"), 1.0, 16000, loud, embedding)
         return found, {}
 
     return hear

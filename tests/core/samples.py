@@ -15,7 +15,7 @@ from zebra_core.metrics.assessment import assess
 from zebra_core.project.demo import demo_project
 from zebra_core.project.gathering import gather
 from zebra_core.project.items import Condition, Entry
-from zebra_core.project.material import Material
+from zebra_core.project.material import StudiedProject
 from zebra_core.project.project import Project
 
 HOSTILE = {
@@ -115,11 +115,11 @@ def pdf_text(pdf: Path, *options: str) -> str:
 
 
 @cache
-def _demo_material() -> Material:
+def _demo_material() -> StudiedProject:
     return gather(demo())
 
 
-def demo_material(project: Project | None = None) -> Material:
+def demo_material(project: Project | None = None) -> StudiedProject:
     """What a report of the demo is made of, gathered once; or of a project of some of its assessments."""
     made = _demo_material()
     project = project or demo()

@@ -77,14 +77,14 @@ def _run(what: str, moment: float, folder: Path) -> None:
 
     from zebra_gui.app import make_app, run
     from zebra_gui.dialogs import Dialogs
-    from zebra_gui.dialogs.save import Answer
+    from zebra_gui.dialogs.save import SaveChoice
     from zebra_gui.jobs.leaving import leave
     from zebra_gui.settings import settings
     from zebra_gui.window.window import Window
 
     make_app()
     settings().setValue("intervals_at_once", what == "intervals")
-    Dialogs.ask_to_save = lambda _self, _name: Answer.DISCARD  # type: ignore[method-assign]
+    Dialogs.ask_to_save = lambda _self, _name: SaveChoice.DISCARD  # type: ignore[method-assign]
     Dialogs.ask_folder = lambda _self, _purpose: folder  # type: ignore[method-assign]
     Dialogs.ask_place = lambda _self, _purpose, _name: folder / "a.zebra"  # type: ignore[method-assign]
     began = time.monotonic()

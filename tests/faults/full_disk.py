@@ -34,7 +34,7 @@ from zebra_core.saved.project_file import save_project
 from zebra_gui.app import make_app, make_window
 from zebra_gui.cli import main as main_command
 from zebra_gui.dialogs import Dialogs
-from zebra_gui.dialogs.save import Answer
+from zebra_gui.dialogs.save import SaveChoice
 
 CASE, NEW_FOLDER, OLD_FOLDER = TOP / "case.zebra", TOP / "new", TOP / "old"
 
@@ -58,7 +58,7 @@ def try_everything() -> None:
     window.documents.save()
     settle(window)
     ended = {"problems": list(window.session.problems), "modified": window.isWindowModified()}
-    Dialogs.ask_to_save = lambda *_: Answer.DISCARD
+    Dialogs.ask_to_save = lambda *_: SaveChoice.DISCARD
     window.close()
     print(json.dumps({"is_real": disk.is_real, "tried": tried, "ended": ended}))
 

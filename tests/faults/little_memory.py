@@ -22,7 +22,7 @@ from tests.soak.user import settle
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs import Dialogs
-from zebra_gui.dialogs.save import Answer
+from zebra_gui.dialogs.save import SaveChoice
 from zebra_gui.faults.faults import Faults
 
 TRIALS = 1_000_000
@@ -86,7 +86,7 @@ def main() -> None:
     settle(window, unasked=True)
     for more_mb in sys.argv[2:]:
         print(json.dumps(use(window, int(more_mb), files)), flush=True)
-    Dialogs.ask_to_save = lambda *_: Answer.DISCARD
+    Dialogs.ask_to_save = lambda *_: SaveChoice.DISCARD
     window.close()
 
 

@@ -9,7 +9,7 @@ from zebra_core.evidence.decisions import Decision
 from zebra_core.metrics.assessment import ScoreMeaning
 from zebra_core.project import demo as demo_files
 from zebra_core.project.items import SpeechKey
-from zebra_core.utility.listening import Question
+from zebra_core.utility.listening import RatingQuestion
 from zebra_gui.jobs.jobs import Jobs
 
 
@@ -62,7 +62,7 @@ def everything_asked(window, answers, tmp_path):
     yield "declare", lambda: session.reassessing.declare([entry.id], ScoreMeaning.NATURAL_LLR)
     yield "decide", lambda: session.reassessing.decide(entry.id, Decision.INFINITE_SCORES, holds=True)
     yield "transcripts", lambda: session.utilities.read_transcripts(SpeechKey("a", "b"), shipped, shipped)
-    question = next(iter(Question))
+    question = next(iter(RatingQuestion))
     yield "ratings", lambda: session.utilities.read_ratings(SpeechKey("a", "b"), question, shipped)
 
 

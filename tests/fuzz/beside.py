@@ -18,13 +18,13 @@ from zebra_core.intake.sorting.layouts import keys_by_layout
 from zebra_core.intake.sorting.naming import named_by_folders
 from zebra_core.intake.sorting.segment_names import segment_place
 from zebra_core.intake.tables.published import published_in
-from zebra_core.intake.tables.table import Role
+from zebra_core.intake.tables.table import FileRole
 from zebra_core.project.items import Entry
 from zebra_core.project.logo import Logo, read_logo
 from zebra_core.project.project import Project
 from zebra_core.project.published import comparison_lines
 from zebra_core.project.reading import assess_files
-from zebra_core.utility.listening import Question, read_ratings
+from zebra_core.utility.listening import RatingQuestion, read_ratings
 from zebra_core.utility.word_errors import read_transcripts, word_errors
 
 _DATA = Path(__file__).parents[1] / "data" / "intake"
@@ -56,7 +56,7 @@ def ratings(content: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "ratings")
         path.write_bytes(content)
-        for question in Question:
+        for question in RatingQuestion:
             try:
                 heard = read_ratings(path, question)
             except ZebraError as error:
@@ -159,7 +159,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "speaker-names": speaker_names,
     "folder-names": folder_names,
 }
-_READING = Reading("kaldi-scores", Role.SCORES)
+_READING = Reading("kaldi-scores", FileRole.SCORES)
 
 
 @cache

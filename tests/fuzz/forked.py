@@ -220,7 +220,7 @@ class _Child:
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
 
-class _AtOnce(apart.Answer):
+class _AtOnce(apart.ProgramOutput):
     """An answer that is read by who asks: threads take more time than most inputs."""
 
     def __init__(self, process: Any, seconds: float, on_progress: Any) -> None:

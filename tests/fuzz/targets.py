@@ -24,15 +24,15 @@ from zebra_core.intake.formats import (
     recognising,
     speakers,
 )
-from zebra_core.intake.formats.reading import Look, Reading, look_at
+from zebra_core.intake.formats.reading import Reading, TextSample, look_at
 from zebra_core.intake.opening.opening import OpenedFile, Source, open_all
 from zebra_core.intake.sorting.plan import audit_planned, plan
 from zebra_core.intake.tables.columns import read_text
-from zebra_core.report import printed
+from zebra_core.report import printed_pages
 from zebra_core.runtime.progress import no_progress
 
 _LONGEST_INPUT = 4096  # what is longer and as harmless only takes the time of others
-Family = Callable[[Look], list[Reading]]
+Family = Callable[[TextSample], list[Reading]]
 Mutator = Callable[[bytes, int, int, Callable[[bytes, int], bytes]], bytes]
 
 _FAMILIES: dict[str, Family] = {
@@ -86,7 +86,7 @@ def parquet_file(content: bytes) -> None:
 
 def pages(content: bytes) -> None:
     """As the PDF of a report whose pages are drawn, and whose words are looked for, page by page."""
-    with printed.opened(content, "report.pdf") as there:
+    with printed_pages.opened(content, "report.pdf") as there:
         for number in range(len(there)):
             there.pixels(number)
             there.words(number)

@@ -18,7 +18,7 @@ from needs import SYSTEM
 from prune import link_twins, without_orphans
 from system_packages import RUN
 
-from zebra_core.installation.licences import Part
+from zebra_core.installation.licences import Component
 from zebra_gui.cli import main
 
 
@@ -180,11 +180,13 @@ def test_only_the_data_of_icu_are_trimmed():
         icu.trimmed(b"\x7fELF")
 
 
-PART = Part("NumPy", "2.4", "BSD-3-Clause AND MIT", "https://numpy.org", ("text",), "pkg:pypi/numpy@2.4")
+PART = Component("NumPy", "2.4", "BSD-3-Clause AND MIT", "https://numpy.org", ("text",), "pkg:pypi/numpy@2.4")
 
 
 def test_the_list_of_components_names_each_part():
-    made = sbom.document([PART, Part("icu", "73", "see its text")], "1.0", "abc", "2026-01-01T00:00:00+00:00")
+    made = sbom.document(
+        [PART, Component("icu", "73", "see its text")], "1.0", "abc", "2026-01-01T00:00:00+00:00"
+    )
     first, second = made["components"]
 
     assert first["purl"] == first["bom-ref"] == "pkg:pypi/numpy@2.4"

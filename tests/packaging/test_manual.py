@@ -9,7 +9,7 @@ import pytest
 from pypdf import PdfReader
 
 from zebra_gui.cli import main
-from zebra_gui.manual.book import Book, Page
+from zebra_gui.manual.book import Book, ManualPage
 from zebra_gui.manual.fills import fills
 
 PACKAGING = Path(__file__).parents[2] / "packaging"
@@ -39,13 +39,13 @@ def test_every_page_is_a_section_of_the_pdf(setting, book):
 
 
 def test_a_link_to_a_page_that_is_not_there_is_refused(setting, book):
-    page = Page("one", "One", 0, "# One\n\n[two](two.md)\n", "en")
+    page = ManualPage("one", "One", 0, "# One\n\n[two](two.md)\n", "en")
     with pytest.raises(FileNotFoundError, match=r"manual/en/two\.md"):
         "".join(setting._Setter(page, {"one"}, {}, "en").set())
 
 
 def test_nothing_in_a_page_is_taken_for_typst(setting):
-    page = Page("one", "One", 0, '# One\n\n#pagebreak() $x$ "quoted" \\\\ `#raw`\n', "en")
+    page = ManualPage("one", "One", 0, '# One\n\n#pagebreak() $x$ "quoted" \\\\ `#raw`\n', "en")
     text = "".join(setting._Setter(page, {"one"}, {}, "en").set())
     assert '#"#pagebreak() $x$ \\"quoted\\" \\\\ ";' in text
     assert '#raw("#raw")' in text
@@ -53,7 +53,7 @@ def test_nothing_in_a_page_is_taken_for_typst(setting):
 
 def test_a_long_first_column_leaves_room_for_words(setting):
     def columns(option):
-        page = Page(
+        page = ManualPage(
             "one", "One", 0, f"# One\n\n| Option | Means |\n| --- | --- |\n| `{option}` | words |\n", "en"
         )
         return "".join(setting._Setter(page, {"one"}, {}, "en").set())

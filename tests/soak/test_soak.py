@@ -4,7 +4,7 @@ from tests.soak.health import Watch
 from tests.soak.user import User
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs import Dialogs
-from zebra_gui.dialogs.save import Answer
+from zebra_gui.dialogs.save import SaveChoice
 
 
 def test_sixty_random_actions(qtbot, monkeypatch, tmp_path):
@@ -16,7 +16,7 @@ def test_sixty_random_actions(qtbot, monkeypatch, tmp_path):
         for _ in range(60):
             user.act()
         user.wait()
-        monkeypatch.setattr(Dialogs, "ask_to_save", lambda *_: Answer.DISCARD)
+        monkeypatch.setattr(Dialogs, "ask_to_save", lambda *_: SaveChoice.DISCARD)
         assert window.close()
         window.deleteLater()
     assert watch.told == []

@@ -17,12 +17,12 @@ import zebra_resources
 from tests.core.saved.samples import write_case
 from tests.soak.hands import Hands
 from zebra_core.metrics.scales import ENFSI_LIKE_SCALE, PAPER_SCALE
-from zebra_core.project import demo, settling
+from zebra_core.project import demo, difference_tests
 from zebra_core.saved.project_file import SUFFIX
 from zebra_core.uncertainty import trust, voices_trust
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_gui.dialogs import Dialogs
-from zebra_gui.dialogs.save import Answer
+from zebra_gui.dialogs.save import SaveChoice
 from zebra_gui.panes.picture import ChoosingCard
 from zebra_gui.window.window import Window
 
@@ -39,7 +39,7 @@ class User:
         self.seen: dict[str, int] = {}
         self._window, self._folder = window, folder
         self._answers: dict[str, Callable[[], object]] = {
-            "ask_to_save": lambda: self.rng.choice(list(Answer)),
+            "ask_to_save": lambda: self.rng.choice(list(SaveChoice)),
             "ask_files": self._some_files,
         }
         self._given: dict[str, Callable[[], Path | None]] = {
@@ -122,7 +122,11 @@ class User:
 
         Few replicates are drawn: what they are worth is for other tests, and they take most of the time.
         """
-        for module, name in ((trust, "trust_of"), (voices_trust, "voices_trust_of"), (settling, "settle")):
+        for module, name in (
+            (trust, "trust_of"),
+            (voices_trust, "voices_trust_of"),
+            (difference_tests, "settle"),
+        ):
             patch(module, name, partial(_with_few_draws, getattr(module, name)))
         for name, answer in self._answers.items():
             patch(Dialogs, name, lambda _dialogs, *_asked, answer=answer: answer())

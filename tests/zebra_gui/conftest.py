@@ -21,7 +21,7 @@ from zebra_core.saved.project_file import save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs import Dialogs
-from zebra_gui.dialogs.save import Answer
+from zebra_gui.dialogs.save import SaveChoice
 from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
@@ -278,4 +278,4 @@ def ask(monkeypatch):
         return asked
 
     yield answering
-    answering(Answer.DISCARD)  # or the window would never be closed
+    answering(SaveChoice.DISCARD)  # or the window would never be closed

@@ -13,7 +13,7 @@ from zebra_gui import core_types as core
 from zebra_gui.commands import showing
 from zebra_gui.commands.attacking import attack_options, attacked
 from zebra_gui.commands.choices import choices_of
-from zebra_gui.commands.inferring import Labelled, infer, label_options
+from zebra_gui.commands.inferring import LabelFiles, infer, label_options
 from zebra_gui.commands.options import (
     PATH,
     allow_option,
@@ -87,7 +87,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
 ) -> None:
     """Assess one score file with its key, which may be inside."""
     choices = choices_of(readings, stream=stream, unpack=unpack)
-    labelled = Labelled(attributes, predictions, utt2spk)
+    labelled = LabelFiles(attributes, predictions, utt2spk)
     labelled.refuse_alone()
     from zebra_core.project.project import Project
     from zebra_core.project.reading import assess_files

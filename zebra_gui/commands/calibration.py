@@ -40,8 +40,8 @@ def calibration(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Learn calibration on one run of a safeguard, and judge it on another."""
-    from zebra_core.figures.adversary import adversary_figure
-    from zebra_core.metrics.adversary import attack
+    from zebra_core.figures.learnt_calibration import learnt_calibration_figure
+    from zebra_core.metrics.learnt_calibration import attack
     from zebra_core.project.reading import assess_files, name_from
     from zebra_core.runtime.progress import part_of
     from zebra_core.wording.wording import bits, signed
@@ -64,12 +64,12 @@ def calibration(  # noqa: PLR0913, PLR0917 - one for each option of the command
     priors = test.assessment.profile.prior_log_odds
     found = attack(train.assessment.counts, test.assessment.counts, priors)
     if found.linear_map.bounded:
-        click.echo(f"zebra: {say('adversary.bounded')}", err=True)
+        click.echo(f"zebra: {say('learnt.bounded')}", err=True)
     if as_json:
         echo_json(found.as_json())
     else:
         for name, judged in (("linear", found.linear), ("isotonic", found.isotonic)):
             c_ece, cllr = signed(judged.c_ece_bits), bits(judged.cllr_bits)
             click.echo(say(f"cli.calibration-{name}", c_ece=c_ece, cllr=cllr))
-    make = partial(adversary_figure, train, test, found)
-    save_picture(make, f"ADVERSARY-{name_from(scores)}", kinds, out, overwrite=overwrite)
+    make = partial(learnt_calibration_figure, train, test, found)
+    save_picture(make, f"LEARNT-{name_from(scores)}", kinds, out, overwrite=overwrite)

@@ -43,8 +43,8 @@ def count(  # noqa: PLR0913, PLR0917 - one for each option of the command
 ) -> None:
     """Count trials on an engine, and write the counts as Parquet."""
     from zebra_core.evidence.decisions import decisions
-    from zebra_core.intake.streaming.clustered import BySpeakers, count_elsewhere, write_counts
-    from zebra_core.intake.streaming.clustered_pairs import read_map, write_map
+    from zebra_core.intake.streaming.remote_counting import SpeakerCounting, count_elsewhere, write_counts
+    from zebra_core.intake.streaming.remote_pairs import read_map, write_map
     from zebra_core.runtime.memory import given_bytes
 
     if speakers and not codes:
@@ -52,7 +52,7 @@ def count(  # noqa: PLR0913, PLR0917 - one for each option of the command
     most = given_bytes(memory) if memory else None
     known = read_map(codes) if codes and codes.exists() else {}
     with progress_bar(say("cli.counting", engine=url)) as progress:
-        wanted = BySpeakers(speakers, known) if codes else None
+        wanted = SpeakerCounting(speakers, known) if codes else None
         made = count_elsewhere(
             url, scores, key, decisions(allow), progress, by_speakers=wanted, most_memory=most
         )

@@ -16,7 +16,7 @@ from zebra_gui.commands.terminal import progress_bar
 # As in cli.py: what is heavy is imported where it is used.
 
 
-class Labelled(NamedTuple):
+class LabelFiles(NamedTuple):
     """The files that were given: attributes of speakers, predictions of them, and who speaks."""
 
     attributes: Sequence[Path]
@@ -29,7 +29,7 @@ class Labelled(NamedTuple):
             raise click.UsageError(say("cli.attributes-first"))
 
 
-class Inferred(NamedTuple):
+class AttributeResults(NamedTuple):
     """What is told of attributes, as JSON and in sentences; nothing where none were given."""
 
     as_json: list[dict[str, object]] | None
@@ -62,10 +62,10 @@ def label_options(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-def infer(entry: core.Entry, given: Labelled, replicates: int | None, seed: int) -> Inferred:
+def infer(entry: core.Entry, given: LabelFiles, replicates: int | None, seed: int) -> AttributeResults:
     """What scores and predictions tell of the attributes. Raises InputError for files of something else."""
     if not given.attributes:
-        return Inferred(None, remarks=[say("cli.not-inferred")])
+        return AttributeResults(None, remarks=[say("cli.not-inferred")])
     from zebra_core.errors import ZebraError
     from zebra_core.intake.similarity_files import read_speaker_map
     from zebra_core.project.inference import inferred, read_labels
@@ -80,6 +80,8 @@ def infer(entry: core.Entry, given: Labelled, replicates: int | None, seed: int)
             found = inferred(trials_of(entry), labels, said, who, settings, progress)
     except ZebraError as error:  # of these trials nothing can be said; the other figures stay
         click.echo(f"zebra: {error}", err=True)
-        return Inferred(None, remarks=[str(error)])
+        return AttributeResults(None, remarks=[str(error)])
     named = [(path.name, each) for path, each in zip(given.attributes, found, strict=True)]
-    return Inferred([one.as_json(name) for name, one in named], [one.in_words(name) for name, one in named])
+    return AttributeResults(
+        [one.as_json(name) for name, one in named], [one.in_words(name) for name, one in named]
+    )

@@ -36,7 +36,7 @@ def places_of(
         if key_file is not None:
             raise click.UsageError(say("cli.codes-alone"))
         return None
-    from zebra_core.project.nameless import Places
+    from zebra_core.project.pseudonymised import Places
 
     return Places.beside(out, is_folder=is_folder, key_file=key_file)
 
@@ -46,7 +46,7 @@ class Share:
     """Puts a project under codes, or leaves it as it is without places; what was written is removed again."""
 
     places: core.Places | None
-    made: core.Nameless | None = None
+    made: core.PseudonymisedProject | None = None
 
     def of(self, project: core.Project, require: Path | None = None) -> core.Project:
         """What can be shared of it.
@@ -57,7 +57,7 @@ class Share:
         if self.places is None:
             return project
         from zebra_core.errors import InputError
-        from zebra_core.project.nameless import without_names
+        from zebra_core.project.pseudonymised import without_names
 
         with progress_bar(say("cli.coding")) as progress:
             self.made = without_names(project, self.places, progress)

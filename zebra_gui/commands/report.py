@@ -206,17 +206,17 @@ def verify(  # noqa: PLR0913, PLR0917 - one for each option of the command
 
 def _print(found: core.Verification) -> None:
     """First what is not verified, one a line; then the outcome, and what signatures say."""
-    from zebra_core.report.checked import Status
+    from zebra_core.report.verification import VerificationStatus
 
     for one in found.checked:
-        if one.status is not Status.VERIFIED:
+        if one.status is not VerificationStatus.VERIFIED:
             click.echo(_line(one))
     click.echo(found.summary)
     for sentence in (*found.chain, *found.about_signatures):
         click.echo(sentence)
 
 
-def _line(one: core.Checked) -> str:
+def _line(one: core.VerificationLine) -> str:
     facts = {"status": str(one.status), "about": one.about, "what": one.what}
     if not one.found:
         return say("verify.line", **facts)

@@ -41,7 +41,7 @@ def requiring(project: core.Project, require: Path | None, junit: Path | None) -
         return project
     from zebra_core.errors import InputError
     from zebra_core.project.requirements.file import read_requirements, refuse_idle
-    from zebra_core.project.requirements.requirement import Recorded
+    from zebra_core.project.requirements.requirement import RecordedWhen
 
     asked = read_requirements(require, project.tag_scale)
     refuse_idle(require, asked, project.items)
@@ -53,7 +53,7 @@ def requiring(project: core.Project, require: Path | None, junit: Path | None) -
     return replace(
         required,
         requirements=tuple(
-            each if each.name in known else replace(each, recorded=Recorded.NOT_SHOWN)
+            each if each.name in known else replace(each, recorded=RecordedWhen.NOT_SHOWN)
             for each in required.requirements
         ),
     )
@@ -95,8 +95,8 @@ def verdict_lines(verdicts: Sequence[core.Verdict]) -> str:
 
 def end_by(verdicts: Sequence[core.Verdict]) -> None:
     """End with the status of the verdicts, where not all are met."""
-    from zebra_core.project.verdicts.verdict import Outcome, worst_of
+    from zebra_core.project.verdicts.verdict import VerdictOutcome, worst_of
 
     outcome = worst_of(verdicts)
-    if outcome is not Outcome.MET:
-        sys.exit(NOT_MET if outcome is Outcome.NOT_MET else NOT_DECIDED)
+    if outcome is not VerdictOutcome.MET:
+        sys.exit(NOT_MET if outcome is VerdictOutcome.NOT_MET else NOT_DECIDED)

@@ -112,7 +112,7 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     click.echo(say("recordings.scores-written", folder=out, recogniser=scored.compared.recogniser.name))
 
 
-def _tell_begin(expected: core.Expected) -> None:
+def _tell_begin(expected: core.ExpectedWork) -> None:
     """What is about to take its time."""
     words = say("recordings.begins", count=expected.recordings, trials=expected.trials)
     click.echo(f"zebra: {words}", err=True)
@@ -131,22 +131,22 @@ def _safeguards(protected: Sequence[str]) -> dict[str, Path]:
 
 def _lesson(
     training: Path | None, protected: Sequence[str], speakers: str | None, of_compared: str
-) -> core.Lesson | None:
+) -> core.BackgroundSpeech | None:
     """What back ends learn from. Raises UsageError for what is said of it without it, or lacks."""
     if training is None:
         for option, said in {"--training-protected": protected, "--training-speakers": speakers}.items():
             if said:
                 raise click.UsageError(say("cli.score-training-alone", option=option))
         return None
-    from zebra_core.recordings.request import Lesson
+    from zebra_core.recordings.request import BackgroundSpeech
     from zebra_core.recordings.speakers import RULES, rule_or_file
 
     if speakers is None and of_compared not in RULES:
         raise click.UsageError(say("cli.score-training-speakers-missing"))
-    return Lesson(training, _safeguards(protected), rule_or_file(speakers or of_compared))
+    return BackgroundSpeech(training, _safeguards(protected), rule_or_file(speakers or of_compared))
 
 
-def _kept(scored: core.Scored, keep: Path | None) -> tuple[str, ...]:
+def _kept(scored: core.ScoringResult, keep: Path | None) -> tuple[str, ...]:
     """Where embeddings are, and how they go again."""
     parts = (scored.compared, scored.compared.training)
     count = sum(len(one.heard) for one in parts if one is not None)
@@ -158,14 +158,14 @@ def _kept(scored: core.Scored, keep: Path | None) -> tuple[str, ...]:
 @one_sentence
 def forget(folder: Path) -> None:
     """Remove kept embeddings."""
-    from zebra_core.recordings.hearing import forget_kept
+    from zebra_core.recordings.embedding import forget_kept
     from zebra_core.saved.voices import forget_voices
 
     count = forget_voices(folder) if folder.is_file() else forget_kept(folder)
     click.echo(say("recordings.forgotten", count=count, folder=folder))
 
 
-def _lines(scored: core.Scored) -> str:
+def _lines(scored: core.ScoringResult) -> str:
     """What was compared, and how often each attacker errs, the strongest first."""
     compared = scored.compared
     facts = {

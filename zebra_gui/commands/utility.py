@@ -38,21 +38,21 @@ def utility(
 ) -> None:
     """Count, read, draw, and print."""
     _refuse_halves(reference, hypothesis, ratings, question)
-    from zebra_core.project.utility_study import Who, speakers_beside, study_ratings, study_words
+    from zebra_core.project.utility_study import SpeakerSource, speakers_beside, study_ratings, study_words
     from zebra_core.recordings.speakers import rule_or_file
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
-    from zebra_core.utility.listening import Question
+    from zebra_core.utility.listening import RatingQuestion
 
     beside = speakers_beside(reference) if reference else None
-    who = Who(rule_or_file(speakers) if speakers else beside)
+    who = SpeakerSource(rule_or_file(speakers) if speakers else beside)
     settings = BootstrapSettings(replicates, seed=seed)
     words = rated = None
     if reference and hypothesis:
         with progress_bar(say("cli.counting-words", file=hypothesis.name)) as progress:
             words = study_words(reference, hypothesis, who, settings, progress)
     if ratings and question:
-        rated = study_ratings(ratings, Question(question), who, settings)
-    results = _told(words, rated)
+        rated = study_ratings(ratings, RatingQuestion(question), who, settings)
+    results = _remarks_on_utility(words, rated)
     for remark in results:
         click.echo(f"zebra: {remark}", err=True)
     if as_json:
@@ -82,7 +82,7 @@ def _refuse_halves(
         raise click.UsageError(say("cli.utility-question-needed"))
 
 
-def _told(words: core.WordStudy | None, rated: core.RatingStudy | None) -> list[str]:
+def _remarks_on_utility(words: core.WordStudy | None, rated: core.RatingStudy | None) -> list[str]:
     """Each remark once."""
     remarks = [*(words.errors.remarks if words else ())]
     for study in (words, rated):

@@ -15,7 +15,7 @@ from shiboken6 import isValid
 
 from zebra_gui import core_types as core
 from zebra_gui.dialogs.fault import FaultDialog
-from zebra_gui.dialogs.save import Answer, SaveDialog
+from zebra_gui.dialogs.save import SaveChoice, SaveDialog
 from zebra_gui.manual.places import page_about
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from zebra_gui.dialogs.verification import VerificationDialog
     from zebra_gui.jobs.jobs import Jobs
     from zebra_gui.manual.window import ManualWindow
-    from zebra_gui.session.recordings_work import Protecting
+    from zebra_gui.session.recordings_work import ProtectionRequest
     from zebra_gui.session.session import Session
 
 
@@ -181,7 +181,7 @@ class Dialogs(QObject):
             "text": (self.tr("Save"), text),
         }
 
-    def ask_to_protect(self, folder: Path | None, source: core.Source | None) -> Protecting | None:
+    def ask_to_protect(self, folder: Path | None, source: core.Source | None) -> ProtectionRequest | None:
         """Which recordings to protect, how, and where to put the copies."""
         from zebra_gui.dialogs.protecting import ProtectDialog
 
@@ -196,7 +196,7 @@ class Dialogs(QObject):
         self.with_help(dialog).show()
         return dialog
 
-    def ask_to_save(self, name: str) -> Answer:
+    def ask_to_save(self, name: str) -> SaveChoice:
         """Whether to save the changes before they are lost."""
         return self.with_help(SaveDialog(name, self._window)).ask()
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
-from zebra_gui.report.fields import Line
+from zebra_gui.report.fields import LineField
 from zebra_gui.widgets.plain import ElidedLabel, choice_box, clear
 
 _NAME_WIDTH = 150
@@ -33,7 +33,7 @@ class FoldersForm(QWidget):
         super().__init__(parent)
         self._choose, self._choose_file = choose, choose_file
         self._original: Path | None = None
-        self._protected: list[tuple[Line, Path]] = []
+        self._protected: list[tuple[LineField, Path]] = []
         self._sex: Path | None = None
         self.original = ElidedLabel()
         self.original_button = QPushButton(self.tr("&Original recordings…"))
@@ -100,8 +100,8 @@ class FoldersForm(QWidget):
         self._original = folder
         self._show()
 
-    def _named(self, name: str) -> Line:
-        line = Line(self.tr("Name of the safeguard"))
+    def _named(self, name: str) -> LineField:
+        line = LineField(self.tr("Name of the safeguard"))
         line.setText(visible(name))
         line.setFixedWidth(_NAME_WIDTH)
         line.textChanged.connect(self.changed)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QSpinBox, QWidget
 
-from zebra_core.listening.design import Wanted
-from zebra_core.listening.items import Asked
+from zebra_core.listening.design import QuestionDesign
+from zebra_core.listening.items import ItemTask
 from zebra_core.wording.names import named
 from zebra_core.wording.texts import say
 from zebra_gui.widgets.decimal_box import WholeBox
@@ -16,10 +16,10 @@ from zebra_gui.widgets.plain import choice_box, label
 
 _MOST = 1000
 _FIRST = {
-    Asked.SAME: (24, 4, 3),
-    Asked.PLACEMENT: (2, 1, 1),
-    Asked.INTELLIGIBILITY: (12, 2, 2),
-    Asked.NATURALNESS: (12, 2, 2),
+    ItemTask.SAME: (24, 4, 3),
+    ItemTask.PLACEMENT: (2, 1, 1),
+    ItemTask.INTELLIGIBILITY: (12, 2, 2),
+    ItemTask.NATURALNESS: (12, 2, 2),
 }
 
 
@@ -48,14 +48,14 @@ class QuestionsForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.rows: dict[Asked, _Row] = {}
+        self.rows: dict[ItemTask, _Row] = {}
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setColumnStretch(4, 1)
         heads = (self.tr("Items"), self.tr("Anchors"), self.tr("Repeats"))
         for column, text in enumerate(heads, start=1):
             self._grid.addWidget(QLabel(text), 0, column)
-        for asked in Asked:
+        for asked in ItemTask:
             self._add(asked, heads)
         self.share = self._number(self.tr("Pairs of the same speaker, in per cent"), 1, 99, 50)
         self.share.setSuffix(" %")
@@ -78,25 +78,25 @@ class QuestionsForm(QWidget):
             "consistent. Neither enters the figures."
         )
         self._grid.addWidget(label(about, "quiet"), self._grid.rowCount(), 0, 1, 5)
-        self.rows[Asked.SAME].asked.setChecked(True)
+        self.rows[ItemTask.SAME].asked.setChecked(True)
         self._show()
 
     @property
-    def wanted(self) -> tuple[Wanted, ...]:
+    def wanted(self) -> tuple[QuestionDesign, ...]:
         """What is asked."""
         return tuple(self._wanted(asked, row) for asked, row in self.rows.items() if row.asked.isChecked())
 
-    def _wanted(self, asked: Asked, row: _Row) -> Wanted:
+    def _wanted(self, asked: ItemTask, row: _Row) -> QuestionDesign:
         items, anchors, repeats = (number.value() for number in row.numbers)
-        wanted = Wanted(asked, items, anchors, repeats)
-        if asked is Asked.SAME:
+        wanted = QuestionDesign(asked, items, anchors, repeats)
+        if asked is ItemTask.SAME:
             share, is_protected = self.share.value() / 100.0, bool(self.enrolment.currentData())
             return replace(wanted, same_share=share, enrol_protected=is_protected)
-        if asked is Asked.PLACEMENT:
+        if asked is ItemTask.PLACEMENT:
             return replace(wanted, speakers=self.speakers.value(), recordings=self.recordings.value())
         return wanted
 
-    def _add(self, asked: Asked, heads: tuple[str, ...]) -> None:
+    def _add(self, asked: ItemTask, heads: tuple[str, ...]) -> None:
         name = say(f"listening.{asked.value}")
         box = QCheckBox(name)
         box.toggled.connect(self._show)
@@ -133,7 +133,7 @@ class QuestionsForm(QWidget):
         for row in self.rows.values():
             for number in row.numbers:
                 number.setEnabled(row.asked.isChecked())
-        for asked, widgets in ((Asked.SAME, self._of_pairs), (Asked.PLACEMENT, self._of_canvases)):
+        for asked, widgets in ((ItemTask.SAME, self._of_pairs), (ItemTask.PLACEMENT, self._of_canvases)):
             for widget in widgets:
                 widget.setVisible(self.rows[asked].asked.isChecked())
         self.changed.emit()

@@ -27,7 +27,7 @@ from zebra_gui.dialogs import listening_work as work
 from zebra_gui.dialogs.listening_folders import FoldersForm
 from zebra_gui.dialogs.listening_questions import QuestionsForm
 from zebra_gui.jobs.jobs import Job, Jobs
-from zebra_gui.report.fields import Line, Prose
+from zebra_gui.report.fields import LineField, Prose
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.plain import ElidedLabel, choice_box, label, tell
 
@@ -63,7 +63,7 @@ class ListeningTestDialog(QDialog):
         self.listeners = _number(self.tr("Listeners"), 1, _MOST_LISTENERS, _FIRST_LISTENERS)
         self.channel = choice_box(self.tr("Channel"))
         self.seed = _number(self.tr("Seed of the random order"), 0, _MOST_SEED, 1)
-        self.title = Line(self.tr("Title"))
+        self.title = LineField(self.tr("Title"))
         self.introduction = Prose(self.tr("Introduction for the listeners"), 4)
         self.consent = Prose(self.tr("Consent text"), 4)
         self.out = ElidedLabel()
@@ -288,7 +288,7 @@ class ListeningTestDialog(QDialog):
         self._tell("")
         self._enable()
 
-    def _on_made(self, made: core.Made) -> None:
+    def _on_made(self, made: core.ListeningTest) -> None:
         self._on_ended("")
         self._foreseen = None
         self._enable()

@@ -26,7 +26,7 @@ def foresee(request: core.ListeningRequest, watch: Watch) -> core.Outlook:
     return outlook_of(request, watch)
 
 
-def make(request: core.ListeningRequest, out: Path, watch: Watch) -> core.Made:
+def make(request: core.ListeningRequest, out: Path, watch: Watch) -> core.ListeningTest:
     """Write the plan and the listeners' files."""
     from zebra_core.listening.making import make_test
 

@@ -28,14 +28,14 @@ from zebra_gui.widgets.plain import label
 
 
 @dataclass(frozen=True)
-class Page:
+class TextPage:
     """A text, and the same as a PDF, where there is one."""
 
     text: str
     pdf: bytes = b""
 
 
-MakeText = Callable[[Watch], str | Page]
+MakeText = Callable[[Watch], str | TextPage]
 """Makes the page; the text so far may be given as it comes."""
 AskFile = Callable[[str], Path | None]
 """Where to save, given a name to suggest; None for nowhere."""
@@ -59,7 +59,7 @@ class PageDialog(QDialog):
         self._jobs = jobs
         self._ask_file = ask_file
         self._file_name = file_name
-        self._page = Page("")
+        self._page = TextPage("")
         self.text = QPlainTextEdit()
         self.text.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # its columns, and names of programs
         self.text.setReadOnly(True)
@@ -115,8 +115,8 @@ class PageDialog(QDialog):
         if self._job:
             self._job.cancel()
 
-    def _on_made(self, made: str | Page) -> None:
-        self._page = made if isinstance(made, Page) else Page(made)
+    def _on_made(self, made: str | TextPage) -> None:
+        self._page = made if isinstance(made, TextPage) else TextPage(made)
         self.text.setPlainText(self._page.text)
         for button in (self.copy_button, self.save_button):
             button.setEnabled(True)
@@ -160,12 +160,12 @@ def make_licences(on_progress: Progress) -> str:
     return licence_text()
 
 
-def make_check(watch: Watch) -> Page:
+def make_check(watch: Watch) -> TextPage:
     """The page of the known-answer tests; their lines come as they are made."""
     from zebra_core.installation.selftest import lines_of, page, page_pdf, selftest
 
     found = selftest(watch, on_checked=lambda checks: watch.give_partial("\n".join(lines_of(checks))))
-    return Page(page(found), page_pdf(found))
+    return TextPage(page(found), page_pdf(found))
 
 
 def _save(path: Path, content: bytes, on_progress: Progress) -> Path:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from zebra_core.report.checked import Looks
+from zebra_core.report.verification import PageDifference
 from zebra_gui.widgets.plain import label
 
 
 class PagesBeside(QDialog):
     """Two pictures of the same place of a page."""
 
-    def __init__(self, page: str, looks: Looks, parent: QWidget | None = None) -> None:
+    def __init__(self, page: str, looks: PageDifference, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("{page}: what differs").format(page=page))
         pictures = QHBoxLayout()

@@ -20,7 +20,7 @@ import zebra_resources
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.wording.texts import say, visible
 from zebra_gui import core_types as core
-from zebra_gui.session.recordings_work import Protecting
+from zebra_gui.session.recordings_work import ProtectionRequest
 from zebra_gui.widgets.decimal_box import DecimalBox, WholeBox
 from zebra_gui.widgets.plain import ElidedLabel, choice_box, label
 
@@ -96,14 +96,14 @@ class ProtectDialog(QDialog):
         return self._folder.with_name("B2" if self.same.isChecked() else "B2r")
 
     @property
-    def asked(self) -> Protecting | None:
+    def asked(self) -> ProtectionRequest | None:
         """What is to be done, where all is said."""
         if self._folder is None or self._out is None:
             return None
         if self.same.isChecked():
-            return Protecting(self._folder, self._out, self.coefficient.value())
+            return ProtectionRequest(self._folder, self._out, self.coefficient.value())
         by_speaker = self.by_speaker.isChecked()
-        return Protecting(
+        return ProtectionRequest(
             self._folder,
             self._out,
             None,
@@ -112,7 +112,7 @@ class ProtectDialog(QDialog):
             self.speakers.currentData() if by_speaker else None,
         )
 
-    def ask(self) -> Protecting | None:
+    def ask(self) -> ProtectionRequest | None:
         """Wait for the answer; None where the user says no."""
         self.finished.connect(self.deleteLater)
         return self.asked if self.exec() == QDialog.DialogCode.Accepted else None

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 
-class Answer(Enum):
+class SaveChoice(Enum):
     """What to do with changes that would be lost."""
 
     SAVE = "save"
@@ -32,9 +32,9 @@ class SaveDialog(QMessageBox):
         self.setEscapeButton(buttons.Cancel)
         self.button(buttons.Discard).setText(self.tr("&Don’t save"))
 
-    def ask(self) -> Answer:
+    def ask(self) -> SaveChoice:
         """Wait for the answer; the dialog is gone afterwards."""
         buttons = QMessageBox.StandardButton
         self.finished.connect(self.deleteLater)  # else every question stays as long as the window
-        answers = {buttons.Save: Answer.SAVE, buttons.Discard: Answer.DISCARD}
-        return answers.get(buttons(self.exec()), Answer.CANCEL)
+        answers = {buttons.Save: SaveChoice.SAVE, buttons.Discard: SaveChoice.DISCARD}
+        return answers.get(buttons(self.exec()), SaveChoice.CANCEL)

@@ -39,14 +39,16 @@ class ScalesDialog(QDialog):
         super().__init__(parent)
         self._session = session
         self.setWindowTitle(self.tr("Tag scale"))
-        self.tags = RowsTable(self.tr("Tags"), [self.tr("Tag"), self.tr("From |log10 LR|"), self.tr("Words")])
+        self.tags = EditableRows(
+            self.tr("Tags"), [self.tr("Tag"), self.tr("From |log10 LR|"), self.tr("Words")]
+        )
         self.restore_tags = QPushButton(self.tr("Restore the papers’ Table 1"))
         self.restore_tags.clicked.connect(lambda: self.tags.show_rows(_rows_of_tags(PAPER_SCALE)))
         self.has_verbal = QCheckBox(self.tr("Show a &verbal scale beside the tags"))
         self.has_verbal.toggled.connect(self._on_verbal_toggled)
         self.name = QLineEdit()
         self.name.setAccessibleName(self.tr("Name of the verbal scale"))
-        self.levels = RowsTable(self.tr("Levels"), [self.tr("From |log10 LR|"), self.tr("Words")])
+        self.levels = EditableRows(self.tr("Levels"), [self.tr("From |log10 LR|"), self.tr("Words")])
         self.restore_levels = QPushButton(self.tr("Restore the ENFSI style"))
         self.restore_levels.clicked.connect(lambda: self._show_verbal(ENFSI_LIKE_SCALE))
         self.problem = label(tone="problem")
@@ -98,7 +100,7 @@ class ScalesDialog(QDialog):
         layout.addLayout(self._row_buttons(self.levels, self.restore_levels))
         layout.addLayout(buttons)
 
-    def _row_buttons(self, table: RowsTable, restore: QPushButton) -> QHBoxLayout:
+    def _row_buttons(self, table: EditableRows, restore: QPushButton) -> QHBoxLayout:
         add, remove = QPushButton(self.tr("Add a row")), QPushButton(self.tr("Remove the row"))
         add.clicked.connect(table.add_row)
         remove.clicked.connect(table.remove_row)
@@ -148,7 +150,7 @@ class ScalesDialog(QDialog):
         self._session.set_scales(*self._scales())
 
 
-class RowsTable(QTableWidget):
+class EditableRows(QTableWidget):
     """Rows of text that can be typed in, added and removed."""
 
     def __init__(self, name: str, headings: Sequence[str]) -> None:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from zebra_core.report.checked import Checked, Status, Verification
+from zebra_core.report.verification import Verification, VerificationLine, VerificationStatus
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import visible
 from zebra_gui.dialogs.pages_beside import PagesBeside
@@ -29,21 +29,21 @@ from zebra_gui.models.rows import Column, RowsModel
 from zebra_gui.widgets.plain import ElidedLabel, label, shown_name, tell
 
 SIGNS = {
-    Status.VERIFIED: "✓",
-    Status.DIFFERS: "✕",
-    Status.FILE_MISSING: "?",
-    Status.FILE_CHANGED: "✕",
-    Status.NOT_POSSIBLE: "–",
-    Status.NOT_COMPARED: "–",
+    VerificationStatus.VERIFIED: "✓",
+    VerificationStatus.DIFFERS: "✕",
+    VerificationStatus.FILE_MISSING: "?",
+    VerificationStatus.FILE_CHANGED: "✕",
+    VerificationStatus.NOT_POSSIBLE: "–",
+    VerificationStatus.NOT_COMPARED: "–",
 }
 _STATUS = Qt.ItemDataRole.UserRole
 _LOOKS = _STATUS + 1
 
 
-class ChecksModel(RowsModel[Checked]):
+class ChecksModel(RowsModel[VerificationLine]):
     """A window onto the checks of a verification."""
 
-    def __init__(self, checked: tuple[Checked, ...], parent: QObject | None = None) -> None:
+    def __init__(self, checked: tuple[VerificationLine, ...], parent: QObject | None = None) -> None:
         super().__init__((), parent)
         self.columns = (
             Column(self.tr("Outcome"), lambda one: f"{SIGNS[one.status]}  {one.status}"),
@@ -54,7 +54,7 @@ class ChecksModel(RowsModel[Checked]):
         )
         self.put(checked)
 
-    def show_checked(self, checked: tuple[Checked, ...]) -> None:
+    def show_checked(self, checked: tuple[VerificationLine, ...]) -> None:
         """Show these, which are those that were shown, with more after them."""
         before = len(self._rows)
         if checked[:before] != self._rows:
@@ -64,10 +64,10 @@ class ChecksModel(RowsModel[Checked]):
             self._rows = checked
             self.endInsertRows()
 
-    def text(self, row: Checked, column: int) -> str:
+    def text(self, row: VerificationLine, column: int) -> str:
         return shown_name(super().text(row, column))
 
-    def tip(self, row: Checked, column: int) -> str:
+    def tip(self, row: VerificationLine, column: int) -> str:
         return visible(super().text(row, column), 2000)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -93,7 +93,7 @@ class _NotVerified(QSortFilterProxyModel):
         if not self._only_others:
             return True
         index = self.sourceModel().index(row, 0, parent)
-        return index.data(_STATUS) is not Status.VERIFIED
+        return index.data(_STATUS) is not VerificationStatus.VERIFIED
 
 
 class VerificationDialog(QDialog):
@@ -193,7 +193,7 @@ class VerificationDialog(QDialog):
         self.save.setEnabled(False)
         self.save.clicked.connect(self.save_requested)
 
-    def show_checked(self, checked: tuple[Checked, ...]) -> None:
+    def show_checked(self, checked: tuple[VerificationLine, ...]) -> None:
         """Show what has been checked so far."""
         self.model.show_checked(checked)
         self.table.scrollToBottom()
@@ -215,7 +215,9 @@ class VerificationDialog(QDialog):
         sentences = (*found.chain, *found.about_signatures)
         self.signatures.setText("\n".join(visible(one, 1000) for one in sentences))
         self.signatures.setVisible(bool(sentences))
-        self.only_others.setChecked(not all(one.status is Status.VERIFIED for one in found.checked))
+        self.only_others.setChecked(
+            not all(one.status is VerificationStatus.VERIFIED for one in found.checked)
+        )
         self.trust.setVisible(bool(found.signatures))
         self.other_folder.setEnabled(not (found.is_verified and found.reaches_recordings))
         self.recordings.setVisible(bool(found.chain) and not found.reaches_recordings)

@@ -93,7 +93,7 @@ class ChangedFiles(QObject):
         job.done.connect(self._on_read)
         job.cancelled.connect(self._on_cancelled)
 
-    def _on_read(self, found: core.ReadAnew) -> None:
+    def _on_read(self, found: core.RereadItems) -> None:
         for sentence in found.faults:
             self._session.report_problem(sentence)
         items = [item for item in map(self._as_it_is_called_now, found.items) if item is not None]

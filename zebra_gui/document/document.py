@@ -15,7 +15,7 @@ from zebra_core.files.opening import is_folder
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.dialogs import Dialogs
-from zebra_gui.dialogs.save import Answer
+from zebra_gui.dialogs.save import SaveChoice
 from zebra_gui.document import work
 from zebra_gui.document.autosave import Autosave, Leftovers
 from zebra_gui.document.inputs import Inputs
@@ -273,9 +273,9 @@ class Documents(QObject):
             self._saving[1].done.connect(lambda _saved: again())  # all there is to be lost is being saved
             return False
         answer = self._dialogs.ask_to_save(self.name)
-        if answer is Answer.SAVE:
+        if answer is SaveChoice.SAVE:
             self.save(again)
-        return answer is Answer.DISCARD
+        return answer is SaveChoice.DISCARD
 
     def shut_down(self) -> None:
         """The program ends as it should: nothing is to be recovered."""

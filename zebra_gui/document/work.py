@@ -30,7 +30,7 @@ def save_file(
     view: View,
     kept_at: Mapping[core.FileKey, Path],
     with_inputs: bool,
-    voices: Mapping[str, core.Heard],
+    voices: Mapping[str, core.EmbeddedRecording],
     on_progress: Progress,
 ) -> core.SavedProject:
     """Save the project."""
@@ -97,7 +97,7 @@ def look_for_changes(
     return look_for_changes(project, before, on_progress)
 
 
-def read_anew(items: Sequence[core.Item], on_progress: Progress) -> core.ReadAnew:
+def read_anew(items: Sequence[core.Item], on_progress: Progress) -> core.RereadItems:
     """Items whose files have changed, with the figures of today."""
     from zebra_core.project.rereading import read_all_anew
 

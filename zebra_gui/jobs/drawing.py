@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from zebra_gui.jobs.jobs import Job, Jobs, Watch
 
 
-class Drawing(QObject):
+class DrawingQueues(QObject):
     """Two queues of their own: pages take longer than pictures."""
 
     def __init__(self, parent: QObject) -> None:

@@ -14,7 +14,7 @@ from zebra_gui.jobs.jobs import Watch, Work
 _HEARTBEAT = 0.02  # seconds between two looks at whether the user has stopped the job
 
 
-class Preparing(QObject):
+class StepwiseWork(QObject):
     """Takes one step in each turn of the event loop, so that the window answers between two.
 
     The first job begins it, as soon as it has imported what the steps need, and hands in its result when

@@ -23,9 +23,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from zebra_core.listening.answers import Answer
-from zebra_gui.listening_test.heard import Heard
-from zebra_gui.listening_test.pages import Page
+from zebra_core.listening.answers import ItemAnswer
+from zebra_gui.listening_test.item_player import ItemPlayer
+from zebra_gui.listening_test.pages import ItemPage
 from zebra_gui.widgets.plain import label
 
 _SIZE = 44
@@ -132,7 +132,7 @@ class Point(QAbstractButton):
         painter.end()
 
 
-class Canvas(QWidget):
+class PlacementCanvas(QWidget):
     """The canvas with its points.
 
     Signals:
@@ -199,7 +199,7 @@ class Canvas(QWidget):
             self.points[n].setFocus()
             self.moved.emit()
 
-    def show_heard(self, heard: Heard) -> None:
+    def show_heard(self, heard: ItemPlayer) -> None:
         """Which point is played, and which were heard."""
         for n, point in enumerate(self.points):
             point.is_playing = heard.playing == n
@@ -252,13 +252,13 @@ class Canvas(QWidget):
             self.moved.emit()
 
 
-class CanvasPage(Page):
+class CanvasPage(ItemPage):
     """A canvas, what is missing on it, and undoing."""
 
-    def __init__(self, heard: Heard) -> None:
+    def __init__(self, heard: ItemPlayer) -> None:
         super().__init__(heard)
         self.question.setText(self.tr("Put recordings that sound like the same speaker near each other"))
-        self.canvas = Canvas()
+        self.canvas = PlacementCanvas()
         self.canvas.play_wanted.connect(heard.play)
         self.canvas.moved.connect(self._on_moved)
         self.help = label(
@@ -283,8 +283,8 @@ class CanvasPage(Page):
         self.rows.addLayout(row)
 
     @property
-    def answer(self) -> Answer | None:
-        return None if self.lacking else Answer(positions=self.canvas.places)
+    def answer(self) -> ItemAnswer | None:
+        return None if self.lacking else ItemAnswer(positions=self.canvas.places)
 
     @property
     def lacking(self) -> str:

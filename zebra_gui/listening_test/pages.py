@@ -10,10 +10,10 @@ from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from zebra_core.listening.answers import HIGHEST, LOWEST, Answer
-from zebra_core.listening.items import Asked
+from zebra_core.listening.answers import HIGHEST, LOWEST, ItemAnswer
+from zebra_core.listening.items import ItemTask
 from zebra_core.wording.names import named
-from zebra_gui.listening_test.heard import Heard
+from zebra_gui.listening_test.item_player import ItemPlayer
 from zebra_gui.widgets.plain import label, shown_name
 
 _WIDEST = 1000  # pixels of a scale
@@ -21,7 +21,7 @@ _HIGH = 44  # pixels: a button to be hit without looking for it
 _NARROW, _WIDE = 34, 170  # ten beside each other, and two, have room on a small screen at 200 %
 
 
-class Page(QWidget):
+class ItemPage(QWidget):
     """One way of asking. What stands on it is reset for each item.
 
     That each way has what is abstract here is checked by mypy: Qt's widgets cannot be of an ABC.
@@ -32,7 +32,7 @@ class Page(QWidget):
 
     changed = Signal()
 
-    def __init__(self, heard: Heard, parent: QWidget | None = None) -> None:
+    def __init__(self, heard: ItemPlayer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.heard = heard
         self.rows = QVBoxLayout(self)
@@ -44,7 +44,7 @@ class Page(QWidget):
 
     @property
     @abstractmethod
-    def answer(self) -> Answer | None:
+    def answer(self) -> ItemAnswer | None:
         """What was answered; None as long as something is missing."""
 
     @property
@@ -64,7 +64,7 @@ class Page(QWidget):
 class PlayButtons(QWidget):
     """A button for each recording, which is played by its number, too."""
 
-    def __init__(self, heard: Heard, names: Sequence[str]) -> None:
+    def __init__(self, heard: ItemPlayer, names: Sequence[str]) -> None:
         super().__init__()
         self._heard, self._names = heard, tuple(names)
         self.buttons: list[QPushButton] = []
@@ -166,10 +166,10 @@ class Steps(QWidget):
         self.group.setExclusive(True)
 
 
-class SamePage(Page):
+class SamePage(ItemPage):
     """Two recordings: the same speaker or not, and how sure."""
 
-    def __init__(self, heard: Heard, ends: tuple[str, str]) -> None:
+    def __init__(self, heard: ItemPlayer, ends: tuple[str, str]) -> None:
         super().__init__(heard)
         self.question.setText(self.tr("Is it the same speaker?"))
         self.play = PlayButtons(heard, [self.tr("first recording"), self.tr("second recording")])
@@ -197,11 +197,11 @@ class SamePage(Page):
         _number_keys(self, self.steps)
 
     @property
-    def answer(self) -> Answer | None:
+    def answer(self) -> ItemAnswer | None:
         sure = self.steps.value
         if self.lacking or sure is None:
             return None
-        return Answer(confidence=sure if self.same.isChecked() else -sure)
+        return ItemAnswer(confidence=sure if self.same.isChecked() else -sure)
 
     @property
     def lacking(self) -> str:
@@ -223,14 +223,14 @@ class SamePage(Page):
         self.play.show_heard()
 
 
-class RatingPage(Page):
+class RatingPage(ItemPage):
     """One recording, rated from 1 to 10."""
 
-    def __init__(self, heard: Heard, asked: Asked, ends: tuple[str, str]) -> None:
+    def __init__(self, heard: ItemPlayer, asked: ItemTask, ends: tuple[str, str]) -> None:
         super().__init__(heard)
         self.question.setText(
             self.tr("How well do you understand it?")
-            if asked is Asked.INTELLIGIBILITY
+            if asked is ItemTask.INTELLIGIBILITY
             else self.tr("How natural does it sound?")
         )
         self.play = PlayButtons(heard, [self.tr("recording")])
@@ -243,8 +243,8 @@ class RatingPage(Page):
         _number_keys(self, self.steps)
 
     @property
-    def answer(self) -> Answer | None:
-        return None if self.lacking else Answer(rating=self.steps.value)
+    def answer(self) -> ItemAnswer | None:
+        return None if self.lacking else ItemAnswer(rating=self.steps.value)
 
     @property
     def lacking(self) -> str:

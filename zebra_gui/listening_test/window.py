@@ -24,15 +24,15 @@ from PySide6.QtWidgets import (
 )
 
 from zebra_core.errors import ZebraError
-from zebra_core.listening.answers import Session, now
-from zebra_core.listening.items import Asked
+from zebra_core.listening.answers import AnswerFile, now
+from zebra_core.listening.items import ItemTask
 from zebra_core.listening.package import SUFFIX
 from zebra_core.wording.texts import visible_sentence
 from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.listening_test import work
 from zebra_gui.listening_test.canvas import CanvasPage
-from zebra_gui.listening_test.heard import Heard, Sounding
-from zebra_gui.listening_test.pages import Page, RatingPage, SamePage, not_possible
+from zebra_gui.listening_test.item_player import ItemPlayer, RecordingPlayer
+from zebra_gui.listening_test.pages import ItemPage, RatingPage, SamePage, not_possible
 from zebra_gui.widgets.plain import label, tell
 
 if TYPE_CHECKING:
@@ -45,17 +45,17 @@ _LOUDEST = 100  # per cent
 class ListeningWindow(QMainWindow):
     """One test of one listener. Escape leaves full screen; closing it loses nothing."""
 
-    def __init__(self, path: Path | None, player: Sounding, parent: QWidget | None = None) -> None:
+    def __init__(self, path: Path | None, player: RecordingPlayer, parent: QWidget | None = None) -> None:
         """Without a path it asks for the listener's file."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Listening test"))
         self.jobs = Jobs(self)
         self.player = player
-        self.heard = Heard(player, self)
+        self.heard = ItemPlayer(player, self)
         self.package: Package | None = None
-        self.session: Session | None = None
+        self.session: AnswerFile | None = None
         self.item: HeardItem | None = None
-        self._pages: dict[Asked, Page] = {}
+        self._pages: dict[ItemTask, ItemPage] = {}
         self.stack = QStackedWidget()
         self.title = label(tone="invitation")
         self.words = label()
@@ -174,7 +174,7 @@ class ListeningWindow(QMainWindow):
         if name:
             self.open_test(Path(name))
 
-    def _on_opened(self, found: tuple[Package, Session | None]) -> None:
+    def _on_opened(self, found: tuple[Package, AnswerFile | None]) -> None:
         self.package, self.session = found
         self.open_button.hide()
         self.begin.show()
@@ -200,7 +200,7 @@ class ListeningWindow(QMainWindow):
     def _on_begin(self) -> None:
         assert self.package is not None  # noqa: S101 - the button is off before
         try:
-            self.session = self.session or Session(work.answers_of(self.path), self.package)
+            self.session = self.session or AnswerFile(work.answers_of(self.path), self.package)
         except ZebraError as error:
             self._tell(str(error))
             return
@@ -231,14 +231,14 @@ class ListeningWindow(QMainWindow):
         job.done.connect(self._on_sounds)
         job.failed.connect(self._on_job_failed)
 
-    def _page(self, asked: Asked) -> Page:
+    def _page(self, asked: ItemTask) -> ItemPage:
         if asked not in self._pages:
             assert self.package is not None  # noqa: S101
             ends = self.package.scales.get(asked, ("", ""))
-            page: Page
-            if asked is Asked.SAME:
+            page: ItemPage
+            if asked is ItemTask.SAME:
                 page = SamePage(self.heard, ends)
-            elif asked is Asked.PLACEMENT:
+            elif asked is ItemTask.PLACEMENT:
                 page = CanvasPage(self.heard)
             else:
                 page = RatingPage(self.heard, asked, ends)
@@ -255,7 +255,7 @@ class ListeningWindow(QMainWindow):
             self._show_state()
 
     @property
-    def _shown(self) -> Page | None:
+    def _shown(self) -> ItemPage | None:
         return self._pages.get(self.item.question) if self.item is not None else None
 
     def _show_state(self) -> None:

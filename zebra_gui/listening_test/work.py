@@ -7,22 +7,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from zebra_core.listening.answers import Session
+    from zebra_core.listening.answers import AnswerFile
     from zebra_core.listening.package import HeardItem, Package
     from zebra_core.recordings.sound import Samples
 
 Watch = Callable[[float], None]
 
 
-def open_test(path: Path, watch: Watch) -> tuple[Package, Session | None]:
+def open_test(path: Path, watch: Watch) -> tuple[Package, AnswerFile | None]:
     """What is asked, and the session where one was begun already."""
-    from zebra_core.listening.answers import Session, is_begun
+    from zebra_core.listening.answers import AnswerFile, is_begun
     from zebra_core.listening.package import read_package
 
     watch(0.0)
     package = read_package(path)
     answers = answers_of(path)
-    return package, Session(answers, package) if is_begun(answers) else None
+    return package, AnswerFile(answers, package) if is_begun(answers) else None
 
 
 def answers_of(path: Path) -> Path:

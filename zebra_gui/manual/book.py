@@ -28,7 +28,7 @@ _HEADING = re.compile(r"# (?P<title>.+)")
 
 
 @dataclass(frozen=True)
-class Page:
+class ManualPage:
     """One page: `name` is its path without ``.md``; `depth` 0 for chapters, 1 for what stands below one.
 
     `language` is the one that it is in, which may be English in a manual of another.
@@ -42,10 +42,10 @@ class Page:
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchHit:
     """A page with the words that were searched for: how often they stand there, and in which line first."""
 
-    page: Page
+    page: ManualPage
     times: int
     line: str
 
@@ -58,11 +58,11 @@ class Book:
         self.pages = tuple(_pages(fills, language))
         self._by_name = {page.name: page for page in self.pages}
 
-    def page(self, name: str) -> Page | None:
+    def page(self, name: str) -> ManualPage | None:
         """The page of this name, if there is one."""
         return self._by_name.get(name)
 
-    def search(self, words: str) -> tuple[Found, ...]:
+    def search(self, words: str) -> tuple[SearchHit, ...]:
         """The pages in which all these words stand.
 
         Those with the words in their title come first, then those in which they stand more often.
@@ -74,7 +74,7 @@ class Book:
         return tuple(sorted(found, key=lambda one: (not in_title[one.page.name], -one.times)))
 
 
-def _pages(fills: Mapping[str, Fill], language: str) -> Iterator[Page]:
+def _pages(fills: Mapping[str, Fill], language: str) -> Iterator[ManualPage]:
     for line in zebra_resources.read_text(f"manual/{ENGLISH}/contents.md").splitlines():
         if link := _LINK.match(line):
             path = file_of(f"{link['name']}.md", language)
@@ -82,7 +82,7 @@ def _pages(fills: Mapping[str, Fill], language: str) -> Iterator[Page]:
             spoken = path.relative_to(zebra_resources.path("manual")).parts[0]
             if language != ENGLISH and (heading := _HEADING.match(text)):
                 title = heading["title"]
-            yield Page(link["name"], title, len(link["indent"]) // 2, _filled(text, fills), spoken)
+            yield ManualPage(link["name"], title, len(link["indent"]) // 2, _filled(text, fills), spoken)
 
 
 def file_of(name: str, language: str) -> Path:
@@ -97,14 +97,14 @@ def _filled(text: str, fills: Mapping[str, Fill]) -> str:
     return _FILLED.sub(lambda place: fills[place["name"]](place["what"] or "").strip("\n"), text)
 
 
-def _found(page: Page, wanted: list[str]) -> Found | None:
+def _found(page: ManualPage, wanted: list[str]) -> SearchHit | None:
     text = _plain(page.text)
     times = [text.count(word) for word in wanted]
     if not all(times):
         return None
     lines = (line.strip("#|* ") for line in page.text.splitlines())
     line = next((line for line in lines if wanted[0] in _plain(line)), page.title)
-    return Found(page, sum(times), line)
+    return SearchHit(page, sum(times), line)
 
 
 def _plain(text: str) -> str:

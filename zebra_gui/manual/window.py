@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from zebra_core.wording.languages import current
 from zebra_gui.language.translating import for_count
-from zebra_gui.manual.book import Book, Page, file_of
+from zebra_gui.manual.book import Book, ManualPage, file_of
 from zebra_gui.manual.fills import fills
 from zebra_gui.manual.html import html_of, links
 from zebra_gui.widgets.plain import label
@@ -210,7 +210,7 @@ class ManualWindow(QMainWindow):
         if QPrintDialog(printer, self).exec():  # the system's own
             self.browser.print_(printer)
 
-    def _set(self, page: Page, place: str) -> None:
+    def _set(self, page: ManualPage, place: str) -> None:
         self._shown = page.name
         self.not_translated.setVisible(page.language != self._book.language)
         self.browser.show_page(page)
@@ -249,7 +249,7 @@ class _Browser(QTextBrowser):
         self.document().setDocumentMargin(18)
         self.setAccessibleName(self.tr("Page"))
 
-    def show_page(self, page: Page) -> None:
+    def show_page(self, page: ManualPage) -> None:
         """From its beginning."""
         self._below = page.name.rpartition("/")[0]
         self.setHtml(

@@ -14,8 +14,8 @@ from zebra_core.errors import ZebraError
 from zebra_core.figures.palette import tag_colour
 from zebra_core.project.column import ComparisonColumn
 from zebra_core.project.columns import ALL_COLUMNS
-from zebra_core.project.comparison import Comparison, Group, Row
-from zebra_core.project.settled import span_meaning
+from zebra_core.project.comparison import Comparison, ComparisonGroup, ComparisonRow
+from zebra_core.project.group_differences import span_meaning
 from zebra_core.project.utility import typed_wer
 from zebra_core.wording.names import alphabetical, differing_from, named
 from zebra_core.wording.texts import written
@@ -24,7 +24,7 @@ from zebra_gui.models.rows import Column, RowsModel
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.plain import tooltip
 
-Line = Group | Row
+Line = ComparisonGroup | ComparisonRow
 
 
 class CompareRole(IntEnum):
@@ -56,7 +56,7 @@ class TableLine:
     differs_from: int = 0  # where the name begins to differ from names like it
 
     @classmethod
-    def of(cls, row: Row, group: int) -> TableLine:
+    def of(cls, row: ComparisonRow, group: int) -> TableLine:
         """A row, with its cells."""
         values = tuple(column.value(row) for column in ALL_COLUMNS)
         texts = tuple(column.shown(row) for column in ALL_COLUMNS)
@@ -65,7 +65,7 @@ class TableLine:
     @property
     def place(self) -> tuple[int, bool]:
         """Where it stands whatever is sorted: in its group, the heading first."""
-        return self.group, isinstance(self.line, Row)
+        return self.group, isinstance(self.line, ComparisonRow)
 
 
 class ComparisonModel(RowsModel[TableLine]):
@@ -86,7 +86,7 @@ class ComparisonModel(RowsModel[TableLine]):
         self.put(lines)
 
     def identity(self, row: TableLine) -> object:
-        return row.line.entry.id if isinstance(row.line, Row) else row.line
+        return row.line.entry.id if isinstance(row.line, ComparisonRow) else row.line
 
     def line_at(self, index: Index) -> Line:
         """The row, or the group whose heading it is."""
@@ -95,7 +95,7 @@ class ComparisonModel(RowsModel[TableLine]):
     def index_of(self, entry_id: str) -> QModelIndex:
         """Where an entry is, in the column of names; invalid when it is not there."""
         for number, placed in enumerate(self._rows):
-            if isinstance(placed.line, Row) and placed.line.entry.id == entry_id:
+            if isinstance(placed.line, ComparisonRow) and placed.line.entry.id == entry_id:
                 return self.index(number, NAME)
         return QModelIndex()
 
@@ -106,7 +106,7 @@ class ComparisonModel(RowsModel[TableLine]):
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
-        if isinstance(self.line_at(index), Group):
+        if isinstance(self.line_at(index), ComparisonGroup):
             return Qt.ItemFlag.ItemIsEnabled
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         return flags | Qt.ItemFlag.ItemIsEditable if index.column() == WER else flags
@@ -118,15 +118,15 @@ class ComparisonModel(RowsModel[TableLine]):
         if role == CompareRole.GROUP:
             return placed.group
         if role == CompareRole.IS_HEADING:
-            return isinstance(placed.line, Group)
-        if isinstance(placed.line, Group):
+            return isinstance(placed.line, ComparisonGroup)
+        if isinstance(placed.line, ComparisonGroup):
             return self._heading_data(placed.line, index.column(), role)
         read = _READ.get(role)  # asked for thousands of times while cells are painted
         return read(placed, placed.line, index.column()) if read else super().data(index, role)
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         row = self.line_at(index)
-        if role != Qt.ItemDataRole.EditRole or index.column() != WER or isinstance(row, Group):
+        if role != Qt.ItemDataRole.EditRole or index.column() != WER or isinstance(row, ComparisonGroup):
             return False
         try:
             self._session.utilities.set_wer(row.entry.speech, typed_wer(str(value)))
@@ -135,7 +135,7 @@ class ComparisonModel(RowsModel[TableLine]):
             return False
         return True
 
-    def _heading_data(self, group: Group, column: int, role: int) -> Any:
+    def _heading_data(self, group: ComparisonGroup, column: int, role: int) -> Any:
         texts = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
         return str(group) if column == NAME and role in texts else None
 
@@ -166,7 +166,11 @@ class ComparisonOrder(QSortFilterProxyModel):
 
     def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:
         placed = self._model.rows[source_row]
-        return self._fits(placed) if isinstance(placed.line, Row) else placed.group in self._shown_groups
+        return (
+            self._fits(placed)
+            if isinstance(placed.line, ComparisonRow)
+            else placed.group in self._shown_groups
+        )
 
     def lessThan(self, left: Index, right: Index) -> bool:
         # Qt turns the whole order round; what must stay as it is is turned round once more.
@@ -188,11 +192,13 @@ class ComparisonOrder(QSortFilterProxyModel):
 
     def _find_groups(self) -> None:
         self._shown_groups = {
-            placed.group for placed in self._model.rows if isinstance(placed.line, Row) and self._fits(placed)
+            placed.group
+            for placed in self._model.rows
+            if isinstance(placed.line, ComparisonRow) and self._fits(placed)
         }
 
 
-def _tooltip_text(placed: TableLine, row: Row, column: int) -> str:
+def _tooltip_text(placed: TableLine, row: ComparisonRow, column: int) -> str:
     """A cell with its head; of a rank also what it means that it is settled or open."""
     said = named(ALL_COLUMNS[column].head, placed.texts[column])
     if ALL_COLUMNS[column].code == "rank" and row.ranks is not None:
@@ -202,7 +208,7 @@ def _tooltip_text(placed: TableLine, row: Row, column: int) -> str:
     return said
 
 
-def _typed(row: Row) -> str:
+def _typed(row: ComparisonRow) -> str:
     """The word error rate as it is edited: a bare percentage."""
     return "" if row.utility.wer is None else written(100.0 * row.utility.wer, ".6g")
 
@@ -213,7 +219,7 @@ def _bar(column: ComparisonColumn, value: object) -> float | None:
     return min(max(value / column.bar_end, 0.0), 1.0)
 
 
-def _tag_colour(column: ComparisonColumn, row: Row) -> str | None:
+def _tag_colour(column: ComparisonColumn, row: ComparisonRow) -> str | None:
     return (
         tag_colour(row.assessment.settings.tag_scale, row.assessment.reading_tag)
         if column.code == "tag"
@@ -238,7 +244,7 @@ def _is_less(left: Any, right: Any) -> bool:
     return bool(left < right)
 
 
-_READ: dict[int, Callable[[TableLine, Row, int], Any]] = {
+_READ: dict[int, Callable[[TableLine, ComparisonRow, int], Any]] = {
     Qt.ItemDataRole.EditRole: lambda _placed, row, _n: _typed(row),
     Qt.ItemDataRole.ToolTipRole: lambda placed, row, n: tooltip(_tooltip_text(placed, row, n)),
     Qt.ItemDataRole.AccessibleTextRole: lambda placed, row, n: _tooltip_text(placed, row, n),  # noqa: PLW0108 - defined below

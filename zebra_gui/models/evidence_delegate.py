@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOpti
 
 from zebra_core.figures.figure import Ink
 from zebra_gui.models.evidence import Index
-from zebra_gui.models.evidence_rows import EvidenceRole, Kind
+from zebra_gui.models.evidence_rows import EvidenceRole, RowKind
 from zebra_gui.plots.colours import paint_swatch
 from zebra_gui.plots.inks import colour_of
 from zebra_gui.widgets.badge import badge_width, paint_badge
@@ -88,9 +88,9 @@ class EvidenceDelegate(QStyledItemDelegate):
             return self.tr("Back end of the recogniser")
         if self.edited_role == EvidenceRole.RUN:
             return self.tr("Run of the safeguard")
-        if self.edited_role == EvidenceRole.DATASET or index.data(EvidenceRole.KIND) is Kind.DATASET:
+        if self.edited_role == EvidenceRole.DATASET or index.data(EvidenceRole.KIND) is RowKind.DATASET:
             return self.tr("Name of the dataset")
-        is_project = index.data(EvidenceRole.KIND) is Kind.PROJECT
+        is_project = index.data(EvidenceRole.KIND) is RowKind.PROJECT
         return self.tr("Title of the project") if is_project else self.tr("Name of the safeguard")
 
     # Painting
@@ -100,10 +100,10 @@ class EvidenceDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         _paint_background(painter, option)
         kind = index.data(EvidenceRole.KIND)
-        if kind is Kind.PROJECT:
+        if kind is RowKind.PROJECT:
             painter.setFont(_bold(option.font))
             _paint_text(painter, _seen(option, option.rect.adjusted(2, 0, -4, 0)), index.data(), option)
-        elif kind is Kind.DATASET:
+        elif kind is RowKind.DATASET:
             self._paint_dataset(painter, option, index)
         else:
             self._paint_item(painter, option, index)
@@ -122,7 +122,7 @@ class EvidenceDelegate(QStyledItemDelegate):
         swatch = _seen(option, QRect(left, middle - _SWATCH // 2, _SWATCH, _SWATCH))
         colour = index.data(EvidenceRole.COLOUR)
         shown = colour_of(Ink.MUTED if colour is None else colour, option.palette)
-        is_matrix = index.data(EvidenceRole.KIND) is Kind.SIMILARITY
+        is_matrix = index.data(EvidenceRole.KIND) is RowKind.SIMILARITY
         if is_matrix:
             _paint_matrix(painter, swatch, shown)
         else:

@@ -42,7 +42,7 @@ class EvidenceRole(IntEnum):
     BACK_END = Qt.ItemDataRole.UserRole + 14
 
 
-class Kind(Enum):
+class RowKind(Enum):
     """What a row stands for."""
 
     PROJECT = "project"
@@ -60,7 +60,7 @@ def project_data(title: str, role: int) -> Any:
         _Role.AccessibleTextRole: shown,
         _Role.ToolTipRole: tooltip(shown),
         _Role.EditRole: title,
-        EvidenceRole.KIND: Kind.PROJECT,
+        EvidenceRole.KIND: RowKind.PROJECT,
     }
     return texts.get(role)
 
@@ -78,7 +78,7 @@ def dataset_data(dataset: str, items: Sequence[Item], role: int) -> Any:
         _Role.ToolTipRole: tooltip(words),
         _Role.EditRole: dataset,
         _Role.CheckStateRole: _ticks_of(items),
-        EvidenceRole.KIND: Kind.DATASET,
+        EvidenceRole.KIND: RowKind.DATASET,
     }
     return texts.get(role)
 
@@ -93,7 +93,7 @@ def item_data(item: Item, role: int) -> Any:
         return _OF_ITEMS[role](item)
     if isinstance(item, Entry):
         return _OF_ENTRIES[role](item) if role in _OF_ENTRIES else None
-    return Kind.SIMILARITY if role == EvidenceRole.KIND else None
+    return RowKind.SIMILARITY if role == EvidenceRole.KIND else None
 
 
 def in_words(item: Item) -> list[str]:
@@ -162,7 +162,7 @@ _OF_ITEMS: Mapping[int, Callable[[Item], Any]] = {
     EvidenceRole.MARK: _mark_of,
 }
 _OF_ENTRIES: Mapping[int, Callable[[Entry], Any]] = {
-    EvidenceRole.KIND: lambda _entry: Kind.ASSESSMENT,
+    EvidenceRole.KIND: lambda _entry: RowKind.ASSESSMENT,
     EvidenceRole.CONDITION: lambda entry: entry.condition.value if entry.condition else "",
     EvidenceRole.TAG: lambda entry: shown_tag(entry.assessment),
     EvidenceRole.TAG_COLOUR: lambda entry: tag_colour(

@@ -26,7 +26,7 @@ translate = QCoreApplication.translate
 _SHORT_HASH = 12
 
 
-class State(Enum):
+class FileState(Enum):
     """How it stands with a file."""
 
     ASKED = "asked"
@@ -38,12 +38,12 @@ class State(Enum):
 
 
 SIGNS = {
-    State.ASKED: "?",
-    State.REFUSED: "✕",
-    State.FAILED: "✕",
-    State.READY: "✓",
-    State.OFFERED: "…",
-    State.UNUSED: "–",
+    FileState.ASKED: "?",
+    FileState.REFUSED: "✕",
+    FileState.FAILED: "✕",
+    FileState.READY: "✓",
+    FileState.OFFERED: "…",
+    FileState.UNUSED: "–",
 }
 
 
@@ -58,7 +58,7 @@ class FileRow:
     dialect: str
     size: int
     sha256: str
-    state: State = State.READY
+    state: FileState = FileState.READY
     belongs_to: tuple[str, ...] = ()
     reason: str = ""  # why nothing can be made of it
     standing: str = ""  # where it is no longer what was read
@@ -67,12 +67,12 @@ class FileRow:
     def state_in_words(self) -> str:
         """How it stands, with a sign before it: never by colour alone."""
         words = {
-            State.ASKED: translate("Files", "Question"),
-            State.REFUSED: translate("Files", "Not readable"),
-            State.FAILED: translate("Files", "Audit failed"),
-            State.READY: translate("Files", "Ready"),
-            State.OFFERED: translate("Files", "To choose"),
-            State.UNUSED: translate("Files", "Not used"),
+            FileState.ASKED: translate("Files", "Question"),
+            FileState.REFUSED: translate("Files", "Not readable"),
+            FileState.FAILED: translate("Files", "Audit failed"),
+            FileState.READY: translate("Files", "Ready"),
+            FileState.OFFERED: translate("Files", "To choose"),
+            FileState.UNUSED: translate("Files", "Not used"),
         }
         return f"{SIGNS[self.state]}  {words[self.state]}"
 
@@ -128,12 +128,12 @@ def rows_of_arrival(arrival: Arrival) -> list[FileRow]:
     """The files of an arrival, those last that nothing can be made of."""
     rows = [_row_of_found(file, arrival) for file in arrival.plan.files]
     plan = arrival.plan
-    refused = [(problem, State.REFUSED) for problem in plan.problems]
-    refused += [(problem, State.UNUSED) for problem in plan.ignored]
+    refused = [(problem, FileState.REFUSED) for problem in plan.problems]
+    refused += [(problem, FileState.UNUSED) for problem in plan.ignored]
     nothing = translate("Files", "nothing that can be read")
     found = {file.source for file in plan.files}
     asked = [question.source for question in plan.questions if question.source not in found]
-    rows += [FileRow(source, "", "–", None, "", 0, "", State.ASKED) for source in asked]
+    rows += [FileRow(source, "", "–", None, "", 0, "", FileState.ASKED) for source in asked]
     for problem, state in refused:
         rows.append(FileRow(problem.source, "", nothing, None, "", 0, "", state, (), str(problem.error)))
     return _named(rows)
@@ -157,13 +157,13 @@ def _row_of_found(file: FoundFile, arrival: Arrival) -> FileRow:
         alternative.choice for question in arrival.plan.questions for alternative in question.alternatives
     }
     if file.source in asked:
-        state = State.ASKED
+        state = FileState.ASKED
     elif any(one.entry is None for one in mine):
-        state = State.FAILED
+        state = FileState.FAILED
     elif mine:
-        state = State.READY
+        state = FileState.READY
     else:
-        state = State.OFFERED if file.source.place in wanted else State.UNUSED
+        state = FileState.OFFERED if file.source.place in wanted else FileState.UNUSED
     open_reading = len(file.readings) > 1
     return FileRow(
         file.source,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from zebra_core.recordings.listing import RecordingRow
+from zebra_core.recordings.recording_table import RecordingRow
 from zebra_core.wording.texts import grouped, visible_sentence, written
 from zebra_gui.models.rows import Column, RowsModel
 from zebra_gui.widgets.plain import shown_name

@@ -1,4 +1,4 @@
-"""Speakers as a table: how much each discloses, and how he or she stands among the others."""
+"""Speakers as a table: how much each discloses, and how they stand among the others."""
 
 from __future__ import annotations
 

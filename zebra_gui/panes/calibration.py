@@ -1,4 +1,4 @@
-"""The calibration pane: whether scores mean what they say, and what an adversary's calibration can do."""
+"""The calibration pane: whether scores mean what they say, and what an attacker's calibration can do."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QWidget
 
-from zebra_core.figures.adversary import adversary_figure, cross_validation_figure
+from zebra_core.figures.learnt_calibration import cross_validation_figure, learnt_calibration_figure
 from zebra_core.figures.readout import ece_read_out
-from zebra_core.metrics.adversary import AdversaryReport
+from zebra_core.metrics.learnt_calibration import LearntCalibration
 from zebra_core.project.items import Entry, distinct_names
 from zebra_core.speakers.folds import CrossValidation
 from zebra_gui import core_types as core
@@ -20,15 +20,15 @@ from zebra_gui.jobs.jobs import Job, Urgency
 from zebra_gui.panes.outcome import OutcomeTable, notes_of, rows_of
 from zebra_gui.panes.pane import MakeFigure
 from zebra_gui.panes.picture import ChoosingCard, PicturePane
-from zebra_gui.panes.pictures import CALIBRATION, Picture
+from zebra_gui.panes.pictures import CALIBRATION, PictureKind
 from zebra_gui.session import work
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.plain import choice_box, label, shown_name
 
-ADVERSARY = Picture("adversary", ece_read_out, parts=("at_prior",), is_quick=True)
-FOLDS = Picture("folds", ece_read_out, parts=("at_prior",), is_quick=True)
+LEARNT = PictureKind("learnt", ece_read_out, parts=("at_prior",), is_quick=True)
+FOLDS = PictureKind("folds", ece_read_out, parts=("at_prior",), is_quick=True)
 
-Found = AdversaryReport | CrossValidation
+Found = LearntCalibration | CrossValidation
 
 EVEN = 2  # 1 in 2: both classes weigh the same
 
@@ -44,7 +44,7 @@ class CalibrationCard(ChoosingCard):
         self.test = choice_box(QCoreApplication.translate("CalibrationCard", "Judged on"))
         self.table = OutcomeTable()
         self.note = label(tone="quiet")
-        super().__init__(session, (CALIBRATION, ADVERSARY, FOLDS), parent)
+        super().__init__(session, (CALIBRATION, LEARNT, FOLDS), parent)
 
         self._pair = QWidget()
         form = QFormLayout(self._pair)
@@ -78,7 +78,7 @@ class CalibrationCard(ChoosingCard):
         self.note.setText("")
         self.refresh()
 
-    def choose(self, picture: Picture) -> None:
+    def choose(self, picture: PictureKind) -> None:
         self._asked = None
         super().choose(picture)
 
@@ -92,9 +92,9 @@ class CalibrationCard(ChoosingCard):
             return super().make_figure()
         self._show_learnt()
         found, entries, mark = self.report, self._entries(), self.session.prior_mark
-        if isinstance(found, AdversaryReport):
+        if isinstance(found, LearntCalibration):
             train, test = entries
-            return partial(adversary_figure, train, test, found, prior_log_odds=mark)
+            return partial(learnt_calibration_figure, train, test, found, prior_log_odds=mark)
         if found is not None:
             return partial(cross_validation_figure, entries[0], found, prior_log_odds=mark)
         self._ask(self._question())
@@ -110,7 +110,7 @@ class CalibrationCard(ChoosingCard):
     def _entries(self) -> tuple[Entry, ...]:
         """The entries that the picture is about: trained on and judged on, or the selected one."""
         selected = (self.session.selected,) if self.session.selected else ()
-        if self.picture is not ADVERSARY:
+        if self.picture is not LEARNT:
             return selected
         by_id = {entry.id: entry for entry in self.session.entries}
         chosen = [by_id.get(box.currentData()) for box in (self.train, self.test)]
@@ -138,7 +138,7 @@ class CalibrationCard(ChoosingCard):
         """Show what belongs to the picture of the moment, and the outcome as far as it is known."""
         is_learnt, found = self.picture is not CALIBRATION, self.report
         self._learnt.setVisible(is_learnt)
-        self._pair.setVisible(self.picture is ADVERSARY)
+        self._pair.setVisible(self.picture is LEARNT)
         self.view.setVisible(not is_learnt or found is not None)
         self.table.setVisible(found is not None)
         self.note.setVisible(is_learnt)
@@ -156,11 +156,11 @@ class CalibrationCard(ChoosingCard):
             return
         self._asked = question
         entries, one_in = question.entries, question.one_in
-        start = partial(self.session.start_work, supersedes="adversary", urgency=Urgency.SEEN)
+        start = partial(self.session.start_work, supersedes="learnt", urgency=Urgency.SEEN)
         if self.picture is FOLDS and len(entries) == 1:
             name = self.tr("Learning calibration on other speakers")
             job = start(name, work.learn_on_other_speakers, entries[0], one_in)
-        elif self.picture is ADVERSARY and len({entry.id for entry in entries}) == 2:
+        elif self.picture is LEARNT and len({entry.id for entry in entries}) == 2:
             name = self.tr("Learning calibration")
             job = start(name, work.learn_and_judge, entries[0], entries[1], one_in)
         else:

@@ -13,7 +13,7 @@ from zebra_core.wording.texts import as_said
 from zebra_gui.panes import facts
 from zebra_gui.panes.pane import AnyFigure, Card
 from zebra_gui.panes.picture import PictureCard
-from zebra_gui.panes.pictures import LADDER, SCALE, Picture
+from zebra_gui.panes.pictures import LADDER, SCALE, PictureKind
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.badge import TagBadge
 from zebra_gui.widgets.plain import label, tooltip
@@ -26,7 +26,11 @@ class HeadlineCard(PictureCard):
     """A figure in large print, its picture, what it means, and the rest behind *More*."""
 
     def __init__(
-        self, session: Session, picture: Picture, badge: TagBadge | None = None, parent: QWidget | None = None
+        self,
+        session: Session,
+        picture: PictureKind,
+        badge: TagBadge | None = None,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(session, (picture,), parent)
         self.name, self.number, self.meaning = self.heading, label(tone="number"), label(tone="quiet")

@@ -16,13 +16,13 @@ from PySide6.QtWidgets import (
 )
 
 from zebra_core.figures.certainty import convergence_so_far
-from zebra_core.project.comparison import Group
-from zebra_core.project.settled import Settled
+from zebra_core.project.comparison import ComparisonGroup
+from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.report.pairs import group_of, pairs_of, rests_on
 from zebra_core.wording.texts import say
 from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, MakeFigure, Pane
 from zebra_gui.panes.picture import ChoosingCard
-from zebra_gui.panes.pictures import CONVERGENCE, INDIVIDUAL, NULL, POPULATION, Picture
+from zebra_gui.panes.pictures import CONVERGENCE, INDIVIDUAL, NULL, POPULATION, PictureKind
 from zebra_gui.panes.tall import make_room, scrolled
 from zebra_gui.session.session import Session
 from zebra_gui.tables.pairs import PairsTable
@@ -92,7 +92,7 @@ class CertaintyCard(ChoosingCard):
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, (POPULATION, INDIVIDUAL, CONVERGENCE, NULL), parent)
-        self._before: Picture | None = None
+        self._before: PictureKind | None = None
         self.body.removeWidget(self.view)
         self.body.addWidget(scrolled(self.view, self.tr("Picture")), 1)
         session.intervals.asked.connect(self._on_asked)
@@ -113,7 +113,7 @@ class CertaintyCard(ChoosingCard):
         if self._before is not None:
             self.choose(self._before)
 
-    def choose(self, picture: Picture) -> None:
+    def choose(self, picture: PictureKind) -> None:
         self._before = None
         super().choose(picture)
 
@@ -140,7 +140,7 @@ class DifferencesCard(Card):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._groups: list[Group] = []  # that were compared
+        self._groups: list[ComparisonGroup] = []  # that were compared
         self.heading = ElidedLabel("heading")
         self.heading.setMinimumWidth(self.heading.fontMetrics().averageCharWidth() * 22)
         self.heading.show_text(self.tr("Are the differences real?"))
@@ -191,7 +191,9 @@ class DifferencesCard(Card):
 
     def _on_group_chosen(self, place: int) -> None:
         """Something of this group is selected, which table and picture follow alike."""
-        first = next((one for one in self._session.entries if Group.of(one) == self._groups[place]), None)
+        first = next(
+            (one for one in self._session.entries if ComparisonGroup.of(one) == self._groups[place]), None
+        )
         if first is not None and self._place_of_selected(-1) != place:
             self._session.select(first.id)
         self._show_group()
@@ -205,7 +207,7 @@ class DifferencesCard(Card):
     def _place_of_selected(self, otherwise: int) -> int:
         """The place of the group that the selected assessment is in, where it was compared."""
         selected = self._session.selected
-        mine = Group.of(selected) if selected else None
+        mine = ComparisonGroup.of(selected) if selected else None
         return self._groups.index(mine) if mine in self._groups else otherwise
 
     def _show_group(self) -> None:
@@ -217,6 +219,6 @@ class DifferencesCard(Card):
             is_under_way = self._session.intervals.is_settling
             self.note.setText(say(f"certainty.differences-{'under-way' if is_under_way else 'not-asked'}"))
             return
-        one: Settled = settled[place]
+        one: GroupDifferences = settled[place]
         self.table.show_pairs(group_of(project, one), pairs_of(project, one))
         self.note.setText(" ".join([rests_on(one), *map(str, one.remarks)]))

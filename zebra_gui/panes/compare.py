@@ -21,14 +21,14 @@ from zebra_core.project.comparison import Comparison, compare
 from zebra_core.project.items import Entry
 from zebra_core.project.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.project.verdicts.verdict import in_short
-from zebra_core.utility.listening import Question
+from zebra_core.utility.listening import RatingQuestion
 from zebra_core.utility.word_errors import WordErrors
 from zebra_core.wording.texts import say
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.jobs.jobs import Urgency
 from zebra_gui.panes.compare_card import CompareCard
-from zebra_gui.panes.one_or_both import OneOrBoth
 from zebra_gui.panes.pane import FigureCard, Pane
+from zebra_gui.panes.split_view import SplitView
 from zebra_gui.session import work
 from zebra_gui.session.session import Session
 from zebra_gui.tables.comparison import ComparisonTable
@@ -107,7 +107,7 @@ class ComparePane(Pane):
         head.addWidget(self.filter, 1)
         head.addWidget(self._menu_button(self.tr("Columns"), self.table.columns_menu))
         head.addWidget(self._menu_button(self.tr("Utility"), self._utility_menu))
-        self.parts = OneOrBoth(_WIDE)
+        self.parts = SplitView(_WIDE)
         head.addWidget(self.parts.table_only)
         self.card.head.addWidget(self.parts.picture_only)
         upper = QWidget()
@@ -141,9 +141,9 @@ class ComparePane(Pane):
         menu = QMenu(self)
         row = self.comparison.row(self.session.selected.id) if self.session.selected else None
         texts = {
-            Question.SIMILARITY: self.tr("Ratings of &similarity…"),
-            Question.INTELLIGIBILITY: self.tr("Ratings of &intelligibility…"),
-            Question.NATURALNESS: self.tr("Ratings of &naturalness…"),
+            RatingQuestion.SIMILARITY: self.tr("Ratings of &similarity…"),
+            RatingQuestion.INTELLIGIBILITY: self.tr("Ratings of &intelligibility…"),
+            RatingQuestion.NATURALNESS: self.tr("Ratings of &naturalness…"),
         }
         words = menu.addAction(self.tr("&Word errors from transcripts…"))
         words.triggered.connect(self._on_transcripts)
@@ -161,7 +161,7 @@ class ComparePane(Pane):
         if reference and hypothesis:
             self.session.utilities.read_transcripts(selected.speech, reference, hypothesis)
 
-    def _on_ratings(self, question: Question) -> None:
+    def _on_ratings(self, question: RatingQuestion) -> None:
         selected = self.session.selected
         path = self.dialogs.ask_file("ratings") if selected else None
         if selected and path:

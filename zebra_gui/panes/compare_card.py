@@ -13,8 +13,8 @@ from zebra_core.figures import tradeoff
 from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import Figure
 from zebra_core.figures.readout import det_read_out, ece_read_out
-from zebra_core.project.comparison import Comparison, Row
-from zebra_core.utility.listening import Question
+from zebra_core.project.comparison import Comparison, ComparisonRow
+from zebra_core.utility.listening import RatingQuestion
 from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
 from zebra_gui.panes.pane import AnyFigure, FigureCard, MakeFigure
@@ -44,13 +44,13 @@ class ComparePicture(Enum):
 _P = ComparePicture
 _UTILITY = {
     _P.UTILITY: None,
-    _P.UTILITY_INTELLIGIBILITY: Question.INTELLIGIBILITY,
-    _P.UTILITY_NATURALNESS: Question.NATURALNESS,
+    _P.UTILITY_INTELLIGIBILITY: RatingQuestion.INTELLIGIBILITY,
+    _P.UTILITY_NATURALNESS: RatingQuestion.NATURALNESS,
 }
 _LISTENING = {
-    _P.LISTENING_SIMILARITY: Question.SIMILARITY,
-    _P.LISTENING_INTELLIGIBILITY: Question.INTELLIGIBILITY,
-    _P.LISTENING_NATURALNESS: Question.NATURALNESS,
+    _P.LISTENING_SIMILARITY: RatingQuestion.SIMILARITY,
+    _P.LISTENING_INTELLIGIBILITY: RatingQuestion.INTELLIGIBILITY,
+    _P.LISTENING_NATURALNESS: RatingQuestion.NATURALNESS,
 }
 _DRAW: dict[ComparePicture, Callable[..., Figure]] = {
     _P.CONDITION: figures.condition_figure,
@@ -89,7 +89,7 @@ class CompareCard(FigureCard):
         return False
 
     @property
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[ComparisonRow]:
         """The rows that the picture is of: it follows the selection where it is of one group or safeguard."""
         rows, selected = self._comparison.rows, self._selected_row()
         if self.picture is _P.CONDITION:
@@ -147,7 +147,7 @@ class CompareCard(FigureCard):
         super()._show_figure(figure)
         make_room(self.view, figure)
 
-    def _selected_row(self) -> Row | None:
+    def _selected_row(self) -> ComparisonRow | None:
         """The row of the selected entry; where that is not among them, the first that is protected."""
         rows, selected = self._comparison.rows, self.session.selected
         row = self._comparison.row(selected.id) if selected else None

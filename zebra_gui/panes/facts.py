@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from zebra_core.metrics.assessment import Assessment, Reading
+from zebra_core.metrics.assessment import Assessment, EvidenceReading
 from zebra_core.metrics.metric import BIT, Metric
 from zebra_core.metrics.reading import reading_in_words
 from zebra_core.metrics.registry import ON_CARD
@@ -102,7 +102,7 @@ def population(entry: Entry) -> Fact:
     )
     trust = entry.trust
     more = [share, *(trust.sentences if trust else ())]
-    if found.reading is not Reading.GIVEN:
+    if found.reading is not EvidenceReading.GIVEN:
         as_given = translate("Facts", "As the scores were given: {value}")
         more.append(as_given.format(value=shown.in_words))
     return Fact(

@@ -33,14 +33,14 @@ ABOUT_CERTAINTY = ("sure-population", "sure-individual", "convergence", "null")
 
 
 @dataclass(frozen=True)
-class Section:
+class GuideSection:
     """A heading and what stands below it."""
 
     heading: str
     text: str
 
 
-def sections(topic: str, entry: Entry) -> tuple[Section, ...]:
+def sections(topic: str, entry: Entry) -> tuple[GuideSection, ...]:
     """The guide to a pane, for one entry."""
     found = entry.assessment
     # Its parts are cut, but it is never without its condition.
@@ -74,42 +74,42 @@ def sections(topic: str, entry: Entry) -> tuple[Section, ...]:
     if entry.condition is None:
         mind += "\n\n" + say("guide.mind-condition")
     return (
-        Section(translate("Guide", "What this shows"), say(f"guide.{topic}-shows", name=name)),
-        Section(translate("Guide", "How to read it"), say(f"guide.{topic}-read")),
+        GuideSection(translate("Guide", "What this shows"), say(f"guide.{topic}-shows", name=name)),
+        GuideSection(translate("Guide", "How to read it"), say(f"guide.{topic}-read")),
         _to_do(topic),
         *(_of_an_audit() if topic == "overview" else ()),
-        Section(translate("Guide", "In one sentence"), sentence),
-        Section(translate("Guide", "Keep in mind"), mind),
+        GuideSection(translate("Guide", "In one sentence"), sentence),
+        GuideSection(translate("Guide", "Keep in mind"), mind),
     )
 
 
-def _of_an_audit() -> tuple[Section, ...]:
+def _of_an_audit() -> tuple[GuideSection, ...]:
     """What an audit does in the overview besides looking."""
     return (
-        Section(translate("Guide", "To say who attacks"), say("guide.do-attackers")),
-        Section(translate("Guide", "To tell whether it can be trusted"), say("guide.do-checks")),
-        Section(translate("Guide", "To require something"), say("guide.do-requirements")),
+        GuideSection(translate("Guide", "To say who attacks"), say("guide.do-attackers")),
+        GuideSection(translate("Guide", "To tell whether it can be trusted"), say("guide.do-checks")),
+        GuideSection(translate("Guide", "To require something"), say("guide.do-requirements")),
     )
 
 
-def _to_do(topic: str) -> Section:
+def _to_do(topic: str) -> GuideSection:
     """What can be done with what is shown; most panes are pictures."""
     about = topic if topic in ("overview", "files", "report") else "picture"
     about = "compare" if topic.startswith("compare-") else about
     about = "certainty" if topic in ABOUT_CERTAINTY else about
-    return Section(translate("Guide", "What you can do"), say(f"guide.do-{about}"))
+    return GuideSection(translate("Guide", "What you can do"), say(f"guide.do-{about}"))
 
 
-def sections_of_matrices(topic: str, entry: SimilarityEntry) -> tuple[Section, ...]:
+def sections_of_matrices(topic: str, entry: SimilarityEntry) -> tuple[GuideSection, ...]:
     """The guide to a pane, for similarity matrices: only panes about speakers have something to say."""
     if topic not in ABOUT_SPEAKERS:
-        return (Section(translate("Guide", "What this shows"), say("guide.only-matrices")),)
+        return (GuideSection(translate("Guide", "What this shows"), say("guide.only-matrices")),)
     voices, name = entry.similarity, visible(entry.full_name)
     return (
-        Section(translate("Guide", "What this shows"), say(f"guide.{topic}-shows", name=name)),
-        Section(translate("Guide", "How to read it"), say(f"guide.{topic}-read")),
+        GuideSection(translate("Guide", "What this shows"), say(f"guide.{topic}-shows", name=name)),
+        GuideSection(translate("Guide", "How to read it"), say(f"guide.{topic}-read")),
         _to_do(topic),
-        Section(
+        GuideSection(
             translate("Guide", "In one sentence"),
             say(
                 "guide.sentence-matrices",
@@ -118,7 +118,7 @@ def sections_of_matrices(topic: str, entry: SimilarityEntry) -> tuple[Section, .
                 g_vd=similarity_facts.shown(entry, "g_vd_db"),
             ),
         ),
-        Section(
+        GuideSection(
             translate("Guide", "Keep in mind"),
             say("guide.mind-matrices", count=len(voices.speakers), remarks=len(entry.remarks)),
         ),
@@ -142,7 +142,7 @@ class GuidePane(QWidget):
         self._texts = QVBoxLayout(self._page)
         self._texts.setContentsMargins(14, 12, 14, 12)
         self._texts.setSpacing(6)
-        self._shown: tuple[Section, ...] = ()
+        self._shown: tuple[GuideSection, ...] = ()
 
         scroll = QScrollArea()
         scroll.setMinimumWidth(182)  # of the scroll area, so that a longer word on the button makes it wider
@@ -178,10 +178,10 @@ class GuidePane(QWidget):
             self._show_sections(sections_of_matrices(topic, entry))
         else:
             self._show_sections(
-                (Section(translate("Guide", "What this shows"), say("guide.nothing-selected")),)
+                (GuideSection(translate("Guide", "What this shows"), say("guide.nothing-selected")),)
             )
 
-    def _show_sections(self, shown: tuple[Section, ...]) -> None:
+    def _show_sections(self, shown: tuple[GuideSection, ...]) -> None:
         if shown == self._shown:
             return
         self._shown = shown

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from zebra_core.figures.ears import ears_figure
 from zebra_core.figures.export import zebra_stem
-from zebra_core.figures.rated import rated_figure
+from zebra_core.figures.listeners import ears_figure
+from zebra_core.figures.rating_det import rated_figure
 from zebra_core.figures.readout import det_read_out, mark_read_out
 from zebra_core.report.content.listening import (
     how_made,
@@ -28,7 +28,7 @@ from zebra_core.report.content.listening import (
     reliability_table,
     what_was_decided,
 )
-from zebra_core.report.document import Table
+from zebra_core.report.document import TableBlock
 from zebra_core.wording.names import with_aside
 from zebra_core.wording.texts import sentence_as_said, visible, visible_sentence
 from zebra_gui import core_types as core
@@ -104,7 +104,7 @@ class WideTable(QScrollArea):
         self.setWidgetResizable(True)
         self.setWidget(self.grid)
 
-    def show_table(self, table: Table | None) -> None:
+    def show_table(self, table: TableBlock | None) -> None:
         """Show its rows; what stands below a number in the report is in brackets behind it. None: nothing."""
         if table is None:
             self.grid.forget()

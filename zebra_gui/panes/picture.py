@@ -16,15 +16,15 @@ from PySide6.QtWidgets import (
 
 from zebra_core.figures.histogram import OneSpeaker
 from zebra_core.figures.llrs import ShownScores
-from zebra_core.project.comparison import Group
+from zebra_core.project.comparison import ComparisonGroup
 from zebra_core.project.items import name_with_dataset
 from zebra_gui import core_types as core
 from zebra_gui.panes.pane import AnyFigure, FigureCard, MakeFigure, Pane
-from zebra_gui.panes.pictures import Picture, Subject, View
+from zebra_gui.panes.pictures import PictureKind, Subject, View
 from zebra_gui.plots.figure import FigureView
 from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
-from zebra_gui.session.speaker_studies import Spoken
+from zebra_gui.session.speaker_studies import StudiedComparisons
 from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.plain import choice_box
 
@@ -34,7 +34,9 @@ class PictureCard(FigureCard):
 
     view: FigureView
 
-    def __init__(self, session: Session, pictures: Sequence[Picture], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session, pictures: Sequence[PictureKind], parent: QWidget | None = None
+    ) -> None:
         super().__init__(session, _view_for(pictures[0]), parent)
         self.pictures = tuple(pictures)
         self.picture = pictures[0]
@@ -71,7 +73,7 @@ class PictureCard(FigureCard):
         self.view.setVisible(bool(self.session.shown_entries))  # nothing ticked, nothing selected: no picture
         super().refresh()
 
-    def choose(self, picture: Picture) -> None:
+    def choose(self, picture: PictureKind) -> None:
         """Show this picture."""
         self.picture = picture
         self.view.read_out = picture.read_out
@@ -100,7 +102,7 @@ class PictureCard(FigureCard):
         name, selected = self.session.speaker, self.session.selected
         if not (self.picture.marks_speaker and name and selected):
             return None
-        study = self.session.speaker_studies.of(Spoken(selected))
+        study = self.session.speaker_studies.of(StudiedComparisons(selected))
         return OneSpeaker(name, selected, study.single) if study and study.single else None
 
     def _on_speaker(self) -> None:
@@ -115,7 +117,9 @@ class PictureCard(FigureCard):
 class ChoosingCard(PictureCard):
     """A picture card with a button for each picture, and a row of choices below them."""
 
-    def __init__(self, session: Session, pictures: Sequence[Picture], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session, pictures: Sequence[PictureKind], parent: QWidget | None = None
+    ) -> None:
         super().__init__(session, pictures, parent)
         self.heading.hide()  # the button that is down says it
         self._parts: dict[str, QCheckBox] = {}
@@ -152,7 +156,7 @@ class ChoosingCard(PictureCard):
         self._show_group()
         super().refresh()
 
-    def choose(self, picture: Picture) -> None:
+    def choose(self, picture: PictureKind) -> None:
         super().choose(picture)
         self._show_choices()
         self.chosen.emit()
@@ -186,7 +190,7 @@ class ChoosingCard(PictureCard):
         """The choice of one group, where there are several; made here until the user makes it."""
         if box := self._parts.get("only_group"):
             entries, view = self.session.shown_entries, self.view_of_picture
-            box.setVisible(self.picture.draw is not None and len(set(map(Group.of, entries))) > 1)
+            box.setVisible(self.picture.draw is not None and len(set(map(ComparisonGroup.of, entries))) > 1)
             box.setEnabled(not view.only_selected)
             box.setChecked(view.narrows_to_group(len(entries)))
 
@@ -206,7 +210,7 @@ class ChoosingCard(PictureCard):
 class PicturePane(Pane):
     """A pane with nothing but a choosing card."""
 
-    pictures: tuple[Picture, ...]
+    pictures: tuple[PictureKind, ...]
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
@@ -227,7 +231,7 @@ class PicturePane(Pane):
         return ChoosingCard(self.session, self.pictures)
 
 
-def _view_for(picture: Picture) -> FigureView:
+def _view_for(picture: PictureKind) -> FigureView:
     """What shows pictures of this kind: marks that each have a name are read one by one."""
     if picture.read_mark is None:
         return FigureView(picture.read_out)

@@ -75,7 +75,7 @@ Draw = Callable[[Subject, View], Figure]
 
 
 @dataclass(frozen=True)
-class Picture:
+class PictureKind:
     """One kind of picture. `name` is that of its words and, in capitals, of its files."""
 
     name: str
@@ -150,8 +150,8 @@ def _whiskers(figure: str) -> Draw:
     return lambda subject, _view: certainty.dots_of(subject.entries, figure, subject.selected_id)
 
 
-def _headline(figure: Callable[..., Figure], name: str) -> Picture:
-    return Picture(
+def _headline(figure: Callable[..., Figure], name: str) -> PictureKind:
+    return PictureKind(
         name,
         readout.whisker_read_out,
         lambda subject, _view: figure(subject.entries, subject.selected_id),
@@ -164,68 +164,68 @@ def _headline(figure: Callable[..., Figure], name: str) -> Picture:
 SCALE = _headline(scale_figure, "scale")
 LADDER = _headline(ladder_figure, "ladder")
 _ONE_GROUP = View(only_group=True)  # that of the table below
-POPULATION = Picture(
+POPULATION = PictureKind(
     "sure-population",
     readout.whisker_read_out,
     _whiskers("d_ece_bits"),
     first=_ONE_GROUP,
     is_quick=True,
 )
-INDIVIDUAL = Picture(
+INDIVIDUAL = PictureKind(
     "sure-individual",
     readout.whisker_read_out,
     _whiskers("worst_case_log10_lr"),
     first=_ONE_GROUP,
     is_quick=True,
 )
-CONVERGENCE = Picture(
+CONVERGENCE = PictureKind(
     "convergence",
     readout.convergence_read_out,
     lambda subject, _view: certainty.convergence_of(subject.selected, "d_ece_bits"),
     is_of_selected=True,
 )
-NULL = Picture(
+NULL = PictureKind(
     "null",
     readout.null_read_out,
     lambda subject, _view: certainty.null_of(subject.selected, "d_ece_bits"),
     is_of_selected=True,
 )
-ECE = Picture(
+ECE = PictureKind(
     "ece",
     readout.ece_read_out,
     _ece(ece_figure, normalised=False),
     (*_CURVES, "bands"),
     is_quick=True,
 )
-NECE = Picture(
+NECE = PictureKind(
     "nece",
     readout.share_read_out,
     _ece(nece_figure, normalised=True),
     (*_CURVES, "bands"),
     is_quick=True,
 )
-APE = Picture(
+APE = PictureKind(
     "ape",
     readout.ape_read_out,
     _with_parts(ape_figure, "actual"),
     ("actual",),
 )
-NBER = Picture(
+NBER = PictureKind(
     "nber",
     readout.share_read_out,
     _with_parts(nber_figure, "actual"),
     ("actual",),
 )
-DET = Picture("det", readout.det_read_out, _with_parts(det_figure))
-ROC = Picture("roc", readout.roc_read_out, _with_parts(roc_figure))
-TIPPETT = Picture(
+DET = PictureKind("det", readout.det_read_out, _with_parts(det_figure))
+ROC = PictureKind("roc", readout.roc_read_out, _with_parts(roc_figure))
+TIPPETT = PictureKind(
     "tippett",
     readout.tippett_read_out,
     _with_values(tippett_figure),
     shown=_LLRS,
     first=View(shown=ShownScores.ORACLE_LLRS),
 )
-HISTOGRAMS = Picture(
+HISTOGRAMS = PictureKind(
     "histograms",
     readout.histogram_read_out,
     _histograms,
@@ -233,8 +233,8 @@ HISTOGRAMS = Picture(
     first=View(shown=ShownScores.SCORES, only_selected=True),
     marks_speaker=True,
 )
-PAV = Picture("pav", readout.pav_read_out, _with_parts(pav_figure))
-CALIBRATION = Picture(
+PAV = PictureKind("pav", readout.pav_read_out, _with_parts(pav_figure))
+CALIBRATION = PictureKind(
     "calibration",
     readout.calibration_read_out,
     _calibration,

@@ -120,7 +120,7 @@ class ReportPane(Pane):
         job.done.connect(partial(self._on_made, self._changes))
         job.failed.connect(self._on_failed)
 
-    def _on_made(self, changes: int, preview: core.Preview) -> None:
+    def _on_made(self, changes: int, preview: core.ReportPreview) -> None:
         if changes == self._changes:  # an older answer may still arrive
             self.preview.show_preview(preview)
 
@@ -134,7 +134,7 @@ class ReportPane(Pane):
         self.jump_requested.emit(topic)
 
 
-def _pages(project: Project, on_progress: Progress) -> core.Preview:
+def _pages(project: Project, on_progress: Progress) -> core.ReportPreview:
     """Runs in the job's thread."""
     from zebra_core.project.gathering import gather
     from zebra_core.report.export import make_report

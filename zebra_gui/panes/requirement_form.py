@@ -16,7 +16,7 @@ from zebra_core.project.requirements.figures import REQUIRABLE, SHARE_AT_TAG, TA
 from zebra_core.project.requirements.requirement import Requirement, Scope, Sense
 from zebra_core.wording.texts import with_decimal_sign
 from zebra_core.wording.wording import typed_number
-from zebra_gui.report.fields import Line
+from zebra_gui.report.fields import LineField
 from zebra_gui.widgets.plain import choice_box, label
 
 _NO_WORSE = "no_worse_than"
@@ -39,8 +39,8 @@ class RequirementForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.instead_of: str | None = None  # the name of the one that is changed
-        self._shown: dict[Line, tuple[str, Any]] = {}  # its fields: as text, and what they are
-        self.name = Line(self.tr("Name of the requirement"))
+        self._shown: dict[LineField, tuple[str, Any]] = {}  # its fields: as text, and what they are
+        self.name = LineField(self.tr("Name of the requirement"))
         self.figure = choice_box(self.tr("Figure"))
         for code, each in REQUIRABLE.items():
             self.figure.addItem(each.name, code)
@@ -51,18 +51,18 @@ class RequirementForm(QWidget):
             (self.tr("no worse than a safeguard, by at most"), _NO_WORSE),
         ):
             self.sense.addItem(text, value)
-        self.bound = Line(self.tr("Value of the bound"))
-        self.than = Line(self.tr("No worse than which safeguard"))
-        self.tag = Line(self.tr("Tag of the share"))
-        self.confidence = Line(self.tr("Confidence in per cent"))
+        self.bound = LineField(self.tr("Value of the bound"))
+        self.than = LineField(self.tr("No worse than which safeguard"))
+        self.tag = LineField(self.tr("Tag of the share"))
+        self.confidence = LineField(self.tr("Confidence in per cent"))
         self.scope = {
-            "datasets": Line(self.tr("Datasets")),
-            "conditions": Line(self.tr("Conditions")),
-            "attackers": Line(self.tr("Attackers")),
-            "safeguards": Line(self.tr("Safeguards")),
+            "datasets": LineField(self.tr("Datasets")),
+            "conditions": LineField(self.tr("Conditions")),
+            "attackers": LineField(self.tr("Attackers")),
+            "safeguards": LineField(self.tr("Safeguards")),
         }
-        self.why = Line(self.tr("Why it was set"))
-        self.set_by = Line(self.tr("Who set it"))
+        self.why = LineField(self.tr("Why it was set"))
+        self.set_by = LineField(self.tr("Who set it"))
         self.save = QPushButton(self.tr("Require this"))
         self.leave = QPushButton(self.tr("Cancel"))
         self._lay_out()
@@ -169,11 +169,11 @@ class RequirementForm(QWidget):
             self._said(self.set_by, str),
         )
 
-    def _show(self, line: Line, text: str, value: object) -> None:
+    def _show(self, line: LineField, text: str, value: object) -> None:
         line.show_text(text)
         self._shown[line] = line.text(), value
 
-    def _said(self, line: Line, read: Callable[[str], T]) -> T:
+    def _said(self, line: LineField, read: Callable[[str], T]) -> T:
         """What a field says: untouched the very value that was shown, of which a line may not hold all."""
         text, value = self._shown.get(line, (None, None))
         return value if text == line.text() else read(line.text().strip())  # type: ignore[return-value]

@@ -15,7 +15,7 @@ from zebra_core.errors import ZebraError
 from zebra_core.files.writing import write_file
 from zebra_core.project.requirements.file import requirements_text
 from zebra_core.project.requirements.requirement import Requirement
-from zebra_core.project.verdicts.verdict import Outcome, Verdict
+from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome
 from zebra_core.wording.names import named
 from zebra_core.wording.texts import say, visible_sentence
 from zebra_gui.dialogs import Dialogs
@@ -25,7 +25,7 @@ from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.plain import label, tell
 from zebra_gui.widgets.sentence_list import SentenceList
 
-_SIGNS = {Outcome.MET: "✓", Outcome.NOT_MET: "✗", Outcome.NOT_DECIDED: "?"}
+_SIGNS = {VerdictOutcome.MET: "✓", VerdictOutcome.NOT_MET: "✗", VerdictOutcome.NOT_DECIDED: "?"}
 _LONGEST = 1500
 _MOST_ROWS = 6
 
@@ -98,7 +98,7 @@ class RequirementsCard(QWidget):
         chosen = {item.data(Qt.ItemDataRole.UserRole) for item in self.list.selectedItems()}
         self.list.clear()
         for each in asked:
-            item = QListWidgetItem(_told(each, known.get(each.name)))
+            item = QListWidgetItem(_verdict_line(each, known.get(each.name)))
             item.setData(Qt.ItemDataRole.UserRole, each.name)
             item.setToolTip(_details(each))
             self.list.addItem(item)
@@ -167,7 +167,7 @@ class RequirementsCard(QWidget):
         self.problem.setVisible(bool(text))
 
 
-def _told(asked: Requirement, verdict: Verdict | None) -> str:
+def _verdict_line(asked: Requirement, verdict: Verdict | None) -> str:
     if verdict is None or verdict.requirement != asked:
         return visible_sentence("…  " + named(asked.name, asked.in_words), _LONGEST)
     return visible_sentence(f"{_SIGNS[verdict.outcome]}  {verdict.line}", _LONGEST)

@@ -22,12 +22,12 @@ from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say, visible, visible_sentence, written
 from zebra_gui import core_types as core
-from zebra_gui.panes.one_or_both import OneOrBoth
 from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, MakeFigure, Pane
-from zebra_gui.panes.spoken import SpokenChoice
+from zebra_gui.panes.speaker_choice import SpokenChoice
+from zebra_gui.panes.split_view import SplitView
 from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
-from zebra_gui.session.speaker_studies import Spoken, before
+from zebra_gui.session.speaker_studies import StudiedComparisons, before
 from zebra_gui.tables.speakers import SpeakersTable
 from zebra_gui.widgets.plain import choice_box, label, tell, tooltip
 from zebra_gui.widgets.when_visible import WhenVisible
@@ -69,7 +69,7 @@ class SpeakersFigureCard(FigureCard):
     def is_quick(self) -> bool:
         return False
 
-    def before(self) -> tuple[Spoken, SpeakerStudy] | None:
+    def before(self) -> tuple[StudiedComparisons, SpeakerStudy] | None:
         """The same speakers without protection, and their study as soon as it is there."""
         spoken = self.choice.spoken
         found = before(self.session.items, spoken) if spoken else None
@@ -251,7 +251,7 @@ class SpeakersPane(Pane):
         choices.addWidget(self.tag)
         choices.addWidget(self.hear_button)
         choices.addStretch(1)
-        self.parts = OneOrBoth(_WIDE)
+        self.parts = SplitView(_WIDE)
         choices.addWidget(self.parts.table_only)
         self.card.head.addWidget(self.parts.picture_only)
         table = Card()

@@ -1,4 +1,4 @@
-"""The zoo: every speaker by how he or she fares against self and others, and whether groups are chance."""
+"""The zoo: every speaker by how they fare against self and others, and whether groups are chance."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from zebra_core.figures.readout import zoo_read_out
 from zebra_core.figures.zoo import zoo_figure
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.speakers.zoo import ZooScale
-from zebra_core.speakers.zoo_chance import Difference
+from zebra_core.speakers.zoo_chance import SpeakerDifference
 from zebra_core.wording.texts import visible_sentence
 from zebra_gui import core_types as core
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
-from zebra_gui.panes.spoken import SpokenChoice
+from zebra_gui.panes.speaker_choice import SpokenChoice
 from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.plain import choice_box, label, tell
@@ -45,7 +45,7 @@ class ZooCard(FigureCard):
         self._about = self.tr("Animals and chance")
         tell(self.words, self._about, "")
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._differences: tuple[SpeakerStudy, ZooScale, tuple[Difference, ...]] | None = None
+        self._differences: tuple[SpeakerStudy, ZooScale, tuple[SpeakerDifference, ...]] | None = None
         self._lay_out()
         self.view.picked.connect(session.select_speaker)
         self.choice.changed.connect(self.refresh)
@@ -150,7 +150,7 @@ class ZooCard(FigureCard):
         self.test_button.setEnabled(False)
         job = self.session.speaker_studies.test_zoo(study, scale)
 
-        def on_done(found: tuple[Difference, ...]) -> None:
+        def on_done(found: tuple[SpeakerDifference, ...]) -> None:
             self._differences = study, scale, found
             self._show_words(self.choice.study)
             self.test_button.setEnabled(True)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from zebra_core.figures.recordings import frame_of
-from zebra_core.recordings.takes import ORIGINAL, Take
+from zebra_core.recordings.versions import ORIGINAL, RecordingVersions
 from zebra_core.wording.texts import say
 from zebra_gui.playing.side import Side
 from zebra_gui.session.session import Session
@@ -32,7 +32,7 @@ _SHORTEST = 20  # characters of a recording's name that are seen at least
 
 
 def open_listening(
-    takes: Sequence[Take], session: Session, parent: QWidget | None = None, *, first: int = 0
+    takes: Sequence[RecordingVersions], session: Session, parent: QWidget | None = None, *, first: int = 0
 ) -> ListeningDialog:
     """Show these recordings, beginning with one of them; the dialog is gone when it is closed."""
     dialog = ListeningDialog(takes, session, parent)
@@ -57,7 +57,7 @@ class ListeningDialog(QDialog):
 
     def __init__(
         self,
-        takes: Sequence[Take],
+        takes: Sequence[RecordingVersions],
         session: Session,
         parent: QWidget | None = None,
         *,
@@ -224,6 +224,6 @@ class ListeningDialog(QDialog):
         tell(self.remark, self.tr("Note"), sentence)
 
 
-def _title_of(take: Take) -> str:
+def _title_of(take: RecordingVersions) -> str:
     name, speaker = shown_name(take.name), shown_name(take.speaker)
     return say("recordings.take", name=name, speaker=speaker) if speaker else name

@@ -19,8 +19,8 @@ from zebra_core.figures.recordings import (
     waveform_figure,
     waveform_read_out,
 )
-from zebra_core.recordings.looking import Look, look_at
-from zebra_core.recordings.takes import Take, Version
+from zebra_core.recordings.spectrogram import AudibleRecording, look_at
+from zebra_core.recordings.versions import RecordingVersion, RecordingVersions
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.panes.pane import FigureCard, MakeFigure
@@ -43,11 +43,13 @@ class Side(QWidget):
     looked = Signal()
     play_wanted = Signal()
 
-    def __init__(self, take: Take, version: Version, number: int, session: Session) -> None:
+    def __init__(
+        self, take: RecordingVersions, version: RecordingVersion, number: int, session: Session
+    ) -> None:
         super().__init__()
         self.take, self.version = take, version
         self._session = session
-        self.look_of: Look | None = None
+        self.look_of: AudibleRecording | None = None
         self.is_looked_at = False  # whatever came of it
         self.name = shown_name(version.safeguard) or self.tr("original")
         colour: Colour = number - 1 if version.safeguard else Ink.MUTED
@@ -101,7 +103,7 @@ class Side(QWidget):
             if seconds is not None:
                 moment.setValue(seconds)
 
-    def _on_looked(self, found: Look | str) -> None:
+    def _on_looked(self, found: AudibleRecording | str) -> None:
         self.is_looked_at = True
         if isinstance(found, str):
             what = found
@@ -112,7 +114,7 @@ class Side(QWidget):
         tell(self.told, self.name, what)
         self.looked.emit()
 
-    def _facts(self, look: Look) -> str:
+    def _facts(self, look: AudibleRecording) -> str:
         if self.version.sha256 and look.sha256 != self.version.sha256:
             return self.tr("This file has changed since it was scored.")
         return ""
@@ -124,11 +126,17 @@ class _Card(FigureCard):
     view: FigureView
 
     def __init__(
-        self, session: Session, view: FigureView, take: Take, version: str, kind: str, colour: Colour
+        self,
+        session: Session,
+        view: FigureView,
+        take: RecordingVersions,
+        version: str,
+        kind: str,
+        colour: Colour,
     ) -> None:
         super().__init__(session, view)
         self._take, self._version, self._kind, self._colour = take, version, kind, colour
-        self._look: Look | None = None
+        self._look: AudibleRecording | None = None
         self._frame = (1.0, 1.0)
         self.export_button.setEnabled(False)
 
@@ -136,7 +144,7 @@ class _Card(FigureCard):
     def is_quick(self) -> bool:
         return True
 
-    def show_look(self, look: Look | None, frame: tuple[float, float]) -> None:
+    def show_look(self, look: AudibleRecording | None, frame: tuple[float, float]) -> None:
         """Draw this, on axes of this length and height."""
         self._look, self._frame = look, frame
         self.refresh()
@@ -167,7 +175,7 @@ class _Card(FigureCard):
         return ()
 
 
-def _look_at(version: Version, name: str) -> Look | str:
+def _look_at(version: RecordingVersion, name: str) -> AudibleRecording | str:
     """What a job does: a fault of the file is a sentence in its place."""
     try:
         return look_at(version.path, name=name)

@@ -22,7 +22,7 @@ _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
 _GAP = 5.0
 
 
-class _Painted(QGraphicsItem):
+class _PaintedItem(QGraphicsItem):
     """An item that paints itself within a rectangle of the scene."""
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class _Painted(QGraphicsItem):
         return self.room
 
 
-class Names(_Painted):
+class CellNames(_PaintedItem):
     """The names along one side of a table, where they fit, and what they are, at the outer edge.
 
     At the left names end at the table; below it they are turned to read upwards.
@@ -150,7 +150,7 @@ class Names(_Painted):
         painter.restore()
 
 
-class ColourBar(_Painted):
+class ColourBar(_PaintedItem):
     """The colours of the scale with their values, and the colour of cells without trials."""
 
     def __init__(self) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGraphicsScene, QGraphicsSimpleTextItem
 
 from zebra_core.figures.cells import Cells
 from zebra_gui.plots.cells_image import CellsImage
-from zebra_gui.plots.cells_items import CellFrame, Names
+from zebra_gui.plots.cells_items import CellFrame, CellNames
 from zebra_gui.widgets.plain import shown_name
 
 _FEWEST_CELLS = 3.0  # nobody needs to see less
@@ -27,8 +27,8 @@ class CellsPanel:
         self.image = CellsImage()
         self.view.addItem(self.image, ignoreBounds=True)
         self.title = QGraphicsSimpleTextItem()
-        self.row_names = Names(self.view, upright=False)
-        self.column_names = Names(self.view, upright=True)
+        self.row_names = CellNames(self.view, upright=False)
+        self.column_names = CellNames(self.view, upright=True)
         self.row_frame, self.column_frame = CellFrame(self.view, 5.0), CellFrame(self.view, 5.0)
         self.cursor = CellFrame(self.view, 10.0)
         self._items = (self.view, self.title, self.row_names, self.column_names)

@@ -12,7 +12,7 @@ LONGEST_LINE = 500
 _PAUSE_MS = 600
 
 
-class Line(QLineEdit):
+class LineField(QLineEdit):
     """One line of text.
 
     Signals:

@@ -20,7 +20,7 @@ from zebra_core.errors import ZebraError
 from zebra_core.project.report_settings import LEAST_DPI, MOST_DPI, Paper, ReportSettings
 from zebra_core.wording.languages import is_ready, languages, own_name
 from zebra_core.wording.texts import date_pattern
-from zebra_gui.report.fields import Line, Prose
+from zebra_gui.report.fields import LineField, Prose
 from zebra_gui.report.sections import SectionList
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.flow import Flow
@@ -47,11 +47,11 @@ class ReportForm(QWidget):
         self.setProperty("look", "scrolled")
         self._settings = ReportSettings()
         self.lines = {
-            "case": Line(self.tr("Case")),
-            "requester": Line(self.tr("Requested by")),
-            "author": Line(self.tr("Author")),
-            "organisation": Line(self.tr("Organisation")),
-            "report_id": Line(self.tr("Report number")),
+            "case": LineField(self.tr("Case")),
+            "requester": LineField(self.tr("Requested by")),
+            "author": LineField(self.tr("Author")),
+            "organisation": LineField(self.tr("Organisation")),
+            "report_id": LineField(self.tr("Report number")),
         }
         self.lines["report_id"].setPlaceholderText(self.tr("made from the evidence"))
         self.prose = {
@@ -119,7 +119,7 @@ class ReportForm(QWidget):
         self.show_settings(ReportSettings())
 
     @property
-    def _typed(self) -> tuple[Line | Prose, ...]:
+    def _typed(self) -> tuple[LineField | Prose, ...]:
         return (*self.lines.values(), *self.prose.values(), self.signers, self.sections.note)
 
     def _lay_out(self) -> None:

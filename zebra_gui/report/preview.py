@@ -38,7 +38,7 @@ class PreviewView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._preview: core.Preview | None = None
+        self._preview: core.ReportPreview | None = None
         self._pixmap = QPixmap()
         self.pages = QListWidget()
         self.pages.setAccessibleName(self.tr("Pages"))
@@ -75,7 +75,7 @@ class PreviewView(QWidget):
         self.number.valueChanged.connect(lambda number: self.pages.setCurrentRow(number - 1))
         self.zoom.currentIndexChanged.connect(lambda _row: self._scale())
 
-    def show_preview(self, preview: core.Preview) -> None:
+    def show_preview(self, preview: core.ReportPreview) -> None:
         """Show these pages; the one that was looked at stays in front."""
         row = max(0, self.pages.currentRow())
         self._preview = preview

@@ -17,7 +17,7 @@ from zebra_gui.language.translating import for_count
 from zebra_gui.session import work
 from zebra_gui.session.open_project import OpenProject
 
-_OF_SPEAKERS = ("speakers", "attributes", "predictions")  # values of zebra_core.intake.tables.table.Role
+_OF_SPEAKERS = ("speakers", "attributes", "predictions")  # values of zebra_core.intake.tables.table.FileRole
 
 
 class Arrivals(QObject):
@@ -166,7 +166,7 @@ class Arrivals(QObject):
         job.done.connect(lambda joined: self._on_joined(entries, files, joined))
 
     def _on_joined(
-        self, entries: Sequence[core.Entry], files: Sequence[core.FoundFile], joined: core.Joined
+        self, entries: Sequence[core.Entry], files: Sequence[core.FoundFile], joined: core.JoinedFiles
     ) -> None:
         count, project = len(joined.beside), self._open.project
         if count and project is not None:

@@ -99,7 +99,7 @@ class AutomaticIntervals(QObject):
             and not self._session.counting_again.offer(item)
         )
 
-    def _on_measured(self, measured: core.Measuring) -> None:
+    def _on_measured(self, measured: core.MeasuredItems) -> None:
         """What cannot be said of these figures, the user is told when it is asked for."""
         self._found.update(measured.trust)
         self._session.supplement(measured.trust)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from zebra_gui import core_types as core
 
 
-class State(NamedTuple):
+class SessionState(NamedTuple):
     """What is undone and done again: the project, what panes are about, and all that is selected."""
 
     project: core.Project | None
@@ -22,7 +22,12 @@ class Change(QUndoCommand):
     """From one project to another: projects never change, so going back is taking the old one."""
 
     def __init__(
-        self, text: str, show: Callable[[State], None], before: State, after: State, merges: str
+        self,
+        text: str,
+        show: Callable[[SessionState], None],
+        before: SessionState,
+        after: SessionState,
+        merges: str,
     ) -> None:
         super().__init__(text)
         self._show = show

@@ -10,7 +10,7 @@ from zebra_gui import core_types as core
 from zebra_gui.session.open_project import OpenProject
 
 
-class CountingAgain(QObject):
+class RecountConsent(QObject):
     """Which assessments the user wants to be counted once more.
 
     Signals:

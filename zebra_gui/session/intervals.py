@@ -11,7 +11,7 @@ from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job
 from zebra_gui.session import work
-from zebra_gui.session.counting_again import CountingAgain
+from zebra_gui.session.counting_again import RecountConsent
 from zebra_gui.session.open_project import OpenProject
 
 
@@ -28,7 +28,7 @@ class Intervals(QObject):
     advanced = Signal()
     stopped = Signal()
 
-    def __init__(self, project: OpenProject, counting_again: CountingAgain) -> None:
+    def __init__(self, project: OpenProject, counting_again: RecountConsent) -> None:
         super().__init__(project)
         self._open = project
         self._counting_again = counting_again
@@ -144,12 +144,12 @@ class Intervals(QObject):
         if job is self._measuring:
             self._forget()
 
-    def _on_measured(self, measured: core.Measuring) -> None:
+    def _on_measured(self, measured: core.MeasuredItems) -> None:
         for fault in measured.faults:
             self._open.report_problem(fault)
         self._open.take_measured(measured.trust)
 
-    def _on_settled(self, found: core.Settling) -> None:
+    def _on_settled(self, found: core.SettledGroups) -> None:
         project = self._open.project
         for fault in found.faults:
             self._open.report_problem(fault)

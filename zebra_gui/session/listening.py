@@ -16,7 +16,7 @@ from zebra_gui.session.open_project import OpenProject
 PLAN, ANSWERS = "listening-plan.json", ".zebra-answers"
 
 
-class Listening(QObject):
+class ListeningResults(QObject):
     """What comes of dropped answers, and of leaving out a listener.
 
     Signals:
@@ -65,7 +65,7 @@ class Listening(QObject):
 
     def shows_alone(self, study: core.ListeningStudy) -> bool:
         """Whether each listener of a test is an attacker in the open project."""
-        from zebra_core.project.with_heard import shows_alone
+        from zebra_core.project.listening_entry import shows_alone
 
         return self._open.project is not None and shows_alone(self._open.project, study)
 
@@ -84,8 +84,8 @@ class Listening(QObject):
             ended.connect(lambda *_: self.ended.emit())
 
     def _on_heard(self, heard: core.HeardTest, *, said: str = "", alone: bool | None = None) -> None:
+        from zebra_core.project.listening_entry import entries_of, with_heard
         from zebra_core.project.project import Project
-        from zebra_core.project.with_heard import entries_of, with_heard
 
         before = self._open.project or Project()
         project = with_heard(before, heard, alone=alone)

@@ -15,8 +15,8 @@ from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.faults.faults import message_of
 from zebra_gui.jobs.jobs import Job, Jobs, Urgency, Watch, Work
-from zebra_gui.jobs.preparing import Preparing
-from zebra_gui.session.changes import Change, State
+from zebra_gui.jobs.preparing import StepwiseWork
+from zebra_gui.session.changes import Change, SessionState
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class OpenProject(QObject):
         self._selected_ids: tuple[str, ...] = ()  # all that an operation acts on
         self._problems: tuple[str, ...] = ()
         self._about_project: list[Job] = []  # those of the jobs under way
-        self.preparing: Preparing | None = None  # of the window, where there is one
+        self.preparing: StepwiseWork | None = None  # of the window, where there is one
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(MOST_UNDONE)
 
@@ -230,8 +230,8 @@ class OpenProject(QObject):
         if selected_ids is None:
             kept = selected_id == self._selected_id
             selected_ids = self._selected_ids if kept else tuple(filter(None, [selected_id]))
-        before = State(self._project, self._selected_id, self._selected_ids)
-        after = State(project, selected_id, selected_ids)
+        before = SessionState(self._project, self._selected_id, self._selected_ids)
+        after = SessionState(project, selected_id, selected_ids)
         self.undo_stack.push(Change(text, lambda state: self._show(*state), before, after, merges))
 
     def _show(
@@ -248,7 +248,7 @@ class OpenProject(QObject):
         """
         if selected_ids is None:
             selected_ids = tuple(filter(None, [selected_id]))
-        before = State(self._project, self._selected_id, self._selected_ids)
+        before = SessionState(self._project, self._selected_id, self._selected_ids)
         if self._project is not None and (is_another or not _go_on_together(self._project, project)):
             self._leave()
         self._project, self._selected_id, self._selected_ids = project, selected_id, selected_ids

@@ -10,7 +10,7 @@ from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job, Urgency
 from zebra_gui.session import work
-from zebra_gui.session.counting_again import CountingAgain
+from zebra_gui.session.counting_again import RecountConsent
 from zebra_gui.session.open_project import OpenProject
 
 
@@ -23,7 +23,7 @@ class PeopleFound(QObject):
 
     found = Signal()
 
-    def __init__(self, project: OpenProject, counting_again: CountingAgain) -> None:
+    def __init__(self, project: OpenProject, counting_again: RecountConsent) -> None:
         super().__init__(project)
         self._open = project
         self._counting_again = counting_again

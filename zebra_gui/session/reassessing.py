@@ -14,7 +14,7 @@ from zebra_gui.session import work
 from zebra_gui.session.open_project import OpenProject
 
 
-class Reassessing(QObject):
+class Reassessment(QObject):
     """Decisions on the files of entries, and what their scores are; each can be undone."""
 
     def __init__(self, project: OpenProject) -> None:

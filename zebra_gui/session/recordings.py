@@ -40,11 +40,11 @@ class Recordings(QObject):
         super().__init__(project)
         self._open = project
         self.jobs = Jobs(self)  # looks at samples, while others answer the user
-        self._dropped: core.Dropped | None = None
+        self._dropped: core.DroppedFolders | None = None
         self._choices: core.RecordingChoices | None = None
         self._overview: core.Overview | None = None
         self._rows: tuple[core.RecordingRow, ...] = ()
-        self._seen: dict[Path, core.Seen] = {}
+        self._seen: dict[Path, core.SurveyedRecording] = {}
         self._store = work.CountedStore()
         self._out: Path | None = None
         self._kept: list[UnsavedScores] = []  # scores that belong into the project
@@ -57,7 +57,7 @@ class Recordings(QObject):
         self.problem = ""  # why nothing came of the last start
 
     @property
-    def dropped(self) -> core.Dropped | None:
+    def dropped(self) -> core.DroppedFolders | None:
         """What was found, or None where nothing is shown."""
         return self._dropped
 
@@ -118,7 +118,7 @@ class Recordings(QObject):
         return self._keeps_voices
 
     @property
-    def voices(self) -> dict[str, core.Heard]:
+    def voices(self) -> dict[str, core.EmbeddedRecording]:
         """The embeddings that go into the project file: biometric data."""
         return dict(self._store.of_project) if self._keeps_voices else {}
 
@@ -148,7 +148,7 @@ class Recordings(QObject):
         )
         job.done.connect(lambda looked: self._on_looked(looked, otherwise))
 
-    def _on_looked(self, looked: work.Looked, otherwise: Callable[[], object]) -> None:
+    def _on_looked(self, looked: work.FolderContents, otherwise: Callable[[], object]) -> None:
         if looked.dropped is None:
             otherwise()
             if looked.has_scores:
@@ -241,7 +241,7 @@ class Recordings(QObject):
             self.voices_changed.emit()
             self.changed.emit()
 
-    def take_voices(self, voices: Mapping[str, core.Heard]) -> None:
+    def take_voices(self, voices: Mapping[str, core.EmbeddedRecording]) -> None:
         """Those that were in the file of a project, which is open now."""
         self._store.of_project, self._keeps_voices = dict(voices), bool(voices)
         if voices:
@@ -266,7 +266,7 @@ class Recordings(QObject):
         job.failed.connect(self._tell_failure)
         self._wait_for(job)
 
-    def _on_lesson(self, found: core.FoundLesson) -> None:
+    def _on_lesson(self, found: core.BackgroundFolders) -> None:
         if self._choices is not None:
             self.choose(replace(self._choices, training=found))
 
@@ -327,7 +327,7 @@ class Recordings(QObject):
             self._overseeing = None
             self.changed.emit()
 
-    def _on_overseen(self, job: Job, made: work.Overseen) -> None:
+    def _on_overseen(self, job: Job, made: work.RecordingsReview) -> None:
         if self._dropped is None or job is not self._overseeing:
             return
         self._overview, self._rows, self._overseeing = made.overview, made.rows, None
@@ -345,7 +345,7 @@ class Recordings(QObject):
         job.done.connect(self._on_surveyed)
         job.failed.connect(self._open.report_failure)
 
-    def _on_surveyed(self, seen: Mapping[Path, core.Seen]) -> None:
+    def _on_surveyed(self, seen: Mapping[Path, core.SurveyedRecording]) -> None:
         self._seen.update(seen)
         if self._dropped is not None:
             self._oversee()
@@ -389,7 +389,7 @@ class Recordings(QObject):
         if self._hearing is not None:
             self._hearing.cancel()
 
-    def protect(self, asked: work.Protecting) -> Job:
+    def protect(self, asked: work.ProtectionRequest) -> Job:
         """Make protected copies; where the folder is shown they are shown beside it."""
         self._open.dismiss_problems()
         name = self.tr("Protecting {name}").format(name=visible(asked.folder.name))
@@ -401,7 +401,7 @@ class Recordings(QObject):
         self._kept.append(UnsavedScores())
         return self._kept[-1].folder / "recordings"
 
-    def _on_scored(self, is_inside: bool, written: work.Written) -> None:
+    def _on_scored(self, is_inside: bool, written: work.WrittenScores) -> None:
         shown = self._overview.sentences if self._overview else ()
         new = tuple(one for one in written.sentences if one not in shown)
         self._hearing = None

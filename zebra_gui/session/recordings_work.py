@@ -13,16 +13,16 @@ from zebra_gui.jobs.jobs import Watch
 
 
 @dataclass(frozen=True, eq=False)
-class Looked:
+class FolderContents:
     """What is in dropped folders: recordings where there are some, and whether there are score files, too."""
 
-    dropped: core.Dropped | None = None
-    seen: Mapping[Path, core.Seen] | None = None
+    dropped: core.DroppedFolders | None = None
+    seen: Mapping[Path, core.SurveyedRecording] | None = None
     has_scores: bool = False
 
 
 @dataclass(frozen=True)
-class Hearing:
+class HearingProgress:
     """How far it is: recordings heard before, heard now, and all of them; seconds that these took.
 
     Attacking, and assessing after it, take as long as hearing so many recordings more.
@@ -45,7 +45,7 @@ class Hearing:
 
 
 @dataclass(frozen=True, eq=False)
-class Written:
+class WrittenScores:
     """Scores and keys that were written, and what is said of them."""
 
     folder: Path
@@ -54,7 +54,7 @@ class Written:
 
 
 @dataclass(frozen=True)
-class Protecting:
+class ProtectionRequest:
     """What to protect, how, and where to put it."""
 
     folder: Path
@@ -77,28 +77,28 @@ class ProtectedFolder:
 def look(
     paths: Sequence[Path],
     divided: Mapping[Path, bool],
-    known: Mapping[Path, core.Seen],
+    known: Mapping[Path, core.SurveyedRecording],
     shown: Sequence[Path],
     on_progress: Progress,
-) -> Looked:
+) -> FolderContents:
     """Whether these, with those that are shown already, are folders of recordings, and which."""
     from zebra_core.recordings import libraries
-    from zebra_core.recordings.dropped import find_versions, hold_recordings
+    from zebra_core.recordings.folder_roles import find_versions, hold_recordings
 
     every = tuple(dict.fromkeys((*shown, *paths)))
     if not hold_recordings(every) or (shown and _are_scores(paths, on_progress)):
-        return Looked()
+        return FolderContents()
     libraries.require_all()
     found = find_versions(every, divided, part_of(on_progress, 0.0, 0.3))
     if not shown and _has_scores(paths, found, part_of(on_progress, 0.3, 0.5)):
-        return Looked(has_scores=True)
+        return FolderContents(has_scores=True)
     from zebra_core.recordings.survey import glance
 
     recordings = [one for version in found.versions for one in version.folder.recordings]
-    return Looked(found, glance(recordings, known, part_of(on_progress, 0.5, 1.0)))
+    return FolderContents(found, glance(recordings, known, part_of(on_progress, 0.5, 1.0)))
 
 
-def _has_scores(paths: Sequence[Path], found: core.Dropped, on_progress: Progress) -> bool:
+def _has_scores(paths: Sequence[Path], found: core.DroppedFolders, on_progress: Progress) -> bool:
     """Whether score files lie among the recordings, which then are what was meant."""
     from zebra_core.evidence.answers import Answers
     from zebra_core.project.arrival import plan_with
@@ -111,17 +111,17 @@ def _has_scores(paths: Sequence[Path], found: core.Dropped, on_progress: Progres
 def _are_scores(paths: Sequence[Path], on_progress: Progress) -> bool:
     """Whether files dropped beside recordings have nothing to do with them."""
     from zebra_core.evidence.answers import Answers
-    from zebra_core.intake.tables.table import Role
+    from zebra_core.intake.tables.table import FileRole
     from zebra_core.project.arrival import plan_with
 
     if not paths or any(path.is_dir() for path in paths):
         return False
     made = plan_with(paths, Answers(), on_progress)
-    return any(file.role in (Role.SCORES, Role.KEY) for file in made.files)
+    return any(file.role in (FileRole.SCORES, FileRole.KEY) for file in made.files)
 
 
 @dataclass(frozen=True, eq=False)
-class Overseen:
+class RecordingsReview:
     """What choices come to, what is said of each recording, and whose samples nobody has looked at yet."""
 
     overview: core.Overview
@@ -130,29 +130,34 @@ class Overseen:
 
 
 def oversee(
-    dropped: core.Dropped, choices: core.RecordingChoices, seen: Mapping[Path, core.Seen], watch: Progress
-) -> Overseen:
+    dropped: core.DroppedFolders,
+    choices: core.RecordingChoices,
+    seen: Mapping[Path, core.SurveyedRecording],
+    watch: Progress,
+) -> RecordingsReview:
     """What the choices come to. Samples are not looked at before it is known which channel is meant."""
-    from zebra_core.recordings.listing import rows
     from zebra_core.recordings.overview import overview
+    from zebra_core.recordings.recording_table import rows
 
     found = overview(dropped, choices, seen)
     watch(0.5)
     versions = [] if found.channels > 1 and choices.channel is None else [found.original, *found.protected]
     every = (one for version in versions if version is not None for one in version.folder.recordings)
-    return Overseen(found, rows(found, seen), tuple(one for one in every if _is_unseen(seen.get(one.path))))
+    return RecordingsReview(
+        found, rows(found, seen), tuple(one for one in every if _is_unseen(seen.get(one.path)))
+    )
 
 
-def _is_unseen(seen: core.Seen | None) -> bool:
+def _is_unseen(seen: core.SurveyedRecording | None) -> bool:
     return seen is None or (seen.measured is None and seen.fault is None)
 
 
 def survey(
     recordings: Sequence[core.Recording],
-    seen: Mapping[Path, core.Seen],
+    seen: Mapping[Path, core.SurveyedRecording],
     channel: int | None,
     watch: Watch,
-) -> Mapping[Path, core.Seen]:
+) -> Mapping[Path, core.SurveyedRecording]:
     """Look at the samples of recordings."""
     from zebra_core.recordings.survey import survey as look_at
 
@@ -161,36 +166,36 @@ def survey(
 
 def score(
     request: core.Request, out: Path, total: int, store: CountedStore, kept_in: Path | None, watch: Watch
-) -> Written:
+) -> WrittenScores:
     """Hear, attack and write; what was heard stays in the store, whoever stops it."""
     from zebra_core.recordings import remarks
-    from zebra_core.recordings.hearing import FolderStore
+    from zebra_core.recordings.embedding import FolderStore
     from zebra_core.recordings.scoring import score as make_scores
 
     store.begin(total, watch, FolderStore(kept_in) if kept_in else None)
     scored = make_scores(request, out, store=store, on_progress=store.telling, on_begin=store.expect)
     of_speakers = {*remarks.of_speakers(scored.compared.spoken, request.speakers)}  # whoever asked knows them
     sentences = tuple(one for one in scored.sentences if one not in of_speakers)
-    return Written(out, scored.compared.recogniser.name, sentences)
+    return WrittenScores(out, scored.compared.recogniser.name, sentences)
 
 
-def find_lesson(folder: Path, on_progress: Progress) -> core.FoundLesson:
+def find_lesson(folder: Path, on_progress: Progress) -> core.BackgroundFolders:
     """What back ends may learn from in a folder."""
-    from zebra_core.recordings import lesson
+    from zebra_core.recordings import background
 
-    return lesson.find_lesson(folder, on_progress)
+    return background.find_lesson(folder, on_progress)
 
 
 def forget(folder: Path, _progress: Progress) -> int:
     """Remove kept embeddings."""
-    from zebra_core.recordings.hearing import forget_kept
+    from zebra_core.recordings.embedding import forget_kept
 
     return forget_kept(folder)
 
 
 def try_model(path: Path, on_progress: Progress) -> str:
     """What is said of a recogniser of the user's own that passes its test."""
-    from zebra_core.recordings.given_recogniser import given
+    from zebra_core.recordings.onnx_recogniser import given
     from zebra_core.wording.texts import say
 
     found = given(path, on_progress)
@@ -198,7 +203,7 @@ def try_model(path: Path, on_progress: Progress) -> str:
     return f"{tried}\n{say('recordings.model-takes', takes=found.takes.in_words)}"
 
 
-def protect(asked: Protecting, on_progress: Progress) -> ProtectedFolder:
+def protect(asked: ProtectionRequest, on_progress: Progress) -> ProtectedFolder:
     """Protected copies of all recordings in a folder."""
     from zebra_core.recordings import protecting, remarks
     from zebra_core.recordings.folder import look_into
@@ -230,8 +235,10 @@ class CountedStore:
     """What was heard, kept in memory as long as the program runs; tells how many recordings that is."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, core.Heard] = {}
-        self.of_project: dict[str, core.Heard] = {}  # what was heard for the open one, or is in its file
+        self._kept: dict[str, core.EmbeddedRecording] = {}
+        self.of_project: dict[
+            str, core.EmbeddedRecording
+        ] = {}  # what was heard for the open one, or is in its file
         self._total, self._began, self._seconds = 0, 0.0, 0.0
         self._share, self._to_attack, self._to_assess = 1.0, 0.0, 0.0  # of hearing, and what comes after it
         self._met: set[str] = set()  # that were there before
@@ -250,7 +257,7 @@ class CountedStore:
         self._met, self._new, self._has_all = set(), set(), False
         self._share, self._to_attack, self._to_assess = 1.0, 0.0, 0.0
 
-    def expect(self, expected: core.Expected) -> None:
+    def expect(self, expected: core.ExpectedWork) -> None:
         """Told what lies ahead, which begins now."""
         self._total, self._began = expected.recordings, time.monotonic()
         self._share, self._to_attack = expected.share_of_hearing, expected.attacking_as_recordings
@@ -267,11 +274,11 @@ class CountedStore:
             self._seconds = time.monotonic() - self._began
         attacked = (share - self._share) / (1.0 - self._share) * self._to_attack if is_attacking else 0.0
         after = self._to_attack + self._to_assess
-        hearing = Hearing(before, now, self._total, self._seconds, after, attacked)
+        hearing = HearingProgress(before, now, self._total, self._seconds, after, attacked)
         is_last, self._has_all = is_attacking and not self._has_all, is_attacking
         self._watch.give_partial(hearing, is_last=is_last)
 
-    def get(self, key: str) -> core.Heard | None:
+    def get(self, key: str) -> core.EmbeddedRecording | None:
         """What is kept under a key."""
         found = self._kept.get(key) or self.of_project.get(key)
         if found is None and self._folder is not None:
@@ -281,12 +288,12 @@ class CountedStore:
             self._keep(key, found)
         return found
 
-    def put(self, key: str, heard: core.Heard) -> None:
+    def put(self, key: str, heard: core.EmbeddedRecording) -> None:
         """Keep it."""
         self._keep(key, heard)
         self._new.add(key)
 
-    def _keep(self, key: str, heard: core.Heard) -> None:
+    def _keep(self, key: str, heard: core.EmbeddedRecording) -> None:
         self._kept[key] = self.of_project[key] = heard
         if self._folder is not None and self._folder.get(key) is None:
             self._folder.put(key, heard)

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from zebra_gui import core_types as core
-from zebra_gui.jobs.drawing import Drawing
+from zebra_gui.jobs.drawing import DrawingQueues
 from zebra_gui.jobs.jobs import Job, Jobs, Urgency
 from zebra_gui.session import work
 from zebra_gui.session.arrivals import Arrivals
-from zebra_gui.session.counting_again import CountingAgain
+from zebra_gui.session.counting_again import RecountConsent
 from zebra_gui.session.intervals import Intervals
-from zebra_gui.session.listening import Listening
+from zebra_gui.session.listening import ListeningResults
 from zebra_gui.session.open_project import OpenProject
-from zebra_gui.session.reassessing import Reassessing
+from zebra_gui.session.reassessing import Reassessment
 from zebra_gui.session.recordings import Recordings
-from zebra_gui.session.recordings_work import Written
+from zebra_gui.session.recordings_work import WrittenScores
 from zebra_gui.session.requirements import Requirements
 from zebra_gui.session.utilities import Utilities
 
@@ -55,14 +55,14 @@ class Session(OpenProject):
         self._topic = ""
         self._prior = FIRST_PRIOR
         self._marks_prior = True
-        self.drawing = Drawing(self)
+        self.drawing = DrawingQueues(self)
         self.arrivals = Arrivals(self)
         self.recordings = Recordings(self)
         self.utilities = Utilities(self)
-        self.listening = Listening(self)
-        self.counting_again = CountingAgain(self)
+        self.listening = ListeningResults(self)
+        self.counting_again = RecountConsent(self)
         self.intervals = Intervals(self, self.counting_again)
-        self.reassessing = Reassessing(self)
+        self.reassessing = Reassessment(self)
         self.requirements = Requirements(self)
         self.left.connect(self._on_left)
         self.recordings.scored.connect(self._on_scored)
@@ -247,7 +247,7 @@ class Session(OpenProject):
             project = replace(self._project, report=settings)
             self._change(self.tr("change of the report"), project, self._selected_id)
 
-    def _on_scored(self, written: Written, _is_inside: bool) -> None:
+    def _on_scored(self, written: WrittenScores, _is_inside: bool) -> None:
         for sentence in written.sentences:
             self.report_problem(sentence)
         self.arrivals.load_scores(written.folder, written.recogniser)

@@ -15,7 +15,7 @@ from zebra_core.wording.texts import say, visible
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job, Urgency
 from zebra_gui.session import work
-from zebra_gui.session.counting_again import CountingAgain
+from zebra_gui.session.counting_again import RecountConsent
 from zebra_gui.session.open_project import OpenProject
 
 _MOST_KEPT = 6
@@ -23,7 +23,7 @@ _FIRST_SETTINGS = ("op", "pp", "oo")  # what one wants to know of a safeguard fi
 
 
 @dataclass(frozen=True)
-class Spoken:
+class StudiedComparisons:
     """Comparisons that can be studied speaker by speaker: an assessment, or one setting of matrices."""
 
     item: Item
@@ -51,34 +51,36 @@ class Spoken:
         return Ink.MUTED if self.setting == "oo" else colour_of(self.item)
 
 
-def all_spoken(items: Sequence[Item]) -> tuple[Spoken, ...]:
+def all_spoken(items: Sequence[Item]) -> tuple[StudiedComparisons, ...]:
     """All comparisons of a project that can be studied."""
-    found = [Spoken(item) for item in items if isinstance(item, Entry)]
+    found = [StudiedComparisons(item) for item in items if isinstance(item, Entry)]
     for item in items:
         if isinstance(item, SimilarityEntry):
-            found += [Spoken(item, setting) for setting in item.similarity.matrices]
+            found += [StudiedComparisons(item, setting) for setting in item.similarity.matrices]
     return tuple(found)
 
 
-def spoken_by_default(items: Sequence[Item], selected: Item | None) -> Spoken | None:
+def spoken_by_default(items: Sequence[Item], selected: Item | None) -> StudiedComparisons | None:
     """The selected assessment, or of selected matrices OP; else the first there is."""
     if isinstance(selected, SimilarityEntry):
         matrices = selected.similarity.matrices
-        return Spoken(selected, next(setting for setting in _FIRST_SETTINGS if setting in matrices))
+        return StudiedComparisons(
+            selected, next(setting for setting in _FIRST_SETTINGS if setting in matrices)
+        )
     if selected is not None:
-        return Spoken(selected)
+        return StudiedComparisons(selected)
     return next(iter(all_spoken(items)), None)
 
 
-def before(items: Sequence[Item], spoken: Spoken) -> Spoken | None:
+def before(items: Sequence[Item], spoken: StudiedComparisons) -> StudiedComparisons | None:
     """The same speakers without protection: OO of the same matrices, or of the same dataset."""
     if isinstance(spoken.item, SimilarityEntry):
         has_oo = spoken.setting != "oo" and "oo" in spoken.item.similarity.matrices
-        return Spoken(spoken.item, "oo") if has_oo else None
+        return StudiedComparisons(spoken.item, "oo") if has_oo else None
     for item in items:
         is_original = isinstance(item, Entry) and item.condition is not None and item.condition.value == "OO"
         if is_original and item.dataset == spoken.item.dataset and item.id != spoken.item.id:
-            return Spoken(item)
+            return StudiedComparisons(item)
     return None
 
 
@@ -91,7 +93,7 @@ class SpeakerStudies(QObject):
 
     studied = Signal(str)
 
-    def __init__(self, project: OpenProject, counting_again: CountingAgain) -> None:
+    def __init__(self, project: OpenProject, counting_again: RecountConsent) -> None:
         super().__init__(project)
         self._open = project
         self._counting_again = counting_again
@@ -100,7 +102,7 @@ class SpeakerStudies(QObject):
         self._asked: dict[str, tuple[object, Job]] = {}
         project.left.connect(self._on_left)
 
-    def of(self, spoken: Spoken) -> core.SpeakerStudy | None:
+    def of(self, spoken: StudiedComparisons) -> core.SpeakerStudy | None:
         """The study of these comparisons; None while it is being made, or where it failed."""
         stamp, key = self._stamp(spoken), spoken.key
         for known in (self._found, self._failed):
@@ -116,7 +118,7 @@ class SpeakerStudies(QObject):
             self._start(spoken, stamp)
         return None
 
-    def failure(self, spoken: Spoken) -> str:
+    def failure(self, spoken: StudiedComparisons) -> str:
         """Why there is no study of these comparisons; empty while it is being made."""
         return self._failed.get(spoken.key, (None, ""))[1]
 
@@ -130,12 +132,12 @@ class SpeakerStudies(QObject):
         self._asked.clear()
         self._failed.clear()
 
-    def _stamp(self, spoken: Spoken) -> object:
+    def _stamp(self, spoken: StudiedComparisons) -> object:
         """What a study rests on: names and colours may change without it, and the project may be reopened."""
         item, project = spoken.item, self._open.project
         return _contents_of(item), project.tag_scale if project else None
 
-    def _start(self, spoken: Spoken, stamp: object) -> None:
+    def _start(self, spoken: StudiedComparisons, stamp: object) -> None:
         key, project = spoken.key, self._open.project
         name = self.tr("Looking at the speakers of {name}").format(name=visible(spoken.name))
         scale = project.tag_scale if project else None
@@ -166,7 +168,7 @@ class SpeakerStudies(QObject):
         self._failed[key] = stamp, visible(said, 1500)
         self.studied.emit(key)
 
-    def forget_failure(self, spoken: Spoken) -> None:
+    def forget_failure(self, spoken: StudiedComparisons) -> None:
         """Try these comparisons once more when they are next asked for."""
         self._failed.pop(spoken.key, None)
 

@@ -38,7 +38,7 @@ class Utilities(QObject):
         )
         job.done.connect(lambda words: self._on_counted(key, words))
 
-    def read_ratings(self, key: core.SpeechKey, question: core.Question, path: Path) -> None:
+    def read_ratings(self, key: core.SpeechKey, question: core.RatingQuestion, path: Path) -> None:
         """Read what listeners answered to a question."""
         name = self.tr("Reading ratings")
         job = self._open.start_work(name, work.read_listening, path, question, supersedes="ratings")
@@ -48,7 +48,7 @@ class Utilities(QObject):
         self._put(self.tr("word errors of transcripts"), key, self._known(key).counted(words))
         self.counted.emit(words)
 
-    def _on_rated(self, key: core.SpeechKey, question: core.Question, ratings: core.Ratings) -> None:
+    def _on_rated(self, key: core.SpeechKey, question: core.RatingQuestion, ratings: core.Ratings) -> None:
         self._put(self.tr("listening results"), key, self._known(key).heard(question, ratings))
 
     def _known(self, key: core.SpeechKey) -> core.Utility:

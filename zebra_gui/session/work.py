@@ -35,9 +35,9 @@ def try_out(
     return arrive(paths, answers, made=made, earlier=earlier, done=done, known=known, on_progress=on_progress)
 
 
-def join(entries: Sequence[core.Entry], paths: Sequence[Path], on_progress: Progress) -> core.Joined:
+def join(entries: Sequence[core.Entry], paths: Sequence[Path], on_progress: Progress) -> core.JoinedFiles:
     """Which assessments attributes and predictions belong to that came after the scores."""
-    from zebra_core.project.joining import join as joined
+    from zebra_core.project.late_attributes import join as joined
 
     return joined(entries, paths, on_progress)
 
@@ -72,9 +72,9 @@ def judge_scores(
 
 def learn_and_judge(
     train: core.Entry, test: core.Entry, one_in: int, on_progress: Progress
-) -> core.AdversaryReport:
+) -> core.LearntCalibration:
     """What calibration learnt on one entry, with its classes weighted to a prior, is worth on another."""
-    from zebra_core.metrics.adversary import attack
+    from zebra_core.metrics.learnt_calibration import attack
     from zebra_core.metrics.prior import prior_share
 
     on_progress(0.1)
@@ -109,7 +109,7 @@ def count_word_errors(reference: Path, hypothesis: Path, on_progress: Progress) 
     return word_errors(said, heard, on_progress)
 
 
-def read_listening(path: Path, question: core.Question, on_progress: Progress) -> core.Ratings:
+def read_listening(path: Path, question: core.RatingQuestion, on_progress: Progress) -> core.Ratings:
     """What listeners answered."""
     from zebra_core.utility.listening import read_ratings
 
@@ -117,12 +117,12 @@ def read_listening(path: Path, question: core.Question, on_progress: Progress) -
     return read_ratings(path, question)
 
 
-def measure_trust(items: Sequence[core.Item], watch: Watch) -> core.Measuring:
+def measure_trust(items: Sequence[core.Item], watch: Watch) -> core.MeasuredItems:
     """Intervals and what no disclosure would show, for each item; stopped, those that there are.
 
     Tells of the assessment under way, as an entry with the intervals so far.
     """
-    from zebra_core.project.measuring import measure
+    from zebra_core.project.intervals import measure
     from zebra_core.project.reading import voice_trials_of, weighable_of
 
     return measure(
@@ -136,10 +136,10 @@ def measure_trust(items: Sequence[core.Item], watch: Watch) -> core.Measuring:
     )
 
 
-def settle_differences(project: core.Project, on_progress: Progress) -> core.Settling:
+def settle_differences(project: core.Project, on_progress: Progress) -> core.SettledGroups:
     """Which ranks of the project are settled; stopped, what there is."""
+    from zebra_core.project.difference_tests import settle
     from zebra_core.project.reading import voice_trials_of, weighable_of
-    from zebra_core.project.settling import settle
 
     return settle(project, weighable_of, on_progress=on_progress, read_voices=voice_trials_of)
 
@@ -175,7 +175,7 @@ def inference(entry: core.Entry, on_progress: Progress) -> tuple[core.NamedAttri
 
 def test_zoo(
     study: core.SpeakerStudy, scale: core.ZooScale, on_progress: Progress
-) -> tuple[core.Difference, ...]:
+) -> tuple[core.SpeakerDifference, ...]:
     """Whether speakers differ from each other by more than chance."""
     return study.differences(scale, on_progress)
 

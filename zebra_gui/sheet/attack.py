@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from zebra_core.project.attack_words import LONGEST, AttackWords, lacking
 from zebra_core.project.items import Attacker, Item
 from zebra_gui.language.translating import for_count
-from zebra_gui.report.fields import Line
+from zebra_gui.report.fields import LineField
 from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.plain import choice_box, label
 
@@ -18,7 +18,7 @@ _AROUND = 30  # pixels about a text in its field
 
 
 class AttackFields(QWidget):
-    """What the attacker knows, his recogniser and its back end, in a line.
+    """What the attacker knows, their recogniser and its back end, in a line.
 
     Signals:
         said: AttackWords, all that the fields say.
@@ -39,9 +39,9 @@ class AttackFields(QWidget):
             (self.tr("Fully informed"), Attacker.FULLY_INFORMED.value),
         ):
             self.attacker.addItem(text, value)
-        self.recogniser = Line(self.tr("Recogniser of the attacker"))
+        self.recogniser = LineField(self.tr("Recogniser of the attacker"))
         self.recogniser.setPlaceholderText(self.tr("Recogniser not stated"))
-        self.back_end = Line(self.tr("Back end of the recogniser"))
+        self.back_end = LineField(self.tr("Back end of the recogniser"))
         self.back_end.setPlaceholderText(self.tr("Back end not stated"))
         self.about.setMinimumHeight(self.attacker.sizeHint().height())  # on one line with the fields
         self.about.setAlignment(Qt.AlignmentFlag.AlignVCenter)

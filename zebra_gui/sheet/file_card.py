@@ -11,9 +11,9 @@ from zebra_core.intake.planned import NO_KEY, FoundFile, Question, Topic, unpack
 from zebra_core.intake.sorting.plan import key_question
 from zebra_core.intake.sorting.segment_plan import chosen_setting, segment_question
 from zebra_core.project.arrival import Arrival
-from zebra_gui.models.files import FileRow, State
+from zebra_gui.models.files import FileRow, FileState
 from zebra_gui.panes.pane import Card
-from zebra_gui.sheet.preview import Preview
+from zebra_gui.sheet.preview import RowsPreview
 from zebra_gui.sheet.question import QuestionView
 from zebra_gui.widgets.plain import ElidedLabel, clear, label
 
@@ -74,21 +74,21 @@ class FileCard(Card):
     def _state_in_words(self, row: FileRow, arrival: Arrival) -> str:
         if row.reason:
             return row.reason
-        if row.state is State.ASKED:
+        if row.state is FileState.ASKED:
             return (
                 self.tr("Score files do not compress this well. Files made to fill a computer’s memory do.")
                 if _unpacking_questions(row, arrival)
                 else self.tr("This can be read in several ways, or belong to several. Say which is meant.")
             )
-        if row.state is State.FAILED:
+        if row.state is FileState.FAILED:
             return self.tr("Taken for: {what}. Its audit failed: see the assessments.").format(
                 what=row.taken_for
             )
-        if row.state is State.OFFERED:
+        if row.state is FileState.OFFERED:
             return self.tr("Taken for: {what}. Whether it is used depends on an answer.").format(
                 what=row.taken_for
             )
-        if row.state is State.UNUSED:
+        if row.state is FileState.UNUSED:
             return self.tr(
                 "{what}. No assessment needs it, or it is waiting for files yet to be dropped."
             ).format(what=row.taken_for[:1].upper() + row.taken_for[1:])
@@ -127,7 +127,7 @@ class FileCard(Card):
             self._layout.addWidget(view)
         if file is not None and all(question.topic is not Topic.READING for question in questions):
             self._layout.addWidget(label(self.tr("The first rows as they are read"), "subheading"))
-            self._layout.addWidget(Preview(file.previews[0], file.lines))
+            self._layout.addWidget(RowsPreview(file.previews[0], file.lines))
         self._layout.addStretch(1)
 
 

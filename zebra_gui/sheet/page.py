@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, 
 from zebra_core.project.arrival import Arrival
 from zebra_core.project.attack_words import AttackWords
 from zebra_gui.language.translating import for_count
-from zebra_gui.models.files import FileRow, State, rows_of_arrival
+from zebra_gui.models.files import FileRow, FileState, rows_of_arrival
 from zebra_gui.session.session import Session
 from zebra_gui.sheet.assessments_card import AssessmentsCard
 from zebra_gui.sheet.attack import AttackFields
@@ -61,7 +61,7 @@ class IntakeSheet(QWidget):
             return ""
         rows = self.table.files.rows
         parts = [self.summary.text(), self.table.files.as_text(range(len(rows)))]
-        parts += [row.reason for row in rows if row.state is State.REFUSED]
+        parts += [row.reason for row in rows if row.state is FileState.REFUSED]
         for question in arrival.plan.questions:
             said = [str(question)]
             for alternative in question.alternatives:
@@ -154,7 +154,7 @@ class IntakeSheet(QWidget):
         rows = self.table.files.rows
         ready, asked, broken = len(arrival.entries), len(arrival.plan.questions), len(arrival.plan.problems)
         failed = sum(one.entry is None for one in arrival.tried)
-        unused = sum(row.state is State.UNUSED for row in rows)
+        unused = sum(row.state is FileState.UNUSED for row in rows)
         counts = (
             (len(rows), for_count("IntakeSheet", "1 file", "{count} files", len(rows))),
             (ready, for_count("IntakeSheet", "1 assessment ready", "{count} assessments ready", ready)),
@@ -181,4 +181,4 @@ class IntakeSheet(QWidget):
 def _first_to_look_at(rows: Sequence[FileRow]) -> FileRow | None:
     """A file with a question, else one that failed, else the first."""
     by_state = {row.state: row for row in reversed(rows)}
-    return by_state.get(State.ASKED) or by_state.get(State.FAILED) or next(iter(rows), None)
+    return by_state.get(FileState.ASKED) or by_state.get(FileState.FAILED) or next(iter(rows), None)

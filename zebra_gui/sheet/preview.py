@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from zebra_core.intake.formats.reading import Part
+from zebra_core.intake.formats.reading import ColumnMeaning
 from zebra_core.wording.texts import visible
 from zebra_gui.widgets.plain import label, tooltip
 
@@ -15,33 +15,33 @@ translate = QCoreApplication.translate
 _LONGEST_CELL = 34
 
 
-def part_in_words(part: Part) -> str:
+def part_in_words(part: ColumnMeaning) -> str:
     """What a column means."""
     return {
-        Part.ENROL: translate("Preview", "enrolment"),
-        Part.TEST: translate("Preview", "test"),
-        Part.SCORE: translate("Preview", "score"),
-        Part.LABEL: translate("Preview", "label"),
-        Part.CLAIMED: translate("Preview", "claimed speaker"),
-        Part.REAL: translate("Preview", "real speaker"),
-        Part.ATTACK: translate("Preview", "attack"),
-        Part.OTHER: translate("Preview", "not used"),
+        ColumnMeaning.ENROL: translate("RowsPreview", "enrolment"),
+        ColumnMeaning.TEST: translate("RowsPreview", "test"),
+        ColumnMeaning.SCORE: translate("RowsPreview", "score"),
+        ColumnMeaning.LABEL: translate("RowsPreview", "label"),
+        ColumnMeaning.CLAIMED: translate("RowsPreview", "claimed speaker"),
+        ColumnMeaning.REAL: translate("RowsPreview", "real speaker"),
+        ColumnMeaning.ATTACK: translate("RowsPreview", "attack"),
+        ColumnMeaning.OTHER: translate("RowsPreview", "not used"),
     }[part]
 
 
-def rows_as_text(rows: Sequence[Mapping[Part, str]]) -> str:
+def rows_as_text(rows: Sequence[Mapping[ColumnMeaning, str]]) -> str:
     """The rows with their headings, columns set apart by tabs."""
     parts = list(dict.fromkeys(part for row in rows for part in row))
     head = "\t".join(part_in_words(part) for part in parts)
     return "\n".join([head, *("\t".join(visible(row.get(p, "")) for p in parts) for row in rows)])
 
 
-class Preview(QWidget):
+class RowsPreview(QWidget):
     """A few rows as a small table; raw lines where a format has no columns."""
 
     def __init__(
         self,
-        rows: Sequence[Mapping[Part, str]],
+        rows: Sequence[Mapping[ColumnMeaning, str]],
         lines: Sequence[str] = (),
         most: int = 5,
         parent: QWidget | None = None,

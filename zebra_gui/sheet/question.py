@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
 from zebra_core.intake.planned import Alternative, Question
 from zebra_core.wording.texts import visible
-from zebra_gui.sheet.preview import Preview
+from zebra_gui.sheet.preview import RowsPreview
 from zebra_gui.widgets.plain import label, tooltip
 
 _LONGEST_NAME = 64
@@ -38,7 +38,7 @@ class QuestionView(QWidget):
             if alternative.preview:
                 inside = QVBoxLayout()
                 inside.setContentsMargins(_INDENT, 0, 0, 8)
-                inside.addWidget(Preview(alternative.preview, most=_PREVIEW_ROWS))
+                inside.addWidget(RowsPreview(alternative.preview, most=_PREVIEW_ROWS))
                 layout.addLayout(inside)
 
     def show_choice(self, choice: str | None) -> None:

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from zebra_core.recordings.dropped import Dropped
-from zebra_core.recordings.offers import Source
+from zebra_core.recordings.folder_roles import DroppedFolders
 from zebra_core.recordings.overview import Overview, RecordingChoices
+from zebra_core.recordings.speaker_sources import Source
 from zebra_core.wording.texts import grouped, say, visible
 from zebra_gui.panes.pane import Card
 from zebra_gui.session.recordings import Recordings
@@ -173,7 +173,7 @@ class ChoicesCard(Card):
         self.channel.setCurrentIndex(choices.channel or 0)
         self._form.setRowVisible(self.channel, channels > 1)
 
-    def _show_trials(self, choices: RecordingChoices, dropped: Dropped) -> None:
+    def _show_trials(self, choices: RecordingChoices, dropped: DroppedFolders) -> None:
         self.trials.setCurrentIndex(0 if choices.every_pair else 1)
         self.attackers.setCurrentIndex(0 if choices.every_attacker else 1)
         for field in (self.enrol, self.sex):

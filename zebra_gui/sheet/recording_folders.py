@@ -8,12 +8,12 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 
-from zebra_core.recordings.dropped import Dropped, Role, Version
+from zebra_core.recordings.folder_roles import DroppedFolders, FolderRole, RecordingsFolder
 from zebra_core.recordings.overview import RecordingChoices
 from zebra_core.wording.texts import grouped, visible
 from zebra_gui.language.translating import for_count
 from zebra_gui.panes.pane import Card
-from zebra_gui.report.fields import Line
+from zebra_gui.report.fields import LineField
 from zebra_gui.widgets.plain import ElidedLabel, choice_box, clear, label, tooltip
 
 
@@ -29,7 +29,7 @@ class FoldersCard(Card):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.roles: dict[Path, QComboBox] = {}
-        self.names: dict[Path, Line] = {}
+        self.names: dict[Path, LineField] = {}
         self.divisions: dict[Path, QComboBox] = {}
         self._choices = RecordingChoices()
         self._shown: tuple[object, ...] = ()
@@ -39,7 +39,7 @@ class FoldersCard(Card):
         self._grid.setColumnStretch(2, 1)
         self.body.addLayout(self._grid)
 
-    def show_folders(self, dropped: Dropped, choices: RecordingChoices) -> None:
+    def show_folders(self, dropped: DroppedFolders, choices: RecordingChoices) -> None:
         """Show these, as they are taken with these choices."""
         self._choices = choices
         shown = (dropped.versions, dropped.divisible)
@@ -51,7 +51,7 @@ class FoldersCard(Card):
             box, name = self.roles[version.top], self.names[version.top]
             box.setCurrentIndex(box.findData(role.value) if role else 0)
             name.show_text(choices.name_of(version))
-            name.setVisible(role is Role.PROTECTED)
+            name.setVisible(role is FolderRole.PROTECTED)
         for path, box in self.divisions.items():
             box.setCurrentIndex(0 if path in dropped.divided else 1)
 
@@ -66,7 +66,7 @@ class FoldersCard(Card):
         clear(self._grid)
         self.roles, self.names, self.divisions = {}, {}, {}
 
-    def _rebuild(self, dropped: Dropped) -> None:
+    def _rebuild(self, dropped: DroppedFolders) -> None:
         self.forget()
         self._shown = (dropped.versions, dropped.divisible)
         for path in dropped.divisible:
@@ -74,18 +74,18 @@ class FoldersCard(Card):
         for version in dropped.versions:
             self._add(version)
 
-    def _add(self, version: Version) -> None:
+    def _add(self, version: RecordingsFolder) -> None:
         folder = visible(version.top.name)
         role = choice_box(self.tr("What {folder} holds").format(folder=folder))
         for text, value in (
             (self.tr("Choose…"), None),
-            (self.tr("Original"), Role.ORIGINAL.value),
-            (self.tr("Protected"), Role.PROTECTED.value),
-            (self.tr("Leave out"), Role.UNUSED.value),
+            (self.tr("Original"), FolderRole.ORIGINAL.value),
+            (self.tr("Protected"), FolderRole.PROTECTED.value),
+            (self.tr("Leave out"), FolderRole.UNUSED.value),
         ):
             role.addItem(text, value)
         role.activated.connect(lambda _place: self._say_role(version, role))
-        name = Line(self.tr("Name of the safeguard of {folder}").format(folder=folder))
+        name = LineField(self.tr("Name of the safeguard of {folder}").format(folder=folder))
         name.setToolTip(tooltip(self.tr("Name of the safeguard")))
         name.setMaximumWidth(120)
         name.settled.connect(lambda text: self._say_name(version, text))
@@ -112,16 +112,16 @@ class FoldersCard(Card):
         self._grid.addWidget(box, row, 2)
         self.divisions[path] = box
 
-    def _say_role(self, version: Version, box: QComboBox) -> None:
+    def _say_role(self, version: RecordingsFolder, box: QComboBox) -> None:
         value = box.currentData()
         roles = dict(self._choices.roles)
         if value is None:
             roles.pop(version.top, None)
         else:
-            roles[version.top] = Role(value)
+            roles[version.top] = FolderRole(value)
         self.said.emit(replace(self._choices, roles=roles))
 
-    def _say_name(self, version: Version, text: str) -> None:
+    def _say_name(self, version: RecordingsFolder, text: str) -> None:
         if text != self._choices.name_of(version):
             names = {**self._choices.names, version.top: text.strip()}
             self.said.emit(replace(self._choices, names=names))

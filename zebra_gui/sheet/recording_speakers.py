@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QRadioButton, QVBoxLayout, QWidget
 
-from zebra_core.recordings.offers import Offer, Source
+from zebra_core.recordings.speaker_sources import Source, SpeakerSourceOffer
 from zebra_gui.widgets.plain import clear, label
 
 _INDENT = 22
@@ -29,7 +29,7 @@ class SpeakersChoice(QWidget):
         super().__init__(parent)
         self.buttons: dict[Source, QRadioButton] = {}
         self._group: QButtonGroup | None = None
-        self._shown: tuple[Offer, ...] | None = None
+        self._shown: tuple[SpeakerSourceOffer, ...] | None = None
         self.list_button = QPushButton(self.tr("A list of your own…"))
         self.list_button.setToolTip(self.tr("utt2spk, spk2utt, or a table with a header (.csv, .tsv)"))
         layout = QVBoxLayout(self)
@@ -41,7 +41,7 @@ class SpeakersChoice(QWidget):
         layout.addLayout(self._ways)
         layout.addWidget(self.list_button, 0, Qt.AlignmentFlag.AlignLeft)
 
-    def show_offers(self, offers: Sequence[Offer], chosen: Source | None) -> None:
+    def show_offers(self, offers: Sequence[SpeakerSourceOffer], chosen: Source | None) -> None:
         """Show the ways; none is chosen before one is."""
         if tuple(offers) != self._shown:
             self._shown = tuple(offers)
@@ -49,7 +49,7 @@ class SpeakersChoice(QWidget):
         if chosen in self.buttons:
             self.buttons[chosen].setChecked(True)
 
-    def _rebuild(self, offers: Sequence[Offer]) -> None:
+    def _rebuild(self, offers: Sequence[SpeakerSourceOffer]) -> None:
         focused = next((source for source, button in self.buttons.items() if button.hasFocus()), None)
         clear(self._ways)
         self.buttons, self._group = {}, QButtonGroup(self)

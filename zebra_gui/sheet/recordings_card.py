@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from zebra_core.recordings.listing import RecordingRow
+from zebra_core.recordings.recording_table import RecordingRow
 from zebra_gui.models.recordings import NAME, RATE, REMARK, RecordingsModel
 from zebra_gui.panes.pane import Card
 from zebra_gui.widgets.plain import label
@@ -28,7 +28,7 @@ _LEAST_NAME, _LEAST_REMARK = 110, 170
 _AIR = 8
 
 
-class _Remark(QStyledItemDelegate):
+class _RemarkLabel(QStyledItemDelegate):
     """A sentence, which is read from its beginning."""
 
     def initStyleOption(
@@ -58,7 +58,7 @@ class RecordingsCard(Card):
         self.table.setTabKeyNavigation(False)
         self.table.setWordWrap(False)
         self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # what tells names apart is at the end
-        self.table.setItemDelegateForColumn(REMARK, _Remark(self.table))
+        self.table.setItemDelegateForColumn(REMARK, _RemarkLabel(self.table))
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.setShowGrid(False)
         self.table.setAcceptDrops(False)  # a drop is for the window

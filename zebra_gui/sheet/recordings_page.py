@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSplitter,
 from zebra_core.recordings.overview import Overview
 from zebra_core.wording.texts import grouped, written
 from zebra_gui.language.translating import for_count
-from zebra_gui.session.recordings_work import Hearing
+from zebra_gui.session.recordings_work import HearingProgress
 from zebra_gui.session.session import Session
 from zebra_gui.sheet.recording_choices import ChoicesCard
 from zebra_gui.sheet.recording_folders import FoldersCard
@@ -171,7 +171,7 @@ class RecordingsPage(QWidget):
             self.remainder.show_text(self._remainder(overview))
         self.start_button.setEnabled(recordings.is_ready)
 
-    def _show_hearing(self, hearing: Hearing) -> None:
+    def _show_hearing(self, hearing: HearingProgress) -> None:
         done = hearing.before + hearing.now
         self.progress.setRange(0, max(1, hearing.total + round(hearing.to_attack)))
         self.progress.setValue(min(done, hearing.total) + round(hearing.attacked))

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
 from zebra_core.project.column import ComparisonColumn
 from zebra_core.project.columns import ALL_COLUMNS, COLUMNS, GROUP_COLUMNS
-from zebra_core.project.comparison import Comparison, Group, Row
+from zebra_core.project.comparison import Comparison, ComparisonGroup, ComparisonRow
 from zebra_core.report.tables import (
-    Head,
+    ColumnHead,
     heads_of,
     html_table,
     markdown_table,
@@ -168,28 +168,28 @@ class ComparisonTable(RowsTable):
     def _copy(self, write: Callable[..., str]) -> None:
         QGuiApplication.clipboard().setText(write(*self._chosen()))
 
-    def _chosen(self) -> tuple[tuple[Head, ...], list[list[tuple[str, ...]]]]:
+    def _chosen(self) -> tuple[tuple[ColumnHead, ...], list[list[tuple[str, ...]]]]:
         """The selected rows, all that are shown where only one is or none, in the order they are shown.
 
         On screen headings say what a group is of; what is copied says it in each row.
         """
         columns = with_group_columns(shown_columns(self.columns))
-        groups: dict[Group, list[tuple[str, ...]]] = {}
+        groups: dict[ComparisonGroup, list[tuple[str, ...]]] = {}
         for row in self._chosen_rows():
             groups.setdefault(row.group, []).append(shown_cells(columns, row))
         return heads_of(columns), list(groups.values())
 
-    def _chosen_rows(self) -> list[Row]:
+    def _chosen_rows(self) -> list[ComparisonRow]:
         chosen = sorted({index.row() for index in self.selectionModel().selectedRows()})
         numbers = chosen if len(chosen) > 1 else range(self.order.rowCount())
         lines = [self.rows.line_at(self.order.mapToSource(self.order.index(n, NAME))) for n in numbers]
-        return [line for line in lines if isinstance(line, Row)]
+        return [line for line in lines if isinstance(line, ComparisonRow)]
 
     def _on_current(self, current: QModelIndex, _previous: QModelIndex) -> None:
         if self._is_showing or not current.isValid():
             return
         line = self.rows.line_at(self.order.mapToSource(current))
-        if isinstance(line, Row):
+        if isinstance(line, ComparisonRow):
             self.row_chosen.emit(line.entry.id)
 
     def _on_header_menu(self, place: QPoint) -> None:
@@ -200,7 +200,7 @@ class ComparisonTable(RowsTable):
         self.clearSpans()
         for number in range(self.order.rowCount()):
             source = self.order.mapToSource(self.order.index(number, NAME))
-            if isinstance(self.rows.line_at(source), Group):
+            if isinstance(self.rows.line_at(source), ComparisonGroup):
                 self.setSpan(number, NAME, 1, len(ALL_COLUMNS))
 
     def _remembered(self) -> list[str]:

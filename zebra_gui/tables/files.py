@@ -81,7 +81,7 @@ class FilesTable(RowsTable):
             self._widths_are_the_users = True
 
     def _lay_out(self) -> None:
-        """Make the columns fit the room, until the user makes them as wide as he or she wants."""
+        """Make the columns fit the room, until the user makes them as wide as they want."""
         if self._widths_are_the_users or not self.files.rows:
             return
         self._is_laying_out = True

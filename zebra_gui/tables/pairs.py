@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QMimeData, QObject, Qt
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from zebra_core.project.comparison import Group
+from zebra_core.project.comparison import ComparisonGroup
 from zebra_core.report.pairs import Pair, heads
 from zebra_core.report.tables import html_table, pairs_table, tab_separated
 from zebra_gui.models.evidence import Index
@@ -51,7 +51,7 @@ class PairsTable(RowsTable):
             translate("PairsTable", "Copy the table"),
             parent,
         )
-        self._group: Group | None = None
+        self._group: ComparisonGroup | None = None
         self.pairs = PairsModel(self)
         self.setModel(self.pairs)
         head = self.horizontalHeader()
@@ -77,7 +77,7 @@ class PairsTable(RowsTable):
         copied.setHtml(html_table(*pairs_table(self._group, self.pairs.rows)))
         QGuiApplication.clipboard().setMimeData(copied)
 
-    def show_pairs(self, group: Group, pairs: Sequence[Pair]) -> None:
+    def show_pairs(self, group: ComparisonGroup, pairs: Sequence[Pair]) -> None:
         """Show these, which are of one group."""
         self._group = group
         self.pairs.put(pairs)

@@ -45,7 +45,7 @@ class Player(QObject):
         super().__init__(parent)
         self.level = 1.0
         self._is_silent = is_silent  # heard by nobody, at the same pace: for tests
-        self._playing: _Playing | None = None
+        self._playing: _Playback | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(_BEAT_MS)
         self._timer.timeout.connect(self._look)
@@ -60,7 +60,7 @@ class Player(QObject):
     def play(self, samples: Samples, rate_hz: int, start_s: float = 0.0) -> None:
         """Play one channel from a moment on; what was played before stops."""
         self.stop()
-        playing = _Playing(self, samples, rate_hz, round(start_s * rate_hz), is_silent=self._is_silent)
+        playing = _Playback(self, samples, rate_hz, round(start_s * rate_hz), is_silent=self._is_silent)
         self._playing = playing
         self._timer.start()
         playing.start()
@@ -102,7 +102,7 @@ class Player(QObject):
             self.failed.emit(why)
 
 
-class _Playing(Thread):
+class _Playback(Thread):
     """One recording, from opening the device, which may take its time, to closing it."""
 
     def __init__(

@@ -12,7 +12,7 @@ from zebra_gui.session.session import Session
 from zebra_gui.window.recordings import RecordingsActions
 
 
-class Cancelling(QObject):
+class CancelAction(QObject):
     """An action that is in no menu: its button is where the job is."""
 
     def __init__(

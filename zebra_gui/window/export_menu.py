@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action
 from zebra_gui.window.exports import Exports
-from zebra_gui.window.sharing import Sharing
-from zebra_gui.window.signing import Signing
+from zebra_gui.window.sharing import SharingActions
+from zebra_gui.window.signing import SigningActions
 
 if TYPE_CHECKING:
     from zebra_gui.panes.pane import FigureCard
@@ -24,7 +24,7 @@ class ExportMenu(QMenu):
     def __init__(
         self,
         session: Session,
-        exporting: tuple[Exports, Sharing, Signing],
+        exporting: tuple[Exports, SharingActions, SigningActions],
         workspace: Callable[[], Workspace | None],
         window: QWidget,
     ) -> None:

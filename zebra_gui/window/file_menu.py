@@ -12,7 +12,7 @@ from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action
 from zebra_gui.window.listening import ListeningActions
 from zebra_gui.window.recordings import RecordingsActions
-from zebra_gui.window.sharing import Sharing
+from zebra_gui.window.sharing import SharingActions
 
 
 class FileMenu(QMenu):
@@ -21,7 +21,7 @@ class FileMenu(QMenu):
     def __init__(
         self,
         session: Session,
-        documents: tuple[Documents, ChangedFiles, Sharing],
+        documents: tuple[Documents, ChangedFiles, SharingActions],
         others: tuple[RecordingsActions, ListeningActions],
         dialogs: Dialogs,
         window: QWidget,

@@ -12,8 +12,8 @@ from zebra_gui.dialogs import Dialogs
 from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.manual.places import page_about
 from zebra_gui.widgets.menus import add_action
-from zebra_gui.window.reporting import Reporting
-from zebra_gui.window.validating import Validating
+from zebra_gui.window.reporting import ReportActions
+from zebra_gui.window.validating import ValidationActions
 
 
 class HelpMenu(QMenu):
@@ -21,7 +21,7 @@ class HelpMenu(QMenu):
 
     def __init__(
         self,
-        checking: tuple[Validating, Reporting],
+        checking: tuple[ValidationActions, ReportActions],
         jobs: Jobs,
         dialogs: Dialogs,
         in_front: Callable[[], QWidget],

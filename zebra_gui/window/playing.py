@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _DEMO = "recordings"
 
 
-class Playing(QObject):
+class PlaybackActions(QObject):
     """One dialog at a time; folders that were named once are looked into again.
 
     Signals:
@@ -36,7 +36,7 @@ class Playing(QObject):
         self._folders: tuple[Path, ...] = ()
         self.dialog: ListeningDialog | None = None
 
-    def show_takes(self, takes: Sequence[core.Take], first: int = 0) -> None:
+    def show_takes(self, takes: Sequence[core.RecordingVersions], first: int = 0) -> None:
         """Show these recordings, beginning with one of them."""
         from zebra_gui.playing.dialog import open_listening
 
@@ -63,7 +63,7 @@ class Playing(QObject):
         job.done.connect(partial(self._on_found, entry, asks))
         job.failed.connect(self._session.report_failure)
 
-    def _on_found(self, entry: core.Entry, asks: bool, takes: Sequence[core.Take]) -> None:
+    def _on_found(self, entry: core.Entry, asks: bool, takes: Sequence[core.RecordingVersions]) -> None:
         if takes:
             speakers = [take.speaker for take in takes]
             wanted = self._session.speaker
@@ -86,11 +86,11 @@ class Playing(QObject):
         return parent
 
 
-def _find(entry: core.Entry, folders: Sequence[Path]) -> tuple[core.Take, ...]:
+def _find(entry: core.Entry, folders: Sequence[Path]) -> tuple[core.RecordingVersions, ...]:
     """What a job does: the recordings of a record that are still somewhere."""
     import zebra_resources
     from zebra_core.project.scoring_records import read_record, record_file
-    from zebra_core.recordings.takes import takes_of_record
+    from zebra_core.recordings.versions import takes_of_record
 
     record, file = read_record(entry), record_file(entry)
     if record is None or file is None:

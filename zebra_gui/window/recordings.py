@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 from zebra_core.wording.texts import visible
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.document.document import Documents
-from zebra_gui.session.recordings_work import ProtectedFolder, Written
+from zebra_gui.session.recordings_work import ProtectedFolder, WrittenScores
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action
-from zebra_gui.window.playing import Playing
+from zebra_gui.window.playing import PlaybackActions
 
 if TYPE_CHECKING:
     from zebra_gui.sheet.recordings_page import RecordingsPage
@@ -43,7 +43,7 @@ class RecordingsActions(QObject):
         self._session, self._dialogs, self._documents = session, dialogs, documents
         self._recordings = session.recordings
         self.page: RecordingsPage | None = None
-        self.playing = Playing(session, dialogs, self)
+        self.playing = PlaybackActions(session, dialogs, self)
         self._recordings.changed.connect(self.changed)
         self._recordings.scored.connect(self._on_scored)
         self._recordings.protected.connect(self._on_protected)
@@ -98,7 +98,7 @@ class RecordingsActions(QObject):
 
     def _on_play(self) -> None:
         if self.page is not None and (current := self.page.table.current) is not None:
-            from zebra_core.recordings.takes import takes_of_rows
+            from zebra_core.recordings.versions import takes_of_rows
 
             rows = list(self._recordings.rows)
             self.playing.show_takes(takes_of_rows(rows), rows.index(current))
@@ -129,7 +129,7 @@ class RecordingsActions(QObject):
         if (folder := self._dialogs.ask_folder("embeddings")) is not None:
             self._recordings.keep_in(folder)
 
-    def _on_scored(self, _written: Written, is_inside: bool) -> None:
+    def _on_scored(self, _written: WrittenScores, is_inside: bool) -> None:
         if is_inside:
             self._documents.put_inputs_inside(True)
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _VerificationRequest:
     """What is verified, with what: files in these folders, signatures by these certificates.
 
     Scores are made again from recordings, by the recogniser that comes along or by `model`.
@@ -38,7 +38,7 @@ class _Asked:
     model: Path | None = None
 
 
-class Reporting(QObject):
+class ReportActions(QObject):
     """Asks, lets a job or the core do it, and shows what came of it."""
 
     def __init__(self, session: Session, jobs: Jobs, dialogs: Dialogs, parent: QObject | None = None) -> None:
@@ -66,9 +66,9 @@ class Reporting(QObject):
 
     def verify_this(self, path: Path) -> None:
         """This report, likewise."""
-        self._verify(_Asked(path, self._known_folders(path)))
+        self._verify(_VerificationRequest(path, self._known_folders(path)))
 
-    def _verify(self, asked: _Asked) -> None:
+    def _verify(self, asked: _VerificationRequest) -> None:
         self._session.dismiss_problems()
         name = self.tr("Verifying {name}").format(name=visible(asked.path.name))
         dialog = self._dialogs.show_verification(asked.path)
@@ -84,7 +84,9 @@ class Reporting(QObject):
         self._dialogs.close_verification()
         self._session.report_failure(error)
 
-    def _on_verified(self, dialog: VerificationDialog, asked: _Asked, found: core.Verification) -> None:
+    def _on_verified(
+        self, dialog: VerificationDialog, asked: _VerificationRequest, found: core.Verification
+    ) -> None:
         dialog.show_outcome(found)
         dialog.folder_requested.connect(partial(self._look_in_another, asked))
         dialog.recordings_requested.connect(partial(self._look_for_recordings, asked))
@@ -118,19 +120,19 @@ class Reporting(QObject):
         else:
             self._session.report_failure(error)
 
-    def _look_in_another(self, asked: _Asked) -> None:
+    def _look_in_another(self, asked: _VerificationRequest) -> None:
         if folder := self._dialogs.ask_folder("files of the report"):
             self._verify(replace(asked, folders=(*asked.folders, folder)))
 
-    def _look_for_recordings(self, asked: _Asked) -> None:
+    def _look_for_recordings(self, asked: _VerificationRequest) -> None:
         if folder := self._dialogs.ask_folder("recordings"):
             self._verify(replace(asked, recordings=(*asked.recordings, folder)))
 
-    def _use_recogniser(self, asked: _Asked) -> None:
+    def _use_recogniser(self, asked: _VerificationRequest) -> None:
         if model := self._dialogs.ask_file("recogniser"):
             self._verify(replace(asked, model=model))
 
-    def _trust_another(self, dialog: VerificationDialog, asked: _Asked) -> None:
+    def _trust_another(self, dialog: VerificationDialog, asked: _VerificationRequest) -> None:
         """Verify again, and say whether this certificate vouches for the signatures."""
         path = self._dialogs.ask_file("certificate")
         if path is None:
@@ -154,7 +156,7 @@ class Reporting(QObject):
         return tuple(folder for folder in folders if is_folder(folder))
 
 
-def _verify(asked: _Asked, watch: Watch) -> core.Verification:
+def _verify(asked: _VerificationRequest, watch: Watch) -> core.Verification:
     from zebra_core.report.verify import verify
 
     return verify(

@@ -20,7 +20,7 @@ from zebra_gui.window.exports import with_missing_intervals
 
 
 @dataclass(frozen=True, eq=False)
-class Given:
+class SharedFiles:
     """What was written for others; `key_file` leads from codes back to names, and `told` was left behind."""
 
     path: Path
@@ -28,7 +28,7 @@ class Given:
     sentences: tuple[str, ...] = ()
 
 
-class Sharing(QObject):
+class SharingActions(QObject):
     """Asks where to, lets a job write, and says what was written and what is not to be shared.
 
     Signals:
@@ -81,7 +81,7 @@ class Sharing(QObject):
         job.failed.connect(self._session.report_failure)
         job.cancelled.connect(partial(self.saved.emit, self.tr("Cancelled. Nothing was written.")))
 
-    def _on_saved(self, given: Given) -> None:
+    def _on_saved(self, given: SharedFiles) -> None:
         for sentence in given.sentences:
             self._session.report_problem(sentence)
         name, folder = visible(given.path.name), visible(str(given.path.parent), 200)
@@ -95,9 +95,9 @@ class Sharing(QObject):
 # What the jobs do.
 
 
-def _save_report(project: core.Project, path: Path, on_progress: Progress) -> Given:
+def _save_report(project: core.Project, path: Path, on_progress: Progress) -> SharedFiles:
     from zebra_core.project.gathering import gather
-    from zebra_core.project.nameless import Places, without_names
+    from zebra_core.project.pseudonymised import Places, without_names
     from zebra_core.report.export import save_report
 
     made = without_names(project, Places.beside(path), part_of(on_progress, 0.0, 0.2))
@@ -108,7 +108,7 @@ def _save_report(project: core.Project, path: Path, on_progress: Progress) -> Gi
     except BaseException:
         made.undo()
         raise
-    return Given(path, made.key_file, made.sentences)
+    return SharedFiles(path, made.key_file, made.sentences)
 
 
 def _save_copy(
@@ -118,9 +118,9 @@ def _save_copy(
     with_inputs: bool,
     is_nameless: bool,
     on_progress: Progress,
-) -> Given:
+) -> SharedFiles:
     from zebra_core.project.inputs import put_back
-    from zebra_core.project.nameless import Places, without_names
+    from zebra_core.project.pseudonymised import Places, without_names
     from zebra_core.saved.project_file import save_project
 
     if not is_nameless:
@@ -131,7 +131,7 @@ def _save_copy(
             kept_at=kept_at,
             on_progress=on_progress,
         )
-        return Given(path)
+        return SharedFiles(path)
     made = without_names(project, Places.beside(path), part_of(on_progress, 0.0, 0.8))
     try:
         save_project(
@@ -144,4 +144,4 @@ def _save_copy(
     except BaseException:
         made.undo()
         raise
-    return Given(path, made.key_file, made.sentences)
+    return SharedFiles(path, made.key_file, made.sentences)

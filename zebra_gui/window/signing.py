@@ -31,7 +31,7 @@ class Secret:
         return word
 
 
-class Signing(QObject):
+class SigningActions(QObject):
     """Asks, lets a job sign, and says what came of it in the dialog."""
 
     def __init__(self, session: Session, jobs: Jobs, dialogs: Dialogs, parent: QObject | None = None) -> None:

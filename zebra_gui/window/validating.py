@@ -18,7 +18,7 @@ from zebra_gui.session.session import Session
 from zebra_gui.widgets.notice import Notice
 
 
-class Validating(QObject):
+class ValidationActions(QObject):
     """Validates this installation.
 
     Signals:
@@ -55,7 +55,7 @@ class Validating(QObject):
 class ValidatedBar(Notice):
     """What came of the validation, with a button that opens the dossier, until the user dismisses it."""
 
-    def __init__(self, validating: Validating, parent: QWidget | None = None) -> None:
+    def __init__(self, validating: ValidationActions, parent: QWidget | None = None) -> None:
         super().__init__("notice", self.tr("Validation"), QPushButton(self.tr("Dismiss")), parent)
         self._path: Path | None = None
         self.button.setAccessibleName(self.tr("Dismiss what is said about the validation"))

@@ -17,12 +17,12 @@ from zebra_gui.document.changed_files import ChangedFiles
 from zebra_gui.document.document import Documents
 from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.jobs.memory_trimmer import MemoryTrimmer
-from zebra_gui.jobs.preparing import Preparing
+from zebra_gui.jobs.preparing import StepwiseWork
 from zebra_gui.session.automatic_intervals import AutomaticIntervals
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.theme import Theme
 from zebra_gui.window.assess_menu import AssessMenu
-from zebra_gui.window.cancelling import Cancelling
+from zebra_gui.window.cancelling import CancelAction
 from zebra_gui.window.drops import FileDrops
 from zebra_gui.window.edit_menu import EditMenu
 from zebra_gui.window.export_menu import ExportMenu
@@ -32,12 +32,12 @@ from zebra_gui.window.help_menu import HelpMenu
 from zebra_gui.window.listening import ListeningActions
 from zebra_gui.window.notices import CountingBar, ProblemBar, StoppedBar, WaitingBar
 from zebra_gui.window.recordings import RecordingsActions
-from zebra_gui.window.reporting import Reporting
-from zebra_gui.window.sharing import Sharing
-from zebra_gui.window.signing import Signing
+from zebra_gui.window.reporting import ReportActions
+from zebra_gui.window.sharing import SharingActions
+from zebra_gui.window.signing import SigningActions
 from zebra_gui.window.start_page import StartPage
 from zebra_gui.window.status import StatusBar
-from zebra_gui.window.validating import ValidatedBar, Validating
+from zebra_gui.window.validating import ValidatedBar, ValidationActions
 from zebra_gui.window.view import View, keep_for_next_time, show_as_last_time, show_view, view_of
 from zebra_gui.window.view_menu import ViewMenu
 
@@ -60,27 +60,29 @@ class Window(QMainWindow):
         self.session = Session(self.jobs, self)
         self.dialogs = Dialogs(self)
         self.exports = Exports(self.session, self.jobs, self.dialogs, self)
-        self.reporting = Reporting(self.session, self.jobs, self.dialogs, self)
-        self.signing = Signing(self.session, self.jobs, self.dialogs, self)
-        self.validating = Validating(self.session, self.jobs, self.dialogs, self)
+        self.reporting = ReportActions(self.session, self.jobs, self.dialogs, self)
+        self.signing = SigningActions(self.session, self.jobs, self.dialogs, self)
+        self.validating = ValidationActions(self.session, self.jobs, self.dialogs, self)
         view = self.view, self.show_view
         self.documents = Documents(self.session, self.jobs, self.dialogs, view, self)
         self.recordings = RecordingsActions(self.session, self.dialogs, self.documents, self)
         self.listening = ListeningActions(self.session, self.dialogs, self)
-        self.sharing = Sharing(self.session, self.jobs, self.dialogs, self.documents, self)
+        self.sharing = SharingActions(self.session, self.jobs, self.dialogs, self.documents, self)
         self.changed_files = ChangedFiles(self.session, self.documents, self)
         self.automatic_intervals = AutomaticIntervals(self.session, self.jobs, self)
         self._beside = self.session.recordings.jobs, self.automatic_intervals.jobs
         self._memory_trimmer = MemoryTrimmer((self.jobs, *self._beside, *self.session.drawing.queues), self)
         self.theme = theme
         self.workspace: Workspace | None = None
-        self.preparing = Preparing(_import_workspace, self._make_workspace, self)
+        self.preparing = StepwiseWork(_import_workspace, self._make_workspace, self)
         self.session.preparing = self.preparing
         self.sheet: IntakeSheet | None = None
         self._is_new_case = True  # nothing of what is open has been looked at yet
 
         self._add_menus()
-        self.cancelling = Cancelling(self.jobs, self.automatic_intervals, self.session, self.recordings, self)
+        self.cancelling = CancelAction(
+            self.jobs, self.automatic_intervals, self.session, self.recordings, self
+        )
         self._fill()
         self._watch()
         show_as_last_time(self)

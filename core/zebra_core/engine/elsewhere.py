@@ -18,7 +18,7 @@ import ibis
 import numpy as np
 from ibis.expr.types import Table
 
-from zebra_core.engine.embedded import Arrays, Embedded, embedded
+from zebra_core.engine.embedded import Arrays, EmbeddedEngine, embedded
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.runtime.progress import Progress
 
@@ -78,7 +78,7 @@ def engine_at(url: str, on_progress: Progress, most_memory: int | None = None) -
         raise InputError("engine-memory", engine=url)
     if url == _IN_HERE:
         with embedded(1, on_progress, most_memory) as opened:
-            yield _InHere(opened)
+            yield _LocalEngine(opened)
     elif _ON_SPARK.fullmatch(url):
         yield from _on_spark(url, on_progress)
     else:
@@ -112,7 +112,7 @@ def in_time(url: str, work: Callable[[], T], seconds: float, on_progress: Progre
 
 
 @contextmanager
-def told(url: str) -> Iterator[None]:
+def engine_errors_as_input_error(url: str) -> Iterator[None]:
     """Turn whatever an engine raises into an InputError with the first line of its reason."""
     try:
         with warnings.catch_warnings():
@@ -153,8 +153,8 @@ def _separator(given: str) -> tuple[str, bool]:
 # --- DuckDB in this program --------------------------------------------------------------------------------
 
 
-class _InHere(Engine):
-    def __init__(self, opened: Embedded) -> None:
+class _LocalEngine(Engine):
+    def __init__(self, opened: EmbeddedEngine) -> None:
         import duckdb
 
         self.name = f"DuckDB {duckdb.__version__}"
@@ -168,7 +168,7 @@ class _InHere(Engine):
             raise InputError("engine-no-tables", engine=_IN_HERE, found=given)
         name = f"given_{'abcdefgh'[len(self._given)]}"
         self._given.append(given)
-        with told(self.name):
+        with engine_errors_as_input_error(self.name):
             if not self._opened.read("SELECT count(*) AS n FROM glob(?)", given)["n"][0]:
                 folder, _, file = given.rpartition("/")
                 raise InputError("missing", file=file, folder=folder or Path.cwd())
@@ -206,15 +206,15 @@ class _InHere(Engine):
         return [*zip(*(column.tolist() for column in found.values()), strict=True)]
 
     def keep(self, name: str, asked: Table) -> Table:
-        with told(self.name):
+        with engine_errors_as_input_error(self.name):
             return self._opened.keep(name, asked)
 
     def keep_by_pair(self, name: str, ask: Callable[..., Table], *tables: Table) -> Table:
-        with told(self.name):
+        with engine_errors_as_input_error(self.name):
             return self._opened.keep_by_pair(name, ask, *tables)
 
     def keep_read(self, tables: dict[str, Table]) -> list[Table]:
-        with told(self.name):
+        with engine_errors_as_input_error(self.name):
             kept = self._opened.keep_numbered(tables)
             for given, lay in self._lay.items():
                 if self._lying(given) != lay:
@@ -232,7 +232,7 @@ class _InHere(Engine):
         return table
 
     def fetch(self, asked: Table) -> Arrays:
-        with told(self.name):
+        with engine_errors_as_input_error(self.name):
             return self._opened.fetch(asked)
 
 
@@ -249,11 +249,11 @@ def _on_spark(url: str, on_progress: Progress) -> Iterator[Engine]:
     if find_spec("pyspark") is None or find_spec("pyarrow") is None:
         raise InputError("engine-not-installed", engine=url, extra="spark")
     within_s = _STARTS_WITHIN_S if url.startswith("local") else ANSWERS_WITHIN_S
-    with told(url):
+    with engine_errors_as_input_error(url):
         in_time(url, _java, _STARTS_WITHIN_S, on_progress)
         session = in_time(url, lambda: _session(url), within_s, on_progress)
     try:
-        with told(url):
+        with engine_errors_as_input_error(url):
             in_time(url, lambda: session.range(1).count(), _WORKS_WITHIN_S, on_progress)
             engine = _Spark(session)
         yield engine
@@ -302,7 +302,7 @@ class _Spark(Engine):
     def rows(self, given: str) -> Table:
         from pyspark.sql import functions
 
-        with told(self.name):
+        with engine_errors_as_input_error(self.name):
             if not is_path(given):
                 frame = self._session.table(given)
             elif given.endswith(_AS_TABLE):
@@ -318,18 +318,18 @@ class _Spark(Engine):
             return self._ibis.table(view)
 
     def keep(self, name: str, asked: Table) -> Table:  # noqa: ARG002 - it names it itself
-        with told(self.name):
+        with engine_errors_as_input_error(self.name):
             return asked.cache()
 
     def put(self, name: str, given: Arrays) -> Table:
         import pandas as pd
 
-        with told(self.name):
+        with engine_errors_as_input_error(self.name):
             self._session.createDataFrame(pd.DataFrame(given)).persist().createOrReplaceTempView(name)
             return self._ibis.table(name)
 
     def fetch(self, asked: Table) -> Arrays:
-        with told(self.name):
+        with engine_errors_as_input_error(self.name):
             return _arrays(self._ibis.to_pandas(asked))
 
 
@@ -340,22 +340,22 @@ def _by_ibis(url: str, on_progress: Progress) -> Engine:
     kind = url.partition("://")[0]
     if "://" not in url or not re.fullmatch(r"[a-z0-9_+-]+", kind):
         raise InputError("engine-unknown", found=url)
-    with told(kind):
+    with engine_errors_as_input_error(kind):
         try:
-            return _Other(in_time(kind, lambda: ibis.connect(url), ANSWERS_WITHIN_S, on_progress))
+            return _OtherEngine(in_time(kind, lambda: ibis.connect(url), ANSWERS_WITHIN_S, on_progress))
         except ImportError as error:
             raise InputError("engine-not-installed-for-ibis", engine=kind) from error
         except ValueError as error:
             raise InputError("engine-unknown", found=kind) from error
 
 
-class _Other(Engine):
+class _OtherEngine(Engine):
     def __init__(self, opened: Any) -> None:
         self.name = f"{opened.name} {opened.version}"
         self._opened = opened
 
     def rows(self, given: str) -> Table:
-        with told(self.name):
+        with engine_errors_as_input_error(self.name):
             if not is_path(given):
                 table = self._opened.table(given)
             elif given.endswith(_AS_TABLE):
@@ -365,17 +365,17 @@ class _Other(Engine):
             return table.mutate(**{_ROW: ibis.row_number()}).cache()
 
     def keep(self, name: str, asked: Table) -> Table:  # noqa: ARG002 - it names it itself
-        with told(self.name):
+        with engine_errors_as_input_error(self.name):
             return asked.cache()
 
     def put(self, name: str, given: Arrays) -> Table:
         import pandas as pd
 
-        with told(self.name):
+        with engine_errors_as_input_error(self.name):
             return self._opened.create_table(name, pd.DataFrame(given), temp=True)
 
     def fetch(self, asked: Table) -> Arrays:
-        with told(self.name):
+        with engine_errors_as_input_error(self.name):
             return _arrays(asked.to_pandas())
 
 

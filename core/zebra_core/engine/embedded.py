@@ -32,7 +32,7 @@ REFUSED = (duckdb.Error,)
 _NAME = re.compile(r"[a-z_]+")
 
 
-class Embedded:
+class EmbeddedEngine:
     """An open database of its own. Everything that is asked waits for its answer, and can be stopped."""
 
     def __init__(self, folder: Path, on_progress: Progress, most_memory: int | None) -> None:
@@ -187,10 +187,10 @@ _TYPES = {
 @contextmanager
 def embedded(
     size: int, on_progress: Progress = no_progress, most_memory: int | None = None
-) -> Iterator[Embedded]:
+) -> Iterator[EmbeddedEngine]:
     """An engine for data that may take so many bytes on disk; nothing is left of it. Raises InputError."""
     with room_for(size) as folder:
-        engine = Embedded(folder, on_progress, most_memory)
+        engine = EmbeddedEngine(folder, on_progress, most_memory)
         try:
             yield engine
         finally:

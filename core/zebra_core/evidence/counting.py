@@ -39,7 +39,7 @@ class Extremes:
 
 
 @dataclass(frozen=True, eq=False)
-class Counted:
+class BinnedCounts:
     """What came of counting: the counts, and the width of their bins; 0 where they are exact."""
 
     counts: ScoreCounts
@@ -82,12 +82,12 @@ class ScoreCounter:
         while len(self._runs) > 1 and len(self._runs[-2].score) <= 2 * len(self._runs[-1].score):
             self._merge_last()
 
-    def counted(self) -> Counted:
+    def counted(self) -> BinnedCounts:
         """All counts so far."""
         while len(self._runs) > 1:
             self._merge_last()
         counts = self._runs[0] if self._runs else merged([])
-        return Counted(counts, 0.0 if self._exponent is None else float(np.ldexp(1.0, -self._exponent)))
+        return BinnedCounts(counts, 0.0 if self._exponent is None else float(np.ldexp(1.0, -self._exponent)))
 
     def _merge_last(self) -> None:
         last, before = self._runs.pop(), self._runs.pop()

@@ -19,7 +19,7 @@ class InputState(Enum):
 
 
 @dataclass(frozen=True)
-class Instead:
+class ReplacementFile:
     """What lies today in the place of a file that has changed; None for what nobody knows."""
 
     size: int
@@ -40,7 +40,7 @@ class InputFile:
     format: str = ""  # code of what it was read as
     dialect: str = ""  # how it is written, in words
     state: InputState = InputState.AS_READ
-    instead: Instead | None = None  # of a file that has changed
+    instead: ReplacementFile | None = None  # of a file that has changed
 
     @property
     def name(self) -> str:

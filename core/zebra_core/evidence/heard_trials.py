@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.speaker_counts import Building, SpeakerCounts
+from zebra_core.evidence.speaker_counts import CellCountBuilder, SpeakerCounts
 from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray, Trials
 
 
@@ -47,7 +47,7 @@ class HeardTrials:
         score, place = np.unique(self.score, return_inverse=True)
         cells = np.stack([self.first, self.second, self.is_target, place])
         cell, times = np.unique(cells, axis=1, return_counts=True)
-        building = Building(score, cell.shape[1])
+        building = CellCountBuilder(score, cell.shape[1])
         building.add(cell[0], cell[1], cell[2], score[cell[3]], times)
         return building.made(self.speakers, 0, score, 0.0)
 
@@ -63,7 +63,7 @@ class HeardTrials:
         return self
 
 
-Weighable = Trials | SpeakerCounts | HeardTrials
+Resamplable = Trials | SpeakerCounts | HeardTrials
 """What speakers are drawn of."""
 
 

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from scipy.sparse import csc_array
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.counting import Counted
+from zebra_core.evidence.counting import BinnedCounts
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.ordering import hashes_of, mixed
 from zebra_core.evidence.ranked_tests import RankedTests
-from zebra_core.evidence.speaker_trials import Side
+from zebra_core.evidence.speaker_trials import TrialSide
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray
 
 BYTES = 12
@@ -95,10 +95,12 @@ class SpeakerCounts:
         known[self.heard[self.is_target]] = True
         return known
 
-    def sums_by_speaker(self, side: Side, *, of_target: bool, value: FloatArray | None = None) -> FloatArray:
+    def sums_by_speaker(
+        self, side: TrialSide, *, of_target: bool, value: FloatArray | None = None
+    ) -> FloatArray:
         """Σ of the values (b,) of the scores (None: of ones) over the trials that each speaker takes part in.
 
-        Of one class; shape (speakers,). A trial of a speaker against himself or herself counts once.
+        Of one class; shape (speakers,). A trial of a speaker against themselves counts once.
         """
         chosen = self.is_target == of_target
         table = self._by_class[0 if of_target else 1]
@@ -106,11 +108,11 @@ class SpeakerCounts:
         enrolled, heard = self.enrolled[chosen], self.heard[chosen]
         n = len(self.speakers)
         as_enrolled = np.asarray(np.bincount(enrolled, total, n), np.float64)
-        if side is Side.ENROLLED:
+        if side is TrialSide.ENROLLED:
             return as_enrolled
-        both = heard != enrolled if side is Side.EITHER else slice(None)
+        both = heard != enrolled if side is TrialSide.EITHER else slice(None)
         as_heard = np.asarray(np.bincount(heard[both], total[both], n), np.float64)
-        return as_heard if side is Side.HEARD else as_enrolled + as_heard
+        return as_heard if side is TrialSide.HEARD else as_enrolled + as_heard
 
     def highest_by_speaker(self, *, of_target: bool) -> IntArray:
         """The place of the highest score of one class that each speaker takes part in, −1 without trials."""
@@ -134,9 +136,9 @@ class SpeakerCounts:
         return ScoreCounts(self.score, n_target, self._all - n_target)
 
     @cached_property
-    def counted(self) -> Counted:
+    def counted(self) -> BinnedCounts:
         """The counts of all trials, with the width of their bins."""
-        return Counted(self.weighed(np.ones(len(self.enrolled), np.int64)), self.width)
+        return BinnedCounts(self.weighed(np.ones(len(self.enrolled), np.int64)), self.width)
 
     def turned_round(self) -> SpeakerCounts:
         """The same where lower scores mean more alike: their signs changed."""
@@ -199,7 +201,7 @@ class SpeakerCounts:
         return self.renumbered(rank, tuple(name for _, name, _ in by_hash))
 
 
-class Building:
+class CellCountBuilder:
     """Makes counts of cells that come some at a time: those of a pair and a class stand together."""
 
     def __init__(self, score: FloatArray, cells: int) -> None:

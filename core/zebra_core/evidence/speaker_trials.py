@@ -18,11 +18,11 @@ NOBODY_KNOWN = -1
 """The code of a test segment whose speaker is not known."""
 
 
-class Side(Enum):
+class TrialSide(Enum):
     """In what part a speaker takes part in a trial. Where neither side is special all mean EITHER."""
 
-    ENROLLED = "enrolled"  # others, or the same speaker, are compared with his or her voice
-    HEARD = "heard"  # his or her test segments are compared with enrolled voices
+    ENROLLED = "enrolled"  # others, or the same speaker, are compared with their voice
+    HEARD = "heard"  # their test segments are compared with enrolled voices
     EITHER = "either"
 
 
@@ -138,7 +138,7 @@ class SpeakerTrials:
     def sums_by_speaker(
         self,
         chosen: BoolArray,
-        side: Side,
+        side: TrialSide,
         values: FloatArray | None = None,
         group: IntArray | None = None,
         n_groups: int = 1,
@@ -146,7 +146,7 @@ class SpeakerTrials:
         """Σ of a value (None: of ones) over the chosen trials that each speaker takes part in.
 
         With `group`, a number below `n_groups` for each trial, there is one sum for each group. Shape
-        (speakers, n_groups). A trial of a speaker against himself or herself counts once.
+        (speakers, n_groups). A trial of a speaker against themselves counts once.
         """
         total = np.zeros(len(self.speakers) * n_groups)
         for speaker, part in self._taking_part(chosen, side):
@@ -156,15 +156,15 @@ class SpeakerTrials:
             total += np.bincount(key, None if values is None else values[part], len(total))
         return total.reshape(len(self.speakers), n_groups)
 
-    def _taking_part(self, chosen: BoolArray, side: Side) -> list[tuple[CodeArray, BoolArray]]:
+    def _taking_part(self, chosen: BoolArray, side: TrialSide) -> list[tuple[CodeArray, BoolArray]]:
         """Codes of speakers, with the trials in which each code counts."""
         if self.mutual:
-            side = Side.EITHER
+            side = TrialSide.EITHER
         known = chosen & (self.heard != NOBODY_KNOWN)
         return {
-            Side.ENROLLED: [(self.enrolled, chosen)],
-            Side.HEARD: [(self.heard, known)],
-            Side.EITHER: [(self.enrolled, chosen), (self.heard, known & (self.heard != self.enrolled))],
+            TrialSide.ENROLLED: [(self.enrolled, chosen)],
+            TrialSide.HEARD: [(self.heard, known)],
+            TrialSide.EITHER: [(self.enrolled, chosen), (self.heard, known & (self.heard != self.enrolled))],
         }[side]
 
     def refuse_contradictions(self) -> None:

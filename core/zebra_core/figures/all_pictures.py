@@ -16,23 +16,23 @@ from zebra_core.figures.captions import captioned
 from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.certainty import convergence_of, dots_of, null_of
 from zebra_core.figures.det import det_figure, roc_figure
-from zebra_core.figures.ears import ears_figure
 from zebra_core.figures.ece import ece_figure, nece_figure
 from zebra_core.figures.figure import Figure
 from zebra_core.figures.headline import ladder_figure, scale_figure
 from zebra_core.figures.histogram import histogram_figure
+from zebra_core.figures.listeners import ears_figure
 from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.pav import pav_figure
-from zebra_core.figures.rated import rated_figure
+from zebra_core.figures.rating_det import rated_figure
 from zebra_core.figures.similarity import matrix_figure, mosaic_figure
 from zebra_core.figures.tippett import tippett_figure
 from zebra_core.figures.uncertainty import with_bands
 from zebra_core.metrics.voices import SETTINGS
-from zebra_core.project.comparison import Comparison, Group, Row, compare, of_one_group
+from zebra_core.project.comparison import Comparison, ComparisonGroup, ComparisonRow, compare, of_one_group
 from zebra_core.project.items import Entry, Item, SimilarityEntry, name_with_dataset
 from zebra_core.project.listening import ListeningStudy
 from zebra_core.project.project import Project
-from zebra_core.utility.listening import Question
+from zebra_core.utility.listening import RatingQuestion
 from zebra_core.wording.texts import visible
 
 AnyFigure = Figure | CellsFigure
@@ -42,7 +42,7 @@ _LONGEST_TITLE = 100
 
 
 @dataclass(frozen=True, eq=False)
-class Picture:
+class AvailablePicture:
     """One picture that can be made: `label` is what it is called, `items` are those that it is of."""
 
     label: str
@@ -56,7 +56,7 @@ class Picture:
         return captioned(figure, self.items, self.setting) if self.items else figure
 
 
-def pictures_of(project: Project) -> list[Picture]:
+def pictures_of(project: Project) -> list[AvailablePicture]:
     """All pictures of a `project` that need no speakers, in a fixed order; no two have one label.
 
     Those of several assessments are made for each dataset, condition and attacker, with the unprotected
@@ -73,16 +73,16 @@ def pictures_of(project: Project) -> list[Picture]:
     return distinct(made)
 
 
-def _of_listening(project: Project) -> Iterator[Picture]:
+def _of_listening(project: Project) -> Iterator[AvailablePicture]:
     """Listeners and recogniser, and what was rated, for each listening test."""
     for study in project.listening:
         for one in study.values["ratings"]:
             if one["counts"]:
-                yield Picture(
+                yield AvailablePicture(
                     f"RATED-{one['question'].upper()}", (), partial(_of_test, study, rated_figure, one)
                 )
         if any(one["figures"] for one in study.values["panels"]):
-            yield Picture("EARS", (), partial(_of_test, study, ears_figure, study.values))
+            yield AvailablePicture("EARS", (), partial(_of_test, study, ears_figure, study.values))
 
 
 def _of_test(study: ListeningStudy, draw: Callable[[Mapping[str, Any]], Figure], values: Any) -> Figure:
@@ -90,7 +90,7 @@ def _of_test(study: ListeningStudy, draw: Callable[[Mapping[str, Any]], Figure],
     return replace(draw(values), caption=visible(study.title, _LONGEST_TITLE))
 
 
-def distinct(pictures: Sequence[Picture]) -> list[Picture]:
+def distinct(pictures: Sequence[AvailablePicture]) -> list[AvailablePicture]:
     """The same pictures; those that share a label are numbered."""
     often, seen = Counter(one.label for one in pictures), Counter[str]()
     made = []
@@ -129,24 +129,24 @@ _OF_CERTAINTY = {"SURE-POPULATION": "d_ece_bits", "SURE-INDIVIDUAL": "worst_case
 
 def groups_of(entries: Sequence[Entry]) -> Iterator[tuple[str, Sequence[Entry]]]:
     """Each group by its name, with the unprotected speech of its dataset."""
-    firsts = {Group.of(entry): entry for entry in reversed(entries)}
+    firsts = {ComparisonGroup.of(entry): entry for entry in reversed(entries)}
     protected = {group.dataset for group in firsts if not group.is_of_unprotected}
-    for group in dict.fromkeys(map(Group.of, entries)):
+    for group in dict.fromkeys(map(ComparisonGroup.of, entries)):
         if group.is_of_unprotected and group.dataset in protected:
             continue  # it stands beside what is protected
         yield _name_of(group), of_one_group(entries, firsts[group])
 
 
-def _of_groups(entries: Sequence[Entry]) -> Iterator[Picture]:
+def _of_groups(entries: Sequence[Entry]) -> Iterator[AvailablePicture]:
     for name, together in groups_of(entries):
         for kind, draw in _OF_SEVERAL.items():
-            yield Picture(f"{kind}-{name}", together, partial(draw, together))
+            yield AvailablePicture(f"{kind}-{name}", together, partial(draw, together))
         if any(entry.trust for entry in together):
             for kind, figure in _OF_CERTAINTY.items():
-                yield Picture(f"{kind}-{name}", together, partial(dots_of, together, figure))
+                yield AvailablePicture(f"{kind}-{name}", together, partial(dots_of, together, figure))
 
 
-def _name_of(group: Group) -> str:
+def _name_of(group: ComparisonGroup) -> str:
     condition = group.condition.value if group.condition else ""
     return "-".join(part for part in (group.dataset, condition, group.attacker) if part) or "all"
 
@@ -154,20 +154,20 @@ def _name_of(group: Group) -> str:
 # --- one assessment
 
 
-def _of_entry(entry: Entry) -> Iterator[Picture]:
+def _of_entry(entry: Entry) -> Iterator[AvailablePicture]:
     name, alone = name_with_dataset(entry), (entry,)
     draw = partial(histogram_figure, alone, shown=ShownScores.SCORES)
-    yield Picture(f"HISTOGRAMS-{name}", alone, draw)
+    yield AvailablePicture(f"HISTOGRAMS-{name}", alone, draw)
     if entry.trust is not None and "d_ece_bits" in entry.trust.uncertainty.figures:
-        yield Picture(f"CONVERGENCE-{name}", alone, partial(convergence_of, entry, "d_ece_bits"))
+        yield AvailablePicture(f"CONVERGENCE-{name}", alone, partial(convergence_of, entry, "d_ece_bits"))
         if entry.trust.null is not None:
-            yield Picture(f"NULL-{name}", alone, partial(null_of, entry, "d_ece_bits"))
+            yield AvailablePicture(f"NULL-{name}", alone, partial(null_of, entry, "d_ece_bits"))
 
 
 # --- the comparison
 
 
-def _of_comparison(comparison: Comparison) -> Iterator[Picture]:
+def _of_comparison(comparison: Comparison) -> Iterator[AvailablePicture]:
     for group in comparison.groups:
         yield _compared(f"condition-{_name_of(group)}", comparison.of(group), compared.condition_figure)
     for system in comparison.systems:
@@ -183,35 +183,37 @@ def _of_comparison(comparison: Comparison) -> Iterator[Picture]:
         yield _compared("distinctiveness", matrices, tradeoff.distinctiveness_figure)
     if words := tradeoff.with_utility(comparison.rows):
         yield _compared("utility", words, tradeoff.utility_figure)
-    for question in Question:
+    for question in RatingQuestion:
         if heard := tradeoff.with_utility(comparison.rows, question):
             draw = partial(tradeoff.listening_figure, question=question)
             yield _compared(f"listening-{question.value}", heard, draw)
-            if question is not Question.SIMILARITY:
+            if question is not RatingQuestion.SIMILARITY:
                 draw = partial(tradeoff.utility_figure, question=question)
                 yield _compared(f"utility-{question.value}", heard, draw)
 
 
-def _compared(name: str, rows: Sequence[Row], draw: Callable[[Sequence[Row]], Figure]) -> Picture:
-    return Picture(f"COMPARE-{name}", [row.entry for row in rows], partial(draw, rows))
+def _compared(
+    name: str, rows: Sequence[ComparisonRow], draw: Callable[[Sequence[ComparisonRow]], Figure]
+) -> AvailablePicture:
+    return AvailablePicture(f"COMPARE-{name}", [row.entry for row in rows], partial(draw, rows))
 
 
 # --- similarity matrices
 
 
-def _of_matrices(entries: Sequence[SimilarityEntry]) -> Iterator[Picture]:
+def _of_matrices(entries: Sequence[SimilarityEntry]) -> Iterator[AvailablePicture]:
     for entry in entries:
         draw = partial(
             mosaic_figure, entry.similarity, entry.full_name, sex=entry.similarity.sex, trust=entry.trust
         )
-        yield Picture(f"SIMILARITY-{name_with_dataset(entry)}", (entry,), draw)
+        yield AvailablePicture(f"SIMILARITY-{name_with_dataset(entry)}", (entry,), draw)
     for dataset in dict.fromkeys(entry.dataset for entry in entries):
         for setting in SETTINGS:
             here = [one for one in entries if one.dataset == dataset and setting in one.similarity.matrices]
             for start in range(0, len(here), MOST_MATRICES):
                 part = here[start : start + MOST_MATRICES]
                 name = "-".join(filter(None, ("MATRICES", setting.upper(), dataset)))
-                yield Picture(name, part, partial(_matrices, part, setting), setting)
+                yield AvailablePicture(name, part, partial(_matrices, part, setting), setting)
 
 
 def _matrices(entries: Sequence[SimilarityEntry], setting: str) -> CellsFigure:

@@ -11,7 +11,7 @@ import numpy as np
 from zebra_core.figures.figure import Axis, Figure, Ink, Marker, NamedPoints, Words
 from zebra_core.figures.series import colour_of
 from zebra_core.figures.uncertainty import convergence_figure, null_figure, whiskers_figure
-from zebra_core.metrics.assessment import Reading
+from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.project.headline import Population
 from zebra_core.project.items import Entry, distinct_names
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -109,9 +109,9 @@ def _other_readings(entries: Sequence[Entry], names: Sequence[str]) -> list[Name
     found: list[NamedPoints] = []
     for place, (entry, name) in enumerate(zip(entries, names, strict=True)):
         shown = Population.of(entry)
-        if shown.reading is Reading.GIVEN:
+        if shown.reading is EvidenceReading.GIVEN:
             continue
-        is_reversed = shown.reading is Reading.REVERSED
+        is_reversed = shown.reading is EvidenceReading.REVERSED
         code, marker = ("reversed", Marker.TRIANGLE) if is_reversed else ("unordered", Marker.DIAMOND)
         at, height = np.array([shown.by_reading_bits]), np.array([float(len(entries) - place)])
         said = say(f"headline.{code}-at", name=name, value=shown.lead_in_words)

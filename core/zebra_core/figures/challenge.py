@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from zebra_core.figures.comparison import profiles_figure
 from zebra_core.figures.figure import Figure
 from zebra_core.project.challenge import challenge_names, challenge_system
-from zebra_core.project.comparison import Comparison, Row
+from zebra_core.project.comparison import Comparison, ComparisonRow
 
 Make = Callable[[], Figure]
 
@@ -26,11 +26,11 @@ def challenge_figures(comparison: Comparison) -> dict[str, Make]:
     return figures
 
 
-def _maker(rows: list[Row], title: str, names: list[str], is_sorted: bool) -> Make:
+def _maker(rows: list[ComparisonRow], title: str, names: list[str], is_sorted: bool) -> Make:
     return lambda: profiles_figure(rows, title, names, by_disclosure=is_sorted)
 
 
-def _by_system(comparison: Comparison) -> Iterator[tuple[str, str, list[Row], list[str]]]:
+def _by_system(comparison: Comparison) -> Iterator[tuple[str, str, list[ComparisonRow], list[str]]]:
     for system in comparison.systems:
         rows = list(comparison.of_system(system))
         names = [str(challenge_names(row.group)) or str(row.group) for row in rows]
@@ -38,7 +38,9 @@ def _by_system(comparison: Comparison) -> Iterator[tuple[str, str, list[Row], li
         yield f"multiple_conditions_{challenge_system(own)}", system, rows, names
 
 
-def _by_task(comparison: Comparison, taken: set[str]) -> Iterator[tuple[str, str, list[Row], list[str]]]:
+def _by_task(
+    comparison: Comparison, taken: set[str]
+) -> Iterator[tuple[str, str, list[ComparisonRow], list[str]]]:
     for group in comparison.groups:
         rows = list(comparison.of(group))
         task = str(challenge_names(group)) or str(group)

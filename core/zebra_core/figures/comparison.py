@@ -10,10 +10,10 @@ import numpy as np
 from zebra_core.figures.ece import SHOWN_LOG_ODDS
 from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, Points, Words
 from zebra_core.figures.readout import ece_read_out
-from zebra_core.figures.series import Drawn, alt_text_of, colour_of, dash_of, drawn_together, guide
+from zebra_core.figures.series import Series, alt_text_of, colour_of, dash_of, drawn_together, guide
 from zebra_core.metrics.reading import shown_tag
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.project.comparison import Group, Row
+from zebra_core.project.comparison import ComparisonGroup, ComparisonRow
 from zebra_core.project.items import Condition, attack_as_said, dataset_as_said, distinct_names
 from zebra_core.uncertainty.shown import in_a_legend
 from zebra_core.wording.names import shortened, shortened_apart
@@ -27,7 +27,7 @@ _GAP, _WORST_SHOWN = 0.12, 6.0  # between the two halves of the dot plot; |log10
 
 
 def profiles_figure(
-    rows: Sequence[Row],
+    rows: Sequence[ComparisonRow],
     title: str,
     names: Sequence[str],
     *,
@@ -61,7 +61,7 @@ def profiles_figure(
     )
 
 
-def all_figure(rows: Sequence[Row], selected: str | None = None) -> Figure:
+def all_figure(rows: Sequence[ComparisonRow], selected: str | None = None) -> Figure:
     """All rows above each other; the legend goes group by group and ascends in D_ECE within each."""
     groups = list(dict.fromkeys(row.group for row in rows))
     ordered = sorted(rows, key=lambda row: (groups.index(row.group), row.assessment.d_ece_bits))
@@ -69,7 +69,9 @@ def all_figure(rows: Sequence[Row], selected: str | None = None) -> Figure:
     return profiles_figure(ordered, say("compare.all-title"), names, by_disclosure=False, selected=selected)
 
 
-def system_figure(rows: Sequence[Row], selected: str | None = None, *, by_disclosure: bool = True) -> Figure:
+def system_figure(
+    rows: Sequence[ComparisonRow], selected: str | None = None, *, by_disclosure: bool = True
+) -> Figure:
     """One safeguard in all conditions; `rows` are those of `Comparison.of_system`."""
     protected = (row for row in rows if not row.group.is_of_unprotected)
     title = say("compare.system-title", name=visible(next(protected, rows[0]).system))
@@ -78,7 +80,7 @@ def system_figure(rows: Sequence[Row], selected: str | None = None, *, by_disclo
 
 
 def condition_figure(
-    rows: Sequence[Row], selected: str | None = None, *, by_disclosure: bool = True
+    rows: Sequence[ComparisonRow], selected: str | None = None, *, by_disclosure: bool = True
 ) -> Figure:
     """All safeguards in one condition; `rows` are those of the group."""
     names = [row.system for row in rows]
@@ -88,7 +90,7 @@ def condition_figure(
 # --- small multiples
 
 
-def multiples_figure(rows: Sequence[Row], selected: str | None = None) -> Figure:
+def multiples_figure(rows: Sequence[ComparisonRow], selected: str | None = None) -> Figure:
     """One small panel for each group, all on the same axes, in rows from the upper left.
 
     A panel is a piece of one large plane: `multiples_read_out` turns its places back. A safeguard has one
@@ -167,7 +169,7 @@ class _Grid:
             guide((left, left), (up, up + _TOP), Dash.SOLID),
         ]
 
-    def title(self, number: int, group: Group) -> Words:
+    def title(self, number: int, group: ComparisonGroup) -> Words:
         right, up = self.corner(number)
         return Words(right, up + _TOP + (_UP - _TOP) / 2.0, shortened(_short(group), _LONGEST_TITLE))
 
@@ -193,7 +195,7 @@ class _Grid:
 # --- dots
 
 
-def dots_figure(rows: Sequence[Row], selected: str | None = None) -> Figure:
+def dots_figure(rows: Sequence[ComparisonRow], selected: str | None = None) -> Figure:
     """D_ECE (left, circles) and worst case (right, diamonds) of every row, one below the other.
 
     A cross beside a diamond marks the ceiling that the data allow. Where intervals are known they are drawn
@@ -239,7 +241,7 @@ class _Halves:
         return (*left, *((self.individual(step), written(step, ".0f")) for step in steps))
 
 
-def _dots(row: Row, height: float, halves: _Halves) -> list[Points]:
+def _dots(row: ComparisonRow, height: float, halves: _Halves) -> list[Points]:
     found, at = row.assessment, np.array([height])
     population = np.array([halves.population(found.d_ece_bits)])
     individual = np.array([halves.individual(found.worst_case_log10_lr)])
@@ -252,7 +254,7 @@ def _dots(row: Row, height: float, halves: _Halves) -> list[Points]:
     ]
 
 
-def _whiskers(row: Row, height: float, halves: _Halves) -> list[Line]:
+def _whiskers(row: ComparisonRow, height: float, halves: _Halves) -> list[Line]:
     if row.entry.trust is None:
         return []
     intervals = row.entry.trust.uncertainty.intervals
@@ -267,12 +269,12 @@ def _whiskers(row: Row, height: float, halves: _Halves) -> list[Line]:
 # --- what all of them need
 
 
-def _drawn_systems(rows: Sequence[Row]) -> dict[tuple[str, int | None], Drawn]:
+def _drawn_systems(rows: Sequence[ComparisonRow]) -> dict[tuple[str, int | None], Series]:
     """How each system is drawn wherever it is, by its name and colour.
 
     The unprotected speech in the folder of a safeguard, which is grey, is called after its condition there.
     """
-    firsts: dict[tuple[str, int | None], Row] = {}
+    firsts: dict[tuple[str, int | None], ComparisonRow] = {}
     for row in rows:
         firsts.setdefault((row.system, row.entry.colour), row)
     several = {system for system, colour in firsts if colour is not None}
@@ -284,7 +286,7 @@ def _drawn_systems(rows: Sequence[Row]) -> dict[tuple[str, int | None], Drawn]:
     return drawn
 
 
-def _profile(row: Row, label: str, drawn: Drawn, selected: str | None) -> Line:
+def _profile(row: ComparisonRow, label: str, drawn: Series, selected: str | None) -> Line:
     profile = row.assessment.profile
     return Line(
         profile.prior_log_odds,
@@ -296,7 +298,7 @@ def _profile(row: Row, label: str, drawn: Drawn, selected: str | None) -> Line:
     )
 
 
-def _label(row: Row, name: str) -> str:
+def _label(row: ComparisonRow, name: str) -> str:
     found = row.assessment
     return say(
         "figure.legend",
@@ -307,11 +309,11 @@ def _label(row: Row, name: str) -> str:
     )
 
 
-def _alt(row: Row) -> str:
+def _alt(row: ComparisonRow) -> str:
     return _label(row, f"{row.system}, {row.group}")
 
 
-def _dot_names(rows: Sequence[Row]) -> list[str]:
+def _dot_names(rows: Sequence[ComparisonRow]) -> list[str]:
     """System and group; the attacker only where a condition has several, for there is little room."""
     attackers: dict[tuple[str, object], set[str]] = {}
     for row in rows:
@@ -324,7 +326,7 @@ def _dot_names(rows: Sequence[Row]) -> list[str]:
     return names
 
 
-def _short(group: Group) -> str:
+def _short(group: ComparisonGroup) -> str:
     """The name of a group where there is little room."""
     condition = group.condition.value if group.condition else "?"
     parts = visible(dataset_as_said(group.dataset)), condition, visible(attack_as_said(group.attacker))

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import expit, ndtri
 
 from zebra_core.evidence.trials import FloatArray
-from zebra_core.figures.figure import Axis, Figure, Marker, Points, Scale
+from zebra_core.figures.figure import Axis, AxisScale, Figure, Marker, Points
 from zebra_core.figures.series import alt_text_of, colour_of, drawn_together, guide, line_of
 from zebra_core.metrics.costs import bayes_thresholds
 from zebra_core.metrics.error_rates import ErrorRates
@@ -28,7 +28,7 @@ def det_figure(
 ) -> Figure:
     """Miss over false-alarm rate on probit axes; the hull beside each curve, the ROCCH-EER marked.
 
-    `selected` is the id of the entry to emphasise. `prior_log_odds` marks on each hull where an adversary
+    `selected` is the id of the entry to emphasise. `prior_log_odds` marks on each hull where an attacker
     with oracle calibration would decide. Rates of 0 lie beyond the axes.
     """
     entries = drawn_together(entries)
@@ -105,7 +105,7 @@ def _lowest(entries: Sequence[Entry]) -> float:
 
 def _probit_axis(label: str, low: float) -> Axis:
     ticks = tuple((float(ndtri(rate)), written(100.0 * rate, "g")) for rate in _TICKS if rate >= low)
-    return Axis(say(label), float(ndtri(low / 2.0)), float(ndtri(_HIGHEST)), ticks, Scale.PROBIT)
+    return Axis(say(label), float(ndtri(low / 2.0)), float(ndtri(_HIGHEST)), ticks, AxisScale.PROBIT)
 
 
 def _places(rate: FloatArray, axis: Axis) -> FloatArray:

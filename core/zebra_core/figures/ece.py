@@ -1,4 +1,4 @@
-"""ECE and normalised ECE: perfect privacy, and what remains for the adversary, over the prior."""
+"""ECE and normalised ECE: perfect privacy, and what remains for the attacker, over the prior."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class Marker(Enum):
     CROSS = "cross"
 
 
-class Scale(Enum):
+class AxisScale(Enum):
     """What the places along an axis stand for; a read-out turns them back (`Axis.reading`)."""
 
     LINEAR = "linear"
@@ -65,7 +65,7 @@ class Axis:
     low: float
     high: float
     ticks: tuple[tuple[float, str], ...] | None = None
-    scale: Scale = Scale.LINEAR
+    scale: AxisScale = AxisScale.LINEAR
 
     def share(self, place: float) -> float:
         """How far along the axis a place is, 0 … 1."""
@@ -73,7 +73,7 @@ class Axis:
 
     def reading(self, place: float) -> float:
         """The value at a place along the axis."""
-        return NormalDist().cdf(place) if self.scale is Scale.PROBIT else place
+        return NormalDist().cdf(place) if self.scale is AxisScale.PROBIT else place
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ import numpy as np
 from zebra_core.figures.figure import Area, Axis, Colour, Figure, Ink, Line, Marker, NamedPoints, Words
 from zebra_core.figures.ladder import Ladder
 from zebra_core.figures.series import colour_of, guide
-from zebra_core.metrics.assessment import Reading
+from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.metrics.reading import reading_in_words, shown_tag
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.headline import Individual, Population
@@ -33,7 +33,7 @@ _SAME = 5e-3  # two ceilings nearer than this are one
 
 
 @dataclass(frozen=True)
-class _Row:
+class _HeadlineRow:
     """One assessment with its place up the picture, from 1 at the bottom."""
 
     entry: Entry
@@ -146,35 +146,35 @@ def _named_once(drawn: Sequence[_Drawn]) -> list[_Drawn]:
     return named
 
 
-def _rows(entries: Sequence[Entry], selected: str | None) -> list[_Row]:
+def _rows(entries: Sequence[Entry], selected: str | None) -> list[_HeadlineRow]:
     whole = [visible(name, sys.maxsize) for name in distinct_names(entries)]
     return [
-        _Row(entry, name, float(len(entries) - place), entry.id == selected and len(entries) > 1)
+        _HeadlineRow(entry, name, float(len(entries) - place), entry.id == selected and len(entries) > 1)
         for place, (entry, name) in enumerate(
             zip(entries, shortened_apart(whole, _LONGEST_NAME), strict=True)
         )
     ]
 
 
-def _on_scale(row: _Row, found: Population) -> list[NamedPoints]:
+def _on_scale(row: _HeadlineRow, found: Population) -> list[NamedPoints]:
     marks = []
     if found.by_chance_bits is not None:
         value = in_words("d_ece_bits", found.by_chance_bits)
         marks.append(row.mark(found.by_chance_bits, "chance", Marker.SQUARE, Ink.MUTED, value=value))
     marks.append(row.mark(found.bits, "disclosure", Marker.CIRCLE, value=found.in_words))
-    if found.reading is not Reading.GIVEN:
-        is_reversed = found.reading is Reading.REVERSED
+    if found.reading is not EvidenceReading.GIVEN:
+        is_reversed = found.reading is EvidenceReading.REVERSED
         code, marker = ("reversed", Marker.TRIANGLE) if is_reversed else ("unordered", Marker.DIAMOND)
         marks.append(row.mark(found.by_reading_bits, code, marker, value=found.lead_in_words))
     return marks
 
 
-def _interval(row: _Row, low: float, high: float, level: float | None) -> Line:
+def _interval(row: _HeadlineRow, low: float, high: float, level: float | None) -> Line:
     label = say("headline.interval", level=written(100.0 * (level or 0.0), "g"))
     return Line(np.array([low, high]), np.full(2, row.y), label, row.colour, emphasis=True)
 
 
-def _on_ladder(row: _Row, found: Individual, ladder: Ladder) -> list[NamedPoints]:
+def _on_ladder(row: _HeadlineRow, found: Individual, ladder: Ladder) -> list[NamedPoints]:
     """The worst case first: a ceiling that it has reached is drawn across it."""
     marks = []
     if found.by_chance_log10_lr is not None:
@@ -224,7 +224,7 @@ def _upright(names: Sequence[str], room_above: float) -> Axis:
     return Axis("", 0.5, len(names) + room_above, ticks if len(names) > 1 else ())
 
 
-def _sentences(row: _Row, points: Sequence[NamedPoints]) -> list[str]:
+def _sentences(row: _HeadlineRow, points: Sequence[NamedPoints]) -> list[str]:
     return [f"{name}." for one in points for name in one.names if float(one.y[0]) == row.y]
 
 

@@ -97,7 +97,7 @@ _RULES_OF_FONTS = ("GDEF", "GPOS", "GSUB")
 _ONE_AT_A_TIME = threading.Lock()
 
 
-class Kind(StrEnum):
+class PictureFormat(StrEnum):
     """The formats a figure can be drawn in."""
 
     PNG = "png"
@@ -107,7 +107,7 @@ class Kind(StrEnum):
 
 def render(
     figure: Figure | CellsFigure,
-    kind: Kind | str,
+    kind: PictureFormat | str,
     *,
     dpi: int = DPI,
     axes_height: float = AXES_HEIGHT,
@@ -121,9 +121,9 @@ def render(
     """
     with _ONE_AT_A_TIME, mpl.rc_context(_SETTINGS):
         register_fonts()
-        kind = Kind(kind)
+        kind = PictureFormat(kind)
         if isinstance(figure, CellsFigure):
-            sheet = draw_cells(figure, may_be_scaled=kind is not Kind.PNG)
+            sheet = draw_cells(figure, may_be_scaled=kind is not PictureFormat.PNG)
         else:
             sheet = _draw(figure, axes_height, width)
         title, description = (visible_sentence(text) for text in (figure.title, figure.alt_text))
@@ -402,4 +402,4 @@ def _printed(
     return stream.getvalue()
 
 
-_WRITERS = {Kind.PNG: _png, Kind.PDF: _pdf, Kind.SVG: _svg}
+_WRITERS = {PictureFormat.PNG: _png, PictureFormat.PDF: _pdf, PictureFormat.SVG: _svg}

@@ -48,7 +48,7 @@ def people_figure(
     """The probability over the number of people on a logarithmic axis, chance dashed, intervals as bands.
 
     `found` is by the id of the entry; those without are not drawn. `people` is marked. Of `person` there is
-    a line of his or her own in the selected entry, where linking is drawn.
+    a line of their own in the selected entry, where linking is drawn.
     """
     drawn = [one for one in drawn_together(entries) if one.id in found]
     lines: list[Line] = []
@@ -159,7 +159,7 @@ def ranks_figure(entries: Sequence[Entry], found: Mapping[str, Reidentification]
 
 
 def _of_person(found: Reidentification, person: str, recordings: int) -> list[Line]:
-    """The line of one person, if there are recordings of his or hers."""
+    """The line of one person, if there are recordings of theirs."""
     if person not in found.people:
         return []
     number = found.people.index(person)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from zebra_core.figures.all_pictures import Picture, groups_of
+from zebra_core.figures.all_pictures import AvailablePicture, groups_of
 from zebra_core.figures.people import PeopleCurve, people_figure, ranks_figure
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.reidentification import Reidentification
 
 
-def pictures_of_people(entries: Sequence[Entry], found: Mapping[str, Reidentification]) -> Iterator[Picture]:
+def pictures_of_people(
+    entries: Sequence[Entry], found: Mapping[str, Reidentification]
+) -> Iterator[AvailablePicture]:
     """Both curves and the distribution of ranks for each group of which anything is known.
 
     A curve for every number of pooled recordings that all of the group have. `found` is by the id.
@@ -26,6 +28,6 @@ def pictures_of_people(entries: Sequence[Entry], found: Mapping[str, Reidentific
                 drawn = [entry for entry in pooled if curve.points(found[entry.id], length)]
                 if drawn:
                     draw = partial(people_figure, drawn, found, curve, length)
-                    yield Picture(f"{curve.value.upper()}{end}-{name}", drawn, draw)
+                    yield AvailablePicture(f"{curve.value.upper()}{end}-{name}", drawn, draw)
         if known:
-            yield Picture(f"RANKS-{name}", known, partial(ranks_figure, known, found))
+            yield AvailablePicture(f"RANKS-{name}", known, partial(ranks_figure, known, found))

@@ -53,7 +53,7 @@ _INCH = 2.54  # cm
 
 
 @dataclass(frozen=True)
-class _Plot:
+class _PlotData:
     """A line as the template needs it."""
 
     colour: Tex
@@ -91,7 +91,7 @@ def tikz(figure: Figure, raster_file: str = "") -> str:
     for line in figure.lines:
         x, y = visible_part(figure, line)
         plots.append(
-            _Plot(
+            _PlotData(
                 colour=Tex(colours[ink(line.colour)]),
                 dash=Tex(_DASHES[line.dash]),
                 width=line_width(line),
@@ -131,7 +131,7 @@ def raster_png(raster: Raster) -> bytes:
     return png_of(raster.colours())
 
 
-def _filled(figure: Figure, area: Area, colours: Mapping[str, str]) -> _Plot:
+def _filled(figure: Figure, area: Area, colours: Mapping[str, str]) -> _PlotData:
     outline = Line(area.x, area.y, None, area.colour)
     x, y = visible_part(figure, outline)
     above = list(zip(x.tolist(), y.tolist(), strict=True))
@@ -140,7 +140,7 @@ def _filled(figure: Figure, area: Area, colours: Mapping[str, str]) -> _Plot:
     else:
         x, y = visible_part(figure, replace(outline, y=area.base))
         closed = [*above, *reversed(list(zip(x.tolist(), y.tolist(), strict=True)))]
-    return _Plot(Tex(colours[ink(area.colour)]), Tex(""), 0.0, tuple(closed), None)
+    return _PlotData(Tex(colours[ink(area.colour)]), Tex(""), 0.0, tuple(closed), None)
 
 
 def _marks(points: Points, texts: Sequence[str], colours: Mapping[str, str], longest: int) -> _Marks:

@@ -103,7 +103,7 @@ def null_read_out(line: Line, point: int) -> str:
 
 
 def zoo_read_out(zoo: Zoo, speaker: str) -> str:
-    """Where a speaker is in the zoo, and which animals he or she is."""
+    """Where a speaker is in the zoo, and which animals they are."""
     k = zoo.speakers.index(speaker)
     animal = zoo.animals[k]
     kinds = [say(f"figure.zoo-kind-{animal.value}") if animal else say("figure.zoo-no-animal")]

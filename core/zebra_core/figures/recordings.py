@@ -10,7 +10,7 @@ from zebra_core.evidence.trials import FloatArray
 from zebra_core.figures.colour_scale import ColourScale
 from zebra_core.figures.figure import Axis, Colour, Figure, Line, Raster
 from zebra_core.recordings.filter_banks import FFT, FRAME, HOP, RATE_HZ
-from zebra_core.recordings.looking import Look
+from zebra_core.recordings.spectrogram import AudibleRecording
 from zebra_core.wording.texts import say, written
 
 LOWEST_DB, HIGHEST_DB = -90.0, -10.0
@@ -20,7 +20,7 @@ _KHZ = 1000.0
 
 
 def waveform_figure(
-    look: Look, name: str, version: str, colour: Colour, frame: tuple[float, float]
+    look: AudibleRecording, name: str, version: str, colour: Colour, frame: tuple[float, float]
 ) -> Figure:
     """The samples of a recording, up and down; `frame` is how long and how high the axes are (`frame_of`).
 
@@ -39,7 +39,7 @@ def waveform_figure(
     )
 
 
-def spectrogram_figure(look: Look, name: str, version: str, seconds: float) -> Figure:
+def spectrogram_figure(look: AudibleRecording, name: str, version: str, seconds: float) -> Figure:
     """The power of its frames in each band, from dark to bright; `seconds` is how long the axis is.
 
     The frames are those that the recogniser hears, at 16 kHz: whatever lies above 8 kHz is not shown.
@@ -64,7 +64,7 @@ def spectrogram_figure(look: Look, name: str, version: str, seconds: float) -> F
     )
 
 
-def frame_of(looks: Iterable[Look]) -> tuple[float, float]:
+def frame_of(looks: Iterable[AudibleRecording]) -> tuple[float, float]:
     """Seconds and amplitude that all of these fit into, so that they can be compared beside each other."""
     shown = list(looks)
     longest = max((look.seconds for look in shown), default=1.0)
@@ -94,7 +94,7 @@ def spectrogram_read_out(raster: Raster, row: int, column: int) -> str:
     )
 
 
-def _frames(look: Look) -> int:
+def _frames(look: AudibleRecording) -> int:
     """How many frames there are at the rate of the recogniser."""
     return max(0, 1 + (round(look.seconds * RATE_HZ) - FRAME) // HOP)
 
@@ -103,7 +103,7 @@ def _edges(seconds: float, pieces: int) -> FloatArray:
     return np.linspace(0.0, seconds, pieces + 1)
 
 
-def _alt_text(kind: str, look: Look, name: str, version: str) -> str:
+def _alt_text(kind: str, look: AudibleRecording, name: str, version: str) -> str:
     silent = "-silent" if look.peak == 0.0 else ""
     return say(
         f"figure.{kind}-alt{silent}",

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from zebra_core.errors import InputError, OutputError
-from zebra_core.figures.all_pictures import Picture, distinct, pictures_of
+from zebra_core.figures.all_pictures import AvailablePicture, distinct, pictures_of
 from zebra_core.figures.export import figure_files, zebra_stems
 from zebra_core.figures.learnt_pictures import learnt_on_other_run, learnt_on_other_speakers
 from zebra_core.figures.people_pictures import pictures_of_people
-from zebra_core.figures.speaker_pictures import Before, Spoken, all_spoken, pictures_of_speakers
+from zebra_core.figures.speaker_pictures import Before, SpeakerComparisons, all_spoken, pictures_of_speakers
 from zebra_core.files.writing import new_folders, write_files
 from zebra_core.metrics.scales import TagScale
 from zebra_core.project.items import name_with_dataset
@@ -66,9 +66,9 @@ def save_all_pictures(
     return SavedPictures(tuple(paths), (*left_out, *not_linked, *not_learnt))
 
 
-def _of_speakers(project: Project, on_progress: Progress) -> tuple[list[Picture], tuple[str, ...]]:
+def _of_speakers(project: Project, on_progress: Progress) -> tuple[list[AvailablePicture], tuple[str, ...]]:
     """Their pictures, and why there are none of some: one sentence for each reason."""
-    found: list[Picture] = []
+    found: list[AvailablePicture] = []
     before: dict[str, Before] = {}
     reasons: dict[str, list[str]] = {}
     every = all_spoken(project)
@@ -78,20 +78,24 @@ def _of_speakers(project: Project, on_progress: Progress) -> tuple[list[Picture]
             found += _studied(spoken, project.tag_scale, before, watch)
         except InputError as error:
             reasons.setdefault(str(error), []).append(spoken.name)
-    return found, _told("pictures.no-speakers", reasons)
+    return found, _sentences_about("pictures.no-speakers", reasons)
 
 
-def of_people(project: Project, on_progress: Progress = no_progress) -> tuple[list[Picture], tuple[str, ...]]:
+def of_people(
+    project: Project, on_progress: Progress = no_progress
+) -> tuple[list[AvailablePicture], tuple[str, ...]]:
     """Those of linking and singling out, with intervals where figures have them, and why some have none."""
     found, missing = among_all(project.entries, on_progress, with_intervals=True)
     reasons: dict[str, list[str]] = {}
     for entry in project.entries:
         if error := missing.get(entry.id):
             reasons.setdefault(str(error), []).append(name_with_dataset(entry))
-    return list(pictures_of_people(project.entries, found)), _told("pictures.no-people", reasons)
+    return list(pictures_of_people(project.entries, found)), _sentences_about("pictures.no-people", reasons)
 
 
-def _of_calibration(project: Project, on_progress: Progress) -> tuple[list[Picture], tuple[str, ...]]:
+def _of_calibration(
+    project: Project, on_progress: Progress
+) -> tuple[list[AvailablePicture], tuple[str, ...]]:
     """Those of learnt calibration, and why there are none of some."""
     found = list(learnt_on_other_run(project.entries))
     reasons: dict[str, list[str]] = {}
@@ -101,16 +105,16 @@ def _of_calibration(project: Project, on_progress: Progress) -> tuple[list[Pictu
             found.append(learnt_on_other_speakers(entry, watch))
         except InputError as error:
             reasons.setdefault(str(error), []).append(name_with_dataset(entry))
-    return found, _told("pictures.no-folds", reasons)
+    return found, _sentences_about("pictures.no-folds", reasons)
 
 
-def _told(code: str, reasons: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+def _sentences_about(code: str, reasons: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     return tuple(say(code, names=in_sentence(names), reason=reason) for reason, names in reasons.items())
 
 
 def _studied(
-    spoken: Spoken, scale: TagScale, before: dict[str, Before], on_progress: Progress
-) -> list[Picture]:
+    spoken: SpeakerComparisons, scale: TagScale, before: dict[str, Before], on_progress: Progress
+) -> list[AvailablePicture]:
     study = spoken.study(scale, on_progress)
     if spoken.is_unprotected:
         before.setdefault(spoken.measured_against, (spoken, study.disclosures))

@@ -24,7 +24,7 @@ _ATTACKERS = ("", *(attacker.value for attacker in Attacker))
 
 
 @dataclass(frozen=True, eq=False)
-class Drawn(Entry):
+class Series(Entry):
     """An entry as one figure shows it: called and broken so that it can be told from the others in it."""
 
     called: str = ""
@@ -37,7 +37,7 @@ class Drawn(Entry):
         return self.called
 
 
-def drawn_together(entries: Sequence[Entry]) -> tuple[Drawn, ...]:
+def drawn_together(entries: Sequence[Entry]) -> tuple[Series, ...]:
     """The entries as one figure shows them, in their order.
 
     Names carry the dataset where there are several. Entries of one colour, which are those of one safeguard
@@ -50,7 +50,7 @@ def drawn_together(entries: Sequence[Entry]) -> tuple[Drawn, ...]:
         by_colour.setdefault(colour_of(entry), []).append(entry)
     places = {entry.id: place for alike in by_colour.values() for place, entry in enumerate(alike)}
     return tuple(
-        Drawn(
+        Series(
             **_fields(entry),
             called=name,
             place=places[entry.id],
@@ -67,7 +67,7 @@ def colour_of(item: Item) -> Colour:
 
 def dash_of(entry: Entry, *, second: bool = False) -> Dash:
     """How the line of an entry is broken; `second` for the other line of a pair, unlike any first one."""
-    return nth_dash(entry.place if isinstance(entry, Drawn) else 0, second=second)
+    return nth_dash(entry.place if isinstance(entry, Series) else 0, second=second)
 
 
 def nth_dash(place: int, *, second: bool = False) -> Dash:
@@ -120,14 +120,14 @@ def alt_text_of(
 
     Where `entries` share a colour it says, too, how their lines are broken; with `pairs`, both of each.
     """
-    alike = [entry for entry in entries if isinstance(entry, Drawn) and not entry.is_alone]
+    alike = [entry for entry in entries if isinstance(entry, Series) and not entry.is_alone]
     parts = [head, *(f"{label}." for label in labels)]
     if alike:
         parts.append(say("figure.alt-dashes", lines=clauses(_in_words(entry, pairs) for entry in alike)))
     return " ".join(parts)
 
 
-def _in_words(entry: Drawn, pairs: bool) -> str:
+def _in_words(entry: Series, pairs: bool) -> str:
     first, second = (say(f"dash.{dash_of(entry, second=second).value}") for second in (False, True))
     if pairs:
         return say("figure.alt-dash-pair", name=entry.full_name, first=first, second=second)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from zebra_core.figures.accumulation import accumulated_disclosure_figure, accumulated_worst_case_figure
-from zebra_core.figures.all_pictures import Picture
+from zebra_core.figures.all_pictures import AvailablePicture
 from zebra_core.figures.figure import Colour, Ink
 from zebra_core.figures.series import colour_of
 from zebra_core.figures.speakers import before_after_figure, cmc_figure, speakers_figure
@@ -22,11 +22,11 @@ from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.speakers.zoo import ZooScale
 from zebra_core.wording.texts import say
 
-Before = tuple["Spoken", SpeakerDisclosures]
+Before = tuple["SpeakerComparisons", SpeakerDisclosures]
 
 
 @dataclass(frozen=True, eq=False)
-class Spoken:
+class SpeakerComparisons:
     """Comparisons that can be studied speaker by speaker: an assessment, or one setting of matrices."""
 
     item: Item
@@ -68,31 +68,35 @@ class Spoken:
         return study_of(self.item, self.setting, tag_scale=scale, on_progress=on_progress)
 
 
-def all_spoken(project: Project) -> list[Spoken]:
+def all_spoken(project: Project) -> list[SpeakerComparisons]:
     """All comparisons of a project; unprotected speech comes first, for others are measured against it."""
-    found = [Spoken(entry) for entry in project.entries]
+    found = [SpeakerComparisons(entry) for entry in project.entries]
     for item in project.similarities:
-        found += [Spoken(item, setting) for setting in item.similarity.matrices]
+        found += [SpeakerComparisons(item, setting) for setting in item.similarity.matrices]
     return sorted(found, key=lambda spoken: not spoken.is_unprotected)
 
 
-def pictures_of_speakers(spoken: Spoken, study: SpeakerStudy, before: Before | None) -> Iterator[Picture]:
+def pictures_of_speakers(
+    spoken: SpeakerComparisons, study: SpeakerStudy, before: Before | None
+) -> Iterator[AvailablePicture]:
     """The pictures of one study; `before` is what the same speakers disclosed without protection."""
     name, label, colour, items = spoken.name, spoken.label, spoken.colour, (spoken.item,)
-    yield Picture(f"SPEAKERS-{label}", items, partial(speakers_figure, study.disclosures, name, colour))
+    yield AvailablePicture(
+        f"SPEAKERS-{label}", items, partial(speakers_figure, study.disclosures, name, colour)
+    )
     if before is not None and not spoken.is_unprotected:
         earlier, disclosures = before
         paired = before_and_after(disclosures, study.disclosures)
         both: Sequence[Item] = list(dict.fromkeys((earlier.item, spoken.item)))
         draw = partial(before_after_figure, paired, (earlier.name, name), colour)
         if paired.pairs:
-            yield Picture(f"BEFORE-AFTER-{label}", both, draw)
+            yield AvailablePicture(f"BEFORE-AFTER-{label}", both, draw)
     for scale in ZooScale:
         drawn = partial(zoo_figure, study.zoo(scale), name, study.group_sizes(scale))
-        yield Picture(f"ZOO-{scale.value.upper()}-{label}", items, drawn)
+        yield AvailablePicture(f"ZOO-{scale.value.upper()}-{label}", items, drawn)
     if study.ranks:
-        yield Picture(f"CMC-{label}", items, partial(cmc_figure, [(name, study.ranks)], colour))
+        yield AvailablePicture(f"CMC-{label}", items, partial(cmc_figure, [(name, study.ranks)], colour))
     curves = [(say(f"figure.pooling-{way.value}"), found) for way, found in study.accumulations.items()]
     draw_sum, draw_worst = accumulated_disclosure_figure, accumulated_worst_case_figure
-    yield Picture(f"ACCUMULATION-{label}", items, partial(draw_sum, curves, colour))
-    yield Picture(f"ACCUMULATION-WORST-{label}", items, partial(draw_worst, curves, colour))
+    yield AvailablePicture(f"ACCUMULATION-{label}", items, partial(draw_sum, curves, colour))
+    yield AvailablePicture(f"ACCUMULATION-WORST-{label}", items, partial(draw_worst, curves, colour))

@@ -12,10 +12,10 @@ from zebra_core.figures.figure import Axis, Figure, Marker, NamedPoints
 from zebra_core.figures.series import alt_text_of, colour_of, guide
 from zebra_core.metrics.assessment import assess_counts
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.project.comparison import Row
-from zebra_core.project.items import Named, distinct_names
+from zebra_core.project.comparison import ComparisonRow
+from zebra_core.project.items import SafeguardLabels, distinct_names
 from zebra_core.uncertainty.shown import in_a_legend
-from zebra_core.utility.listening import Question
+from zebra_core.utility.listening import RatingQuestion
 from zebra_core.wording.texts import say, written
 from zebra_core.wording.wording import decibels, percent
 
@@ -23,21 +23,23 @@ _MARKERS = tuple(Marker)
 _HIGHEST_RATING = 10.0
 
 
-def with_matrices(rows: Sequence[Row]) -> list[Row]:
+def with_matrices(rows: Sequence[ComparisonRow]) -> list[ComparisonRow]:
     """The rows that have both DeID and G_VD, one for each set of matrices."""
-    found: dict[int, Row] = {}
+    found: dict[int, ComparisonRow] = {}
     for row in rows:
         if row.de_id is not None and row.g_vd_db is not None:
             found.setdefault(id(row.similarity), row)
     return list(found.values())
 
 
-def with_utility(rows: Sequence[Row], question: Question | None = None) -> list[Row]:
+def with_utility(
+    rows: Sequence[ComparisonRow], question: RatingQuestion | None = None
+) -> list[ComparisonRow]:
     """The rows whose word error rate, or whose answers to a question, are known.
 
     Unprotected speech, which lies in the folder of every safeguard, is there once.
     """
-    found: dict[object, Row] = {}
+    found: dict[object, ComparisonRow] = {}
     for row in rows:
         known = row.utility.wer is not None if question is None else question in row.utility.listening
         if known:
@@ -46,7 +48,7 @@ def with_utility(rows: Sequence[Row], question: Question | None = None) -> list[
     return list(found.values())
 
 
-def distinctiveness_figure(rows: Sequence[Row], selected: str | None = None) -> Figure:
+def distinctiveness_figure(rows: Sequence[ComparisonRow], selected: str | None = None) -> Figure:
     """DeID over G_VD of every safeguard (csl2022, section 5.1): up is protected, right keeps voices apart.
 
     Colours are the safeguards', shapes tell datasets apart. `rows` are those of `with_matrices`, not none.
@@ -77,7 +79,7 @@ def distinctiveness_figure(rows: Sequence[Row], selected: str | None = None) -> 
 
 
 def utility_figure(
-    rows: Sequence[Row], selected: str | None = None, *, question: Question | None = None
+    rows: Sequence[ComparisonRow], selected: str | None = None, *, question: RatingQuestion | None = None
 ) -> Figure:
     """Population disclosure over the word error rate, or over the mean rating of listeners.
 
@@ -110,7 +112,9 @@ def utility_figure(
     )
 
 
-def listening_figure(rows: Sequence[Row], question: Question, selected: str | None = None) -> Figure:
+def listening_figure(
+    rows: Sequence[ComparisonRow], question: RatingQuestion, selected: str | None = None
+) -> Figure:
     """DET curves of listeners (VoicePrivacy 2020 evaluation plan, 6.2), one for each speech that was rated.
 
     Their ratings are the scores; the classes are targets and nontargets, or clean and protected speech.
@@ -141,7 +145,7 @@ def listening_figure(rows: Sequence[Row], question: Question, selected: str | No
 
 
 def _points(
-    rows: Sequence[Row],
+    rows: Sequence[ComparisonRow],
     shapes: Sequence[object],
     places: tuple[Sequence[float], Sequence[float]],
     labels: Sequence[str],
@@ -163,14 +167,14 @@ def _points(
     )
 
 
-def _speech_names(rows: Sequence[Row]) -> list[str]:
+def _speech_names(rows: Sequence[ComparisonRow]) -> list[str]:
     """The names of safeguards with their datasets, without the condition, which plays no part."""
     return distinct_names(
-        [Named(row.entry.name, dataset=row.group.dataset, run=row.entry.run) for row in rows]
+        [SafeguardLabels(row.entry.name, dataset=row.group.dataset, run=row.entry.run) for row in rows]
     )
 
 
-def _utility(row: Row, question: Question | None) -> float:
+def _utility(row: ComparisonRow, question: RatingQuestion | None) -> float:
     if question is None:
         return 100.0 * (row.utility.wer or 0.0)
     ratings = row.utility.listening[question]
@@ -181,7 +185,7 @@ def _utility(row: Row, question: Question | None) -> float:
     )
 
 
-def _utility_in_words(value: float, question: Question | None) -> str:
+def _utility_in_words(value: float, question: RatingQuestion | None) -> str:
     if question is None:
         return say("compare.told-wer", value=written(value, ".2f"))
     return say(f"compare.told-{question.value}", value=written(value, ".2f"))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from zebra_core.errors import InputError
 from zebra_core.files.writing import temporary_folder
-from zebra_core.installation.examined import Examined
+from zebra_core.installation.examined import ExaminedRequirement
 from zebra_core.intake.drop import read_trials
 from zebra_core.saved.project_file import open_project
 from zebra_core.wording.texts import say
@@ -19,7 +19,7 @@ _INTAKE, _SAVED = "tests/core/intake", "tests/core/saved"
 
 
 @dataclass(frozen=True)
-class Broken:
+class BrokenInput:
     """What is wrong, scores and key, and the code of the sentence that must come."""
 
     name: str
@@ -29,26 +29,28 @@ class Broken:
 
 
 BROKEN = (
-    Broken("empty", "empty", scores=b""),
-    Broken("word", "score-not-a-number", scores=_SCORES.replace(b"0.5", b"high")),
-    Broken("infinite", "infinite-scores", scores=_SCORES.replace(b"0.5", b"inf")),
-    Broken("overflow", "score-too-large", scores=_SCORES.replace(b"0.5", b"1e999")),
-    Broken("columns", "columns", scores=_SCORES.replace(b" 0.5", b"")),
-    Broken("nul", "binary", scores=_SCORES.replace(b"b a1", b"b\0 a1")),
-    Broken("missing", "trial-without-score", scores=_SCORES.replace(b"b b1 1.5\n", b"")),
-    Broken("twice", "repeats-contradict", scores=_SCORES + b"a a1 0.0\n"),
-    Broken("contradiction", "repeats-contradict", key=_KEY + b"a a1 nontarget\n"),
-    Broken("label", "label-unknown", key=_KEY.replace(b"b b1 target", b"b b1 perhaps")),
-    Broken("one-class", "no-nontargets", key=_KEY.replace(b"nontarget", b"target")),
-    Broken("cut", "packing-broken", scores=gzip.compress(_SCORES * 50, mtime=0)[:-12]),
-    Broken("bomb", "unpacks-too-much", scores=gzip.compress(b"a a1 0.5\n" * 100_000, mtime=0) * 90),
-    Broken("picture", "mistake-picture", scores=b"\x89PNG\r\n\x1a\n" + bytes(64)),
-    Broken("pickle", "binary", scores=b"\x80\x04\x95\x0b\x00\x00\x00\x00\x00\x00\x00\x8c\x07scores.\x94."),
+    BrokenInput("empty", "empty", scores=b""),
+    BrokenInput("word", "score-not-a-number", scores=_SCORES.replace(b"0.5", b"high")),
+    BrokenInput("infinite", "infinite-scores", scores=_SCORES.replace(b"0.5", b"inf")),
+    BrokenInput("overflow", "score-too-large", scores=_SCORES.replace(b"0.5", b"1e999")),
+    BrokenInput("columns", "columns", scores=_SCORES.replace(b" 0.5", b"")),
+    BrokenInput("nul", "binary", scores=_SCORES.replace(b"b a1", b"b\0 a1")),
+    BrokenInput("missing", "trial-without-score", scores=_SCORES.replace(b"b b1 1.5\n", b"")),
+    BrokenInput("twice", "repeats-contradict", scores=_SCORES + b"a a1 0.0\n"),
+    BrokenInput("contradiction", "repeats-contradict", key=_KEY + b"a a1 nontarget\n"),
+    BrokenInput("label", "label-unknown", key=_KEY.replace(b"b b1 target", b"b b1 perhaps")),
+    BrokenInput("one-class", "no-nontargets", key=_KEY.replace(b"nontarget", b"target")),
+    BrokenInput("cut", "packing-broken", scores=gzip.compress(_SCORES * 50, mtime=0)[:-12]),
+    BrokenInput("bomb", "unpacks-too-much", scores=gzip.compress(b"a a1 0.5\n" * 100_000, mtime=0) * 90),
+    BrokenInput("picture", "mistake-picture", scores=b"\x89PNG\r\n\x1a\n" + bytes(64)),
+    BrokenInput(
+        "pickle", "binary", scores=b"\x80\x04\x95\x0b\x00\x00\x00\x00\x00\x00\x00\x8c\x07scores.\x94."
+    ),
 )
 PROJECT_CODE = "project-not-one"
 
 
-def refused() -> list[Examined]:
+def refused() -> list[ExaminedRequirement]:
     """Each file, and whether it was refused with the sentence that tells what is wrong with it."""
     lines = []
     with temporary_folder() as name:
@@ -67,7 +69,7 @@ def refused() -> list[Examined]:
     return lines
 
 
-def _project(folder: Path) -> Examined:
+def _project(folder: Path) -> ExaminedRequirement:
     """A saved project that is none."""
     path = folder / "broken.zebra"
     path.write_bytes(b"not a project")
@@ -78,9 +80,9 @@ def _project(folder: Path) -> Examined:
     return _line("project", PROJECT_CODE, None, _SAVED)
 
 
-def _line(name: str, code: str, error: InputError | None, test: str) -> Examined:
+def _line(name: str, code: str, error: InputError | None, test: str) -> ExaminedRequirement:
     found = say("dossier.read") if error is None else f"{error.code}: {error}"
-    return Examined(
+    return ExaminedRequirement(
         say(f"dossier.broken-{name}"),
         say("dossier.broken-criterion", code=code),
         found,

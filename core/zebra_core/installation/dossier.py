@@ -21,10 +21,10 @@ import numpy as np
 import zebra_resources
 from zebra_core.evidence.trials import Trials
 from zebra_core.installation import agreement, broken_inputs, laws, simulated
-from zebra_core.installation.examined import Examined, Part
+from zebra_core.installation.examined import DossierSection, ExaminedRequirement
 from zebra_core.installation.release_list import differing, resource_hashes
 from zebra_core.installation.release_list import listed as listed_by_release
-from zebra_core.installation.selftest import Check, selftest
+from zebra_core.installation.selftest import KnownAnswer, selftest
 from zebra_core.installation.simulations.repeated import (
     known_counts,
     minutes_of_release,
@@ -32,7 +32,7 @@ from zebra_core.installation.simulations.repeated import (
     sets_in_all,
 )
 from zebra_core.metrics.assessment import assess
-from zebra_core.metrics.chance.drawing import normal
+from zebra_core.metrics.chance.resampling import normal
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.version import full_version
@@ -61,11 +61,11 @@ _INSTALLATION_TEST = "tests/core/installation/test_selftest.py"
 class Dossier:
     """All sections, and when they were made."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[DossierSection, ...]
     when: dt.datetime
     seconds: float
     resources: dict[str, str]  # path below the resources to SHA-256
-    known_answers: tuple[Check, ...]
+    known_answers: tuple[KnownAnswer, ...]
     in_full: bool = False  # whether the release's simulations were repeated
 
     @property
@@ -75,7 +75,7 @@ class Dossier:
         return tuple(say(f"dossier.not-{what}") for what in left)
 
     @property
-    def lines(self) -> list[Examined]:
+    def lines(self) -> list[ExaminedRequirement]:
         """The lines of all sections."""
         return [line for part in self.parts for line in part.lines]
 
@@ -130,10 +130,10 @@ def validate(
     resources = resource_hashes()
     checks = selftest(part_of(short, 0.0, 0.4)).checks
     parts = [
-        Part("installation", tuple(_installation(resources))),
-        Part("answers", tuple(_grouped(checks))),
-        Part("laws", tuple(laws.tried(on_progress=part_of(short, 0.4, 0.6)))),
-        Part(
+        DossierSection("installation", tuple(_installation(resources))),
+        DossierSection("answers", tuple(_grouped(checks))),
+        DossierSection("laws", tuple(laws.tried(on_progress=part_of(short, 0.4, 0.6)))),
+        DossierSection(
             "agreement",
             (
                 *agreement.with_reference(known["reference"]),
@@ -141,13 +141,13 @@ def validate(
                 agreement.with_legal_eval(),
             ),
         ),
-        Part("simulated", tuple(simulated.compared(known["simulated"], part_of(short, 0.6, 0.95)))),
-        Part("broken", tuple(broken_inputs.refused())),
-        Part("performance", (_timed(),)),
+        DossierSection("simulated", tuple(simulated.compared(known["simulated"], part_of(short, 0.6, 0.95)))),
+        DossierSection("broken", tuple(broken_inputs.refused())),
+        DossierSection("performance", (_timed(),)),
     ]
     if in_full:
         again = repeated(known_counts(), on_progress=part_of(on_progress, _SHORT, 1.0))
-        parts.append(Part("repeated", tuple(again)))
+        parts.append(DossierSection("repeated", tuple(again)))
     on_progress(1.0)
     seconds = time.monotonic() - began
     return Dossier(tuple(parts), dt.datetime.now(dt.UTC), seconds, resources, checks, in_full)
@@ -158,9 +158,9 @@ def how_long() -> str:
     return say("dossier.how-long", sets=sets_in_all(), minutes=minutes_of_release())
 
 
-def _installation(resources: dict[str, str]) -> Iterator[Examined]:
-    def stated(name: str, result: str) -> Examined:
-        return Examined(
+def _installation(resources: dict[str, str]) -> Iterator[ExaminedRequirement]:
+    def stated(name: str, result: str) -> ExaminedRequirement:
+        return ExaminedRequirement(
             say(f"dossier.{name}"),
             say("dossier.no-criterion"),
             result,
@@ -179,7 +179,7 @@ def _installation(resources: dict[str, str]) -> Iterator[Examined]:
     yield _as_listed(listed_by_release())
 
 
-def _as_listed(release: Mapping[str, str]) -> Examined:
+def _as_listed(release: Mapping[str, str]) -> ExaminedRequirement:
     """Whether the program's files are those of the release, where the release brought a list of them."""
     wrong = differing(release)
     if not release:
@@ -188,7 +188,7 @@ def _as_listed(release: Mapping[str, str]) -> Examined:
         result = say("dossier.listed-differ", count=len(wrong), all=len(release), first=wrong[0])
     else:
         result = say("dossier.listed-result", count=len(release))
-    return Examined(
+    return ExaminedRequirement(
         say("dossier.listed"),
         say("dossier.listed-criterion"),
         result,
@@ -205,12 +205,12 @@ def _version(name: str) -> str:
         return say("dossier.version-unknown")
 
 
-def _grouped(checks: Sequence[Check]) -> Iterator[Examined]:
+def _grouped(checks: Sequence[KnownAnswer]) -> Iterator[ExaminedRequirement]:
     """A line for what is asked of the same thing; each known answer that is not found has its own.
 
     Files have one line together. Figures are called after what they are of, with a comma.
     """
-    groups: dict[str, list[Check]] = {}
+    groups: dict[str, list[KnownAnswer]] = {}
     for check in checks:
         name, comma, _ = check.name.partition(", ")
         requirement = say("dossier.answer", name=name) if comma else say("dossier.answer-files")
@@ -224,12 +224,12 @@ def _grouped(checks: Sequence[Check]) -> Iterator[Examined]:
             yield _answer(say("dossier.answer", name=check.name), sentence, False)
 
 
-def _answer(requirement: str, result: str, passed: bool) -> Examined:
+def _answer(requirement: str, result: str, passed: bool) -> ExaminedRequirement:
     criterion, source = say("dossier.answers-criterion"), say("dossier.answers-source")
-    return Examined(requirement, criterion, result, passed, source, _INSTALLATION_TEST)
+    return ExaminedRequirement(requirement, criterion, result, passed, source, _INSTALLATION_TEST)
 
 
-def _timed() -> Examined:
+def _timed() -> ExaminedRequirement:
     """How long an assessment takes here, the best of three."""
     rng = generator(laws.SEED, Purpose.MADE_UP)
     is_target = np.arange(_TIMED) < _TIMED // 10
@@ -239,7 +239,7 @@ def _timed() -> Examined:
         began = time.perf_counter()
         assess(trials)
         seconds.append(time.perf_counter() - began)
-    return Examined(
+    return ExaminedRequirement(
         say("dossier.time", count=_TIMED),
         say("dossier.no-criterion"),
         say("dossier.time-result", seconds=written(min(seconds), ".2f")),

@@ -9,7 +9,7 @@ from zebra_core.wording.texts import say
 
 
 @dataclass(frozen=True)
-class Examined:
+class ExaminedRequirement:
     """One requirement, by which criterion, with which result; `passed` is None where it is only stated."""
 
     requirement: str
@@ -28,11 +28,11 @@ class Examined:
 
 
 @dataclass(frozen=True)
-class Part:
+class DossierSection:
     """A section of the dossier: what it is about, after which clause, and its lines."""
 
     name: str
-    lines: tuple[Examined, ...]
+    lines: tuple[ExaminedRequirement, ...]
 
     @property
     def heading(self) -> str:
@@ -51,7 +51,7 @@ class Part:
 
     def as_json(self) -> dict[str, object]:
         """The section as it stands in the JSON."""
-        lines: Sequence[Examined] = self.lines
+        lines: Sequence[ExaminedRequirement] = self.lines
         return {
             "section": self.name,
             "heading": self.heading,

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from zebra_core.files.writing import new_folders, require_free, write_files
 from zebra_core.installation.dossier import Dossier
-from zebra_core.installation.examined import Examined
-from zebra_core.report.outcome_page import Line, OutcomePage, Section, made_with, outcome_pdf
+from zebra_core.installation.examined import ExaminedRequirement
+from zebra_core.report.outcome_page import OutcomeLine, OutcomePage, OutcomeSection, made_with, outcome_pdf
 from zebra_core.wording.texts import say
 
 PDF, JSON = "validation.pdf", "validation.json"
@@ -47,13 +47,13 @@ def dossier_pdf(made: Dossier) -> bytes:
         say(f"dossier.head-{head}") for head in ("requirement", "criterion", "result", "outcome", "trace")
     ]
     sections = [
-        Section(
+        OutcomeSection(
             part.heading,
             (part.about,),
             heads,
             (5, 4, 6, 2, 5),
             [
-                Line(
+                OutcomeLine(
                     (line.requirement, line.criterion, line.result, line.outcome, _trace(line)),
                     line.passed is not False,
                 )
@@ -62,7 +62,7 @@ def dossier_pdf(made: Dossier) -> bytes:
         )
         for part in made.parts
     ]
-    missing = Section(
+    missing = OutcomeSection(
         say("dossier.not-heading"),
         (say("dossier.not-about"), *made.not_covered),
         (),
@@ -87,5 +87,5 @@ def dossier_pdf(made: Dossier) -> bytes:
     )
 
 
-def _trace(line: Examined) -> str:
+def _trace(line: ExaminedRequirement) -> str:
     return say("dossier.trace", source=line.source, test=line.test)

@@ -12,9 +12,9 @@ from scipy.optimize import isotonic_regression
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import BoolArray, FloatArray, Trials
 from zebra_core.installation import plain_figures as plain
-from zebra_core.installation.examined import Examined
+from zebra_core.installation.examined import ExaminedRequirement
 from zebra_core.metrics.assessment import Assessment, assess
-from zebra_core.metrics.chance.drawing import normal, one_of, shuffled
+from zebra_core.metrics.chance.resampling import normal, one_of, shuffled
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.wording.texts import say, written
@@ -66,7 +66,9 @@ def random_sets(count: int) -> Iterator[Scores]:
         yield Scores.of(np.round(score * 2.0) / 2.0 if number % 2 else score, is_target, rng)
 
 
-def tried(laws: Sequence[Law] | None = None, on_progress: Progress = no_progress) -> list[Examined]:
+def tried(
+    laws: Sequence[Law] | None = None, on_progress: Progress = no_progress
+) -> list[ExaminedRequirement]:
     """Every law on every set: the largest departure that was found, beside the one that is allowed."""
     sets, chosen = list(random_sets(SETS)), LAWS if laws is None else laws
     lines = []
@@ -75,7 +77,7 @@ def tried(laws: Sequence[Law] | None = None, on_progress: Progress = no_progress
         # Not `max`, which would let a NaN pass.
         departure = float(np.max([law.departure(one) for one in sets]))
         lines.append(
-            Examined(
+            ExaminedRequirement(
                 say(f"dossier.law-{law.name}"),
                 say("dossier.law-criterion", most=written(law.at_most, "g"), sets=SETS)
                 if law.at_most

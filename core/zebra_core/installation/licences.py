@@ -26,7 +26,7 @@ _REQUIREMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 @dataclass(frozen=True)
-class Part:
+class Component:
     """Something that comes along: its licence as its makers name it, and the texts they ask to be kept.
 
     `purl` is the address by which machines know it (package-url), "" where there is none.
@@ -52,22 +52,22 @@ def licence_text() -> str:
         return written(installed_parts([*_needs(_OWN, extra="gui"), *_needs(_OWN, extra="recordings")]))
 
 
-def installed_parts(requirements: Iterable[str]) -> list[Part]:
+def installed_parts(requirements: Iterable[str]) -> list[Component]:
     """What these requirements (PEP 508) come to, directly or not, as far as it is installed; in no order."""
     return [part_of(found) for found in _installed(_names(requirements))]
 
 
-def of_resources() -> tuple[Part, ...]:
+def of_resources() -> tuple[Component, ...]:
     """What comes along beside programs: the font, the recogniser and the recordings of the demo."""
     read = zebra_resources.read_text
     return (
-        Part("CAM++", "zh-en-16k", "Apache-2.0", _CAM, (read("recogniser/README.md"),)),
-        Part("Inter", "4", "OFL-1.1", "https://rsms.me/inter", (read("fonts/OFL.txt"),)),
-        Part("LibriSpeech", "test-other", "CC-BY-4.0", _LIBRI, (read("recordings/README.md"),)),
+        Component("CAM++", "zh-en-16k", "Apache-2.0", _CAM, (read("recogniser/README.md"),)),
+        Component("Inter", "4", "OFL-1.1", "https://rsms.me/inter", (read("fonts/OFL.txt"),)),
+        Component("LibriSpeech", "test-other", "CC-BY-4.0", _LIBRI, (read("recordings/README.md"),)),
     )
 
 
-def written(parts: Sequence[Part]) -> str:
+def written(parts: Sequence[Component]) -> str:
     """The text: what it is and the notices, a list of the parts and the resources, and the texts of each."""
     ordered = sorted([*parts, *of_resources()], key=lambda part: part.name.casefold())
     listed = "\n".join(f"  {part.name} {part.version}: {part.licence}" for part in ordered)
@@ -76,12 +76,12 @@ def written(parts: Sequence[Part]) -> str:
     return "\n\n".join([preface, listed, *map(str, ordered)]) + "\n"
 
 
-def part_of(found: Distribution) -> Part:
+def part_of(found: Distribution) -> Component:
     """What an installed package says of itself. Qt's packages come without texts, so theirs are added."""
     name, texts = found.metadata["Name"], _texts_of(found)
     if _normal(name) in _QT:
         texts = tuple(zebra_resources.read_text(text) for text in _LGPL)
-    return Part(name, found.version, _licence_of(found), _home_of(found), texts)
+    return Component(name, found.version, _licence_of(found), _home_of(found), texts)
 
 
 def _licence_of(found: Distribution) -> str:

@@ -28,10 +28,10 @@ from zebra_core.project.inference import Labels, inferred
 from zebra_core.project.people import among_all
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import LEAST_DPI
-from zebra_core.report.drawn import forget_drawn
 from zebra_core.report.evidence import assessment_as_json
 from zebra_core.report.export import report_set
-from zebra_core.report.outcome_page import Line, OutcomePage, made_with, outcome_pdf
+from zebra_core.report.outcome_page import OutcomeLine, OutcomePage, made_with, outcome_pdf
+from zebra_core.report.picture_cache import forget_drawn
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.version import versions
 from zebra_core.wording.languages import ENGLISH, speaking
@@ -45,7 +45,7 @@ _BEGINNINGS = {".pdf": b"%PDF-", ".png": b"\x89PNG\r\n", ".svg": b"<?xml", ".jso
 
 
 @dataclass(frozen=True)
-class Check:
+class KnownAnswer:
     """One question with a known answer."""
 
     name: str
@@ -55,10 +55,10 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class SelftestOutcome:
     """All checks, and where, when and with what they were made."""
 
-    checks: tuple[Check, ...]
+    checks: tuple[KnownAnswer, ...]
     when: dt.datetime
     machine: str
     versions: Mapping[str, str]
@@ -85,8 +85,8 @@ def selftest(
     on_progress: Progress = no_progress,
     expected: Mapping[str, Any] | None = None,
     *,
-    on_checked: Callable[[Sequence[Check]], object] = len,
-) -> Outcome:
+    on_checked: Callable[[Sequence[KnownAnswer]], object] = len,
+) -> SelftestOutcome:
     """Make all checks, in some seconds. `expected` replaces the answers that come along.
 
     `on_checked` is told everything that has been checked so far, again and again.
@@ -99,7 +99,7 @@ def selftest(
     checks += [*_demo(project, known), *_people(project, known)]
     on_checked(tuple(checks))
     checks += _exports(project, known["exports"], part_of(on_progress, 0.3, 1.0))
-    return Outcome(
+    return SelftestOutcome(
         tuple(checks),
         dt.datetime.now(dt.UTC),
         platform.platform(),
@@ -132,7 +132,7 @@ def answers_now() -> dict[str, Any]:
     }
 
 
-def page(outcome: Outcome) -> str:
+def page(outcome: SelftestOutcome) -> str:
     """The page, as plain text: the verdict, a line a check, and room for who made it."""
     lines = lines_of(outcome.checks)
     head = say(
@@ -145,7 +145,7 @@ def page(outcome: Outcome) -> str:
     return "\n\n".join([head, _verdict(outcome), "\n".join(lines), say("selftest.signature")]) + "\n"
 
 
-def lines_of(checks: Sequence[Check]) -> list[str]:
+def lines_of(checks: Sequence[KnownAnswer]) -> list[str]:
     """The checks as lines of plain text."""
     width = max((len(check.name) for check in checks), default=0)
     return [
@@ -159,7 +159,7 @@ def lines_of(checks: Sequence[Check]) -> list[str]:
     ]
 
 
-def page_pdf(outcome: Outcome) -> bytes:
+def page_pdf(outcome: SelftestOutcome) -> bytes:
     """The same as a PDF for the file; what failed comes first."""
     ordered = sorted(outcome.checks, key=lambda check: check.passed)
     return outcome_pdf(
@@ -170,38 +170,38 @@ def page_pdf(outcome: Outcome) -> bytes:
             outcome.passed,
             [say(f"outcome.{head}") for head in ("outcome", "what", "expected", "found")],
             (2, 6, 5, 5),
-            [Line((_in_words(one), one.name, one.expected, one.found), one.passed) for one in ordered],
+            [OutcomeLine((_in_words(one), one.name, one.expected, one.found), one.passed) for one in ordered],
             outcome.when,
         )
     )
 
 
-def _in_words(check: Check) -> str:
+def _in_words(check: KnownAnswer) -> str:
     return say("selftest.passed" if check.passed else "selftest.failed")
 
 
-def _verdict(outcome: Outcome) -> str:
+def _verdict(outcome: SelftestOutcome) -> str:
     failed, count = sum(not check.passed for check in outcome.checks), len(outcome.checks)
     if outcome.passed:
         return say("selftest.all-passed", count=count)
     return say("selftest.some-failed", failed=failed, count=count)
 
 
-def _inputs(known: Mapping[str, str]) -> Iterator[Check]:
+def _inputs(known: Mapping[str, str]) -> Iterator[KnownAnswer]:
     """The demo data are untouched."""
     for name, expected in known.items():
         found = sha256(zebra_resources.read_bytes(name)).hexdigest()
         short = "/".join(Path(name).parts[2:4])
-        yield Check(say("selftest.file", file=short), expected, found, found == expected)
+        yield KnownAnswer(say("selftest.file", file=short), expected, found, found == expected)
 
 
-def _by_hand(known: Mapping[str, Any]) -> Iterator[Check]:
+def _by_hand(known: Mapping[str, Any]) -> Iterator[KnownAnswer]:
     """A case small enough to be worked out by hand."""
     found = assess(Trials.from_scores(target=known["target"], nontarget=known["nontarget"]))
     yield from _compared(say("selftest.by-hand"), found, known["figures"], known["tolerance"])
 
 
-def _inferred(known: Mapping[str, Any]) -> Iterator[Check]:
+def _inferred(known: Mapping[str, Any]) -> Iterator[KnownAnswer]:
     """What is told of an attribute of four people, small enough to be worked out by hand."""
     enrolled, heard, scores = zip(*known["trials"], strict=True)
     speaker_of = known["speaker_of"]
@@ -219,13 +219,13 @@ def _ids(names: Sequence[str]) -> Ids:
     return Ids(codes.astype(np.int32), tuple(distinct.tolist()))
 
 
-def _demo(project: Project, known: Mapping[str, Any]) -> Iterator[Check]:
+def _demo(project: Project, known: Mapping[str, Any]) -> Iterator[KnownAnswer]:
     for entry in project.entries:
         expected = known["figures"][entry.name]
         yield from _compared(entry.name, entry.assessment, expected, known["tolerance"])
 
 
-def _people(project: Project, known: Mapping[str, Any]) -> Iterator[Check]:
+def _people(project: Project, known: Mapping[str, Any]) -> Iterator[KnownAnswer]:
     """How well people of the demo are linked and singled out among all who are enrolled."""
     found = _people_found(project)
     for name, expected in known["people"].items():
@@ -245,13 +245,15 @@ def _people_found(project: Project) -> dict[str, dict[str, Any]]:
     }
 
 
-def _compared(name: str, found: Assessment, expected: Mapping[str, Any], tolerance: float) -> Iterator[Check]:
+def _compared(
+    name: str, found: Assessment, expected: Mapping[str, Any], tolerance: float
+) -> Iterator[KnownAnswer]:
     return _compared_values(name, _figures(found), expected, tolerance)
 
 
 def _compared_values(
     name: str, figures: Mapping[str, Any], expected: Mapping[str, Any], tolerance: float
-) -> Iterator[Check]:
+) -> Iterator[KnownAnswer]:
     """One check a figure: numbers within the tolerance, relative or below 1 absolute; others exactly."""
     for figure, known in expected.items():
         value = figures[figure]
@@ -259,10 +261,10 @@ def _compared_values(
             passed = abs(value - known) <= tolerance * max(1.0, abs(known))
         else:
             passed = value == known
-        yield Check(f"{name}, {figure}", str(known), str(value), passed)
+        yield KnownAnswer(f"{name}, {figure}", str(known), str(value), passed)
 
 
-def _exports(project: Project, known: Mapping[str, str], on_progress: Progress) -> list[Check]:
+def _exports(project: Project, known: Mapping[str, str], on_progress: Progress) -> list[KnownAnswer]:
     """Everything is exported twice: all files are there, are what they say, and depend on nothing else."""
     with temporary_folder() as name:
         folders = [Path(name, "first"), Path(name, "again")]
@@ -273,21 +275,21 @@ def _exports(project: Project, known: Mapping[str, str], on_progress: Progress) 
                 part = part_of(on_progress, share, share + 0.5)
                 written.append(report_set(material, folder, date=DATE, on_progress=part))
         except ZebraError as error:
-            return [Check(say("selftest.export"), say("selftest.written"), str(error), passed=False)]
+            return [KnownAnswer(say("selftest.export"), say("selftest.written"), str(error), passed=False)]
         first = {path.relative_to(folders[0]).as_posix(): path.read_bytes() for path in written[0]}
         again = {path.relative_to(folders[1]).as_posix(): path.read_bytes() for path in written[1]}
     checks = [_made(file, content, again.get(file)) for file, content in first.items()]
     for file, expected in known.items():
         found = sha256(first.get(file, b"")).hexdigest()
-        checks.append(Check(say("selftest.hash", file=file), expected, found, found == expected))
+        checks.append(KnownAnswer(say("selftest.hash", file=file), expected, found, found == expected))
     return checks
 
 
-def _made(file: str, content: bytes, again: bytes | None) -> Check:
+def _made(file: str, content: bytes, again: bytes | None) -> KnownAnswer:
     begins = _BEGINNINGS.get(Path(file).suffix, b"")
     sound = bool(content) and content.startswith(begins) and content == again
     expected = say("selftest.made-twice", size=len(content))
-    return Check(
+    return KnownAnswer(
         say("selftest.file", file=file), expected, expected if sound else say("selftest.unsound"), sound
     )
 

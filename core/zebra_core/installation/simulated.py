@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from zebra_core.installation.examined import Examined
-from zebra_core.installation.simulations.crossed import Case, drawn, sharing_noise, truth
+from zebra_core.installation.examined import ExaminedRequirement
+from zebra_core.installation.simulations.crossed import SimulationCase, drawn, sharing_noise, truth
 from zebra_core.installation.simulations.measured import bootstrapped
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.chance.seeds import Purpose, generator
@@ -29,15 +29,15 @@ _COVERED_SETS, _COVERED_SEPARATION = 20, 1.5
 _TEST = "tests/core/installation/simulations/test_measured.py"
 
 
-CASES = (Case(12, 3, 0.3), Case(12, 3, 1.5), Case(20, 3, 4.0))
+CASES = (SimulationCase(12, 3, 0.3), SimulationCase(12, 3, 1.5), SimulationCase(20, 3, 4.0))
 
 
-def _name(case: Case) -> str:
+def _name(case: SimulationCase) -> str:
     """How the release's values of it are listed."""
     return f"{case.speakers} x {case.segments}, {written(case.separation, 'g')}"
 
 
-def intervals_found(case: Case) -> dict[str, float]:
+def intervals_found(case: SimulationCase) -> dict[str, float]:
     """Figures and the ends of their intervals, of one set."""
     trials = drawn(case, generator(SEED, Purpose.MADE_UP))
     assessment = assess(trials)
@@ -53,7 +53,7 @@ def intervals_found(case: Case) -> dict[str, float]:
     return found
 
 
-def chance_found(case: Case) -> dict[str, float]:
+def chance_found(case: SimulationCase) -> dict[str, float]:
     """What no disclosure would show of one set."""
     trials = drawn(case, generator(SEED, Purpose.MADE_UP))
     chance = without_disclosure(trials, assess(trials), replicates=_DEALS, seed=SEED)
@@ -64,7 +64,7 @@ def chance_found(case: Case) -> dict[str, float]:
     }
 
 
-def difference_found(case: Case) -> dict[str, float]:
+def difference_found(case: SimulationCase) -> dict[str, float]:
     """The tested difference of two safeguards that share half of their noise."""
     made = sharing_noise([case, case], generator(SEED, Purpose.MADE_UP))
     measured = bootstrapped(made, BootstrapSettings(_DRAWS, seed=SEED))
@@ -79,7 +79,7 @@ def difference_found(case: Case) -> dict[str, float]:
 
 def coverage_found(on_progress: Progress = no_progress) -> dict[str, float]:
     """In how many of some sets the 95 % interval of the EER holds the truth, which is known."""
-    case = Case(12, 3, _COVERED_SEPARATION)
+    case = SimulationCase(12, 3, _COVERED_SEPARATION)
     true, rng, held = truth(case)["eer"], generator(SEED, Purpose.MADE_UP), 0
     for seed in range(_COVERED_SETS):
         on_progress(seed / _COVERED_SETS)
@@ -93,7 +93,7 @@ def coverage_found(on_progress: Progress = no_progress) -> dict[str, float]:
 def answers_now(on_progress: Progress = no_progress) -> dict[str, dict[str, float]]:
     """What this installation finds, in the form in which the release's values are kept."""
     found: dict[str, dict[str, float]] = {}
-    made: Mapping[str, Callable[[Case], dict[str, float]]] = {
+    made: Mapping[str, Callable[[SimulationCase], dict[str, float]]] = {
         "intervals": intervals_found,
         "chance": chance_found,
         "difference": difference_found,
@@ -107,7 +107,7 @@ def answers_now(on_progress: Progress = no_progress) -> dict[str, dict[str, floa
 
 def compared(
     release: Mapping[str, Mapping[str, float]], on_progress: Progress = no_progress
-) -> list[Examined]:
+) -> list[ExaminedRequirement]:
     """Each set against the release's values."""
     found = answers_now(on_progress)
     lines = []
@@ -118,7 +118,7 @@ def compared(
             np.max([_relative(values.get(figure, math.nan), value) for figure, value in expected.items()])
         )
         lines.append(
-            Examined(
+            ExaminedRequirement(
                 say(f"dossier.simulated-{what}", size=size),
                 say("dossier.simulated-criterion", tolerance=written(RELATIVE, "g")),
                 say(f"dossier.simulated-{what}-result", found=written(apart, ".2g"), **_as_facts(values)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zebra_core.errors import InputError
-from zebra_core.intake.tables.columns import Line, Text
+from zebra_core.intake.tables.columns import Text, TextLine
 
 _IDS = frozenset({"speaker", "speaker_id", "spk", "id", "utt", "utterance", "segment", "recording", "file"})
 
@@ -36,7 +36,7 @@ def pairs_of(text: Text) -> tuple[dict[str, str], Text]:
     return {one: value for one, (value, _) in found.items()}, text
 
 
-def _pair(text: Text, line: Line) -> tuple[str, str]:
+def _pair(text: Text, line: TextLine) -> tuple[str, str]:
     facts = {"file": text.file.name, "line": line.number, "found": line.text}
     if len(line.cells) != 2:
         raise InputError("attribute-columns", count=len(line.cells), **facts)

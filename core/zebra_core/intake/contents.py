@@ -6,7 +6,7 @@ from dataclasses import replace
 from threading import Lock
 
 from zebra_core.errors import InputError
-from zebra_core.intake.formats.recognising import Recognised, recognise
+from zebra_core.intake.formats.recognising import RecognisedFile, recognise
 from zebra_core.intake.opening.opening import Source, open_source
 from zebra_core.intake.planned import FoundFile
 from zebra_core.intake.tables.columns import text_as_before
@@ -20,11 +20,11 @@ class Contents:
     """Recognised files that wait to be read, within bounds, each given out once; for threads."""
 
     def __init__(self) -> None:
-        self._waiting: dict[Source, Recognised] = {}
+        self._waiting: dict[Source, RecognisedFile] = {}
         self._bytes = 0
         self._lock = Lock()
 
-    def keep(self, recognised: Recognised) -> None:
+    def keep(self, recognised: RecognisedFile) -> None:
         """Keep a file until it is read, as long as there is room."""
         size = _held(recognised)
         with self._lock:
@@ -65,6 +65,6 @@ def _is_list(file: FoundFile) -> bool:
     return file.reading.by is None and file.reading.by_file is None
 
 
-def _held(recognised: Recognised) -> int:
+def _held(recognised: RecognisedFile) -> int:
     content, text = recognised.file.content, recognised.text
     return len(content) + (len(text.content) if text and text.content is not content else 0)

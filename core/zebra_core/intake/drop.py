@@ -11,22 +11,22 @@ from zebra_core.evidence.counts import CountedTrials
 from zebra_core.evidence.decisions import Decision, decisions
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.formats import lists, speakers
-from zebra_core.intake.formats.recognising import Recognised, recognise
+from zebra_core.intake.formats.recognising import RecognisedFile, recognise
 from zebra_core.intake.matching.auditing import make_trials
 from zebra_core.intake.opening.opening import open_file
 from zebra_core.intake.planned import YES, Choices, PlannedAssessment, Topic, unasked, unpacking_answer
 from zebra_core.intake.sorting.naming import name_of
 from zebra_core.intake.sorting.plan import plan, read_planned
 from zebra_core.intake.sorting.recognised import as_question, chosen_reading, found_file
-from zebra_core.intake.streaming.counted import count_planned
+from zebra_core.intake.streaming.counting import count_planned
 from zebra_core.intake.streaming.large import recognise_beginning
-from zebra_core.intake.tables.table import Role, SpeakerMap, Table, joined
+from zebra_core.intake.tables.table import FileRole, SpeakerMap, Table, joined
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.names import alternatives
 from zebra_core.wording.texts import say, visible
 
-_SCORES = (Role.SCORES, Role.BOTH, Role.TARGET_SCORES)
-_KEY = (Role.KEY, Role.BOTH, Role.NONTARGET_SCORES)
+_SCORES = (FileRole.SCORES, FileRole.BOTH, FileRole.TARGET_SCORES)
+_KEY = (FileRole.KEY, FileRole.BOTH, FileRole.NONTARGET_SCORES)
 
 
 def read_trials(
@@ -55,7 +55,11 @@ def read_trials(
         return _count(Path(scores), Path(key), chosen, choices or {}, on_progress)
     score_table = read_table_as(_SCORES, Path(scores), choices or {}, part_of(on_progress, 0.0, 0.4))
     key_table: Table | None = read_table_as(_KEY, Path(key), choices or {}, part_of(on_progress, 0.4, 0.8))
-    if (score_table.role is Role.TARGET_SCORES) and key_table and key_table.role is Role.NONTARGET_SCORES:
+    if (
+        (score_table.role is FileRole.TARGET_SCORES)
+        and key_table
+        and key_table.role is FileRole.NONTARGET_SCORES
+    ):
         score_table, key_table = joined(score_table, key_table), None
     trials, audit = make_trials(
         score_table, key_table, allow=chosen, on_progress=part_of(on_progress, 0.8, 1.0)
@@ -98,7 +102,7 @@ def _count(
         choice = chosen_reading(found.source, choices)
         files.append(found_file(_in_role(found.chosen(choice) if choice else found, roles)))
     planned = PlannedAssessment(name_of(files[0].source), files[0], files[1])
-    if files[0].role is Role.TARGET_SCORES:
+    if files[0].role is FileRole.TARGET_SCORES:
         planned = PlannedAssessment(planned.name, files[0], None, files[1])
     counted, audit = count_planned(planned, allow, on_progress)
     audit.refuse_errors()
@@ -106,27 +110,31 @@ def _count(
     return counted
 
 
-def read_as(roles: Sequence[Role], path: Path, choices: Choices, on_progress: Progress) -> Table | SpeakerMap:
+def read_as(
+    roles: Sequence[FileRole], path: Path, choices: Choices, on_progress: Progress
+) -> Table | SpeakerMap:
     """Read a file that was given for one of these roles. Raises InputError where it is something else."""
     return _found_as(roles, path, choices, part_of(on_progress, 0.0, 0.3)).read(
         part_of(on_progress, 0.3, 1.0)
     )
 
 
-def read_table_as(roles: Sequence[Role], path: Path, choices: Choices, on_progress: Progress) -> Table:
+def read_table_as(roles: Sequence[FileRole], path: Path, choices: Choices, on_progress: Progress) -> Table:
     """The same for roles that tables have."""
     table = read_as(roles, path, choices, on_progress)
     assert isinstance(table, Table)  # noqa: S101 - by its role
     return table
 
 
-def _found_as(roles: Sequence[Role], path: Path, choices: Choices, on_progress: Progress) -> Recognised:
+def _found_as(
+    roles: Sequence[FileRole], path: Path, choices: Choices, on_progress: Progress
+) -> RecognisedFile:
     found = recognise(open_file(path, on_progress, any_ratio=unpacking_answer(path, choices) == YES))
     choice = chosen_reading(found.source, choices)
     return _in_role(found.chosen(choice) if choice else found, roles)
 
 
-def _in_role(found: Recognised, roles: Sequence[Role]) -> Recognised:
+def _in_role(found: RecognisedFile, roles: Sequence[FileRole]) -> RecognisedFile:
     """With the one reading that has the role the user gave the file. Raises InputError."""
     fitting = found.only(roles)
     if not fitting.readings and (found.text is None or _is_surely_something_else(found)):
@@ -134,17 +142,21 @@ def _in_role(found: Recognised, roles: Sequence[Role]) -> Recognised:
         raise InputError(f"{roles[0].value}-wanted", file=found.file.name, found=role)
     if not fitting.readings:
         # Nothing is known of this file but its role: reading it as the usual format tells what is wrong.
-        usual = {Role.SCORES: lists.SCORES, Role.KEY: lists.KEY, Role.SPEAKERS: speakers.SEGMENT_FIRST}
-        return Recognised(found.file, found.text, (usual[roles[0]],))
+        usual = {
+            FileRole.SCORES: lists.SCORES,
+            FileRole.KEY: lists.KEY,
+            FileRole.SPEAKERS: speakers.SEGMENT_FIRST,
+        }
+        return RecognisedFile(found.file, found.text, (usual[roles[0]],))
     if len(fitting.readings) > 1:
         question = as_question(found_file(fitting))
         raise _ambiguous(found.file.name, [a.choice for a in question.alternatives])
     return fitting
 
 
-def _is_surely_something_else(found: Recognised) -> bool:
+def _is_surely_something_else(found: RecognisedFile) -> bool:
     """Two words a line may be a speaker map, or what is left of a list."""
-    return bool(found.readings) and found.readings[0].role is not Role.SPEAKERS
+    return bool(found.readings) and found.readings[0].role is not FileRole.SPEAKERS
 
 
 def _ambiguous(name: str, choices: Sequence[str]) -> InputError:

@@ -10,11 +10,11 @@ from pathlib import Path
 from zebra_core.errors import ZebraError
 from zebra_core.evidence.audit import Finding
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.intake.formats.reading import Part, Reading
+from zebra_core.intake.formats.reading import ColumnMeaning, Reading
 from zebra_core.intake.opening.opening import INSIDE, Source
 from zebra_core.intake.tables.dialect import Dialect
 from zebra_core.intake.tables.published import PublishedResults
-from zebra_core.intake.tables.table import Role
+from zebra_core.intake.tables.table import FileRole
 from zebra_core.wording.texts import say
 
 Choices = Mapping[str, str]
@@ -46,7 +46,7 @@ class Alternative:
 
     choice: str
     words: str
-    preview: tuple[Mapping[Part, str], ...] = ()
+    preview: tuple[Mapping[ColumnMeaning, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class FoundFile:
     readings: tuple[Reading, ...]
     dialect: Dialect | None
     lines: tuple[str, ...] = ()  # the first ones, as they are
-    previews: tuple[tuple[Mapping[Part, str], ...], ...] = ()  # of each reading
+    previews: tuple[tuple[Mapping[ColumnMeaning, str], ...], ...] = ()  # of each reading
     pairs: frozenset[Pair] = frozenset()  # some of the pairs it lists
     ids: frozenset[str] = frozenset()  # some of the ids in it
     values: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)  # of a map, by id
@@ -90,7 +90,7 @@ class FoundFile:
         return self.readings[0]
 
     @property
-    def role(self) -> Role:
+    def role(self) -> FileRole:
         """What the file contributes."""
         return self.reading.role
 

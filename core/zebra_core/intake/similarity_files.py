@@ -15,12 +15,12 @@ from zebra_core.intake.contents import read_found
 from zebra_core.intake.drop import read_as, read_table_as
 from zebra_core.intake.matching.auditing import audited_scores
 from zebra_core.intake.planned import Choices, PlannedSimilarity
-from zebra_core.intake.tables.table import Role, SpeakerMap, Table
+from zebra_core.intake.tables.table import FileRole, SpeakerMap, Table
 from zebra_core.metrics.similarity import Mean
 from zebra_core.metrics.voices import VoiceSimilarity, voice_similarity
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 
-_SCORES = (Role.SCORES, Role.BOTH)
+_SCORES = (FileRole.SCORES, FileRole.BOTH)
 _READING = 0.8  # the share of the time that reading takes
 
 
@@ -160,7 +160,7 @@ def _segment_scores(table: Table, allow: frozenset[Decision]) -> SegmentScores:
 
 
 def _map_of(path: Path, choices: Choices | None) -> SpeakerMap:
-    return _as_map(read_as((Role.SPEAKERS,), path, choices or {}, no_progress))
+    return _as_map(read_as((FileRole.SPEAKERS,), path, choices or {}, no_progress))
 
 
 def _as_map(found: Table | SpeakerMap) -> SpeakerMap:

@@ -21,7 +21,7 @@ from pathlib import Path
 from zebra_core.errors import InputError, OutputError
 from zebra_core.files.opening import open_regular, read_bounded
 from zebra_core.listening.fields import Fields
-from zebra_core.listening.items import Asked
+from zebra_core.listening.items import ItemTask
 from zebra_core.listening.package import HeardItem, Package
 
 SUFFIX = ".zebra-answers"
@@ -34,7 +34,7 @@ _LONGEST_HEAD = 4096
 
 
 @dataclass(frozen=True)
-class Answer:
+class ItemAnswer:
     """To one item. Of these only what was asked is given.
 
     `confidence` is from 1 to 10, above 0 for the same speaker and below for different ones; `rating` from 1
@@ -61,20 +61,20 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Answers:
+class ListenerAnswers:
     """The answers of one listener so far, by the id of the item, in the order in which they were given."""
 
     file: str
     test: str
     listener: str
     package_sha256: str
-    of: Mapping[str, Answer] = field(default_factory=dict)
+    of: Mapping[str, ItemAnswer] = field(default_factory=dict)
     last_hash: str = ""  # of the last line
     torn: bool = False  # the last line was unfinished, and is left out
     sha256: str = ""
 
 
-class Session:
+class AnswerFile:
     """A file of answers that is being written. Each is on the disk when `answer` returns, or nothing of it.
 
     Raises InputError for a file of another test, one that was altered, or that somebody else writes to, too;
@@ -87,7 +87,7 @@ class Session:
         if is_begun(path):
             self.answers, self._size = _continued(path, package)
         else:
-            self.answers = Answers(path.name, package.test, package.listener, package.sha256)
+            self.answers = ListenerAnswers(path.name, package.test, package.listener, package.sha256)
             header = {
                 "format": FORMAT,
                 "test": package.test,
@@ -102,7 +102,7 @@ class Session:
         """The items that have no answer yet, in their order."""
         return tuple(item for item in self.package.items if item.id not in self.answers.of)
 
-    def answer(self, item: HeardItem, answer: Answer) -> None:
+    def answer(self, item: HeardItem, answer: ItemAnswer) -> None:
         """Keep the answer to the next item."""
         _refuse_wrong(self.path.name, item, answer)
         self._append({"item": item.id, **answer.as_json()})
@@ -161,7 +161,7 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def read_answers(path: Path, items: Sequence[HeardItem] | None = None) -> Answers:
+def read_answers(path: Path, items: Sequence[HeardItem] | None = None) -> ListenerAnswers:
     """A file of answers, whose chain must be whole; with `items` each must be an answer to what was asked.
 
     Raises InputError, with the line.
@@ -170,7 +170,7 @@ def read_answers(path: Path, items: Sequence[HeardItem] | None = None) -> Answer
     return found
 
 
-def _continued(path: Path, package: Package) -> tuple[Answers, int]:
+def _continued(path: Path, package: Package) -> tuple[ListenerAnswers, int]:
     found, good = _read(path, package.items)
     if (found.test, found.listener) != (package.test, package.listener):
         raise InputError("listening-other-test", file=path.name)
@@ -190,7 +190,7 @@ def _cut(path: Path, size: int) -> None:
         raise OutputError("failed", **facts, reason=error.strerror or str(error)) from error
 
 
-def _read(path: Path, items: Sequence[HeardItem] | None) -> tuple[Answers, int]:
+def _read(path: Path, items: Sequence[HeardItem] | None) -> tuple[ListenerAnswers, int]:
     """The answers, and how many bytes are whole lines."""
     too_large = InputError("listening-too-large", file=path.name, most=1)
     content = read_bounded(path, _MOST_BYTES, too_large)
@@ -202,7 +202,7 @@ def _read(path: Path, items: Sequence[HeardItem] | None) -> tuple[Answers, int]:
     head = _line(path.name, 1, lines[0], "")
     if head.whole("format", 1, 1 << 20) != FORMAT:
         raise InputError("listening-newer", file=path.name)
-    of: dict[str, Answer] = {}
+    of: dict[str, ItemAnswer] = {}
     before, finished = head.text("hash"), False
     for number, line in enumerate(lines[1:], start=2):
         found = _line(path.name, number, line, before)
@@ -220,7 +220,7 @@ def _read(path: Path, items: Sequence[HeardItem] | None) -> tuple[Answers, int]:
                 raise InputError("listening-item-unknown", file=path.name, line=number, item=item)
             _refuse_wrong(path.name, asked[item], answer)
         of[item] = answer
-    return Answers(
+    return ListenerAnswers(
         path.name,
         head.text("test"),
         head.text("listener"),
@@ -258,8 +258,8 @@ def _hash(line: Mapping[str, object]) -> str:
     return sha256(written.encode()).hexdigest()
 
 
-def _answer(found: Fields) -> Answer:
-    answer = Answer(
+def _answer(found: Fields) -> ItemAnswer:
+    answer = ItemAnswer(
         seconds=found.real("seconds", 0.0, _LONGEST_S),
         plays=tuple(int(found.number("plays", one, 0, 1e6)) for one in found.rows("plays")),
         at=found.text("at", may_be_empty=True),
@@ -279,11 +279,11 @@ def _position(found: Fields, row: object) -> tuple[float, float]:
     return x, y
 
 
-def _refuse_wrong(file: str, item: HeardItem, answer: Answer) -> None:
+def _refuse_wrong(file: str, item: HeardItem, answer: ItemAnswer) -> None:
     """Raise InputError for what is no answer to what was asked."""
     given = (
         answer.confidence is not None and LOWEST <= abs(answer.confidence) <= HIGHEST
-        if item.question is Asked.SAME
+        if item.question is ItemTask.SAME
         else answer.rating is not None and LOWEST <= answer.rating <= HIGHEST
         if item.question.is_rating
         else len(answer.positions) == len(item.sounds)

@@ -16,8 +16,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.listening.items import MOST_PLACED, UNPROTECTED, Asked, Item, Kind, Stimulus
-from zebra_core.metrics.chance.drawing import heads, one_of, shuffled
+from zebra_core.listening.items import (
+    MOST_PLACED,
+    UNPROTECTED,
+    ItemPurpose,
+    ItemTask,
+    ListeningItem,
+    Stimulus,
+)
+from zebra_core.metrics.chance.resampling import heads, one_of, shuffled
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.wording.texts import written
 
@@ -27,14 +34,14 @@ _BASE, _ORDER = 0, 1  # parts of the stream
 
 
 @dataclass(frozen=True)
-class Wanted:
+class QuestionDesign:
     """How one question is asked: so many items of each listener, anchors and repeats beside them.
 
     Items of PLACEMENT are canvases, of so many speakers with so many recordings each. `enrol_protected`: of
     two recordings both are protected, else only the second.
     """
 
-    question: Asked
+    question: ItemTask
     items: int
     anchors: int = 0
     repeats: int = 0
@@ -45,7 +52,7 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Voices:
+class SpeakerRecordings:
     """The recordings of each speaker, and the speaker's sex where that is known."""
 
     of: Mapping[str, Sequence[str]]
@@ -61,8 +68,12 @@ class _Base:
 
 
 def design(
-    wanted: Sequence[Wanted], voices: Voices, safeguards: Sequence[str], listeners: int, seed: int
-) -> list[list[Item]]:
+    wanted: Sequence[QuestionDesign],
+    voices: SpeakerRecordings,
+    safeguards: Sequence[str],
+    listeners: int,
+    seed: int,
+) -> list[list[ListeningItem]]:
     """The items of each listener, in the order in which they are heard; the same seed makes the same.
 
     `safeguards` are the conditions, UNPROTECTED among them where unprotected speech is judged as well.
@@ -70,11 +81,11 @@ def design(
     """
     if not 1 <= listeners <= MOST_LISTENERS:
         raise InputError("listening-listeners", found=listeners, most=MOST_LISTENERS)
-    of_each: list[list[Item]] = [[] for _ in range(listeners)]
+    of_each: list[list[ListeningItem]] = [[] for _ in range(listeners)]
     for number, one in enumerate(wanted):
         _refuse(one, len(safeguards))
         rng = generator(seed, Purpose.LISTENING_TEST, _BASE, number)
-        base, anchors = _Drawn(voices, rng).items(one, len(safeguards))
+        base, anchors = _ItemRecordings(voices, rng).items(one, len(safeguards))
         for listener in range(listeners):
             order = generator(seed, Purpose.LISTENING_TEST, _ORDER, number, listener)
             trials = [
@@ -85,7 +96,7 @@ def design(
     return [_numbered(items) for items in of_each]
 
 
-def _refuse(one: Wanted, safeguards: int) -> None:
+def _refuse(one: QuestionDesign, safeguards: int) -> None:
     """Raise InputError for numbers with which nothing can be balanced."""
     asked = one.question.value
     if one.items < 1 or one.items % safeguards or one.items > MOST_ITEMS:
@@ -103,23 +114,23 @@ def _refuse(one: Wanted, safeguards: int) -> None:
     if not 0 <= one.anchors <= one.items:
         raise InputError("listening-anchors", question=asked, found=one.anchors, most=one.items)
     points = one.speakers * one.recordings
-    if one.question is Asked.PLACEMENT and (min(one.speakers, one.recordings) < 2 or points > MOST_PLACED):
+    if one.question is ItemTask.PLACEMENT and (min(one.speakers, one.recordings) < 2 or points > MOST_PLACED):
         raise InputError(
             "listening-canvas-size", speakers=one.speakers, recordings=one.recordings, most=MOST_PLACED
         )
-    if one.question is Asked.SAME and not 0 < same_blocks(one, safeguards) < one.items // safeguards:
+    if one.question is ItemTask.SAME and not 0 < same_blocks(one, safeguards) < one.items // safeguards:
         raise InputError("listening-share", found=written(one.same_share, "g"), items=one.items)
 
 
-def same_blocks(one: Wanted, safeguards: int) -> int:
+def same_blocks(one: QuestionDesign, safeguards: int) -> int:
     """How many blocks, each of one item under each safeguard, are of the same speaker."""
     return round(one.same_share * one.items / safeguards)
 
 
-class _Drawn:
+class _ItemRecordings:
     """Recordings taken for items, the least used first; no two items have the same."""
 
-    def __init__(self, voices: Voices, rng: np.random.Generator) -> None:
+    def __init__(self, voices: SpeakerRecordings, rng: np.random.Generator) -> None:
         self._rng = rng
         self._of = {who: shuffled(found, rng) for who, found in sorted(voices.of.items())}
         self._people = shuffled(sorted(voices.of), rng)
@@ -127,13 +138,13 @@ class _Drawn:
         self._used: Counter[str] = Counter()
         self._pairs: set[frozenset[str]] = set()
 
-    def items(self, one: Wanted, safeguards: int) -> tuple[list[_Base], list[_Base]]:
+    def items(self, one: QuestionDesign, safeguards: int) -> tuple[list[_Base], list[_Base]]:
         """The items, and the anchors."""
-        if one.question is Asked.SAME:
+        if one.question is ItemTask.SAME:
             same = same_blocks(one, safeguards) * safeguards
             base = [*self._same(same), *self._different(one.items - same)]
             return base, [*self._same(one.anchors // 2), *self._different(one.anchors - one.anchors // 2)]
-        if one.question is Asked.PLACEMENT:
+        if one.question is ItemTask.PLACEMENT:
             found = [self._canvas(one, number) for number in range(one.items + one.anchors)]
         else:
             found = self._single(one.items + one.anchors)
@@ -194,7 +205,7 @@ class _Drawn:
                 return free[0]
         raise InputError("listening-too-few", found=sum(map(len, self._of.values())))
 
-    def _canvas(self, one: Wanted, number: int) -> _Base:
+    def _canvas(self, one: QuestionDesign, number: int) -> _Base:
         free = {who: [each for each in found if not self._used[each]] for who, found in self._of.items()}
         enough = [who for who in self._people if len(free[who]) >= one.recordings]
         if len(enough) < one.speakers:
@@ -207,46 +218,49 @@ class _Drawn:
         return _Base(tuple(shuffled(taken, self._rng)), number)
 
 
-def _trial(one: Wanted, item: _Base, safeguard: str) -> Item:
+def _trial(one: QuestionDesign, item: _Base, safeguard: str) -> ListeningItem:
     sides = [safeguard] * len(item.recordings)
-    if one.question is Asked.SAME and not one.enrol_protected:
+    if one.question is ItemTask.SAME and not one.enrol_protected:
         sides[0] = UNPROTECTED
     stimuli = tuple(Stimulus(name, side) for name, side in zip(item.recordings, sides, strict=True))
-    return Item("", one.question, Kind.TRIAL, stimuli, safeguard, item.canvas)
+    return ListeningItem("", one.question, ItemPurpose.TRIAL, stimuli, safeguard, item.canvas)
 
 
-def _anchor(one: Wanted, item: _Base) -> Item:
+def _anchor(one: QuestionDesign, item: _Base) -> ListeningItem:
     stimuli = tuple(Stimulus(name) for name in item.recordings)
-    return Item("", one.question, Kind.ANCHOR, stimuli, UNPROTECTED, item.canvas)
+    return ListeningItem("", one.question, ItemPurpose.ANCHOR, stimuli, UNPROTECTED, item.canvas)
 
 
 def _in_order(
-    one: Wanted, trials: Sequence[Item], anchors: Sequence[Item], rng: np.random.Generator
-) -> list[Item]:
+    one: QuestionDesign,
+    trials: Sequence[ListeningItem],
+    anchors: Sequence[ListeningItem],
+    rng: np.random.Generator,
+) -> list[ListeningItem]:
     """As chance has it; what is repeated comes in the first half, and again in the last quarter."""
     items = [*trials, *anchors]
     found = shuffled(items, rng)
-    early = [item for item in found[: (len(found) + 1) // 2] if item.kind is Kind.TRIAL]
-    late = [item for item in found if item.kind is Kind.TRIAL and item not in early]
+    early = [item for item in found[: (len(found) + 1) // 2] if item.kind is ItemPurpose.TRIAL]
+    late = [item for item in found if item.kind is ItemPurpose.TRIAL and item not in early]
     while len(early) < one.repeats:  # anchors came first: a trial changes places with one of them
-        here = next(n for n, item in enumerate(found) if item.kind is Kind.ANCHOR)
+        here = next(n for n, item in enumerate(found) if item.kind is ItemPurpose.ANCHOR)
         there = found.index(late.pop())
         found[here], found[there] = found[there], found[here]
         early.append(found[here])
     chosen = shuffled(early, rng)[: one.repeats]
     first = len(found) - len(found) // 4
     for item in chosen:
-        found.insert(one_of(first, len(found) + 1, rng), replace(item, kind=Kind.REPEAT))
+        found.insert(one_of(first, len(found) + 1, rng), replace(item, kind=ItemPurpose.REPEAT))
     return found
 
 
-def _numbered(items: Sequence[Item]) -> list[Item]:
+def _numbered(items: Sequence[ListeningItem]) -> list[ListeningItem]:
     """With ids in the order of hearing, and repeats with the id of what they repeat."""
-    heard: dict[tuple[Asked, tuple[Stimulus, ...]], str] = {}
+    heard: dict[tuple[ItemTask, tuple[Stimulus, ...]], str] = {}
     found = []
     for number, item in enumerate(items, start=1):
         name, what = f"i{number:04}", (item.question, item.stimuli)
-        of = heard.get(what, "") if item.kind is Kind.REPEAT else ""
+        of = heard.get(what, "") if item.kind is ItemPurpose.REPEAT else ""
         heard.setdefault(what, name)
         found.append(replace(item, id=name, of=of))
     return found

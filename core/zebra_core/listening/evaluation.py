@@ -12,11 +12,11 @@ import numpy as np
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.listening.agreement import alpha, intraclass
-from zebra_core.listening.gathering import Gathered, Listened, gather_answers
-from zebra_core.listening.intervals import Found, difference_of, mean_intervals, mean_of, panel_figures
-from zebra_core.listening.items import UNPROTECTED, Asked, Item, Kind
-from zebra_core.listening.judging import LEAST_PASSED, Reliability, reliability
-from zebra_core.listening.plan import Plan
+from zebra_core.listening.collection import CollectedAnswers, ListenerRecord, gather_answers
+from zebra_core.listening.intervals import PanelFigure, difference_of, mean_intervals, mean_of, panel_figures
+from zebra_core.listening.items import UNPROTECTED, ItemPurpose, ItemTask, ListeningItem
+from zebra_core.listening.plan import ListeningPlan
+from zebra_core.listening.reliability import LEAST_PASSED, Reliability, reliability
 from zebra_core.listening.scores import Panel, RatedSpeech, panels, rated
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -50,7 +50,7 @@ class PanelResult:
     """A panel, what it found, and how far it agrees; `figures` is None where there are too few speakers."""
 
     panel: Panel
-    figures: Mapping[str, Found] | None
+    figures: Mapping[str, PanelFigure] | None
     agreement: Agreement
 
     def as_json(self) -> dict[str, object]:
@@ -122,11 +122,11 @@ class RatingResult:
 class Evaluation:
     """A whole test, evaluated."""
 
-    plan: Plan
-    gathered: Gathered
-    used: tuple[Listened, ...]
+    plan: ListeningPlan
+    gathered: CollectedAnswers
+    used: tuple[ListenerRecord, ...]
     left_out: tuple[str, ...]  # codes of listeners, by a decision of the user
-    reliability: Mapping[str, Mapping[Asked, Reliability]]  # by listener
+    reliability: Mapping[str, Mapping[ItemTask, Reliability]]  # by listener
     panels: tuple[PanelResult, ...]
     ratings: tuple[RatingResult, ...]
     settings: BootstrapSettings
@@ -148,7 +148,7 @@ class Evaluation:
             "seed": plan.seed,
             "safeguards": list(plan.safeguards),
             "enrol_protected": plan.enrol_protected,
-            "questions": [self._question(asked) for asked in Asked if self._items(asked)],
+            "questions": [self._question(asked) for asked in ItemTask if self._items(asked)],
             "planned_listeners": len(plan.listeners),
             "introduction_sha256": plan.introduction_sha256,
             "consent_sha256": plan.consent_sha256,
@@ -164,14 +164,14 @@ class Evaluation:
             "told": list(self.sentences),
         }
 
-    def _items(self, asked: Asked) -> list[Item]:
+    def _items(self, asked: ItemTask) -> list[ListeningItem]:
         return [item for item in self.plan.listeners[0].items if item.question is asked]
 
-    def _question(self, asked: Asked) -> dict[str, object]:
+    def _question(self, asked: ItemTask) -> dict[str, object]:
         kinds = [item.kind for item in self._items(asked)]
-        return {"question": asked.value, **{kind.value: kinds.count(kind) for kind in Kind}}
+        return {"question": asked.value, **{kind.value: kinds.count(kind) for kind in ItemPurpose}}
 
-    def _listener(self, one: Listened) -> dict[str, object]:
+    def _listener(self, one: ListenerRecord) -> dict[str, object]:
         of = self.reliability[one.code]
         return {
             "code": one.code,
@@ -184,7 +184,7 @@ class Evaluation:
 
 
 def evaluate(
-    plan: Plan,
+    plan: ListeningPlan,
     paths: Sequence[Path],
     left_out: Collection[str] = (),
     settings: BootstrapSettings | None = None,
@@ -212,7 +212,7 @@ def evaluate(
         on_progress(number / len(made))
         of = panel_figures(panel, plan.speaker, settings) if figures else None
         results.append(PanelResult(panel, of, Agreement.of(panel.said)))
-    of_ratings = (one for asked in Asked if (one := rated(used, asked)) is not None)
+    of_ratings = (one for asked in ItemTask if (one := rated(used, asked)) is not None)
     ratings = [_ratings(plan, one, settings) for one in of_ratings] if figures else []
     on_progress(1.0)
     found = Evaluation(
@@ -242,7 +242,7 @@ def with_machine(
 
     Intervals are those of the speakers. Raises InputError, as `machine_panels` does.
     """
-    from zebra_core.listening.machines import machine_panels  # loads the network's library
+    from zebra_core.listening.recogniser_panel import machine_panels  # loads the network's library
 
     heard, codes = machine_panels(found.plan, folder, [one.panel for one in found.panels], on_progress)
     speaker, settings = found.plan.speaker, found.settings
@@ -255,7 +255,7 @@ def with_machine(
     return replace(found, machine=tuple(results), heard_in=codes)
 
 
-def _ratings(plan: Plan, found: RatedSpeech, settings: BootstrapSettings) -> RatingResult:
+def _ratings(plan: ListeningPlan, found: RatedSpeech, settings: BootstrapSettings) -> RatingResult:
     names = found.safeguards
     pairs = list(combinations(names, 2))
     figures = [mean_of(found.under(name)) for name in names]

@@ -12,10 +12,10 @@ import numpy as np
 
 from zebra_core.evidence.heard_trials import HeardTrials
 from zebra_core.evidence.trials import FloatArray, Trials
-from zebra_core.listening.items import Asked
+from zebra_core.listening.items import ItemTask
 from zebra_core.listening.scores import Panel
 from zebra_core.metrics.assessment import assess
-from zebra_core.metrics.chance.drawing import draw
+from zebra_core.metrics.chance.resampling import draw
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
 from zebra_core.uncertainty.intervals import Interval, percentile
@@ -25,7 +25,7 @@ FIGURES = ("d_ece_bits", "rocch_eer", "min_cllr_bits")
 
 
 @dataclass(frozen=True)
-class Found:
+class PanelFigure:
     """A figure of a panel, as computed, as it stands beside its interval, and that.
 
     It stands there without the optimism of small sets, unless there are too few speakers to bear that out.
@@ -51,7 +51,7 @@ def heard_trials(panel: Panel, speaker: Mapping[str, str]) -> HeardTrials:
     people = tuple(sorted({who for side in sides for who in side}))
     number = {who: n for n, who in enumerate(people)}
     first, second = (np.array([number[who] for who in side], dtype=np.int64) for side in sides)
-    is_placed = panel.question is Asked.PLACEMENT
+    is_placed = panel.question is ItemTask.PLACEMENT
     return HeardTrials(
         people,
         first,
@@ -66,7 +66,7 @@ def heard_trials(panel: Panel, speaker: Mapping[str, str]) -> HeardTrials:
 
 def panel_figures(
     panel: Panel, speaker: Mapping[str, str], settings: BootstrapSettings
-) -> dict[str, Found] | None:
+) -> dict[str, PanelFigure] | None:
     """FIGURES with their intervals; None with fewer than three speakers, or trials of one class alone."""
     heard = heard_trials(panel, speaker)
     if panel.is_target.all() or not panel.is_target.any() or len(heard.speakers) < FEWEST_CLUSTERS:
@@ -74,7 +74,7 @@ def panel_figures(
     drawn = bootstrap(heard, assess(Trials(panel.score, panel.is_target)), settings)
     found = {key: drawn.figures[key] for key in FIGURES}
     ends = drawn.intervals
-    return {key: Found(of.estimate, drawn.shown(key), ends[key]) for key, of in found.items()}
+    return {key: PanelFigure(of.estimate, drawn.shown(key), ends[key]) for key, of in found.items()}
 
 
 Mean = Callable[[FloatArray, FloatArray], float]

@@ -8,7 +8,7 @@ from enum import Enum
 MOST_PLACED = 200  # recordings on one canvas
 
 
-class Asked(Enum):
+class ItemTask(Enum):
     """What a listener does with an item. Source: VoicePrivacy 2020 evaluation plan, section 6.2."""
 
     SAME = "same"  # two recordings: the same speaker or not, and how sure, from 1 to 10
@@ -19,15 +19,15 @@ class Asked(Enum):
     @property
     def is_rating(self) -> bool:
         """Whether one recording is rated."""
-        return self in (Asked.INTELLIGIBILITY, Asked.NATURALNESS)
+        return self in (ItemTask.INTELLIGIBILITY, ItemTask.NATURALNESS)
 
     def takes(self, recordings: int) -> bool:
         """Whether an item may have so many."""
-        fewest, most = {Asked.SAME: (2, 2), Asked.PLACEMENT: (2, MOST_PLACED)}.get(self, (1, 1))
+        fewest, most = {ItemTask.SAME: (2, 2), ItemTask.PLACEMENT: (2, MOST_PLACED)}.get(self, (1, 1))
         return fewest <= recordings <= most
 
 
-class Kind(Enum):
+class ItemPurpose(Enum):
     """What an item is for; only trials are evaluated."""
 
     TRIAL = "trial"
@@ -50,7 +50,7 @@ class Stimulus:
 
 
 @dataclass(frozen=True)
-class Item:
+class ListeningItem:
     """What a listener hears before one answer.
 
     `safeguard` is that of the trial, UNPROTECTED among them; `canvas` tells which set of recordings is
@@ -58,8 +58,8 @@ class Item:
     """
 
     id: str
-    question: Asked
-    kind: Kind
+    question: ItemTask
+    kind: ItemPurpose
     stimuli: tuple[Stimulus, ...]
     safeguard: str = UNPROTECTED
     canvas: int | None = None

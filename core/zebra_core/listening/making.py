@@ -16,10 +16,18 @@ import numpy as np
 from zebra_core.errors import InputError, OutputError
 from zebra_core.files.opening import folder_of
 from zebra_core.files.writing import Content, make_folder, temporary_folder, write_files
-from zebra_core.listening.items import Asked, Item, Kind, Stimulus
+from zebra_core.listening.items import ItemPurpose, ItemTask, ListeningItem, Stimulus
 from zebra_core.listening.package import MOST_SOUND, SUFFIX, Package, packed
-from zebra_core.listening.plan import NAME, ListenerPlan, Plan, as_heard, id_of, names_of, plan_as_json
-from zebra_core.listening.preparing import Prepared, prepare
+from zebra_core.listening.plan import (
+    NAME,
+    ListenerPlan,
+    ListeningPlan,
+    as_heard,
+    id_of,
+    names_of,
+    plan_as_json,
+)
+from zebra_core.listening.preparing import PreparedTest, prepare
 from zebra_core.listening.request import ListeningRequest
 from zebra_core.recordings import libraries
 from zebra_core.recordings.sound import hash_of, read_sound
@@ -29,36 +37,38 @@ from zebra_core.wording.texts import say, written
 
 
 @dataclass(frozen=True)
-class Made:
+class ListeningTest:
     """A test that was made: its plan, the files, and what is to be told."""
 
-    plan: Plan
+    plan: ListeningPlan
     files: tuple[Path, ...]  # the plan first
     sentences: tuple[str, ...]
 
 
 def make_test(
     request: ListeningRequest, out: Path, *, overwrite: bool = False, on_progress: Progress = no_progress
-) -> Made:
+) -> ListeningTest:
     """Plan, pack and write; no file has its name before all are made. Raises InputError, OutputError."""
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not overwrite)):
         raise OutputError("exists", file=out.name, folder=folder_of(out))
     prepared = prepare(request, part_of(on_progress, 0.0, 0.1))
     with _sounds_of(prepared, part_of(on_progress, 0.1, 0.7)) as sounds:
-        making = _Making(prepared, sounds, part_of(on_progress, 0.7, 1.0))
+        making = _TestWriter(prepared, sounds, part_of(on_progress, 0.7, 1.0))
         make_folder(out)
         files: dict[Path, Content] = {
             out / f"{code}{SUFFIX}": partial(making.package, code, items)
             for code, items in making.by_code.items()
         }
         *packages, plan = write_files({**files, out / NAME: making.plan_file}, overwrite=overwrite)
-        return Made(making.plan, (plan, *packages), (*prepared.sentences, *sounds.told()))
+        return ListeningTest(
+            making.plan, (plan, *packages), (*prepared.sentences, *sounds.remarks_on_clipping())
+        )
 
 
-class _Making:
+class _TestWriter:
     """The listeners' files, one after the other, and at the end the plan, which names their hashes."""
 
-    def __init__(self, prepared: Prepared, sounds: _Sounds, on_progress: Progress) -> None:
+    def __init__(self, prepared: PreparedTest, sounds: _Sounds, on_progress: Progress) -> None:
         self._prepared, self._sounds, self._on_progress = prepared, sounds, on_progress
         width = max(2, len(str(len(prepared.heard))))
         self.by_code = {f"L{number:0{width}}": items for number, items in enumerate(prepared.heard, start=1)}
@@ -79,11 +89,11 @@ class _Making:
     def _introduction(self) -> str:
         """In the user's words, and a sentence where something comes twice."""
         first, *_ = self._prepared.heard
-        twice = any(item.kind is Kind.REPEAT for item in first)
+        twice = any(item.kind is ItemPurpose.REPEAT for item in first)
         words = self._prepared.request.introduction
         return f"{words}\n\n{say('listening.announced')}" if twice else words
 
-    def package(self, code: str, items: Sequence[Item]) -> bytes:
+    def package(self, code: str, items: Sequence[ListeningItem]) -> bytes:
         """A listener's file."""
         self._on_progress(len(self._packed) / len(self.by_code))
         request, names = self._prepared.request, names_of(items)
@@ -101,11 +111,11 @@ class _Making:
         return content
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> ListeningPlan:
         """The plan, once every file was made."""
         prepared, request = self._prepared, self._prepared.request
         hashes = self._sounds.hashes
-        return Plan(
+        return ListeningPlan(
             self._id,
             request.title,
             request.seed,
@@ -124,7 +134,7 @@ class _Making:
 
 
 @contextmanager
-def _sounds_of(prepared: Prepared, on_progress: Progress) -> Iterator[_Sounds]:
+def _sounds_of(prepared: PreparedTest, on_progress: Progress) -> Iterator[_Sounds]:
     """The recordings that are heard, ready to be packed, as long as this lasts."""
     with temporary_folder() as folder:
         sounds = _Sounds(prepared, Path(folder))
@@ -135,7 +145,7 @@ def _sounds_of(prepared: Prepared, on_progress: Progress) -> Iterator[_Sounds]:
 class _Sounds:
     """The recordings, each read once, as FLAC without any name in it, on the disk."""
 
-    def __init__(self, prepared: Prepared, folder: Path) -> None:
+    def __init__(self, prepared: PreparedTest, folder: Path) -> None:
         self._prepared, self._folder = prepared, folder
         self._number = {one: number for number, one in enumerate(prepared.stimuli)}
         self._size: dict[Stimulus, int] = {}
@@ -163,11 +173,11 @@ class _Sounds:
         """A recording as FLAC."""
         return (self._folder / str(self._number[one])).read_bytes()
 
-    def size_of(self, items: Sequence[Item]) -> int:
+    def size_of(self, items: Sequence[ListeningItem]) -> int:
         """The bytes of all recordings of these items."""
         return sum(self._size[one] for one in {one for item in items for one in item.stimuli})
 
-    def told(self) -> list[str]:
+    def remarks_on_clipping(self) -> list[str]:
         """What was changed."""
         if not self._clipped:
             return []
@@ -182,7 +192,7 @@ def _as_flac(samples: np.ndarray, rate_hz: int, subtype: str) -> bytes:
     return file.getvalue()
 
 
-def _scale(scales: Mapping[Asked, tuple[str, str]], asked: Asked) -> tuple[str, str]:
+def _scale(scales: Mapping[ItemTask, tuple[str, str]], asked: ItemTask) -> tuple[str, str]:
     low, high = (say(f"listening.{asked.value}-{end}") for end in ("low", "high"))
     return scales.get(asked, (low, high))
 

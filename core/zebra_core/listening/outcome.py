@@ -15,15 +15,15 @@ import numpy as np
 from zebra_core.errors import OutputError
 from zebra_core.files.opening import folder_of
 from zebra_core.files.writing import make_folder, write_files
-from zebra_core.listening.account import account
 from zebra_core.listening.evaluation import Evaluation, RatingResult
-from zebra_core.listening.items import UNPROTECTED, UNPROTECTED_FOLDER, Asked
+from zebra_core.listening.items import UNPROTECTED, UNPROTECTED_FOLDER, ItemTask
+from zebra_core.listening.methods_text import account
 from zebra_core.listening.scores import Panel
 
 OUTCOME, ACCOUNT = "listening.json", "listening.txt"
 PANEL, MACHINE = "panel", "machine"
-_SETS = {Asked.SAME: "pairs", Asked.PLACEMENT: "canvases"}
-_BACK_ENDS = {Asked.SAME: "confidence_out", Asked.PLACEMENT: "placement_out"}
+_SETS = {ItemTask.SAME: "pairs", ItemTask.PLACEMENT: "canvases"}
+_BACK_ENDS = {ItemTask.SAME: "confidence_out", ItemTask.PLACEMENT: "placement_out"}
 
 
 def write_outcome(found: Evaluation, out: Path, *, overwrite: bool = False) -> list[Path]:
@@ -73,7 +73,7 @@ def _scores(found: Evaluation, panel: Panel, who: str, out: Path) -> dict[Path, 
 def _suffixes(found: Evaluation, panel: Panel) -> tuple[str, str]:
     if panel.safeguard == UNPROTECTED:
         return "", ""
-    both = panel.question is Asked.PLACEMENT or found.plan.enrol_protected
+    both = panel.question is ItemTask.PLACEMENT or found.plan.enrol_protected
     return f"_{panel.safeguard}" if both else "", f"_{panel.safeguard}"
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from zebra_core.errors import InputError
 from zebra_core.files.opening import open_regular
 from zebra_core.listening.fields import Fields
-from zebra_core.listening.items import Asked
+from zebra_core.listening.items import ItemTask
 
 SUFFIX = ".zebra-listening"
 FORMAT = 1
@@ -43,7 +43,7 @@ class HeardItem:
     """An item as its listener knows it: what is asked, and the recordings, by their names in the file."""
 
     id: str
-    question: Asked
+    question: ItemTask
     sounds: tuple[str, ...]
 
 
@@ -56,7 +56,7 @@ class Package:
     title: str
     introduction: str
     consent: str
-    scales: Mapping[Asked, tuple[str, str]]  # what 1 and 10 mean, in words
+    scales: Mapping[ItemTask, tuple[str, str]]  # what 1 and 10 mean, in words
     items: tuple[HeardItem, ...]
     sha256: str = ""
 
@@ -168,7 +168,7 @@ def _item(row: Fields, sounds: set[str]) -> HeardItem:
     return HeardItem(row.text("id"), asked, found)
 
 
-def _scales(found: Fields) -> dict[Asked, tuple[str, str]]:
+def _scales(found: Fields) -> dict[ItemTask, tuple[str, str]]:
     scales = {}
     for name in found.found:
         words = found.texts(name)
@@ -178,7 +178,7 @@ def _scales(found: Fields) -> dict[Asked, tuple[str, str]]:
     return scales
 
 
-def _asked(found: Fields, name: str) -> Asked:
-    if name not in {asked.value for asked in Asked}:
+def _asked(found: Fields, name: str) -> ItemTask:
+    if name not in {asked.value for asked in ItemTask}:
         found.refuse("question")
-    return Asked(name)
+    return ItemTask(name)

@@ -12,7 +12,7 @@ from pathlib import Path
 from zebra_core.errors import InputError
 from zebra_core.files.opening import read_bounded
 from zebra_core.listening.fields import Fields
-from zebra_core.listening.items import Asked, Item, Kind, Stimulus
+from zebra_core.listening.items import ItemPurpose, ItemTask, ListeningItem, Stimulus
 from zebra_core.listening.package import HeardItem
 from zebra_core.version import VERSION
 
@@ -27,12 +27,12 @@ class ListenerPlan:
     """What one listener hears, in order; `package_sha256` is that of the file the listener gets."""
 
     code: str
-    items: tuple[Item, ...]
+    items: tuple[ListeningItem, ...]
     package_sha256: str = ""
 
 
 @dataclass(frozen=True)
-class Plan:
+class ListeningPlan:
     """A whole test."""
 
     id: str
@@ -51,14 +51,14 @@ class Plan:
         return next((one for one in self.listeners if one.code == code), None)
 
 
-def id_of(title: str, seed: int, listeners: Iterable[Sequence[Item]], recordings: object) -> str:
+def id_of(title: str, seed: int, listeners: Iterable[Sequence[ListeningItem]], recordings: object) -> str:
     """What tells one test from another: a hash of all that makes it."""
     content = [title, seed, [[_item_as_json(item) for item in items] for items in listeners], recordings]
     written = json.dumps(content, sort_keys=True, ensure_ascii=True)
     return sha256(written.encode()).hexdigest()[:32]
 
 
-def plan_as_json(plan: Plan) -> bytes:
+def plan_as_json(plan: ListeningPlan) -> bytes:
     """What `read_plan` reads."""
     content = {
         "format": FORMAT,
@@ -86,7 +86,7 @@ def plan_as_json(plan: Plan) -> bytes:
     return (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def read_plan(path: Path) -> Plan:
+def read_plan(path: Path) -> ListeningPlan:
     """A plan as it was written. Raises InputError for a file that is none, or was changed into none."""
     too_large = InputError("listening-too-large", file=path.name, most=1)
     found = Fields.of(path.name, read_bounded(path, _MOST_BYTES, too_large))
@@ -99,7 +99,7 @@ def read_plan(path: Path) -> Plan:
         found.refuse("recordings")
     if not listeners or len({one.code for one in listeners}) < len(listeners):
         found.refuse("listeners")
-    return Plan(
+    return ListeningPlan(
         found.text("test"),
         found.text("title", may_be_empty=True),
         found.whole("seed", 0, 1 << 62),
@@ -113,12 +113,12 @@ def read_plan(path: Path) -> Plan:
     )
 
 
-def as_heard(item: Item, names: Mapping[Stimulus, str]) -> HeardItem:
+def as_heard(item: ListeningItem, names: Mapping[Stimulus, str]) -> HeardItem:
     """An item as its listener knows it."""
     return HeardItem(item.id, item.question, tuple(names[one] for one in item.stimuli))
 
 
-def names_of(items: Sequence[Item]) -> dict[Stimulus, str]:
+def names_of(items: Sequence[ListeningItem]) -> dict[Stimulus, str]:
     """The names of recordings in a listener's file, in the order in which they are first heard."""
     heard = dict.fromkeys(one for item in items for one in item.stimuli)
     return {one: f"s{number:04}" for number, one in enumerate(heard, start=1)}
@@ -131,7 +131,7 @@ def _listener(row: Fields, names: set[str]) -> ListenerPlan:
     return ListenerPlan(row.text("code"), items, row.text("package_sha256"))
 
 
-def _item_as_json(item: Item) -> dict[str, object]:
+def _item_as_json(item: ListeningItem) -> dict[str, object]:
     return {
         "id": item.id,
         "question": item.question.value,
@@ -143,11 +143,11 @@ def _item_as_json(item: Item) -> dict[str, object]:
     }
 
 
-def _item(row: Fields, names: set[str]) -> Item:
+def _item(row: Fields, names: set[str]) -> ListeningItem:
     asked, kind = row.text("question"), row.text("kind")
-    if asked not in {one.value for one in Asked}:
+    if asked not in {one.value for one in ItemTask}:
         row.refuse("question")
-    if kind not in {one.value for one in Kind}:
+    if kind not in {one.value for one in ItemPurpose}:
         row.refuse("kind")
     stimuli = []
     for pair in row.rows("recordings"):
@@ -159,12 +159,14 @@ def _item(row: Fields, names: set[str]) -> Item:
         ):
             row.refuse("recordings")
         stimuli.append(Stimulus(pair[0], pair[1]))
-    if not Asked(asked).takes(len(stimuli)):
+    if not ItemTask(asked).takes(len(stimuli)):
         row.refuse("recordings")
     canvas = None if row.found.get("canvas") is None else row.whole("canvas", 0, 10_000)
     of = row.text("of", may_be_empty=True)
     safeguard = row.text("safeguard", may_be_empty=True)
-    return Item(row.text("id"), Asked(asked), Kind(kind), tuple(stimuli), safeguard, canvas, of)
+    return ListeningItem(
+        row.text("id"), ItemTask(asked), ItemPurpose(kind), tuple(stimuli), safeguard, canvas, of
+    )
 
 
 def _hash(found: Fields, name: str) -> str:

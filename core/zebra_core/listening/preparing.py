@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from zebra_core.errors import InputError
-from zebra_core.listening.design import Voices, Wanted, design, same_blocks
-from zebra_core.listening.items import UNPROTECTED, UNPROTECTED_FOLDER, Asked, Item, Stimulus
+from zebra_core.listening.design import QuestionDesign, SpeakerRecordings, design, same_blocks
+from zebra_core.listening.items import UNPROTECTED, UNPROTECTED_FOLDER, ItemTask, ListeningItem, Stimulus
 from zebra_core.listening.request import ListeningRequest
 from zebra_core.recordings import libraries
 from zebra_core.recordings.folder import Recording, look_into
@@ -26,14 +26,14 @@ MOST_IN_A_FILE = 9999
 
 
 @dataclass(frozen=True, eq=False)
-class Prepared:
+class PreparedTest:
     """A test that can be made: what each listener hears, and where the recordings are."""
 
     request: ListeningRequest
     pairing: Pairing
     speaker: Mapping[str, str]  # of each recording
     safeguards: tuple[str, ...]  # the conditions
-    heard: tuple[tuple[Item, ...], ...]  # by each listener, in order
+    heard: tuple[tuple[ListeningItem, ...], ...]  # by each listener, in order
     sentences: tuple[str, ...]
 
     @cached_property
@@ -56,7 +56,7 @@ class Outlook:
     listeners: int
     conditions: int
     recordings: int  # files that somebody hears
-    items: Mapping[Asked, int]  # of each listener, anchors and repeats included
+    items: Mapping[ItemTask, int]  # of each listener, anchors and repeats included
     sound_s: float  # of the listener who hears most, each item once through
     channels: int  # of the recording with most
     sentences: tuple[str, ...]
@@ -69,7 +69,7 @@ class Outlook:
         return say("listening.outlook", count=self.recordings, conditions=self.conditions, **facts)
 
 
-def prepare(request: ListeningRequest, on_progress: Progress = no_progress) -> Prepared:
+def prepare(request: ListeningRequest, on_progress: Progress = no_progress) -> PreparedTest:
     """Find the recordings and deal them out. Raises InputError for what no test can be made of."""
     _refuse_names(request)
     libraries.soundfile()
@@ -81,12 +81,12 @@ def prepare(request: ListeningRequest, on_progress: Progress = no_progress) -> P
     safeguards = (*([UNPROTECTED] if request.unprotected else []), *request.protected)
     if not safeguards:
         raise InputError("listening-no-safeguard")
-    heard = design(request.wanted, Voices(of, sex), safeguards, request.listeners, request.seed)
+    heard = design(request.wanted, SpeakerRecordings(of, sex), safeguards, request.listeners, request.seed)
     most = max(max(len(items), len({one for each in items for one in each.stimuli})) for items in heard)
     if most > MOST_IN_A_FILE:
         raise InputError("listening-too-long", found=most, most=MOST_IN_A_FILE)
-    remarks += _told(request, safeguards)
-    return Prepared(request, pairing, speaker, safeguards, tuple(map(tuple, heard)), tuple(remarks))
+    remarks += _remarks_on_design(request, safeguards)
+    return PreparedTest(request, pairing, speaker, safeguards, tuple(map(tuple, heard)), tuple(remarks))
 
 
 def foresee(request: ListeningRequest, on_progress: Progress = no_progress) -> Outlook:
@@ -147,20 +147,20 @@ def _recordings(
     return pairing, dict(spoken.speaker), remarks
 
 
-def _told(request: ListeningRequest, safeguards: Sequence[str]) -> list[str]:
+def _remarks_on_design(request: ListeningRequest, safeguards: Sequence[str]) -> list[str]:
     """What does not come out even, and what listeners must be told."""
     remarks = []
     if request.listeners % len(safeguards):
         remarks.append(say("listening.listeners-uneven", count=request.listeners, safeguards=len(safeguards)))
     for one in request.wanted:
-        if one.question is Asked.SAME:
+        if one.question is ItemTask.SAME:
             remarks += _told_of_share(one, len(safeguards))
         if one.repeats:
             remarks.append(say(f"listening.repeats-{one.question.value}", count=one.repeats))
     return remarks
 
 
-def _told_of_share(one: Wanted, safeguards: int) -> list[str]:
+def _told_of_share(one: QuestionDesign, safeguards: int) -> list[str]:
     share = same_blocks(one, safeguards) * safeguards / one.items
     if abs(share - one.same_share) < 1e-9:
         return []

@@ -10,8 +10,8 @@ from typing import Any, NoReturn
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.files.toml_file import TomlFile, read_toml
-from zebra_core.listening.design import Wanted
-from zebra_core.listening.items import Asked
+from zebra_core.listening.design import QuestionDesign
+from zebra_core.listening.items import ItemTask
 from zebra_core.recordings.speakers import rule_or_file
 from zebra_core.wording.names import alternatives
 
@@ -27,14 +27,14 @@ _TOP = (
     "listeners",
     "seed",
     "unprotected",
-    *(asked.value for asked in Asked),
+    *(asked.value for asked in ItemTask),
 )
 _OF_EACH = ("items", "anchors", "repeats", "low", "high")
 _KEYS = {
-    Asked.SAME: (*_OF_EACH, "same_share", "enrolment"),
-    Asked.PLACEMENT: (*_OF_EACH, "speakers", "recordings"),
-    Asked.INTELLIGIBILITY: _OF_EACH,
-    Asked.NATURALNESS: _OF_EACH,
+    ItemTask.SAME: (*_OF_EACH, "same_share", "enrolment"),
+    ItemTask.PLACEMENT: (*_OF_EACH, "speakers", "recordings"),
+    ItemTask.INTELLIGIBILITY: _OF_EACH,
+    ItemTask.NATURALNESS: _OF_EACH,
 }
 
 
@@ -50,8 +50,8 @@ class ListeningRequest:
     speakers: Path | SpeakerRule
     listeners: int
     seed: int
-    wanted: tuple[Wanted, ...]
-    scales: Mapping[Asked, tuple[str, str]]  # what 1 and 10 mean; empty where the program says it
+    wanted: tuple[QuestionDesign, ...]
+    scales: Mapping[ItemTask, tuple[str, str]]  # what 1 and 10 mean; empty where the program says it
     sex: Path | None = None
     channel: int | None = None
     unprotected: bool = True  # whether unprotected speech is judged as well, beside the anchors
@@ -70,7 +70,7 @@ def read_request(path: Path) -> ListeningRequest:
         if name not in values:
             file.refuse(name, "listening-missing")
     wanted, scales = [], {}
-    for asked in Asked:
+    for asked in ItemTask:
         if asked.value in values:
             table = file.table(values, asked.value)
             wanted.append(_wanted(file, asked, table))
@@ -79,7 +79,9 @@ def read_request(path: Path) -> ListeningRequest:
                 scales[asked] = words
     if not wanted:
         file.refuse(
-            Asked.SAME.value, "listening-no-question", known=alternatives([each.value for each in Asked])
+            ItemTask.SAME.value,
+            "listening-no-question",
+            known=alternatives([each.value for each in ItemTask]),
         )
     speakers = rule_or_file(file.text(values, "speakers"))
     return ListeningRequest(
@@ -99,17 +101,17 @@ def read_request(path: Path) -> ListeningRequest:
     )
 
 
-def _wanted(file: _File, asked: Asked, table: Mapping[str, Any]) -> Wanted:
+def _wanted(file: _File, asked: ItemTask, table: Mapping[str, Any]) -> QuestionDesign:
     for name in table:
         if name not in _KEYS[asked]:
             file.refuse(name, "listening-key", known=", ".join(_KEYS[asked]))
     if "items" not in table:
         file.refuse(asked.value, "listening-missing", found=f"{asked.value}.items")
-    usual = Wanted(asked, 0)
+    usual = QuestionDesign(asked, 0)
     side = file.text(table, "enrolment", "original")
     if side not in ("original", "protected"):
         file.refuse("enrolment", "listening-enrolment", value=side)
-    return Wanted(
+    return QuestionDesign(
         asked,
         file.whole(table, "items"),
         file.whole(table, "anchors", 0),

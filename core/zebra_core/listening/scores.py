@@ -13,9 +13,9 @@ from itertools import combinations
 import numpy as np
 
 from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
-from zebra_core.listening.answers import Answer
-from zebra_core.listening.gathering import Listened
-from zebra_core.listening.items import Asked, Item, Kind
+from zebra_core.listening.answers import ItemAnswer
+from zebra_core.listening.collection import ListenerRecord
+from zebra_core.listening.items import ItemPurpose, ItemTask, ListeningItem
 from zebra_core.wording.texts import kept
 
 _SPREAD = 1e-6  # of the canvas: nearer to each other points were not moved apart by anybody
@@ -34,7 +34,7 @@ class Panel:
     recordings in which a pair was placed, 0 for all where nothing was placed.
     """
 
-    question: Asked
+    question: ItemTask
     safeguard: str
     pairs: tuple[Key, ...]  # enrolment and test
     is_target: BoolArray
@@ -75,7 +75,7 @@ class Panel:
 class RatedSpeech:
     """Ratings of recordings: `said` (recordings, safeguards, listeners), NaN where one did not hear it."""
 
-    question: Asked
+    question: ItemTask
     recordings: tuple[str, ...]
     safeguards: tuple[str, ...]
     listeners: tuple[str, ...]
@@ -86,14 +86,14 @@ class RatedSpeech:
         return np.asarray(self.said[:, self.safeguards.index(safeguard), :])
 
 
-def panels(listened: Sequence[Listened], speaker: Mapping[str, str]) -> tuple[list[Panel], list[str]]:
+def panels(listened: Sequence[ListenerRecord], speaker: Mapping[str, str]) -> tuple[list[Panel], list[str]]:
     """A panel for each question about voices and each safeguard; and a sentence for each canvas left out."""
     sentences: list[str] = []
-    said: dict[tuple[Asked, str], dict[Key, dict[str, list[float]]]] = {}
-    canvas: dict[tuple[Asked, str], dict[Key, int]] = {}
+    said: dict[tuple[ItemTask, str], dict[Key, dict[str, list[float]]]] = {}
+    canvas: dict[tuple[ItemTask, str], dict[Key, int]] = {}
     for one in listened:
         for item, answer in one.answered:
-            if item.kind is not Kind.TRIAL or item.question.is_rating:
+            if item.kind is not ItemPurpose.TRIAL or item.question.is_rating:
                 continue
             scores = _scores(item, answer)
             if scores is None:
@@ -112,7 +112,7 @@ def panels(listened: Sequence[Listened], speaker: Mapping[str, str]) -> tuple[li
 
 
 def _panel(
-    question: Asked,
+    question: ItemTask,
     safeguard: str,
     of: Mapping[Key, Mapping[str, Sequence[float]]],
     codes: tuple[str, ...],
@@ -130,10 +130,10 @@ def _panel(
     return Panel(question, safeguard, pairs, same, table, heard, places)
 
 
-def _scores(item: Item, answer: Answer) -> dict[Key, float] | None:
+def _scores(item: ListeningItem, answer: ItemAnswer) -> dict[Key, float] | None:
     """The score of each pair of an item; None for a canvas without spread."""
     names = [one.recording for one in item.stimuli]
-    if item.question is Asked.SAME:
+    if item.question is ItemTask.SAME:
         return {(names[0], names[1]): float(answer.confidence or 0)}
     near = nearness(np.array(answer.positions, dtype=np.float64))
     if near is None:
@@ -156,13 +156,13 @@ def distances(places: FloatArray) -> FloatArray:
     return np.asarray(np.hypot(*(places[first] - places[second]).T))
 
 
-def rated(listened: Sequence[Listened], question: Asked) -> RatedSpeech | None:
+def rated(listened: Sequence[ListenerRecord], question: ItemTask) -> RatedSpeech | None:
     """The ratings of one question; None where nobody gave any."""
     found = [
         (item.stimuli[0].recording, item.safeguard, one.code, answer.rating)
         for one in listened
         for item, answer in one.answered
-        if item.question is question and item.kind is Kind.TRIAL and answer.rating is not None
+        if item.question is question and item.kind is ItemPurpose.TRIAL and answer.rating is not None
     ]
     if not found:
         return None

@@ -9,10 +9,10 @@ import numpy as np
 from zebra_core.errors import InputError
 from zebra_core.files.writing import make_folder, write_files
 from zebra_core.listening.package import HeardItem, Package, read_sounds
-from zebra_core.recordings.sound import HIGHEST_HZ, LOWEST_HZ, MOST_SAMPLES, Kind, Samples, blocks_of
+from zebra_core.recordings.sound import HIGHEST_HZ, LOWEST_HZ, MOST_SAMPLES, Samples, SoundHeader, blocks_of
 from zebra_core.recordings.sound_process import decoding
 from zebra_core.runtime.apart import NoAnswer
-from zebra_core.runtime.asked import Fault
+from zebra_core.runtime.program_pool import Fault
 from zebra_core.runtime.progress import no_progress
 
 
@@ -42,7 +42,7 @@ def export_sounds(path: Path, package: Package, folder: Path, *, overwrite: bool
 def _decoded(file: str, content: bytes, most: int) -> tuple[Samples, int]:
     try:
         with decoding(content, hashed=False) as sound:
-            kind = Kind.of(sound)
+            kind = SoundHeader.of(sound)
             is_ours = (
                 kind.format == "FLAC"
                 and kind.channels == 1

@@ -24,7 +24,7 @@ from zebra_core.metrics.costs import (
 from zebra_core.metrics.cross_fitted import CrossFitted
 from zebra_core.metrics.ece import EceProfile, ece_bits, prior_entropy_bits
 from zebra_core.metrics.error_rates import ErrorRates, MisleadingEvidence
-from zebra_core.metrics.reversal import Reversed
+from zebra_core.metrics.reversal import ReversedFigures
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale, VerbalScale
 from zebra_core.metrics.verification import (
     cllr_bits,
@@ -64,7 +64,7 @@ UNORDERED_DISCLOSES_MORE = "unordered-discloses-more"
 CROSS_FITTED_BY_TRIALS = "cross-fitted-by-trials"
 
 
-class Reading(Enum):
+class EvidenceReading(Enum):
     """Which way scores are turned into evidence."""
 
     GIVEN = "given"  # higher is more alike, or as the user decided
@@ -144,7 +144,7 @@ class Assessment:
     linkability: float | None
     linkability_by_chance: float | None
     recall: dict[float, float | None]
-    reversed: Reversed
+    reversed: ReversedFigures
     cross_fitted: CrossFitted
     misleading: MisleadingEvidence
     oracle_misleading: MisleadingEvidence
@@ -184,7 +184,7 @@ class Assessment:
     @property
     def _remarks_on_the_reading(self) -> tuple[Remark, ...]:
         """That another reading discloses more, where it does by more than chance."""
-        if self.reading is Reading.GIVEN:
+        if self.reading is EvidenceReading.GIVEN:
             return ()
         facts = {
             "bits": self.disclosed_by_reading_bits,
@@ -192,33 +192,35 @@ class Assessment:
             "worst_case": self.reversed.worst_case_log10_lr,
             "tag": self.reversed.tag,
         }
-        is_reversed = self.reading is Reading.REVERSED
+        is_reversed = self.reading is EvidenceReading.REVERSED
         code = REVERSED_DISCLOSES_MORE if is_reversed else UNORDERED_DISCLOSES_MORE
         return (Remark(code, facts, Severity.WARNING),)
 
     @property
-    def reading(self) -> Reading:
+    def reading(self) -> EvidenceReading:
         """By which reading these scores disclose most, as far as more than chance says so.
 
         Another one than the given is told of wherever a figure is: the smaller figure alone would mislead.
         """
         if not self.cross_fitted.unordered_exceeds:
-            return Reading.GIVEN
+            return EvidenceReading.GIVEN
         unordered = self.cross_fitted.d_ece_unordered_bits
-        return Reading.REVERSED if self.reversed.d_ece_bits >= unordered else Reading.UNORDERED
+        return (
+            EvidenceReading.REVERSED if self.reversed.d_ece_bits >= unordered else EvidenceReading.UNORDERED
+        )
 
     @property
     def reading_tag(self) -> str:
         """The tag of the given or, where that discloses more, of the reversed scores."""
-        return self.reversed.tag if self.reading is Reading.REVERSED else self.tag
+        return self.reversed.tag if self.reading is EvidenceReading.REVERSED else self.tag
 
     @property
     def disclosed_by_reading_bits(self) -> float:
         """D_ECE by that reading, in bits: of the oracle for an order, cross-fitted without one."""
         return {
-            Reading.GIVEN: self.d_ece_bits,
-            Reading.REVERSED: self.reversed.d_ece_bits,
-            Reading.UNORDERED: self.cross_fitted.d_ece_unordered_bits,
+            EvidenceReading.GIVEN: self.d_ece_bits,
+            EvidenceReading.REVERSED: self.reversed.d_ece_bits,
+            EvidenceReading.UNORDERED: self.cross_fitted.d_ece_unordered_bits,
         }[self.reading]
 
     @property
@@ -403,7 +405,7 @@ def assess_counts(
         linkability=linkability(counts),
         linkability_by_chance=linkability_by_chance(counts),
         recall=recall_at_false_alarm_rates(rates),
-        reversed=Reversed.of(counts, settings.tag_scale),
+        reversed=ReversedFigures.of(counts, settings.tag_scale),
         cross_fitted=cross_fitted or CrossFitted.of_counts(counts, plain),
         misleading=MisleadingEvidence.of(*actual),
         oracle_misleading=MisleadingEvidence.of(*oracle),

@@ -81,7 +81,7 @@ def minimum_dcf(prior_log_odds: ArrayLike, plain: PavBlocks) -> FloatArray:
 
 
 def oracle_decision_errors(prior_log_odds: float, plain: PavBlocks) -> DecisionErrors:
-    """The shares of either class that an oracle-calibrated adversary decides wrongly; fractions.
+    """The shares of either class that an oracle-calibrated attacker decides wrongly; fractions.
 
     `prior_log_odds` are natural. Accepted is where the posterior reaches ½; an LLR within 1e-9 of that is on
     it, for LRs of counts do meet it, and rounding must not decide. Weighted by the prior, both shares sum

@@ -17,7 +17,7 @@ import numpy as np
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.people import People
 from zebra_core.evidence.trials import FloatArray, IntArray, Trials
-from zebra_core.metrics.chance.dealing import counts_into_folds
+from zebra_core.metrics.chance.partitioning import counts_into_folds
 from zebra_core.metrics.chance.seeds import Purpose, generator
 
 FOLDS = 5

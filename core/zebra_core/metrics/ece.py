@@ -1,4 +1,4 @@
-"""Empirical cross-entropy: what an adversary still lacks, in bits, over the prior."""
+"""Empirical cross-entropy: what an attacker still lacks, in bits, over the prior."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WIDEST = 300.0  # log-odds: far beyond any prior that means something; exp(2 ·
 class EceProfile:
     """ECE over the prior, all in bits and of shape (p,).
 
-    `default_bits` is perfect privacy (the prior entropy), `min_bits` the adversary with oracle calibration,
+    `default_bits` is perfect privacy (the prior entropy), `min_bits` the attacker with oracle calibration,
     `actual_bits` one who takes the scores for LLRs.
     """
 

@@ -1,6 +1,6 @@
 """Whether an LR that supposes no order discloses more than the given reading, by more than chance explains.
 
-The speakers are left out one by one (jackknife), each with all of his or her trials on either side, for
+The speakers are left out one by one (jackknife), each with all of their trials on either side, for
 trials that share a speaker rise and fall together. Nothing is drawn, so that the answer is always the same.
 The given reading has the advantage of the oracle, which learns on the very trials that it is judged on: where
 nothing is disclosed the answer is yes in far fewer than one set of twenty. Ref: Efron and Tibshirani 1993,

@@ -19,21 +19,21 @@ Value = float | str | None
 
 
 @dataclass(frozen=True)
-class Unit:
+class NumberUnit:
     """How a number is shown: what it is multiplied by, and what follows it."""
 
     factor: float = 1.0
     suffix: str = ""
 
 
-BIT, PERCENT, PLAIN = Unit(suffix=" bit"), Unit(100.0, " %"), Unit()
+BIT, PERCENT, PLAIN = NumberUnit(suffix=" bit"), NumberUnit(100.0, " %"), NumberUnit()
 
 
 @dataclass(frozen=True)
 class Format:
     """How a figure is written: its unit, its words below a head that has the unit, its type in the schema."""
 
-    unit: Unit
+    unit: NumberUnit
     words: Callable[[Any], str]  # of its value, which may be None only where the words know what to say
     schema: Mapping[str, object]
 
@@ -53,7 +53,7 @@ COUNT = Format(PLAIN, grouped, {"type": "integer", "minimum": 0})
 LETTER = Format(PLAIN, visible, {"type": "string"})
 
 
-class Discloses(Enum):
+class DisclosureDirection(Enum):
     """What a larger value says about disclosure."""
 
     MORE = "more"
@@ -62,7 +62,7 @@ class Discloses(Enum):
 
 
 @dataclass(frozen=True)
-class Drawn:
+class ResampledFigure:
     """How a figure is computed again where speakers are drawn, and what is known of its values.
 
     `row` is its place, from 0, in the arrays of draws, which projects keep: it never changes, and new figures
@@ -73,7 +73,7 @@ class Drawn:
     of: Callable[[Sample], float | None]
     lowest: float  # no interval leaves this range
     highest: float
-    is_optimistic: bool = False  # the plain PAV makes it look better for the adversary than it is
+    is_optimistic: bool = False  # the plain PAV makes it look better for the attacker than it is
     has_null: bool = False  # what it would be without any disclosure is computed, too
     is_paired: bool = False  # safeguards are compared by it; not by a maximum, which does not resample
 
@@ -105,8 +105,8 @@ class Metric:
     key: str  # in evidence, in `zebra assess --json` and above results.csv
     of: Callable[[Assessment], Value]
     format: Format
-    discloses: Discloses = Discloses.NEITHER
-    drawn: Drawn | None = None  # None: there are no intervals of it
+    discloses: DisclosureDirection = DisclosureDirection.NEITHER
+    drawn: ResampledFigure | None = None  # None: there are no intervals of it
     column: ColumnLook | None = None  # None: no column of a comparison
     table: ReportTable | None = None  # of the report; None for no table
     card: int | None = None  # its place, from 0, among the small figures of the overview

@@ -49,7 +49,7 @@ class Posterior:
         return float(expit(self.prior_log_odds + self.log10_lr * LN10))
 
     def __str__(self) -> str:
-        """One sentence; it tells what an adversary may believe, and claims nobody's identity."""
+        """One sentence; it tells what an attacker may believe, and claims nobody's identity."""
         rest = float(expit(-self.prior_log_odds - self.log10_lr * LN10))
         sentence = "prior.sentence-against" if self.log10_lr < 0.0 else "prior.sentence"
         return say(sentence, one_in=grouped(self.one_in), posterior=_probability(self.probability, rest))

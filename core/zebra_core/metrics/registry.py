@@ -23,10 +23,10 @@ from zebra_core.metrics.metric import (
     RATE,
     STRENGTH,
     ColumnLook,
-    Discloses,
-    Drawn,
+    DisclosureDirection,
     Metric,
     ReportTable,
+    ResampledFigure,
 )
 from zebra_core.metrics.verification import cllr_bits, eer, rocch_eer
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, d_ece_bits, worst_case_log10_lr
@@ -34,7 +34,7 @@ from zebra_core.wording.digits import decimals_of, rounded, strength
 from zebra_core.wording.texts import grouped
 from zebra_core.wording.wording import log10_lr, share
 
-_MORE, _LESS = Discloses.MORE, Discloses.LESS
+_MORE, _LESS = DisclosureDirection.MORE, DisclosureDirection.LESS
 _ABOVE_ALL = math.inf
 _CHANCE = 0.5  # the error rate of guessing
 
@@ -52,7 +52,7 @@ METRICS = (
         lambda found: found.d_ece_bits,
         DISCLOSED,
         _MORE,
-        Drawn(
+        ResampledFigure(
             0,
             lambda sample: d_ece_bits(*sample.oracle),
             *(0.0, FULL_DISCLOSURE_BITS),
@@ -70,7 +70,7 @@ METRICS = (
         lambda found: found.worst_case_log10_lr,
         STRENGTH,
         _MORE,
-        Drawn(
+        ResampledFigure(
             1,
             lambda sample: worst_case_log10_lr(sample.smoothed),
             *(0.0, _ABOVE_ALL),
@@ -118,7 +118,7 @@ METRICS = (
         lambda found: found.eer,
         RATE,
         _LESS,
-        Drawn(2, lambda sample: eer(sample.counts), 0.0, 1.0, has_null=True, is_paired=True),
+        ResampledFigure(2, lambda sample: eer(sample.counts), 0.0, 1.0, has_null=True, is_paired=True),
         ColumnLook(_CHANCE, is_shown_first=False),
         ReportTable.CALIBRATION,
         card=0,
@@ -129,7 +129,7 @@ METRICS = (
         lambda found: found.rocch_eer,
         RATE,
         _LESS,
-        Drawn(3, lambda sample: rocch_eer(sample.plain), 0.0, 0.5, is_optimistic=True),
+        ResampledFigure(3, lambda sample: rocch_eer(sample.plain), 0.0, 0.5, is_optimistic=True),
         ColumnLook(_CHANCE),
         ReportTable.CALIBRATION,
         card=3,
@@ -139,7 +139,7 @@ METRICS = (
         "cllr_bits",
         lambda found: found.cllr_bits,
         COST,
-        drawn=Drawn(5, lambda sample: sample.cllr_bits, 0.0, _ABOVE_ALL),
+        drawn=ResampledFigure(5, lambda sample: sample.cllr_bits, 0.0, _ABOVE_ALL),
         column=ColumnLook(is_shown_first=False),
         table=ReportTable.CALIBRATION,
         card=1,
@@ -151,7 +151,7 @@ METRICS = (
         lambda found: found.min_cllr_bits,
         COST,
         _LESS,
-        Drawn(
+        ResampledFigure(
             4,
             lambda sample: cllr_bits(*sample.oracle),
             *(0.0, 1.0),
@@ -169,7 +169,7 @@ METRICS = (
         lambda found: found.linkability,
         INDEX,
         _MORE,
-        Drawn(6, lambda sample: sample.linkability, 0.0, 1.0),
+        ResampledFigure(6, lambda sample: sample.linkability, 0.0, 1.0),
         ColumnLook(1.0),
         ReportTable.DISCLOSURE,
         card=2,
@@ -226,7 +226,7 @@ METRICS = (
 ON_CARD: Mapping[int, Metric] = {each.card: each for each in METRICS if each.card is not None}
 """The small figures of the overview, by their places."""
 
-DRAWN: Mapping[str, Drawn] = dict(
+DRAWN: Mapping[str, ResampledFigure] = dict(
     sorted(
         ((each.key, each.drawn) for each in METRICS if each.drawn is not None),
         key=lambda named: named[1].row,

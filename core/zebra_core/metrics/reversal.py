@@ -11,7 +11,7 @@ from zebra_core.metrics.zebra import d_ece_bits, strongest_log10_lrs, worst_case
 
 
 @dataclass(frozen=True)
-class Reversed:
+class ReversedFigures:
     """The ZEBRA figures of the scores with their signs changed, on the scale of tags of the assessment."""
 
     d_ece_bits: float
@@ -19,7 +19,7 @@ class Reversed:
     tag: str
 
     @classmethod
-    def of(cls, counts: ScoreCounts, scale: TagScale) -> Reversed:
+    def of(cls, counts: ScoreCounts, scale: TagScale) -> ReversedFigures:
         """Oracle calibration of the reversed scores; O(m) in distinct scores."""
         plain = pav(reversed_counts(counts))
         worst = worst_case_log10_lr(laplace(plain))

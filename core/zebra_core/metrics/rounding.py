@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from zebra_core.evidence.counting import Counted
+from zebra_core.evidence.counting import BinnedCounts
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.metrics.calibration import laplace, pav
 from zebra_core.metrics.error_rates import ErrorRates
@@ -14,14 +14,14 @@ from zebra_core.metrics.zebra import d_ece_bits, worst_case_log10_lr
 FIGURES = ("d_ece_bits", "min_cllr_bits", "eer", "worst_case_log10_lr")
 
 
-def bounds(counted: Counted) -> dict[str, tuple[float, float]]:
+def bounds(counted: BinnedCounts) -> dict[str, tuple[float, float]]:
     """Between which values each of `FIGURES` lies without rounding, lower end first; see `Extremes`."""
     extremes = counted.extremes()
     ends = [_figures(counts) for counts in (extremes.least, extremes.most)]
     return {name: (min(values), max(values)) for name, *values in zip(FIGURES, *ends, strict=True)}
 
 
-def rounding_facts(counted: Counted) -> dict[str, object]:
+def rounding_facts(counted: BinnedCounts) -> dict[str, object]:
     """The facts of the finding that scores were rounded."""
     facts: dict[str, object] = {"power": round(-math.log2(counted.width)), "width": f"{counted.width:.2g}"}
     for name, (low, high) in bounds(counted).items():

@@ -16,7 +16,7 @@ from zebra_core.metrics.error_rates import ErrorRates
 MOST_LINKABILITY_BINS = 100
 TARGETS_PER_LINKABILITY_BIN = 10
 FALSE_ALARM_RATES = (1e-2, 1e-3, 1e-4)
-"""Where recall is reported: an adversary who must not be wrong often."""
+"""Where recall is reported: an attacker who must not be wrong often."""
 
 
 def eer(counts: ScoreCounts) -> float:

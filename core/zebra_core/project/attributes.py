@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from zebra_core.intake.tables.table import Role
+from zebra_core.intake.tables.table import FileRole
 from zebra_core.project.items import Entry
-from zebra_core.uncertainty.inference import Inference, Told
+from zebra_core.uncertainty.inference import AttributeFigure, Inference
 from zebra_core.wording.digits import rounded
 from zebra_core.wording.names import after_name
 from zebra_core.wording.texts import say, visible
@@ -17,7 +17,7 @@ _FEW_BITS = 0.01  # below them a third decimal tells what two would not
 
 
 @dataclass(frozen=True, eq=False)
-class OfAttribute:
+class AttributeInference:
     """What is told of one attribute: `similarity` by the scores alone, `recogniser` by what one guessed.
 
     None where nothing can be said, for a reason among the remarks, or where no guesses were brought along.
@@ -26,12 +26,12 @@ class OfAttribute:
 
     values: tuple[str, ...]  # of the speakers of these trials, ascending
     n_speakers: int  # who are heard or enrolled, and whose attribute is known
-    similarity: Told | None
+    similarity: AttributeFigure | None
     recogniser: Inference | None
     remarks: tuple[str, ...] = ()
 
     @property
-    def figures(self) -> dict[str, Told]:
+    def figures(self) -> dict[str, AttributeFigure]:
         """What there is, by what it is told by."""
         by = self.recogniser
         every = {
@@ -82,21 +82,21 @@ class OfAttribute:
         return " ".join([*said, *(visible(name, 60) + after_name(str(remark)) for remark in self.remarks)])
 
 
-NamedAttribute = tuple[str, OfAttribute]
+NamedAttribute = tuple[str, AttributeInference]
 """What is told of an attribute, with what the attribute is called."""
 
 
-def named(entry: Entry, found: Sequence[OfAttribute]) -> tuple[NamedAttribute, ...]:
+def named(entry: Entry, found: Sequence[AttributeInference]) -> tuple[NamedAttribute, ...]:
     """What was found of an assessment, with the names of its attributes."""
     return tuple(zip(names_of_attributes(entry), found, strict=True)) if found else ()
 
 
 def figure_in_words(code: str, value: float) -> str:
-    """A figure of `OfAttribute.figures`: a share in per cent, or bits without their unit."""
+    """A figure of `AttributeInference.figures`: a share in per cent, or bits without their unit."""
     return f"{_of_hundred(value)} %" if code in ("recall", "accuracy") else _bits(value)
 
 
-def in_a_cell(name: str, found: OfAttribute, code: str) -> str:
+def in_a_cell(name: str, found: AttributeInference, code: str) -> str:
     """A figure with its attribute, its interval and, where that is not 0, what guessing reaches."""
     figure = found.figures[code]
     word = partial(figure_in_words, code)
@@ -128,25 +128,25 @@ def columns_as_json(attributes: Sequence[NamedAttribute]) -> dict[str, float | N
 
 def names_of_attributes(entry: Entry) -> list[str]:
     """What the attributes of an assessment are called, in the order of `inference_of`: as their files."""
-    return [file.name for file in entry.files if file.role == Role.ATTRIBUTES.value]
+    return [file.name for file in entry.files if file.role == FileRole.ATTRIBUTES.value]
 
 
-def as_json(entry: Entry, found: Sequence[OfAttribute]) -> list[dict[str, object]] | None:
+def as_json(entry: Entry, found: Sequence[AttributeInference]) -> list[dict[str, object]] | None:
     """What was found of an assessment, as its evidence has it; None where there is nothing."""
     return [each.as_json(name) for name, each in named(entry, found)] or None
 
 
-def in_words(entry: Entry, found: Sequence[OfAttribute]) -> tuple[str, ...]:
+def in_words(entry: Entry, found: Sequence[AttributeInference]) -> tuple[str, ...]:
     """The same in sentences, one for each attribute."""
     return tuple(each.in_words(name) for name, each in named(entry, found))
 
 
-def _code(figure: Told) -> str:
+def _code(figure: AttributeFigure) -> str:
     """How the code of a text goes on that gives the interval, too."""
     return "" if figure.interval is None else "-between"
 
 
-def _between(figure: Told, word: Callable[[float], str]) -> dict[str, str]:
+def _between(figure: AttributeFigure, word: Callable[[float], str]) -> dict[str, str]:
     if figure.interval is None:
         return {}
     return {"low_of_share": word(figure.interval.low), "high_of_share": word(figure.interval.high)}

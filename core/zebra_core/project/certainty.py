@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zebra_core.errors import InputError
-from zebra_core.project.measuring import measure
+from zebra_core.project.difference_tests import SettledGroups, settle
+from zebra_core.project.intervals import measure
 from zebra_core.project.project import Project
 from zebra_core.project.reading import voice_trials_of, weighable_of
-from zebra_core.project.settling import Settling, settle
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
@@ -43,9 +43,9 @@ def with_certainty(
 
 def _settled(
     project: Project, settings: BootstrapSettings, on_progress: Progress, *, must_compare: bool
-) -> Settling:
+) -> SettledGroups:
     try:
         return settle(project, weighable_of, settings, on_progress, read_voices=voice_trials_of)
     except InputError as error:
         is_told = must_compare or error.code != _NOTHING_TO_COMPARE
-        return Settling((), (str(error),) if is_told else ())
+        return SettledGroups((), (str(error),) if is_told else ())

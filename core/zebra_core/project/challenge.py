@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from zebra_core.project.comparison import Group, Row
+from zebra_core.project.comparison import ComparisonGroup, ComparisonRow
 from zebra_core.project.items import Condition
 
 TASKS = {Condition.OO: "o-o", Condition.OP: "o-a", Condition.PP: "a-a", None: ""}
@@ -24,7 +24,7 @@ class ChallengeNames(NamedTuple):
         return "-".join(part for part in self if part)
 
 
-def challenge_names(group: Group) -> ChallengeNames:
+def challenge_names(group: ComparisonGroup) -> ChallengeNames:
     """The toolkit's names for a group; its dataset is libri_f, vctk_f_common, vctk_test_trials_f or such."""
     parts = [part for part in group.dataset.split("_") if part not in _NOT_IN_ITS_NAMES]
     gender = next((part for part in parts if part in _GENDERS), "")
@@ -33,7 +33,7 @@ def challenge_names(group: Group) -> ChallengeNames:
     return ChallengeNames("_".join(parts), TASKS[group.condition], gender)
 
 
-def challenge_system(row: Row) -> str:
+def challenge_system(row: ComparisonRow) -> str:
     """A system as evaluations call its folder: B2, and B2r_run1 for run 1 of B2r."""
     name, run = row.entry.name, row.entry.run
     return f"{name}_run{run}" if run.isdigit() else "_".join(part for part in (name, run) if part)

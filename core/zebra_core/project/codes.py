@@ -15,7 +15,7 @@ _LENGTH = 12  # 51 bits
 class Codes:
     """Of all names that were asked for. Neither order nor length nor a list of the names tells them.
 
-    But the codes of one person are in the order of his or her ids, for recordings are pooled in that order.
+    But the codes of one person are in the order of their ids, for recordings are pooled in that order.
     """
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class Codes:
         return (json.dumps({"names": self.names(), **about}, indent=1) + "\n").encode("ascii")
 
 
-class Hidden:
+class HiddenNames:
     """Names that must not be read anywhere: looked for as whole words, in capitals or not, however composed.
 
     A name of one character would be found in every text; where it may be, `may_be_in` says so.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from zebra_core.project.comparison import Row
+from zebra_core.project.comparison import ComparisonRow
 from zebra_core.wording.texts import say, visible
 
 NOTHING = "–"
@@ -14,7 +14,7 @@ NOTHING = "–"
 Value = str | float | None
 
 
-class Better(Enum):
+class BetterDirection(Enum):
     """Which way a figure speaks for a safeguard."""
 
     LOWER = "lower"
@@ -31,9 +31,9 @@ class ComparisonColumn:
     """
 
     code: str
-    value: Callable[[Row], Value]
-    shown: Callable[[Row], str]
-    better: Better = Better.NEITHER
+    value: Callable[[ComparisonRow], Value]
+    shown: Callable[[ComparisonRow], str]
+    better: BetterDirection = BetterDirection.NEITHER
     bar_end: float | None = None
     is_text: bool = False
     is_shown_first: bool = True  # in the window, until the user chooses
@@ -49,10 +49,12 @@ class ComparisonColumn:
         return " ".join([say(f"column.{self.code}-means"), *self._direction()])
 
     def _direction(self) -> list[str]:
-        return [say(f"column.better-{self.better.value}")] if self.better is not Better.NEITHER else []
+        return (
+            [say(f"column.better-{self.better.value}")] if self.better is not BetterDirection.NEITHER else []
+        )
 
 
-def text_column(code: str, of: Callable[[Row], str], *, first: bool = True) -> ComparisonColumn:
+def text_column(code: str, of: Callable[[ComparisonRow], str], *, first: bool = True) -> ComparisonColumn:
     """A column of words."""
     # Sorted by the text itself; shown on one line with nothing invisible in it.
     return ComparisonColumn(
@@ -62,16 +64,16 @@ def text_column(code: str, of: Callable[[Row], str], *, first: bool = True) -> C
 
 def figure_column(
     code: str,
-    of: Callable[[Row], float | None],
+    of: Callable[[ComparisonRow], float | None],
     word: Callable[[float], str],
-    better: Better = Better.NEITHER,
+    better: BetterDirection = BetterDirection.NEITHER,
     bar_end: float | None = None,
     *,
     first: bool = True,
 ) -> ComparisonColumn:
     """A column of numbers, each in words of its own."""
 
-    def shown(row: Row) -> str:
+    def shown(row: ComparisonRow) -> str:
         value = of(row)
         return NOTHING if value is None else word(value)
 

@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from zebra_core.metrics.assessment import Reading
-from zebra_core.metrics.metric import ColumnLook, Discloses, Metric
+from zebra_core.metrics.assessment import EvidenceReading
+from zebra_core.metrics.metric import ColumnLook, DisclosureDirection, Metric
 from zebra_core.metrics.reading import reading_in_a_cell, shown_tag
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.project.column import NOTHING, Better, ComparisonColumn, figure_column, text_column
-from zebra_core.project.comparison import Row
+from zebra_core.project.column import NOTHING, BetterDirection, ComparisonColumn, figure_column, text_column
+from zebra_core.project.comparison import ComparisonRow
+from zebra_core.project.group_differences import span_in_words
 from zebra_core.project.items import attack_as_said, dataset_as_said
 from zebra_core.project.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
-from zebra_core.project.settled import span_in_words
 from zebra_core.uncertainty.precision import below_its_unit, with_interval
 from zebra_core.uncertainty.shown import as_computed, fewer, in_a_cell, interval_of, leading_bits, rounded
-from zebra_core.utility.listening import Question
+from zebra_core.utility.listening import RatingQuestion
 from zebra_core.wording import digits
 from zebra_core.wording.digits import decimals_of, strength
 from zebra_core.wording.names import with_aside
@@ -29,25 +29,25 @@ _CHANCE = 0.5  # the error rate of guessing
 _SPREAD_OF_RATINGS = 2.0  # about their standard deviation, on the scale from 1 to 10
 
 
-def _condition(row: Row) -> str:
+def _condition(row: ComparisonRow) -> str:
     return row.group.condition.value if row.group.condition else ""
 
 
-def _trials(row: Row) -> str:
+def _trials(row: ComparisonRow) -> str:
     return f"{grouped(row.assessment.n_target)} / {grouped(row.assessment.n_nontarget)}"
 
 
-def _rank(row: Row) -> str:
+def _rank(row: ComparisonRow) -> str:
     """The rank; where differences were tested, those that are left open, and whether it is settled."""
     if row.ranks is not None:
         return span_in_words(row.ranks)
     return NOTHING if row.rank is None else say("rank.untested", rank=row.rank)
 
 
-def _of_matrices(figure: str, of: Callable[[Row], float | None]) -> Callable[[Row], str]:
+def _of_matrices(figure: str, of: Callable[[ComparisonRow], float | None]) -> Callable[[ComparisonRow], str]:
     """A figure of similarity matrices: with its interval, or as far as so many speakers bear it out."""
 
-    def shown(row: Row) -> str:
+    def shown(row: ComparisonRow) -> str:
         value = of(row)
         if value is None or row.similarity is None:
             return NOTHING
@@ -59,7 +59,7 @@ def _of_matrices(figure: str, of: Callable[[Row], float | None]) -> Callable[[Ro
     return shown
 
 
-def _of_trials(figure: str, of: Callable[[Row], float | None]) -> Callable[[Row], str]:
+def _of_trials(figure: str, of: Callable[[ComparisonRow], float | None]) -> Callable[[ComparisonRow], str]:
     """A share or a gain against unprotected speech, as far as so many trials bear it out."""
     return lambda row: (
         NOTHING if (value := of(row)) is None else rounded(figure, value, fewer(row.assessment))
@@ -69,9 +69,9 @@ def _of_trials(figure: str, of: Callable[[Row], float | None]) -> Callable[[Row]
 def _relative(
     code: str,
     figure: str,
-    of: Callable[[Row], float | None],
-    words: Callable[[str, Callable[[Row], float | None]], Callable[[Row], str]],
-    better: Better = Better.NEITHER,
+    of: Callable[[ComparisonRow], float | None],
+    words: Callable[[str, Callable[[ComparisonRow], float | None]], Callable[[ComparisonRow], str]],
+    better: BetterDirection = BetterDirection.NEITHER,
     bar_end: float | None = None,
     *,
     first: bool = False,
@@ -79,8 +79,8 @@ def _relative(
     return ComparisonColumn(code, of, words(figure, of), better, bar_end, is_shown_first=first)
 
 
-def _rating(question: Question) -> Callable[[Row], float | None]:
-    def of(row: Row) -> float | None:
+def _rating(question: RatingQuestion) -> Callable[[ComparisonRow], float | None]:
+    def of(row: ComparisonRow) -> float | None:
         ratings = row.utility.listening.get(question)
         if ratings is None:
             return None
@@ -89,12 +89,12 @@ def _rating(question: Question) -> Callable[[Row], float | None]:
     return of
 
 
-def _heard(row: Row) -> float | None:
-    ratings = row.utility.listening.get(Question.SIMILARITY)
+def _heard(row: ComparisonRow) -> float | None:
+    ratings = row.utility.listening.get(RatingQuestion.SIMILARITY)
     return None if ratings is None else ratings.eer
 
 
-def _wer(row: Row) -> str:
+def _wer(row: ComparisonRow) -> str:
     """As far as so many words bear it out; one that was typed in as it was typed."""
     words, wer = row.utility.words, row.utility.wer
     if wer is None:
@@ -102,21 +102,21 @@ def _wer(row: Row) -> str:
     return percent(wer) if words is None else _per_cent(wer, words.reference_words)
 
 
-def _rated(code: str, question: Question) -> ComparisonColumn:
+def _rated(code: str, question: RatingQuestion) -> ComparisonColumn:
     of = _rating(question)
 
-    def shown(row: Row) -> str:
+    def shown(row: ComparisonRow) -> str:
         mean, ratings = of(row), row.utility.listening.get(question)
         if mean is None or ratings is None:
             return NOTHING
         counts = ratings.upper if row.group.is_of_unprotected else ratings.lower
         return digits.rounded(mean, decimals_of(sum(counts), _SPREAD_OF_RATINGS))
 
-    return ComparisonColumn(code, of, shown, Better.HIGHER, is_shown_first=False)
+    return ComparisonColumn(code, of, shown, BetterDirection.HIGHER, is_shown_first=False)
 
 
-def _heard_in_words(row: Row) -> str:
-    ratings = row.utility.listening.get(Question.SIMILARITY)
+def _heard_in_words(row: ComparisonRow) -> str:
+    ratings = row.utility.listening.get(RatingQuestion.SIMILARITY)
     return NOTHING if ratings is None else _per_cent(ratings.eer, min(sum(ratings.upper), sum(ratings.lower)))
 
 
@@ -124,27 +124,31 @@ def _per_cent(share_of_one: float, n: int) -> str:
     return f"{digits.rounded(100.0 * share_of_one, decimals_of(n, 100.0))} %"
 
 
-def _corrected_bits(row: Row) -> float | None:
+def _corrected_bits(row: ComparisonRow) -> float | None:
     return row.entry.trust.uncertainty.d_ece_corrected_bits if row.entry.trust else None
 
 
-def _corrected(row: Row) -> str:
+def _corrected(row: ComparisonRow) -> str:
     bits, interval = _corrected_bits(row), interval_of("d_ece_bits", row.entry.trust)
     return NOTHING if bits is None or interval is None else below_its_unit("d_ece_bits", bits, interval)
 
 
-def _share(row: Row) -> str:
+def _share(row: ComparisonRow) -> str:
     found = row.assessment
-    is_given = found.reading is Reading.GIVEN
+    is_given = found.reading is EvidenceReading.GIVEN
     bits = leading_bits(found, row.entry.trust) if is_given else found.disclosed_by_reading_bits
     return share(bits / FULL_DISCLOSURE_BITS)
 
 
-_LOW, _HIGH = Better.LOWER, Better.HIGHER
+_LOW, _HIGH = BetterDirection.LOWER, BetterDirection.HIGHER
 _CORRECTED = ComparisonColumn(
-    "d_ece_corrected", _corrected_bits, _corrected, Better.LOWER, FULL_DISCLOSURE_BITS
+    "d_ece_corrected", _corrected_bits, _corrected, BetterDirection.LOWER, FULL_DISCLOSURE_BITS
 )
-_BETTER = {Discloses.MORE: _LOW, Discloses.LESS: _HIGH, Discloses.NEITHER: Better.NEITHER}
+_BETTER = {
+    DisclosureDirection.MORE: _LOW,
+    DisclosureDirection.LESS: _HIGH,
+    DisclosureDirection.NEITHER: BetterDirection.NEITHER,
+}
 _BESIDE = {
     "d_ece": ComparisonColumn("share", lambda row: row.assessment.share_of_full_disclosure, _share, _LOW),
     "worst_case": ComparisonColumn(
@@ -162,7 +166,7 @@ _BESIDE = {
     ),
 }
 """Columns that tell a figure once more, by the code of the figure that they follow."""
-_OF_ITS_SIDE: dict[str, Callable[[Row], float | None]] = {
+_OF_ITS_SIDE: dict[str, Callable[[ComparisonRow], float | None]] = {
     "ceiling": lambda row: abs(row.assessment.strongest_ceiling_log10_lr)
 }
 """The promised key has the higher of two ceilings; beside a worst case stands that of its direction."""
@@ -184,7 +188,7 @@ def _of_metric(metric: Metric, look: ColumnLook) -> ComparisonColumn:
     """With its interval, where that is known; D_ECE as computed has its own beside it."""
     of = _OF_ITS_SIDE.get(metric.code, partial(_value, metric))
 
-    def shown(row: Row) -> str:
+    def shown(row: ComparisonRow) -> str:
         if metric.code in _OF_ITS_SIDE:
             return metric.format.words(of(row))
         words = as_computed if metric.code == "d_ece" else in_a_cell
@@ -196,13 +200,13 @@ def _of_metric(metric: Metric, look: ColumnLook) -> ComparisonColumn:
     return ComparisonColumn(metric.code, of, shown, better, look.bar_end, is_shown_first=look.is_shown_first)
 
 
-def _value(metric: Metric, row: Row) -> float | None:
+def _value(metric: Metric, row: ComparisonRow) -> float | None:
     value = metric.of(row.assessment)
     return None if isinstance(value, str) else value
 
 
 def _kept(
-    code: str, of: Callable[[Row], str], said: Callable[[str], str] = attack_as_said
+    code: str, of: Callable[[ComparisonRow], str], said: Callable[[str], str] = attack_as_said
 ) -> ComparisonColumn:
     """Words that are kept in English, sorted by these."""
     plain = text_column(code, of, first=False)
@@ -227,8 +231,8 @@ COLUMNS = (
     _relative("g_d_ece", "g_d_ece_db", lambda row: row.d_ece_gain_db, _of_trials),
     _relative("g_cllr", "g_cllr_db", lambda row: row.min_cllr_gain_db, _of_trials),
     ComparisonColumn("wer", lambda row: row.utility.wer, _wer, _LOW, 1.0),
-    _rated("intelligibility", Question.INTELLIGIBILITY),
-    _rated("naturalness", Question.NATURALNESS),
+    _rated("intelligibility", RatingQuestion.INTELLIGIBILITY),
+    _rated("naturalness", RatingQuestion.NATURALNESS),
     ComparisonColumn("heard", _heard, _heard_in_words, _HIGH, _CHANCE, is_shown_first=False),
     ComparisonColumn(
         "trials", lambda row: float(row.assessment.n_target + row.assessment.n_nontarget), _trials

@@ -15,13 +15,14 @@ from typing import Any
 import numpy as np
 
 from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.metrics.adversary import LinearCalibration
-from zebra_core.metrics.assessment import Assessment, Reading
+from zebra_core.metrics.assessment import Assessment, EvidenceReading
 from zebra_core.metrics.gains import gain_db, loss
+from zebra_core.metrics.learnt_calibration import LinearCalibration
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.metrics.zebra import d_ece_bits
 from zebra_core.project.attributes import NamedAttribute
 from zebra_core.project.comparability import why_not_ranked
+from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import (
     Attacker,
     Condition,
@@ -31,7 +32,6 @@ from zebra_core.project.items import (
     dataset_as_said,
 )
 from zebra_core.project.project import Project
-from zebra_core.project.settled import Settled
 from zebra_core.project.utility import Utility
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.people_points import PeoplePoint
@@ -46,7 +46,7 @@ _ATTACKERS = tuple(attacker.value for attacker in Attacker)
 
 
 @dataclass(frozen=True)
-class Group:
+class ComparisonGroup:
     """What all rows of a group have in common."""
 
     dataset: str
@@ -54,7 +54,7 @@ class Group:
     attacker: str  # knowledge, recogniser and back end, as far as they were stated
 
     @classmethod
-    def of(cls, entry: Entry) -> Group:
+    def of(cls, entry: Entry) -> ComparisonGroup:
         """The group of an entry."""
         return cls(entry.dataset, entry.condition, entry.attack)
 
@@ -71,15 +71,15 @@ class Group:
 
 
 @dataclass(frozen=True, eq=False)
-class Row:
+class ComparisonRow:
     """One assessment with everything that is compared. None: not given, not defined, or not of this group."""
 
     entry: Entry
-    group: Group
+    group: ComparisonGroup
     baseline: Assessment | None  # of unprotected speech of the same dataset; None for that speech itself
     similarity: VoiceSimilarity | None
     utility: Utility
-    c_ece_bits: float | None  # of linear calibration that an adversary learns on another run
+    c_ece_bits: float | None  # of linear calibration that an attacker learns on another run
     rank: int | None = None  # within its group, 1 discloses least by any reading; equal ones are equal
     ranks: tuple[int, int] | None = None  # the best and the worst that settled differences leave open
     people: Reidentification | None = None  # how well they are linked and singled out, where somebody asked
@@ -192,14 +192,14 @@ class Row:
 class Comparison:
     """The `rows`, group after group: datasets in the order of the project, OO before OP before PP."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[ComparisonRow, ...]
 
     @property
-    def groups(self) -> tuple[Group, ...]:
+    def groups(self) -> tuple[ComparisonGroup, ...]:
         """The groups in their order."""
         return tuple(dict.fromkeys(row.group for row in self.rows))
 
-    def of(self, group: Group) -> tuple[Row, ...]:
+    def of(self, group: ComparisonGroup) -> tuple[ComparisonRow, ...]:
         """The rows of one group."""
         return tuple(row for row in self.rows if row.group == group)
 
@@ -234,7 +234,7 @@ class Comparison:
         protected = dict.fromkeys(row.system for row in self.rows if not row.group.is_of_unprotected)
         return tuple(protected or dict.fromkeys(row.system for row in self.rows))
 
-    def of_system(self, system: str) -> tuple[Row, ...]:
+    def of_system(self, system: str) -> tuple[ComparisonRow, ...]:
         """The rows of one system, with the unprotected speech of its datasets, whatever that is called."""
         own = [row for row in self.rows if row.system == system]
         lacking = {row.group.dataset for row in own}
@@ -245,7 +245,7 @@ class Comparison:
             if row in own or (row.group.is_of_unprotected and row.group.dataset in lacking)
         )
 
-    def row(self, entry_id: str) -> Row | None:
+    def row(self, entry_id: str) -> ComparisonRow | None:
         """The row of an entry, if it is among them."""
         return next((row for row in self.rows if row.entry.id == entry_id), None)
 
@@ -268,9 +268,9 @@ def compare(
     unprotected = [entry for entry in project.entries if entry.condition is Condition.OO]
     matrices = {entry.id: _matrices_of(entry, similarities) for entry in shown}
     rows = [
-        Row(
+        ComparisonRow(
             entry,
-            Group.of(entry),
+            ComparisonGroup.of(entry),
             baseline_of(entry, unprotected),
             item.similarity if (item := matrices[entry.id]) else None,
             project.utilities.get(entry.speech, Utility()),
@@ -291,11 +291,13 @@ def of_one_group(entries: Iterable[Entry], chosen: Entry) -> tuple[Entry, ...]:
 
     What is unprotected stands for its dataset: then all of that.
     """
-    group = Group.of(chosen)
+    group = ComparisonGroup.of(chosen)
     here = [entry for entry in entries if entry.dataset == chosen.dataset]
     if group.is_of_unprotected:
         return tuple(here)
-    return tuple(entry for entry in here if (own := Group.of(entry)) == group or own.is_of_unprotected)
+    return tuple(
+        entry for entry in here if (own := ComparisonGroup.of(entry)) == group or own.is_of_unprotected
+    )
 
 
 def baseline_of(entry: Entry, entries: Iterable[Entry]) -> Assessment | None:
@@ -337,7 +339,11 @@ def learnt_on_other_runs(entries: Sequence[Entry], on_progress: Progress = no_pr
 
 def other_run(entry: Entry, entries: Sequence[Entry]) -> Entry | None:
     """The next run of the same safeguard among the entries, as `learnt_on_other_runs` has it, if any."""
-    runs = [one for one in entries if (Group.of(one), one.name) == (Group.of(entry), entry.name)]
+    runs = [
+        one
+        for one in entries
+        if (ComparisonGroup.of(one), one.name) == (ComparisonGroup.of(entry), entry.name)
+    ]
     if entry.condition is Condition.OO or len(runs) < 2:
         return None
     start = runs.index(entry) + 1
@@ -385,18 +391,20 @@ def _place(entry: Entry) -> tuple[int, int, str, bool]:
     return _CONDITIONS.index(entry.condition), known, entry.attack, entry.colour is not None
 
 
-def _open_ranks(rows: Sequence[Row], settled: Sequence[Settled]) -> dict[str, tuple[int, int]]:
+def _open_ranks(
+    rows: Sequence[ComparisonRow], settled: Sequence[GroupDifferences]
+) -> dict[str, tuple[int, int]]:
     """By the id of the entry; only where all rows of a group were compared with each other.
 
     What was tested are the scores as they were given: where another reading of some discloses more, the ranks
     are those of other figures, and nothing of them is settled.
     """
-    members: dict[Group, list[Row]] = {}
+    members: dict[ComparisonGroup, list[ComparisonRow]] = {}
     for row in rows:
         members.setdefault(row.group, []).append(row)
     found: dict[str, tuple[int, int]] = {}
     for of_group in members.values():
-        if any(row.assessment.reading is not Reading.GIVEN for row in of_group):
+        if any(row.assessment.reading is not EvidenceReading.GIVEN for row in of_group):
             continue
         ids = [row.entry.id for row in of_group]
         for one in settled if len(ids) > 1 else ():
@@ -404,12 +412,12 @@ def _open_ranks(rows: Sequence[Row], settled: Sequence[Settled]) -> dict[str, tu
     return found
 
 
-def _ranks(rows: Sequence[Row]) -> dict[str, int]:
+def _ranks(rows: Sequence[ComparisonRow]) -> dict[str, int]:
     """By the id of the entry; only where a condition is stated, something is protected, and there are two.
 
     Each by the reading of its scores that discloses most.
     """
-    members: dict[Group, list[Row]] = {}
+    members: dict[ComparisonGroup, list[ComparisonRow]] = {}
     for row in rows:
         members.setdefault(row.group, []).append(row)
     ranks: dict[str, int] = {}

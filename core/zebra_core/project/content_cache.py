@@ -15,7 +15,7 @@ from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import FoundFile, Planned, PlannedAssessment
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.reading import Attempt, labels_of, remarks_on_sorting
-from zebra_core.runtime.last_used import LastUsed
+from zebra_core.runtime.cache import LastUsed
 
 _MOST_BYTES = 512 << 20  # entries that are in the project as well share theirs with it
 _LEAST_BYTES = 1 << 16  # of an entry, besides its arrays

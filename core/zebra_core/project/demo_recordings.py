@@ -12,10 +12,10 @@ from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.project.attack_words import AttackWords
 from zebra_core.project.folder import project_of_folder
 from zebra_core.project.project import Project
-from zebra_core.recordings.compared import Begin
-from zebra_core.recordings.costs import Expected
+from zebra_core.recordings.comparable import Begin
 from zebra_core.recordings.request import Request
-from zebra_core.recordings.scoring import Scored, score
+from zebra_core.recordings.scoring import ScoringResult, score
+from zebra_core.recordings.workload import ExpectedWork
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import in_english
 
@@ -28,7 +28,7 @@ def demo_scores(
     overwrite: bool = False,
     on_progress: Progress = no_progress,
     on_begin: Begin = lambda _expected: None,
-) -> Scored:
+) -> ScoringResult:
     """Scores and keys of the demo's recordings, every pair, into a folder. Raises InputError, OutputError."""
     original, protected = zebra_resources.path(ORIGINAL), zebra_resources.path(PROTECTED)
     request = Request(original, {"B2": protected}, SpeakerRule.FIRST_FOLDER, every_pair=True)
@@ -41,7 +41,7 @@ def demo_from_recordings(
     """The same, assessed: what `zebra compare` makes of the folder, with the name of the recogniser."""
     share = 0.0  # of making scores, as soon as it is known
 
-    def begin(expected: Expected) -> None:
+    def begin(expected: ExpectedWork) -> None:
         nonlocal share
         share = expected.share_of_scores
 

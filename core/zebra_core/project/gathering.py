@@ -12,20 +12,20 @@ from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.recordings_file import ScoringRecord
 from zebra_core.intake.similarity_files import read_speaker_map
-from zebra_core.intake.tables.table import Role
+from zebra_core.intake.tables.table import FileRole
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.scales import TagScale
-from zebra_core.project.attributes import OfAttribute
+from zebra_core.project.attributes import AttributeInference
 from zebra_core.project.inference import inference_of
 from zebra_core.project.items import Entry
 from zebra_core.project.listening import is_heard, speakers_heard
-from zebra_core.project.material import BySpeaker, Material
+from zebra_core.project.material import AssessmentSpeakers, StudiedProject
 from zebra_core.project.people import reidentification_of
 from zebra_core.project.project import Project
 from zebra_core.project.reading import counts_of, is_counted, trials_of
 from zebra_core.project.scoring_records import read_record
-from zebra_core.runtime.last_used import LastUsed
+from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.disclosure import speaker_disclosures
 from zebra_core.speakers.study import SpeakerStudy
@@ -37,21 +37,21 @@ from zebra_core.uncertainty.reidentification import DEALS, Reidentification, of_
 T = TypeVar("T")
 
 _known: WeakKeyDictionary[Trials | Assessment, dict[Hashable, Any]] = WeakKeyDictionary()
-_studies = LastUsed[BySpeaker]()
+_studies = LastUsed[AssessmentSpeakers]()
 
 
-def gather(project: Project, on_progress: Progress = no_progress) -> Material:
+def gather(project: Project, on_progress: Progress = no_progress) -> StudiedProject:
     """Compute what the report says of single speakers.
 
     Trials that were let go are read again, where their files are still what they were. Of trials in memory
     nothing is computed twice: a report is made again after every word that is changed in it. `on_progress`
     may raise Cancelled.
     """
-    speakers: dict[str, BySpeaker] = {}
+    speakers: dict[str, AssessmentSpeakers] = {}
     people: dict[str, Reidentification] = {}
     missing: dict[str, ZebraError] = {}
     nobody: dict[str, ZebraError] = {}
-    inferred: dict[str, tuple[OfAttribute, ...]] = {}
+    inferred: dict[str, tuple[AttributeInference, ...]] = {}
     not_inferred: dict[str, ZebraError] = {}
     records: dict[str, ScoringRecord] = {}
     unrecorded: dict[str, ZebraError] = {}
@@ -60,7 +60,7 @@ def gather(project: Project, on_progress: Progress = no_progress) -> Material:
         part(0.0)
         _keep(records, unrecorded, entry, partial(read_record, entry))
         if is_counted(entry):
-            of_entry = _OfCounts(entry, part)
+            of_entry = _CountedSpeakers(entry, part)
             _keep(speakers, missing, entry, of_entry.speakers)
             _keep(people, nobody, entry, of_entry.people)
             continue
@@ -75,7 +75,7 @@ def gather(project: Project, on_progress: Progress = no_progress) -> Material:
         infer = partial(inference_of, entry, _settings(entry), trials=read, on_progress=rest)
         _keep(inferred, not_inferred, entry, infer)
     on_progress(1.0)
-    return Material(
+    return StudiedProject(
         project,
         speakers,
         missing,
@@ -112,18 +112,18 @@ def _settings(entry: Entry) -> BootstrapSettings | None:
     return entry.trust.uncertainty.settings if entry.trust else None
 
 
-def _by_speaker(entry: Entry, trials: Trials) -> BySpeaker:
+def _by_speaker(entry: Entry, trials: Trials) -> AssessmentSpeakers:
     scale = entry.assessment.settings.tag_scale
     return _once(entry, trials, ("speakers", scale), partial(_studied, entry, trials))
 
 
-class _OfCounts:
+class _CountedSpeakers:
     """The same of trials that were only counted: they are counted again, once for both."""
 
     def __init__(self, entry: Entry, on_progress: Progress) -> None:
         self._entry, self._on_progress = entry, on_progress
 
-    def speakers(self) -> BySpeaker:
+    def speakers(self) -> AssessmentSpeakers:
         """See `_by_speaker`."""
         return self._made[0]
 
@@ -135,16 +135,16 @@ class _OfCounts:
         return found
 
     @cached_property
-    def _made(self) -> tuple[BySpeaker, Reidentification | ZebraError]:
+    def _made(self) -> tuple[AssessmentSpeakers, Reidentification | ZebraError]:
         scale = self._entry.assessment.settings.tag_scale
         return _once(self._entry, self._entry.assessment, ("counted", scale), self._counted)
 
-    def _counted(self) -> tuple[BySpeaker, Reidentification | ZebraError]:
+    def _counted(self) -> tuple[AssessmentSpeakers, Reidentification | ZebraError]:
         counts = counts_of(self._entry, self._on_progress, with_ranks=True)
         study = SpeakerStudy.of(counts, self._entry.assessment.settings.tag_scale)
         if not len(study.disclosures):
             raise InputError("speakers-unknown")
-        made = BySpeaker(study.disclosures, study.zoo(ZooScale.LLR), study.tests(ZooScale.LLR))
+        made = AssessmentSpeakers(study.disclosures, study.zoo(ZooScale.LLR), study.tests(ZooScale.LLR))
         try:
             return made, of_counts(counts)
         except ZebraError as error:
@@ -153,7 +153,7 @@ class _OfCounts:
 
 def _once(entry: Entry, trials: Trials | Assessment, what: Hashable, compute: Callable[[], T]) -> T:
     """What is computed of these trials, or was; always anew where a file says who speaks: it may change."""
-    if any(file.role == Role.SPEAKERS.value for file in entry.files):
+    if any(file.role == FileRole.SPEAKERS.value for file in entry.files):
         return compute()
     known = _known.setdefault(trials, {})
     if what not in known:
@@ -161,7 +161,7 @@ def _once(entry: Entry, trials: Trials | Assessment, what: Hashable, compute: Ca
     return known[what]  # type: ignore[no-any-return]
 
 
-def _studied(entry: Entry, trials: Trials) -> BySpeaker:
+def _studied(entry: Entry, trials: Trials) -> AssessmentSpeakers:
     """What the same scores of the same speakers came to is known, whichever file they are read of.
 
     Who verifies a report of what is open reads its files again, and so does who opens a project again.
@@ -170,18 +170,18 @@ def _studied(entry: Entry, trials: Trials) -> BySpeaker:
     return _studies.of((named.digest, scale), partial(_study, named, scale))
 
 
-def _study(named: SpeakerTrials, scale: TagScale) -> BySpeaker:
+def _study(named: SpeakerTrials, scale: TagScale) -> AssessmentSpeakers:
     oracle = Oracle.of(named.score, named.is_target)
     disclosures = speaker_disclosures(named, oracle, tag_scale=scale)
     if not len(disclosures):
         raise InputError("speakers-unknown")
     zoo = zoo_of(named, oracle)
-    return BySpeaker(disclosures, zoo, zoo_tests(named, oracle, zoo=zoo))
+    return AssessmentSpeakers(disclosures, zoo, zoo_tests(named, oracle, zoo=zoo))
 
 
 def speaker_map_of(entry: Entry) -> Mapping[str, str] | None:
     """Who speaks in which segment, where a map was among the files, or the plan of a listening test."""
     if is_heard(entry):
         return speakers_heard(entry)
-    maps = [file for file in entry.files if file.role == Role.SPEAKERS.value and not file.member]
+    maps = [file for file in entry.files if file.role == FileRole.SPEAKERS.value and not file.member]
     return read_speaker_map(maps[0].path, entry.choices) if maps else None

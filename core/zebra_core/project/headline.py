@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zebra_core.metrics.assessment import Assessment, Reading
+from zebra_core.metrics.assessment import Assessment, EvidenceReading
 from zebra_core.metrics.reversal import strongest_reversed_log10_lr
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.intervals import Interval
@@ -26,7 +26,7 @@ class Population:
     interval: Interval | None
     level: float | None  # of the interval
     by_chance_bits: float | None  # None where nobody knows
-    reading: Reading
+    reading: EvidenceReading
     by_reading_bits: float
     n: int  # trials of the rarer class, by which figures without an interval are rounded
 
@@ -41,7 +41,7 @@ class Population:
             trust.uncertainty.settings.level if trust else None,
             trust.null.one_in_twenty("d_ece_bits") if trust and trust.null else None,
             found.reading,
-            bits if found.reading is Reading.GIVEN else found.disclosed_by_reading_bits,
+            bits if found.reading is EvidenceReading.GIVEN else found.disclosed_by_reading_bits,
             fewer(found),
         )
 
@@ -55,7 +55,7 @@ class Population:
     @property
     def lead_in_words(self) -> str:
         """The figure by the reading that discloses most: the smaller one alone would mislead."""
-        if self.reading is Reading.GIVEN:
+        if self.reading is EvidenceReading.GIVEN:
             return self.in_words
         return with_unit("d_ece_bits", self.by_reading_bits, self.n)
 
@@ -80,7 +80,7 @@ class Individual:
     def of(cls, entry: Entry) -> Individual:
         """That of an entry."""
         found, trust = entry.assessment, entry.trust
-        is_reversed = found.reading is Reading.REVERSED
+        is_reversed = found.reading is EvidenceReading.REVERSED
         worst = strongest_reversed_log10_lr(found.counts) if is_reversed else found.strongest_log10_lr
         ceiling, other = _ceilings(found, worst)
         return cls(

@@ -17,8 +17,8 @@ from zebra_core.intake.attribute_files import pairs_of
 from zebra_core.intake.opening.opening import Source, open_source
 from zebra_core.intake.planned import YES, unpacking_answer
 from zebra_core.intake.tables.columns import read_text
-from zebra_core.intake.tables.table import Role
-from zebra_core.project.attributes import NamedAttribute, OfAttribute, named, names_of_attributes
+from zebra_core.intake.tables.table import FileRole
+from zebra_core.project.attributes import AttributeInference, NamedAttribute, named, names_of_attributes
 from zebra_core.project.items import Entry
 from zebra_core.project.reading import trials_of
 from zebra_core.project.speaker_study import speakers_of_entry
@@ -47,14 +47,14 @@ def inference_of(
     *,
     trials: Trials | None = None,
     on_progress: Progress = no_progress,
-) -> tuple[OfAttribute, ...]:
+) -> tuple[AttributeInference, ...]:
     """What is told of each attribute that is among the files of an assessment; none where there is none.
 
     Raises InputError where a file has changed, or where trials name neither enrolments nor recordings.
     """
     if not names_of_attributes(entry):
         return ()
-    return _inferred_of(entry, labels_of(entry, Role.ATTRIBUTES), settings, trials, on_progress)
+    return _inferred_of(entry, labels_of(entry, FileRole.ATTRIBUTES), settings, trials, on_progress)
 
 
 def inference_among(
@@ -93,14 +93,14 @@ def _inferred_of(
     settings: BootstrapSettings | None,
     trials: Trials | None,
     on_progress: Progress,
-) -> tuple[OfAttribute, ...]:
-    said = labels_of(entry, Role.PREDICTIONS)
+) -> tuple[AttributeInference, ...]:
+    said = labels_of(entry, FileRole.PREDICTIONS)
     read = trials_of(entry, part_of(on_progress, 0.0, 0.3)) if trials is None else trials
     rest = part_of(on_progress, 0.3, 1.0)
     return inferred(read, attributes, said, speakers_of_entry(entry), settings, rest)
 
 
-def labels_of(entry: Entry, role: Role) -> list[Labels]:
+def labels_of(entry: Entry, role: FileRole) -> list[Labels]:
     """The attributes, or the predictions, among the files of an assessment. Raises InputError as above."""
     return [_read(entry, file) for file in entry.files if file.role == role.value]
 
@@ -112,7 +112,7 @@ def inferred(
     utt2spk: Mapping[str, str] | None = None,
     settings: BootstrapSettings | None = None,
     on_progress: Progress = no_progress,
-) -> tuple[OfAttribute, ...]:
+) -> tuple[AttributeInference, ...]:
     """The same of trials and labels in memory: one for each attribute, in their order.
 
     Guesses belong to the attribute most of whose words they use. Raises InputError as above.
@@ -123,7 +123,7 @@ def inferred(
     for number, labels in enumerate(attributes):
         on_progress(number / len(attributes))
         guesses = [one for one in said if attributes[_of_which(one, attributes)] is labels]
-        found.append(_told(named, labels, guesses, spoken, settings))
+        found.append(_attribute_inference(named, labels, guesses, spoken, settings))
     on_progress(1.0)
     return tuple(found)
 
@@ -157,16 +157,16 @@ def _of_which(said: Labels, attributes: Sequence[Labels]) -> int:
     return max(range(len(attributes)), key=lambda k: (len(words & set(attributes[k].of.values())), -k))
 
 
-def _told(
+def _attribute_inference(
     named: SpeakerTrials,
     labels: Labels,
     guesses: Sequence[Labels],
     spoken: Mapping[str, str],
     settings: BootstrapSettings | None,
-) -> OfAttribute:
+) -> AttributeInference:
     there = [labels.of[name] for name in named.speakers if name in labels.of]
     if not there:
-        return OfAttribute((), 0, None, None, (_of_others(named, labels),))
+        return AttributeInference((), 0, None, None, (_of_others(named, labels),))
     remarks: list[str] = []
     similarity = recogniser = None
     try:
@@ -182,7 +182,7 @@ def _told(
         except InputError as error:
             remarks.append(str(error))
     remarks += [*_on_strangers(named, labels), *_on_few(there)]
-    return OfAttribute(tuple(sorted(set(there))), len(there), similarity, recogniser, tuple(remarks))
+    return AttributeInference(tuple(sorted(set(there))), len(there), similarity, recogniser, tuple(remarks))
 
 
 def _of_others(named: SpeakerTrials, labels: Labels) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.answers import Answers
-from zebra_core.evidence.files import InputFile, InputState, Instead
+from zebra_core.evidence.files import InputFile, InputState, ReplacementFile
 from zebra_core.files.opening import open_regular, size_of
 from zebra_core.files.walking import is_hidden, walk
 from zebra_core.project.items import Entry, Item, SimilarityEntry
@@ -30,7 +30,7 @@ class FileOnDisk:
     """How it stands with one file on disk."""
 
     state: InputState = InputState.AS_READ
-    instead: Instead | None = None
+    instead: ReplacementFile | None = None
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def look_at(path: Path, size: int) -> FileOnDisk:
     found = size_of(path)
     if found is None:
         return FileOnDisk(InputState.MISSING)
-    return FileOnDisk() if found == size else FileOnDisk(InputState.CHANGED, Instead(found))
+    return FileOnDisk() if found == size else FileOnDisk(InputState.CHANGED, ReplacementFile(found))
 
 
 def check(project: Project, folders: Iterable[Path], on_progress: Progress = no_progress) -> Findings:
@@ -167,7 +167,7 @@ def _standing(file: InputFile, hashes: _Hashes) -> FileOnDisk:
     size = size_of(file.path)
     if size is None:
         return FileOnDisk(InputState.MISSING)
-    return FileOnDisk(InputState.CHANGED, Instead(size, hashes.of(file.path), _rows_now(file)))
+    return FileOnDisk(InputState.CHANGED, ReplacementFile(size, hashes.of(file.path), _rows_now(file)))
 
 
 def _rows_now(file: InputFile) -> int | None:

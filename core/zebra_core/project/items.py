@@ -30,7 +30,7 @@ class Condition(Enum):
 
 
 class Attacker(Enum):
-    """What the adversary knows, in the words of the VoicePrivacy evaluations; a user may say it in others."""
+    """What the attacker knows, in the words of the VoicePrivacy evaluations; a user may say it in others."""
 
     IGNORANT = "ignorant"  # does not know that speech was protected
     LAZY_INFORMED = "lazy-informed"  # protects the enrolment alike, but has not trained on protected speech
@@ -39,7 +39,7 @@ class Attacker(Enum):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Named:
+class SafeguardLabels:
     """What is called after a safeguard. Texts are the user's, and foreign to us."""
 
     name: str = field(kw_only=False)  # of the safeguard
@@ -68,7 +68,7 @@ class Named:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Item(Named, ABC):
+class Item(SafeguardLabels, ABC):
     """What every row of the project has, whatever came of it."""
 
     notes: str = ""
@@ -110,14 +110,14 @@ class Entry(Item):
     trials: Trials | None  # None: let go, or not read since the project was opened
     assessment: Assessment
     condition: Condition | None = None  # None: the user has not said
-    attacker: str = ""  # what he knows: a value of Attacker or the user's words; empty where not stated
+    attacker: str = ""  # what they know: a value of Attacker or the user's words; empty where not stated
     recogniser: str = ""  # which told speakers apart; empty where not stated
     back_end: str = ""  # what made scores of its embeddings, "PLDA" say; empty where not stated
     measured: Trust | None = None  # how far its figures can be trusted, as far as that was asked
 
     @property
     def speech(self) -> SpeechKey:
-        """Whose speech an adversary hears in the test segments: protected, unless the condition is OO."""
+        """Whose speech an attacker hears in the test segments: protected, unless the condition is OO."""
         return SpeechKey.of(self, is_protected=self.condition is not Condition.OO)
 
     @property
@@ -237,14 +237,14 @@ def attack_as_said(attack: str) -> str:
     return ", ".join(sentence_as_said(words, "attack") for words in attack.split(", "))
 
 
-def distinct_names(items: Sequence[Named]) -> list[str]:
+def distinct_names(items: Sequence[SafeguardLabels]) -> list[str]:
     """Their full names, with the dataset before them where they are of several."""
     if len({item.dataset for item in items}) < 2:
         return [item.full_name for item in items]
     return [name_with_dataset(item) for item in items]
 
 
-def name_with_dataset(item: Named) -> str:
+def name_with_dataset(item: SafeguardLabels) -> str:
     """Its full name, with the dataset before it where that is stated."""
     if not item.dataset:
         return item.full_name

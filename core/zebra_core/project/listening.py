@@ -25,15 +25,15 @@ from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.files.schema import fault
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Topic
-from zebra_core.intake.tables.table import Role
+from zebra_core.intake.tables.table import FileRole
 from zebra_core.listening.answers import SUFFIX as ANSWERS
 from zebra_core.listening.answers import read_answers
+from zebra_core.listening.collection import gather_answers
 from zebra_core.listening.evaluation import Evaluation, evaluate, with_machine
-from zebra_core.listening.gathering import gather_answers
 from zebra_core.listening.intervals import heard_trials
-from zebra_core.listening.items import UNPROTECTED, Asked
+from zebra_core.listening.items import UNPROTECTED, ItemTask
 from zebra_core.listening.package import SUFFIX as TEST
-from zebra_core.listening.plan import NAME, Plan, read_plan
+from zebra_core.listening.plan import NAME, ListeningPlan, read_plan
 from zebra_core.listening.scores import RECOGNISER, Panel, panels
 from zebra_core.metrics.assessment import Settings, assess
 from zebra_core.project.items import Condition, Entry
@@ -45,7 +45,7 @@ from zebra_core.wording.names import listed
 from zebra_core.wording.texts import in_english, kept, say
 
 PANEL, MACHINE = "panel", "machine"
-_SCORES = {Asked.SAME: "confidence", Asked.PLACEMENT: "placement"}
+_SCORES = {ItemTask.SAME: "confidence", ItemTask.PLACEMENT: "placement"}
 _SCHEMA = "schema/listening.schema.json"
 _MISSING = ("listening-recordings-gone", "listening-other-package-here")
 
@@ -186,22 +186,22 @@ def hear_again(
     """The same answers with other listeners left out. Raises InputError where files are gone or changed."""
     plan, answers = files_of(study.files)
     _refuse_changed(study.files)
-    by_machine = any(file.role == Role.LISTENING_TEST.value for file in study.files)
+    by_machine = any(file.role == FileRole.LISTENING_TEST.value for file in study.files)
     found = hear_answers(plan, answers, left_out, study.settings, on_progress, by_machine=by_machine)
     return replace(found, study=replace(found.study, id=study.id))
 
 
 def files_of(files: Iterable[InputFile]) -> tuple[Path, list[Path]]:
     """The plan and the answers among files. Raises InputError where there is no plan."""
-    plans = [file.path for file in files if file.role == Role.LISTENING_PLAN.value]
+    plans = [file.path for file in files if file.role == FileRole.LISTENING_PLAN.value]
     if not plans:
         raise InputError("listening-no-plan")
-    return plans[0], [file.path for file in files if file.role == Role.LISTENING_ANSWERS.value]
+    return plans[0], [file.path for file in files if file.role == FileRole.LISTENING_ANSWERS.value]
 
 
 def is_heard(entry: Entry) -> bool:
     """Whether an assessment came of a listening test."""
-    return any(file.role == Role.LISTENING_PLAN.value for file in entry.files)
+    return any(file.role == FileRole.LISTENING_PLAN.value for file in entry.files)
 
 
 def choice_of(entry: Entry) -> str:
@@ -283,7 +283,7 @@ def heard_from(
     chosen = [value for name, value in choices.items() if _is_ours(name)]
     plan = read_plan(plan_file)
     found = evaluate(plan, answers, (), BootstrapSettings(), part_of(on_progress, 0.0, 0.4), figures=False)
-    if any(file.role == Role.LISTENING_TEST.value for file in files):
+    if any(file.role == FileRole.LISTENING_TEST.value for file in files):
         found = with_machine(found, plan_file.parent, part_of(on_progress, 0.4, 0.8), figures=False)
     for who, panel in _attackers(found, alone=True):
         if [_choice(who, panel)] == chosen:
@@ -310,17 +310,17 @@ def _with_machine(found: Evaluation, folder: Path, on_progress: Progress) -> Eva
 
 def _files(plan: Path, found: Evaluation) -> dict[str, InputFile]:
     """By the code of the listener; the plan under "", what a recogniser heard under its file names."""
-    files = {"": _file(plan, Role.LISTENING_PLAN, len(found.plan.listeners))}
+    files = {"": _file(plan, FileRole.LISTENING_PLAN, len(found.plan.listeners))}
     for one in found.gathered.listeners:
-        files[one.code] = _file(one.path, Role.LISTENING_ANSWERS, len(one.answers.of))
+        files[one.code] = _file(one.path, FileRole.LISTENING_ANSWERS, len(one.answers.of))
     for code in found.heard_in:
         path = plan.parent / f"{code}{TEST}"
         listener = found.plan.of(code)
-        files[path.name] = _file(path, Role.LISTENING_TEST, len(listener.items) if listener else 0)
+        files[path.name] = _file(path, FileRole.LISTENING_TEST, len(listener.items) if listener else 0)
     return files
 
 
-def _file(path: Path, role: Role, rows: int) -> InputFile:
+def _file(path: Path, role: FileRole, rows: int) -> InputFile:
     path = path.absolute()
     return InputFile(path, role.value, path.stat().st_size, hash_of(path), rows, format=role.value)
 
@@ -355,7 +355,7 @@ def _entries(found: Evaluation, files: Mapping[str, InputFile], on_progress: Pro
         codes = panel.listeners if who != MACHINE else [one.code for one in found.used]
         mine = [files[""], *(files[code] for code in codes)]
         if who == MACHINE:
-            mine += [file for file in files.values() if file.role == Role.LISTENING_TEST.value]
+            mine += [file for file in files.values() if file.role == FileRole.LISTENING_TEST.value]
         entries.append(_entry(found, who, panel, mine))
     return tuple(entries)
 
@@ -397,10 +397,10 @@ def _called(who: str, panel: Panel) -> str:
     return say("recordings.recogniser") if who == MACHINE else ""
 
 
-def _condition(plan: Plan, panel: Panel) -> Condition:
+def _condition(plan: ListeningPlan, panel: Panel) -> Condition:
     if panel.safeguard == UNPROTECTED:
         return Condition.OO
-    both = panel.question is Asked.PLACEMENT or plan.enrol_protected
+    both = panel.question is ItemTask.PLACEMENT or plan.enrol_protected
     return Condition.PP if both else Condition.OP
 
 

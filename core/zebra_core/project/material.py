@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from zebra_core.errors import ZebraError
 from zebra_core.intake.recordings_file import ScoringRecord
-from zebra_core.project.attributes import OfAttribute
-from zebra_core.project.checks.outcome import Line
+from zebra_core.project.attributes import AttributeInference
+from zebra_core.project.checks.outcome import CheckLine
 from zebra_core.project.project import Project
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.speakers.zoo import Zoo
@@ -17,7 +17,7 @@ from zebra_core.uncertainty.reidentification import Reidentification
 
 
 @dataclass(frozen=True, eq=False)
-class BySpeaker:
+class AssessmentSpeakers:
     """The speakers of one assessment."""
 
     disclosures: SpeakerDisclosures
@@ -26,7 +26,7 @@ class BySpeaker:
 
 
 @dataclass(frozen=True, eq=False)
-class Material:
+class StudiedProject:
     """A project with its speakers by the id of their entry; `missing` says why there are none of an entry.
 
     `people` says how well they are linked and singled out, `nobody` why nothing can be said of that.
@@ -37,12 +37,12 @@ class Material:
     """
 
     project: Project
-    speakers: Mapping[str, BySpeaker]
+    speakers: Mapping[str, AssessmentSpeakers]
     missing: Mapping[str, ZebraError]
     people: Mapping[str, Reidentification] = field(default_factory=dict)
     nobody: Mapping[str, ZebraError] = field(default_factory=dict)
-    inference: Mapping[str, tuple[OfAttribute, ...]] = field(default_factory=dict)
+    inference: Mapping[str, tuple[AttributeInference, ...]] = field(default_factory=dict)
     not_inferred: Mapping[str, ZebraError] = field(default_factory=dict)
-    printed: Line | None = None
+    printed: CheckLine | None = None
     records: Mapping[str, ScoringRecord] = field(default_factory=dict)
     unrecorded: Mapping[str, ZebraError] = field(default_factory=dict)

@@ -12,7 +12,7 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.project.items import Entry
 from zebra_core.project.reading import counts_of, is_counted, trials_of
 from zebra_core.project.speaker_study import speakers_of_entry
-from zebra_core.runtime.last_used import LastUsed
+from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import Candidates, with_people
 from zebra_core.speakers.linkage import linkability_probability, linkage_chance

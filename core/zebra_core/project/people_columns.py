@@ -6,19 +6,19 @@ from collections.abc import Callable
 
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.attributes import in_a_cell
-from zebra_core.project.column import NOTHING, Better, ComparisonColumn
-from zebra_core.project.comparison import Row
+from zebra_core.project.column import NOTHING, BetterDirection, ComparisonColumn
+from zebra_core.project.comparison import ComparisonRow
 from zebra_core.uncertainty.people_points import PeoplePoint
 from zebra_core.uncertainty.shown import rounded
 from zebra_core.wording.names import clauses, with_aside
 from zebra_core.wording.texts import say, written
 
 
-def _rank_bits(row: Row) -> float | None:
+def _rank_bits(row: ComparisonRow) -> float | None:
     return row.people.ranks.mean_bits if row.people else None
 
 
-def _ranks(row: Row) -> str:
+def _ranks(row: ComparisonRow) -> str:
     """The mean over ranks, and the most that any discloses."""
     ranks = row.people.ranks if row.people else None
     return (
@@ -28,14 +28,14 @@ def _ranks(row: Row) -> str:
     )
 
 
-def _of_people(code: str, of: Callable[[Row], PeoplePoint | None]) -> ComparisonColumn:
+def _of_people(code: str, of: Callable[[ComparisonRow], PeoplePoint | None]) -> ComparisonColumn:
     """A probability among so many people, with its interval where that is known."""
 
-    def value(row: Row) -> float | None:
+    def value(row: ComparisonRow) -> float | None:
         point = of(row)
         return point.probability if point else None
 
-    def shown(row: Row) -> str:
+    def shown(row: ComparisonRow) -> str:
         point = of(row)
         if point is None:
             return NOTHING
@@ -47,13 +47,13 @@ def _of_people(code: str, of: Callable[[Row], PeoplePoint | None]) -> Comparison
         low, high = (rounded("eer", end, point.people, interval) for end in (interval.low, interval.high))
         return with_aside(said, say("uncertainty.between", low=low, high=high))
 
-    return ComparisonColumn(code, value, shown, Better.LOWER, 1.0, is_shown_first=False)
+    return ComparisonColumn(code, value, shown, BetterDirection.LOWER, 1.0, is_shown_first=False)
 
 
 PEOPLE_COLUMNS = (
     _of_people("linkage", lambda row: row.linkage),
     _of_people("singling_out", lambda row: row.singling_out),
-    ComparisonColumn("rank_disclosure", _rank_bits, _ranks, Better.LOWER, is_shown_first=False),
+    ComparisonColumn("rank_disclosure", _rank_bits, _ranks, BetterDirection.LOWER, is_shown_first=False),
 )
 """What is compared of people, where somebody asked: it takes its time."""
 
@@ -61,15 +61,15 @@ PEOPLE_COLUMNS = (
 def _of_attributes(code: str, figure: str, bar_end: float) -> ComparisonColumn:
     """A figure of every attribute that came along, by its name; sorted by the largest."""
 
-    def value(row: Row) -> float | None:
+    def value(row: ComparisonRow) -> float | None:
         cells = [found.figures[figure].value for _, found in row.inference if figure in found.figures]
         return max(cells, default=None)
 
-    def shown(row: Row) -> str:
+    def shown(row: ComparisonRow) -> str:
         cells = (in_a_cell(name, found, figure) for name, found in row.inference if figure in found.figures)
         return clauses(cells) or NOTHING
 
-    return ComparisonColumn(code, value, shown, Better.LOWER, bar_end, is_shown_first=False)
+    return ComparisonColumn(code, value, shown, BetterDirection.LOWER, bar_end, is_shown_first=False)
 
 
 INFERENCE_COLUMNS = (

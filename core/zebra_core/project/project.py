@@ -9,13 +9,13 @@ from zebra_core.evidence.answers import Answers
 from zebra_core.intake.tables.published import PublishedResults
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale, VerbalScale
+from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry, SpeechKey
 from zebra_core.project.listening import ListeningStudy
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement, required
-from zebra_core.project.settled import Settled
 from zebra_core.project.utility import Utility
-from zebra_core.uncertainty.leaving_out import Robustness
+from zebra_core.uncertainty.jackknife import Robustness
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.voices_trust import VoicesTrust
 from zebra_core.utility.word_errors import WordErrors
@@ -46,7 +46,7 @@ class Project:
     report: ReportSettings = field(default_factory=ReportSettings)
     published: tuple[PublishedResults, ...] = ()
     utilities: Mapping[SpeechKey, Utility] = field(default_factory=dict)
-    differences: tuple[Settled, ...] = ()
+    differences: tuple[GroupDifferences, ...] = ()
     robustness: Mapping[str, Robustness] = field(default_factory=dict)
     listening: tuple[ListeningStudy, ...] = ()
     requirements: tuple[Requirement, ...] = ()
@@ -67,7 +67,7 @@ class Project:
         return tuple(dict.fromkeys(item.dataset for item in self.items))
 
     @property
-    def settled(self) -> tuple[Settled, ...]:
+    def settled(self) -> tuple[GroupDifferences, ...]:
         """The differences that still hold: what they are of has not changed since."""
         by_id = {entry.id: entry for entry in self.entries}
         voices = [item.similarity for item in self.similarities]

@@ -14,7 +14,7 @@ from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.sorting.layouts import Parts, key_name, parts_of
 from zebra_core.intake.sorting.naming import BASELINE_REPEATED, SEMI_INFORMED
-from zebra_core.intake.tables.published import Kind, PrintedFigure, PublishedResults
+from zebra_core.intake.tables.published import FigureDefinition, PrintedFigure, PublishedResults
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.project.items import Condition, Entry, name_with_dataset
 from zebra_core.project.project import Project
@@ -27,7 +27,7 @@ _MOST_DIGITS = 6  # significant ones: 2024 computes its rates in single precisio
 class PublishedFigure:
     """One printed figure against ours; `entry_id` is None where it is of no assessment, or of several."""
 
-    what: Kind
+    what: FigureDefinition
     dataset: str
     condition: Condition | None
     printed: str
@@ -137,16 +137,16 @@ class _Rule:
     decimals: int = 3
 
 
-_RULES: Mapping[Kind, _Rule] = {
-    Kind.KALDI_EER: _Rule(lambda known: 100.0 * kaldi_eer(known.counts)),
-    Kind.SPEECHBRAIN_EER: _Rule(lambda known: 100.0 * speechbrain_eer(known.counts)),
-    Kind.SPEECHBRAIN_EER_SHARE: _Rule(lambda known: speechbrain_eer(known.counts)),
-    Kind.ROCCH_EER: _Rule(lambda known: 100.0 * known.rocch_eer, 2),
-    Kind.CLLR: _Rule(lambda known: known.cllr_bits, 2),
-    Kind.MIN_CLLR: _Rule(lambda known: known.min_cllr_bits, 2),
-    Kind.LINKABILITY: _Rule(lambda known: known.linkability, 6),
-    Kind.POPULATION: _Rule(lambda known: known.d_ece_bits),
-    Kind.INDIVIDUAL: _Rule(lambda known: known.worst_case_log10_lr),
+_RULES: Mapping[FigureDefinition, _Rule] = {
+    FigureDefinition.KALDI_EER: _Rule(lambda known: 100.0 * kaldi_eer(known.counts)),
+    FigureDefinition.SPEECHBRAIN_EER: _Rule(lambda known: 100.0 * speechbrain_eer(known.counts)),
+    FigureDefinition.SPEECHBRAIN_EER_SHARE: _Rule(lambda known: speechbrain_eer(known.counts)),
+    FigureDefinition.ROCCH_EER: _Rule(lambda known: 100.0 * known.rocch_eer, 2),
+    FigureDefinition.CLLR: _Rule(lambda known: known.cllr_bits, 2),
+    FigureDefinition.MIN_CLLR: _Rule(lambda known: known.min_cllr_bits, 2),
+    FigureDefinition.LINKABILITY: _Rule(lambda known: known.linkability, 6),
+    FigureDefinition.POPULATION: _Rule(lambda known: known.d_ece_bits),
+    FigureDefinition.INDIVIDUAL: _Rule(lambda known: known.worst_case_log10_lr),
 }
 
 
@@ -261,7 +261,7 @@ def _compared(printed: PrintedFigure, source: Source, entry: Entry) -> Published
 
 def _ours(printed: PrintedFigure, assessment: Assessment) -> tuple[str | None, bool | None]:
     """Our figure with as many decimals as the printed one, and whether it rounds to it."""
-    if printed.kind is Kind.TAG:
+    if printed.kind is FigureDefinition.TAG:
         return assessment.tag, assessment.tag == printed.text
     rule = _RULES[printed.kind]
     value = rule.value(assessment)
@@ -278,7 +278,7 @@ def _decimals(printed: PrintedFigure, value: float, usual: int) -> int:
     size = 0 if value == 0.0 else math.floor(math.log10(value))
     mantissa, _, exponent = printed.text.partition("e")
     shown = len(mantissa.partition(".")[2]) - int(exponent or 0)
-    if printed.kind is Kind.KALDI_EER:
+    if printed.kind is FigureDefinition.KALDI_EER:
         return max(0, 3 - size)  # Kaldi prints four significant digits
     if exponent:
         return shown

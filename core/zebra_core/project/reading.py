@@ -13,7 +13,7 @@ from zebra_core.evidence.audit import Audit, AuditError, Finding
 from zebra_core.evidence.counts import CountedTrials
 from zebra_core.evidence.decisions import Decision, decisions
 from zebra_core.evidence.files import InputFile
-from zebra_core.evidence.heard_trials import Weighable
+from zebra_core.evidence.heard_trials import Resamplable
 from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
@@ -27,14 +27,14 @@ from zebra_core.intake.sorting.keys import KeyTables
 from zebra_core.intake.sorting.naming import BY_FOLDERS, OF_THE_DROP, name_of
 from zebra_core.intake.sorting.plan import audit_planned, plan
 from zebra_core.intake.sorting.segment_plan import as_chosen
-from zebra_core.intake.streaming.counted import (
+from zebra_core.intake.streaming.counting import (
     COUNTED_ELSEWHERE,
     PACKED,
     STREAMED,
     count_planned_by_speakers,
     size_on_disk,
 )
-from zebra_core.intake.tables.table import Role
+from zebra_core.intake.tables.table import FileRole
 from zebra_core.metrics.assessment import Settings, assess
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
 from zebra_core.project.listening import answers_of, is_heard, read_heard
@@ -284,7 +284,7 @@ def counting_again_in_words(*entries: Entry) -> str:
     """
     sizes, rooms = list[int](), list[int]()
     for entry in filter(is_counted_here, entries):
-        lists = [file for file in entry.files if file.role != Role.SPEAKERS.value]
+        lists = [file for file in entry.files if file.role != FileRole.SPEAKERS.value]
         packed = (".parquet", *PACKED)
         rooms.append(sum(size_on_disk(file.size, is_packed=file.path.suffix in packed) for file in lists))
         sizes.append(sum(file.size for file in lists))
@@ -297,7 +297,7 @@ def _megabytes(size: int) -> int:
     return math.ceil(size / 1e6)
 
 
-def weighable_of(entry: Entry, on_progress: Progress = no_progress) -> Weighable:
+def weighable_of(entry: Entry, on_progress: Progress = no_progress) -> Resamplable:
     """The trials of an entry, or what draws need of those that were only counted, or judged by people.
 
     These are counted again, for each pair of speakers. Raises InputError as `trials_of` does.

@@ -12,7 +12,7 @@ from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.project.project import Project
 from zebra_core.project.scoring_records import read_record, record_file
 from zebra_core.recordings.speakers import RULES
-from zebra_core.recordings.takes import ORIGINAL, folders_of_record
+from zebra_core.recordings.versions import ORIGINAL, folders_of_record
 
 
 @dataclass(frozen=True)

@@ -25,14 +25,14 @@ Kind = TypeVar("Kind", Entry, SimilarityEntry)
 
 
 @dataclass(frozen=True, eq=False)
-class ReadAnew:
+class RereadItems:
     """The items that could be read, and a sentence for each that could not."""
 
     items: tuple[Item, ...]
     faults: tuple[str, ...]
 
 
-def read_all_anew(items: Iterable[Item], on_progress: Progress = no_progress) -> ReadAnew:
+def read_all_anew(items: Iterable[Item], on_progress: Progress = no_progress) -> RereadItems:
     """Read every item anew; what cannot be read stays as it was, and is told. Raises Cancelled."""
     items = tuple(items)
     made, faults = [], []
@@ -42,7 +42,7 @@ def read_all_anew(items: Iterable[Item], on_progress: Progress = no_progress) ->
             made.append(read_anew(item, part))
         except ZebraError as error:
             faults.append(say("rereading.failed", name=visible(item.full_name), reason=str(error)))
-    return ReadAnew(tuple(made), tuple(faults))
+    return RereadItems(tuple(made), tuple(faults))
 
 
 def with_what_was_read(item: Item, read: Item) -> Item:

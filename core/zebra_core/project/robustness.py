@@ -13,14 +13,14 @@ from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.project.reading import trials_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.uncertainty.leaving_out import LeftOut, Part, Robustness, leave_out
+from zebra_core.uncertainty.jackknife import FiguresWithout, LeftOutUnit, Robustness, leave_out
 from zebra_core.wording.texts import say, visible
 
 _READING = 0.2  # of the work for one
 
 
 @dataclass(frozen=True, eq=False)
-class Robustnesses:
+class RobustnessResults:
     """What was found, by the id of the entry, and a sentence for each that could not be examined."""
 
     found: Mapping[str, Robustness] = field(default_factory=dict)
@@ -33,7 +33,7 @@ Read = Callable[[Entry, Progress], SpeakerTrials]
 
 def robustness_of(
     project: Project, on_progress: Progress = no_progress, read: Read | None = None
-) -> Robustnesses:
+) -> RobustnessResults:
     """Leave out speakers of every assessment, one part at a time; what is known of it stays.
 
     Trials that were let go are read again, by `read` where that is given. `on_progress` may raise Cancelled.
@@ -48,7 +48,7 @@ def robustness_of(
             name = visible(name_with_dataset(entry))
             faults.append(say("robustness.left-out", name=name, reason=str(error)))
     on_progress(1.0)
-    return Robustnesses(_with_other_sex(project, found), tuple(faults))
+    return RobustnessResults(_with_other_sex(project, found), tuple(faults))
 
 
 def with_robustness(project: Project, on_progress: Progress = no_progress) -> tuple[Project, tuple[str, ...]]:
@@ -74,11 +74,11 @@ def _with_other_sex(project: Project, found: Mapping[str, Robustness]) -> dict[s
             (one, of_one), (other, of_other) = sorted(by_sex.items())
             ours, theirs = found[of_one.id], found[of_other.id]
             left_out = (
-                LeftOut(Part.SEX, other, theirs.n_speakers, ours.figures),
-                LeftOut(Part.SEX, one, ours.n_speakers, theirs.figures),
+                FiguresWithout(LeftOutUnit.SEX, other, theirs.n_speakers, ours.figures),
+                FiguresWithout(LeftOutUnit.SEX, one, ours.n_speakers, theirs.figures),
             )
             for entry, each in ((of_one, ours), (of_other, theirs)):
-                kept = tuple(part for part in each.left_out if part.part is not Part.SEX)
+                kept = tuple(part for part in each.left_out if part.part is not LeftOutUnit.SEX)
                 changed[entry.id] = replace(each, left_out=(*kept, *left_out))
     return changed
 

@@ -12,13 +12,13 @@ from zebra_core.intake.opening.opening import Source, open_source
 from zebra_core.intake.planned import YES, unpacking_answer
 from zebra_core.intake.recordings_file import ScoringRecord, record_of
 from zebra_core.intake.sorting.naming import NOT_AS_RECORDED
-from zebra_core.intake.tables.table import Role
+from zebra_core.intake.tables.table import FileRole
 from zebra_core.project.items import Entry
 
 
 def record_file(entry: Entry) -> InputFile | None:
     """The record among the files of an assessment; None where there is none."""
-    return next((file for file in entry.files if file.role == Role.RECORDINGS.value), None)
+    return next((file for file in entry.files if file.role == FileRole.RECORDINGS.value), None)
 
 
 def read_record(entry: Entry) -> ScoringRecord | None:

@@ -6,21 +6,21 @@ from typing import NamedTuple
 
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.project import Project
-from zebra_core.uncertainty.leaving_out import HEADLINES, LeftOut, Part, Robustness
+from zebra_core.uncertainty.jackknife import HEADLINES, FiguresWithout, LeftOutUnit, Robustness
 from zebra_core.uncertainty.shown import fewer, with_unit
 from zebra_core.wording.texts import knows, say, visible
 
 
-class Moved(NamedTuple):
+class FigureRange(NamedTuple):
     """What became of a figure: its range when such parts are left out, and who moved it most, in words."""
 
-    part: Part
+    part: LeftOutUnit
     figure: str  # its key
     span: str
     mover: str
 
 
-def spans_in_words(entry: Entry, found: Robustness) -> tuple[Moved, ...]:
+def spans_in_words(entry: Entry, found: Robustness) -> tuple[FigureRange, ...]:
     """For each part and headline figure how far it moves."""
     sentences = []
     for part in found.parts():
@@ -29,14 +29,14 @@ def spans_in_words(entry: Entry, found: Robustness) -> tuple[Moved, ...]:
                 low, high = (with_unit(figure, end, fewer(entry.assessment)) for end in (span.low, span.high))
                 mover = _mover(span.mover, figure, entry)
                 range_ = low if low == high else say("robustness.range", low=low, high=high)
-                sentences.append(Moved(part, figure, range_, mover))
+                sentences.append(FigureRange(part, figure, range_, mover))
     return tuple(sentences)
 
 
-def _mover(one: LeftOut, figure: str, entry: Entry) -> str:
+def _mover(one: FiguresWithout, figure: str, entry: Entry) -> str:
     to = with_unit(figure, one.figures[figure], fewer(entry.assessment))
     by_name = f"robustness.mover-{one.part.value}-{one.name}"
-    code = by_name if one.part is Part.SEX and knows(by_name) else f"robustness.mover-{one.part.value}"
+    code = by_name if one.part is LeftOutUnit.SEX and knows(by_name) else f"robustness.mover-{one.part.value}"
     return say(code, name=visible(one.name), to=to)
 
 
@@ -46,7 +46,7 @@ def robustness_lines(project: Project) -> tuple[str, ...]:
     for entry in project.entries:
         moved = spans_in_words(entry, robust[entry.id]) if entry.id in robust else ()
         for one in moved:
-            if (one.part, one.figure) == (Part.SPEAKER, "d_ece_bits"):
+            if (one.part, one.figure) == (LeftOutUnit.SPEAKER, "d_ece_bits"):
                 name = visible(name_with_dataset(entry))
                 lines.append(say("robustness.line", name=name, span=one.span, mover=one.mover))
     return tuple(lines)

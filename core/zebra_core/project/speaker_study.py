@@ -8,7 +8,7 @@ from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.intake.formats.recognising import recognise
 from zebra_core.intake.opening.opening import Source, open_source
 from zebra_core.intake.planned import YES, unpacking_answer
-from zebra_core.intake.tables.table import Role, SpeakerMap
+from zebra_core.intake.tables.table import FileRole, SpeakerMap
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.listening import is_heard, speakers_heard
@@ -62,7 +62,7 @@ def speakers_of_entry(entry: Entry) -> dict[str, str] | None:
     if is_heard(entry):
         return speakers_heard(entry)
     for file in entry.files:
-        if file.role == Role.SPEAKERS.value:
+        if file.role == FileRole.SPEAKERS.value:
             may = unpacking_answer(file.path, entry.choices) == YES
             opened = open_source(Source(file.path, file.member, may))
             if opened.sha256 != file.sha256:

@@ -34,7 +34,7 @@ class CountedWords:
 
 
 @dataclass
-class _Reader:
+class _TranscriptReader:
     """Each transcript, read once."""
 
     known: dict[Source, Transcripts] = field(default_factory=dict)
@@ -60,7 +60,7 @@ def count_beside(
             pairs.setdefault(entry.speech, {})[said, heard] = None
     found: dict[SpeechKey, WordErrors] = {}
     remarks: list[Remark] = []
-    reader = _Reader()
+    reader = _TranscriptReader()
     for number, (speech, candidates) in enumerate(pairs.items()):
         part = part_of(on_progress, number / len(pairs), (number + 1) / len(pairs))
         try:
@@ -75,7 +75,7 @@ def count_beside(
 
 
 def _count(
-    reader: _Reader,
+    reader: _TranscriptReader,
     candidates: Sequence[tuple[Source, Source]],
     speech: SpeechKey,
     remarks: list[Remark],

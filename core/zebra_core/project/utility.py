@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from zebra_core.errors import InputError
-from zebra_core.utility.listening import Question, Ratings
+from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.utility.word_errors import WordErrors
 from zebra_core.wording.texts import written
 from zebra_core.wording.wording import typed_number
@@ -20,7 +20,7 @@ class Utility:
 
     wer: float | None = None  # (substitutions + deletions + insertions) / words, a share that may exceed 1
     words: WordErrors | None = None  # where the rate comes from; None for one that was typed in
-    listening: Mapping[Question, Ratings] = field(default_factory=dict)
+    listening: Mapping[RatingQuestion, Ratings] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.wer is not None and not 0.0 <= self.wer <= MOST_WER:  # NaN is in no range
@@ -35,7 +35,7 @@ class Utility:
         """With the word errors of transcripts."""
         return replace(self, wer=words.rate, words=words)
 
-    def heard(self, question: Question, ratings: Ratings) -> Utility:
+    def heard(self, question: RatingQuestion, ratings: Ratings) -> Utility:
         """With what listeners answered to one more question."""
         return replace(self, listening={**self.listening, question: ratings})
 
@@ -65,7 +65,7 @@ class Utility:
         wer, words = saved.get("wer"), saved.get("words")
         if wer is not None and (isinstance(wer, bool) or not isinstance(wer, int | float)):
             raise InputError("utility-not-readable")
-        known = {question.value: question for question in Question}
+        known = {question.value: question for question in RatingQuestion}
         if not set(saved["listening"]) <= set(known):
             raise InputError("utility-not-readable")
         return cls(

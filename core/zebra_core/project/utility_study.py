@@ -18,12 +18,12 @@ from zebra_core.metrics.error_rates import ErrorRates
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.shares import Figure, SpeakersOfRows
+from zebra_core.uncertainty.shares import SpeakersOfRows, WeightedFigure
 from zebra_core.utility.listening import (
     HIGHEST,
     LOWEST,
-    Question,
-    Rated,
+    RatingLine,
+    RatingQuestion,
     Ratings,
     all_ratings,
     read_rating_lines,
@@ -41,7 +41,7 @@ _NOBODY = ""
 
 
 @dataclass(frozen=True)
-class Spread:
+class UtilityIntervals:
     """Intervals by the name of their figure, of so many speakers; None where nothing can be said."""
 
     intervals: Mapping[str, Interval | None]
@@ -63,7 +63,7 @@ class WordStudy:
 
     errors: WordErrors
     utterances: int
-    spread: Spread
+    spread: UtilityIntervals
 
     def as_json(self) -> dict[str, object]:
         """As `zebra utility --json` prints it: shares, and counts."""
@@ -75,9 +75,9 @@ class WordStudy:
 class RatingStudy:
     """What listeners said, and how sure it is."""
 
-    question: Question
+    question: RatingQuestion
     ratings: Ratings
-    spread: Spread
+    spread: UtilityIntervals
 
     def as_json(self) -> dict[str, object]:
         """As `zebra utility --json` prints it; the upper class are targets, or unprotected speech."""
@@ -90,7 +90,7 @@ class RatingStudy:
         return {"question": self.question.value, **of, "intervals": self.spread.as_json()}
 
 
-class Who:
+class SpeakerSource:
     """Who speaks: by a map, by a rule, or by nobody's word."""
 
     def __init__(self, source: Path | SpeakerRule | None) -> None:
@@ -117,7 +117,7 @@ class Who:
 def study_words(
     reference: Path,
     hypothesis: Path,
-    who: Who,
+    who: SpeakerSource,
     settings: BootstrapSettings,
     on_progress: Progress = no_progress,
 ) -> WordStudy:
@@ -126,12 +126,14 @@ def study_words(
     each = errors_of_each(said, heard, on_progress)
     found = all_together(each, remarks_on(said, heard))
     table = np.array([(errors.errors, errors.reference_words) for errors in each.values()], dtype=np.float64)
-    rate = {"wer": Figure(_ratio(table[:, 0], table[:, 1]), 0.0, np.inf)}
+    rate = {"wer": WeightedFigure(_ratio(table[:, 0], table[:, 1]), 0.0, np.inf)}
     spread = _spread(who, who.in_rows([[name] for name in each]), rate, settings)
     return WordStudy(found, len(each), spread)
 
 
-def study_ratings(path: Path, question: Question, who: Who, settings: BootstrapSettings) -> RatingStudy:
+def study_ratings(
+    path: Path, question: RatingQuestion, who: SpeakerSource, settings: BootstrapSettings
+) -> RatingStudy:
     """Read and draw. Raises InputError, with the line."""
     lines = read_rating_lines(path, question)
     ratings = all_ratings(lines)
@@ -140,14 +142,14 @@ def study_ratings(path: Path, question: Question, who: Who, settings: BootstrapS
     )
 
 
-def _figures(lines: Sequence[Rated]) -> dict[str, Figure]:
+def _figures(lines: Sequence[RatingLine]) -> dict[str, WeightedFigure]:
     ratings = np.array([line.rating for line in lines], dtype=np.float64)
     upper = np.array([line.is_upper for line in lines], dtype=np.float64)
     lower = 1.0 - upper
     return {
-        "upper_mean": Figure(_ratio(ratings * upper, upper), LOWEST, HIGHEST),
-        "lower_mean": Figure(_ratio(ratings * lower, lower), LOWEST, HIGHEST),
-        "eer": Figure(lambda times: _eer(ratings, times * upper, times * lower), 0.0, 1.0),
+        "upper_mean": WeightedFigure(_ratio(ratings * upper, upper), LOWEST, HIGHEST),
+        "lower_mean": WeightedFigure(_ratio(ratings * lower, lower), LOWEST, HIGHEST),
+        "eer": WeightedFigure(lambda times: _eer(ratings, times * upper, times * lower), 0.0, 1.0),
     }
 
 
@@ -169,27 +171,31 @@ def _ratio(above: FloatArray, below: FloatArray) -> Callable[[FloatArray], float
 
 
 def _spread(
-    who: Who,
+    who: SpeakerSource,
     rows: Sequence[Sequence[str]],
-    figures: Mapping[str, Figure],
+    figures: Mapping[str, WeightedFigure],
     settings: BootstrapSettings,
-) -> Spread:
+) -> UtilityIntervals:
     nothing = dict.fromkeys(figures)
     if not who.is_said:
-        return Spread(nothing, None, (Remark("utility-nobody-known"),))
+        return UtilityIntervals(nothing, None, (Remark("utility-nobody-known"),))
     unknown = sum(not row for row in rows)
     several = sum(len(row) > 2 for row in rows)
     if unknown or several:
         code = "utility-speakers-unknown" if unknown else "utility-speakers-several"
-        return Spread(nothing, None, (Remark(code, {"count": unknown or several}, Severity.WARNING),))
+        return UtilityIntervals(
+            nothing, None, (Remark(code, {"count": unknown or several}, Severity.WARNING),)
+        )
     try:
         speakers = SpeakersOfRows(rows)
     except InputError as error:
         few = {"count": error.facts["count"], "fewest": error.facts["fewest"]}
-        return Spread(nothing, int(str(error.facts["count"])), (Remark("utility-few-speakers", few),))
+        return UtilityIntervals(
+            nothing, int(str(error.facts["count"])), (Remark("utility-few-speakers", few),)
+        )
     found = dict(zip(figures, speakers.intervals(list(figures.values()), settings), strict=True))
     alike = (Remark("utility-no-spread"),) if None in found.values() else ()
-    return Spread(found, speakers.n, (*speakers.remarks, *alike))
+    return UtilityIntervals(found, speakers.n, (*speakers.remarks, *alike))
 
 
 def speakers_beside(reference: Path) -> Path | None:

@@ -13,9 +13,17 @@ from numpy.typing import NDArray
 
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.metrics.verification import eer
-from zebra_core.recordings.back_ends import BackEnd, Kind, Material, People, Vectors, cosine, learnt
+from zebra_core.recordings.back_ends import (
+    BackEnd,
+    BackEndKind,
+    People,
+    TrainingMaterial,
+    Vectors,
+    cosine,
+    learnt,
+)
 from zebra_core.recordings.recogniser import unit
-from zebra_core.recordings.trials import TrialList
+from zebra_core.recordings.trial_list import TrialList
 from zebra_core.runtime.progress import Progress, no_progress
 
 FOLDS = 5
@@ -39,7 +47,7 @@ class Attack:
     enrol_protected: bool
     test_protected: bool
     adapted: bool
-    kind: Kind
+    kind: BackEndKind
 
     @property
     def condition(self) -> str:
@@ -58,11 +66,11 @@ class Attack:
     @property
     def learns_first(self) -> bool:
         """Whether back ends are learnt for it; what was learnt from original speech serves all later ones."""
-        return self.kind is not Kind.COSINE and (self.adapted or not self.safeguard)
+        return self.kind is not BackEndKind.COSINE and (self.adapted or not self.safeguard)
 
 
 @dataclass(frozen=True, eq=False)
-class Attacked:
+class AttackScores:
     """The scores of all trials under an attack, in the order of the trials."""
 
     attack: Attack
@@ -74,13 +82,13 @@ class Attacked:
 
 def attacks_on(safeguards: Sequence[str], *, all_of_them: bool) -> tuple[Attack, ...]:
     """What is tried: first on unprotected speech, then on each safeguard; with the cosine alone, or all."""
-    kinds = tuple(Kind) if all_of_them else (Kind.COSINE,)
+    kinds = tuple(BackEndKind) if all_of_them else (BackEndKind.COSINE,)
     found = [Attack(ORIGINAL, False, False, False, kind) for kind in kinds]
     for safeguard in safeguards:
         for enrol in (False, True):
             found += [Attack(safeguard, enrol, True, False, kind) for kind in kinds]
         if all_of_them:
-            kinds_learnt = (Kind.CENTRED, Kind.WITHIN)
+            kinds_learnt = (BackEndKind.CENTRED, BackEndKind.WITHIN)
             found += [
                 Attack(safeguard, enrol, True, True, kind) for enrol in (False, True) for kind in kinds_learnt
             ]
@@ -88,7 +96,7 @@ def attacks_on(safeguards: Sequence[str], *, all_of_them: bool) -> tuple[Attack,
 
 
 @dataclass(frozen=True, eq=False)
-class Training:
+class TrainingEmbeddings:
     """Embeddings of other speakers, original ("") and of safeguards, and who speaks."""
 
     embeddings: Mapping[str, Vectors]
@@ -101,21 +109,21 @@ class Arena:
 
     trials: TrialList
     embeddings: Mapping[str, Vectors]
-    training: Training | None = None  # that back ends learn from; else they learn in folds
-    _of_originals: dict[tuple[Kind, tuple[int, int] | None], BackEnd] = field(
+    training: TrainingEmbeddings | None = None  # that back ends learn from; else they learn in folds
+    _of_originals: dict[tuple[BackEndKind, tuple[int, int] | None], BackEnd] = field(
         default_factory=dict, init=False, repr=False
     )
 
-    def attacked(self, attack: Attack, on_progress: Progress = no_progress) -> Attacked | None:
+    def attacked(self, attack: Attack, on_progress: Progress = no_progress) -> AttackScores | None:
         """The scores of an attack; None where there are too few speakers to learn from.
 
         Without other speakers to learn from, speakers fall into five folds, and a trial is scored by a back
         end that has learnt from the folds of neither of its speakers.
         """
         enrol, test = self._sides(attack)
-        if attack.kind is Kind.COSINE:
+        if attack.kind is BackEndKind.COSINE:
             scores = cosine(enrol.shape[1]).scores(enrol, test, self.trials.pairs)
-            return Attacked(attack, scores, self._eer(scores), None)
+            return AttackScores(attack, scores, self._eer(scores), None)
         if self.training is not None:
             return self._attacked_as_trained(attack, self.training, enrol, test)
         material = _material(attack, self.embeddings, self.trials.people)
@@ -133,11 +141,11 @@ class Arena:
             shrinkages.add(back_end.shrinkage)
             scores[chosen] = back_end.scores(enrol, test, self.trials.pairs[chosen])
         used = tuple(sorted(each for each in shrinkages if each is not None))
-        return Attacked(attack, scores, self._eer(scores), fewest, used)
+        return AttackScores(attack, scores, self._eer(scores), fewest, used)
 
     def _attacked_as_trained(
-        self, attack: Attack, training: Training, enrol: Vectors, test: Vectors
-    ) -> Attacked | None:
+        self, attack: Attack, training: TrainingEmbeddings, enrol: Vectors, test: Vectors
+    ) -> AttackScores | None:
         """By one back end, which has learnt from other speakers."""
         taught = _material(attack, training.embeddings, training.people)
         if taught is None or taught.speakers < LEAST_SPEAKERS:
@@ -145,9 +153,9 @@ class Arena:
         back_end = self._learnt(attack, None, taught)
         scores = back_end.scores(enrol, test, self.trials.pairs)
         used = () if back_end.shrinkage is None else (back_end.shrinkage,)
-        return Attacked(attack, scores, self._eer(scores), taught.speakers, used)
+        return AttackScores(attack, scores, self._eer(scores), taught.speakers, used)
 
-    def _learnt(self, attack: Attack, folds: tuple[int, int] | None, taught: Material) -> BackEnd:
+    def _learnt(self, attack: Attack, folds: tuple[int, int] | None, taught: TrainingMaterial) -> BackEnd:
         """What is learnt without these folds: from original speech once for all who learn from that."""
         if attack.adapted:
             return learnt(attack.kind, taught)
@@ -185,16 +193,16 @@ class Arena:
         return eer(ScoreCounts.of(scores, self.trials.is_target))
 
 
-def _material(attack: Attack, embeddings: Mapping[str, Vectors], people: People) -> Material | None:
+def _material(attack: Attack, embeddings: Mapping[str, Vectors], people: People) -> TrainingMaterial | None:
     """What the attacker has to learn from: protected speech only where the back end is adapted to it.
 
     None where there is none of that.
     """
     original = embeddings[ORIGINAL]
     if not attack.adapted:
-        return Material(original, original, people, is_one_side=True)
+        return TrainingMaterial(original, original, people, is_one_side=True)
     protected = embeddings.get(attack.safeguard)
     if protected is None:
         return None
     enrol = protected if attack.enrol_protected else original
-    return Material(enrol, protected, people, is_one_side=attack.enrol_protected)
+    return TrainingMaterial(enrol, protected, people, is_one_side=attack.enrol_protected)

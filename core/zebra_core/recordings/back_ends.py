@@ -25,7 +25,7 @@ MOST_LEARNT = 1_000
 _PAIRS = 1 << 16  # that are compared at once
 
 
-class Kind(Enum):
+class BackEndKind(Enum):
     """How embeddings are compared; the value is the folder of the scores."""
 
     COSINE = "cosine_out"  # nothing is learnt
@@ -34,7 +34,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, eq=False)
-class Material:
+class TrainingMaterial:
     """Recordings to learn from: what enrolment and test sides look like to the attacker, and who speaks.
 
     Both sides are of the same recordings, in the same order; `is_one_side` where both are the same speech.
@@ -45,7 +45,7 @@ class Material:
     people: People
     is_one_side: bool
 
-    def of(self, chosen: NDArray[np.bool_]) -> Material:
+    def of(self, chosen: NDArray[np.bool_]) -> TrainingMaterial:
         """Some of the recordings."""
         return replace(self, enrol=self.enrol[chosen], test=self.test[chosen], people=self.people[chosen])
 
@@ -86,7 +86,7 @@ class BackEnd:
         centred = unit(vectors) - mean
         return unit(centred if self.whitening is None else centred @ self.whitening)
 
-    def standardised(self, material: Material) -> BackEnd:
+    def standardised(self, material: TrainingMaterial) -> BackEnd:
         """With nontargets of what it learnt from at 0, with a deviation of 1."""
         scores, is_target = _all_pairs(self, _thinned(material))
         nontarget = scores[~is_target]
@@ -101,20 +101,20 @@ def cosine(dimensions: int) -> BackEnd:
     return BackEnd(np.zeros(dimensions), np.zeros(dimensions))
 
 
-def learnt(kind: Kind, material: Material) -> BackEnd:
+def learnt(kind: BackEndKind, material: TrainingMaterial) -> BackEnd:
     """A back end learnt from this material alone, standardised on its nontargets.
 
     The shrinkage is the one with the least EER where one half of the material's speakers is judged by what
     the other half teaches, both ways; of equals the largest.
     """
-    if kind is Kind.COSINE:
+    if kind is BackEndKind.COSINE:
         return cosine(material.enrol.shape[1])
-    if kind is Kind.CENTRED:
+    if kind is BackEndKind.CENTRED:
         return _centring(material).standardised(material)
     return _within(material)(chosen_shrinkage(material)).standardised(material)
 
 
-def chosen_shrinkage(material: Material) -> float:
+def chosen_shrinkage(material: TrainingMaterial) -> float:
     """See `learnt`. The middle of `SHRINKAGES` where there are too few speakers to judge by."""
     _, person = np.unique(material.people, return_inverse=True)
     halves = material.of(person % 2 == 0), material.of(person % 2 == 1)
@@ -128,12 +128,12 @@ def chosen_shrinkage(material: Material) -> float:
     return max(s for s, error in zip(SHRINKAGES, errors, strict=True) if error <= errors.min() + 1e-12)
 
 
-def _centring(material: Material) -> BackEnd:
+def _centring(material: TrainingMaterial) -> BackEnd:
     enrol, test = unit(material.enrol), unit(material.test)
     return BackEnd(enrol.mean(axis=0), test.mean(axis=0))
 
 
-def _within(material: Material) -> Callable[[float], BackEnd]:
+def _within(material: TrainingMaterial) -> Callable[[float], BackEnd]:
     """A back end for each shrinkage."""
     plain = _centring(material)
     centred, people = unit(material.enrol) - plain.enrol_mean, material.people
@@ -156,14 +156,16 @@ def _within(material: Material) -> Callable[[float], BackEnd]:
     return make
 
 
-def _all_pairs(back_end: BackEnd, material: Material) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+def _all_pairs(
+    back_end: BackEnd, material: TrainingMaterial
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """The scores of every pair of recordings, counted once, and whether one speaker speaks in both."""
     above = np.triu_indices(len(material.people), 1)
     same = np.equal.outer(material.people, material.people)[above]
     return back_end.matrix(material.enrol, material.test)[above], same
 
 
-def _thinned(material: Material) -> Material:
+def _thinned(material: TrainingMaterial) -> TrainingMaterial:
     """At most so many recordings, so that time does not grow without end.
 
     Of every speaker as many, but two where there are some: else there would be no targets.

@@ -16,11 +16,11 @@ from zebra_core.files.writing import make_folder, write_file
 from zebra_core.intake.sorting.layouts import ADAPTED
 from zebra_core.intake.sorting.segment_names import MATRICES, said_by
 from zebra_core.recordings.attacks import Attack
-from zebra_core.recordings.trials import TrialList
+from zebra_core.recordings.trial_list import TrialList
 
 
 @dataclass(frozen=True)
-class Placed:
+class WrittenFile:
     """A file that was written: its place below the folder of all of them, and its hash."""
 
     path: Path
@@ -66,7 +66,7 @@ def write_scores(
     *,
     overwrite: bool,
     part: str = "",
-) -> Placed:
+) -> WrittenFile:
     """The scores of an attack, every digit of them, below a part of the folder. Raises OutputError."""
     place = Path(part, folder_of(attack), "scores")
     return _placed(top, place, _lines(trials, scores.tolist()), overwrite=overwrite)
@@ -80,7 +80,7 @@ def write_words(
     *,
     overwrite: bool,
     part: str = "",
-) -> list[Placed]:
+) -> list[WrittenFile]:
     """What was understood of the test recordings, beside the scores. Raises OutputError."""
     known = {name: words[name] for name in trials.ids if name in words}
     if not known:
@@ -96,7 +96,7 @@ def write_data(
     *,
     overwrite: bool,
     part: str = "",
-) -> list[Placed]:
+) -> list[WrittenFile]:
     """The key, who speaks, of which sex, and the words, as far as these are known. Raises OutputError."""
     folder = Path(part, "data", f"{DATASET}_trials")
     speaker = dict(zip(trials.ids, trials.speaker, strict=True))
@@ -111,23 +111,23 @@ def write_data(
 
 def write_similarity_scores(
     top: Path, attack: Attack, trials: TrialList, scores: NDArray[np.float64], *, overwrite: bool
-) -> Placed:
+) -> WrittenFile:
     """Scores of recordings with each other, where those for similarity matrices lie. Raises OutputError."""
     setting = attack.condition.replace("a", "p")
     place = Path(MATRICES, DATASET, attack.safeguard, f"scores_{setting}.txt")
     return _placed(top, place, _lines(trials, scores.tolist()), overwrite=overwrite)
 
 
-def write_similarity_map(top: Path, trials: TrialList, *, overwrite: bool) -> Placed:
+def write_similarity_map(top: Path, trials: TrialList, *, overwrite: bool) -> WrittenFile:
     """Who speaks in them. Raises OutputError."""
     speaker = dict(zip(trials.ids, trials.speaker, strict=True))
     return _placed(top, Path(MATRICES, DATASET, "utt2spk"), _map(speaker), overwrite=overwrite)
 
 
-def _placed(top: Path, place: Path, content: bytes, *, overwrite: bool) -> Placed:
+def _placed(top: Path, place: Path, content: bytes, *, overwrite: bool) -> WrittenFile:
     path = top / place
     make_folder(path.parent)
-    return Placed(
+    return WrittenFile(
         write_file(path, content, overwrite=overwrite), place.as_posix(), sha256(content).hexdigest()
     )
 

@@ -66,7 +66,7 @@ AS_SHIPPED = NetworkInput()
 
 
 @dataclass(frozen=True)
-class Beside:
+class NetworkDescription:
     """What a file beside a network says of it."""
 
     takes: NetworkInput
@@ -79,7 +79,7 @@ def file_beside(model: Path) -> Path:
     return model.with_suffix(".json")
 
 
-def beside(model: Path) -> Beside | None:
+def beside(model: Path) -> NetworkDescription | None:
     """What the file beside a network says; None where there is none.
 
     Raises InputError for what is not as the schema says.
@@ -98,7 +98,7 @@ def beside(model: Path) -> Beside | None:
     at = at or next((name for name in _NEEDED[values["input"]] if name not in values), None)
     if at is not None:
         raise refused(at=at)
-    return Beside(NetworkInput.of(values), values.get("name"), values.get("licence"))
+    return NetworkDescription(NetworkInput.of(values), values.get("name"), values.get("licence"))
 
 
 def _schema() -> dict[str, Any]:

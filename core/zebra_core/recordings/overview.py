@@ -9,17 +9,17 @@ from pathlib import Path
 
 from zebra_core.errors import InputError
 from zebra_core.recordings import remarks
-from zebra_core.recordings.dropped import Dropped, Role, Version
+from zebra_core.recordings.background import BackgroundFolders
 from zebra_core.recordings.folder import Recording
+from zebra_core.recordings.folder_roles import DroppedFolders, FolderRole, RecordingsFolder
 from zebra_core.recordings.layout import require_name
-from zebra_core.recordings.lesson import FoundLesson
-from zebra_core.recordings.offers import Offer, Source, offers, undoubted
 from zebra_core.recordings.pairing import Pairing, paired
 from zebra_core.recordings.request import Request
+from zebra_core.recordings.speaker_sources import Source, SpeakerSourceOffer, offers, undoubted
 from zebra_core.recordings.speakers import read_sex
-from zebra_core.recordings.survey import Seen
+from zebra_core.recordings.survey import SurveyedRecording
 from zebra_core.recordings.transcripts import file_beside, read_transcripts
-from zebra_core.recordings.trials import CONDITIONS, TrialCount, count_trials
+from zebra_core.recordings.trial_list import CONDITIONS, TrialCount, count_trials
 from zebra_core.wording.texts import say
 
 _MOST_PAIRS = 1_000_000  # of original with protected recordings, that are compared unasked
@@ -29,7 +29,7 @@ _MOST_PAIRS = 1_000_000  # of original with protected recordings, that are compa
 class RecordingChoices:
     """What a user has said of what was dropped."""
 
-    roles: Mapping[Path, Role] = field(default_factory=dict)  # by the folder; else what was found
+    roles: Mapping[Path, FolderRole] = field(default_factory=dict)  # by the folder; else what was found
     names: Mapping[Path, str] = field(default_factory=dict)  # of safeguards, likewise
     divided: Mapping[Path, bool] = field(default_factory=dict)
     speakers: Source | None = None
@@ -39,19 +39,19 @@ class RecordingChoices:
     enrol: int = 1
     channel: int | None = None
     model: Path | None = None
-    training: FoundLesson | None = None  # else back ends learn in folds
+    training: BackgroundFolders | None = None  # else back ends learn in folds
     transcripts: Path | None = None  # else those that were dropped, or lie in the folder of originals
 
-    def role_of(self, version: Version) -> Role | None:
+    def role_of(self, version: RecordingsFolder) -> FolderRole | None:
         """What the recordings of a folder are."""
         return self.roles.get(version.top, version.role)
 
-    def name_of(self, version: Version) -> str:
+    def name_of(self, version: RecordingsFolder) -> str:
         """What the safeguard is called."""
         return self.names.get(version.top, version.name)
 
     @classmethod
-    def first(cls, dropped: Dropped) -> RecordingChoices:
+    def first(cls, dropped: DroppedFolders) -> RecordingChoices:
         """Every pair of recordings, unless that would be very many."""
         most = max((len(one.folder.recordings) for one in dropped.versions), default=0)
         return cls(every_pair=most * (most - 1) <= _MOST_PAIRS)
@@ -62,10 +62,10 @@ class Overview:
     """What the choices come to so far. `lacking` says what must be said before one can go on."""
 
     choices: RecordingChoices
-    original: Version | None
-    protected: tuple[Version, ...]
+    original: RecordingsFolder | None
+    protected: tuple[RecordingsFolder, ...]
     pairing: Pairing | None
-    offers: tuple[Offer, ...]
+    offers: tuple[SpeakerSourceOffer, ...]
     source: Source | None  # who speaks, as chosen, or where there is no doubt
     ids: tuple[str, ...]
     channels: int  # the most that a recording has
@@ -90,10 +90,12 @@ class Overview:
         return len(self.ids) * (1 + len(self.pairing.protected)) if self.pairing else 0
 
 
-def overview(dropped: Dropped, choices: RecordingChoices, seen: Mapping[Path, Seen]) -> Overview:
+def overview(
+    dropped: DroppedFolders, choices: RecordingChoices, seen: Mapping[Path, SurveyedRecording]
+) -> Overview:
     """What the choices come to; raises nothing: whatever is wrong is told."""
-    originals = [one for one in dropped.versions if choices.role_of(one) is Role.ORIGINAL]
-    protected = tuple(one for one in dropped.versions if choices.role_of(one) is Role.PROTECTED)
+    originals = [one for one in dropped.versions if choices.role_of(one) is FolderRole.ORIGINAL]
+    protected = tuple(one for one in dropped.versions if choices.role_of(one) is FolderRole.PROTECTED)
     lacking: list[str] = []
     if len(originals) > 1:
         lacking.append(say("recordings.which-original", count=len(originals)))
@@ -111,11 +113,11 @@ def overview(dropped: Dropped, choices: RecordingChoices, seen: Mapping[Path, Se
 
 
 def _paired(
-    dropped: Dropped,
+    dropped: DroppedFolders,
     choices: RecordingChoices,
-    seen: Mapping[Path, Seen],
-    original: Version,
-    protected: tuple[Version, ...],
+    seen: Mapping[Path, SurveyedRecording],
+    original: RecordingsFolder,
+    protected: tuple[RecordingsFolder, ...],
     sentences: tuple[str, ...],
     lacking: list[str],
 ) -> Overview:
@@ -162,7 +164,7 @@ def _paired(
         sentences = (*sentences, *_with_few([speaker[name] for name in ids if name in speaker], choices))
     transcripts, said, faults = _transcripts(dropped, choices, original, ids)
     training = choices.training if choices.every_attacker else None  # the cosine learns nothing
-    learnt = [training.told(by_name)] if training else []
+    learnt = [training.summary(by_name)] if training else []
     sentences = (*sentences, *said, *learnt)
     lacking += faults
     request = None
@@ -200,7 +202,7 @@ def _paired(
 
 
 def _transcripts(
-    dropped: Dropped, choices: RecordingChoices, original: Version, ids: Sequence[str]
+    dropped: DroppedFolders, choices: RecordingChoices, original: RecordingsFolder, ids: Sequence[str]
 ) -> tuple[Path | None, list[str], list[str]]:
     """The file, of how many of these recordings it has the words, and why it cannot be read."""
     path = choices.transcripts or dropped.transcripts or file_beside(original.top)
@@ -214,7 +216,7 @@ def _transcripts(
     return path, [say("recordings.transcripts", file=path.name, count=count, all=len(ids))], []
 
 
-def _of_folders(dropped: Dropped) -> tuple[str, ...]:
+def _of_folders(dropped: DroppedFolders) -> tuple[str, ...]:
     """What is no sound, and what is beside the versions."""
     if not dropped.versions:
         return ()
@@ -237,7 +239,7 @@ def _wrong_names(names: Sequence[str]) -> list[str]:
 
 
 def _usable(
-    pairing: Pairing, ids: Sequence[str], seen: Mapping[Path, Seen]
+    pairing: Pairing, ids: Sequence[str], seen: Mapping[Path, SurveyedRecording]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """As after hearing; what was not looked at yet counts as usable."""
     of = (pairing.originals, *pairing.protected.values())
@@ -257,7 +259,7 @@ def _with_few(who: Sequence[str], choices: RecordingChoices) -> list[str]:
     return [remarks.listed(code, few)] if few else []
 
 
-def _coarse(pairing: Pairing, ids: Sequence[str], seen: Mapping[Path, Seen]) -> list[str]:
+def _coarse(pairing: Pairing, ids: Sequence[str], seen: Mapping[Path, SurveyedRecording]) -> list[str]:
     """Which of them have few bits a sample."""
     every = [one for name in ids for one in pairing.versions(name)]
     kinds = ((one, seen[one.path].kind) for one in every if one.path in seen)
@@ -265,14 +267,17 @@ def _coarse(pairing: Pairing, ids: Sequence[str], seen: Mapping[Path, Seen]) -> 
     return [remarks.listed("coarse", found)] if found else []
 
 
-def _rates(recordings: Sequence[Recording], seen: Mapping[Path, Seen]) -> Mapping[int, int]:
+def _rates(recordings: Sequence[Recording], seen: Mapping[Path, SurveyedRecording]) -> Mapping[int, int]:
     """How many have which."""
     kinds = (seen[one.path].kind for one in recordings if one.path in seen)
     return Counter(kind.rate_hz for kind in kinds if kind)
 
 
 def _trials(
-    speaker: Mapping[str, str], dropped: Dropped, choices: RecordingChoices, protected: Mapping[str, Version]
+    speaker: Mapping[str, str],
+    dropped: DroppedFolders,
+    choices: RecordingChoices,
+    protected: Mapping[str, RecordingsFolder],
 ) -> tuple[dict[str, TrialCount], str]:
     """By condition; and why none can be made."""
     conditions = CONDITIONS if protected else CONDITIONS[:1]

@@ -15,13 +15,13 @@ import numpy as np
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.files.opening import open_regular, size_of
 from zebra_core.files.writing import make_folder, require_free, write_file
-from zebra_core.metrics.chance.drawing import between
+from zebra_core.metrics.chance.resampling import between
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.recordings import libraries
 from zebra_core.recordings.folder import Recording, SoundFolder, is_below
 from zebra_core.recordings.mcadams import Signal, mcadams
-from zebra_core.recordings.sound import Kind, hash_of, opened, read_channels
-from zebra_core.recordings.speakers import Spoken
+from zebra_core.recordings.sound import SoundHeader, hash_of, opened, read_channels
+from zebra_core.recordings.speakers import RecordingSpeakers
 from zebra_core.runtime.parallel import each
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.version import VERSION
@@ -57,7 +57,7 @@ class McAdams:
 
 
 @dataclass(frozen=True)
-class Protected:
+class ProtectedRecording:
     """One recording that was protected: the places below both folders, and the hashes of both files."""
 
     original: str
@@ -71,7 +71,7 @@ class Protected:
 class Protection:
     """What became of a folder."""
 
-    done: tuple[Protected, ...]
+    done: tuple[ProtectedRecording, ...]
     kept: int  # were there already, from a start before, and are among the done
     faults: tuple[ZebraError, ...]
 
@@ -100,7 +100,7 @@ def protect(
     if (known := _known(out, how)) is None:
         require_free(out / RECORD, overwrite=overwrite)
         known = {}
-    done: dict[str, Protected] = {}
+    done: dict[str, ProtectedRecording] = {}
     faults: dict[str, ZebraError] = {}
     kept: set[str] = set()
 
@@ -134,7 +134,7 @@ def protect(
     )
 
 
-def of_known_speakers(folder: SoundFolder, spoken: Spoken) -> SoundFolder:
+def of_known_speakers(folder: SoundFolder, spoken: RecordingSpeakers) -> SoundFolder:
     """Only the recordings whose speaker is known, by their places."""
     known = tuple(one for one in folder.recordings if str(one.place) in spoken.speaker)
     return replace(folder, recordings=known)
@@ -151,7 +151,7 @@ def levelled(signal: Signal, original: Signal) -> tuple[Signal, bool]:
 
 def _protected(
     recording: Recording, out: Path, coefficient: float, *, overwrite: bool, on_progress: Progress
-) -> Protected:
+) -> ProtectedRecording:
     kind, digest, samples = read_channels(recording.path, name=str(recording.place))
     place = _place(recording, kind)
     path = out / place
@@ -164,7 +164,7 @@ def _protected(
         quieter |= is_quieter
     content = _encoded(np.stack(channels, axis=1), kind, place.suffix)
     write_file(path, content, overwrite=overwrite)
-    return Protected(str(recording.place), str(place), digest, sha256(content).hexdigest(), quieter)
+    return ProtectedRecording(str(recording.place), str(place), digest, sha256(content).hexdigest(), quieter)
 
 
 def _sharing_a_copy(recordings: Sequence[Recording]) -> dict[str, InputError]:
@@ -189,14 +189,14 @@ def _sharing_a_copy(recordings: Sequence[Recording]) -> dict[str, InputError]:
     }
 
 
-def _place(recording: Recording, kind: Kind) -> PurePosixPath:
+def _place(recording: Recording, kind: SoundHeader) -> PurePosixPath:
     """Where the copy goes: the same name where the format is lossless, else one that ends in .flac."""
     if kind.format in _LOSSLESS:
         return recording.place
     return recording.place.with_name(f"{recording.stem}.flac")
 
 
-def _encoded(samples: Signal, kind: Kind, suffix: str) -> bytes:
+def _encoded(samples: Signal, kind: SoundHeader, suffix: str) -> bytes:
     soundfile, content = libraries.soundfile(), io.BytesIO()
     is_same = kind.format in _LOSSLESS
     format_, subtype = (kind.format, kind.subtype) if is_same else ("FLAC", "PCM_16")
@@ -209,16 +209,16 @@ def _encoded(samples: Signal, kind: Kind, suffix: str) -> bytes:
     return content.getvalue()
 
 
-def _is_still_there(before: Protected, recording: Recording, out: Path) -> bool:
+def _is_still_there(before: ProtectedRecording, recording: Recording, out: Path) -> bool:
     return _is_as_made(before, out) and hash_of(recording.path) == before.original_sha256
 
 
-def _is_as_made(before: Protected, out: Path) -> bool:
+def _is_as_made(before: ProtectedRecording, out: Path) -> bool:
     path = out / before.protected
     return size_of(path) is not None and hash_of(path) == before.protected_sha256
 
 
-def _known(out: Path, how: McAdams) -> dict[str, Protected] | None:
+def _known(out: Path, how: McAdams) -> dict[str, ProtectedRecording] | None:
     """What a start before has made in the same way; None where the record there is another one."""
     size = size_of(out / RECORD)
     if size is None:
@@ -230,14 +230,14 @@ def _known(out: Path, how: McAdams) -> dict[str, Protected] | None:
             record = json.load(file)
         if record["settings"] != asdict(how):
             return None
-        found = [Protected(**one) for one in record["recordings"]]
+        found = [ProtectedRecording(**one) for one in record["recordings"]]
     except (InputError, ValueError, KeyError, TypeError, RecursionError):
         return None
     inside = [one for one in found if is_below(str(one.protected))]
     return {one.original: one for one in inside}
 
 
-def _write_record(out: Path, how: McAdams, done: Mapping[str, Protected]) -> None:
+def _write_record(out: Path, how: McAdams, done: Mapping[str, ProtectedRecording]) -> None:
     record = {
         "safeguard": "mcadams",
         "zebra": VERSION,

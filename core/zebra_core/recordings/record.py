@@ -9,13 +9,13 @@ from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.files.opening import size_of
 from zebra_core.intake.recordings_file import FORMAT, VERSION
 from zebra_core.recordings import libraries
-from zebra_core.recordings.attacks import FOLDS, ORIGINAL, Attacked
-from zebra_core.recordings.compared import Compared
+from zebra_core.recordings.attacks import FOLDS, ORIGINAL, AttackScores
+from zebra_core.recordings.comparable import ComparableRecordings
 from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.network_input import AS_SHIPPED
 from zebra_core.recordings.request import Request
 from zebra_core.recordings.sound import hash_of
-from zebra_core.recordings.trials import TrialList
+from zebra_core.recordings.trial_list import TrialList
 from zebra_core.version import VERSION as ZEBRA
 
 Json = dict[str, object]
@@ -23,9 +23,9 @@ Json = dict[str, object]
 
 def record(
     request: Request,
-    compared: Compared,
+    compared: ComparableRecordings,
     lists: Mapping[str, TrialList],
-    attacked: Mapping[str, Attacked],
+    attacked: Mapping[str, AttackScores],
     files: Mapping[str, str],
 ) -> Json:
     """What every score goes back to. No embedding is in it.
@@ -83,7 +83,7 @@ def _sides(trials: TrialList, *, every_pair: bool) -> Callable[[str], str]:
     return side
 
 
-def _rows(compared: Compared, side: Callable[[str], str]) -> Iterator[Json]:
+def _rows(compared: ComparableRecordings, side: Callable[[str], str]) -> Iterator[Json]:
     pairing = compared.pairing
     for name in compared.ids:
         copies = {safeguard: _file(compared, of[name]) for safeguard, of in pairing.protected.items()}
@@ -96,7 +96,7 @@ def _rows(compared: Compared, side: Callable[[str], str]) -> Iterator[Json]:
         }
 
 
-def _file(compared: Compared, recording: Recording) -> Json:
+def _file(compared: ComparableRecordings, recording: Recording) -> Json:
     heard = compared.heard[recording.path]
     return {
         "file": str(recording.place),
@@ -110,7 +110,7 @@ def _file(compared: Compared, recording: Recording) -> Json:
     }
 
 
-def _attack(place: str, attacked: Attacked) -> Json:
+def _attack(place: str, attacked: AttackScores) -> Json:
     attack = attacked.attack
     return {
         "scores": place,

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.recordings.embedding import EmbeddedRecording
 from zebra_core.recordings.folder import SoundFolder
-from zebra_core.recordings.hearing import Heard
 from zebra_core.recordings.pairing import Pairing
-from zebra_core.recordings.speakers import Spoken
+from zebra_core.recordings.speakers import RecordingSpeakers
 from zebra_core.wording.texts import say, visible
 
 _MOST_NAMED = 4
@@ -49,7 +49,7 @@ def of_pairing(pairing: Pairing) -> Iterator[str]:
             yield listed("strangers", [one.place for one in copies], safeguard=safeguard)
 
 
-def of_speakers(spoken: Spoken, source: Path | SpeakerRule) -> Iterator[str]:
+def of_speakers(spoken: RecordingSpeakers, source: Path | SpeakerRule) -> Iterator[str]:
     """By which rule it is known who speaks, with examples, and of which recordings it is not known."""
     if isinstance(source, SpeakerRule):
         yield say("recordings.by-rule", rule=source.value, examples=spoken.examples)
@@ -58,7 +58,10 @@ def of_speakers(spoken: Spoken, source: Path | SpeakerRule) -> Iterator[str]:
 
 
 def usable(
-    pairing: Pairing, ids: Sequence[str], heard: Mapping[Path, Heard], faults: Mapping[Path, InputError]
+    pairing: Pairing,
+    ids: Sequence[str],
+    heard: Mapping[Path, EmbeddedRecording],
+    faults: Mapping[Path, InputError],
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The ids that are compared, and what is told of the others and of recordings that say little.
 
@@ -80,7 +83,7 @@ def usable(
     return kept, tuple(sentences)
 
 
-def _little(pairing: Pairing, ids: Sequence[str], heard: Mapping[Path, Heard]) -> Iterator[str]:
+def _little(pairing: Pairing, ids: Sequence[str], heard: Mapping[Path, EmbeddedRecording]) -> Iterator[str]:
     """Recordings that are short or clipped, and copies that are no protection."""
     originals = {name: heard[pairing.originals[name].path] for name in ids}
     short = {name: None for name, one in originals.items() if one.loudness.is_short}

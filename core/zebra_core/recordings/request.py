@@ -10,7 +10,7 @@ from zebra_core.evidence.speaker_names import SpeakerRule
 
 
 @dataclass(frozen=True)
-class Lesson:
+class BackgroundSpeech:
     """Recordings of other speakers, whom back ends learn from instead of those that are compared."""
 
     original: Path
@@ -33,4 +33,4 @@ class Request:
     channel: int | None = None
     model: Path | None = None  # a recogniser of the user's own
     keep: Path | None = None  # where embeddings are kept; else they are forgotten
-    training: Lesson | None = None  # else back ends learn in folds
+    training: BackgroundSpeech | None = None  # else back ends learn in folds

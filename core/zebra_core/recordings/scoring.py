@@ -19,17 +19,16 @@ from zebra_core.recordings.attacks import (
     ORIGINAL,
     Arena,
     Attack,
-    Attacked,
-    Training,
+    AttackScores,
+    TrainingEmbeddings,
     attacks_on,
 )
-from zebra_core.recordings.compared import Begin, Compared, compare_recordings
-from zebra_core.recordings.costs import Expected, of_steps
-from zebra_core.recordings.hearing import Store, matrix
+from zebra_core.recordings.comparable import Begin, ComparableRecordings, compare_recordings
+from zebra_core.recordings.embedding import Store, matrix
 from zebra_core.recordings.layout import (
     ACROSS,
     WITHIN,
-    Placed,
+    WrittenFile,
     require_name,
     write_data,
     write_scores,
@@ -38,18 +37,19 @@ from zebra_core.recordings.layout import (
 from zebra_core.recordings.record import record
 from zebra_core.recordings.request import Request
 from zebra_core.recordings.similarity_lists import count_listed, voices_of, write_similarity_lists
-from zebra_core.recordings.trials import TrialList, apart, every_pair
+from zebra_core.recordings.trial_list import TrialList, apart, every_pair
+from zebra_core.recordings.workload import ExpectedWork, of_steps
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import say, written
 
 
 @dataclass(frozen=True, eq=False)
-class Scored:
+class ScoringResult:
     """What was written, and what attackers found."""
 
-    compared: Compared
-    attacked: tuple[Attacked, ...]  # the strongest of each safeguard and condition first
+    compared: ComparableRecordings
+    attacked: tuple[AttackScores, ...]  # the strongest of each safeguard and condition first
     trials: Mapping[str, TrialList]  # by folder
     files: tuple[Path, ...]
     sentences: tuple[str, ...]
@@ -68,7 +68,7 @@ def score(
     store: Store | None = None,
     on_progress: Progress = no_progress,
     on_begin: Begin = lambda _expected: None,
-) -> Scored:
+) -> ScoringResult:
     """Hear, attack and write, nothing before everything was heard; `store` remembers what was heard before.
 
     Raises InputError, OutputError.
@@ -83,7 +83,7 @@ def score(
         raise OutputError("exists", file=out.name, folder=folder_of(out))
     share = 0.0  # of hearing, as soon as it is known
 
-    def begin(expected: Expected) -> None:
+    def begin(expected: ExpectedWork) -> None:
         nonlocal share
         share = expected.share_of_hearing
         on_begin(expected)
@@ -93,8 +93,8 @@ def score(
 
 
 def _scored(
-    request: Request, compared: Compared, out: Path, *, overwrite: bool, on_progress: Progress
-) -> Scored:
+    request: Request, compared: ComparableRecordings, out: Path, *, overwrite: bool, on_progress: Progress
+) -> ScoringResult:
     try:
         lists = _trial_lists(request, compared)
     except InputError as error:
@@ -108,8 +108,8 @@ def _scored(
     }
     attacks = attacks_on(tuple(request.protected), all_of_them=request.every_attacker)
     voices = voices_of(next(iter(lists.values())), every_pair=request.every_pair)
-    found: dict[str, Attacked] = {}
-    files: list[Placed] = []
+    found: dict[str, AttackScores] = {}
+    files: list[WrittenFile] = []
     make_folder(out)
     steps = _steps(request, compared, attacks, lists, len(voices), on_progress)
     next(steps)(0.0)
@@ -147,10 +147,10 @@ def _scored(
     values = record(request, compared, lists, ordered, {one.place: one.sha256 for one in files})
     last = write_file(out / FILE, as_bytes(values), overwrite=overwrite)
     paths = (*(one.path for one in files), last)
-    return Scored(compared, tuple(ordered.values()), lists, paths, sentences, values)
+    return ScoringResult(compared, tuple(ordered.values()), lists, paths, sentences, values)
 
 
-def _trial_lists(request: Request, compared: Compared) -> dict[str, TrialList]:
+def _trial_lists(request: Request, compared: ComparableRecordings) -> dict[str, TrialList]:
     if not request.every_pair:
         return {"": apart(compared.speaker, request.enrol, compared.sex)}
     lists = {WITHIN: every_pair(compared.speaker, across=False)}
@@ -165,13 +165,13 @@ def _folder(request: Request, condition: str) -> str:
 
 def _steps(
     request: Request,
-    compared: Compared,
+    compared: ComparableRecordings,
     attacks: Sequence[Attack],
     lists: Mapping[str, TrialList],
     voices: int,
     on_progress: Progress,
 ) -> Iterator[Progress]:
-    """The progress of each step of attacking, in the order of `costs.of_steps`."""
+    """The progress of each step of attacking, in the order of `workload.of_steps`."""
     learnt_from, in_folds = len((compared.training or compared).ids), compared.training is None
     trials = {one.condition: len(lists[_folder(request, one.condition)].pairs) for one in attacks}
     listed = count_listed(voices, len(request.protected))
@@ -180,7 +180,7 @@ def _steps(
     return (part_of(on_progress, start, end) for start, end in pairwise(ends))
 
 
-def _embeddings(compared: Compared, ids: Sequence[str]) -> dict[str, np.ndarray]:
+def _embeddings(compared: ComparableRecordings, ids: Sequence[str]) -> dict[str, np.ndarray]:
     pairing, heard = compared.pairing, compared.heard
     found = {ORIGINAL: matrix(heard, [pairing.originals[name] for name in ids])}
     return {**found, **{s: matrix(heard, [of[name] for name in ids]) for s, of in pairing.protected.items()}}
@@ -191,14 +191,14 @@ def _lacks_copies(request: Request, safeguard: str) -> bool:
     return request.training is not None and safeguard not in request.training.protected
 
 
-def _training(compared: Compared) -> Training:
+def _training(compared: ComparableRecordings) -> TrainingEmbeddings:
     who = [compared.spoken.speaker[name] for name in compared.ids]
     people = np.unique(np.array(who), return_inverse=True)[1].astype(np.int64)
-    return Training(_embeddings(compared, compared.ids), people)
+    return TrainingEmbeddings(_embeddings(compared, compared.ids), people)
 
 
 def _told_of_attacks(
-    lists: Mapping[str, TrialList], found: Collection[Attacked], *, nothing_learnt: bool
+    lists: Mapping[str, TrialList], found: Collection[AttackScores], *, nothing_learnt: bool
 ) -> Iterator[str]:
     left_out = next(iter(lists.values())).left_out
     if left_out:
@@ -217,9 +217,9 @@ def _told_of_attacks(
         yield say("recordings.few-speakers", count=min(taught), enough=ENOUGH_SPEAKERS)
 
 
-def _strongest_first(found: Mapping[str, Attacked]) -> dict[str, Attacked]:
+def _strongest_first(found: Mapping[str, AttackScores]) -> dict[str, AttackScores]:
     """Unprotected speech, then each safeguard, by condition; of each the attacker first who errs least."""
-    groups: dict[tuple[str, str], dict[str, Attacked]] = {}
+    groups: dict[tuple[str, str], dict[str, AttackScores]] = {}
     for place, one in found.items():
         groups.setdefault((one.attack.safeguard, one.attack.condition), {})[place] = one
     return {

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from zebra_core.errors import InputError
 from zebra_core.recordings.attacks import ORIGINAL, Arena, Attack
-from zebra_core.recordings.back_ends import Kind, Vectors
-from zebra_core.recordings.layout import Placed, write_similarity_map, write_similarity_scores
-from zebra_core.recordings.trials import TrialList, count_every_pair, every_pair
+from zebra_core.recordings.back_ends import BackEndKind, Vectors
+from zebra_core.recordings.layout import WrittenFile, write_similarity_map, write_similarity_scores
+from zebra_core.recordings.trial_list import TrialList, count_every_pair, every_pair
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.wording.texts import say
 
@@ -22,7 +22,7 @@ MOST_PAIRS = 1_000_000
 class SimilarityLists:
     """What was written; or, in a sentence, why nothing was."""
 
-    files: tuple[Placed, ...] = ()
+    files: tuple[WrittenFile, ...] = ()
     sentences: tuple[str, ...] = ()
 
 
@@ -65,10 +65,10 @@ def write_similarity_lists(
         )
     within, across = (every_pair(speaker, across=one) for one in (False, True))
     embeddings = embeddings_of(within.ids)
-    attacks = [(within, Attack(ORIGINAL, False, False, False, Kind.COSINE))]
+    attacks = [(within, Attack(ORIGINAL, False, False, False, BackEndKind.COSINE))]
     for name in safeguards:
-        attacks.append((across, Attack(name, False, True, False, Kind.COSINE)))
-        attacks.append((within, Attack(name, True, True, False, Kind.COSINE)))
+        attacks.append((across, Attack(name, False, True, False, BackEndKind.COSINE)))
+        attacks.append((within, Attack(name, True, True, False, BackEndKind.COSINE)))
     files = [write_similarity_map(top, within, overwrite=overwrite)]
     for number, (trials, attack) in enumerate(attacks):
         on_progress(number / len(attacks))

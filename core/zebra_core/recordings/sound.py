@@ -17,9 +17,9 @@ from zebra_core.errors import InputError
 from zebra_core.files.opening import open_regular
 from zebra_core.recordings import libraries
 from zebra_core.recordings.sound_process import SoundFile, decoding
-from zebra_core.recordings.whole import missing_bytes
+from zebra_core.recordings.truncation import missing_bytes
 from zebra_core.runtime.apart import NoAnswer
-from zebra_core.runtime.asked import Fault
+from zebra_core.runtime.program_pool import Fault
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import written
 
@@ -43,7 +43,7 @@ SUFFIXES = frozenset(
 
 
 @dataclass(frozen=True)
-class Kind:
+class SoundHeader:
     """What a file of sound says of itself before its samples are read."""
 
     format: str  # WAV, FLAC, OGG, MP3, AIFF, … as libsndfile calls it
@@ -58,7 +58,7 @@ class Kind:
         return self.subtype in _COARSE
 
     @classmethod
-    def of(cls, file: SoundFile) -> Kind:
+    def of(cls, file: SoundFile) -> SoundHeader:
         """What the file says that a process has open."""
         said = file.said
         return cls(said["format"], said["subtype"], said["rate_hz"], said["channels"], said["frames"])
@@ -68,7 +68,7 @@ class Kind:
 class Sound:
     """One channel of a recording at its own rate."""
 
-    kind: Kind
+    kind: SoundHeader
     sha256: str  # of the file
     samples: Samples
 
@@ -112,7 +112,7 @@ def read_sound(
 
 def read_channels(
     path: Path, *, name: str = "", on_progress: Progress = no_progress
-) -> tuple[Kind, str, Samples]:
+) -> tuple[SoundHeader, str, Samples]:
     """All channels, shape (n, channels), with the kind and the SHA-256 of the file. Raises InputError."""
     with opened(path, name=name, on_progress=part_of(on_progress, 0.0, 0.0)) as (digest, file, kind):
         whole = blocks_of(file, kind, name or path.name, on_progress, taken=kind.channels)
@@ -128,7 +128,7 @@ def hash_of(path: Path) -> str:
 @contextmanager
 def opened(
     path: Path, *, name: str = "", hashed: bool = True, on_progress: Progress = no_progress
-) -> Iterator[tuple[str, SoundFile, Kind]]:
+) -> Iterator[tuple[str, SoundFile, SoundHeader]]:
     """The SHA-256 of a file ("" unless `hashed`, which reads all of it), the file as a process of its own has
     it open, and its kind.
 
@@ -144,7 +144,7 @@ def opened(
         raise InputError("sound-none", file=name)
     try:
         with decoding(path, hashed=hashed, on_progress=on_progress) as file:
-            kind = Kind.of(file)
+            kind = SoundHeader.of(file)
             if missing:
                 raise InputError("sound-cut-off", file=name, missing=missing)
             _refuse_out_of_bounds(name, kind)
@@ -156,7 +156,7 @@ def opened(
 
 
 def blocks_of(
-    file: SoundFile, kind: Kind, name: str, on_progress: Progress, *, taken: int = 1
+    file: SoundFile, kind: SoundHeader, name: str, on_progress: Progress, *, taken: int = 1
 ) -> Iterator[Samples]:
     """The samples in blocks of shape (n, channels), of which so many channels are taken.
 
@@ -210,7 +210,7 @@ def _hashed(stream: IO[bytes]) -> str:
     return digest.hexdigest()
 
 
-def _refuse_out_of_bounds(name: str, kind: Kind) -> None:
+def _refuse_out_of_bounds(name: str, kind: SoundHeader) -> None:
     if not LOWEST_HZ <= kind.rate_hz <= HIGHEST_HZ:
         raise InputError("sound-rate", file=name, rate=kind.rate_hz, lowest=LOWEST_HZ, highest=HIGHEST_HZ)
     if kind.frames <= 0:
@@ -219,7 +219,7 @@ def _refuse_out_of_bounds(name: str, kind: Kind) -> None:
         raise InputError("sound-too-long", file=name, most=LONGEST_S // 60)
 
 
-def _wanted_channel(name: str, kind: Kind, channel: int | None) -> int:
+def _wanted_channel(name: str, kind: SoundHeader, channel: int | None) -> int:
     """Counted from 0."""
     if channel is None and kind.channels > 1:
         raise InputError("sound-channels", file=name, count=kind.channels)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from zebra_core.errors import InputError
 from zebra_core.recordings import libraries
 from zebra_core.runtime import apart
-from zebra_core.runtime.asked import Asked, Pool
+from zebra_core.runtime.program_pool import Pool, RunningProgram
 from zebra_core.runtime.progress import Progress, no_progress
 
 _SECONDS = 60.0  # for one answer: a file is hashed, or a block decoded, in far less
@@ -24,7 +24,7 @@ _READERS = Pool(Path(__file__).with_name("sound_apart.py"), _SECONDS)
 class SoundFile:
     """A file that a process has open."""
 
-    def __init__(self, reader: Asked, said: dict[str, Any]) -> None:
+    def __init__(self, reader: RunningProgram, said: dict[str, Any]) -> None:
         self._reader = reader
         self.said = said
         """Its format, subtype, rate_hz, channels and frames, and its SHA-256 where that was wanted."""

@@ -39,7 +39,7 @@ _EXAMPLES = 3
 
 
 @dataclass(frozen=True)
-class Spoken:
+class RecordingSpeakers:
     """Who speaks: by the ids of recordings; those of whom nothing is known are left out."""
 
     speaker: Mapping[str, str]
@@ -47,7 +47,7 @@ class Spoken:
     examples: str  # “3331/3331-159605-0001.flac → 3331”, so that a rule can be judged
 
 
-def who_speaks(recordings: Mapping[str, Recording], source: Path | SpeakerRule) -> Spoken:
+def who_speaks(recordings: Mapping[str, Recording], source: Path | SpeakerRule) -> RecordingSpeakers:
     """The speaker of each recording, by a file (utt2spk, spk2utt, CSV or TSV with a header) or a rule.
 
     A map may name recordings by id, file or place. Raises InputError for a file that cannot be read, and
@@ -70,7 +70,7 @@ def who_speaks(recordings: Mapping[str, Recording], source: Path | SpeakerRule) 
         name = source.value if isinstance(source, SpeakerRule) else source.name
         raise InputError("speakers-of-none", file=name, found=next(iter(recordings)))
     unknown = tuple(name for name in recordings if name not in found)
-    return Spoken(found, unknown, _examples(recordings, found))
+    return RecordingSpeakers(found, unknown, _examples(recordings, found))
 
 
 def rule_or_file(word: str) -> Path | SpeakerRule:

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 
 from zebra_core.errors import InputError
+from zebra_core.recordings.embedding import EmbeddedRecording
 from zebra_core.recordings.filter_banks import RATE_HZ
 from zebra_core.recordings.folder import Recording
-from zebra_core.recordings.hearing import Heard
-from zebra_core.recordings.sound import Kind, Sound, at_rate, opened, read_sound
-from zebra_core.recordings.speech import loudness
+from zebra_core.recordings.sound import Sound, SoundHeader, at_rate, opened, read_sound
+from zebra_core.recordings.speech_activity import loudness
 from zebra_core.runtime.parallel import each
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 
@@ -21,11 +21,11 @@ _NOT_HEARD = np.empty(0, dtype=np.float32)
 
 
 @dataclass(frozen=True)
-class Seen:
+class SurveyedRecording:
     """A recording as far as its samples tell; `fault` says why they do not, where they cannot be had."""
 
-    kind: Kind | None = None
-    measured: Heard | None = None  # without an embedding
+    kind: SoundHeader | None = None
+    measured: EmbeddedRecording | None = None  # without an embedding
     fault: InputError | None = None
 
     @property
@@ -42,11 +42,13 @@ class Seen:
 
 
 def glance(
-    recordings: Sequence[Recording], known: Mapping[Path, Seen], on_progress: Progress = no_progress
-) -> dict[Path, Seen]:
+    recordings: Sequence[Recording],
+    known: Mapping[Path, SurveyedRecording],
+    on_progress: Progress = no_progress,
+) -> dict[Path, SurveyedRecording]:
     """What recordings say of themselves, without their samples; those that are known already are not read."""
 
-    def one(recording: Recording, progress: Progress) -> tuple[Path, Seen]:
+    def one(recording: Recording, progress: Progress) -> tuple[Path, SurveyedRecording]:
         progress(1.0)
         if recording.path in known:
             return recording.path, known[recording.path]
@@ -57,22 +59,22 @@ def glance(
                 hashed=False,
                 on_progress=part_of(progress, 1.0, 1.0),
             ) as (_digest, _file, kind):
-                return recording.path, Seen(kind)
+                return recording.path, SurveyedRecording(kind)
         except InputError as error:
-            return recording.path, Seen(fault=error)
+            return recording.path, SurveyedRecording(fault=error)
 
     return dict(each(one, recordings, on_progress))
 
 
 def survey(
     recordings: Sequence[Recording],
-    known: Mapping[Path, Seen],
+    known: Mapping[Path, SurveyedRecording],
     channel: int | None = None,
     on_progress: Progress = no_progress,
-) -> dict[Path, Seen]:
+) -> dict[Path, SurveyedRecording]:
     """The samples of each recording looked at once; what was looked at before is not again."""
 
-    def one(recording: Recording, progress: Progress) -> tuple[Path, Seen]:
+    def one(recording: Recording, progress: Progress) -> tuple[Path, SurveyedRecording]:
         progress(0.0)
         before = known.get(recording.path)
         if before is None or (before.measured is None and before.fault is None):
@@ -83,18 +85,18 @@ def survey(
     return dict(each(one, recordings, on_progress))
 
 
-def _looked_at(recording: Recording, channel: int | None, on_progress: Progress) -> Seen:
+def _looked_at(recording: Recording, channel: int | None, on_progress: Progress) -> SurveyedRecording:
     name = recording.place_and_folder
     try:
         sound = read_sound(recording.path, channel, name=name, on_progress=on_progress)
         measured = _measured(sound)
         if measured.loudness.is_silent:
-            return Seen(sound.kind, fault=InputError("sound-silent", file=name))
+            return SurveyedRecording(sound.kind, fault=InputError("sound-silent", file=name))
     except InputError as error:
-        return Seen(fault=error)
-    return Seen(sound.kind, measured)
+        return SurveyedRecording(fault=error)
+    return SurveyedRecording(sound.kind, measured)
 
 
-def _measured(sound: Sound) -> Heard:
+def _measured(sound: Sound) -> EmbeddedRecording:
     loud = loudness(at_rate(sound.samples, sound.kind.rate_hz, RATE_HZ))
-    return Heard(sound.sha256, sound.seconds, sound.kind.rate_hz, loud, _NOT_HEARD)
+    return EmbeddedRecording(sound.sha256, sound.seconds, sound.kind.rate_hz, loud, _NOT_HEARD)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from zebra_core.errors import OutputError
-from zebra_core.figures.all_pictures import Picture
+from zebra_core.figures.all_pictures import AvailablePicture
 from zebra_core.figures.challenge import challenge_figures
 from zebra_core.figures.comparison import dots_figure, multiples_figure
 from zebra_core.figures.export import figure_files, zebra_stems
@@ -21,10 +21,10 @@ from zebra_core.figures.tradeoff import (
 )
 from zebra_core.files.writing import new_folders, require_free, write_files
 from zebra_core.project.challenge import challenge_system
-from zebra_core.project.comparison import Comparison, Row
+from zebra_core.project.comparison import Comparison, ComparisonRow
 from zebra_core.report.tables import results_markdown, table_files
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.utility.listening import Question
+from zebra_core.utility.listening import RatingQuestion
 
 
 def save_comparison(
@@ -80,7 +80,7 @@ def _our_figures(comparison: Comparison) -> dict[str, Callable[[], Figure]]:
         figures["distinctiveness"] = lambda: distinctiveness_figure(matrices)
     if rated := with_utility(rows):
         figures["utility"] = lambda: utility_figure(rated)
-    for question in Question:
+    for question in RatingQuestion:
         if heard := with_utility(rows, question):
             figures[f"listening-{question.value}"] = _listening(heard, question)
     return figures
@@ -92,7 +92,7 @@ def _of_people(comparison: Comparison) -> dict[str, Callable[[], Figure]]:
     return {picture.label: _made(picture) for picture in pictures}
 
 
-def _made(picture: Picture) -> Callable[[], Figure]:
+def _made(picture: AvailablePicture) -> Callable[[], Figure]:
     def make() -> Figure:
         figure = picture.made()
         assert isinstance(figure, Figure)  # noqa: S101 - of people there are no cells
@@ -101,5 +101,5 @@ def _made(picture: Picture) -> Callable[[], Figure]:
     return make
 
 
-def _listening(rows: Sequence[Row], question: Question) -> Callable[[], Figure]:
+def _listening(rows: Sequence[ComparisonRow], question: RatingQuestion) -> Callable[[], Figure]:
     return lambda: listening_figure(rows, question)

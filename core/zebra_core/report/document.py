@@ -93,7 +93,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """A column: what stands above it, whether it holds words (set left) or numbers (set right).
 
     `share` is its part of the room that is left by those without one, which are as wide as they need.
@@ -105,16 +105,16 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class TableBlock:
     """Rows under a head that is repeated on every page."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[TableColumn, ...]
     rows: tuple[tuple[Cell, ...], ...]
     caption: str = ""
 
 
 @dataclass(frozen=True)
-class Picture:
+class ReportPicture:
     """A figure with its caption; `topic` is that of the pane which shows it, `entry_id` whose it is."""
 
     stem: str  # of its file: letters, digits and hyphens
@@ -127,7 +127,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Metric:
+class ExplainedFigure:
     """One figure explained: its name, its formula, a paragraph."""
 
     name: str
@@ -143,14 +143,14 @@ class Terms:
 
 
 @dataclass(frozen=True)
-class Scale:
+class TagLegend:
     """Tags and what they stand for, in a row."""
 
     badges: tuple[Badge, ...]
 
 
 @dataclass(frozen=True)
-class Beside:
+class TwoColumns:
     """Two columns, the left one read first; a format without columns has one after the other."""
 
     left: tuple[Block, ...]
@@ -158,14 +158,23 @@ class Beside:
 
 
 Block = (
-    Paragraph | Bullets | Heading | FindingLine | Table | Picture | Metric | Terms | Scale | Beside
+    Paragraph
+    | Bullets
+    | Heading
+    | FindingLine
+    | TableBlock
+    | ReportPicture
+    | ExplainedFigure
+    | Terms
+    | TagLegend
+    | TwoColumns
 )  # what a section is made of
 
 
 def in_order(blocks: Iterable[Block]) -> Iterator[Block]:
     """The blocks in the order in which they are read, those of columns one by one."""
     for block in blocks:
-        if isinstance(block, Beside):
+        if isinstance(block, TwoColumns):
             yield from in_order((*block.left, *block.right))
         else:
             yield block
@@ -184,9 +193,9 @@ class SectionContent:
         return self.section.heading
 
     @property
-    def pictures(self) -> Iterator[Picture]:
+    def pictures(self) -> Iterator[ReportPicture]:
         """Its figures, in their order."""
-        return (block for block in in_order(self.blocks) if isinstance(block, Picture))
+        return (block for block in in_order(self.blocks) if isinstance(block, ReportPicture))
 
 
 def paragraph(text: str, *, quiet: bool = False) -> Paragraph:

@@ -23,12 +23,12 @@ from zebra_core.metrics.assessment import Assessment, Settings
 from zebra_core.metrics.ece import EceProfile
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.voices import VoiceSimilarity
-from zebra_core.project.attributes import OfAttribute
+from zebra_core.project.attributes import AttributeInference
 from zebra_core.project.attributes import as_json as inference_as_json
+from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Entry, Item, SimilarityEntry
-from zebra_core.project.material import BySpeaker, Material
+from zebra_core.project.material import AssessmentSpeakers, StudiedProject
 from zebra_core.project.project import Project
-from zebra_core.project.settled import Settled
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.content.files import distinct_files, distinguishing_names
 from zebra_core.report.evidence_checks import checks_as_json
@@ -57,7 +57,7 @@ def assessment_as_json(label: str, assessment: Assessment, trust: Trust | None =
 
 
 def evidence(
-    material: Material,
+    material: StudiedProject,
     date: dt.date,
     versions: Mapping[str, str],
     *,
@@ -135,7 +135,7 @@ def _pages(project: Project, author: str, *, is_summary: bool) -> Json:
     }
 
 
-def recomputed_of(entry: Entry, material: Material) -> Json:
+def recomputed_of(entry: Entry, material: StudiedProject) -> Json:
     """The same of an assessment that was gathered."""
     found = material.speakers.get(entry.id), material.people.get(entry.id), material.inference.get(entry.id)
     return recomputed(entry, *found)
@@ -143,9 +143,9 @@ def recomputed_of(entry: Entry, material: Material) -> Json:
 
 def recomputed(
     entry: Entry,
-    speakers: BySpeaker | None,
+    speakers: AssessmentSpeakers | None,
     people: Reidentification | None,
-    inference: Sequence[OfAttribute] | None = None,
+    inference: Sequence[AttributeInference] | None = None,
 ) -> Json:
     """What follows from the files of an assessment and its settings, and can be computed again."""
     found = entry.assessment
@@ -172,7 +172,7 @@ def recomputed_similarity(item: SimilarityEntry) -> Json:
     }
 
 
-def _differences(one: Settled, project: Project) -> Json:
+def _differences(one: GroupDifferences, project: Project) -> Json:
     """Paired comparisons; `entries` are places in the assessments, `matrices` in the similarities."""
     places = {entry.id: place for place, entry in enumerate(project.entries)}
     return {
@@ -247,7 +247,7 @@ def _more_figures(found: Assessment) -> Json:
     }
 
 
-def _speakers(found: BySpeaker) -> list[Json]:
+def _speakers(found: AssessmentSpeakers) -> list[Json]:
     """Every speaker, the most exposed first."""
     return [
         {

@@ -7,11 +7,11 @@ from typing import Any
 
 from zebra_core.project.attackers import attack_groups
 from zebra_core.project.checks.checklist import checklist
-from zebra_core.project.checks.outcome import Case, Check, Line, Outcome
+from zebra_core.project.checks.outcome import Check, CheckedCase, CheckLine, CheckOutcome
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.spans import robustness_as_json
-from zebra_core.uncertainty.leaving_out import LeftOut, Part, Robustness
+from zebra_core.uncertainty.jackknife import FiguresWithout, LeftOutUnit, Robustness
 
 
 def checks_as_json(project: Project) -> dict[str, object]:
@@ -44,12 +44,14 @@ def outcomes_by_name(values: Mapping[str, Any]) -> dict[str, object]:
     return found
 
 
-def recorded_line(values: Mapping[str, Any], check: Check) -> Line | None:
+def recorded_line(values: Mapping[str, Any], check: Check) -> CheckLine | None:
     """A line of the check list as it is recorded; None where there is none."""
     for line in values["checks"]:
         if line["check"] == check.value:
-            cases = [(Outcome(case["outcome"]), case["text"]) for case in line["cases"]]
-            return Line(check, tuple(Case(one, "printed-differs", (), {"told": text}) for one, text in cases))
+            cases = [(CheckOutcome(case["outcome"]), case["text"]) for case in line["cases"]]
+            return CheckLine(
+                check, tuple(CheckedCase(one, "printed-differs", (), {"told": text}) for one, text in cases)
+            )
     return None
 
 
@@ -60,7 +62,7 @@ def recorded_robustness(values: Mapping[str, Any], entries: Sequence[Entry]) -> 
         if one["assessment"] < len(entries):
             entry = entries[one["assessment"]]
             left_out = (
-                LeftOut(Part(each["part"]), each["name"], each["speakers"], each["figures"])
+                FiguresWithout(LeftOutUnit(each["part"]), each["name"], each["speakers"], each["figures"])
                 for each in one["left_out"]
             )
             rests_on = entry.assessment.rests_on

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zebra_core.evidence.files import InputFile
-from zebra_core.project.material import Material
+from zebra_core.project.material import StudiedProject
 from zebra_core.project.scoring_records import record_file
 
 
-def recordings_as_json(material: Material, files: Sequence[InputFile]) -> list[dict[str, object]]:
+def recordings_as_json(material: StudiedProject, files: Sequence[InputFile]) -> list[dict[str, object]]:
     """`input`, the place of the record among the files, `assessments`, the places of its own, and `record`.
 
     The record has the recogniser, the attackers, and of each recording its SHA-256 (zebra_resources/schema).

@@ -10,7 +10,7 @@ from zebra_core.errors import OutputError
 from zebra_core.figures.export import EXTENSIONS, figure_files, zebra_stem
 from zebra_core.files.writing import new_folders, require_free, write_file, write_files
 from zebra_core.project.comparison import compare
-from zebra_core.project.material import Material
+from zebra_core.project.material import StudiedProject
 from zebra_core.report.content import EVIDENCE_FILE, ReportContent, report_content, report_title
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.evidence_schema import schema_as_bytes
@@ -41,7 +41,7 @@ class MadeReport:
 
 
 def make_report(
-    material: Material, *, date: dt.date | None = None, author: str = "", is_summary: bool = False
+    material: StudiedProject, *, date: dt.date | None = None, author: str = "", is_summary: bool = False
 ) -> MadeReport:
     """Everything but the setting, in the report's language.
 
@@ -87,7 +87,7 @@ def require_place(out: Path, *, is_set: bool, overwrite: bool) -> None:
 
 
 def save_report(
-    material: Material,
+    material: StudiedProject,
     path: Path,
     *,
     overwrite: bool = False,
@@ -109,7 +109,7 @@ def save_report(
 
 
 def report_set(
-    material: Material,
+    material: StudiedProject,
     folder: Path,
     *,
     overwrite: bool = False,

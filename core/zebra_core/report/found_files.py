@@ -26,7 +26,7 @@ class FoundInput:
 
 
 @dataclass
-class _Looked:
+class _FileIndex:
     """The files below the folders, by size and by name; hashes are computed when they are asked for."""
 
     by_size: dict[int, list[Path]] = field(default_factory=dict)
@@ -62,8 +62,8 @@ def find_inputs(
     return tuple(found)
 
 
-def _look(folders: Iterable[Path]) -> _Looked:
-    looked, count = _Looked(), 0
+def _look(folders: Iterable[Path]) -> _FileIndex:
+    looked, count = _FileIndex(), 0
     for folder in folders:
         if not is_folder(folder):
             raise InputError("no-data-folder", folder=str(folder))

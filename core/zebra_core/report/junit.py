@@ -12,11 +12,11 @@ from xml.sax.saxutils import escape, quoteattr
 from zebra_core.errors import ZebraError
 from zebra_core.files.opening import open_regular
 from zebra_core.files.writing import write_file
-from zebra_core.project.verdicts.verdict import Outcome, RowVerdict, Verdict
+from zebra_core.project.verdicts.verdict import RowVerdict, Verdict, VerdictOutcome
 from zebra_core.wording.texts import visible_sentence
 
 _BEGINS = b'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="zebra"'
-_ELEMENTS = {Outcome.NOT_MET: "failure", Outcome.NOT_DECIDED: "error"}
+_ELEMENTS = {VerdictOutcome.NOT_MET: "failure", VerdictOutcome.NOT_DECIDED: "error"}
 
 
 def junit_xml(verdicts: Sequence[Verdict]) -> bytes:
@@ -43,7 +43,7 @@ def _is_ours(path: Path) -> bool:
         return False
 
 
-_Case = tuple[str, Outcome, str]
+_Case = tuple[str, VerdictOutcome, str]
 """Its name, its outcome, and why."""
 
 
@@ -77,7 +77,7 @@ def _suite(verdict: Verdict, cases: Sequence[_Case]) -> Iterator[str]:
 
 def _counts(cases: Sequence[_Case]) -> str:
     outcomes = [outcome for _, outcome, _ in cases]
-    failures, errors = outcomes.count(Outcome.NOT_MET), outcomes.count(Outcome.NOT_DECIDED)
+    failures, errors = outcomes.count(VerdictOutcome.NOT_MET), outcomes.count(VerdictOutcome.NOT_DECIDED)
     return f' tests="{len(cases)}" failures="{failures}" errors="{errors}" skipped="0"'
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zebra_core.figures.lettering import in_inter, width_in_points
 from zebra_core.project.report_settings import Paper
-from zebra_core.report.document import Cell, Column, Table
+from zebra_core.report.document import Cell, TableBlock, TableColumn
 
 TEXT_WIDTHS = {Paper.A4: 476.0, Paper.LETTER: 493.0}  # between margins of 21 mm
 TABLE_SIZE = 7.6
@@ -18,7 +18,7 @@ _WIDEST = 150.0
 _SPARE = 1.07  # other fonts run a little wider, and so do heads in a heavier weight
 
 
-def column_widths(table: Table, paper: Paper) -> tuple[float, ...]:
+def column_widths(table: TableBlock, paper: Paper) -> tuple[float, ...]:
     """The widths of the columns, which fill the page with the gaps between them."""
     room = TEXT_WIDTHS[paper] - GAP * (len(table.columns) - 1)
     needs = [
@@ -37,7 +37,7 @@ def column_widths(table: Table, paper: Paper) -> tuple[float, ...]:
     return tuple(left * share / total if share else need for share, need in zip(shares, needs, strict=True))
 
 
-def _need(column: Column, cells: list[Cell]) -> float:
+def _need(column: TableColumn, cells: list[Cell]) -> float:
     # Two lines of a head, as long as no word is longer.
     head = column.head.replace("log10 LR", "log10\u00a0LR")  # the template keeps it together, bars and all
     words = max([_width(head) / 2.0, *map(_width, head.split(" "))]) * 1.08

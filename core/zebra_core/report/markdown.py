@@ -11,14 +11,14 @@ from zebra_core.report.document import (
     Block,
     Bullets,
     Cell,
+    ExplainedFigure,
     FindingLine,
     Heading,
-    Metric,
     Paragraph,
-    Picture,
+    ReportPicture,
     Run,
-    Scale,
-    Table,
+    TableBlock,
+    TagLegend,
     Terms,
     in_order,
 )
@@ -85,7 +85,7 @@ class _Writer:
         return f"{tagged} {named(_plain(block.condition), _plain(block.text))}"
 
     @write.register
-    def _(self, block: Table) -> str:
+    def _(self, block: TableBlock) -> str:
         self._tables += 1
         head = _table_row([_plain(column.head) for column in block.columns])
         rule = _table_row(["---" if column.is_text else "---:" for column in block.columns])
@@ -94,13 +94,13 @@ class _Writer:
         return "\n\n".join([caption, "\n".join([head, rule, *rows])])
 
     @write.register
-    def _(self, block: Picture) -> str:
+    def _(self, block: ReportPicture) -> str:
         self._figures += 1
         number = say("paper.figure", number=self._figures)
         return f"![{number}]({self._folder}/{block.stem}.png)\n\n**{number}.** {_plain(block.caption)}"
 
     @write.register
-    def _(self, block: Metric) -> str:
+    def _(self, block: ExplainedFigure) -> str:
         formula = f"\n\n`{block.formula.words}`" if block.formula else ""
         return f"**{_plain(block.name)}.** {_plain(block.text)}{formula}"
 
@@ -109,7 +109,7 @@ class _Writer:
         return _row_list([f"**{_plain(term)}:** {_plain(meaning)}" for term, meaning in block.entries])
 
     @write.register
-    def _(self, block: Scale) -> str:
+    def _(self, block: TagLegend) -> str:
         return _row_list([f"**{_plain(badge.tag)}** {_plain(badge.meaning)}" for badge in block.badges])
 
 

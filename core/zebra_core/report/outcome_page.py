@@ -16,8 +16,8 @@ from zebra_core.figures.lettering import FAMILY, in_inter
 from zebra_core.files.opening import open_regular
 from zebra_core.files.writing import refuse_in_place, write_files
 from zebra_core.project.logo import png_as_svg
-from zebra_core.report.checked import Checked, Looks, Status, Verification
 from zebra_core.report.pdf import filed_pdf
+from zebra_core.report.verification import PageDifference, Verification, VerificationLine, VerificationStatus
 from zebra_core.runtime import memory
 from zebra_core.version import VERSION, versions
 from zebra_core.wording.languages import ENGLISH, current, language_tag
@@ -33,7 +33,7 @@ _MOST_PICTURES = 12  # pairs: a report that was made anew throughout differs on 
 
 
 @dataclass(frozen=True)
-class Line:
+class OutcomeLine:
     """A line of the table, and whether it is as it should be."""
 
     cells: Sequence[str]
@@ -41,22 +41,22 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Beside:
+class PagePair:
     """What differs, as it is and as it was made again: two pictures as PNG."""
 
     caption: str
-    looks: Looks
+    looks: PageDifference
 
 
 @dataclass(frozen=True)
-class Section:
+class OutcomeSection:
     """A part of the page with a heading: what is said in it, and a table of its own, if it has one."""
 
     heading: str
     paragraphs: Sequence[str]
     heads: Sequence[str]
     widths: Sequence[int]
-    lines: Sequence[Line]
+    lines: Sequence[OutcomeLine]
 
 
 @dataclass(frozen=True)
@@ -69,12 +69,12 @@ class OutcomePage:
     passed: bool
     heads: Sequence[str]
     widths: Sequence[int]  # shares of the width
-    lines: Sequence[Line]
+    lines: Sequence[OutcomeLine]
     when: datetime
     record: bytes = b""  # all of it as JSON, which is attached
-    pictures: Sequence[Beside] = ()
+    pictures: Sequence[PagePair] = ()
     record_name: str = RECORD_FILE
-    sections: Sequence[Section] = ()  # below the table
+    sections: Sequence[OutcomeSection] = ()  # below the table
     signing: Sequence[str] = ()  # as what people sign; without them there is one place for one signature
 
 
@@ -124,11 +124,11 @@ def outcome_pdf(page: OutcomePage) -> bytes:
     return filed_pdf(files, page.when.replace(microsecond=0))
 
 
-def _rows(lines: Sequence[Line]) -> list[dict[str, object]]:
+def _rows(lines: Sequence[OutcomeLine]) -> list[dict[str, object]]:
     return [{"cells": list(map(_shown, line.cells)), "passed": line.passed} for line in lines]
 
 
-def _picture(number: int, one: Beside) -> dict[str, object]:
+def _picture(number: int, one: PagePair) -> dict[str, object]:
     """What is said of two pictures, and what they are called."""
     files = [
         {
@@ -147,7 +147,7 @@ def _is_wide(png: bytes) -> bool:
     return height <= width
 
 
-def _svgs(pictures: Sequence[Beside]) -> dict[str, bytes]:
+def _svgs(pictures: Sequence[PagePair]) -> dict[str, bytes]:
     return {
         f"picture-{number}-{which}.svg": png_as_svg(content)
         for number, one in enumerate(pictures)
@@ -164,8 +164,8 @@ def verification_pdf(
 ) -> bytes:
     """The page about a report that was verified: what is not verified comes first."""
     when = when or datetime.now(UTC)
-    others = [one for one in found.checked if one.status is not Status.VERIFIED]
-    verified = [one for one in found.checked if one.status is Status.VERIFIED]
+    others = [one for one in found.checked if one.status is not VerificationStatus.VERIFIED]
+    verified = [one for one in found.checked if one.status is VerificationStatus.VERIFIED]
     front = [
         (say("outcome.file"), f"{path.name} ({path.absolute().parent})"),
         ("SHA-256", _sha256(path)),
@@ -186,14 +186,14 @@ def verification_pdf(
             (3, 4, 4, 6, 6),
             [
                 *(
-                    Line((str(one.status), one.about, one.what, one.recorded, one.found), False)
+                    OutcomeLine((str(one.status), one.about, one.what, one.recorded, one.found), False)
                     for one in others
                 ),
                 *map(_verified, verified),
             ],
             when,
             verification_json(path, found, folders, when=when),
-            [Beside(f"{one.about}, {one.what}", one.looks) for one in others if one.looks is not None],
+            [PagePair(f"{one.about}, {one.what}", one.looks) for one in others if one.looks is not None],
         )
     )
 
@@ -243,11 +243,11 @@ def _not_checked(found: Verification) -> tuple[str, ...]:
     return ("no-tables", *(["no-revocation"] if found.signatures else []), "no-truth")
 
 
-def _verified(one: Checked) -> Line:
+def _verified(one: VerificationLine) -> OutcomeLine:
     """What holds is told shortly: all of it stands in the evidence of the report."""
     found = say("outcome.same") if one.found == one.recorded else one.found
     recorded = shortened(one.recorded, _LONGEST_VERIFIED)
-    return Line((str(one.status), one.about, one.what, recorded, found), True)
+    return OutcomeLine((str(one.status), one.about, one.what, recorded, found), True)
 
 
 def made_with(when: datetime) -> list[tuple[str, str]]:

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from zebra_core.errors import ZebraError
 from zebra_core.figures.png import png_of
 from zebra_core.report.attachment import GivenEvidence
-from zebra_core.report.checked import Checked, Looks, Status
 from zebra_core.report.found_files import FoundInput
-from zebra_core.report.printed import INK, PPI, Annotation, Box, Pixels, Printed, Word, opened
-from zebra_core.report.recomputing import Again
+from zebra_core.report.printed_pages import INK, PPI, Annotation, Box, Pixels, PrintedDocument, Word, opened
+from zebra_core.report.recomputation import RecomputedItems
 from zebra_core.report.remaking import pages_again, why_not_made_again
+from zebra_core.report.verification import PageDifference, VerificationLine, VerificationStatus
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.wording.names import clauses, shortened
 from zebra_core.wording.texts import say, written
@@ -26,8 +26,8 @@ _AROUND = 14  # pixels around what differs, to see where it stands
 
 
 def checked_pages(
-    given: GivenEvidence, found: Sequence[FoundInput], again: Again, on_progress: Progress
-) -> list[Checked]:
+    given: GivenEvidence, found: Sequence[FoundInput], again: RecomputedItems, on_progress: Progress
+) -> list[VerificationLine]:
     """One line for each page, or one that says why they were not compared. May raise Cancelled."""
     assert given.pdf is not None  # noqa: S101 - nobody asks it of evidence alone
     if reason := why_not_made_again(given.values) or _why_not_all(given, again):
@@ -41,7 +41,7 @@ def checked_pages(
         return [_not_compared(str(error))]
 
 
-def compared_pages(own: bytes, made: bytes, name: str, on_progress: Progress) -> list[Checked]:
+def compared_pages(own: bytes, made: bytes, name: str, on_progress: Progress) -> list[VerificationLine]:
     """The pages of a PDF beside those that were made again, one line each. Raises InputError."""
     if own == made:  # as it is where nobody signed the report, or touched it: nothing has to be drawn
         return _verified(made, name, on_progress)
@@ -52,18 +52,20 @@ def compared_pages(own: bytes, made: bytes, name: str, on_progress: Progress) ->
         return _compared(there, again, on_progress)
 
 
-def _not_compared(reason: str) -> Checked:
-    return Checked(say("pages.all"), say("pages.printed"), Status.NOT_COMPARED, found=reason)
+def _not_compared(reason: str) -> VerificationLine:
+    return VerificationLine(
+        say("pages.all"), say("pages.printed"), VerificationStatus.NOT_COMPARED, found=reason
+    )
 
 
-def _why_not_all(given: GivenEvidence, again: Again) -> str:
+def _why_not_all(given: GivenEvidence, again: RecomputedItems) -> str:
     """Whether everything that stands on the pages was computed again."""
     kinds = ("assessments", "similarities", "differences")
     is_all = all(len(getattr(again, kind)) == len(given.values[kind]) for kind in kinds)
     return "" if is_all else say("pages.files-missing")
 
 
-def _verified(made: bytes, name: str, on_progress: Progress) -> list[Checked]:
+def _verified(made: bytes, name: str, on_progress: Progress) -> list[VerificationLine]:
     """The pages of a PDF that is, byte for byte, the one that was made again."""
     with opened(made, name, drawn=False, on_progress=on_progress) as printed:
         checked = []
@@ -74,17 +76,19 @@ def _verified(made: bytes, name: str, on_progress: Progress) -> list[Checked]:
         return checked
 
 
-def _verified_page(number: int, printed: Printed) -> Checked:
+def _verified_page(number: int, printed: PrintedDocument) -> VerificationLine:
     words = say("pages.words", count=len(printed.words(number)))
     about = say("pages.page", number=number + 1)
-    return Checked(about, say("pages.printed"), Status.VERIFIED, words, words)
+    return VerificationLine(about, say("pages.printed"), VerificationStatus.VERIFIED, words, words)
 
 
-def _compared(own: Printed, made: Printed, on_progress: Progress) -> list[Checked]:
+def _compared(own: PrintedDocument, made: PrintedDocument, on_progress: Progress) -> list[VerificationLine]:
     checked = []
     if len(own) != len(made):
         count, about = say("pages.count"), say("pages.all")
-        checked.append(Checked(about, count, Status.DIFFERS, f"{len(own)}", f"{len(made)}"))
+        checked.append(
+            VerificationLine(about, count, VerificationStatus.DIFFERS, f"{len(own)}", f"{len(made)}")
+        )
     both = min(len(own), len(made))
     for number in range(both):
         on_progress(number / both)
@@ -94,14 +98,14 @@ def _compared(own: Printed, made: Printed, on_progress: Progress) -> list[Checke
     return checked
 
 
-def _compared_page(number: int, own: Printed, made: Printed) -> list[Checked]:
+def _compared_page(number: int, own: PrintedDocument, made: PrintedDocument) -> list[VerificationLine]:
     """The page, and after it what signing has added to it."""
     about, printed = say("pages.page", number=number + 1), say("pages.printed")
     if own.size(number) != made.size(number):
         there, again = (
             say("pages.size", width=w, height=h) for w, h in (own.size(number), made.size(number))
         )
-        return [Checked(about, say("pages.paper"), Status.DIFFERS, there, again)]
+        return [VerificationLine(about, say("pages.paper"), VerificationStatus.DIFFERS, there, again)]
     looks, remade = own.pixels(number), made.pixels(number)
     signatures, others = _laid_on(own.annotations(number), made.annotations(number))
     sentences, apart = [say("pages.lies-on-it", kind=one.kind.lstrip("/")) for one in others], 0
@@ -118,14 +122,19 @@ def _compared_page(number: int, own: Printed, made: Printed) -> list[Checked]:
     left_aside = []
     if apart:
         fields = say("pages.fields", count=apart)
-        left_aside = [Checked(about, say("pages.signature"), Status.VERIFIED, fields, fields)]
+        left_aside = [
+            VerificationLine(about, say("pages.signature"), VerificationStatus.VERIFIED, fields, fields)
+        ]
     if not (sentences or added or gone or where.any()):
         return [_verified_page(number, made), *left_aside]
     if not (sentences or added or gone):
         sentences.append(_looks_different(where))
     recorded, found = clauses((_listed(added), *sentences)), _listed(gone)
-    shown = Looks(*(png_of(_around(each, where)) for each in (looks, remade)))
-    return [Checked(about, printed, Status.DIFFERS, recorded, found, looks=shown), *left_aside]
+    shown = PageDifference(*(png_of(_around(each, where)) for each in (looks, remade)))
+    return [
+        VerificationLine(about, printed, VerificationStatus.DIFFERS, recorded, found, looks=shown),
+        *left_aside,
+    ]
 
 
 def _laid_on(

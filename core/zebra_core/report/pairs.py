@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zebra_core.project.comparison import Group
+from zebra_core.project.comparison import ComparisonGroup
+from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.project import Project
-from zebra_core.project.settled import Settled
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
 from zebra_core.uncertainty.precision import figure_name
 from zebra_core.wording.texts import say, visible, written
@@ -58,7 +58,7 @@ def heads() -> tuple[str, ...]:
     )
 
 
-def pairs_of(project: Project, one: Settled) -> list[Pair]:
+def pairs_of(project: Project, one: GroupDifferences) -> list[Pair]:
     """The pairs of a group, figure by figure, the largest difference first."""
     names = {
         entry_id: visible(entry.name_and_run, 200)
@@ -69,22 +69,22 @@ def pairs_of(project: Project, one: Settled) -> list[Pair]:
     return sorted(made, key=lambda pair: (order.index(pair.difference.figure), -abs(pair.difference.value)))
 
 
-def group_of(project: Project, one: Settled) -> Group:
+def group_of(project: Project, one: GroupDifferences) -> ComparisonGroup:
     """The group that was compared."""
-    return Group.of(project.entry(next(iter(one.assessments))))
+    return ComparisonGroup.of(project.entry(next(iter(one.assessments))))
 
 
-def has_too_few(one: Settled) -> bool:
+def has_too_few(one: GroupDifferences) -> bool:
     """Whether nothing was tested in a group, for it has too few speakers."""
     return one.compared[0].ranking.differences[0].has_too_few
 
 
-def n_speakers_of(one: Settled) -> int:
+def n_speakers_of(one: GroupDifferences) -> int:
     """How many speakers were drawn for the differences of a group."""
     return one.compared[0].ranking.differences[0].n_clusters
 
 
-def rests_on(one: Settled) -> str:
+def rests_on(one: GroupDifferences) -> str:
     """How the differences were found, in a sentence."""
     first = one.compared[0].ranking.differences[0]
     return say(

@@ -16,11 +16,11 @@ from zebra_core.figures.cells_layout import layout_of
 from zebra_core.figures.fonts import fonts_folder
 from zebra_core.figures.lettering import FAMILY, in_inter
 from zebra_core.report.content import ReportContent, front_words, shown
-from zebra_core.report.document import Beside, Block, Metric, Picture, Table
-from zebra_core.report.drawn import drawn
-from zebra_core.report.forgetting import forgetting
+from zebra_core.report.document import Block, ExplainedFigure, ReportPicture, TableBlock, TwoColumns
 from zebra_core.report.formulas import FORMULAS
 from zebra_core.report.layout import GAP, TABLE_SIZE, column_widths
+from zebra_core.report.picture_cache import drawn
+from zebra_core.report.typst_cache import forgetting
 from zebra_core.runtime import memory
 from zebra_core.wording.languages import ENGLISH, language_tag, speaking
 from zebra_core.wording.texts import say
@@ -55,7 +55,7 @@ class PicturePlace:
 
 
 @dataclass(frozen=True)
-class Preview:
+class ReportPreview:
     """The pages as PNG, their width in points, and where the figures are."""
 
     pages: tuple[bytes, ...]
@@ -86,7 +86,7 @@ def filed_pdf(files: Mapping[str, bytes], when: datetime) -> bytes:
     return bytes(made)
 
 
-def report_pages(content: ReportContent, ppi: float = PREVIEW_PPI) -> Preview:
+def report_pages(content: ReportContent, ppi: float = PREVIEW_PPI) -> ReportPreview:
     """The pages of the report as pictures, as the PDF will have them."""
     files = _files(content, ())
     fonts: dict[str, Any] = {"font_paths": [str(fonts_folder())], "ignore_system_fonts": True}
@@ -95,7 +95,7 @@ def report_pages(content: ReportContent, ppi: float = PREVIEW_PPI) -> Preview:
         found = json.loads(typst.query(files, "<picture>", field="value", **fonts))
     pages = tuple(map(bytes, made)) if isinstance(made, list) else (bytes(made),)
     width = 595.28 if content.paper.value == "a4" else 612.0
-    return Preview(pages, width, tuple(PicturePlace(**place) for place in found))
+    return ReportPreview(pages, width, tuple(PicturePlace(**place) for place in found))
 
 
 def _files(content: ReportContent, attachments: tuple[Attachment, ...]) -> dict[str, bytes]:
@@ -178,7 +178,7 @@ def _values(content: ReportContent, attachments: tuple[Attachment, ...]) -> Any:
 def _block(block: Block, content: ReportContent) -> dict[str, Any]:
     """A block with its kind, as plain values."""
     kind = type(block).__name__
-    if isinstance(block, Picture):
+    if isinstance(block, ReportPicture):
         return {
             "kind": kind,
             "file": f"{block.stem}.svg",
@@ -188,10 +188,10 @@ def _block(block: Block, content: ReportContent) -> dict[str, Any]:
             "topic": block.topic,
             "entry_id": block.entry_id,
         }
-    if isinstance(block, Beside):
+    if isinstance(block, TwoColumns):
         left, right = ([_block(each, content) for each in side] for side in (block.left, block.right))
         return {"kind": kind, "left": left, "right": right}
-    if isinstance(block, Metric):
+    if isinstance(block, ExplainedFigure):
         formula = block.formula
         alt = say("paper.formula-alt", words=formula.words) if formula else ""
         return {
@@ -202,12 +202,12 @@ def _block(block: Block, content: ReportContent) -> dict[str, Any]:
             "text": block.text,
         }
     values = {"kind": kind, **asdict(block)}
-    if isinstance(block, Table):
+    if isinstance(block, TableBlock):
         values["widths"] = column_widths(block, content.paper)
     return values
 
 
-def _shape(picture: Picture) -> float | None:
+def _shape(picture: ReportPicture) -> float | None:
     """How high a table of cells is, over its width: it is never set higher than a part of a page."""
     if not isinstance(picture.figure, CellsFigure):
         return None

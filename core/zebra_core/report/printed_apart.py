@@ -65,7 +65,7 @@ def messages(content: bytes, ppi: float, most_pixels: int, *, backwards: bool, d
             if width * height * scale**2 > most_pixels:
                 yield {"too_large": True}, b""
             elif drawn:
-                yield _told(document, number, scale)
+                yield _page_content(document, number, scale)
             else:
                 yield _said(document, number)
     except pypdfium2.PdfiumError:
@@ -74,7 +74,7 @@ def messages(content: bytes, ppi: float, most_pixels: int, *, backwards: bool, d
         document.close()
 
 
-def _told(document: Any, number: int, scale: float) -> Message:
+def _page_content(document: Any, number: int, scale: float) -> Message:
     """What is printed on one page."""
     page = document[number]
     text, bitmap = page.get_textpage(), page.render(scale=scale, rev_byteorder=True)

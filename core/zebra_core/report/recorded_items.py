@@ -12,8 +12,8 @@ from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.evidence import recomputed_similarity
 from zebra_core.report.evidence_checks import checks_as_json, outcomes_by_name
 from zebra_core.report.figures_by_name import figures_by_name
-from zebra_core.report.recomputing import (
-    Again,
+from zebra_core.report.recomputation import (
+    RecomputedItems,
     RecordedFiles,
     assessment_again,
     differences_again,
@@ -31,7 +31,7 @@ _ROWS_OF_TEST = frozenset({"questions", "listeners", "panels", "machine", "ratin
 
 
 @dataclass(frozen=True, eq=False)
-class Item:
+class RecordedItem:
     """What is computed again as a whole: what it is about, its figures by name, and the inputs they need."""
 
     about: str
@@ -40,7 +40,7 @@ class Item:
     again: Callable[[Progress], Mapping[str, object]]  # the same figures by name, anew
 
 
-def items_of(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> list[Item]:
+def items_of(values: Mapping[str, Any], files: RecordedFiles, again: RecomputedItems) -> list[RecordedItem]:
     """Assessments, matrices, and what was compared pair by pair; `again` is filled when they are checked."""
     return [
         *(_assessed(place, one, files, again) for place, one in enumerate(values["assessments"])),
@@ -53,7 +53,7 @@ def items_of(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> l
     ]
 
 
-def _required(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> list[Item]:
+def _required(values: Mapping[str, Any], files: RecordedFiles, again: RecomputedItems) -> list[RecordedItem]:
     """The verdicts on all requirements, from what was computed again before; nothing where there are none."""
     if not values["requirements"]:
         return []
@@ -66,10 +66,12 @@ def _required(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> 
         return _by_requirement([each.as_json() for each in verdicts(project)])
 
     places = dict.fromkeys(place for each in values["assessments"] for place in each["inputs"])
-    return [Item(say("verify.requirements"), _by_requirement(values["requirements"]), tuple(places), anew)]
+    return [
+        RecordedItem(say("verify.requirements"), _by_requirement(values["requirements"]), tuple(places), anew)
+    ]
 
 
-def _checklist(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> list[Item]:
+def _checklist(values: Mapping[str, Any], files: RecordedFiles, again: RecomputedItems) -> list[RecordedItem]:
     """Strongest attackers and checks, from what was computed again before; nothing where there are none."""
     if not values["assessments"]:
         return []
@@ -81,10 +83,10 @@ def _checklist(values: Mapping[str, Any], files: RecordedFiles, again: Again) ->
         return outcomes_by_name(checks_as_json(project_again(values, files.found_inputs, again)))
 
     places = dict.fromkeys(place for each in values["assessments"] for place in each["inputs"])
-    return [Item(say("check.title"), outcomes_by_name(values), tuple(places), anew)]
+    return [RecordedItem(say("check.title"), outcomes_by_name(values), tuple(places), anew)]
 
 
-def _robust(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> list[Item]:
+def _robust(values: Mapping[str, Any], files: RecordedFiles, again: RecomputedItems) -> list[RecordedItem]:
     """What leaving out speakers did, where that was examined; read and left out again."""
     recorded = values["robustness"]
     if not recorded:
@@ -98,7 +100,7 @@ def _robust(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> li
         return _by_row(robustness_again(project, places, values, files, on_progress), values)
 
     places = dict.fromkeys(place for each in values["assessments"] for place in each["inputs"])
-    return [Item(say("robustness.head"), _by_row(recorded, values), tuple(places), anew)]
+    return [RecordedItem(say("robustness.head"), _by_row(recorded, values), tuple(places), anew)]
 
 
 def _by_row(rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any]) -> dict[str, object]:
@@ -124,24 +126,30 @@ def _by_requirement(verdicts: Sequence[Mapping[str, Any]]) -> dict[str, object]:
     return found
 
 
-def _assessed(place: int, recorded: Mapping[str, Any], files: RecordedFiles, again: Again) -> Item:
+def _assessed(
+    place: int, recorded: Mapping[str, Any], files: RecordedFiles, again: RecomputedItems
+) -> RecordedItem:
     def anew(on_progress: Progress) -> Mapping[str, object]:
         found = again.assessments[place] = assessment_again(recorded, files, on_progress)
         return figures_by_name(said_of_assessment(found))
 
     about = " ".join(filter(None, (_name(recorded), recorded.get("condition"))))
-    return Item(about, figures_by_name(recorded), recorded["inputs"], anew)
+    return RecordedItem(about, figures_by_name(recorded), recorded["inputs"], anew)
 
 
-def _matrix(place: int, recorded: Mapping[str, Any], files: RecordedFiles, again: Again) -> Item:
+def _matrix(
+    place: int, recorded: Mapping[str, Any], files: RecordedFiles, again: RecomputedItems
+) -> RecordedItem:
     def anew(on_progress: Progress) -> Mapping[str, object]:
         found = again.similarities[place] = similarity_again(recorded, files, on_progress)
         return figures_by_name(recomputed_similarity(found))
 
-    return Item(_name(recorded), figures_by_name(recorded), recorded["inputs"], anew)
+    return RecordedItem(_name(recorded), figures_by_name(recorded), recorded["inputs"], anew)
 
 
-def _by_ear(place: int, recorded: Mapping[str, Any], files: RecordedFiles, again: Again) -> Item:
+def _by_ear(
+    place: int, recorded: Mapping[str, Any], files: RecordedFiles, again: RecomputedItems
+) -> RecordedItem:
     """A listening test, question by question and listener by listener."""
 
     def anew(on_progress: Progress) -> Mapping[str, object]:
@@ -149,7 +157,9 @@ def _by_ear(place: int, recorded: Mapping[str, Any], files: RecordedFiles, again
         return _of_test(found.values)
 
     said = _of_test(recorded["values"])
-    return Item(say("verify.listening", title=recorded["values"]["title"]), said, recorded["inputs"], anew)
+    return RecordedItem(
+        say("verify.listening", title=recorded["values"]["title"]), said, recorded["inputs"], anew
+    )
 
 
 def _of_test(values: Mapping[str, Any]) -> dict[str, object]:
@@ -166,8 +176,12 @@ def _of_test(values: Mapping[str, Any]) -> dict[str, object]:
 
 
 def _pair_by_pair(
-    number: int, recorded: Mapping[str, Any], values: Mapping[str, Any], files: RecordedFiles, again: Again
-) -> Item:
+    number: int,
+    recorded: Mapping[str, Any],
+    values: Mapping[str, Any],
+    files: RecordedFiles,
+    again: RecomputedItems,
+) -> RecordedItem:
     used = [values["assessments"][place] for place in recorded["entries"]]
     names = dict(zip(recorded["entries"], _distinct([_name(each) for each in used]), strict=True))
     about = [say("verify.differences"), *(used[0].get(key) for key in ("dataset", "condition", "attacker"))]
@@ -180,7 +194,7 @@ def _pair_by_pair(
         found = again.differences[number] = differences_again(recorded, values, files, on_progress)
         return _by_pair(said_of_differences(found), names)
 
-    return Item(" ".join(filter(None, about)), _by_pair(recorded, names), tuple(inputs), anew)
+    return RecordedItem(" ".join(filter(None, about)), _by_pair(recorded, names), tuple(inputs), anew)
 
 
 def _name(recorded: Mapping[str, Any]) -> str:

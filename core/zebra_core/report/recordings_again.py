@@ -11,9 +11,9 @@ import numpy as np
 
 from zebra_core.errors import ZebraError
 from zebra_core.intake.recordings_file import ScoringRecord
-from zebra_core.report.checked import Checked, Status
 from zebra_core.report.found_files import FoundInput, find_inputs
-from zebra_core.report.recomputing import RecordedFiles, record_in, scores_in
+from zebra_core.report.recomputation import RecordedFiles, record_in, scores_in
+from zebra_core.report.verification import VerificationLine, VerificationStatus
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say, written
 
@@ -22,7 +22,7 @@ _FINDING = 0.1  # of the work
 
 
 @dataclass(frozen=True)
-class Given:
+class RecordingPlaces:
     """Where recordings may be; `asked` says that the user named a folder of them."""
 
     folders: Sequence[Path]
@@ -31,18 +31,18 @@ class Given:
 
 
 @dataclass(frozen=True)
-class Reached:
+class RecordingChecks:
     """What was checked of recordings, and how far back the chain of evidence was followed, in sentences."""
 
-    checked: tuple[Checked, ...] = ()
+    checked: tuple[VerificationLine, ...] = ()
     chain: tuple[str, ...] = ()
     is_whole: bool = True
     needs_model: bool = False  # scores came from a recogniser that does not come along
 
 
 def checked_recordings(
-    values: Mapping[str, Any], files: RecordedFiles, given: Given, on_progress: Progress
-) -> Reached:
+    values: Mapping[str, Any], files: RecordedFiles, given: RecordingPlaces, on_progress: Progress
+) -> RecordingChecks:
     """One record after the other; nothing where scores came without any. May raise Cancelled."""
     recorded = values["recordings"]
     found = [
@@ -51,7 +51,7 @@ def checked_recordings(
         )
         for n, one in enumerate(recorded)
     ]
-    return Reached(
+    return RecordingChecks(
         tuple(line for one in found for line in one.checked),
         tuple(sentence for one in found for sentence in one.chain),
         all(one.is_whole for one in found),
@@ -63,9 +63,9 @@ def _of_record(
     recorded: Mapping[str, Any],
     values: Mapping[str, Any],
     files: RecordedFiles,
-    given: Given,
+    given: RecordingPlaces,
     on_progress: Progress,
-) -> Reached:
+) -> RecordingChecks:
     name, record = files.inputs[recorded["input"]]["name"], _record(recorded, files)
     sounds = list({file["sha256"]: file for file in record.sounds}.values())
     wanted = [{"name": one["file"], "size": one["bytes"], "sha256": one["sha256"]} for one in sounds]
@@ -73,18 +73,20 @@ def _of_record(
     there = sum(one.path is not None for one in where)
     checked = [*_of_evidence(name, recorded, files)]
     if not there and not given.asked:
-        return Reached(
+        return RecordingChecks(
             tuple(checked), (say("verify.to-scores", file=name, count=len(sounds)),), is_whole=False
         )
     checked += _of_sounds(name, sounds, where)
     if there < len(sounds):
         sentence = say("verify.not-all-recordings", file=name, found=there, count=len(sounds))
-        return Reached(tuple(checked), (sentence,), is_whole=False)
+        return RecordingChecks(tuple(checked), (sentence,), is_whole=False)
     paths = {file["sha256"]: one.path for file, one in zip(sounds, where, strict=True) if one.path}
     again = list(_again(recorded, values, record, files, paths, given, part_of(on_progress, _FINDING, 1.0)))
-    is_whole = all(one.status is Status.VERIFIED for one in again)
+    is_whole = all(one.status is VerificationStatus.VERIFIED for one in again)
     code = "to-recordings" if is_whole else "recordings-there"
-    return Reached((*checked, *again), (say(f"verify.{code}", file=name, count=len(sounds)),), is_whole)
+    return RecordingChecks(
+        (*checked, *again), (say(f"verify.{code}", file=name, count=len(sounds)),), is_whole
+    )
 
 
 def _is_own_recogniser(record: Mapping[str, Any]) -> bool:
@@ -97,33 +99,37 @@ def _record(recorded: Mapping[str, Any], files: RecordedFiles) -> ScoringRecord:
     return ScoringRecord(recorded["record"], files.inputs[recorded["input"]]["sha256"])
 
 
-def _of_evidence(name: str, recorded: Mapping[str, Any], files: RecordedFiles) -> Iterator[Checked]:
+def _of_evidence(name: str, recorded: Mapping[str, Any], files: RecordedFiles) -> Iterator[VerificationLine]:
     """Whether the evidence says what the record does, where that was found."""
     if files.found_inputs[recorded["input"]].path is None:
         return
     try:
         is_same = record_in(files, recorded["input"]).values == recorded["record"]
     except ZebraError as error:
-        yield Checked(name, say("verify.record"), Status.NOT_POSSIBLE, found=str(error))
+        yield VerificationLine(name, say("verify.record"), VerificationStatus.NOT_POSSIBLE, found=str(error))
         return
-    yield Checked(name, say("verify.record"), Status.VERIFIED if is_same else Status.DIFFERS)
+    yield VerificationLine(
+        name, say("verify.record"), VerificationStatus.VERIFIED if is_same else VerificationStatus.DIFFERS
+    )
 
 
 def _of_sounds(
     name: str, sounds: Sequence[Mapping[str, Any]], where: Sequence[FoundInput]
-) -> Iterator[Checked]:
+) -> Iterator[VerificationLine]:
     """One line for all that are there; one each for those that are not, as long as they are few."""
     there = sum(one.path is not None for one in where)
     sentence = say("verify.recordings-count", count=there)
     if there:
-        yield Checked(name, say("verify.recordings"), Status.VERIFIED, sentence, sentence)
+        yield VerificationLine(
+            name, say("verify.recordings"), VerificationStatus.VERIFIED, sentence, sentence
+        )
     gone = [(file, one) for file, one in zip(sounds, where, strict=True) if one.path is None]
     for file, one in gone[:MOST_NAMED]:
-        status = Status.FILE_CHANGED if one.changed else Status.FILE_MISSING
-        yield Checked(file["file"], "SHA-256", status, file["sha256"], str(one.changed or ""))
+        status = VerificationStatus.FILE_CHANGED if one.changed else VerificationStatus.FILE_MISSING
+        yield VerificationLine(file["file"], "SHA-256", status, file["sha256"], str(one.changed or ""))
     if len(gone) > MOST_NAMED:
         rest = say("verify.recordings-count", count=len(gone) - MOST_NAMED)
-        yield Checked(name, say("verify.recordings"), Status.FILE_MISSING, rest)
+        yield VerificationLine(name, say("verify.recordings"), VerificationStatus.FILE_MISSING, rest)
 
 
 def _again(
@@ -132,19 +138,21 @@ def _again(
     record: ScoringRecord,
     files: RecordedFiles,
     paths: Mapping[str, Path],
-    given: Given,
+    given: RecordingPlaces,
     on_progress: Progress,
-) -> Iterator[Checked]:
+) -> Iterator[VerificationLine]:
     """The scores of each assessment beside those made again, which differ by no more than is stated."""
-    from zebra_core.recordings.again import Stage, recogniser_of
+    from zebra_core.recordings.rescoring import RecomputedEmbeddings, recogniser_of
 
     what = say("verify.scores-again")
     try:
         recogniser = recogniser_of(record, given.model)
-        stage = Stage.of(record, paths, recogniser, part_of(on_progress, 0.0, 0.9))
+        stage = RecomputedEmbeddings.of(record, paths, recogniser, part_of(on_progress, 0.0, 0.9))
     except ZebraError as error:
         for place in recorded["assessments"]:
-            yield Checked(_name(values, place), what, Status.NOT_POSSIBLE, found=str(error))
+            yield VerificationLine(
+                _name(values, place), what, VerificationStatus.NOT_POSSIBLE, found=str(error)
+            )
         return
     count = len(recorded["assessments"])
     for number, place in enumerate(recorded["assessments"]):
@@ -152,11 +160,13 @@ def _again(
         try:
             yield _scores_again(stage, _name(values, place), values["assessments"][place], files, part)
         except ZebraError as error:
-            yield Checked(_name(values, place), what, Status.NOT_POSSIBLE, found=str(error))
+            yield VerificationLine(
+                _name(values, place), what, VerificationStatus.NOT_POSSIBLE, found=str(error)
+            )
     yield from _lists_again(stage, files)
 
 
-def _lists_again(stage: Any, files: RecordedFiles) -> Iterator[Checked]:
+def _lists_again(stage: Any, files: RecordedFiles) -> Iterator[VerificationLine]:
     """The similarity lists of the record, as far as they are there."""
     compared = set()  # scores of trials may be the same, byte by byte
     for place, (one, found) in enumerate(zip(files.inputs, files.found_inputs, strict=True)):
@@ -167,18 +177,20 @@ def _lists_again(stage: Any, files: RecordedFiles) -> Iterator[Checked]:
                 yield _held_against(stage, made["scores"], made, place, files, each_alone=True)
             except ZebraError as error:
                 what = say("verify.scores-again")
-                yield Checked(made["scores"], what, Status.NOT_POSSIBLE, found=str(error))
+                yield VerificationLine(
+                    made["scores"], what, VerificationStatus.NOT_POSSIBLE, found=str(error)
+                )
 
 
 def _scores_again(
     stage: Any, about: str, assessment: Mapping[str, Any], files: RecordedFiles, on_progress: Progress
-) -> Checked:
+) -> VerificationLine:
     what = say("verify.scores-again")
     place = next(n for n in assessment["inputs"] if files.inputs[n]["role"] == "scores")
     attack = stage.record.attack_of(files.inputs[place]["sha256"])
     if attack is None or files.found_inputs[place].path is None:
         reason = say("verify.scores-not-recorded" if attack is None else "verify.file-missing")
-        return Checked(about, what, Status.NOT_POSSIBLE, found=reason)
+        return VerificationLine(about, what, VerificationStatus.NOT_POSSIBLE, found=reason)
     return _held_against(stage, about, attack, place, files, on_progress)
 
 
@@ -191,17 +203,17 @@ def _held_against(
     on_progress: Progress = no_progress,
     *,
     each_alone: bool = False,
-) -> Checked:
+) -> VerificationLine:
     """Scores of a file beside those made again."""
-    from zebra_core.recordings.again import tolerance_of
+    from zebra_core.recordings.rescoring import tolerance_of
 
     what = say("verify.scores-again")
     enrol, test, scores = scores_in(files, place)
     made = stage.scores(attack, enrol, test, on_progress, each_alone=each_alone)
     largest, most = float(np.abs(made - scores).max()), tolerance_of(attack)
     sentence = say("verify.difference", largest=written(largest, ".1e"), most=written(most, "g"))
-    status = Status.VERIFIED if largest <= most else Status.DIFFERS
-    return Checked(about, what, status, say("verify.scores-count", count=len(made)), sentence)
+    status = VerificationStatus.VERIFIED if largest <= most else VerificationStatus.DIFFERS
+    return VerificationLine(about, what, status, say("verify.scores-count", count=len(made)), sentence)
 
 
 def _name(values: Mapping[str, Any], place: int) -> str:

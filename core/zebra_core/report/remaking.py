@@ -13,11 +13,11 @@ from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.figures.fonts import fonts_sha256
 from zebra_core.intake.sorting.naming import OF_THE_DROP
-from zebra_core.project.checks.outcome import Check, Line
+from zebra_core.project.checks.outcome import Check, CheckLine
 from zebra_core.project.comparison import compare
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
 from zebra_core.project.listening import ListeningStudy
-from zebra_core.project.material import Material
+from zebra_core.project.material import StudiedProject
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import requirement_of
@@ -26,7 +26,7 @@ from zebra_core.report.content import report_content
 from zebra_core.report.evidence_checks import recorded_line, recorded_robustness
 from zebra_core.report.export import MadeReport, made_pdf
 from zebra_core.report.found_files import FoundInput
-from zebra_core.report.recomputing import Again
+from zebra_core.report.recomputation import RecomputedItems
 from zebra_core.report.tables import table_files
 from zebra_core.version import versions
 from zebra_core.wording.languages import speaking
@@ -67,7 +67,7 @@ def why_not_made_again(values: Mapping[str, Any]) -> str:
     return ""
 
 
-def pages_again(given: GivenEvidence, found: Sequence[FoundInput], again: Again) -> bytes:
+def pages_again(given: GivenEvidence, found: Sequence[FoundInput], again: RecomputedItems) -> bytes:
     """The report as a PDF, made anew. Everything must have been computed again; raises ZebraError."""
     values = given.values
     project, pages = project_again(values, found, again), values["pages"]
@@ -84,7 +84,7 @@ def pages_again(given: GivenEvidence, found: Sequence[FoundInput], again: Again)
     return made_pdf(MadeReport(content, given.content, tables))
 
 
-def project_again(values: Mapping[str, Any], found: Sequence[FoundInput], again: Again) -> Project:
+def project_again(values: Mapping[str, Any], found: Sequence[FoundInput], again: RecomputedItems) -> Project:
     """The project of the evidence, made of what was computed anew: everything must have been."""
     pages = values["pages"]
     names = [Path(one["name"]) for one in values["inputs"]]
@@ -119,7 +119,7 @@ def project_again(values: Mapping[str, Any], found: Sequence[FoundInput], again:
     )
 
 
-def _gathered(project: Project, again: Again, printed: Line | None) -> Material:
+def _gathered(project: Project, again: RecomputedItems, printed: CheckLine | None) -> StudiedProject:
     """The speakers and people of all assessments, under their new ids."""
     made: dict[str, Any] = {name: {} for name in _OF_MATERIAL}
     for place, one in again.assessments.items():
@@ -127,7 +127,7 @@ def _gathered(project: Project, again: Again, printed: Line | None) -> Material:
         for name, known in made.items():
             if (found := getattr(one, name).get(entry.id)) is not None:
                 known[str(place)] = found
-    return Material(project, **made, printed=printed)
+    return StudiedProject(project, **made, printed=printed)
 
 
 class _Files:

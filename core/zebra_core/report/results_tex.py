@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from zebra_core.project.attributes import OfAttribute, figure_in_words
+from zebra_core.project.attributes import AttributeInference, figure_in_words
 from zebra_core.project.column import NOTHING, ComparisonColumn
 from zebra_core.project.columns import column
 from zebra_core.project.comparison import Comparison
@@ -36,7 +36,7 @@ class _Head:
 
 
 @dataclass(frozen=True)
-class _Cell:
+class _TexCell:
     value: str
     interval: str = ""  # below the value
 
@@ -44,11 +44,11 @@ class _Cell:
 @dataclass(frozen=True)
 class _Line:
     name: str
-    cells: Sequence[_Cell]
+    cells: Sequence[_TexCell]
 
 
 @dataclass(frozen=True)
-class _Group:
+class _TexGroup:
     name: str  # its dataset, condition and attacker
     rows: Sequence[_Line]
 
@@ -56,7 +56,7 @@ class _Group:
 @dataclass(frozen=True)
 class _Table:
     heads: Sequence[_Head]
-    groups: Sequence[_Group]
+    groups: Sequence[_TexGroup]
 
 
 def results_tex(comparison: Comparison) -> str:
@@ -81,14 +81,14 @@ def _of_attributes(comparison: Comparison) -> _Table:
     heads = [one for one in INFERENCE_COLUMNS if one.code != "attribute_accuracy"]  # it has no room
     figures = [one.code.removeprefix("attribute_") for one in heads]
     groups = [
-        _Group(
+        _TexGroup(
             shortened(str(group), _LONGEST_GROUP),
             [
                 _Line(
                     names[name.shown(row)],
                     [
-                        _Cell(visible(attribute, _LONGEST_ATTRIBUTE)),
-                        *(_told(found, figure) for figure in figures),
+                        _TexCell(visible(attribute, _LONGEST_ATTRIBUTE)),
+                        *(_attribute_cell(found, figure) for figure in figures),
                     ],
                 )
                 for row in comparison.of(group)
@@ -102,17 +102,17 @@ def _of_attributes(comparison: Comparison) -> _Table:
     return _Table([_head(name), attribute, *map(_head, heads)], groups)
 
 
-def _told(found: OfAttribute, figure: str) -> _Cell:
+def _attribute_cell(found: AttributeInference, figure: str) -> _TexCell:
     value_found = found.figures.get(figure)
     if value_found is None:
-        return _Cell(NOTHING)
+        return _TexCell(NOTHING)
     value = figure_in_words(figure, value_found.value)
     if value_found.interval is None:
-        return _Cell(value)
+        return _TexCell(value)
     low, high = (
         figure_in_words(figure, end) for end in (value_found.interval.low, value_found.interval.high)
     )
-    return _Cell(value, f"({say('uncertainty.between', low=low, high=high)})")
+    return _TexCell(value, f"({say('uncertainty.between', low=low, high=high)})")
 
 
 def _names(name: ComparisonColumn, comparison: Comparison) -> dict[str, str]:
@@ -124,7 +124,7 @@ def _table(columns: Sequence[ComparisonColumn], comparison: Comparison) -> _Tabl
     name, *figures = columns
     names = _names(name, comparison)
     groups = [
-        _Group(
+        _TexGroup(
             shortened(str(group), _LONGEST_GROUP),
             [
                 _Line(names[name.shown(row)], [_cell(one.shown(row)) for one in figures])
@@ -141,6 +141,6 @@ def _head(one: ComparisonColumn) -> _Head:
     return _Head(lines, "l" if one.is_text else "r")
 
 
-def _cell(shown: str) -> _Cell:
+def _cell(shown: str) -> _TexCell:
     parts = _WITH_INTERVAL.fullmatch(shown)
-    return _Cell(parts["value"], parts["interval"]) if parts else _Cell(shown)
+    return _TexCell(parts["value"], parts["interval"]) if parts else _TexCell(shown)

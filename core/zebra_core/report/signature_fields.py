@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.report.printed import INK, PPI, Box, Printed, opened
+from zebra_core.report.printed_pages import INK, PPI, Box, PrintedDocument, opened
 from zebra_core.report.signature_mark import HEIGHT
 from zebra_core.wording.texts import say
 
@@ -74,7 +74,7 @@ def _has_room(reference: Any) -> bool:
     return right > left and top > bottom
 
 
-def free_places(printed: Printed) -> list[Place]:
+def free_places(printed: PrintedDocument) -> list[Place]:
     """Where fields can lie over blank paper, two in a row, from the last page backwards."""
     places: list[Place] = []
     for page in reversed(range(len(printed))):

@@ -18,10 +18,10 @@ from zebra_core.report.certificates import (
     is_valid_at,
     name_in,
 )
-from zebra_core.report.checked import Status
 from zebra_core.report.pages import compared_pages
-from zebra_core.report.printed import Printed, opened
+from zebra_core.report.printed_pages import PrintedDocument, opened
 from zebra_core.report.signature import Signature
+from zebra_core.report.verification import VerificationStatus
 from zebra_core.runtime.progress import no_progress
 from zebra_core.wording.texts import say
 
@@ -52,14 +52,14 @@ def signatures_of(content: bytes, trusted: Sequence[Certificate] = ()) -> tuple[
         raise
     except Exception as error:  # what its reader raises at a file that is broken has no end
         raise InputError("signatures-not-readable", reason=str(error) or type(error).__name__) from error
-    statements = [_told(one, content, trusted) for one in found]
+    statements = [_signature_status(one, content, trusted) for one in found]
     return (
         *statements,
         *[Signature(is_known=False)] * (count - len(statements)),
     )  # what it cannot read, it leaves out
 
 
-def _told(one: Any, content: bytes, trusted: Sequence[Certificate]) -> Signature:
+def _signature_status(one: Any, content: bytes, trusted: Sequence[Certificate]) -> Signature:
     try:
         if one.sig_object.get("/SubFilter") not in _KINDS:
             return Signature(is_known=False)
@@ -137,7 +137,7 @@ def _differences(before: bytes, after: bytes) -> list[str]:
     differences = [
         line.about
         for line in compared_pages(after, before, "", no_progress)
-        if line.status is not Status.VERIFIED
+        if line.status is not VerificationStatus.VERIFIED
     ]
     with opened(before, "") as one, opened(after, "") as other:
         there = {(each.name, sha256(each.content).hexdigest()) for each in one.reader.attachment_list}
@@ -150,7 +150,7 @@ def _differences(before: bytes, after: bytes) -> list[str]:
     return list(dict.fromkeys(differences))
 
 
-def _said_of(printed: Printed) -> dict[str, str]:
+def _said_of(printed: PrintedDocument) -> dict[str, str]:
     """What a PDF says of itself, but for the program that wrote it last, and when."""
     values = dict(printed.reader.metadata or {})
     return {name: str(value) for name, value in values.items() if name not in ("/Producer", "/ModDate")}

@@ -18,7 +18,7 @@ from zebra_core.project.attributes import columns_as_json
 from zebra_core.project.challenge import challenge_names, challenge_system
 from zebra_core.project.column import NOTHING, ComparisonColumn
 from zebra_core.project.columns import COLUMNS, column
-from zebra_core.project.comparison import Comparison, Group, Row
+from zebra_core.project.comparison import Comparison, ComparisonGroup, ComparisonRow
 from zebra_core.project.items import attack_as_said, dataset_as_said
 from zebra_core.project.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.report.evidence import figures_as_json
@@ -70,7 +70,7 @@ _MARKDOWN = re.compile(
 
 
 @dataclass(frozen=True)
-class Head:
+class ColumnHead:
     """The head of a column, and whether it holds text (set left) or numbers (set right)."""
 
     head: str
@@ -82,19 +82,25 @@ class Head:
         return "l" if self.is_text else "r"
 
 
-Cell = Callable[[Row], str]
+Cell = Callable[[ComparisonRow], str]
 
-_TOOLKIT: tuple[tuple[Head, Cell], ...] = (
-    (Head("System", is_text=True), challenge_system),
-    (Head("Gender", is_text=True), lambda row: challenge_names(row.group).gender),
-    (Head("Dataset", is_text=True), lambda row: challenge_names(row.group).dataset),
-    (Head("Task", is_text=True), lambda row: challenge_names(row.group).task),
-    (Head("ROCCH-EER [%]", is_text=False), lambda row: f"{100.0 * row.assessment.rocch_eer:.2f}"),
-    (Head("ZEBRA Population [bit]", is_text=False), lambda row: zebra_number(row.assessment.d_ece_bits)),
-    (Head("ZEBRA Individual", is_text=False), lambda row: zebra_number(row.assessment.worst_case_log10_lr)),
-    (Head("ZEBRA Category", is_text=True), lambda row: row.assessment.tag),
-    (Head("Cllr", is_text=False), lambda row: f"{row.assessment.cllr_bits:.2f}"),
-    (Head("min Cllr", is_text=False), lambda row: f"{row.assessment.min_cllr_bits:.2f}"),
+_TOOLKIT: tuple[tuple[ColumnHead, Cell], ...] = (
+    (ColumnHead("System", is_text=True), challenge_system),
+    (ColumnHead("Gender", is_text=True), lambda row: challenge_names(row.group).gender),
+    (ColumnHead("Dataset", is_text=True), lambda row: challenge_names(row.group).dataset),
+    (ColumnHead("Task", is_text=True), lambda row: challenge_names(row.group).task),
+    (ColumnHead("ROCCH-EER [%]", is_text=False), lambda row: f"{100.0 * row.assessment.rocch_eer:.2f}"),
+    (
+        ColumnHead("ZEBRA Population [bit]", is_text=False),
+        lambda row: zebra_number(row.assessment.d_ece_bits),
+    ),
+    (
+        ColumnHead("ZEBRA Individual", is_text=False),
+        lambda row: zebra_number(row.assessment.worst_case_log10_lr),
+    ),
+    (ColumnHead("ZEBRA Category", is_text=True), lambda row: row.assessment.tag),
+    (ColumnHead("Cllr", is_text=False), lambda row: f"{row.assessment.cllr_bits:.2f}"),
+    (ColumnHead("min Cllr", is_text=False), lambda row: f"{row.assessment.min_cllr_bits:.2f}"),
 )
 """The columns of the toolkit's results.csv, named and rounded as there."""
 
@@ -168,24 +174,24 @@ def results_text(comparison: Comparison) -> str:
     return "\n\n".join(blocks)
 
 
-def shown_cells(columns: Sequence[ComparisonColumn], row: Row) -> tuple[str, ...]:
+def shown_cells(columns: Sequence[ComparisonColumn], row: ComparisonRow) -> tuple[str, ...]:
     """The cells of a row as the window shows them."""
     return tuple(column.shown(row) for column in columns)
 
 
-def heads_of(columns: Sequence[ComparisonColumn]) -> tuple[Head, ...]:
+def heads_of(columns: Sequence[ComparisonColumn]) -> tuple[ColumnHead, ...]:
     """The heads of these columns."""
-    return tuple(Head(column.head, column.is_text) for column in columns)
+    return tuple(ColumnHead(column.head, column.is_text) for column in columns)
 
 
-def tab_separated(heads: Sequence[Head], rows: Iterable[Sequence[str]]) -> str:
+def tab_separated(heads: Sequence[ColumnHead], rows: Iterable[Sequence[str]]) -> str:
     """Lines of cells parted by tabs, for the clipboard; nothing in them is a formula."""
     lines = [[head.head for head in heads]]
     lines += [[_unless_number(cell) for cell in row] for row in rows]
     return "\n".join("\t".join(line) for line in lines) + "\n"
 
 
-def markdown_table(heads: Sequence[Head], rows: Iterable[Sequence[str]]) -> str:
+def markdown_table(heads: Sequence[ColumnHead], rows: Iterable[Sequence[str]]) -> str:
     """A table in GitHub's Markdown; cells, which have one line each, are escaped."""
     lines = [
         _markdown_row([head.head for head in heads]),
@@ -195,7 +201,7 @@ def markdown_table(heads: Sequence[Head], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def html_table(heads: Sequence[Head], rows: Iterable[Sequence[str]]) -> str:
+def html_table(heads: Sequence[ColumnHead], rows: Iterable[Sequence[str]]) -> str:
     """A table in HTML, as word processors take it from the clipboard; cells are escaped."""
 
     def line(kind: str, cells: Sequence[str]) -> str:
@@ -210,19 +216,21 @@ def html_table(heads: Sequence[Head], rows: Iterable[Sequence[str]]) -> str:
     return f"<table>\n<thead>{head}</thead>\n<tbody>\n{body}\n</tbody>\n</table>\n"
 
 
-def pairs_table(group: Group, pairs: Sequence[Pair]) -> tuple[tuple[Head, ...], list[tuple[str, ...]]]:
+def pairs_table(
+    group: ComparisonGroup, pairs: Sequence[Pair]
+) -> tuple[tuple[ColumnHead, ...], list[tuple[str, ...]]]:
     """Heads and rows for elsewhere: there no heading says what the group is of, so each row does."""
     of_group = tuple(
-        Head(say(f"column.{code}"), is_text=True) for code in ("dataset", "condition", "attacker")
+        ColumnHead(say(f"column.{code}"), is_text=True) for code in ("dataset", "condition", "attacker")
     )
     condition = group.condition.value if group.condition else NOTHING
     dataset, attacker = dataset_as_said(group.dataset), attack_as_said(group.attacker)
     group_cells = (visible(dataset, 200) or NOTHING, condition, visible(attacker, 200) or NOTHING)
-    named = tuple(Head(text, is_text=True) for text in pair_heads())
+    named = tuple(ColumnHead(text, is_text=True) for text in pair_heads())
     return (*of_group, *named), [(*group_cells, *pair.cells) for pair in pairs]
 
 
-def tex_table(heads: Sequence[Head], groups: Sequence[Sequence[Sequence[str]]]) -> str:
+def tex_table(heads: Sequence[ColumnHead], groups: Sequence[Sequence[Sequence[str]]]) -> str:
     """A booktabs tabular; cells are escaped, and those of text shortened in the middle."""
     from zebra_core.wording.tex import fill  # and with it jinja2, which takes its time
 
@@ -257,20 +265,20 @@ _FOR_READING = tuple(one for one in COLUMNS if one.code not in {"name", "dataset
 _NUMBER = re.compile(r"[-+]?[0-9.]+(e[-+]?[0-9]+)?")
 
 
-def _for_reading(rows: Sequence[Row]) -> tuple[list[Head], list[tuple[str, ...]]]:
+def _for_reading(rows: Sequence[ComparisonRow]) -> tuple[list[ColumnHead], list[tuple[str, ...]]]:
     """What tells the toolkit's rows apart, then our columns: figures have the digits that they bear."""
     has_intervals = any(row.entry.trust is not None for row in rows)
     ours = [column for column in _FOR_READING if has_intervals or column.code != "d_ece_corrected"]
     ours += _asked_for(rows)
     toolkit = _TOOLKIT[:_IDENTIFYING]
-    named = (Head(say(f"column.{head.head.lower()}"), head.is_text) for head, _ in toolkit)
+    named = (ColumnHead(say(f"column.{head.head.lower()}"), head.is_text) for head, _ in toolkit)
     heads = [*named, *heads_of(ours)]
     return heads, [
         (*(visible(cell(row), _LONGEST) for _, cell in toolkit), *shown_cells(ours, row)) for row in rows
     ]
 
 
-def _asked_for(rows: Sequence[Row]) -> list[ComparisonColumn]:
+def _asked_for(rows: Sequence[ComparisonRow]) -> list[ComparisonColumn]:
     """What takes its time, where it is known of any row."""
     people = PEOPLE_COLUMNS if any(row.people is not None for row in rows) else ()
     codes = {code for row in rows for _, found in row.inference for code in found.figures}

@@ -11,7 +11,7 @@ from zebra_core.figures.tikz_cells import tikz_and_image
 from zebra_core.project.logo import Logo
 from zebra_core.project.report_settings import Paper
 from zebra_core.report.content import ReportContent, front_words
-from zebra_core.report.document import Block, Cell, Metric, Picture, Run, Table, in_order
+from zebra_core.report.document import Block, Cell, ExplainedFigure, ReportPicture, Run, TableBlock, in_order
 from zebra_core.report.layout import column_widths
 from zebra_core.wording.languages import language_tag
 from zebra_core.wording.tex import Tex, escape, fill
@@ -23,7 +23,7 @@ _LONGEST_NAME = 60  # characters of a title in the head of the pages
 
 
 @dataclass(frozen=True)
-class _Column:
+class _TexColumn:
     """A column as longtable wants it: `L{…}` or `R{…}`."""
 
     kind: Tex
@@ -71,7 +71,7 @@ def report_tex(content: ReportContent) -> dict[str, bytes]:
     return {REPORT_FILE: report.encode("ascii"), **files}
 
 
-def _figure_files(picture: Picture) -> dict[str, bytes]:
+def _figure_files(picture: ReportPicture) -> dict[str, bytes]:
     """The picture to input, and the colours of cells where it has any."""
     if isinstance(picture.figure, CellsFigure):
         image = f"{picture.stem}-cells.png"
@@ -95,21 +95,21 @@ def _logo_file(logo: Logo) -> tuple[str, bytes]:
 def _block(block: Block, paper: Paper) -> dict[str, object]:
     """What the template needs of a block: its kind, and its values with the styles of words set already."""
     values: dict[str, object] = {"kind": type(block).__name__, "it": block}
-    if isinstance(block, Table):
+    if isinstance(block, TableBlock):
         widths = column_widths(block, paper)
         values["columns"] = [
-            _Column(Tex(f"{'L' if column.is_text else 'R'}{{{width:.1f}bp}}"), column.head)
+            _TexColumn(Tex(f"{'L' if column.is_text else 'R'}{{{width:.1f}bp}}"), column.head)
             for column, width in zip(block.columns, widths, strict=True)
         ]
         values["rows"] = [[_cell(cell) for cell in row] for row in block.rows]
-    elif isinstance(block, Picture):
+    elif isinstance(block, ReportPicture):
         values["file"] = Tex(f"{block.stem}.tex")
         values["is_wide"] = isinstance(block.figure, CellsFigure)  # made for a sheet of its own
-    elif isinstance(block, Metric):
+    elif isinstance(block, ExplainedFigure):
         values["formula"] = Tex(block.formula.tex) if block.formula else None
     if runs := getattr(block, "runs", None):
         values["text"] = _runs(runs)
-    if hasattr(block, "items") and not isinstance(block, Table):
+    if hasattr(block, "items") and not isinstance(block, TableBlock):
         values["items"] = [_runs(item) for item in block.items]
     if badge := getattr(block, "badge", None):
         values["badge"] = _badge(badge.tag, badge.colour)

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 from zebra_core.errors import ZebraError
 from zebra_core.intake.opening.packing import TOO_MUCH
 from zebra_core.report.attachment import GivenEvidence, read_evidence
-from zebra_core.report.checked import Checked, Status, Verification
 from zebra_core.report.found_files import FoundInput, find_inputs
 from zebra_core.report.pages import checked_pages
-from zebra_core.report.recomputing import Again, RecordedFiles
-from zebra_core.report.recorded_items import Item, items_of
-from zebra_core.report.recordings_again import Given, checked_recordings
+from zebra_core.report.recomputation import RecomputedItems, RecordedFiles
+from zebra_core.report.recorded_items import RecordedItem, items_of
+from zebra_core.report.recordings_again import RecordingPlaces, checked_recordings
 from zebra_core.report.signatures import signatures_of
+from zebra_core.report.verification import Verification, VerificationLine, VerificationStatus
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say
 
@@ -36,7 +36,7 @@ def verify(
     trusted: Sequence[Certificate] = (),
     recordings: Sequence[Path] = (),
     model: Path | None = None,
-    on_checked: Callable[[Sequence[Checked]], object] = len,
+    on_checked: Callable[[Sequence[VerificationLine]], object] = len,
 ) -> Verification:
     """Check a report (PDF) or its evidence (JSON) against the files below these folders.
 
@@ -54,7 +54,7 @@ def verify(
     found = find_inputs(given.values["inputs"], where, part_of(on_progress, 0.0, 0.2))
     checked = [*_seal(given), *_files(given.values["inputs"], found)]
     on_checked(tuple(checked))
-    files, again = RecordedFiles(given.values["inputs"], found, any_ratio), Again()
+    files, again = RecordedFiles(given.values["inputs"], found, any_ratio), RecomputedItems()
     items = items_of(given.values, files, again)
     end = 0.8 if given.pdf else 1.0
     middle = 0.5 if given.values["recordings"] else end
@@ -65,7 +65,7 @@ def verify(
     reached = checked_recordings(
         given.values,
         files,
-        Given((*where, *recordings), bool(recordings), model),
+        RecordingPlaces((*where, *recordings), bool(recordings), model),
         part_of(on_progress, middle, end),
     )
     checked += reached.checked
@@ -85,38 +85,44 @@ def verify(
     )
 
 
-def _seal(given: GivenEvidence) -> list[Checked]:
+def _seal(given: GivenEvidence) -> list[VerificationLine]:
     if given.seal is None:
         return []
-    status = Status.VERIFIED if given.is_as_sealed else Status.DIFFERS
-    return [Checked(say("verify.report"), say("verify.attachment"), status, given.seal, given.sha256)]
+    status = VerificationStatus.VERIFIED if given.is_as_sealed else VerificationStatus.DIFFERS
+    return [
+        VerificationLine(say("verify.report"), say("verify.attachment"), status, given.seal, given.sha256)
+    ]
 
 
-def _files(inputs: Sequence[Mapping[str, Any]], found: Sequence[FoundInput]) -> Iterator[Checked]:
+def _files(inputs: Sequence[Mapping[str, Any]], found: Sequence[FoundInput]) -> Iterator[VerificationLine]:
     for one, where in zip(inputs, found, strict=True):
         at = where.path or where.changed
-        yield Checked(one["name"], "SHA-256", _status(where), one["sha256"], str(at) if at else "")
+        yield VerificationLine(one["name"], "SHA-256", _status(where), one["sha256"], str(at) if at else "")
 
 
-def _status(found: FoundInput) -> Status:
+def _status(found: FoundInput) -> VerificationStatus:
     if found.path is not None:
-        return Status.VERIFIED
-    return Status.FILE_CHANGED if found.changed else Status.FILE_MISSING
+        return VerificationStatus.VERIFIED
+    return VerificationStatus.FILE_CHANGED if found.changed else VerificationStatus.FILE_MISSING
 
 
-def _checked(item: Item, files: RecordedFiles, on_progress: Progress) -> list[Checked]:
+def _checked(item: RecordedItem, files: RecordedFiles, on_progress: Progress) -> list[VerificationLine]:
     """Every figure of it."""
-    states = {_status(files.found_inputs[place]) for place in item.inputs} - {Status.VERIFIED}
+    states = {_status(files.found_inputs[place]) for place in item.inputs} - {VerificationStatus.VERIFIED}
     if states or not item.inputs:
-        worst = Status.FILE_CHANGED if Status.FILE_CHANGED in states else Status.FILE_MISSING
-        return [Checked(item.about, what, worst, _text(value)) for what, value in item.said.items()]
+        worst = (
+            VerificationStatus.FILE_CHANGED
+            if VerificationStatus.FILE_CHANGED in states
+            else VerificationStatus.FILE_MISSING
+        )
+        return [VerificationLine(item.about, what, worst, _text(value)) for what, value in item.said.items()]
     try:
         now = item.again(on_progress)
     except ZebraError as error:
         reason = str(error)
         packed = str(error.facts["file"]) if error.code == TOO_MUCH else ""
         return [
-            Checked(item.about, what, Status.NOT_POSSIBLE, _text(value), reason, packed)
+            VerificationLine(item.about, what, VerificationStatus.NOT_POSSIBLE, _text(value), reason, packed)
             for what, value in item.said.items()
         ]
     if "speakers" in item.said:  # none were reported: then nothing is said of any
@@ -127,9 +133,9 @@ def _checked(item: Item, files: RecordedFiles, on_progress: Progress) -> list[Ch
     return [_compared(item.about, what, item.said.get(what), now.get(what)) for what in names]
 
 
-def _compared(about: str, what: str, said: object, now: object) -> Checked:
-    status = Status.VERIFIED if _is_same(said, now) else Status.DIFFERS
-    return Checked(about, what, status, _text(said), _text(now))
+def _compared(about: str, what: str, said: object, now: object) -> VerificationLine:
+    status = VerificationStatus.VERIFIED if _is_same(said, now) else VerificationStatus.DIFFERS
+    return VerificationLine(about, what, status, _text(said), _text(now))
 
 
 def _is_same(one: object, other: object) -> bool:

@@ -99,17 +99,17 @@ def running(
     *,
     seconds: float,
     on_progress: Progress = no_progress,
-) -> Iterator[Answer]:
+) -> Iterator[ProgramOutput]:
     """The answer of the program, to be taken as it comes; outside of the context the program runs no more.
 
     It is given bytes, or an open file, in which it may go to and fro, or None: then it is asked
-    (`Answer.ask`). It may keep us waiting for so many seconds in all, or after each question. What
+    (`ProgramOutput.ask`). It may keep us waiting for so many seconds in all, or after each question. What
     `on_progress` raises ends it, too. Raises InputError where the system starts no process. Call it only
     where `can_run`.
     """
     with _started(program, arguments, given) as process:
         _RUNNING.add(process)
-        answer = Answer(process, seconds, on_progress)
+        answer = ProgramOutput(process, seconds, on_progress)
         giver = Thread(target=_give, args=(process.stdin, given), daemon=True)
         try:
             giver.start()
@@ -149,7 +149,7 @@ def _starting(program: Path) -> list[str]:
     return [str(console) if console.is_file() else sys.executable, BE_APART, program.stem]
 
 
-class Answer:
+class ProgramOutput:
     """What a program says, as it comes. Raises NoAnswer where it says no more, or keeps us waiting."""
 
     def __init__(self, process: subprocess.Popen[bytes], seconds: float, on_progress: Progress) -> None:

@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from itertools import combinations
 
 from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.project.group_differences import FigureRanking, GroupDifferences
 from zebra_core.project.items import Entry, SimilarityEntry
 from zebra_core.project.project import Project
-from zebra_core.project.settled import Compared, Settled
 from zebra_core.saved.parts import Json, remark_as_json, remark_of
 from zebra_core.saved.trust import settings_as_json, settings_of
-from zebra_core.saved.values import Saved
+from zebra_core.saved.values import SavedValue
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES
 from zebra_core.uncertainty.difference import Difference, Ranking, family_of
 from zebra_core.uncertainty.intervals import Interval
@@ -29,7 +29,7 @@ def differences_as_json(project: Project) -> list[Json]:
     return [_settled_as_json(one, project) for one in project.settled]
 
 
-def differences_of(saved: Saved, project: Project) -> tuple[Settled, ...]:
+def differences_of(saved: SavedValue, project: Project) -> tuple[GroupDifferences, ...]:
     """The same again, of the items of this project; those of other figures than today's are let go.
 
     Raises InputError at what no comparison can be.
@@ -38,7 +38,7 @@ def differences_of(saved: Saved, project: Project) -> tuple[Settled, ...]:
     return tuple(one for one in found if _is_of_its_figures(one))
 
 
-def _settled_as_json(one: Settled, project: Project) -> Json:
+def _settled_as_json(one: GroupDifferences, project: Project) -> Json:
     return {
         "entries": list(one.assessments),
         "voices": {entry_id: _item_of(voices, project).id for entry_id, voices in one.voices.items()},
@@ -68,7 +68,7 @@ def _item_of(voices: VoiceSimilarity, project: Project) -> SimilarityEntry:
     return next(item for item in project.similarities if item.similarity.has_cells_of(voices))
 
 
-def _settled_of(saved: Saved, project: Project) -> Settled:
+def _settled_of(saved: SavedValue, project: Project) -> GroupDifferences:
     by_id = {item.id: item for item in project.items}
     known: dict[str, Entry] = {}
     for row in saved["entries"].rows():
@@ -83,7 +83,7 @@ def _settled_of(saved: Saved, project: Project) -> Settled:
             row.refuse("id")
         voices[entry_id] = item.similarity
     settings = settings_of(saved)
-    return Settled(
+    return GroupDifferences(
         assessments={entry.id: entry.assessment for entry in known.values()},
         voices=voices,
         compared=tuple(
@@ -95,7 +95,7 @@ def _settled_of(saved: Saved, project: Project) -> Settled:
     )
 
 
-def _compared_of(saved: Saved, known: Mapping[str, Entry], level: float) -> Compared:
+def _compared_of(saved: SavedValue, known: Mapping[str, Entry], level: float) -> FigureRanking:
     """Values and pairs; what follows from them is computed again."""
     figure = saved["figure"].text()
     if figure not in UNITS:
@@ -113,10 +113,10 @@ def _compared_of(saved: Saved, known: Mapping[str, Entry], level: float) -> Comp
         Difference(figure, i, j, value, interval, p_value, family, n_clusters)
         for (i, j), (value, interval, p_value) in zip(places, pairs, strict=True)
     )
-    return Compared(ids, Ranking(figure, values, differences))
+    return FigureRanking(ids, Ranking(figure, values, differences))
 
 
-def _pair_of(saved: Saved) -> tuple[float, Interval, float]:
+def _pair_of(saved: SavedValue) -> tuple[float, Interval, float]:
     """The difference, its interval and its p-value, NaN where it was not tested."""
     row = saved.rows(4)
     if len(row) != 4:
@@ -128,7 +128,7 @@ def _pair_of(saved: Saved) -> tuple[float, Interval, float]:
     return value, Interval(low, high), math.nan if p_value is None else p_value
 
 
-def _is_of_its_figures(one: Settled) -> bool:
+def _is_of_its_figures(one: GroupDifferences) -> bool:
     return all(
         math.isclose(
             value, getattr(one.assessments[entry_id], each.ranking.figure), rel_tol=_SAME, abs_tol=_SAME

@@ -8,16 +8,16 @@ from typing import TypeVar
 
 from zebra_core.errors import InputError
 from zebra_core.intake.opening.opening import Source
-from zebra_core.intake.tables.published import Kind, PrintedFigure, PublishedResults
+from zebra_core.intake.tables.published import FigureDefinition, PrintedFigure, PublishedResults
 from zebra_core.project.items import Condition
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.saved.parts import Json, path_of
-from zebra_core.saved.values import Saved
+from zebra_core.saved.values import SavedValue
 
 T = TypeVar("T")
 
 
-def report_of(saved: Saved) -> ReportSettings:
+def report_of(saved: SavedValue) -> ReportSettings:
     """What is said about the report, as `ReportSettings.as_json` writes it."""
     return made_of(saved, ReportSettings.from_json)
 
@@ -33,7 +33,7 @@ def published_as_json(results: PublishedResults) -> Json:
     }
 
 
-def published_of(saved: Saved) -> PublishedResults:
+def published_of(saved: SavedValue) -> PublishedResults:
     """The same again."""
     return PublishedResults(
         Source(path_of(saved["path"]), saved["member"].text()),
@@ -43,21 +43,21 @@ def published_of(saved: Saved) -> PublishedResults:
     )
 
 
-def _printed_of(saved: Saved) -> PrintedFigure:
+def _printed_of(saved: SavedValue) -> PrintedFigure:
     condition = saved["condition"].or_none(lambda one: one.one_of(Condition))
     return PrintedFigure(
-        saved["kind"].one_of(Kind),
+        saved["kind"].one_of(FigureDefinition),
         saved["text"].text(),
         saved["line"].whole(),
         saved["pair"].text(),
         saved["trials"].text(),
         condition.value if condition else None,
         saved["safeguard"].text(),
-        saved["is_retrained"].or_none(Saved.flag),
+        saved["is_retrained"].or_none(SavedValue.flag),
     )
 
 
-def made_of(saved: Saved, make: Callable[[object], T]) -> T:
+def made_of(saved: SavedValue, make: Callable[[object], T]) -> T:
     """What the module of the thing makes of it, which refuses what it cannot be."""
     try:
         return make(saved.value)

@@ -35,7 +35,7 @@ from zebra_core.saved.parts import (
     texts_of,
 )
 from zebra_core.saved.trust import trust_as_json, trust_of
-from zebra_core.saved.values import LONGEST_NAME, LONGEST_NOTES, Saved, at_most, finite
+from zebra_core.saved.values import LONGEST_NAME, LONGEST_NOTES, SavedValue, at_most, finite
 from zebra_core.saved.voices_trust import is_of_its_figures, voices_trust_as_json, voices_trust_of
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.voices_trust import VoicesTrust
@@ -79,7 +79,7 @@ def item_as_json(
     return {**shared, **of_kind, "files": files}, members
 
 
-def item_of(saved: Saved, scales: Scales, read_member: ReadMember) -> Item:
+def item_of(saved: SavedValue, scales: Scales, read_member: ReadMember) -> Item:
     """The item; an assessment is computed from its counts."""
     kind = saved["kind"].text()
     if kind not in (ASSESSMENT, SIMILARITY):
@@ -141,7 +141,9 @@ def _entry(entry: Entry, number: int) -> tuple[Json, dict[str, bytes]]:
     return values, members
 
 
-def _assessment_of(saved: Saved, scales: Scales, read_member: ReadMember) -> tuple[Assessment, Trust | None]:
+def _assessment_of(
+    saved: SavedValue, scales: Scales, read_member: ReadMember
+) -> tuple[Assessment, Trust | None]:
     """The assessment with how far it can be trusted; draws of other figures than its own are let go."""
     files = tuple(file_of(row) for row in saved["files"].rows(1000))
     member = saved["counts"].text()
@@ -173,11 +175,11 @@ def _is_of_its_figures(trust: Trust) -> bool:
     )
 
 
-def _compared(found: Assessment, saved: Saved) -> Assessment:
+def _compared(found: Assessment, saved: SavedValue) -> Assessment:
     """With a remark where the figures that were saved are not those that come out today."""
     differing = []
     for name in _FIGURES:
-        before, now = saved[name].or_none(Saved.number), finite(getattr(found, name))
+        before, now = saved[name].or_none(SavedValue.number), finite(getattr(found, name))
         same = before == now if before is None or now is None else math.isclose(before, now, rel_tol=_SAME)
         if not same and not (before is not None and now is not None and abs(before - now) < _SAME):
             differing.append(name)
@@ -220,7 +222,7 @@ def _similarity(entry: SimilarityEntry, number: int) -> tuple[Json, dict[str, by
     return values, members
 
 
-def _similarity_of(saved: Saved, read_member: ReadMember) -> tuple[VoiceSimilarity, VoicesTrust | None]:
+def _similarity_of(saved: SavedValue, read_member: ReadMember) -> tuple[VoiceSimilarity, VoicesTrust | None]:
     """The matrices with how far they can be trusted; draws of other figures than theirs are let go."""
     found = _matrices_of(saved, read_member)
     trust = saved["trust"].or_none(lambda value: voices_trust_of(value, found, read_member))
@@ -232,7 +234,7 @@ def _similarity_of(saved: Saved, read_member: ReadMember) -> tuple[VoiceSimilari
     return replace(found, remarks_on_files=(*remarks, _DIFFER)), None
 
 
-def _matrices_of(saved: Saved, read_member: ReadMember) -> VoiceSimilarity:
+def _matrices_of(saved: SavedValue, read_member: ReadMember) -> VoiceSimilarity:
     speakers = tuple(row.text() for row in saved["speakers"].rows())
     if not speakers or any(one >= after for one, after in pairwise(speakers)):
         saved["speakers"].refuse("speakers")
@@ -254,7 +256,7 @@ def _matrices_of(saved: Saved, read_member: ReadMember) -> VoiceSimilarity:
     )
 
 
-def _matrix_of(saved: Saved, speakers: tuple[str, ...], read_member: ReadMember) -> SimilarityMatrix:
+def _matrix_of(saved: SavedValue, speakers: tuple[str, ...], read_member: ReadMember) -> SimilarityMatrix:
     member = saved["cells"].text()
     cells = cells_of(read_member(member), len(speakers), saved.file, member)
     d_ece, min_cllr = (_bits(saved[name]) for name in ("d_ece_bits", "min_cllr_bits"))
@@ -264,5 +266,5 @@ def _matrix_of(saved: Saved, speakers: tuple[str, ...], read_member: ReadMember)
     return SimilarityMatrix(speakers, *cells, *counts, d_ece, min_cllr)
 
 
-def _bits(saved: Saved) -> float | None:
+def _bits(saved: SavedValue) -> float | None:
     return saved.or_none(lambda value: value.number(0.0, 1.0))

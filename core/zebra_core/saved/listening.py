@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from zebra_core.intake.tables.table import Role
+from zebra_core.intake.tables.table import FileRole
 from zebra_core.project.listening import ListeningStudy, refuse_unlike
 from zebra_core.project.project import Project
 from zebra_core.saved.parts import file_of, files_as_json
-from zebra_core.saved.values import Saved
+from zebra_core.saved.values import SavedValue
 
 _MOST_STUDIES, _MOST_FILES = 1000, 10_000
 
@@ -28,14 +28,14 @@ def listening_as_json(
     ]
 
 
-def listening_of(saved: Saved) -> tuple[ListeningStudy, ...]:
+def listening_of(saved: SavedValue) -> tuple[ListeningStudy, ...]:
     """The tests of a saved project. Raises InputError for what was not saved so."""
     return tuple(_study(row) for row in saved.rows(_MOST_STUDIES))
 
 
-def _study(row: Saved) -> ListeningStudy:
+def _study(row: SavedValue) -> ListeningStudy:
     files = tuple(file_of(one) for one in row["files"].rows(_MOST_FILES))
-    if [file.role for file in files[:1]] != [Role.LISTENING_PLAN.value]:
+    if [file.role for file in files[:1]] != [FileRole.LISTENING_PLAN.value]:
         row["files"].refuse("plan")
     values = row["values"].value
     refuse_unlike(values, row.file)

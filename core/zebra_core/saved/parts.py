@@ -17,11 +17,11 @@ from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Remarks, Severity
 from zebra_core.files.names import without_backslashes
 from zebra_core.intake.planned import Topic
-from zebra_core.intake.tables.table import Role
+from zebra_core.intake.tables.table import FileRole
 from zebra_core.metrics.assessment import ScoreMeaning, Settings
 from zebra_core.metrics.cross_fitted import CrossFitted
 from zebra_core.metrics.scales import TagScale, VerbalScale
-from zebra_core.saved.values import Saved, finite, plain
+from zebra_core.saved.values import SavedValue, finite, plain
 from zebra_core.wording.texts import knows
 
 Json = dict[str, Any]
@@ -59,14 +59,14 @@ def files_as_json(files: Iterable[InputFile], folder: Path, *, without_folders: 
     return found
 
 
-def file_of(saved: Saved) -> InputFile:
+def file_of(saved: SavedValue) -> InputFile:
     """The file, where it was when the project was saved."""
     sha256 = saved["sha256"].text()
     if len(sha256) != 64 or set(sha256) - set("0123456789abcdef"):
         saved["sha256"].refuse("sha256")
     return InputFile(
         path=path_of(saved["path"]),
-        role=saved["role"].one_of(Role).value,
+        role=saved["role"].one_of(FileRole).value,
         size=saved["size"].whole(),
         sha256=sha256,
         rows=saved["rows"].whole(),
@@ -76,7 +76,7 @@ def file_of(saved: Saved) -> InputFile:
     )
 
 
-def path_of(saved: Saved) -> Path:
+def path_of(saved: SavedValue) -> Path:
     """A path, of Windows as well; one with a NUL is none."""
     text = saved.text()
     return Path(without_backslashes(text)) if text and "\0" not in text else saved.refuse("path")
@@ -90,12 +90,12 @@ def _relative(path: str, folder: Path) -> str | None:
         return None
 
 
-def texts_of(saved: Saved) -> dict[str, str]:
+def texts_of(saved: SavedValue) -> dict[str, str]:
     """Texts by name."""
     return {name: value.text() for name, value in saved.fields().items()}
 
 
-def choices_of(saved: Saved) -> dict[str, str]:
+def choices_of(saved: SavedValue) -> dict[str, str]:
     """Choices by the id of their question.
 
     Whether something is unpacked, however well it packs, is asked again: the project may be somebody else's.
@@ -119,7 +119,7 @@ def remark_as_json(remark: Remark) -> Json:
     }
 
 
-def remark_of(saved: Saved) -> Remark:
+def remark_of(saved: SavedValue) -> Remark:
     """The remark; its text is made anew."""
     section = saved["section"].text()
     if section not in ("remark", "finding"):
@@ -142,22 +142,22 @@ def _fact_as_json(fact: object) -> object:
     return plain(fact)
 
 
-def _facts(saved: Saved) -> dict[str, object]:
+def _facts(saved: SavedValue) -> dict[str, object]:
     return {name: _fact(value) for name, value in saved.fields(most=100).items()}
 
 
-def _fact(saved: Saved) -> object:
+def _fact(saved: SavedValue) -> object:
     if isinstance(saved.value, list):
         return Remarks(tuple(_said_fact(part) for part in saved.rows(100)))
     is_said = isinstance(saved.value, dict) and "code" in saved.value
     return _said_fact(saved) if is_said else saved.plain()
 
 
-def _said_fact(saved: Saved) -> Remark:
+def _said_fact(saved: SavedValue) -> Remark:
     return Remark(saved["code"].text(), _facts(saved["facts"]), section=saved["section"].text())
 
 
-def _refuse_without_text(made: Remark | Finding, code: str, saved: Saved) -> None:
+def _refuse_without_text(made: Remark | Finding, code: str, saved: SavedValue) -> None:
     """Facts of the wrong type would fail later, when the text is shown."""
     try:
         if knows(code):
@@ -182,7 +182,7 @@ def audit_as_json(audit: Audit) -> Json:
     }
 
 
-def audit_of(saved: Saved, files: tuple[InputFile, ...]) -> Audit:
+def audit_of(saved: SavedValue, files: tuple[InputFile, ...]) -> Audit:
     """The audit of these files."""
     counts: Json = {}
     for field in fields(Audit):
@@ -210,7 +210,7 @@ def _finding_as_json(finding: Finding) -> Json:
     }
 
 
-def _finding_of(saved: Saved) -> Finding:
+def _finding_of(saved: SavedValue) -> Finding:
     examples = tuple(
         Example(row["file"].text(), row["line"].whole(), row["text"].text())
         for row in saved["examples"].rows(100)
@@ -234,7 +234,7 @@ def cross_fitted_as_json(found: CrossFitted) -> Json:
     }
 
 
-def cross_fitted_of(saved: Saved) -> CrossFitted:
+def cross_fitted_of(saved: SavedValue) -> CrossFitted:
     """The same, read back."""
     numbers = {name: saved[name].number(*bounds) for name, bounds in _CROSS_FITTED.items()}
     return CrossFitted(
@@ -253,7 +253,7 @@ def settings_as_json(settings: Settings) -> Json:
     }
 
 
-def settings_of(saved: Saved, tag_scale: TagScale, verbal_scale: VerbalScale | None) -> Settings:
+def settings_of(saved: SavedValue, tag_scale: TagScale, verbal_scale: VerbalScale | None) -> Settings:
     """The settings, on the scales of the project."""
     return Settings(
         tag_scale=tag_scale,
@@ -264,7 +264,7 @@ def settings_of(saved: Saved, tag_scale: TagScale, verbal_scale: VerbalScale | N
     )
 
 
-def scales_of(saved: Saved) -> tuple[TagScale, VerbalScale | None]:
+def scales_of(saved: SavedValue) -> tuple[TagScale, VerbalScale | None]:
     """The scales of the project."""
     tags, verbal = saved["tag_scale"], saved["verbal_scale"]
     try:
@@ -285,7 +285,7 @@ def answers_as_json(answers: Answers) -> Json:
     }
 
 
-def answers_of(saved: Saved) -> Answers:
+def answers_of(saved: SavedValue) -> Answers:
     """The answers; decisions that nobody knows are refused."""
     allowed: Mapping[str, tuple[str, ...]] = {
         without_backslashes(place): tuple(row.one_of(Decision).value for row in names.rows(100))

@@ -63,7 +63,7 @@ from zebra_core.project.inputs import (
 )
 from zebra_core.project.items import Item
 from zebra_core.project.project import Project
-from zebra_core.recordings.hearing import Heard
+from zebra_core.recordings.embedding import EmbeddedRecording
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.saved import container
 from zebra_core.saved.differences import differences_as_json, differences_of
@@ -74,7 +74,7 @@ from zebra_core.saved.parts import answers_as_json, answers_of, path_of, scales_
 from zebra_core.saved.requirements import requirements_as_json, requirements_of
 from zebra_core.saved.robustness import robustness_of_saved, saved_robustness
 from zebra_core.saved.utilities import utilities_as_json, utilities_of
-from zebra_core.saved.values import LONGEST_NAME, LONGEST_NOTES, Saved, at_most, read, written
+from zebra_core.saved.values import LONGEST_NAME, LONGEST_NOTES, SavedValue, at_most, read, written
 from zebra_core.saved.voices import voices_as_member, voices_of
 from zebra_core.version import VERSION
 
@@ -96,7 +96,9 @@ class OpenedProject:
     view: View = field(default_factory=dict)
     inputs: Findings = field(default_factory=Findings)
     has_inputs: bool = False  # the files are inside
-    voices: Mapping[str, Heard] = field(default_factory=dict, repr=False)  # biometric data, by their keys
+    voices: Mapping[str, EmbeddedRecording] = field(
+        default_factory=dict, repr=False
+    )  # biometric data, by their keys
 
 
 @dataclass(frozen=True)
@@ -117,7 +119,7 @@ def save_project(  # noqa: PLR0913 - one for each choice of who saves
     overwrite: bool = True,
     private: bool = False,
     without_folders: bool = False,
-    voices: Mapping[str, Heard] | None = None,
+    voices: Mapping[str, EmbeddedRecording] | None = None,
     on_progress: Progress = no_progress,
 ) -> SavedProject:
     """Save in one step: at any moment there is the whole old file or the whole new one.
@@ -199,7 +201,7 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProje
     )
 
 
-def _prior_of(view: Saved) -> int:
+def _prior_of(view: SavedValue) -> int:
     """The prior that the user considered; the first one where the view names none, as in the window."""
     prior = view.fields().get("prior")
     try:
@@ -306,7 +308,7 @@ def _member(file: InputFile) -> str:
     return f"inputs/{file.sha256}"
 
 
-def _refuse_format(saved: Saved) -> None:
+def _refuse_format(saved: SavedValue) -> None:
     if saved["format"].text() != FORMAT:
         raise InputError("project-not-one", file=saved.file)
     version, written_by = saved["version"].whole(1), saved["written_by"].text()
@@ -314,7 +316,7 @@ def _refuse_format(saved: Saved) -> None:
         raise InputError("project-newer", file=saved.file, written_by=written_by)
 
 
-def _relatives(rows: list[Saved]) -> dict[Path, str]:
+def _relatives(rows: list[SavedValue]) -> dict[Path, str]:
     """The way to each file from the folder of the project, by where it was, where there is a way."""
     found = {}
     for row in rows:

@@ -8,13 +8,13 @@ from zebra_core.errors import InputError
 from zebra_core.project.requirements.requirement import (
     MOST_PATTERNS,
     MOST_REQUIREMENTS,
-    Recorded,
+    RecordedWhen,
     Requirement,
     Scope,
     Sense,
 )
 from zebra_core.saved.parts import Json
-from zebra_core.saved.values import Saved
+from zebra_core.saved.values import SavedValue
 
 
 def requirements_as_json(requirements: Iterable[Requirement]) -> list[Json]:
@@ -37,7 +37,7 @@ def requirements_as_json(requirements: Iterable[Requirement]) -> list[Json]:
     ]
 
 
-def requirements_of(saved: Saved) -> tuple[Requirement, ...]:
+def requirements_of(saved: SavedValue) -> tuple[Requirement, ...]:
     """The same again. Raises InputError at what is no requirement."""
     found = tuple(_requirement_of(row) for row in saved.rows(MOST_REQUIREMENTS))
     if len({each.name for each in found}) < len(found):
@@ -45,7 +45,7 @@ def requirements_of(saved: Saved) -> tuple[Requirement, ...]:
     return found
 
 
-def _requirement_of(saved: Saved) -> Requirement:
+def _requirement_of(saved: SavedValue) -> Requirement:
     bound, scope = saved["bound"], saved["scope"]
     patterns = {
         name: tuple(row.text() for row in scope[name].rows(MOST_PATTERNS))
@@ -57,13 +57,13 @@ def _requirement_of(saved: Saved) -> Requirement:
             saved["figure"].text(),
             bound.text() if isinstance(bound.value, str) else bound.number(),
             saved["sense"].one_of(Sense),
-            saved["confidence"].or_none(Saved.number),
+            saved["confidence"].or_none(SavedValue.number),
             Scope(**patterns),
             saved["no_worse_than"].text(),
             saved["tag"].text(),
             saved["why"].text(),
             saved["set_by"].text(),
-            saved["recorded"].one_of(Recorded),
+            saved["recorded"].one_of(RecordedWhen),
         )
     except InputError as error:
         if error.code.startswith("project-"):

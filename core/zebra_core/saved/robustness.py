@@ -8,8 +8,8 @@ from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.spans import robustness_as_json
 from zebra_core.saved.parts import Json
-from zebra_core.saved.values import LONGEST_NAME, Saved
-from zebra_core.uncertainty.leaving_out import HEADLINES, LeftOut, Part, Robustness
+from zebra_core.saved.values import LONGEST_NAME, SavedValue
+from zebra_core.uncertainty.jackknife import HEADLINES, FiguresWithout, LeftOutUnit, Robustness
 
 
 def saved_robustness(project: Project) -> list[Json]:
@@ -17,7 +17,7 @@ def saved_robustness(project: Project) -> list[Json]:
     return robustness_as_json(project)
 
 
-def robustness_of_saved(saved: Saved, entries: Sequence[Entry]) -> dict[str, Robustness]:
+def robustness_of_saved(saved: SavedValue, entries: Sequence[Entry]) -> dict[str, Robustness]:
     """The same again, by the id of the entry. Raises InputError."""
     found: dict[str, Robustness] = {}
     for row in saved.rows(len(entries)):
@@ -33,16 +33,16 @@ def robustness_of_saved(saved: Saved, entries: Sequence[Entry]) -> dict[str, Rob
     return found
 
 
-def _left_out_of(saved: Saved) -> LeftOut:
-    return LeftOut(
-        saved["part"].one_of(Part),
+def _left_out_of(saved: SavedValue) -> FiguresWithout:
+    return FiguresWithout(
+        saved["part"].one_of(LeftOutUnit),
         saved["name"].text(LONGEST_NAME),
         saved["speakers"].whole(1),
         _figures_of(saved["figures"]),
     )
 
 
-def _figures_of(saved: Saved) -> Mapping[str, float]:
+def _figures_of(saved: SavedValue) -> Mapping[str, float]:
     known = saved.fields(len(HEADLINES))
     if not known.keys() <= set(HEADLINES):
         saved.refuse("object")

@@ -9,11 +9,11 @@ import numpy as np
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.metrics.assessment import Assessment
-from zebra_core.metrics.chance.drawing import MOST_LEFT_OUT
+from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT
 from zebra_core.metrics.ece import prior_entropy_bits
 from zebra_core.saved.arrays import numbers_as_bytes, numbers_of
 from zebra_core.saved.parts import Json, remark_as_json, remark_of
-from zebra_core.saved.values import Saved
+from zebra_core.saved.values import SavedValue
 from zebra_core.uncertainty.bootstrap import (
     FEWEST_REPLICATES,
     MOST_REPLICATES,
@@ -26,8 +26,8 @@ from zebra_core.uncertainty.bootstrap import (
 )
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS, NULL_FIGURES, Exchange, NoDisclosure
-from zebra_core.uncertainty.perfect import AT_ERROR
-from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Unit
+from zebra_core.uncertainty.perfect_separation import AT_ERROR
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, ResamplingUnit
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.weighted import FIGURES
 
@@ -82,7 +82,7 @@ def trust_as_json(trust: Trust, number: int) -> tuple[Json, dict[str, bytes]]:
     return values, members
 
 
-def trust_of(saved: Saved, assessment: Assessment, read_member: ReadMember) -> Trust:
+def trust_of(saved: SavedValue, assessment: Assessment, read_member: ReadMember) -> Trust:
     """What `trust_as_json` wrote about this assessment. Raises InputError at what no draws can be."""
     arrays = Arrays(saved["member"].whole(1, 99_999), saved.file, read_member)
     settings, n = settings_of(saved), saved["clusters"].whole(FEWEST_CLUSTERS)
@@ -95,7 +95,7 @@ def trust_of(saved: Saved, assessment: Assessment, read_member: ReadMember) -> T
         arrays.refuse(LEFT_OUT)
     if not FEWEST_REPLICATES <= draws.shape[1] <= settings.replicates:
         arrays.refuse(DRAWS)
-    figures, unit = {}, saved["unit"].one_of(Unit)
+    figures, unit = {}, saved["unit"].one_of(ResamplingUnit)
     for name, estimate in saved["figures"].fields(len(names)).items():
         if name not in names:
             saved["figures"].refuse("object")
@@ -110,7 +110,7 @@ def trust_of(saved: Saved, assessment: Assessment, read_member: ReadMember) -> T
             name in OPTIMISTIC,
             *range_of(name, assessment),
             SCALES.get(name),
-            AT_ERROR.get(name) if unit is Unit.SPEAKER else None,
+            AT_ERROR.get(name) if unit is ResamplingUnit.SPEAKER else None,
         )
     if "d_ece_bits" not in figures:
         saved["figures"].refuse("object")
@@ -131,7 +131,7 @@ def trust_of(saved: Saved, assessment: Assessment, read_member: ReadMember) -> T
     return Trust(assessment, found, null, others)
 
 
-def _others_of(saved: Saved, arrays: Arrays, n: int) -> FigureDraws:
+def _others_of(saved: SavedValue, arrays: Arrays, n: int) -> FigureDraws:
     """The worst case that other speakers bear out; NaN where a draw left a class without trials."""
     (draws,), (left_out,) = arrays.read(_OTHERS, 1), arrays.read(_OTHERS_LEFT_OUT, 1)
     for part, values, fewest in ((_OTHERS, draws, FEWEST_REPLICATES), (_OTHERS_LEFT_OUT, left_out, 1)):
@@ -150,7 +150,7 @@ def settings_as_json(settings: BootstrapSettings) -> Json:
     }
 
 
-def settings_of(saved: Saved) -> BootstrapSettings:
+def settings_of(saved: SavedValue) -> BootstrapSettings:
     """The same again."""
     return BootstrapSettings(
         saved["replicates"].whole(FEWEST_REPLICATES, MOST_REPLICATES),
@@ -159,7 +159,7 @@ def settings_of(saved: Saved) -> BootstrapSettings:
     )
 
 
-def _drawn(saved: Saved, known: Sequence[str]) -> Sequence[str]:
+def _drawn(saved: SavedValue, known: Sequence[str]) -> Sequence[str]:
     """Of which figures the rows of the arrays are."""
     names = tuple(row.text() for row in saved["drawn"].rows(len(known)))
     if not names or len(set(names)) < len(names) or not set(names) <= set(known):
@@ -167,7 +167,7 @@ def _drawn(saved: Saved, known: Sequence[str]) -> Sequence[str]:
     return names
 
 
-def _null_of(saved: Saved, assessment: Assessment, arrays: Arrays) -> NoDisclosure:
+def _null_of(saved: SavedValue, assessment: Assessment, arrays: Arrays) -> NoDisclosure:
     names = _drawn(saved, NULL_FIGURES)
     table = arrays.read(_NULL, len(names))
     draws: Mapping[str, FloatArray] = dict(zip(names, table, strict=True))

@@ -29,7 +29,7 @@ def written(values: object) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
-def read(content: bytes, file: str, place: str = "project.json") -> Saved:
+def read(content: bytes, file: str, place: str = "project.json") -> SavedValue:
     """What `written` made, from a member of a file of this name. Raises InputError."""
     try:
         value = strict_json.parse(content.decode("utf-8").encode())  # no other encoding is one of ours
@@ -37,26 +37,26 @@ def read(content: bytes, file: str, place: str = "project.json") -> Saved:
     except (ValueError, RecursionError) as error:
         reason = str(error) or type(error).__name__
         raise InputError("project-not-json", file=file, reason=reason) from error
-    return Saved(value, place, file)
+    return SavedValue(value, place, file)
 
 
 @dataclass(frozen=True)
-class Saved:
+class SavedValue:
     """A value with the place where it stands. All methods raise InputError where it is not what they read."""
 
     value: object
     place: str
     file: str
 
-    def __getitem__(self, name: str) -> Saved:
+    def __getitem__(self, name: str) -> SavedValue:
         """A field of an object."""
         if not isinstance(self.value, dict):
             self.refuse("object")
         if name not in self.value:
             raise InputError("project-field-missing", file=self.file, place=f"{self.place} › {name}")
-        return Saved(self.value[name], f"{self.place} › {name}", self.file)
+        return SavedValue(self.value[name], f"{self.place} › {name}", self.file)
 
-    def fields(self, most: int = MOST_ROWS) -> dict[str, Saved]:
+    def fields(self, most: int = MOST_ROWS) -> dict[str, SavedValue]:
         """All fields of an object."""
         if not isinstance(self.value, dict):
             self.refuse("object")
@@ -64,13 +64,15 @@ class Saved:
             raise InputError("project-too-many-rows", file=self.file, place=self.place, most=most)
         return {name: self[name] for name in self.value}
 
-    def rows(self, most: int = MOST_ROWS) -> list[Saved]:
+    def rows(self, most: int = MOST_ROWS) -> list[SavedValue]:
         """The rows of a list."""
         if not isinstance(self.value, list):
             self.refuse("list")
         if len(self.value) > most:
             raise InputError("project-too-many-rows", file=self.file, place=self.place, most=most)
-        return [Saved(row, f"{self.place} › {n}", self.file) for n, row in enumerate(self.value, start=1)]
+        return [
+            SavedValue(row, f"{self.place} › {n}", self.file) for n, row in enumerate(self.value, start=1)
+        ]
 
     def text(self, most: int = sys.maxsize) -> str:
         """A text of up to so many characters, empty perhaps."""
@@ -106,7 +108,7 @@ class Saved:
             raise InputError("project-unknown-value", file=self.file, place=self.place, found=text)
         return known[text]
 
-    def or_none(self, read_it: Callable[[Saved], T]) -> T | None:
+    def or_none(self, read_it: Callable[[SavedValue], T]) -> T | None:
         """Nothing, or what this reads."""
         return None if self.value is None else read_it(self)
 

@@ -12,10 +12,10 @@ import numpy as np
 
 from zebra_core.errors import InputError
 from zebra_core.files.writing import write_file
-from zebra_core.recordings.hearing import KEY, Heard
-from zebra_core.recordings.speech import Loudness
+from zebra_core.recordings.embedding import KEY, EmbeddedRecording
+from zebra_core.recordings.speech_activity import Loudness
 from zebra_core.saved import container
-from zebra_core.saved.values import Saved, read
+from zebra_core.saved.values import SavedValue, read
 
 _ABOUT = "Embeddings of recordings, by which speakers are recognised: biometric data."
 _MOST = 100_000  # voices
@@ -23,17 +23,17 @@ _MOST_DIMENSIONS = 10_000
 _MOST_S, _MOST_HZ, _MOST_CHANNELS = 1e6, 1_000_000, 1_000_000
 
 
-def voices_as_member(voices: Mapping[str, Heard]) -> bytes:
+def voices_as_member(voices: Mapping[str, EmbeddedRecording]) -> bytes:
     """What `voices_of` reads, in the order of the keys."""
     known = {key: _as_json(voices[key]) for key in sorted(voices)}
     return json.dumps({"about": _ABOUT, "voices": known}, separators=(",", ":")).encode("ascii")
 
 
-def voices_of(content: bytes, file: str) -> dict[str, Heard]:
+def voices_of(content: bytes, file: str) -> dict[str, EmbeddedRecording]:
     """The voices in a project file of this name. Raises InputError for what was not saved so."""
     saved = read(content, file, container.VOICES)["voices"]
     rows = enumerate(saved.fields(_MOST).items(), start=1)
-    return {key: _heard(key, Saved(one.value, f"{saved.place} › {n}", file)) for n, (key, one) in rows}
+    return {key: _heard(key, SavedValue(one.value, f"{saved.place} › {n}", file)) for n, (key, one) in rows}
 
 
 def forget_voices(path: Path) -> int:
@@ -50,7 +50,7 @@ def forget_voices(path: Path) -> int:
     return count
 
 
-def _as_json(heard: Heard) -> dict[str, object]:
+def _as_json(heard: EmbeddedRecording) -> dict[str, object]:
     return {
         "seconds": heard.seconds,
         "rate_hz": heard.rate_hz,
@@ -61,7 +61,7 @@ def _as_json(heard: Heard) -> dict[str, object]:
     }
 
 
-def _heard(key: str, saved: Saved) -> Heard:
+def _heard(key: str, saved: SavedValue) -> EmbeddedRecording:
     if not KEY.fullmatch(key):
         saved.refuse("object")
     loud = Loudness(saved["speech_s"].number(0.0, _MOST_S), saved["clipped_share"].number(0.0, 1.0))
@@ -72,7 +72,7 @@ def _heard(key: str, saved: Saved) -> Heard:
         saved["embedding"].refuse("list")
     if not len(embedding) or not np.isfinite(embedding).all() or not embedding.any():
         saved["embedding"].refuse("number")
-    return Heard(
+    return EmbeddedRecording(
         key.partition("-")[0],
         saved["seconds"].number(0.0, _MOST_S),
         saved["rate_hz"].whole(1, _MOST_HZ),

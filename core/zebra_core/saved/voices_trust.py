@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from zebra_core.metrics.chance.drawing import MOST_LEFT_OUT
+from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT
 from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
 from zebra_core.saved.arrays import numbers_as_bytes
 from zebra_core.saved.parts import Json
@@ -20,7 +20,7 @@ from zebra_core.saved.trust import (
     settings_of,
     within,
 )
-from zebra_core.saved.values import Saved
+from zebra_core.saved.values import SavedValue
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS
@@ -55,7 +55,7 @@ def voices_trust_as_json(trust: VoicesTrust, number: int) -> tuple[Json, dict[st
     return values, members
 
 
-def voices_trust_of(saved: Saved, known: VoiceSimilarity, read_member: ReadMember) -> VoicesTrust:
+def voices_trust_of(saved: SavedValue, known: VoiceSimilarity, read_member: ReadMember) -> VoicesTrust:
     """What `voices_trust_as_json` wrote about these matrices. Raises InputError at what no draws can be."""
     arrays = Arrays(saved["member"].whole(1, 99_999), saved.file, read_member)
     settings, n = settings_of(saved), saved["speakers"].whole(FEWEST_CLUSTERS)
@@ -85,7 +85,7 @@ def is_of_its_figures(trust: VoicesTrust) -> bool:
     )
 
 
-def _null_of(saved: Saved, known: VoiceSimilarity, arrays: Arrays) -> dict[str, NullDominance]:
+def _null_of(saved: SavedValue, known: VoiceSimilarity, arrays: Arrays) -> dict[str, NullDominance]:
     found = {}
     for setting, seed in saved.fields(len(SETTINGS)).items():
         observed = known.d_diag(setting)

@@ -1,4 +1,4 @@
-"""Accumulation: what an adversary learns who has several utterances of one unknown speaker.
+"""Accumulation: what an attacker learns who has several utterances of one unknown speaker.
 
 The open question of csl2022, section 8: protection of single utterances may not add up over sessions.
 """
@@ -17,8 +17,8 @@ from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
 from zebra_core.metrics.calibration import laplace, pav
 from zebra_core.metrics.ceilings import worst_case_ceiling_log10_lr
-from zebra_core.metrics.chance.dealing import some_of
-from zebra_core.metrics.chance.exchanging import band, exchanged
+from zebra_core.metrics.chance.partitioning import some_of
+from zebra_core.metrics.chance.permutation import band, exchanged
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS

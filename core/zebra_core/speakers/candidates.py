@@ -13,7 +13,7 @@ from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.same_speaker import speakers_of
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials
-from zebra_core.metrics.chance.dealing import dealt_within_rows
+from zebra_core.metrics.chance.partitioning import dealt_within_rows
 
 LARGEST_TABLE = 1 << 25
 """Cells of models against recordings: beyond it a table is too large for the memory it would take."""
@@ -91,7 +91,7 @@ class Candidates:
         """How many recordings there are of each enrolled person, shape (people,)."""
         return np.asarray(np.bincount(self.person_of_test, minlength=self.n_people))
 
-    def pooled(self, recordings: int = 1) -> Pooled:
+    def pooled(self, recordings: int = 1) -> PoolScores:
         """Recordings of each person, in their order, in disjoint groups of so many: the mean of their scores.
 
         What is left over is in no group. Models of a person are grouped alike, or all together where there
@@ -102,9 +102,9 @@ class Candidates:
         by_test = self.score[:, tests].mean(axis=2) if recordings > 1 else self.score[:, tests[:, 0]]
         starts = np.flatnonzero(np.diff(owner, prepend=-1))
         if len(models) == self.n_people and all(len(group) == 1 for group in models):
-            return Pooled(by_test[[int(group[0]) for group in models]], person, recordings)
+            return PoolScores(by_test[[int(group[0]) for group in models]], person, recordings)
         by_group = np.stack([by_test[group].mean(axis=0) for group in models])
-        return Pooled(np.fmax.reduceat(by_group, starts, axis=0), person, recordings)
+        return PoolScores(np.fmax.reduceat(by_group, starts, axis=0), person, recordings)
 
     def dealt(self, rng: np.random.Generator) -> Candidates:
         """The same where nothing is disclosed: recordings dealt anew within each model's row.
@@ -115,7 +115,7 @@ class Candidates:
 
 
 @dataclass(frozen=True, eq=False)
-class Pooled:
+class PoolScores:
     """Groups of `recordings` recordings against all enrolled people: the score of the best model.
 
     `score` is (people, groups), NaN where a comparison is missing; `own` (groups,) is the place of the person
@@ -127,7 +127,7 @@ class Pooled:
     recordings: int = 1
 
     @property
-    def complete(self) -> Pooled:
+    def complete(self) -> PoolScores:
         """Those that were compared with everybody."""
         kept = ~np.isnan(self.score).any(axis=0)
         return self if kept.all() else replace(self, score=self.score[:, kept], own=self.own[kept])
@@ -142,8 +142,8 @@ class Pooled:
 def with_people(trials: Trials, utt2spk: Mapping[str, str] | None = None) -> SpeakerTrials:
     """Trials with who is who by the map, or by target trials: models of one test segment are one person's.
 
-    A person is called as the map says, or as the first of his or her models by name. Raises InputError where
-    trials have no ids, or where a nontarget trial compares somebody with himself or herself.
+    A person is called as the map says, or as the first of their models by name. Raises InputError where
+    trials have no ids, or where a nontarget trial compares somebody with themselves.
     """
     trials = in_order(trials)
     if trials.enrol is None or trials.test is None:

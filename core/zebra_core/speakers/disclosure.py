@@ -15,9 +15,9 @@ import pandas as pd
 
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
-from zebra_core.evidence.speaker_trials import Side, SpeakerTrials
+from zebra_core.evidence.speaker_trials import SpeakerTrials, TrialSide
 from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
-from zebra_core.metrics.chance.exchanging import exchanged
+from zebra_core.metrics.chance.permutation import exchanged
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.oracle import Oracle
@@ -30,7 +30,7 @@ from zebra_core.speakers.exposure import (
     shrunk,
     target_units,
 )
-from zebra_core.speakers.recordings import Recordings, Units, p_of_highest, p_of_spread
+from zebra_core.speakers.recordings import RecordingSums, Units, p_of_highest, p_of_spread
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say, written
 
@@ -203,10 +203,10 @@ def speaker_disclosures(
     everybody = len(trials.speakers)
     units, apart = target_units(trials, oracle)
     n_target, n_nontarget = (
-        trials.sums_by_speaker(chosen, Side.EITHER)[:, 0].astype(np.int64)
+        trials.sums_by_speaker(chosen, TrialSide.EITHER)[:, 0].astype(np.int64)
         for chosen in (trials.is_target, ~trials.is_target)
     )
-    known = _Known(
+    known = _SpeakerMeans(
         trials.speakers,
         n_target,
         n_nontarget,
@@ -229,7 +229,7 @@ def disclosures_of_counts(
     """
     oracle = oracle or Oracle.of_speakers(counts)
     n_target, n_nontarget = (
-        counts.sums_by_speaker(Side.EITHER, of_target=of_target).astype(np.int64)
+        counts.sums_by_speaker(TrialSide.EITHER, of_target=of_target).astype(np.int64)
         for of_target in (True, False)
     )
     exposures, segments = exposures_of_counts(counts, oracle)
@@ -237,7 +237,7 @@ def disclosures_of_counts(
         _of_highest(counts.highest_by_speaker(of_target=of_target), counts, oracle)
         for of_target in (True, False)
     )
-    known = _Known(counts.speakers, n_target, n_nontarget, segments, exposures, worst, taken)
+    known = _SpeakerMeans(counts.speakers, n_target, n_nontarget, segments, exposures, worst, taken)
     of_all = _of_nontargets(oracle)
     rows, left_out = _listed(known, of_all, tag_scale)
     nobody = {name for name, is_known in zip(counts.speakers, counts.is_known, strict=True) if not is_known}
@@ -248,7 +248,7 @@ def disclosures_of_counts(
 
 
 @dataclass(frozen=True, eq=False)
-class _Known:
+class _SpeakerMeans:
     """What is known of each speaker, shape (s,) each."""
 
     speakers: tuple[str, ...]
@@ -261,7 +261,7 @@ class _Known:
 
 
 def _listed(
-    known: _Known, of_all: float, tag_scale: TagScale
+    known: _SpeakerMeans, of_all: float, tag_scale: TagScale
 ) -> tuple[tuple[SpeakerDisclosure, ...], tuple[str, ...]]:
     """Who has trials of both classes, the most exposed first, and the others."""
     n_target, n_nontarget, found = known.n_target, known.n_nontarget, known.exposures
@@ -325,7 +325,7 @@ def _strongest(trials: SpeakerTrials, oracle: Oracle, chosen: BoolArray) -> Floa
     """
     llr = oracle.laplace.llr
     block = oracle.block_of(trials.score, oracle.laplace)
-    occurs = trials.sums_by_speaker(chosen, Side.EITHER, None, block, len(llr)) > 0.0
+    occurs = trials.sums_by_speaker(chosen, TrialSide.EITHER, None, block, len(llr)) > 0.0
     return np.asarray(np.where(occurs, np.maximum(llr, 0.0), 0.0).max(axis=1) / LN10)
 
 
@@ -348,6 +348,6 @@ def _chance(
     dealt = [units.value[exchanged(len(units.value), rng)] for _ in range(replicates)]
     means = np.array([np.bincount(units.speaker, values) / count for values in dealt])
     by_chance = of_all + float(np.median(means[:, named].max(axis=1)))
-    scores = Recordings.of(trials, trials.score).own
+    scores = RecordingSums.of(trials, trials.score).own
     p = max(p_of_highest(scores, replicates, rng), p_of_spread(apart, replicates, rng))
     return ExposureChance(p, by_chance, observed, replicates, seed)

@@ -1,4 +1,4 @@
-"""How exposed each speaker is, from his or her own target trials: shrunk, with an interval, against chance.
+"""How exposed each speaker is, from their own target trials: shrunk, with an interval, against chance.
 
 A mean over two or three trials scatters far more than speakers differ, and of sixty such means the largest
 is large by itself. So each is drawn towards the mean of all as far as the scatter within speakers says
@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from zebra_core.evidence.speaker_counts import SpeakerCounts
-from zebra_core.evidence.speaker_trials import Side, SpeakerTrials
+from zebra_core.evidence.speaker_trials import SpeakerTrials, TrialSide
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.zebra import disclosed_area
-from zebra_core.speakers.others import llrs_by_fold, target_llrs
+from zebra_core.speakers.cross_fitted_llrs import llrs_by_fold, target_llrs
 from zebra_core.speakers.recordings import Units, additive_effects, less_enrolment
 
 FEWEST_SPEAKERS = 5
@@ -73,9 +73,9 @@ def exposures_of_counts(counts: SpeakerCounts, oracle: Oracle) -> tuple[ShrunkEx
     fold, llr = llrs_by_fold(counts, oracle)
     value, n_speakers, targets = disclosed_area(llr) / LN2, len(counts.speakers), counts.targets
     if targets is None:
-        total, n_trials = np.zeros(n_speakers), counts.sums_by_speaker(Side.ENROLLED, of_target=True)
+        total, n_trials = np.zeros(n_speakers), counts.sums_by_speaker(TrialSide.ENROLLED, of_target=True)
         for number, of_score in enumerate(value):
-            summed = counts.sums_by_speaker(Side.ENROLLED, of_target=True, value=of_score)
+            summed = counts.sums_by_speaker(TrialSide.ENROLLED, of_target=True, value=of_score)
             total += np.where(fold == number, summed, 0.0)
         mean = np.full(n_speakers, np.nan)
         np.divide(total, n_trials, out=mean, where=n_trials > 0)

@@ -1,4 +1,4 @@
-"""The adversary's calibration within one run, learnt on some speakers and judged on others."""
+"""The attacker's calibration within one run, learnt on some speakers and judged on others."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.same_speaker import speakers_of
 from zebra_core.evidence.trials import BoolArray, FloatArray, Trials
-from zebra_core.metrics.adversary import IsotonicCalibration, JudgedLlrs, LinearCalibration, judge
 from zebra_core.metrics.calibration import pav
-from zebra_core.metrics.chance.dealing import into_folds
+from zebra_core.metrics.chance.partitioning import into_folds
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.ece import ece_bits
+from zebra_core.metrics.learnt_calibration import IsotonicCalibration, JudgedLlrs, LinearCalibration, judge
 from zebra_core.metrics.verification import cllr_bits
 from zebra_core.metrics.zebra import d_ece_bits
 from zebra_core.runtime.progress import Progress, no_progress

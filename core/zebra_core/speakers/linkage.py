@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
-from zebra_core.speakers.candidates import Pooled
+from zebra_core.speakers.candidates import PoolScores
 
 
 def linkability_probability(n_higher: ArrayLike, n_enrolled: int, people: int) -> float:
@@ -72,6 +72,6 @@ def _none_drawn_of_so_many(most: int, drawn: int) -> FloatArray:
     return np.asarray(np.cumprod(np.hstack([np.ones_like(others), factors]), axis=1), dtype=np.float64)
 
 
-def linkage(pooled: Pooled, people: int) -> float:
+def linkage(pooled: PoolScores, people: int) -> float:
     """π_link of these groups among so many of all who are enrolled."""
     return linkability_probability(pooled.higher.sum(axis=0), len(pooled.score), people)

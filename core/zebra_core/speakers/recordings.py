@@ -14,7 +14,7 @@ import numpy as np
 
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray
-from zebra_core.metrics.chance.exchanging import exchanged, n_as_far, p_value
+from zebra_core.metrics.chance.permutation import exchanged, n_as_far, p_value
 
 Codes = IntArray | CodeArray
 
@@ -38,7 +38,7 @@ class Units:
 
 
 @dataclass(frozen=True, eq=False)
-class Recordings:
+class RecordingSums:
     """Values of trials by recording: sums over test segments (t,), and what enrolments (e,) do to trials.
 
     Of a pair that stands for both orders a nontarget trial counts for both segments, a target trial for the
@@ -61,7 +61,7 @@ class Recordings:
     met: FloatArray  # mean effect of the enrolments that a speaker's segments met in nontarget trials, (s,)
 
     @classmethod
-    def of(cls, trials: SpeakerTrials, values: FloatArray) -> Recordings:
+    def of(cls, trials: SpeakerTrials, values: FloatArray) -> RecordingSums:
         """Take values of trials, shape (n,), apart. O(n)."""
         both = trials.both_orders()
         value = np.tile(values, 2) if trials.mutual else values

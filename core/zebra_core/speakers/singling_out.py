@@ -15,8 +15,8 @@ from math import comb
 import numpy as np
 
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray
-from zebra_core.metrics.chance.dealing import sets_with
-from zebra_core.speakers.candidates import Pooled
+from zebra_core.metrics.chance.partitioning import sets_with
+from zebra_core.speakers.candidates import PoolScores
 
 MOST_CALIBRATION = 9
 """Of how many other recordings of each person the threshold is learnt at most, as in the paper."""
@@ -42,7 +42,7 @@ class IsolationScores:
     places: IntArray
 
     @classmethod
-    def of(cls, pooled: Pooled) -> IsolationScores | None:
+    def of(cls, pooled: PoolScores) -> IsolationScores | None:
         """Of all people with at least two groups, as many of each; None where fewer than two people have."""
         pooled = pooled.complete
         count = np.bincount(pooled.own, minlength=len(pooled.score))

@@ -20,7 +20,7 @@ from zebra_core.speakers.accumulation import Accumulation, Pooling, accumulate
 from zebra_core.speakers.disclosure import SpeakerDisclosures, disclosures_of_counts, speaker_disclosures
 from zebra_core.speakers.ranks import Ranks, rank_true_speakers, ranks_of_counts
 from zebra_core.speakers.zoo import Zoo, ZooScale, zoo_of
-from zebra_core.speakers.zoo_chance import Difference, GroupSize, ZooTests, tests_of_counts, zoo_tests
+from zebra_core.speakers.zoo_chance import GroupSize, SpeakerDifference, ZooTests, tests_of_counts, zoo_tests
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,6 +104,8 @@ class SpeakerStudy:
             return remarks
         return (*remarks, Remark("speakers-rounded", rounding_facts(self.trials.counted)))
 
-    def differences(self, scale: ZooScale, on_progress: Progress = no_progress) -> tuple[Difference, ...]:
+    def differences(
+        self, scale: ZooScale, on_progress: Progress = no_progress
+    ) -> tuple[SpeakerDifference, ...]:
         """Whether goats, lambs and wolves are more than chance."""
         return self.tests(scale, on_progress).differences

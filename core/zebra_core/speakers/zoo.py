@@ -1,4 +1,4 @@
-"""The biometric menagerie: every speaker by how he or she fares against self and against others.
+"""The biometric menagerie: every speaker by how they fare against self and against others.
 
 Sources: Yager and Dunstone 2010, "The biometric menagerie" (doves, worms, chameleons, phantoms); Doddington
 et al. 1998 (sheep, goats, lambs, wolves); csl2022, section 4.3.
@@ -16,7 +16,7 @@ import numpy as np
 
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
-from zebra_core.evidence.speaker_trials import Side, SpeakerTrials
+from zebra_core.evidence.speaker_trials import SpeakerTrials, TrialSide
 from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.wording.names import listed
@@ -44,7 +44,7 @@ class Animal(Enum):
 class Character(Enum):
     """Doddington's animals. A speaker may be several of the first three; sheep are those who are none.
 
-    His rules name no borders for LLRs; here the quarter of the speakers that goes farthest has the name.
+    Doddington named no borders for LLRs; here the quarter of the speakers that goes farthest has the name.
     """
 
     GOAT = "goat"  # mean target value in the lowest quarter: hard to recognise
@@ -142,10 +142,10 @@ def zoo_of(
     Values are those of `scale`; LLRs are those of `oracle`, by default that of these trials.
     """
     values = zoo_values(trials, oracle, scale)
-    n_target, target_mean, target_sd = _moments(trials, values, Side.EITHER, of_target=True)
-    n_nontarget, nontarget_mean, nontarget_sd = _moments(trials, values, Side.EITHER, of_target=False)
-    _, lamb_mean, _ = _moments(trials, values, Side.ENROLLED, of_target=False)
-    _, wolf_mean, _ = _moments(trials, values, Side.HEARD, of_target=False)
+    n_target, target_mean, target_sd = _moments(trials, values, TrialSide.EITHER, of_target=True)
+    n_nontarget, nontarget_mean, nontarget_sd = _moments(trials, values, TrialSide.EITHER, of_target=False)
+    _, lamb_mean, _ = _moments(trials, values, TrialSide.ENROLLED, of_target=False)
+    _, wolf_mean, _ = _moments(trials, values, TrialSide.HEARD, of_target=False)
     has = (n_target > 0) & (n_nontarget > 0)
     known = trials.is_known if isinstance(trials, SpeakerCounts) else np.ones_like(has)
     return Zoo(
@@ -172,7 +172,7 @@ def zoo_values(trials: SpeakerTrials | SpeakerCounts, oracle: Oracle | None, sca
 
 
 def _moments(
-    trials: SpeakerTrials | SpeakerCounts, values: FloatArray, side: Side, *, of_target: bool
+    trials: SpeakerTrials | SpeakerCounts, values: FloatArray, side: TrialSide, *, of_target: bool
 ) -> tuple[IntArray, FloatArray, FloatArray]:
     """Number, mean and standard deviation of each speaker's values; NaN where there are none."""
     centre, sums = _of_class(trials, values, side, of_target=of_target)
@@ -185,7 +185,7 @@ def _moments(
 
 
 def _of_class(
-    trials: SpeakerTrials | SpeakerCounts, values: FloatArray, side: Side, *, of_target: bool
+    trials: SpeakerTrials | SpeakerCounts, values: FloatArray, side: TrialSide, *, of_target: bool
 ) -> tuple[float, Callable[[FloatArray | None], FloatArray]]:
     """The mean value of a class, 0 without trials, and what sums values of its trials speaker by speaker."""
     if isinstance(trials, SpeakerCounts):

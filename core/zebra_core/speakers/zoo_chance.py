@@ -15,12 +15,12 @@ import numpy as np
 
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import IntArray
-from zebra_core.metrics.chance.exchanging import exchanged, n_as_far, p_value
-from zebra_core.metrics.chance.families import holm
+from zebra_core.metrics.chance.multiple_testing import holm
+from zebra_core.metrics.chance.permutation import exchanged, n_as_far, p_value
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.speakers.recordings import Recordings, p_of_spread
+from zebra_core.speakers.recordings import RecordingSums, p_of_spread
 from zebra_core.speakers.zoo import CORNERS, Animal, Character, Zoo, ZooScale, quarters, zoo_of, zoo_values
 from zebra_core.wording.texts import say, written
 
@@ -68,7 +68,7 @@ class GroupSize:
 
 
 @dataclass(frozen=True)
-class Difference:
+class SpeakerDifference:
     """Whether speakers differ from each other by more than their recordings, which makes an animal real.
 
     `raw_p_value` is the share of exchanges of whole test segments (goats, wolves) or enrolments (lambs)
@@ -99,7 +99,7 @@ class ZooTests:
     """All tests of one zoo: of speakers who are alike they say something false in one of twenty."""
 
     sizes: tuple[GroupSize, ...]
-    differences: tuple[Difference, ...]
+    differences: tuple[SpeakerDifference, ...]
 
 
 def zoo_tests(
@@ -117,14 +117,14 @@ def zoo_tests(
     zoo = zoo or zoo_of(trials, oracle, scale)
     rng = generator(seed, Purpose.ANIMALS)
     # Scores, on whatever scale the zoo is: LLRs are cut off where classes part, and effects no longer add.
-    scores = Recordings.of(trials, trials.score)
+    scores = RecordingSums.of(trials, trials.score)
     units = {Character.GOAT: scores.own, Character.LAMB: scores.as_enrolled, Character.WOLF: scores.as_heard}
     differences = []
     for number, (character, each) in enumerate(units.items()):
         on_progress(0.2 * number)
         p = p_of_spread(each, replicates, rng)
-        differences.append(Difference(character, p, p, replicates, seed, each.can_be_told))
-    found = scores if scale is ZooScale.SCORE else Recordings.of(trials, zoo_values(trials, oracle, scale))
+        differences.append(SpeakerDifference(character, p, p, replicates, seed, each.can_be_told))
+    found = scores if scale is ZooScale.SCORE else RecordingSums.of(trials, zoo_values(trials, oracle, scale))
     code = {name: number for number, name in enumerate(trials.speakers)}
     has = np.array([code[name] for name in zoo.speakers], dtype=np.int64)
     sizes = _group_sizes(
@@ -144,7 +144,7 @@ def tests_of_counts(zoo: Zoo) -> ZooTests:
     return ZooTests(tuple(sizes), ())
 
 
-def _corrected(sizes: list[GroupSize], differences: list[Difference]) -> ZooTests:
+def _corrected(sizes: list[GroupSize], differences: list[SpeakerDifference]) -> ZooTests:
     """With the p-values of those that can be told corrected together."""
     raw: dict[Animal | Character, float] = {
         **{one.animal: one.raw_p_value for one in sizes if one.can_be_told},
@@ -159,7 +159,7 @@ def _corrected(sizes: list[GroupSize], differences: list[Difference]) -> ZooTest
 
 def _group_sizes(
     zoo: Zoo,
-    found: Recordings,
+    found: RecordingSums,
     has: IntArray,
     rng: np.random.Generator | None,
     replicates: int,

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from zebra_core.errors import Cancelled, InputError
-from zebra_core.evidence.heard_trials import HeardTrials, Weighable
+from zebra_core.evidence.heard_trials import HeardTrials, Resamplable
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray
 from zebra_core.metrics.assessment import Assessment, ScoreMeaning
-from zebra_core.metrics.chance.drawing import drawn_until
+from zebra_core.metrics.chance.resampling import drawn_until
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.ece import prior_entropy_bits
 from zebra_core.metrics.registry import DRAWN
@@ -22,26 +22,26 @@ from zebra_core.metrics.scales import TagScale
 from zebra_core.metrics.zebra import LN10
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.interval_scale import IntervalScale, moved_to
 from zebra_core.uncertainty.intervals import Interval, corrected
-from zebra_core.uncertainty.perfect import AT_ERROR, d_ece_at, is_perfect
-from zebra_core.uncertainty.resampling import FEW_CLUSTERS, FEWEST_CLUSTERS, Clusters, Unit
-from zebra_core.uncertainty.scale import Scale, moved_to
+from zebra_core.uncertainty.perfect_separation import AT_ERROR, d_ece_at, is_perfect
+from zebra_core.uncertainty.resampling import FEW_CLUSTERS, FEWEST_CLUSTERS, Clusters, ResamplingUnit
 from zebra_core.uncertainty.weighted import FIGURES, SortedTrials
 from zebra_core.uncertainty.weighted_counts import WeightedCounts
-from zebra_core.uncertainty.weighted_heard import WeightedHeard
+from zebra_core.uncertainty.weighted_listeners import WeightedHeard
 
 RANGES = {key: (drawn.lowest, drawn.highest) for key, drawn in DRAWN.items()}
 """The range of each figure, which no interval leaves."""
 
 
 OPTIMISTIC = frozenset(key for key, drawn in DRAWN.items() if drawn.is_optimistic)
-"""What the plain PAV makes look better for the adversary than it is, the more so the fewer the trials."""
+"""What the plain PAV makes look better for the attacker than it is, the more so the fewer the trials."""
 
 SCALES = {
-    "d_ece_bits": Scale.LEFT,
-    "eer": Scale.LOGIT,
-    "rocch_eer": Scale.LOG,
-    "min_cllr_bits": Scale.LOG,
+    "d_ece_bits": IntervalScale.LEFT,
+    "eer": IntervalScale.LOGIT,
+    "rocch_eer": IntervalScale.LOG,
+    "min_cllr_bits": IntervalScale.LOG,
 }
 """On which scale the intervals of these figures are worked out."""
 
@@ -97,7 +97,7 @@ class Uncertainty:
     band_low: FloatArray
     band_high: FloatArray
     n_clusters: int
-    unit: Unit
+    unit: ResamplingUnit
     remarks: tuple[Remark, ...]
 
     @property
@@ -182,7 +182,7 @@ TOLD = 15  # each costs quantiles of all draws so far
 
 
 def bootstrap(
-    trials: Weighable,
+    trials: Resamplable,
     known: Assessment,
     settings: BootstrapSettings | None = None,
     *,
@@ -204,7 +204,7 @@ def bootstrap(
     return bootstrap_together([(trials, known)], clusters, settings, on_progress, on_draws)[0]
 
 
-def clusters_of(trials: Weighable, speakers: Speakers | None = None) -> Clusters:
+def clusters_of(trials: Resamplable, speakers: Speakers | None = None) -> Clusters:
     """What is drawn of trials, counts or answers. Raises InputError where fewer than three speakers are."""
     if isinstance(trials, HeardTrials):
         return Clusters.of_heard(trials)
@@ -214,7 +214,7 @@ def clusters_of(trials: Weighable, speakers: Speakers | None = None) -> Clusters
 
 
 def bootstrap_together(
-    assessed: Sequence[tuple[Weighable, Assessment]],
+    assessed: Sequence[tuple[Resamplable, Assessment]],
     clusters: Clusters,
     settings: BootstrapSettings,
     on_progress: Progress = no_progress,
@@ -276,7 +276,7 @@ class _Sample:
     met: dict[bytes, _Measured | None] = field(default_factory=dict)  # draws of few, which come again
 
     @classmethod
-    def of(cls, trials: Weighable, assessment: Assessment, clusters: Clusters) -> _Sample:
+    def of(cls, trials: Resamplable, assessment: Assessment, clusters: Clusters) -> _Sample:
         unit = LN10 if assessment.settings.score_meaning is ScoreMeaning.LOG10_LR else 1.0
         ordered: SortedTrials | WeightedCounts | WeightedHeard
         if isinstance(trials, HeardTrials):
@@ -345,7 +345,7 @@ class _Sample:
                 name in OPTIMISTIC,
                 *range_of(name, self.known),
                 SCALES.get(name),
-                AT_ERROR.get(name) if clusters.unit is Unit.SPEAKER else None,
+                AT_ERROR.get(name) if clusters.unit is ResamplingUnit.SPEAKER else None,
             )
             for k, (name, estimate) in enumerate(zip(FIGURES, self.plain[0].tolist(), strict=True))
             if np.isfinite(estimate) and not np.isnan(values[:, k]).all()
@@ -374,7 +374,7 @@ def _moved(
 
     Where listeners were drawn they lie around those with every listener once: of those drawn fewer are
     different, whose means are noisier, so that draws show less than the panel does. Where with all of them
-    no error is seen, whoever speaks, it is as `perfect` says: how many errors so few leave open.
+    no error is seen, whoever speaks, it is as `perfect_separation` says: how many errors so few leave open.
     """
     values, profiles = (np.array(column) for column in zip(*drawn, strict=True))
     if not beside:

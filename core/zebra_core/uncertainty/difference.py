@@ -11,12 +11,12 @@ import numpy as np
 from scipy.special import stdtr, stdtrit
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.heard_trials import HeardTrials, Weighable, with_the_same_listeners
+from zebra_core.evidence.heard_trials import HeardTrials, Resamplable, with_the_same_listeners
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.trials import Ids, IntArray, Trials
 from zebra_core.metrics.assessment import Assessment
-from zebra_core.metrics.chance.families import Family
+from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.metrics.registry import DRAWN
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.bootstrap import (
@@ -26,9 +26,9 @@ from zebra_core.uncertainty.bootstrap import (
     clusters_of,
 )
 from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.interval_scale import BoundedScale
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.precision import difference_in_words, difference_with_interval, within_scale
-from zebra_core.uncertainty.scale import BoundedScale
 from zebra_core.wording.texts import say, written
 
 TESTED = tuple(key for key, drawn in DRAWN.items() if drawn.is_paired)
@@ -145,7 +145,7 @@ class Ranking:
 
 
 def bootstrap_paired(
-    assessed: Sequence[tuple[Weighable, Assessment]],
+    assessed: Sequence[tuple[Resamplable, Assessment]],
     settings: BootstrapSettings | None = None,
     *,
     speakers: Speakers | None = None,
@@ -235,7 +235,7 @@ def _ranks(k: int, order: Sequence[int], by_pair: Mapping[frozenset[int], Differ
     return 1 + below, len(order) - above
 
 
-def alike_in_order(trials: Weighable, like: Weighable) -> Weighable:
+def alike_in_order(trials: Resamplable, like: Resamplable) -> Resamplable:
     """The same trials, or counts, in the order of others. Raises InputError where they are not the same."""
     if isinstance(trials, Trials) and isinstance(like, Trials):
         return aligned(trials, like)
@@ -246,7 +246,7 @@ def alike_in_order(trials: Weighable, like: Weighable) -> Weighable:
     raise InputError("difference-counts-and-trials")
 
 
-def _by_the_same_listeners(alike: Sequence[Weighable]) -> list[Weighable]:
+def _by_the_same_listeners(alike: Sequence[Resamplable]) -> list[Resamplable]:
     """With the listeners of all, where people listened: somebody who is drawn is drawn for all."""
     heard = [one for one in alike if isinstance(one, HeardTrials)]
     return [*with_the_same_listeners(heard)] if heard else [*alike]

@@ -1,7 +1,7 @@
 """One similarity matrix whose speakers are drawn: its calibration is learnt anew for every draw.
 
 A matrix is made of oracle-calibrated LLRs, and the calibration has seen the very speakers that are drawn.
-Held as it is, the draws are too much alike, and nothing tells how far it flatters the adversary: in
+Held as it is, the draws are too much alike, and nothing tells how far it flatters the attacker: in
 simulations 95 % intervals of D_diag, DeID and G_VD then held the truth in 55 to 84 of 100 sets.
 """
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from zebra_core.evidence.trials import FloatArray
+from zebra_core.uncertainty.interval_scale import IntervalScale, on_scale, without_optimism
 from zebra_core.uncertainty.intervals import Interval, corrected, jackknife_bias, percentile
-from zebra_core.uncertainty.perfect import AtError, interval_of_perfect, is_perfect
+from zebra_core.uncertainty.perfect_separation import AtError, interval_of_perfect, is_perfect
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS
-from zebra_core.uncertainty.scale import Scale, on_scale, without_optimism
 
 _AN_END = 0.1  # of the width of an interval: nearer to an end than that is as good as there
 _DUST = 1e-12
@@ -21,9 +21,10 @@ class FigureDraws:
     """The plain figure, its draws (R,), and its values with one cluster of `n_clusters` left out (g,).
 
     NaN stands where a draw could not measure it. `optimistic` figures come from the plain PAV, which makes
-    them look better for the adversary than they are. No interval leaves the range from `lowest` to `highest`.
+    them look better for the attacker than they are. No interval leaves the range from `lowest` to `highest`.
     Figures with a `scale` spread about evenly on it. Intervals hold the figure without optimism; where no
-    error was seen, and `at_error` says what the figure is where there are some, they are those of `perfect`.
+    error was seen, and `at_error` says what the figure is where there are some, they are those of
+    `perfect_separation`.
     """
 
     estimate: float
@@ -33,7 +34,7 @@ class FigureDraws:
     optimistic: bool = False
     lowest: float = -np.inf
     highest: float = np.inf
-    scale: Scale | None = None
+    scale: IntervalScale | None = None
     at_error: AtError | None = None
 
     def interval(self, level: float, first: int | None = None) -> Interval:
@@ -97,7 +98,7 @@ class FigureDraws:
     def _range(self) -> tuple[float, float]:
         return self.lowest, self.highest
 
-    def _without_optimism(self, draws: FloatArray, scale: Scale) -> float:
+    def _without_optimism(self, draws: FloatArray, scale: IntervalScale) -> float:
         there = draws[~np.isnan(draws)]
         return without_optimism(self.estimate, there, scale, self._range, optimistic=self.optimistic)
 

@@ -9,8 +9,8 @@ from functools import partial
 import numpy as np
 
 from zebra_core.evidence.trials import FloatArray, IntArray
-from zebra_core.metrics.chance.drawing import draw, left_out
-from zebra_core.metrics.chance.exchanging import band, exchanged
+from zebra_core.metrics.chance.permutation import band, exchanged
+from zebra_core.metrics.chance.resampling import draw, left_out
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.speakers.inference import (
@@ -25,10 +25,10 @@ from zebra_core.speakers.inference import (
 )
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.interval_scale import IntervalScale, on_scale
 from zebra_core.uncertainty.intervals import Interval, jackknife_bias
-from zebra_core.uncertainty.perfect import d_ece_at, most_errors
+from zebra_core.uncertainty.perfect_separation import d_ece_at, most_errors
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
-from zebra_core.uncertainty.scale import Scale, on_scale
 
 DEALS = 99
 """Sets whose attributes were dealt out among the speakers."""
@@ -40,7 +40,7 @@ Figure = Callable[[IntArray | None, IntArray | None], float | None]
 
 
 @dataclass(frozen=True)
-class Told:
+class AttributeFigure:
     """A figure, what it is without listening, its interval, and what dealt attributes show.
 
     `interval` is None where nobody asked, or a value has fewer than three speakers. Between the ends of
@@ -69,9 +69,9 @@ class Told:
 class Inference:
     """What a recogniser of an attribute told of so many recordings of so many speakers."""
 
-    accuracy: Told
-    unweighted_average_recall: Told
-    mutual_information_bits: Told
+    accuracy: AttributeFigure
+    unweighted_average_recall: AttributeFigure
+    mutual_information_bits: AttributeFigure
     n_speakers: int
     n_recordings: int
 
@@ -97,12 +97,12 @@ def inference(guesses: Guesses, settings: BootstrapSettings | None = None, seed:
         return lambda times, truth: figure(guesses.confusion(times, truth))
 
     counts = guesses.confusion()
-    rate = _Drawn(guesses.truth, settings, seed, _rate)
-    bits = _Drawn(guesses.truth, settings, seed, partial(_bits, counts))
+    rate = _AttributeDraws(guesses.truth, settings, seed, _rate)
+    bits = _AttributeDraws(guesses.truth, settings, seed, partial(_bits, counts))
     return Inference(
-        rate.told(of(accuracy), accuracy_chance(counts)),
-        rate.told(of(unweighted_average_recall), unweighted_average_recall_chance(counts)),
-        bits.told(of(mutual_information_bits), 0.0),
+        rate.figure_of(of(accuracy), accuracy_chance(counts)),
+        rate.figure_of(of(unweighted_average_recall), unweighted_average_recall_chance(counts)),
+        bits.figure_of(of(mutual_information_bits), 0.0),
         len(guesses.speakers),
         int(counts.sum()),
     )
@@ -110,17 +110,17 @@ def inference(guesses: Guesses, settings: BootstrapSettings | None = None, seed:
 
 def similarity_inference(
     pairs: AttributePairs, settings: BootstrapSettings | None = None, seed: int = 0
-) -> Told:
+) -> AttributeFigure:
     """`attribute_disclosure` with its interval: speakers are drawn on both sides of their trials."""
-    drawn = _Drawn(pairs.attribute, settings, seed, _disclosure)
-    return drawn.told(lambda times, attribute: attribute_disclosure(pairs, times, attribute), 0.0)
+    drawn = _AttributeDraws(pairs.attribute, settings, seed, _disclosure)
+    return drawn.figure_of(lambda times, attribute: attribute_disclosure(pairs, times, attribute), 0.0)
 
 
 Ends = Callable[[float, FloatArray, FloatArray, int, BootstrapSettings], Interval | None]
 
 
 @dataclass(frozen=True, eq=False)
-class _Drawn:
+class _AttributeDraws:
     """Speakers with these attributes, (n,), to be drawn and dealt; `ends` makes the interval."""
 
     attribute: IntArray
@@ -128,10 +128,10 @@ class _Drawn:
     seed: int
     ends: Ends
 
-    def told(self, figure: Figure, chance: float) -> Told:
+    def figure_of(self, figure: Figure, chance: float) -> AttributeFigure:
         value = figure(None, None)
         assert value is not None  # noqa: S101 - whoever made the evidence refuses what has no such figure
-        return Told(value, chance, self._interval(value, figure), self._undisclosed(figure))
+        return AttributeFigure(value, chance, self._interval(value, figure), self._undisclosed(figure))
 
     def _interval(self, value: float, figure: Figure) -> Interval | None:
         n = len(self.attribute)
@@ -160,7 +160,7 @@ def _rate(value: float, draws: FloatArray, left: FloatArray, n: int, settings: B
     if value in (0.0, 1.0) and (draws == value).all():
         unseen = most_errors(n, settings.level)
         return Interval(1.0 - unseen, 1.0) if value else Interval(0.0, unseen)
-    return FigureDraws(value, draws, left, n, False, 0.0, 1.0, Scale.LOGIT).interval(settings.level)
+    return FigureDraws(value, draws, left, n, False, 0.0, 1.0, IntervalScale.LOGIT).interval(settings.level)
 
 
 def _bits(
@@ -176,7 +176,7 @@ def _bits(
         unseen = most_errors(n, settings.level)
         return Interval(mutual_information_bits(_told_with(counts, unseen)), value)
     place = min(max(0.0, value - float(jackknife_bias(value, left, rate=1.0))), highest)
-    found = on_scale(place, draws, left, settings.level, n, Scale.LEFT, (0.0, max(highest, value)))
+    found = on_scale(place, draws, left, settings.level, n, IntervalScale.LEFT, (0.0, max(highest, value)))
     return Interval(min(value, found.low), max(value, found.high))
 
 
@@ -195,5 +195,5 @@ def _disclosure(
     """As that of D_ECE of trials."""
     if np.isnan(draws).all():
         return None
-    drawn = FigureDraws(value, draws, left, n, True, 0.0, FULL_DISCLOSURE_BITS, Scale.LEFT, d_ece_at)
+    drawn = FigureDraws(value, draws, left, n, True, 0.0, FULL_DISCLOSURE_BITS, IntervalScale.LEFT, d_ece_at)
     return drawn.interval(settings.level)

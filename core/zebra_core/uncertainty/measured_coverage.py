@@ -8,7 +8,7 @@ simulated.
 from __future__ import annotations
 
 from zebra_core.uncertainty.bootstrap import Uncertainty
-from zebra_core.uncertainty.resampling import FEW_CLUSTERS, Unit
+from zebra_core.uncertainty.resampling import FEW_CLUSTERS, ResamplingUnit
 from zebra_core.wording.texts import say
 
 _LEVEL = 0.95
@@ -22,7 +22,7 @@ def coverage_in_words(found: Uncertainty) -> str:
     That is so of other levels, of few speakers, of trials drawn one by one, and where a single listener
     judged, or a recogniser what lay on canvases.
     """
-    if found.settings.level != _LEVEL or found.unit is not Unit.SPEAKER:
+    if found.settings.level != _LEVEL or found.unit is not ResamplingUnit.SPEAKER:
         return ""
     if found.n_clusters < FEW_CLUSTERS:
         return ""

@@ -17,22 +17,22 @@ import numpy as np
 
 from zebra_core.errors import Cancelled
 from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.heard_trials import HeardTrials, Weighable
+from zebra_core.evidence.heard_trials import HeardTrials, Resamplable
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray, Trials
 from zebra_core.metrics.assessment import Assessment
-from zebra_core.metrics.chance.exchanging import exchanged, some_of_each
+from zebra_core.metrics.chance.permutation import exchanged, some_of_each
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.ece import ece_bits
-from zebra_core.metrics.metric import Discloses
+from zebra_core.metrics.metric import DisclosureDirection
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.samples import Sample
 from zebra_core.metrics.scales import TagScale
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.precision import in_words
-from zebra_core.uncertainty.resampling import Clusters, Unit
+from zebra_core.uncertainty.resampling import Clusters, ResamplingUnit
 from zebra_core.uncertainty.weighted import counted, in_runs
 from zebra_core.wording.texts import say
 
@@ -41,7 +41,7 @@ NULL_FIGURES = tuple(_NULL)
 """The figures whose distribution without disclosure is computed, by key."""
 
 LESS_DISCLOSES_MORE = frozenset(
-    metric.key for metric in METRICS if metric.key in _NULL and metric.discloses is Discloses.LESS
+    metric.key for metric in METRICS if metric.key in _NULL and metric.discloses is DisclosureDirection.LESS
 )
 
 FEWEST_DEALS = 20
@@ -137,7 +137,7 @@ class NoDisclosure:
 
 
 def without_disclosure(
-    trials: Weighable,
+    trials: Resamplable,
     known: Assessment,
     *,
     replicates: int = 999,
@@ -209,7 +209,7 @@ _Deal = Callable[[np.random.Generator], ScoreCounts]
 
 
 @dataclass(frozen=True, eq=False)
-class _Dealt:
+class _DealtTrials:
     """What is dealt among: trials in the order of their scores, or pairs of speakers with all theirs.
 
     Of each the two speakers, its label and how many trials it is, all of shape (n,).
@@ -234,7 +234,7 @@ class _Dealt:
         return int(np.count_nonzero(chosen) if self.n_trials is None else self.n_trials[chosen].sum())
 
 
-def _of_trials(trials: Trials, speakers: Speakers | None) -> _Dealt:
+def _of_trials(trials: Trials, speakers: Speakers | None) -> _DealtTrials:
     clusters = Clusters.of_trials(trials, speakers)
     order = np.argsort(trials.score, kind="stable")
     score, is_target = trials.score[order], trials.is_target[order]
@@ -242,19 +242,19 @@ def _of_trials(trials: Trials, speakers: Speakers | None) -> _Dealt:
     def under(labels: BoolArray) -> ScoreCounts:
         return counted(score, labels)[0]
 
-    return _Dealt(
+    return _DealtTrials(
         clusters.enrol[order],
         np.where(clusters.test == clusters.n, clusters.enrol, clusters.test)[order],
         is_target,
         None,
         clusters.n,
-        clusters.unit is Unit.SPEAKER and trials.test is not None,
+        clusters.unit is ResamplingUnit.SPEAKER and trials.test is not None,
         under,
         lambda rng: under(is_target[exchanged(len(is_target), rng)]),
     )
 
 
-def _of_counts(counts: SpeakerCounts) -> _Dealt:
+def _of_counts(counts: SpeakerCounts) -> _DealtTrials:
     plain = counts.counted.counts
     both, n_target = plain.n_target + plain.n_nontarget, plain.total_target
 
@@ -263,10 +263,10 @@ def _of_counts(counts: SpeakerCounts) -> _Dealt:
         return ScoreCounts(plain.score, chosen, both - chosen)
 
     sides = counts.enrolled, counts.heard, counts.is_target, counts.n_trials
-    return _Dealt(*sides, len(counts.speakers), True, counts.labelled, by_lot)
+    return _DealtTrials(*sides, len(counts.speakers), True, counts.labelled, by_lot)
 
 
-def _dealer(of: _Dealt) -> tuple[Exchange, _Deal, float]:
+def _dealer(of: _DealtTrials) -> tuple[Exchange, _Deal, float]:
     """What may be exchanged, how, and which share of the target trials that leaves."""
     if of.has_speakers:
         members = np.unique(of.enrol[of.is_target]).astype(np.int64)
@@ -293,7 +293,7 @@ def _with_both_classes(deal: _Deal) -> _Deal:
     return again
 
 
-def _is_complete(of: _Dealt, members: _Codes) -> bool:
+def _is_complete(of: _DealtTrials, members: _Codes) -> bool:
     """Whether all speakers with target trials meet each other, about as often as themselves."""
     size = len(members)
     if size < 3 or len(of.enrol) < size * size:

@@ -17,9 +17,9 @@ from scipy.special import ndtri, stdtrit
 
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.interval_scale import BoundedScale
 from zebra_core.uncertainty.intervals import Interval, freedom
-from zebra_core.uncertainty.perfect import interval_of_perfect
-from zebra_core.uncertainty.scale import BoundedScale
+from zebra_core.uncertainty.perfect_separation import interval_of_perfect
 
 FEWEST_DRAWS = 100  # with fewer no bound is given
 MOST_TIMES = 32  # so many times as many speakers are looked at

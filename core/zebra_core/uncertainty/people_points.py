@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
-from zebra_core.metrics.chance.drawing import draw, left_out
+from zebra_core.metrics.chance.resampling import draw, left_out
 from zebra_core.metrics.chance.seeds import Purpose, generator
-from zebra_core.speakers.candidates import Pooled
+from zebra_core.speakers.candidates import PoolScores
 from zebra_core.speakers.linkage import linkability_probability, linkage_chance, weighted_linkage
 from zebra_core.speakers.singling_out import (
     IsolationScores,
@@ -26,10 +26,10 @@ from zebra_core.speakers.singling_out import (
 )
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.interval_scale import IntervalScale
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.perfect import most_errors
+from zebra_core.uncertainty.perfect_separation import most_errors
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
-from zebra_core.uncertainty.scale import Scale
 
 _MOST_SETS_DRAWN = 200  # replicates of singling out, each of which goes through sets of people
 _AT_ONCE = 1 << 21  # cells of draws against recordings
@@ -63,7 +63,7 @@ class PeoplePoint:
 
 
 def linkage_points(
-    pooled: Pooled, numbers: Sequence[int], settings: BootstrapSettings | None
+    pooled: PoolScores, numbers: Sequence[int], settings: BootstrapSettings | None
 ) -> list[PeoplePoint]:
     """π_link for these numbers of people, with intervals if there are settings and three who are heard."""
     higher, own = pooled.higher, pooled.own
@@ -135,5 +135,5 @@ def _interval(
     if estimate in (0.0, 1.0) and (there == estimate).all():
         unseen = most_errors(n_people, settings.level)
         return Interval(1.0 - unseen, 1.0) if estimate else Interval(0.0, unseen)
-    figure = FigureDraws(estimate, drawn, left, n_people, False, 0.0, 1.0, Scale.LOGIT)
+    figure = FigureDraws(estimate, drawn, left, n_people, False, 0.0, 1.0, IntervalScale.LOGIT)
     return figure.interval(settings.level)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from zebra_core.metrics.metric import BIT, PERCENT, PLAIN, STRENGTH, Unit
+from zebra_core.metrics.metric import BIT, PERCENT, PLAIN, STRENGTH, NumberUnit
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.uncertainty.intervals import Interval
@@ -13,18 +13,18 @@ from zebra_core.wording.digits import MINUS, decimals_for, rounded
 from zebra_core.wording.texts import say, with_decimal_sign
 from zebra_core.wording.wording import log10_lr, zebra_number
 
-UNITS: Mapping[str, Unit] = {
+UNITS: Mapping[str, NumberUnit] = {
     **{metric.key: metric.format.unit for metric in METRICS if metric.drawn},
     "d_diag": PLAIN,
     "de_id": PERCENT,
-    "g_vd_db": Unit(suffix=" dB"),
+    "g_vd_db": NumberUnit(suffix=" dB"),
     **{f"d_diag_{setting}": PLAIN for setting in ("oo", "op", "pp")},
     **{f"d_ece_bits_{setting}": BIT for setting in ("oo", "op", "pp")},
     **{f"min_cllr_bits_{setting}": BIT for setting in ("oo", "op", "pp")},
     "d_ece_op_oo": PERCENT,
     "min_cllr_op_oo": PERCENT,
-    "g_d_ece_db": Unit(suffix=" dB"),
-    "g_cllr_db": Unit(suffix=" dB"),
+    "g_d_ece_db": NumberUnit(suffix=" dB"),
+    "g_cllr_db": NumberUnit(suffix=" dB"),
 }
 
 _SCALES = {"d_ece_bits": FULL_DISCLOSURE_BITS, "eer": 1.0, "rocch_eer": 1.0, "min_cllr_bits": 1.0}
@@ -63,7 +63,7 @@ def below_its_unit(figure: str, value: float, interval: Interval, decimals: int 
     if not interval.low < interval.high < math.inf:
         return in_words(figure, value).removesuffix(" bit")
     unit = UNITS[figure]
-    return _with_interval(value, interval, unit if unit.suffix == " %" else Unit(unit.factor), decimals)
+    return _with_interval(value, interval, unit if unit.suffix == " %" else NumberUnit(unit.factor), decimals)
 
 
 def with_interval(figure: str, value: float, interval: Interval | None, decimals: int | None = None) -> str:
@@ -93,12 +93,12 @@ def within_scale(figure: str, interval: Interval) -> Interval:
     return Interval(max(interval.low, -most), min(interval.high, most))
 
 
-def _unit_of_difference(figure: str) -> Unit:
+def _unit_of_difference(figure: str) -> NumberUnit:
     unit = UNITS[figure]
-    return Unit(unit.factor, say("uncertainty.points")) if unit.suffix == " %" else unit
+    return NumberUnit(unit.factor, say("uncertainty.points")) if unit.suffix == " %" else unit
 
 
-def _with_interval(value: float, interval: Interval, unit: Unit, decimals: int | None = None) -> str:
+def _with_interval(value: float, interval: Interval, unit: NumberUnit, decimals: int | None = None) -> str:
     """With ± only where both ends, rounded as they are shown, are what that comes to."""
     shown, low, high = (number * unit.factor for number in (value, interval.low, interval.high))
     half = (high - low) / 2.0
@@ -111,7 +111,7 @@ def _with_interval(value: float, interval: Interval, unit: Unit, decimals: int |
     return f"{_fixed(shown, decimals)} ({ends}){unit.suffix}"
 
 
-def _alone(value: float, unit: Unit) -> str:
+def _alone(value: float, unit: NumberUnit) -> str:
     size = abs(value * unit.factor)
     shown = zebra_number(size) if unit.factor == 1.0 else f"{size:.2f}"
     sign = MINUS if value < 0.0 and float(shown) else ""

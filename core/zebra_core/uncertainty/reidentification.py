@@ -11,7 +11,7 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.trials import IntArray
-from zebra_core.metrics.chance.exchanging import band
+from zebra_core.metrics.chance.permutation import band
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.speakers.candidates import Candidates
@@ -36,7 +36,7 @@ _EVERY_NUMBER = 60  # up to so many people a dense curve has every number
 
 
 @dataclass(frozen=True, eq=False)
-class Heard:
+class PoolRanks:
     """Pools of so many recordings: whose they are, (t,), and how many others score higher, (t,)."""
 
     recordings: int
@@ -44,7 +44,7 @@ class Heard:
     n_higher: IntArray
 
     def of(self, person: int, n_enrolled: int, people: int) -> float | None:
-        """The linkage probability of one person; None where there is no pool of his or hers."""
+        """The linkage probability of one person; None where there is no pool of theirs."""
         own = self.person == person
         return linkability_probability(self.n_higher[own], n_enrolled, people) if own.any() else None
 
@@ -60,7 +60,7 @@ class Reidentification:
     linkage: tuple[PeoplePoint, ...]
     singling_out: tuple[PeoplePoint, ...]
     ranks: RankDisclosure
-    heard: tuple[Heard, ...]
+    heard: tuple[PoolRanks, ...]
     n_complete: int
     n_listed: int
     n_calibration: int  # M of a single recording; 0 where nobody can be singled out
@@ -150,7 +150,7 @@ def reidentification(
     """
     linked: list[PeoplePoint] = []
     singled: list[PeoplePoint] = []
-    heard: list[Heard] = []
+    heard: list[PoolRanks] = []
     n_calibration = 0
     lengths = [size for size in POOLED if np.count_nonzero(candidates.n_of_person >= size) >= 2] or [1]
     parts = _Parts(len(lengths) * (2 + deals), on_progress)
@@ -159,7 +159,7 @@ def reidentification(
         if not len(pooled.own):
             continue
         people = numbers_of_people(candidates.n_people, dense=dense)
-        heard.append(Heard(size, pooled.own, pooled.higher.sum(axis=0)))
+        heard.append(PoolRanks(size, pooled.own, pooled.higher.sum(axis=0)))
         linked += linkage_points(pooled, people, settings)
         parts.done()
         scores = IsolationScores.of(pooled)
@@ -192,7 +192,7 @@ def of_matrix(found: MatrixLinks) -> Reidentification:
     strangers = found.n_columns - len(found.columns)
     remarks = [Remark("reidentification-strangers", {"count": strangers})] if strangers else []
     remarks.append(Remark("reidentification-of-matrix"))
-    heard = Heard(1, found.own, found.n_higher)
+    heard = PoolRanks(1, found.own, found.n_higher)
     return _of_ranks(found.people, heard, len(found.columns), remarks)
 
 
@@ -216,13 +216,18 @@ def of_counts(counts: SpeakerCounts, *, dense: bool = False) -> Reidentification
     strangers = sorted(counts.speakers[code] for code in np.setdiff1d(counts.heard, enrolled).tolist())
     remarks = _remarks_on_part(len(complete.speaker), ranked.n_listed, strangers)
     people = tuple(counts.speakers[code] for code in enrolled.tolist())
-    heard = Heard(1, person[complete.speaker], complete.n_higher)
+    heard = PoolRanks(1, person[complete.speaker], complete.n_higher)
     remarks.append(Remark("reidentification-of-counts"))
     return _of_ranks(people, heard, ranked.n_listed, remarks, dense=dense)
 
 
 def _of_ranks(
-    people: tuple[str, ...], heard: Heard, n_listed: int, remarks: Sequence[Remark], *, dense: bool = False
+    people: tuple[str, ...],
+    heard: PoolRanks,
+    n_listed: int,
+    remarks: Sequence[Remark],
+    *,
+    dense: bool = False,
 ) -> Reidentification:
     """Linking and ranks of single recordings, and nothing else."""
     enrolled = len(people)

@@ -1,7 +1,7 @@
 """Resampling whole speakers: who is drawn how often, and how much each trial then counts.
 
 Trials that share a speaker rise and fall together, so the unit that is drawn again is the speaker with all
-of his or her trials, never a single trial. The same draw serves both sides: somebody drawn twice is there
+of their trials, never a single trial. The same draw serves both sides: somebody drawn twice is there
 twice, both as an enrolled speaker and as one who is heard.
 
 How often a trial then counts follows from what such a draw would be if it were made in the world. A speaker
@@ -34,14 +34,14 @@ from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import SpeakerRule, Speakers
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import BoolArray, CodeArray, Ids, IntArray, Trials
-from zebra_core.metrics.chance.drawing import MOST_LEFT_OUT, draw, left_out
+from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT, draw, left_out
 from zebra_core.speakers.folds import n_unknown
 
 FEWEST_CLUSTERS = 3
 FEW_CLUSTERS = 20  # below it no interval can be trusted far
 
 
-class Unit(Enum):
+class ResamplingUnit(Enum):
     """What is drawn again as a whole."""
 
     SPEAKER = "speaker"
@@ -61,7 +61,7 @@ class Clusters:
     enrol: CodeArray
     test: CodeArray
     stratum: IntArray  # shape (n,), numbered from 0 without gaps
-    unit: Unit
+    unit: ResamplingUnit
     remarks: tuple[Remark, ...] = ()
     n_unknown: int = 0  # of the clusters are test segments of speakers whom nobody knows
     n_listeners: int = 0  # of the clusters come after the speakers, each judged trials of them
@@ -133,7 +133,7 @@ class Clusters:
             remarks.append(Remark("uncertainty-few-speakers", {"count": n - unknown}, Severity.WARNING))
         test = np.where(enrol == test, n, test)
         sides = enrol.astype(np.int32), test.astype(np.int32)
-        return cls(n, *sides, stratum, Unit.SPEAKER, tuple(remarks), unknown)
+        return cls(n, *sides, stratum, ResamplingUnit.SPEAKER, tuple(remarks), unknown)
 
     @classmethod
     def _of_single_trials(cls, trials: Trials) -> Clusters:
@@ -145,7 +145,7 @@ class Clusters:
             np.arange(n, dtype=np.int32),
             np.full(n, n, dtype=np.int32),
             np.where(trials.is_target, 0, 1),
-            Unit.TRIAL,
+            ResamplingUnit.TRIAL,
             (Remark("uncertainty-single-trials", {}, Severity.WARNING),),
         )
 
@@ -156,7 +156,7 @@ class Clusters:
         if n < FEWEST_CLUSTERS:
             raise InputError("uncertainty-few-speakers", count=n, fewest=FEWEST_CLUSTERS)
         test = np.where(trials.enrolled == trials.heard, n, trials.heard).astype(np.int32)
-        return cls(n, trials.enrolled, test, np.zeros(n, dtype=np.int64), Unit.SPEAKER)
+        return cls(n, trials.enrolled, test, np.zeros(n, dtype=np.int64), ResamplingUnit.SPEAKER)
 
     @property
     def n_told(self) -> int:

@@ -10,14 +10,14 @@ import numpy as np
 from zebra_core.errors import InputError
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.trials import FloatArray
-from zebra_core.metrics.chance.drawing import draw
+from zebra_core.metrics.chance.resampling import draw
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.intervals import Interval, percentile
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS, FEWEST_CLUSTERS
 
 
-class Figure(NamedTuple):
+class WeightedFigure(NamedTuple):
     """A figure by how often each row counts, (rows,), and its range; NaN where it cannot be measured."""
 
     of: Callable[[FloatArray], float]
@@ -46,7 +46,9 @@ class SpeakersOfRows:
         few = Remark("uncertainty-few-speakers", {"count": self.n}, Severity.WARNING)
         return (few,) if self.n < FEW_CLUSTERS else ()
 
-    def intervals(self, figures: Sequence[Figure], settings: BootstrapSettings) -> list[Interval | None]:
+    def intervals(
+        self, figures: Sequence[WeightedFigure], settings: BootstrapSettings
+    ) -> list[Interval | None]:
         """The expanded percentiles of each figure; None where no draw differs, which says nothing."""
         rng = generator(settings.seed, Purpose.UTILITY)
         stratum = np.zeros(self.n, dtype=np.int64)
@@ -59,7 +61,7 @@ class SpeakersOfRows:
         return [_interval(column, settings.level, self.n, figure) for figure, column in ends]
 
 
-def _interval(draws: FloatArray, level: float, n: int, figure: Figure) -> Interval | None:
+def _interval(draws: FloatArray, level: float, n: int, figure: WeightedFigure) -> Interval | None:
     there = draws[~np.isnan(draws)]
     if not len(there) or there.min() == there.max():
         return None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from zebra_core.errors import Cancelled
-from zebra_core.evidence.heard_trials import Weighable
+from zebra_core.evidence.heard_trials import Resamplable
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.metrics.assessment import Assessment
@@ -18,9 +18,9 @@ from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.measured_coverage import coverage_in_words
 from zebra_core.uncertainty.no_disclosure import NoDisclosure, without_disclosure
-from zebra_core.uncertainty.perfect import most_errors
+from zebra_core.uncertainty.perfect_separation import most_errors
 from zebra_core.uncertainty.precision import figure_name, plain_beside, with_interval
-from zebra_core.uncertainty.resampling import Unit
+from zebra_core.uncertainty.resampling import ResamplingUnit
 from zebra_core.wording.names import clauses
 from zebra_core.wording.texts import say, written
 
@@ -109,7 +109,7 @@ class Trust:
         found = self.uncertainty
         if not found.is_perfect:
             return ()
-        if found.unit is not Unit.SPEAKER:
+        if found.unit is not ResamplingUnit.SPEAKER:
             return (Remark("uncertainty-perfect-trials"),)
         share = 100.0 * most_errors(found.n_fewest, found.settings.level)
         level = f"{100.0 * found.settings.level:g}"
@@ -125,7 +125,7 @@ class Trust:
         found = self.uncertainty
         interval = found.interval("d_ece_bits")
         sure = say(
-            "uncertainty.sentence" if found.unit is Unit.SPEAKER else "uncertainty.sentence-trials",
+            "uncertainty.sentence" if found.unit is ResamplingUnit.SPEAKER else "uncertainty.sentence-trials",
             value=with_interval("d_ece_bits", found.shown("d_ece_bits"), interval),
             level=written(100.0 * found.settings.level, "g"),
             count=found.n_clusters,
@@ -157,7 +157,7 @@ class Trust:
         """The keys that `zebra assess --bootstrap` adds; numbers unrounded, None where not finite.
 
         `intervals` {figure: [low, high]} at `level`; `corrected` {figure: value} for those that the PAV makes
-        look better for the adversary than they are, with D_ECE as `d_ece_corrected_bits`, too; `null`
+        look better for the attacker than they are, with D_ECE as `d_ece_corrected_bits`, too; `null`
         {figure: [median, what one set in twenty goes beyond towards disclosure]}, `null_p` {figure: p-value}
         of `null_replicates` sets; `null_tag_share`, how many of them reach this tag or a worse one; `seed`,
         and how many `replicates` there are.
@@ -192,7 +192,7 @@ class Trust:
     def lines(self) -> str:
         """The same as a short table for the shell."""
         found = self.uncertainty
-        unit = "" if found.unit is Unit.SPEAKER else "-trials"
+        unit = "" if found.unit is ResamplingUnit.SPEAKER else "-trials"
         head = say(
             f"uncertainty.head{unit}",
             level=written(100.0 * found.settings.level, "g"),
@@ -226,7 +226,7 @@ class Trust:
 
 
 def trust_of(
-    trials: Weighable,
+    trials: Resamplable,
     assessment: Assessment,
     settings: BootstrapSettings | None = None,
     *,

@@ -20,7 +20,7 @@ from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSetting
 from zebra_core.uncertainty.drawn_matrix import MATRIX_FIGURES, DrawnMatrix
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, Unit
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, ResamplingUnit
 
 BY_SETTING: Mapping[str, tuple[float, float]] = {
     "d_diag": (0.0, 1.0),
@@ -105,7 +105,7 @@ def voices_bootstrap(
     n = len(voices.speakers)
     if n < FEWEST_CLUSTERS:
         raise InputError("uncertainty-few-speakers", count=n, fewest=FEWEST_CLUSTERS)
-    drawing = _Drawing.of(voices, trials, dealing_order(trials) if order is None else order)
+    drawing = _CalibratedMatrices.of(voices, trials, dealing_order(trials) if order is None else order)
     before = 1 + drawing.clusters.n_left_out
     work, weights, tables = before + settings.replicates, drawing.weights(settings), []
     done = 0
@@ -142,7 +142,7 @@ def dealing_order(trials: Mapping[str, SpeakerTrials]) -> IntArray:
 
 
 @dataclass(frozen=True, eq=False)
-class _Drawing:
+class _CalibratedMatrices:
     """What speakers are drawn from, in this order: the matrices that can be calibrated, by setting."""
 
     clusters: Clusters
@@ -150,10 +150,12 @@ class _Drawing:
     order: IntArray
 
     @classmethod
-    def of(cls, voices: VoiceSimilarity, trials: Mapping[str, SpeakerTrials], order: IntArray) -> _Drawing:
+    def of(
+        cls, voices: VoiceSimilarity, trials: Mapping[str, SpeakerTrials], order: IntArray
+    ) -> _CalibratedMatrices:
         n, nothing = len(voices.speakers), np.zeros(0, dtype=np.int32)
         return cls(
-            Clusters(n, nothing, nothing, np.zeros(n, dtype=np.int64), Unit.SPEAKER),
+            Clusters(n, nothing, nothing, np.zeros(n, dtype=np.int64), ResamplingUnit.SPEAKER),
             {
                 setting: DrawnMatrix.of(trials[setting], voices.mean)
                 for setting, matrix in voices.matrices.items()

@@ -11,7 +11,7 @@ from zebra_core.evidence.counts import RankedScores
 from zebra_core.evidence.ordering import order_of_tests
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import FloatArray, IntArray
-from zebra_core.metrics.chance.exchanging import exchanged
+from zebra_core.metrics.chance.permutation import exchanged
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.similarity import Mean, similarity_matrix
 from zebra_core.runtime.progress import Progress, no_progress

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from zebra_core.evidence.counting import Counted
+from zebra_core.evidence.counting import BinnedCounts
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray
@@ -65,7 +65,7 @@ class WeightedCounts:
 
     def _bound(self, drawn: ScoreCounts) -> None:
         there, _ = that_are_there(drawn)
-        worlds = Counted(there, self.counts.width).extremes()
+        worlds = BinnedCounts(there, self.counts.width).extremes()
         low, high = (_d_ece(counts) for counts in (worlds.least, worlds.most))
         self.most_moved_bits = max(self.most_moved_bits, high - low)
 

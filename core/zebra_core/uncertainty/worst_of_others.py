@@ -13,14 +13,14 @@ import numpy as np
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.trials import BoolArray, CodeArray, IntArray, Trials
-from zebra_core.metrics.chance.drawing import drawn_until
+from zebra_core.metrics.chance.resampling import drawn_until
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.cross_fitted import strongest_log10_lrs
 from zebra_core.metrics.cross_fitting import FoldCounts, FoldedTrials
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.draws import FigureDraws
-from zebra_core.uncertainty.resampling import Clusters, Unit
+from zebra_core.uncertainty.resampling import Clusters, ResamplingUnit
 
 MOST_DRAWN = 200  # replicates; a spread is known to 5 % of itself from so many
 
@@ -38,7 +38,7 @@ def worst_of_others(
     trials = in_order(trials)
     folded = FoldedTrials.of(trials, ScoreCounts.of(trials.score, trials.is_target))
     clusters = Clusters.of_trials(trials)
-    if folded is None or clusters.unit is not Unit.SPEAKER:
+    if folded is None or clusters.unit is not ResamplingUnit.SPEAKER:
         return None
     rng = generator(settings.seed, Purpose.SPEAKERS_DRAWN)
     replicates = min(settings.replicates, MOST_DRAWN)

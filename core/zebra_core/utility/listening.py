@@ -26,7 +26,7 @@ _STEPS = HIGHEST - LOWEST + 1
 _MOST = 10_000_000  # ratings of one class: no listening test has more
 
 
-class Question(Enum):
+class RatingQuestion(Enum):
     """What listeners were asked; 10 is the most alike, natural or intelligible."""
 
     SIMILARITY = "similarity"  # 6.2.1 and 6.2.2: targets against nontargets
@@ -35,16 +35,16 @@ class Question(Enum):
 
 
 _CLASSES = {
-    Question.SIMILARITY: (
+    RatingQuestion.SIMILARITY: (
         {"target", "same", "tgt", "1"},
         {"nontarget", "non-target", "different", "non", "imp", "0"},
     ),
-    Question.INTELLIGIBILITY: (
+    RatingQuestion.INTELLIGIBILITY: (
         {"clean", "original", "orig", "unprotected"},
         {"protected", "anonymized", "anonymised", "anon"},
     ),
 }
-_CLASSES[Question.NATURALNESS] = _CLASSES[Question.INTELLIGIBILITY]
+_CLASSES[RatingQuestion.NATURALNESS] = _CLASSES[RatingQuestion.INTELLIGIBILITY]
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class Ratings:
         return cls(_counts(saved.get("upper")), _counts(saved.get("lower")))
 
 
-def read_ratings(path: Path, question: Question) -> Ratings:
+def read_ratings(path: Path, question: RatingQuestion) -> Ratings:
     """Ratings with their class: a line is any ids, a rating from 1 to 10, and the class of the trial.
 
     Columns are set apart by white space, commas or semicolons; a first line without a rating is a heading.
@@ -110,7 +110,7 @@ def read_ratings(path: Path, question: Question) -> Ratings:
     return all_ratings(read_rating_lines(path, question))
 
 
-class Rated(NamedTuple):
+class RatingLine(NamedTuple):
     """A line of a file of ratings: the ids on it, the rating, and whether it is of the upper class."""
 
     ids: tuple[str, ...]
@@ -118,7 +118,7 @@ class Rated(NamedTuple):
     is_upper: bool
 
 
-def all_ratings(lines: Iterable[Rated]) -> Ratings:
+def all_ratings(lines: Iterable[RatingLine]) -> Ratings:
     """How often each rating was given. Raises InputError where all are of one class."""
     counts = {True: [0] * _STEPS, False: [0] * _STEPS}
     for line in lines:
@@ -126,11 +126,11 @@ def all_ratings(lines: Iterable[Rated]) -> Ratings:
     return Ratings(tuple(counts[True]), tuple(counts[False]))
 
 
-def read_rating_lines(path: Path, question: Question) -> list[Rated]:
+def read_rating_lines(path: Path, question: RatingQuestion) -> list[RatingLine]:
     """The same file, line by line, in its order. Raises InputError, with the line."""
     file = open_file(path)
     upper_words, lower_words = _CLASSES[question]
-    lines: list[Rated] = []
+    lines: list[RatingLine] = []
     for number, line in enumerate(decode(file).content.decode().splitlines(), start=1):
         parts = line.replace(",", " ").replace(";", " ").split()
         if not parts or (number == 1 and all(typed_number(part) is None for part in parts)):
@@ -139,7 +139,7 @@ def read_rating_lines(path: Path, question: Question) -> list[Rated]:
         found = parts[-1].lower()
         if found not in upper_words | lower_words:
             raise InputError(f"rating-class-{question.value}", file=file.name, line=number, found=parts[-1])
-        lines.append(Rated(tuple(parts[:-2]), rating, found in upper_words))
+        lines.append(RatingLine(tuple(parts[:-2]), rating, found in upper_words))
     return lines
 
 

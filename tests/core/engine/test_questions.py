@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from zebra_core.engine import questions
-from zebra_core.engine.embedded import Embedded, embedded
+from zebra_core.engine.embedded import EmbeddedEngine, embedded
 
 SCORES = (
     # enrolled, tested, score, label; rows 2 and 3 repeat row 0, one of them contradicts it
@@ -25,7 +25,7 @@ KEY = (("b", "a1", 0), ("a", "a1", 1), ("a", "b1", 0), ("b", "b1", 1), ("d", "a1
 
 
 @pytest.fixture(scope="module")
-def engine() -> Iterator[Embedded]:
+def engine() -> Iterator[EmbeddedEngine]:
     with embedded(1) as opened:
         columns = [np.array(column) for column in zip(*SCORES, strict=True)]
         given = dict(zip(("enrol", "test", "score", "label"), columns, strict=True))
@@ -58,7 +58,7 @@ def trials(scores, key) -> ibis.Table:
     )
 
 
-def rows(engine: Embedded, asked: ibis.Table) -> list[tuple[object, ...]]:
+def rows(engine: EmbeddedEngine, asked: ibis.Table) -> list[tuple[object, ...]]:
     found = engine.fetch(asked)
     return sorted(zip(*(column.tolist() for column in found.values()), strict=True), key=str)
 

@@ -8,7 +8,7 @@ import pytest
 from tests.core.similarity_cases import ids, ordered_by_name
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, Side, SpeakerTrials
+from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials, TrialSide
 from zebra_core.evidence.trials import Trials
 
 ENROL = ["a", "b", "a", "b", "a"]
@@ -79,12 +79,12 @@ def test_trials_without_ids_have_no_speakers() -> None:
 @pytest.mark.parametrize(
     ("side", "count", "total"),
     [
-        (Side.ENROLLED, [3.0, 2.0], [0.0 + 2.0 + 4.0, 1.0 + 3.0]),
-        (Side.HEARD, [2.0, 2.0], [0.0 + 1.0, 2.0 + 3.0]),
-        (Side.EITHER, [4.0, 3.0], [0.0 + 1.0 + 2.0 + 4.0, 1.0 + 2.0 + 3.0]),
+        (TrialSide.ENROLLED, [3.0, 2.0], [0.0 + 2.0 + 4.0, 1.0 + 3.0]),
+        (TrialSide.HEARD, [2.0, 2.0], [0.0 + 1.0, 2.0 + 3.0]),
+        (TrialSide.EITHER, [4.0, 3.0], [0.0 + 1.0 + 2.0 + 4.0, 1.0 + 2.0 + 3.0]),
     ],
 )
-def test_sums_worked_by_hand(side: Side, count: list[float], total: list[float]) -> None:
+def test_sums_worked_by_hand(side: TrialSide, count: list[float], total: list[float]) -> None:
     found = SpeakerTrials.of_trials(trials())
     everything = np.ones(5, dtype=np.bool_)
     assert found.sums_by_speaker(everything, side)[:, 0].tolist() == count
@@ -92,7 +92,7 @@ def test_sums_worked_by_hand(side: Side, count: list[float], total: list[float])
     parity = np.arange(5) % 2
     by_group = found.sums_by_speaker(everything, side, found.score, parity, 2)
     assert by_group.sum(axis=1).tolist() == total
-    assert by_group[0, 1] == (0.0 if side is Side.ENROLLED else 1.0)
+    assert by_group[0, 1] == (0.0 if side is TrialSide.ENROLLED else 1.0)
 
 
 def test_both_orders_turn_every_pair_where_neither_side_is_special() -> None:
@@ -114,7 +114,7 @@ def test_both_orders_turn_every_pair_where_neither_side_is_special() -> None:
     assert both.heard.tolist() == [1, 0, 0, 1]
     assert both.both_orders() is both
     everything = np.ones(2, dtype=np.bool_)
-    assert once.sums_by_speaker(everything, Side.HEARD)[:, 0].tolist() == [2.0, 2.0]
+    assert once.sums_by_speaker(everything, TrialSide.HEARD)[:, 0].tolist() == [2.0, 2.0]
 
 
 def test_a_speaker_takes_part_on_either_side_and_a_stranger_on_none() -> None:

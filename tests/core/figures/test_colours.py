@@ -32,11 +32,11 @@ from zebra_core.figures.tradeoff import (
     with_matrices,
     with_utility,
 )
-from zebra_core.project.comparison import Comparison, Row, compare
+from zebra_core.project.comparison import Comparison, ComparisonRow, compare
 from zebra_core.project.items import Condition, SpeechKey
 from zebra_core.project.project import Project
 from zebra_core.project.utility import Utility
-from zebra_core.utility.listening import Question, Ratings
+from zebra_core.utility.listening import RatingQuestion, Ratings
 
 RATINGS = Ratings((0, 0, 0, 1, 1, 2, 3, 4, 5, 6), (6, 5, 4, 3, 2, 1, 1, 0, 0, 0))
 
@@ -48,7 +48,7 @@ def of_challenge() -> Project:
         *(replace(item, colour=project.colour_for(item)) for item in project.similarities)
     )
     for name in ("B1w", "B2"):
-        utility = Utility(0.25).heard(Question.NATURALNESS, RATINGS)
+        utility = Utility(0.25).heard(RatingQuestion.NATURALNESS, RATINGS)
         project = project.with_utility(SpeechKey("other_f", name), utility)
     return project
 
@@ -63,7 +63,7 @@ def of_many() -> Project:
 PROJECTS = pytest.mark.parametrize("make", [demo, of_challenge, of_many])
 
 
-def safeguard(row: Row) -> str:
+def safeguard(row: ComparisonRow) -> str:
     return "unprotected" if row.group.is_of_unprotected else row.entry.name
 
 
@@ -125,15 +125,15 @@ def seen_in_dots(compared: Comparison) -> Iterator[tuple[str, str, Colour]]:
         yield "dots", safeguard(row), right.colour
 
 
-def seen_in_tradeoffs(rows: Sequence[Row]) -> Iterator[tuple[str, str, Colour]]:
+def seen_in_tradeoffs(rows: Sequence[ComparisonRow]) -> Iterator[tuple[str, str, Colour]]:
     if matrices := with_matrices(rows):
         for row, points in zip(matrices, distinctiveness_figure(matrices).points, strict=True):
             yield "distinctiveness", safeguard(row), points.colour
     if rated := with_utility(rows):
         for row, points in zip(rated, utility_figure(rated).points, strict=True):
             yield "utility", safeguard(row), points.colour
-    if heard := with_utility(rows, Question.NATURALNESS):
-        figure = listening_figure(heard, Question.NATURALNESS)
+    if heard := with_utility(rows, RatingQuestion.NATURALNESS):
+        figure = listening_figure(heard, RatingQuestion.NATURALNESS)
         named = {
             line.label.split(" (")[0].split(",")[0].split()[0]: line for line in figure.lines if line.label
         }

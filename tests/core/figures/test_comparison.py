@@ -26,16 +26,16 @@ from zebra_core.figures.tradeoff import (
     with_utility,
 )
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.project.comparison import Comparison, Group, compare
+from zebra_core.project.comparison import Comparison, ComparisonGroup, compare
 from zebra_core.project.items import Condition, SpeechKey
 from zebra_core.project.project import Project
 from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
 from zebra_core.uncertainty.trust import Trust
-from zebra_core.utility.listening import Question, Ratings
+from zebra_core.utility.listening import RatingQuestion, Ratings
 
 OO, OP, PP = Condition
-OTHER_F_OP = Group("other_f", OP, "ignorant")
+OTHER_F_OP = ComparisonGroup("other_f", OP, "ignorant")
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def with_everything() -> Comparison:
     ratings = Ratings((0, 0, 0, 1, 1, 2, 3, 4, 5, 6), (6, 5, 4, 3, 2, 1, 1, 0, 0, 0))
     project = challenge().with_items(similarity_entry("B2", "other_f"), similarity_entry("B1w", "other_m"))
     project = project.with_utility(SpeechKey("other_f"), Utility(0.04))
-    utility = Utility(0.25).heard(Question.NATURALNESS, ratings)
+    utility = Utility(0.25).heard(RatingQuestion.NATURALNESS, ratings)
     return compare(project.with_utility(SpeechKey("other_f", "B2"), utility))
 
 
@@ -162,7 +162,7 @@ def test_a_profile_lies_in_its_panel_and_is_read_as_what_it_is(compared: Compari
 @pytest.mark.parametrize(("count", "columns"), [(1, 1), (2, 2), (4, 2), (5, 3), (9, 3), (12, 4), (40, 4)])
 def test_panels_go_in_rows_and_never_leave_the_axes(count: int, columns: int) -> None:
     rows = compare(project_of("a")).rows
-    many = [replace(rows[0], group=Group(f"set {n}", OP, "")) for n in range(count)]
+    many = [replace(rows[0], group=ComparisonGroup(f"set {n}", OP, "")) for n in range(count)]
     figure = multiples_figure(many)
     assert len(figure.x.ticks or ()) == 3 * columns
     for line in figure.lines:
@@ -194,7 +194,7 @@ def test_ticks_say_the_figures_of_either_half(compared: Comparison) -> None:
 
 def test_attackers_are_named_where_a_condition_has_several() -> None:
     row = compare(project_of("a")).rows[0]
-    lazy, semi = (replace(row, group=Group("", PP, attacker)) for attacker in ("lazy", "semi"))
+    lazy, semi = (replace(row, group=ComparisonGroup("", PP, attacker)) for attacker in ("lazy", "semi"))
     assert [label for _, label in dots_figure([lazy, semi]).y.ticks or ()] == ["a · PP lazy", "a · PP semi"]
 
 
@@ -233,15 +233,15 @@ def test_disclosure_over_word_errors_has_unprotected_speech_once(with_everything
 
 
 def test_disclosure_over_ratings(with_everything: Comparison) -> None:
-    rows = with_utility(with_everything.rows, Question.NATURALNESS)
-    figure = utility_figure(rows, question=Question.NATURALNESS)
-    assert figure.points[0].x[0] == rows[0].utility.listening[Question.NATURALNESS].lower_mean
+    rows = with_utility(with_everything.rows, RatingQuestion.NATURALNESS)
+    figure = utility_figure(rows, question=RatingQuestion.NATURALNESS)
+    assert figure.points[0].x[0] == rows[0].utility.listening[RatingQuestion.NATURALNESS].lower_mean
     assert (figure.x.low, figure.x.high) == (1.0, 10.0)
 
 
 def test_listeners_get_a_det_curve_once_for_each_speech(with_everything: Comparison) -> None:
-    rows = with_utility(with_everything.rows, Question.NATURALNESS)
-    figure = listening_figure(rows, Question.NATURALNESS)
+    rows = with_utility(with_everything.rows, RatingQuestion.NATURALNESS)
+    figure = listening_figure(rows, RatingQuestion.NATURALNESS)
     assert figure.title == "Listeners: how natural?"
     assert [str(label).split(" (")[0] for label in labels(figure)] == ["B2"]
 
@@ -273,7 +273,11 @@ def test_its_figures_are_titled_and_labelled_as_there(compared: Comparison) -> N
 
 def test_groups_that_the_toolkit_cannot_tell_apart_keep_a_figure_each() -> None:
     row = compare(project_of("a")).rows[0]
-    groups = [Group("libri_f", PP, "lazy"), Group("libri_f", PP, "semi"), Group("libri_test_f", PP, "semi")]
+    groups = [
+        ComparisonGroup("libri_f", PP, "lazy"),
+        ComparisonGroup("libri_f", PP, "semi"),
+        ComparisonGroup("libri_test_f", PP, "semi"),
+    ]
     made = challenge_figures(Comparison(tuple(replace(row, group=group) for group in groups)))
     assert [label for label in made if label.startswith("task")] == [
         "task_wise_libri-a-a-f",

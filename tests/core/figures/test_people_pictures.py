@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.core.samples import demo_assessments, project_of
-from zebra_core.figures.all_pictures import Picture
+from zebra_core.figures.all_pictures import AvailablePicture
 from zebra_core.figures.figure import Dash, Figure
 from zebra_core.figures.people import ranks_figure
 from zebra_core.figures.people_pictures import pictures_of_people
@@ -19,7 +19,7 @@ def found() -> dict[str, Reidentification]:
 
 
 def test_each_group_has_both_curves_and_the_ranks(found: dict[str, Reidentification]) -> None:
-    made: list[Picture] = list(pictures_of_people(demo_assessments().entries, found))
+    made: list[AvailablePicture] = list(pictures_of_people(demo_assessments().entries, found))
     assert [one.label for one in made] == ["LINKAGE-OP", "SINGLING-OUT-OP", "LINKAGE-3-OP", "RANKS-OP"]
     first, _, pooled, _ = (one.made() for one in made)
     assert isinstance(first, Figure)

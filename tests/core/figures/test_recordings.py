@@ -17,7 +17,7 @@ from zebra_core.figures.recordings import (
     waveform_figure,
     waveform_read_out,
 )
-from zebra_core.recordings.looking import look_at
+from zebra_core.recordings.spectrogram import look_at
 
 
 @pytest.fixture(scope="module")

@@ -12,9 +12,9 @@ from zebra_core.errors import Cancelled, OutputError
 from zebra_core.figures.all_pictures import pictures_of
 from zebra_core.figures.learnt_pictures import learnt_on_other_run, learnt_on_other_speakers
 from zebra_core.figures.saving_all import save_all_pictures
-from zebra_core.figures.speaker_pictures import Spoken, all_spoken, pictures_of_speakers
+from zebra_core.figures.speaker_pictures import SpeakerComparisons, all_spoken, pictures_of_speakers
+from zebra_core.project.intervals import measure
 from zebra_core.project.items import Condition
-from zebra_core.project.measuring import measure
 from zebra_core.project.project import Project
 from zebra_core.project.reading import trials_of
 from zebra_core.runtime.progress import no_progress
@@ -60,7 +60,7 @@ def test_speakers_have_theirs() -> None:
         pictures[0].made().caption
         == "B2 · dataset not stated · OP, test side protected · attacker not stated"
     )
-    matrices = next(Spoken(item, "op") for item in demo().similarities)
+    matrices = next(SpeakerComparisons(item, "op") for item in demo().similarities)
     assert matrices.label == "B1w-MATRICES-OP"
 
 
@@ -68,7 +68,7 @@ def test_calibration_is_learnt_on_the_other_run_and_on_other_speakers() -> None:
     b2 = demo_assessments().entries[2]
     again = replace(demo().entries[3], name=b2.name, run="run1", id="again")
     pictures = list(learnt_on_other_run([replace(b2, run="run0"), again, demo().entries[1]]))
-    assert [picture.label for picture in pictures] == ["ADVERSARY-B2 run0 OP", "ADVERSARY-B2 run1 OP"]
+    assert [picture.label for picture in pictures] == ["LEARNT-B2 run0 OP", "LEARNT-B2 run1 OP"]
     assert pictures[0].items[0].run == "run1"  # trained there
     assert any("[" in (line.label or "") for line in pictures[0].made().legend)  # C_ECE and Cllr
     folds = learnt_on_other_speakers(b2, no_progress)

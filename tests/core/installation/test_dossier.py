@@ -11,8 +11,8 @@ import pytest
 import zebra_resources
 from zebra_core.errors import Cancelled, OutputError
 from zebra_core.installation import agreement, broken_inputs, dossier, filing, laws, simulated
-from zebra_core.installation.examined import Examined, Part
-from zebra_core.installation.selftest import Check
+from zebra_core.installation.examined import DossierSection, ExaminedRequirement
+from zebra_core.installation.selftest import KnownAnswer
 from zebra_core.metrics.assessment import assess
 
 ROOT = Path(__file__).parents[3]
@@ -22,7 +22,7 @@ KNOWN = json.loads(zebra_resources.read_text("validation.json"))
 @pytest.fixture(scope="module")
 def made():
     """A dossier of all sections, with one known answer and one simulated set for the many."""
-    answers = [Check("by hand, eer", "0.5", "0.5", passed=True)]
+    answers = [KnownAnswer("by hand, eer", "0.5", "0.5", passed=True)]
     chosen = {"chance 12 x 3, 0.3": KNOWN["simulated"]["chance 12 x 3, 0.3"]}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dossier, "selftest", lambda _progress: type("Done", (), {"checks": answers}))
@@ -47,7 +47,7 @@ def test_every_line_leads_to_a_source_and_to_a_test_that_is_there(made):
 
 def test_a_law_that_does_not_hold_makes_the_dossier_fail(made):
     law = laws.Law("order", lambda _of: 1e-3, 0.0, laws.LAWS[0].test)
-    part = Part("laws", tuple(laws.tried([law])))
+    part = DossierSection("laws", tuple(laws.tried([law])))
     failed = replace(made, parts=(*made.parts[:2], part, *made.parts[3:]))
 
     assert not failed.passed
@@ -76,8 +76,8 @@ def test_a_wrong_figure_breaks_its_law(law, monkeypatch):
 
 
 def test_a_section_without_lines_has_not_passed():
-    assert not Part("laws", ()).passed
-    assert Part("laws", (Examined("", "", "", None, "", ""),)).passed
+    assert not DossierSection("laws", ()).passed
+    assert DossierSection("laws", (ExaminedRequirement("", "", "", None, "", ""),)).passed
 
 
 def test_a_figure_of_the_reference_that_differs_is_named():
@@ -124,7 +124,7 @@ def test_values_of_another_release_are_noticed(monkeypatch):
 
 
 def test_a_broken_file_that_is_read_fails(monkeypatch):
-    sound = broken_inputs.Broken("word", "score-not-a-number")
+    sound = broken_inputs.BrokenInput("word", "score-not-a-number")
     monkeypatch.setattr(broken_inputs, "BROKEN", (sound,))
     first, *_ = broken_inputs.refused()
 
@@ -132,7 +132,10 @@ def test_a_broken_file_that_is_read_fails(monkeypatch):
 
 
 def test_a_known_answer_that_is_not_found_has_its_own_line():
-    checks = [Check("B2, eer", "0.1", "0.2", passed=False), Check("B2, tag", "A", "A", passed=True)]
+    checks = [
+        KnownAnswer("B2, eer", "0.1", "0.2", passed=False),
+        KnownAnswer("B2, tag", "A", "A", passed=True),
+    ]
     group, one = dossier._grouped(checks)
 
     assert (group.passed, group.result) == (False, "1 of 2 found.")

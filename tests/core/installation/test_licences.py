@@ -4,7 +4,7 @@ from importlib.metadata import distribution
 
 import zebra_resources
 from zebra_core.installation import licences
-from zebra_core.installation.licences import Part, licence_text, part_of, written
+from zebra_core.installation.licences import Component, licence_text, part_of, written
 
 
 def test_a_package_says_its_licence_and_brings_its_texts():
@@ -43,7 +43,7 @@ def test_what_hears_recordings_is_listed_with_its_texts():
 
 
 def test_the_notice_names_the_version_of_qt_and_where_its_sources_are():
-    text = written([Part("PySide6_Essentials", "6.10.3", "LGPL-3.0-only"), Part("b", "1", "MIT")])
+    text = written([Component("PySide6_Essentials", "6.10.3", "LGPL-3.0-only"), Component("b", "1", "MIT")])
 
     assert text.index("Qt 6.10.3 and PySide6 6.10.3") < text.index("  b 1: MIT")
     assert "https://download.qt.io/official_releases/QtForPython/" in text

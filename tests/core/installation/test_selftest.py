@@ -14,8 +14,8 @@ from zebra_core.errors import OutputError
 from zebra_core.figures.ece import ece_figure
 from zebra_core.installation import selftest
 from zebra_core.installation.selftest import page
-from zebra_core.report import drawn
-from zebra_core.report.document import Picture
+from zebra_core.report import picture_cache
+from zebra_core.report.document import ReportPicture
 
 
 @pytest.fixture(scope="module")
@@ -124,16 +124,16 @@ def test_a_picture_of_the_report_that_is_drawn_otherwise_the_next_time_fails(
     ready, expected, monkeypatch, request
 ):
     """What a report draws is remembered for the next, but not from the one export to the other."""
-    request.addfinalizer(drawn.forget_drawn)  # no other test is to find what is drawn here
+    request.addfinalizer(picture_cache.forget_drawn)  # no other test is to find what is drawn here
     real, strokes = selftest.report_set, itertools.count()
-    picture = Picture("ece", ece_figure(list(project_of("a").entries)), "A caption.")
+    picture = ReportPicture("ece", ece_figure(list(project_of("a").entries)), "A caption.")
 
     def drawing(material, folder, **options):
         written = real(material, folder, **options)
-        (folder / "report.pdf").write_bytes(b"%PDF-" + drawn.drawn(picture))
+        (folder / "report.pdf").write_bytes(b"%PDF-" + picture_cache.drawn(picture))
         return written
 
-    monkeypatch.setattr(drawn, "render", lambda *_figure, **_size: b"%d" % next(strokes))
+    monkeypatch.setattr(picture_cache, "render", lambda *_figure, **_size: b"%d" % next(strokes))
     monkeypatch.setattr(selftest, "report_set", drawing)
 
     assert failing(expected) == ["file report.pdf"]

@@ -19,7 +19,7 @@ from zebra_core.errors import ZebraError
 from zebra_core.intake.formats.recognising import recognise
 from zebra_core.intake.opening.opening import OpenedFile, Source, open_all
 from zebra_core.intake.sorting.plan import audit_planned, plan
-from zebra_core.intake.tables.columns import Kind, read_columns, read_text
+from zebra_core.intake.tables.columns import ColumnType, read_columns, read_text
 
 MUSEUM = Path(__file__).parents[2] / "data" / "intake"
 Row = tuple[str, str, float, bool]
@@ -245,7 +245,7 @@ number_like = st.one_of(
 def test_the_fast_look_says_what_the_slow_look_says(cells: list[str]) -> None:
     content = "".join(f"a{n} b {cell}\n" for n, cell in enumerate(cells)).encode()
     text = read_text(OpenedFile(Source(Path("f")), content, 0, ""))
-    kinds = [Kind.ID, Kind.ID, Kind.NUMBER]
+    kinds = [ColumnType.ID, ColumnType.ID, ColumnType.NUMBER]
     slow = [text.dialect.number(line.cells[2]) if len(line.cells) == 3 else None for line in text.all_lines()]
     if all(
         value is not None and ("n" in cell or not np.isinf(value))

@@ -4,9 +4,9 @@ import numpy as np
 import soundfile
 
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.listening.answers import Answer, Session
-from zebra_core.listening.design import Wanted
-from zebra_core.listening.items import Asked, Kind
+from zebra_core.listening.answers import AnswerFile, ItemAnswer
+from zebra_core.listening.design import QuestionDesign
+from zebra_core.listening.items import ItemPurpose, ItemTask
 from zebra_core.listening.making import make_test
 from zebra_core.listening.package import SUFFIX, read_package
 from zebra_core.listening.request import ListeningRequest
@@ -44,9 +44,9 @@ def request(top, *wanted, listeners=4, **more):
 
 
 WANTED = (
-    Wanted(Asked.SAME, 12, anchors=4, repeats=3),
-    Wanted(Asked.PLACEMENT, 2, anchors=1, repeats=1, speakers=3, recordings=2),
-    Wanted(Asked.NATURALNESS, 10, anchors=2, repeats=2),
+    QuestionDesign(ItemTask.SAME, 12, anchors=4, repeats=3),
+    QuestionDesign(ItemTask.PLACEMENT, 2, anchors=1, repeats=1, speakers=3, recordings=2),
+    QuestionDesign(ItemTask.NATURALNESS, 10, anchors=2, repeats=2),
 )
 
 
@@ -59,7 +59,7 @@ def answered(made_test, listener, answer_to, *, count=None, name=None):
     folder = made_test.files[0].parent
     plan = made_test.plan.of(listener)
     package = read_package(folder / f"{listener}{SUFFIX}")
-    session = Session(folder / f"{name or listener}.zebra-answers", package)
+    session = AnswerFile(folder / f"{name or listener}.zebra-answers", package)
     for item in package.items[:count]:
         session.answer(item, answer_to({one.id: one for one in plan.items}[item.id]))
     if count is None:
@@ -73,13 +73,13 @@ def knowing(speaker, confidence=6, nearer=0.1):
     def answer_to(item):
         who = [speaker[one.recording] for one in item.stimuli]
         share = 1.0 if item.safeguard == "" else 0.5
-        if item.question is Asked.SAME:
-            return Answer(confidence=int(share * confidence) * (1 if who[0] == who[1] else -1))
+        if item.question is ItemTask.SAME:
+            return ItemAnswer(confidence=int(share * confidence) * (1 if who[0] == who[1] else -1))
         if item.question.is_rating:
-            return Answer(rating=9 if item.safeguard == "" else 4)
+            return ItemAnswer(rating=9 if item.safeguard == "" else 4)
         people = sorted(set(who))
-        step = nearer if item.kind is Kind.ANCHOR or item.safeguard == "" else 2 * nearer
-        return Answer(
+        step = nearer if item.kind is ItemPurpose.ANCHOR or item.safeguard == "" else 2 * nearer
+        return ItemAnswer(
             positions=tuple((0.4 * people.index(one), step * who[:n].count(one)) for n, one in enumerate(who))
         )
 

@@ -8,13 +8,13 @@ import pytest
 
 from tests.core.listening.cases import answered, knowing, made, recordings
 from zebra_core.errors import InputError, OutputError
-from zebra_core.listening.answers import Answer
+from zebra_core.listening.answers import ItemAnswer
 from zebra_core.listening.evaluation import evaluate, with_machine
-from zebra_core.listening.items import Asked, Kind
+from zebra_core.listening.items import ItemPurpose, ItemTask
 from zebra_core.listening.outcome import write_outcome
 from zebra_core.project.folder import project_of_folder
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.utility.listening import Question, read_ratings
+from zebra_core.utility.listening import RatingQuestion, read_ratings
 
 SETTINGS = BootstrapSettings(50)
 
@@ -30,9 +30,9 @@ def files(test):
     knows = knowing(test.plan.speaker)
 
     def blunt(item):
-        if item.question is Asked.SAME:
-            return Answer(confidence=2)
-        return Answer(rating=5) if item.question.is_rating else Answer(positions=((0.5, 0.5),) * 6)
+        if item.question is ItemTask.SAME:
+            return ItemAnswer(confidence=2)
+        return ItemAnswer(rating=5) if item.question.is_rating else ItemAnswer(positions=((0.5, 0.5),) * 6)
 
     rules = {"L01": knows, "L02": knows, "L03": knowing(test.plan.speaker, 2), "L04": blunt}
     return {code: answered(test, code, rule) for code, rule in rules.items()}
@@ -50,7 +50,7 @@ def panel(found, asked, safeguard):
 
 def test_the_score_of_a_pair_is_the_mean_confidence_with_its_sign(test, found):
     speaker, listeners = test.plan.speaker, {one.code: one for one in test.plan.listeners}
-    of = panel(found, Asked.SAME, "mask").panel
+    of = panel(found, ItemTask.SAME, "mask").panel
     sure = {"L01": 3, "L02": 3, "L03": 1}  # half of 6, 6 and 2, for protected speech
     assert len(of.pairs) == 12
     for pair, score in zip(of.pairs, of.score, strict=True):
@@ -59,7 +59,7 @@ def test_the_score_of_a_pair_is_the_mean_confidence_with_its_sign(test, found):
             code
             for code, one in listeners.items()
             for item in one.items
-            if item.kind is Kind.TRIAL
+            if item.kind is ItemPurpose.TRIAL
             and item.safeguard == "mask"
             and tuple(each.recording for each in item.stimuli) == pair
         ]
@@ -77,11 +77,13 @@ def test_anchors_and_repeats_never_enter(test, files, found):
 
         def otherwise(item, rule=rule):
             answer = rule(item)
-            if item.kind is Kind.TRIAL:
+            if item.kind is ItemPurpose.TRIAL:
                 return answer
-            if item.question is Asked.SAME:
+            if item.question is ItemTask.SAME:
                 return replace(answer, confidence=-(answer.confidence or 0))
-            return Answer(rating=1) if item.question.is_rating else Answer(positions=((0.1, 0.9),) * 6)
+            return (
+                ItemAnswer(rating=1) if item.question.is_rating else ItemAnswer(positions=((0.1, 0.9),) * 6)
+            )
 
         strange.append(answered(test, code, otherwise, name=f"other-{code}"))
     again = evaluate(test.plan, strange, settings=SETTINGS)
@@ -92,7 +94,7 @@ def test_anchors_and_repeats_never_enter(test, files, found):
 
 
 def test_distances_are_negated_and_standardised_on_each_canvas(test, found):
-    of = panel(found, Asked.PLACEMENT, "").panel
+    of = panel(found, ItemTask.PLACEMENT, "").panel
     assert len(of.pairs) == 2 * 15
     for column in of.said.T:
         scores = column[~np.isnan(column)]
@@ -100,21 +102,23 @@ def test_distances_are_negated_and_standardised_on_each_canvas(test, found):
         assert scores.std() == pytest.approx(1.0)
     # Both recordings of a speaker lie 0.1 apart; those of others at least 0.4.
     assert of.score[of.is_target].min() > of.score[~of.is_target].max()
-    assert panel(found, Asked.PLACEMENT, "").figures["rocch_eer"].value == 0.0
+    assert panel(found, ItemTask.PLACEMENT, "").figures["rocch_eer"].value == 0.0
 
 
 def test_a_canvas_without_spread_is_left_out_and_told(found):
     assert (
         sum("in one place. This canvas says nothing and was left out" in one for one in found.sentences) == 2
     )
-    assert all("L04" not in panel(found, Asked.PLACEMENT, name).panel.listeners for name in ("", "mask"))
+    assert all("L04" not in panel(found, ItemTask.PLACEMENT, name).panel.listeners for name in ("", "mask"))
 
 
 def test_ratings_have_means_and_differences_paired_by_recording(test, found):
     [rating] = found.ratings
     means = {one.safeguard: one.mean for one in rating.means}
     # Three of four listeners say 9 and 4, one says 5 of all; each recording is heard by two under either.
-    blunt = {item.stimuli[0] for item in test.plan.listeners[3].items if item.question is Asked.NATURALNESS}
+    blunt = {
+        item.stimuli[0] for item in test.plan.listeners[3].items if item.question is ItemTask.NATURALNESS
+    }
     assert means == {"": pytest.approx(8.0), "mask": pytest.approx(4.25)}
     assert len(blunt) == 12  # ten trials, of which two are repeated, and two anchors
     [difference] = rating.differences
@@ -126,13 +130,13 @@ def test_ratings_have_means_and_differences_paired_by_recording(test, found):
 def test_who_fails_the_anchors_is_shown_kept_and_left_out_by_a_decision(test, files, found):
     assert found.failing == ["L04"]
     assert found.sentences[-1].startswith("L04 judged too few of the anchors correctly")
-    assert found.reliability["L04"][Asked.SAME].as_json() == {
+    assert found.reliability["L04"][ItemTask.SAME].as_json() == {
         "anchors": 4, "anchors_passed": 2, "fails_anchors": True, "repeats": 3, "consistency": 1.0,
     }  # fmt: skip
     without = evaluate(test.plan, list(files.values()), ["L04"], SETTINGS)
     assert [one.code for one in without.used] == ["L01", "L02", "L03"]
     assert [one["is_left_out"] for one in without.as_json()["listeners"]] == [False, False, False, True]
-    assert panel(without, Asked.SAME, "mask").figures["rocch_eer"].value == 0.0
+    assert panel(without, ItemTask.SAME, "mask").figures["rocch_eer"].value == 0.0
     with pytest.raises(InputError, match="no answers of a listener L09 to leave out"):
         evaluate(test.plan, list(files.values()), ["L09"], SETTINGS)
 
@@ -178,7 +182,7 @@ def test_the_outcome_opens_as_assessments_of_listeners(found, test, tmp_path):
         ("unprotected", "pairs", "OO", "panel, confidence"),
     ]
     one = next(e for e in project.entries if (e.name, e.dataset) == ("mask", "pairs"))
-    figures = panel(found, Asked.SAME, "mask").figures
+    figures = panel(found, ItemTask.SAME, "mask").figures
     assert one.assessment.d_ece_bits == pytest.approx(figures["d_ece_bits"].value)
     assert one.assessment.rocch_eer == pytest.approx(figures["rocch_eer"].value)
     alone = project_of_folder(out / "L01" / "mask").project.entries
@@ -194,7 +198,7 @@ def test_the_outcome_opens_as_assessments_of_listeners(found, test, tmp_path):
     saved = json.loads((out / "listening.json").read_text())
     assert [one["code"] for one in saved["listeners"]] == ["L01", "L02", "L03", "L04"]
     assert saved["consent_sha256"] == test.plan.consent_sha256
-    ratings = read_ratings(out / "ratings" / "naturalness-mask.txt", Question.NATURALNESS)
+    ratings = read_ratings(out / "ratings" / "naturalness-mask.txt", RatingQuestion.NATURALNESS)
     assert ratings == found.ratings[0].ratings["mask"]
     with pytest.raises(OutputError):
         write_outcome(found, out)
@@ -213,15 +217,15 @@ def test_a_recogniser_hears_the_very_same_pairs(test, found, tmp_path, monkeypat
         def embedding(self, samples, name=""):
             return np.array([np.abs(samples).max(), 0.0], dtype=np.float32)
 
-    monkeypatch.setattr("zebra_core.listening.machines.shipped", Level)
+    monkeypatch.setattr("zebra_core.listening.recogniser_panel.shipped", Level)
     machine = with_machine(found, test.files[0].parent)
     levels = {(one.panel.question, one.panel.safeguard): one.panel.score.mean() for one in machine.machine}
     assert [one.panel.pairs for one in machine.machine] == [one.panel.pairs for one in found.panels]
     assert levels == {
-        (Asked.PLACEMENT, ""): pytest.approx(0.25, rel=0.1),
-        (Asked.PLACEMENT, "mask"): pytest.approx(0.0625, rel=0.1),
-        (Asked.SAME, ""): pytest.approx(0.25, rel=0.1),
-        (Asked.SAME, "mask"): pytest.approx(0.125, rel=0.1),
+        (ItemTask.PLACEMENT, ""): pytest.approx(0.25, rel=0.1),
+        (ItemTask.PLACEMENT, "mask"): pytest.approx(0.0625, rel=0.1),
+        (ItemTask.SAME, ""): pytest.approx(0.25, rel=0.1),
+        (ItemTask.SAME, "mask"): pytest.approx(0.125, rel=0.1),
     }
     write_outcome(machine, tmp_path / "out")
     heard = project_of_folder(tmp_path / "out" / "machine").project.entries

@@ -5,7 +5,7 @@ import pytest
 
 from zebra_core.evidence.trials import Trials
 from zebra_core.listening.intervals import difference_of, mean_intervals, mean_of, panel_figures
-from zebra_core.listening.items import Asked
+from zebra_core.listening.items import ItemTask
 from zebra_core.listening.scores import Panel
 from zebra_core.metrics.assessment import assess
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -14,7 +14,7 @@ SETTINGS = BootstrapSettings(400)
 NAN = float("nan")
 
 
-def of_panel(said, listeners, asked=Asked.SAME, canvas=None):
+def of_panel(said, listeners, asked=ItemTask.SAME, canvas=None):
     """Twelve speakers: each against themselves, and against the next."""
     pairs = [(f"{n}a", f"{n}b") for n in range(12)] + [(f"{n}a", f"{(n + 1) % 12}b") for n in range(12)]
     speaker = {f"{n}{side}": f"p{n}" for n in range(12) for side in "ab"}
@@ -51,7 +51,13 @@ def test_listeners_who_differ_make_the_interval_wider_than_such_as_agree():
 def test_trials_of_one_class_have_no_figures():
     panel, speaker = of_panel(np.ones((24, 1)), ("L1",))
     same = Panel(
-        Asked.SAME, "B2", panel.pairs[:12], panel.is_target[:12], panel.said[:12], ("L1",), panel.canvas[:12]
+        ItemTask.SAME,
+        "B2",
+        panel.pairs[:12],
+        panel.is_target[:12],
+        panel.said[:12],
+        ("L1",),
+        panel.canvas[:12],
     )
     assert panel_figures(same, speaker, SETTINGS) is None
 

@@ -12,7 +12,7 @@ import soundfile
 from tests.core.listening.cases import PEOPLE, made, recordings, request
 from zebra_core.errors import InputError, OutputError
 from zebra_core.listening import sounds
-from zebra_core.listening.items import Asked
+from zebra_core.listening.items import ItemTask
 from zebra_core.listening.making import make_test
 from zebra_core.listening.package import read_package, read_sounds
 from zebra_core.listening.plan import NAME, read_plan
@@ -34,7 +34,7 @@ def test_each_listener_gets_a_file_and_the_plan_comes_back(test):
         package = read_package(path)
         assert (package.listener, package.sha256) == (listener.code, listener.package_sha256)
         assert [(i.id, i.question) for i in package.items] == [(i.id, i.question) for i in listener.items]
-        assert package.scales[Asked.SAME] == ("lowest confidence", "highest confidence")
+        assert package.scales[ItemTask.SAME] == ("lowest confidence", "highest confidence")
         assert package.introduction.startswith("Some come twice.\n\nSome items come twice, to see")
         assert package.consent == "Yes."
         assert sha256(package.introduction.encode()).hexdigest() == test.plan.introduction_sha256
@@ -85,7 +85,7 @@ def test_what_a_test_comes_to_is_known_before_anything_is_written(test):
     top = test.files[0].parents[1]
     before = sorted(top.rglob("*"))
     found = foresee(request(top))
-    assert found.items == {Asked.SAME: 19, Asked.PLACEMENT: 4, Asked.NATURALNESS: 14}
+    assert found.items == {ItemTask.SAME: 19, ItemTask.PLACEMENT: 4, ItemTask.NATURALNESS: 14}
     assert found.sound_s == pytest.approx(0.05 * (2 * 19 + 6 * 4 + 14))
     used = {one for of in test.plan.listeners for item in of.items for one in item.stimuli}
     assert found.recordings == len(used)
@@ -162,7 +162,7 @@ def test_members_that_are_packed_are_refused_for_they_may_unpack_to_anything(tes
 
 def test_a_small_file_does_not_unpack_to_more_than_one_recording_may_be(test, monkeypatch):
     package = read_package(test.files[1])
-    item = next(one for one in package.items if one.question is Asked.PLACEMENT)
+    item = next(one for one in package.items if one.question is ItemTask.PLACEMENT)
     assert [len(samples) for samples, _ in samples_of(test.files[1], package, item)] == [400] * 6
     monkeypatch.setattr("zebra_core.listening.sounds.MOST_SAMPLES", 5 * 400)
     with pytest.raises(InputError, match="is not a test for a listener"):
@@ -171,7 +171,7 @@ def test_a_small_file_does_not_unpack_to_more_than_one_recording_may_be(test, mo
 
 def test_the_recordings_of_a_listeners_file_are_decoded_by_a_process_that_they_may_end(test, monkeypatch):
     package = read_package(test.files[1])
-    item = next(one for one in package.items if one.question is Asked.PLACEMENT)
+    item = next(one for one in package.items if one.question is ItemTask.PLACEMENT)
     sound_process.end_idle()
     before = set(apart._RUNNING)
     samples_of(test.files[1], package, item)
@@ -180,7 +180,7 @@ def test_the_recordings_of_a_listeners_file_are_decoded_by_a_process_that_they_m
     process.kill()
     process.wait()
     assert len(samples_of(test.files[1], package, item)) == 6  # by another
-    monkeypatch.setattr(apart.Answer, "read", lambda *_: (_ for _ in ()).throw(apart.NoAnswer))
+    monkeypatch.setattr(apart.ProgramOutput, "read", lambda *_: (_ for _ in ()).throw(apart.NoAnswer))
     with pytest.raises(InputError, match="is not a test for a listener"):
         samples_of(test.files[1], package, item)
 

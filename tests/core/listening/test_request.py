@@ -5,8 +5,8 @@ import pytest
 import zebra_resources
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.listening.design import Wanted
-from zebra_core.listening.items import Asked
+from zebra_core.listening.design import QuestionDesign
+from zebra_core.listening.items import ItemTask
 from zebra_core.listening.request import read_request
 
 GOOD = """title = "Ears"
@@ -44,8 +44,11 @@ def test_what_is_said(tmp_path):
     assert (found.title, found.listeners, found.seed, found.unprotected) == ("Ears", 6, 4, True)
     assert (found.original, found.speakers) == (tmp_path / "read", SpeakerRule.FIRST_FOLDER)
     assert found.protected == {"B2": tmp_path / "b2"}
-    assert found.wanted == (Wanted(Asked.SAME, 12, 2, 0, 0.25, True), Wanted(Asked.NATURALNESS, 8))
-    assert found.scales == {Asked.NATURALNESS: ("as a machine", "as a person")}
+    assert found.wanted == (
+        QuestionDesign(ItemTask.SAME, 12, 2, 0, 0.25, True),
+        QuestionDesign(ItemTask.NATURALNESS, 8),
+    )
+    assert found.scales == {ItemTask.NATURALNESS: ("as a machine", "as a person")}
 
 
 def test_the_example_of_the_manual_is_read(tmp_path):
@@ -53,7 +56,7 @@ def test_the_example_of_the_manual_is_read(tmp_path):
     found = read(tmp_path, "\n".join(line.removeprefix("    ") for line in page if line.startswith("    ")))
     assert (found.listeners, found.protected) == (24, {"B2": tmp_path / "read-B2"})
     assert [(each.question, each.items) for each in found.wanted] == [
-        (Asked.SAME, 24), (Asked.PLACEMENT, 2), (Asked.INTELLIGIBILITY, 10),
+        (ItemTask.SAME, 24), (ItemTask.PLACEMENT, 2), (ItemTask.INTELLIGIBILITY, 10),
     ]  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import zebra_core
 from tests.core import brute_force
-from zebra_core.metrics.assessment import Assessment, Reading
+from zebra_core.metrics.assessment import Assessment, EvidenceReading
 from zebra_core.metrics.scales import Tag, TagScale
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.wording.texts import say
@@ -109,8 +109,8 @@ def test_scores_that_run_the_wrong_way_disclose_more_by_another_reading(
 ) -> None:
     right = assessed(*gaussian)
     wrong = assessed(*(-scores for scores in gaussian))
-    assert right.reading is Reading.GIVEN
-    assert wrong.reading is Reading.REVERSED
+    assert right.reading is EvidenceReading.GIVEN
+    assert wrong.reading is EvidenceReading.REVERSED
     assert wrong.d_ece_bits < 0.001
     assert wrong.reversed.d_ece_bits == right.d_ece_bits == wrong.disclosed_by_reading_bits
     assert wrong.reversed.worst_case_log10_lr == pytest.approx(right.worst_case_log10_lr, abs=1e-12)
@@ -123,7 +123,7 @@ def test_targets_in_both_tails_disclose_more_without_an_order() -> None:
     rng = np.random.default_rng(3)
     target = np.concatenate([rng.normal(4.0, 0.5, 78), rng.normal(-4.0, 0.5, 78)])
     found = assessed(target, rng.normal(0.0, 1.0, 9672))
-    assert found.reading is Reading.UNORDERED
+    assert found.reading is EvidenceReading.UNORDERED
     assert found.d_ece_bits == pytest.approx(0.217, abs=0.01)
     assert found.disclosed_by_reading_bits > 0.55
     assert found.remarks[0].code == "unordered-discloses-more"

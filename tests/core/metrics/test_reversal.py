@@ -3,7 +3,7 @@
 import numpy as np
 
 from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.metrics.reversal import Reversed, reversed_counts
+from zebra_core.metrics.reversal import ReversedFigures, reversed_counts
 from zebra_core.metrics.scales import PAPER_SCALE
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 
@@ -17,5 +17,5 @@ def test_reversed_counts_ascend_and_belong_to_the_scores_with_their_signs_change
 
 
 def test_classes_that_part_the_wrong_way_disclose_everything() -> None:
-    found = Reversed.of(ScoreCounts.of(np.arange(4.0), np.arange(4) < 2), PAPER_SCALE)
-    assert found == Reversed(FULL_DISCLOSURE_BITS, np.log10(3.0), "A")
+    found = ReversedFigures.of(ScoreCounts.of(np.arange(4.0), np.arange(4) < 2), PAPER_SCALE)
+    assert found == ReversedFigures(FULL_DISCLOSURE_BITS, np.log10(3.0), "A")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.core.samples import demo
 from zebra_core.project.certainty import with_certainty
-from zebra_core.project.measuring import DEALS
+from zebra_core.project.intervals import DEALS
 from zebra_core.project.project import Project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.core.samples import small_entry
 from zebra_core.project.challenge import challenge_names, challenge_system
-from zebra_core.project.comparison import Group, compare
+from zebra_core.project.comparison import ComparisonGroup, compare
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
 
@@ -27,7 +27,7 @@ from zebra_core.project.project import Project
 def test_a_group_is_called_as_in_the_toolkits_figures(
     dataset: str, condition: Condition | None, name: str
 ) -> None:
-    assert str(challenge_names(Group(dataset, condition, "ignorant"))) == name
+    assert str(challenge_names(ComparisonGroup(dataset, condition, "ignorant"))) == name
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,14 @@ import pytest
 from tests.core.samples import demo, demo_assessments
 from zebra_core.metrics.assessment import assess
 from zebra_core.project.columns import column
-from zebra_core.project.comparison import Row, compare
+from zebra_core.project.comparison import ComparisonRow, compare
 from zebra_core.project.project import Project
 from zebra_core.project.utility import Utility
-from zebra_core.utility.listening import Question, Ratings
+from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.utility.word_errors import WordErrors
 
 
-def row_with(utility: Utility) -> Row:
+def row_with(utility: Utility) -> ComparisonRow:
     """A safeguard of the demo of whose speech that is known."""
     entry = demo_assessments().entries[2]
     (row,) = compare(Project("", (entry,), utilities={entry.speech: utility})).rows
@@ -41,11 +41,11 @@ def test_what_listeners_answered_has_the_digits_that_so_many_answers_bear() -> N
     few = Ratings((0,) * 9 + (4,), (0, 1, 1, 1) + (0,) * 6)  # 3 of protected speech: 2, 3, 4
     many = replace(few, lower=(0, 400, 400, 401) + (0,) * 6)
     told = [
-        column("naturalness").shown(row_with(Utility().heard(Question.NATURALNESS, ratings)))
+        column("naturalness").shown(row_with(Utility().heard(RatingQuestion.NATURALNESS, ratings)))
         for ratings in (few, many)
     ]
     assert told == ["3.0", "3.00"]
-    heard = Utility().heard(Question.SIMILARITY, few)
+    heard = Utility().heard(RatingQuestion.SIMILARITY, few)
     assert column("heard").shown(row_with(heard)) == "0 %"
     assert column("heard").shown(row_with(Utility())) == "–"
 

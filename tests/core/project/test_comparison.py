@@ -8,14 +8,20 @@ import pytest
 from tests.core.challenge_case import challenge, entry_of, expected_of, similarity_entry
 from tests.core.samples import demo, small_entry
 from zebra_core.evidence.trials import Trials
-from zebra_core.metrics.adversary import attack
 from zebra_core.metrics.assessment import assess
+from zebra_core.metrics.learnt_calibration import attack
 from zebra_core.project.columns import column
-from zebra_core.project.comparison import Group, baseline_of, compare, learnt_on_other_runs, of_one_group
+from zebra_core.project.comparison import (
+    ComparisonGroup,
+    baseline_of,
+    compare,
+    learnt_on_other_runs,
+    of_one_group,
+)
+from zebra_core.project.difference_tests import settle
 from zebra_core.project.items import Condition, Entry, SpeechKey
 from zebra_core.project.project import Project
 from zebra_core.project.reading import trials_of
-from zebra_core.project.settling import settle
 from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
@@ -35,8 +41,8 @@ def test_groups_follow_the_datasets_of_the_project_with_the_unprotected_first() 
 
 
 def test_a_group_without_words_says_that_its_condition_is_not_stated() -> None:
-    assert str(Group("", None, "")) == "condition not stated"
-    assert str(Group("a\u202eb", OP, "mine\n")) == "a\\u202eb · OP, test side protected · mine\\n"
+    assert str(ComparisonGroup("", None, "")) == "condition not stated"
+    assert str(ComparisonGroup("a\u202eb", OP, "mine\n")) == "a\\u202eb · OP, test side protected · mine\\n"
 
 
 def test_of_one_group_are_those_of_dataset_condition_and_attacker_with_the_unprotected() -> None:
@@ -111,7 +117,7 @@ def test_baselines_that_disagree_are_none_but_for_ones_own() -> None:
 
 
 def test_ranks_are_within_a_group_and_equal_disclosure_has_equal_rank() -> None:
-    group = compare(challenge()).of(Group("other_f", OP, "ignorant"))
+    group = compare(challenge()).of(ComparisonGroup("other_f", OP, "ignorant"))
     # D_ECE 0.149, 0.365, 0.236 and 0.450 bit.
     assert [(row.system, row.rank) for row in group] == [
         ("B1w", 1),

@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 
 from tests.core.samples import demo
-from zebra_core.intake.tables.table import Role
+from zebra_core.intake.tables.table import FileRole
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.project import gathering, people
 from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
-from zebra_core.runtime.last_used import LastUsed
+from zebra_core.runtime.cache import LastUsed
 
 Computed = list[str]
 
@@ -95,7 +95,7 @@ def test_where_a_file_says_who_speaks_it_is_always_read(
     maps = iter([{}, {}, {"89": "somebody else"}])
     monkeypatch.setattr(gathering, "speaker_map_of", lambda _entry: next(maps))
     monkeypatch.setattr(people, "speakers_of_entry", lambda _entry: None)
-    said = replace(entry.files[0], role=Role.SPEAKERS.value)
+    said = replace(entry.files[0], role=FileRole.SPEAKERS.value)
     trials = replace(entry.trials, files=(*entry.files, said))
     with_it = Project(items=(replace(entry, trials=trials, assessment=assess(trials)),))
     for _ in range(3):

@@ -10,13 +10,13 @@ from tests.core.report.test_opinion import page, words
 from zebra_core.errors import InputError
 from zebra_core.files.schema import fault
 from zebra_core.intake.sorting.plan import plan
-from zebra_core.project.attributes import OfAttribute, as_json, in_words
+from zebra_core.project.attributes import AttributeInference, as_json, in_words
 from zebra_core.project.gathering import gather
 from zebra_core.project.inference import Labels, inference_of, inferred
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import read_again, try_planned
-from zebra_core.report.document import Table
+from zebra_core.report.document import TableBlock
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.evidence_schema import evidence_schema
 from zebra_core.report.verify import verify
@@ -39,7 +39,7 @@ def entry(folder: Path) -> Entry:
 
 
 @pytest.fixture(scope="module")
-def found(entry: Entry) -> dict[str, OfAttribute]:
+def found(entry: Entry) -> dict[str, AttributeInference]:
     names = ("accent", "sex")
     return dict(zip(names, inference_of(entry, BootstrapSettings(40)), strict=True))
 
@@ -58,7 +58,7 @@ def test_the_files_are_recorded_with_what_they_are(entry: Entry) -> None:
 
 
 def test_scores_that_are_more_alike_within_a_sex_tell_it_and_not_the_accent(
-    found: dict[str, OfAttribute],
+    found: dict[str, AttributeInference],
 ) -> None:
     sex, accent = found["sex"].similarity, found["accent"].similarity
     assert sex is not None
@@ -69,7 +69,9 @@ def test_scores_that_are_more_alike_within_a_sex_tell_it_and_not_the_accent(
     assert sex.value in sex.interval
 
 
-def test_predictions_belong_to_the_attribute_whose_words_they_use(found: dict[str, OfAttribute]) -> None:
+def test_predictions_belong_to_the_attribute_whose_words_they_use(
+    found: dict[str, AttributeInference],
+) -> None:
     told = found["sex"].recogniser
     assert found["accent"].recogniser is None
     assert told is not None
@@ -79,7 +81,7 @@ def test_predictions_belong_to_the_attribute_whose_words_they_use(found: dict[st
     assert told.unweighted_average_recall.chance == 1 / 2
 
 
-def test_json_has_each_attribute_with_its_words(entry: Entry, found: dict[str, OfAttribute]) -> None:
+def test_json_has_each_attribute_with_its_words(entry: Entry, found: dict[str, AttributeInference]) -> None:
     accent, sex = as_json(entry, tuple(found.values())) or []
     assert (accent["attribute"], accent["values"], accent["speakers"]) == ("accent", ["Irish", "Scottish"], 8)
     assert (accent["recogniser"], sex["remarks"]) == (None, [])
@@ -90,7 +92,7 @@ def test_json_has_each_attribute_with_its_words(entry: Entry, found: dict[str, O
 
 
 def test_sentences_say_the_figure_and_what_is_reached_without_listening(
-    entry: Entry, found: dict[str, OfAttribute]
+    entry: Entry, found: dict[str, AttributeInference]
 ) -> None:
     _, said = in_words(entry, tuple(found.values()))
     assert said.startswith("sex: scores disclose whether two different speakers share it by 0.")
@@ -135,7 +137,7 @@ def test_evidence_has_it_follows_its_schema_and_is_verified(
 
 def test_the_page_against_the_opinion_has_the_figures(entry: Entry) -> None:
     blocks = page(gather(Project(items=(entry,))))
-    told = next(block for block in reversed(blocks) if isinstance(block, Table))
+    told = next(block for block in reversed(blocks) if isinstance(block, TableBlock))
     assert [[cell.text for cell in row[1:4]] for row in told.rows] == [
         ["accent", "8", "scores alone (bit)"],
         ["sex", "8", "scores alone (bit)"],

@@ -8,7 +8,7 @@ import pytest
 
 from tests.core.saved.samples import KEY, SCORES, rich_project, write_case
 from zebra_core.errors import Cancelled
-from zebra_core.evidence.files import InputState, Instead
+from zebra_core.evidence.files import InputState, ReplacementFile
 from zebra_core.project.inputs import Findings, check, input_files, look_at, with_findings
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
@@ -141,7 +141,7 @@ def test_devices_and_pipes_are_never_read(project: Project, tmp_path: Path) -> N
 def test_a_first_look_reads_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"12345")
     assert look_at(tmp_path / "file", 5).state is InputState.AS_READ
-    assert look_at(tmp_path / "file", 6).instead == Instead(5)
+    assert look_at(tmp_path / "file", 6).instead == ReplacementFile(5)
 
 
 def test_it_can_be_cancelled(project: Project) -> None:

@@ -10,16 +10,16 @@ import pytest
 from tests.core.listening.cases import answered, knowing, made, recordings
 from zebra_core.errors import InputError
 from zebra_core.figures.all_pictures import pictures_of
-from zebra_core.listening.answers import Answer
-from zebra_core.listening.design import Wanted
-from zebra_core.listening.items import Asked
+from zebra_core.listening.answers import ItemAnswer
+from zebra_core.listening.design import QuestionDesign
+from zebra_core.listening.items import ItemTask
 from zebra_core.project.attackers import attack_groups
 from zebra_core.project.gathering import gather
 from zebra_core.project.listening import hear_again, hear_answers, hear_dropped, is_alone, refuse_unlike
-from zebra_core.project.nameless import Places, without_names
+from zebra_core.project.listening_entry import entries_of, with_heard
 from zebra_core.project.project import Project
+from zebra_core.project.pseudonymised import Places, without_names
 from zebra_core.project.reading import trials_of, weighable_of
-from zebra_core.project.with_heard import entries_of, with_heard
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.verify import verify
 from zebra_core.saved.project_file import open_project, save_project
@@ -28,7 +28,7 @@ from zebra_core.uncertainty.trust import trust_of
 from zebra_core.version import versions
 
 FULL = 1.0 / (2.0 * np.log(2.0))
-WANTED = (Wanted(Asked.SAME, 24, anchors=4, repeats=3), Wanted(Asked.NATURALNESS, 10))
+WANTED = (QuestionDesign(ItemTask.SAME, 24, anchors=4, repeats=3), QuestionDesign(ItemTask.NATURALNESS, 10))
 
 
 class Level:
@@ -40,13 +40,13 @@ class Level:
 
 def blunt(item):
     """Who says the same of everything."""
-    return Answer(confidence=2) if item.question is Asked.SAME else Answer(rating=5)
+    return ItemAnswer(confidence=2) if item.question is ItemTask.SAME else ItemAnswer(rating=5)
 
 
 @pytest.fixture(scope="module", autouse=True)
 def recogniser():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("zebra_core.listening.machines.shipped", Level)
+        patch.setattr("zebra_core.listening.recogniser_panel.shipped", Level)
         yield
 
 

@@ -8,7 +8,7 @@ from tests.core.samples import demo
 from zebra_core.project import people
 from zebra_core.project.items import Entry
 from zebra_core.project.reading import trials_of
-from zebra_core.runtime.last_used import LastUsed
+from zebra_core.runtime.cache import LastUsed
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.intake.opening.opening import OpenedFile, Source
-from zebra_core.intake.tables.published import Kind, published_in
+from zebra_core.intake.tables.published import FigureDefinition, published_in
 from zebra_core.project.arrival import arrive, leaves_something_open
 from zebra_core.project.project import Project
 from zebra_core.project.published import (
@@ -116,7 +116,9 @@ def test_results_of_2020_agree_with_ours_to_the_printed_digits(run: Path) -> Non
         for dataset in ("other_f", "other_m")
         for name in ("unprotected OO", "B1w OP, ignorant", "B1w PP, lazy-informed")
     }
-    [one] = [f for f in found if f.what is Kind.ROCCH_EER and f.name == "other_f · B1w OP, ignorant"]
+    [one] = [
+        f for f in found if f.what is FigureDefinition.ROCCH_EER and f.name == "other_f · B1w OP, ignorant"
+    ]
     assert (one.printed, one.ours) == ("35.179", "35.179")
     assert str(one) == f"ROCCH-EER in percent: 35.179 as printed (results.txt, line {one.line})"
 
@@ -202,7 +204,7 @@ def test_results_alone_ask_for_their_scores(tmp_path: Path) -> None:
     assert str(problem.error).startswith("results.txt contains results of an evaluation. Drop it together")
 
 
-def read(text: str, name: str = "results.txt") -> list[tuple[Kind, str, str]] | None:
+def read(text: str, name: str = "results.txt") -> list[tuple[FigureDefinition, str, str]] | None:
     found = published_in(OpenedFile(Source(Path("exp") / name), text.encode(), len(text), ""))
     return None if found is None else [(one.kind, one.text, one.pair) for one in found.figures]
 
@@ -211,14 +213,16 @@ def test_summaries_single_files_and_small_numbers_are_read() -> None:
     pair = "ASV-libri_dev_enrolls-libri_dev_trials_f"
     assert read(
         f"{pair}  EER: 8.665%\nASR-libri_dev_asr  %WER 3.82 [ 1 / 2 ]\nAverage WER dev orig: 7.3\n"
-    ) == [(Kind.KALDI_EER, "8.665", pair)]
-    assert read("EER: 50%\nminDCF(p-target=0.01): 0.99\n", "EER") == [(Kind.KALDI_EER, "50", "")]
+    ) == [(FigureDefinition.KALDI_EER, "8.665", pair)]
+    assert read("EER: 50%\nminDCF(p-target=0.01): 0.99\n", "EER") == [(FigureDefinition.KALDI_EER, "50", "")]
     assert read("Population: 9e-05 bit\n     Individual: 0.080 (A)\n") == [
-        (Kind.POPULATION, "9e-05", ""),
-        (Kind.INDIVIDUAL, "0.080", ""),
-        (Kind.TAG, "A", ""),
+        (FigureDefinition.POPULATION, "9e-05", ""),
+        (FigureDefinition.INDIVIDUAL, "0.080", ""),
+        (FigureDefinition.TAG, "A", ""),
     ]
-    assert read("0.10511363297700882", "EER") == [(Kind.SPEECHBRAIN_EER_SHARE, "0.10511363297700882", "")]
+    assert read("0.10511363297700882", "EER") == [
+        (FigureDefinition.SPEECHBRAIN_EER_SHARE, "0.10511363297700882", "")
+    ]
 
 
 def test_what_is_no_result_file_is_none() -> None:

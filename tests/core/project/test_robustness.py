@@ -7,7 +7,7 @@ from tests.core.samples import demo_assessments, small_entry
 from zebra_core.project.project import Project
 from zebra_core.project.robustness import with_robustness
 from zebra_core.project.spans import robustness_as_json, spans_in_words
-from zebra_core.uncertainty.leaving_out import HEADLINES, Part
+from zebra_core.uncertainty.jackknife import HEADLINES, LeftOutUnit
 
 
 def test_the_demo_is_examined_and_who_moves_a_figure_most_is_said() -> None:
@@ -16,7 +16,7 @@ def test_the_demo_is_examined_and_who_moves_a_figure_most_is_said() -> None:
     b2 = project.entries[2]
     told = spans_in_words(b2, project.robust[b2.id])
     assert [(one.part, one.figure) for one in told] == [
-        (part, figure) for part in (Part.SPEAKER, Part.TENTH) for figure in HEADLINES
+        (part, figure) for part in (LeftOutUnit.SPEAKER, LeftOutUnit.TENTH) for figure in HEADLINES
     ]
     assert (told[0].span, told[0].mover) == ("0.20 bit to 0.22 bit", "without 6818: 0.22 bit")
     values = robustness_as_json(project)
@@ -36,11 +36,13 @@ def test_sexes_that_are_datasets_of_their_own_are_held_against_each_other() -> N
     men = replace(attack(0.2, "lazy-informed", seed=2), dataset="libri_m")
     project, _ = with_robustness(Project("", (women, men)))
     for entry, found in project.robust.items():
-        span = found.span("d_ece_bits", Part.SEX)
+        span = found.span("d_ece_bits", LeftOutUnit.SEX)
         assert span is not None
         assert span.low == min(women.assessment.d_ece_bits, men.assessment.d_ece_bits)
         assert span.mover.name == ("m" if entry == men.id else "f")
-    movers = [one.mover for one in spans_in_words(women, project.robust[women.id]) if one.part is Part.SEX]
+    movers = [
+        one.mover for one in spans_in_words(women, project.robust[women.id]) if one.part is LeftOutUnit.SEX
+    ]
     assert movers[0].startswith("without women: ")
 
 

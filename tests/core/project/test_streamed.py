@@ -16,7 +16,7 @@ import zebra_resources
 from zebra_core.errors import InputError
 from zebra_core.evidence.answers import Answers
 from zebra_core.evidence.files import InputState
-from zebra_core.intake.streaming.counted import STREAMED
+from zebra_core.intake.streaming.counting import STREAMED
 from zebra_core.project import demo
 from zebra_core.project.arrival import arrive
 from zebra_core.project.gathering import gather
@@ -24,8 +24,8 @@ from zebra_core.project.inputs import check, with_findings
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import assess_files, read_again, trials_of, weighable_of
-from zebra_core.report.checked import Status
 from zebra_core.report.export import save_report
+from zebra_core.report.verification import VerificationStatus
 from zebra_core.report.verify import verify
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -108,7 +108,9 @@ def test_its_report_says_so_and_is_verified(tmp_path, files, entry) -> None:
     [recorded] = evidence["assessments"]
     assert STREAMED in [one["code"] for one in recorded["remarks"]]
     found = verify(report, [files[0].parent])
-    assert found.is_verified, [str(one) for one in found.checked if one.status is not Status.VERIFIED]
+    assert found.is_verified, [
+        str(one) for one in found.checked if one.status is not VerificationStatus.VERIFIED
+    ]
     assert {"d_ece_bits", "profile.min_bits"} <= {one.what for one in found.checked}
 
 
@@ -118,7 +120,9 @@ def test_intervals_of_counts_are_reported_and_verified(tmp_path, files, entry) -
     measured = replace(entry, measured=trust)
     report = save_report(gather(Project("case", (measured,))), tmp_path / "report.pdf", date=DATE)
     found = verify(report, [files[0].parent])
-    assert found.is_verified, [str(one) for one in found.checked if one.status is not Status.VERIFIED]
+    assert found.is_verified, [
+        str(one) for one in found.checked if one.status is not VerificationStatus.VERIFIED
+    ]
     assert any("interval" in one.what for one in found.checked), {one.what for one in found.checked}
 
 

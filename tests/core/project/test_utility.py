@@ -8,7 +8,7 @@ from zebra_core.errors import InputError
 from zebra_core.project.items import SpeechKey
 from zebra_core.project.project import Project
 from zebra_core.project.utility import Utility, typed_wer
-from zebra_core.utility.listening import Question, Ratings
+from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.utility.word_errors import WordErrors
 
 ONE = (0,) * 9 + (1,)
@@ -36,14 +36,14 @@ def test_a_rate_out_of_range_cannot_be_made(wer: float) -> None:
 
 
 def test_a_typed_rate_takes_the_place_of_a_counted_one_and_keeps_what_was_heard() -> None:
-    counted = Utility().heard(Question.NATURALNESS, RATINGS).counted(WordErrors(1, 0, 0, 4))
+    counted = Utility().heard(RatingQuestion.NATURALNESS, RATINGS).counted(WordErrors(1, 0, 0, 4))
     assert counted.wer == 0.25
     typed = Utility.typed(0.5, counted)
-    assert (typed.wer, typed.words, typed.listening) == (0.5, None, {Question.NATURALNESS: RATINGS})
+    assert (typed.wer, typed.words, typed.listening) == (0.5, None, {RatingQuestion.NATURALNESS: RATINGS})
 
 
 def test_it_comes_back_from_json() -> None:
-    utility = Utility().heard(Question.SIMILARITY, RATINGS).counted(WordErrors(1, 0, 0, 4))
+    utility = Utility().heard(RatingQuestion.SIMILARITY, RATINGS).counted(WordErrors(1, 0, 0, 4))
     assert Utility.from_json(utility.as_json()) == utility
     assert Utility.from_json(Utility().as_json()) == Utility()
 

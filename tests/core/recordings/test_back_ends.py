@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from zebra_core.recordings import attacks
-from zebra_core.recordings.attacks import Arena, Attack, Training, _material, attacks_on
-from zebra_core.recordings.back_ends import Kind, Material, _thinned, cosine, learnt
+from zebra_core.recordings.attacks import Arena, Attack, TrainingEmbeddings, _material, attacks_on
+from zebra_core.recordings.back_ends import BackEndKind, TrainingMaterial, _thinned, cosine, learnt
 from zebra_core.recordings.recogniser import unit
-from zebra_core.recordings.trials import every_pair
+from zebra_core.recordings.trial_list import every_pair
 
 DIMENSIONS = 12
 
@@ -25,7 +25,7 @@ def voices(speakers=20, each=4, seed=5, nuisance=3.0, shift=0.0):
 
 def material(**how):
     vectors, people = voices(**how)
-    return Material(vectors, vectors, people, is_one_side=True)
+    return TrainingMaterial(vectors, vectors, people, is_one_side=True)
 
 
 def arena(speakers=20, shift=2.0):
@@ -42,7 +42,7 @@ def test_the_cosine_is_the_cosine():
 
 
 def test_what_varies_within_speakers_counts_for_less():
-    back_end = learnt(Kind.WITHIN, material())
+    back_end = learnt(BackEndKind.WITHIN, material())
     first, third = np.eye(DIMENSIONS)[0], np.eye(DIMENSIONS)[2]
 
     assert np.linalg.norm(back_end.whitening @ first) < 0.7 * np.linalg.norm(back_end.whitening @ third)
@@ -53,7 +53,7 @@ def test_nontargets_of_the_material_are_at_0_with_a_deviation_of_1():
     taught = material()
     pairs = np.stack(np.triu_indices(len(taught.people), 1), axis=1)
     different = pairs[taught.people[pairs[:, 0]] != taught.people[pairs[:, 1]]]
-    for kind in (Kind.CENTRED, Kind.WITHIN):
+    for kind in (BackEndKind.CENTRED, BackEndKind.WITHIN):
         scores = learnt(kind, taught).scores(taught.enrol, taught.test, different)
         assert (scores.mean(), scores.std()) == pytest.approx((0.0, 1.0))
 
@@ -62,8 +62,8 @@ def test_an_attacker_who_learns_errs_less_where_there_is_something_to_learn():
     stage = arena()
     found = {one: stage.attacked(one).eer for one in attacks_on(["B2"], all_of_them=True) if one.safeguard}
 
-    plain = found[Attack("B2", False, True, False, Kind.COSINE)]
-    adapted = found[Attack("B2", False, True, True, Kind.WITHIN)]
+    plain = found[Attack("B2", False, True, False, BackEndKind.COSINE)]
+    adapted = found[Attack("B2", False, True, True, BackEndKind.WITHIN)]
     assert adapted < plain - 0.05
 
 
@@ -76,7 +76,7 @@ def test_no_back_end_learns_from_the_speakers_of_its_trials(monkeypatch):
         return learnt(kind, given)
 
     monkeypatch.setattr("zebra_core.recordings.attacks.learnt", noting)
-    stage.attacked(Attack("B2", False, True, True, Kind.CENTRED))
+    stage.attacked(Attack("B2", False, True, True, BackEndKind.CENTRED))
     judged = [
         set(people[stage.trials.pairs[chosen]].ravel().tolist())
         for _folds, chosen in stage._folds_of_trials()
@@ -90,7 +90,7 @@ def test_no_back_end_learns_from_the_speakers_of_its_trials(monkeypatch):
 def test_an_ignorant_attacker_takes_nothing_from_protected_speech():
     stage = arena()
     other = Arena(stage.trials, {**stage.embeddings, "B2": stage.embeddings["B2"][::-1]})
-    attack = Attack("B2", False, True, False, Kind.WITHIN)
+    attack = Attack("B2", False, True, False, BackEndKind.WITHIN)
 
     assert _material(attack, stage.embeddings, stage.trials.people).enrol is stage.embeddings[""]
     assert stage.attacked(attack).shrinkages == other.attacked(attack).shrinkages
@@ -99,14 +99,16 @@ def test_an_ignorant_attacker_takes_nothing_from_protected_speech():
 def test_a_folder_of_other_speakers_teaches_one_back_end_for_all_trials():
     vectors, people = voices(seed=9)
     stage = arena(5)  # too few to learn in folds
-    taught = Arena(stage.trials, stage.embeddings, Training({"": vectors}, people))
-    found = taught.attacked(Attack("B2", True, True, False, Kind.WITHIN))
-    back_end = learnt(Kind.WITHIN, Material(vectors, vectors, people, is_one_side=True))
+    taught = Arena(stage.trials, stage.embeddings, TrainingEmbeddings({"": vectors}, people))
+    found = taught.attacked(Attack("B2", True, True, False, BackEndKind.WITHIN))
+    back_end = learnt(BackEndKind.WITHIN, TrainingMaterial(vectors, vectors, people, is_one_side=True))
 
     side = stage.embeddings["B2"]
     assert found.scores == pytest.approx(back_end.scores(side, side, stage.trials.pairs), abs=1e-9)
     assert (found.taught_by, found.shrinkages) == (20, (back_end.shrinkage,))
-    assert taught.attacked(Attack("B2", True, True, True, Kind.WITHIN)) is None  # no copies under B2 there
+    assert (
+        taught.attacked(Attack("B2", True, True, True, BackEndKind.WITHIN)) is None
+    )  # no copies under B2 there
 
 
 def test_the_words_for_what_an_attacker_knows():
@@ -122,16 +124,16 @@ def test_the_words_for_what_an_attacker_knows():
 
 
 def test_too_few_speakers_teach_nothing():
-    assert arena(5).attacked(Attack("B2", True, True, True, Kind.WITHIN)) is None
+    assert arena(5).attacked(Attack("B2", True, True, True, BackEndKind.WITHIN)) is None
 
 
 def test_scores_do_not_depend_on_the_order_of_recordings():
     taught = material()
-    turned = Material(taught.enrol[::-1], taught.test[::-1], taught.people[::-1], is_one_side=True)
+    turned = TrainingMaterial(taught.enrol[::-1], taught.test[::-1], taught.people[::-1], is_one_side=True)
     pair = np.array([[0, 5]])
 
     one, other = (
-        learnt(Kind.WITHIN, each).scores(taught.enrol, taught.test, pair) for each in (taught, turned)
+        learnt(BackEndKind.WITHIN, each).scores(taught.enrol, taught.test, pair) for each in (taught, turned)
     )
     assert one == pytest.approx(other, abs=1e-9)
 

@@ -7,10 +7,10 @@ import pytest
 import zebra_resources
 from tests.core.recordings.samples import tone, write
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.recordings.compared import compare_recordings
-from zebra_core.recordings.dropped import Role, find_versions
-from zebra_core.recordings.listing import rows
+from zebra_core.recordings.comparable import compare_recordings
+from zebra_core.recordings.folder_roles import FolderRole, find_versions
 from zebra_core.recordings.overview import RecordingChoices, overview
+from zebra_core.recordings.recording_table import rows
 from zebra_core.recordings.survey import glance, survey
 
 DEMO = zebra_resources.path("recordings")
@@ -138,14 +138,14 @@ def test_a_list_is_believed_before_a_rule_and_one_that_cannot_be_read_has_its_se
 
 def test_roles_and_names_that_do_not_fit_are_told(odd):
     original, copy = odd.versions
-    both = replace(PLAIN, roles={copy.top: Role.ORIGINAL})
-    none = replace(PLAIN, roles={original.top: Role.UNUSED})
+    both = replace(PLAIN, roles={copy.top: FolderRole.ORIGINAL})
+    none = replace(PLAIN, roles={original.top: FolderRole.UNUSED})
     named = replace(PLAIN, names={copy.top: "my trials"})
 
     assert overview(odd, both, {}).lacking == ("2 folders are marked as original. Choose exactly one.",)
     assert overview(odd, none, {}).lacking == ("Say which folder holds the original recordings.",)
     assert "cannot be the name of a safeguard" in overview(odd, named, {}).lacking[0]
-    alone = overview(odd, replace(PLAIN, roles={copy.top: Role.UNUSED}), {})
+    alone = overview(odd, replace(PLAIN, roles={copy.top: FolderRole.UNUSED}), {})
     assert list(alone.trials) == ["oo"]
     assert alone.sentences[-1].startswith("There are only original recordings")
 

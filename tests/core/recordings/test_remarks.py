@@ -6,11 +6,11 @@ from pathlib import Path, PurePosixPath
 import numpy as np
 import pytest
 
+from zebra_core.recordings.embedding import EmbeddedRecording
 from zebra_core.recordings.folder import Recording
-from zebra_core.recordings.hearing import Heard
 from zebra_core.recordings.pairing import paired
 from zebra_core.recordings.remarks import usable
-from zebra_core.recordings.speech import Loudness
+from zebra_core.recordings.speech_activity import Loudness
 
 MANY = 20_000
 
@@ -22,7 +22,7 @@ def found(count, *safeguards, sha256, speech_s):
         for version in ("original", *safeguards)
     }
     heard = {
-        one.path: Heard(
+        one.path: EmbeddedRecording(
             sha256(version, n), 2.0, 16_000, Loudness(speech_s(version), 0.0), np.empty(0, np.float32)
         )
         for version, of in versions.items()

@@ -15,12 +15,12 @@ from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.intake.recordings_file import record_of
 from zebra_core.project.folder import project_of_folder
 from zebra_core.recordings.attacks import Attack
-from zebra_core.recordings.back_ends import Kind
+from zebra_core.recordings.back_ends import BackEndKind
+from zebra_core.recordings.embedding import FolderStore, MemoryStore, forget_kept, hear
 from zebra_core.recordings.folder import look_into
-from zebra_core.recordings.hearing import FolderStore, MemoryStore, forget_kept, hear
 from zebra_core.recordings.layout import WITHIN, write_scores
 from zebra_core.recordings.recogniser import shipped
-from zebra_core.recordings.request import Lesson, Request
+from zebra_core.recordings.request import BackgroundSpeech, Request
 from zebra_core.recordings.scoring import score
 
 SPEAKERS = ("3331", "2414", "1688", "367")
@@ -86,7 +86,7 @@ def test_what_is_written_is_read_with_its_attackers(scored):
 def test_in_a_folder_made_from_recordings_the_attacker_comes_first_who_errs_least(scored, tmp_path):
     found, out = scored
     copy = shutil.copytree(out, tmp_path / "copy")
-    perfect = Attack("", False, False, False, Kind.WITHIN)
+    perfect = Attack("", False, False, False, BackEndKind.WITHIN)
     trials = found.trials[WITHIN]
     scores = np.where(trials.is_target, 1.5, -0.5) + np.arange(len(trials.pairs)) / 1e3
     write_scores(copy, perfect, trials, scores, overwrite=False, part=WITHIN)
@@ -200,8 +200,8 @@ def test_what_cannot_be_done_is_told_before_anything_is_heard(
     for name in names:
         for folder in ("original", "B2"):
             write(tmp_path / folder / f"{name}.wav", tone(0.1))
-    monkeypatch.setattr("zebra_core.recordings.compared.hear", None)
-    monkeypatch.setattr("zebra_core.recordings.trials.MOST_TRIALS", 5)
+    monkeypatch.setattr("zebra_core.recordings.comparable.hear", None)
+    monkeypatch.setattr("zebra_core.recordings.trial_list.MOST_TRIALS", 5)
     paths = {name: tmp_path / value for name, value in changes.items() if name != "every_pair"}
     request = Request(tmp_path / "original", {"B2": tmp_path / "B2"}, SpeakerRule.FIRST_FOLDER)
 
@@ -247,7 +247,7 @@ def test_how_much_there_is_to_do_is_told_before_it_is_done(tmp_path, monkeypatch
         raise Heard
 
     told = []
-    monkeypatch.setattr("zebra_core.recordings.compared.hear", refuse)
+    monkeypatch.setattr("zebra_core.recordings.comparable.hear", refuse)
     with pytest.raises(Heard):
         score(material(tmp_path), tmp_path / "out", on_begin=told.append)
     assert [(one.recordings, one.trials) for one in told] == [(22, 110)]
@@ -257,7 +257,7 @@ def test_what_was_heard_is_not_heard_again(tmp_path, monkeypatch):
     write(tmp_path / "a.wav", tone(1.0))
     recordings, store = look_into(tmp_path).recordings, FolderStore(tmp_path / "kept")
     first, _ = hear(recordings, shipped(), store)
-    monkeypatch.setattr("zebra_core.recordings.hearing.read_sound", None)
+    monkeypatch.setattr("zebra_core.recordings.embedding.read_sound", None)
     again, faults = hear(recordings, shipped(), FolderStore(tmp_path / "kept"))
 
     assert faults == {}
@@ -281,7 +281,7 @@ def test_faults_are_told_in_the_order_of_the_recordings_whichever_ends_first(tmp
 
     ended = Event()
     monkeypatch.setattr("zebra_core.runtime.parallel._processors", lambda: 2)
-    monkeypatch.setattr("zebra_core.recordings.hearing._heard", fails)
+    monkeypatch.setattr("zebra_core.recordings.embedding._heard", fails)
     _, faults = hear(look_into(tmp_path).recordings, shipped(), MemoryStore())
     assert [path.stem for path in faults] == ["a", "b", "c"]
 
@@ -327,7 +327,7 @@ def test_nobody_is_compared_from_whom_back_ends_learn(tmp_path, speaker, sentenc
         shutil.copy(source, tmp_path / folder / name)
     for name in ("367/b", "other-one/a", "other-one/b"):
         write(tmp_path / "original" / f"{name}.wav", tone(0.5, size=0.1 * len(name)))
-    lesson = Lesson(tmp_path / "training", {}, SpeakerRule.FIRST_FOLDER)
+    lesson = BackgroundSpeech(tmp_path / "training", {}, SpeakerRule.FIRST_FOLDER)
     request = Request(tmp_path / "original", {}, SpeakerRule.FIRST_FOLDER, training=lesson)
 
     with pytest.raises(InputError, match=sentence):
@@ -335,7 +335,7 @@ def test_nobody_is_compared_from_whom_back_ends_learn(tmp_path, speaker, sentenc
 
 
 def test_speech_to_learn_from_is_of_a_safeguard_that_is_compared(tmp_path):
-    lesson = Lesson(tmp_path, {"B5": tmp_path}, SpeakerRule.FIRST_FOLDER)
+    lesson = BackgroundSpeech(tmp_path, {"B5": tmp_path}, SpeakerRule.FIRST_FOLDER)
     request = Request(tmp_path, {}, SpeakerRule.FIRST_FOLDER, training=lesson)
 
     with pytest.raises(

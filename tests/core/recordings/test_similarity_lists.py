@@ -10,7 +10,7 @@ from zebra_core.project.folder import project_of_folder
 from zebra_core.recordings.attacks import attacks_on
 from zebra_core.recordings.layout import write_data, write_scores
 from zebra_core.recordings.similarity_lists import count_listed, voices_of, write_similarity_lists
-from zebra_core.recordings.trials import apart
+from zebra_core.recordings.trial_list import apart
 
 VOICES = {"a-1": "a", "a-2": "a", "b-1": "b"}
 EAST, NORTH, NORTH_EAST = [1.0, 0.0], [0.0, 1.0], [np.sqrt(0.5), np.sqrt(0.5)]

@@ -12,9 +12,9 @@ from tests.core.recordings.samples import SPEECH, speech, tone, write
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.recordings import libraries, sound_process
 from zebra_core.recordings.sound import at_rate, is_sound, looks_like_sound, read_channels, read_sound
-from zebra_core.recordings.whole import missing_bytes
+from zebra_core.recordings.truncation import missing_bytes
 from zebra_core.runtime import apart
-from zebra_core.runtime.apart import Answer
+from zebra_core.runtime.apart import ProgramOutput
 
 
 @pytest.mark.parametrize(
@@ -183,8 +183,8 @@ def test_a_file_that_kills_its_process_has_a_sentence_and_the_next_one_is_read(m
         asked.append(question)
         ask(answer, question)
 
-    ask = Answer.ask
-    monkeypatch.setattr(Answer, "ask", kill)
+    ask = ProgramOutput.ask
+    monkeypatch.setattr(ProgramOutput, "ask", kill)
     with pytest.raises(InputError, match="the separate process that reads sound failed, or took too long"):
         read_sound(SPEECH)
     monkeypatch.undo()
@@ -208,8 +208,8 @@ def test_a_file_that_hangs_its_process_can_be_stopped_at_once(monkeypatch, hangs
         if len(beats) > 4:
             raise Cancelled
 
-    ask = Answer.ask
-    monkeypatch.setattr(Answer, "ask", hang)
+    ask = ProgramOutput.ask
+    monkeypatch.setattr(ProgramOutput, "ask", hang)
     with pytest.raises(Cancelled):
         read_sound(SPEECH, on_progress=stop)
     monkeypatch.undo()

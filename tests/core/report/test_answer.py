@@ -22,10 +22,10 @@ from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.report.content.answer import brief
 from zebra_core.report.content.result import finding, result_of
-from zebra_core.report.document import FindingLine, Paragraph, Picture
-from zebra_core.report.drawn import forget_drawn
+from zebra_core.report.document import FindingLine, Paragraph, ReportPicture
 from zebra_core.report.export import made_pdf, make_report, save_report
 from zebra_core.report.markdown import report_markdown
+from zebra_core.report.picture_cache import forget_drawn
 from zebra_core.report.tex import report_tex
 from zebra_core.report.verify import verify
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -171,7 +171,7 @@ def test_long_words_of_the_case_leave_the_findings_on_the_first_page(tmp_path: P
 def test_of_many_the_most_telling_are_on_the_first_page_and_their_pictures_open_the_findings() -> None:
     content = make_report(gather(project_of(*(f"s{k}" for k in range(40)))), date=DATE).content
     assert len(lines_of(content.answer)) == 6
-    assert not any(isinstance(block, Picture) for block in content.answer)
+    assert not any(isinstance(block, ReportPicture) for block in content.answer)
     told = [block.text for block in content.answer if isinstance(block, Paragraph)]
     assert told[1].startswith(
         "40 assessments were made; these are the 6 whose single comparisons tell the most."

@@ -25,9 +25,9 @@ from zebra_core.report.document import (
     Cell,
     FindingLine,
     Heading,
-    Picture,
-    Scale,
-    Table,
+    ReportPicture,
+    TableBlock,
+    TagLegend,
 )
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
@@ -40,12 +40,12 @@ def blocks(content: ReportContent, section: Section) -> tuple[Block, ...]:
     return next(one.blocks for one in content.sections if one.section is section)
 
 
-def tables(content: ReportContent, section: Section) -> list[Table]:
-    return [block for block in blocks(content, section) if isinstance(block, Table)]
+def tables(content: ReportContent, section: Section) -> list[TableBlock]:
+    return [block for block in blocks(content, section) if isinstance(block, TableBlock)]
 
 
 def scale_of(content: ReportContent) -> tuple[Badge, ...]:
-    return next(block.badges for block in blocks(content, Section.FINDINGS) if isinstance(block, Scale))
+    return next(block.badges for block in blocks(content, Section.FINDINGS) if isinstance(block, TagLegend))
 
 
 def remarks(content: ReportContent) -> list[tuple[str, str]]:
@@ -266,7 +266,7 @@ def test_many_assessments_are_divided_by_dataset_and_condition() -> None:
     heads = [block.text for block in blocks(content, Section.RESULTS) if isinstance(block, Heading)]
     groups = [f"{name} · condition {c.value}" for name in ("libri_f", "libri_m") for c in conditions]
     assert heads[:6] == groups
-    pictures = [block for block in blocks(content, Section.RESULTS) if isinstance(block, Picture)]
+    pictures = [block for block in blocks(content, Section.RESULTS) if isinstance(block, ReportPicture)]
     assert [len(picture.figure.lines) for picture in pictures] == [7] * 6
     assert "36 assessments were made. Shown here are the 9" in words_of(content)
 

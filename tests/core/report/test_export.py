@@ -14,12 +14,12 @@ import pytest
 from tests.core.samples import demo, demo_material, project_of
 from zebra_core.errors import Cancelled, OutputError
 from zebra_core.project.gathering import gather
-from zebra_core.project.material import Material
+from zebra_core.project.material import StudiedProject
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.report import export
-from zebra_core.report.drawn import forget_drawn
 from zebra_core.report.export import report_set, save_report
+from zebra_core.report.picture_cache import forget_drawn
 
 DATE = dt.date(2026, 11, 20)
 STEM = "ZEBRA-Demo-LibriSpeech-female-speakers"
@@ -55,7 +55,7 @@ NAMES = [
 COARSE = ReportSettings(dpi=72)
 
 
-def one() -> Material:
+def one() -> StudiedProject:
     """A small project, whose pictures are drawn soon."""
     return gather(replace(project_of("a"), report=COARSE))
 

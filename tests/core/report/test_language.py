@@ -13,9 +13,9 @@ from tests.core.samples import demo_material
 from tests.pseudo import lengthened, pseudo_language
 from zebra_core.errors import InputError
 from zebra_core.project.report_settings import ReportSettings
-from zebra_core.report.checked import Status
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.export import make_report, save_report
+from zebra_core.report.verification import VerificationStatus
 from zebra_core.report.verify import verify
 from zebra_core.wording.languages import current, speaking
 from zebra_core.wording.texts import say
@@ -83,7 +83,7 @@ def test_the_evidence_names_the_language_speaks_it_and_has_the_same_figures_and_
 
 def test_an_english_program_verifies_a_german_report_page_by_page(german):
     found = verify(german, [zebra_resources.path("demo")])
-    differ = [one for one in found.checked if one.status is not Status.VERIFIED]
+    differ = [one for one in found.checked if one.status is not VerificationStatus.VERIFIED]
     assert [(one.about, one.what, one.recorded, one.found) for one in differ] == []
     assert found.is_verified
 

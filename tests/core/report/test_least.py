@@ -5,12 +5,12 @@ from dataclasses import replace
 from functools import cache
 
 from tests.core.samples import demo_assessments
+from zebra_core.project.difference_tests import settle
 from zebra_core.project.gathering import gather
+from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Attacker, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import trials_of
-from zebra_core.project.settled import Settled
-from zebra_core.project.settling import settle
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.least import least_disclosing
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -43,7 +43,7 @@ def test_where_it_is_open_all_are_named_that_may_disclose_least() -> None:
     ]
 
 
-def of_few(one: Settled) -> Settled:
+def of_few(one: GroupDifferences) -> GroupDifferences:
     """The same as if five speakers had been compared."""
     compared = [
         replace(

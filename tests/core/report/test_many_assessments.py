@@ -9,7 +9,7 @@ from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Section
 from zebra_core.report.content import report_content
-from zebra_core.report.document import Block, FindingLine, Table
+from zebra_core.report.document import Block, FindingLine, TableBlock
 from zebra_core.version import versions
 
 
@@ -25,8 +25,8 @@ def sections() -> dict[Section, tuple[Block, ...]]:
     return {one.section: one.blocks for one in content.sections}
 
 
-def tables(section: Section) -> list[Table]:
-    return [block for block in sections()[section] if isinstance(block, Table)]
+def tables(section: Section) -> list[TableBlock]:
+    return [block for block in sections()[section] if isinstance(block, TableBlock)]
 
 
 def test_who_finds_most_stands_in_a_table() -> None:

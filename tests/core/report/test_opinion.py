@@ -4,14 +4,14 @@ import datetime as dt
 
 from tests.core.samples import demo_assessments, demo_material, project_of
 from zebra_core.project.gathering import gather
-from zebra_core.project.material import Material
+from zebra_core.project.material import StudiedProject
 from zebra_core.project.report_settings import Section
 from zebra_core.report.content import report_content
-from zebra_core.report.document import Block, Heading, Paragraph, Picture, Table
+from zebra_core.report.document import Block, Heading, Paragraph, ReportPicture, TableBlock
 from zebra_core.version import versions
 
 
-def page(material: Material) -> tuple[Block, ...]:
+def page(material: StudiedProject) -> tuple[Block, ...]:
     content = report_content(material, dt.date(2026, 11, 20), versions())
     return next(one.blocks for one in content.sections if one.section is Section.OPINION)
 
@@ -25,7 +25,7 @@ def test_each_criterion_has_its_figures_chance_and_band() -> None:
     assert [block.text for block in blocks if isinstance(block, Heading)] == [
         "Singling out", "Linking", "Inference",
     ]  # fmt: skip
-    singled, linked = (block for block in blocks if isinstance(block, Table))
+    singled, linked = (block for block in blocks if isinstance(block, TableBlock))
     assert [column.head for column in singled.columns][1:] == [
         "People", "Recordings pooled", "Singled out, π_sing", "Without listening", "No disclosure",
     ]  # fmt: skip
@@ -33,7 +33,7 @@ def test_each_criterion_has_its_figures_chance_and_band() -> None:
     b2 = next(row for row in linked.rows if row[0].text == "B2 OP")
     assert [cell.text for cell in b2][:5] == ["B2 OP", "63", "1", "19 %", "1.6 %"]
     assert b2[6].text == "1.2 / 3.6"
-    [picture] = (block for block in blocks if isinstance(block, Picture))
+    [picture] = (block for block in blocks if isinstance(block, ReportPicture))
     assert [line.label for line in picture.figure.lines][-1] == "chance"  # type: ignore[union-attr]
 
 
@@ -49,4 +49,4 @@ def test_it_draws_no_legal_conclusion_and_says_what_was_not_measured() -> None:
 def test_without_ids_it_says_why_there_is_nothing() -> None:
     blocks = page(gather(project_of("B1")))
     assert "B1 OP: These trials name neither enrolments nor test segments" in words(blocks)
-    assert not [block for block in blocks if isinstance(block, Table)]
+    assert not [block for block in blocks if isinstance(block, TableBlock)]

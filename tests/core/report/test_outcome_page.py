@@ -12,17 +12,17 @@ from PIL import Image
 
 from tests.core.samples import HOSTILE, pdf_text
 from zebra_core.errors import OutputError
-from zebra_core.report.checked import Checked, Looks, Status, Verification
 from zebra_core.report.outcome_page import save_record, verification_pdf
 from zebra_core.report.signature import Signature
+from zebra_core.report.verification import PageDifference, Verification, VerificationLine, VerificationStatus
 from zebra_core.wording.languages import speaking
 
 WHEN = datetime(2026, 5, 4, 13, 14, 15, 16, tzinfo=UTC)
 
 
-def verification(*statuses: Status) -> Verification:
+def verification(*statuses: VerificationStatus) -> Verification:
     checked = tuple(
-        Checked(f"B{number} OP", f"figure {number}", status, f"said {number}", f"found {number}")
+        VerificationLine(f"B{number} OP", f"figure {number}", status, f"said {number}", f"found {number}")
         for number, status in enumerate(statuses)
     )
     return Verification("Case 7", checked)
@@ -36,7 +36,7 @@ def text_of(pdf: bytes, folder: Path) -> str:
 def test_the_page_says_of_what_when_and_with_what(tmp_path: Path) -> None:
     report = tmp_path / "report.pdf"
     report.write_bytes(b"abc")
-    made = verification_pdf(report, verification(Status.VERIFIED), [tmp_path / "data"], when=WHEN)
+    made = verification_pdf(report, verification(VerificationStatus.VERIFIED), [tmp_path / "data"], when=WHEN)
     text = " ".join(text_of(made, tmp_path).split())
     assert "Verification of report.pdf" in text
     assert "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad" in text  # SHA-256 of "abc"
@@ -44,12 +44,15 @@ def test_the_page_says_of_what_when_and_with_what(tmp_path: Path) -> None:
     assert "Checked 2026-05-04 13:14:15 UTC" in text
     assert "files and figures are those of the report" in text
     assert "Signature" in text
-    assert verification_pdf(report, verification(Status.VERIFIED), [tmp_path / "data"], when=WHEN) == made
+    assert (
+        verification_pdf(report, verification(VerificationStatus.VERIFIED), [tmp_path / "data"], when=WHEN)
+        == made
+    )
 
 
 def test_a_german_page_dates_as_germans_do_and_parts_no_name_by_a_hyphen(tmp_path: Path) -> None:
     name = "B2/ASV-libri_test_enrolls-libri_test_trials_f_anon/scores of reidentification.linkage_among"
-    found = Verification("Case 7", (Checked(name, name, Status.VERIFIED, name, name),))
+    found = Verification("Case 7", (VerificationLine(name, name, VerificationStatus.VERIFIED, name, name),))
     with speaking("de"):
         text = text_of(verification_pdf(tmp_path / "report.pdf", found, when=WHEN), tmp_path)
     assert "Geprüft 04.05.2026 13:14:15 UTC" in " ".join(text.split())
@@ -59,7 +62,10 @@ def test_a_german_page_dates_as_germans_do_and_parts_no_name_by_a_hyphen(tmp_pat
 
 
 def test_what_is_not_verified_comes_first_and_nothing_is_left_out(tmp_path: Path) -> None:
-    statuses = [Status.VERIFIED] * 70 + [Status.DIFFERS, Status.FILE_MISSING]
+    statuses = [VerificationStatus.VERIFIED] * 70 + [
+        VerificationStatus.DIFFERS,
+        VerificationStatus.FILE_MISSING,
+    ]
     text = text_of(verification_pdf(tmp_path / "gone.pdf", verification(*statuses), when=WHEN), tmp_path)
     assert "the file is no longer there" in text
     assert "70 verified, one differs, one without its file" in " ".join(text.split())
@@ -70,7 +76,7 @@ def test_what_is_not_verified_comes_first_and_nothing_is_left_out(tmp_path: Path
 
 @pytest.mark.parametrize("name", HOSTILE.values())
 def test_names_of_the_worst_kind_are_no_markup(name: str, tmp_path: Path) -> None:
-    found = Verification(name, (Checked(name, name, Status.DIFFERS, name, name),))
+    found = Verification(name, (VerificationLine(name, name, VerificationStatus.DIFFERS, name, name),))
     made = verification_pdf(tmp_path / "report.pdf", found, when=WHEN)
     assert made.startswith(b"%PDF-")
 
@@ -78,7 +84,7 @@ def test_names_of_the_worst_kind_are_no_markup(name: str, tmp_path: Path) -> Non
 def test_the_record_of_a_verification_has_signatures_and_what_was_not_checked(tmp_path: Path) -> None:
     (tmp_path / "r.pdf").write_bytes(b"%PDF-1.7")
     one = Signature(name="Ada", is_intact=True, is_self_made=True, altered=("Page 2",))
-    line = Checked("Page 2", "printed page", Status.DIFFERS, "“tag A”", "“tag C”")
+    line = VerificationLine("Page 2", "printed page", VerificationStatus.DIFFERS, "“tag A”", "“tag C”")
     found = Verification("Case", (line,), True, (one,))
     made = save_record(tmp_path / "r.pdf", found, [tmp_path], tmp_path / "record.pdf")
     assert [path.name for path in made] == ["record.pdf", "record.json"]
@@ -110,9 +116,10 @@ def test_pages_that_differ_are_shown_beside_each_other_and_of_too_many_the_numbe
     there = picture.getvalue()
     picture = io.BytesIO()
     Image.new("RGB", (40, 20), (255, 255, 255)).save(picture, "PNG")
-    looks = Looks(there, picture.getvalue())
+    looks = PageDifference(there, picture.getvalue())
     checked = [
-        Checked(f"Page {number}", "as printed", Status.DIFFERS, looks=looks) for number in range(1, 15)
+        VerificationLine(f"Page {number}", "as printed", VerificationStatus.DIFFERS, looks=looks)
+        for number in range(1, 15)
     ]
     made = verification_pdf(tmp_path / "gone.pdf", Verification("Case 7", tuple(checked), True), when=WHEN)
     text = " ".join(text_of(made, tmp_path).split())

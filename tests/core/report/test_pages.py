@@ -16,12 +16,12 @@ from zebra_core.errors import InputError
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings, Section
 from zebra_core.report.attachment import GivenEvidence, read_evidence
-from zebra_core.report.checked import Checked, Status
-from zebra_core.report.drawn import forget_drawn
 from zebra_core.report.export import made_pdf, make_report, save_report
 from zebra_core.report.pages import checked_pages, compared_pages
-from zebra_core.report.printed import opened
-from zebra_core.report.recomputing import Again
+from zebra_core.report.picture_cache import forget_drawn
+from zebra_core.report.printed_pages import opened
+from zebra_core.report.recomputation import RecomputedItems
+from zebra_core.report.verification import VerificationLine, VerificationStatus
 from zebra_core.report.verify import verify
 from zebra_core.runtime.progress import no_progress
 
@@ -96,13 +96,13 @@ class Given:
         self.content = self.path.read_bytes()
         forget_drawn()  # who verifies draws in a process of their own
         self.evidence = read_evidence(self.path)
-        self.again = Again()
+        self.again = RecomputedItems()
         self.verified = verify_keeping(self.path, self.again)
 
-    def compared(self, pdf: bytes) -> list[Checked]:
+    def compared(self, pdf: bytes) -> list[VerificationLine]:
         return compared_pages(pdf, self.content, "report.pdf", no_progress)
 
-    def checked(self, pdf: bytes, **said: object) -> list[Checked]:
+    def checked(self, pdf: bytes, **said: object) -> list[VerificationLine]:
         values = {**self.evidence.values, **said}
         given = GivenEvidence("report.pdf", values, self.evidence.content, self.evidence.seal, pdf)
         return checked_pages(given, self.found, self.again, no_progress)
@@ -114,7 +114,7 @@ class Given:
         return find_inputs(self.evidence.values["inputs"], [DATA])
 
 
-def verify_keeping(path: Path, again: Again):
+def verify_keeping(path: Path, again: RecomputedItems):
     """The verification, and all that was computed for it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("zebra_core.report.verify.Again", lambda: again)
@@ -153,8 +153,8 @@ def test_pages_of_the_same_bytes_are_said_to_be_what_they_are_found_to_be_by_loo
 
 def test_words_painted_over_a_page_are_told_on_that_page_and_no_other(given: Given) -> None:
     checked = given.compared(with_words(given.content, 2, "0.002 bit, tag A"))
-    (wrong,) = (one for one in checked if one.status is not Status.VERIFIED)
-    assert (wrong.about, wrong.what, wrong.status) == ("Page 2", "printed page", Status.DIFFERS)
+    (wrong,) = (one for one in checked if one.status is not VerificationStatus.VERIFIED)
+    assert (wrong.about, wrong.what, wrong.status) == ("Page 2", "printed page", VerificationStatus.DIFFERS)
     assert wrong.recorded == "“0.002 bit, tag A” (4 words)"
     assert wrong.looks is not None
     sizes = {Image.open(io.BytesIO(each)).size for each in (wrong.looks.there, wrong.looks.again)}
@@ -164,7 +164,7 @@ def test_words_painted_over_a_page_are_told_on_that_page_and_no_other(given: Giv
 
 def test_a_bar_without_words_is_told_by_how_the_page_looks(given: Given) -> None:
     checked = given.compared(painted(given.content, 3, b"q 0.9 0.1 0.1 rg 60 772 200 14 re f Q"))
-    (wrong,) = (one for one in checked if one.status is not Status.VERIFIED)
+    (wrong,) = (one for one in checked if one.status is not VerificationStatus.VERIFIED)
     assert wrong.about == "Page 3"
     assert wrong.recorded.startswith("looks different between ")
     low, high = (int(word) for word in wrong.recorded.split() if word.isdigit())
@@ -176,7 +176,7 @@ def test_words_that_nobody_sees_are_told_too(given: Given) -> None:
     with pikepdf.open(io.BytesIO(given.content)) as pdf:
         name = next(iter(pdf.pages[0].Resources.Font.keys()))
     checked = given.compared(painted(given.content, 1, hidden.replace(b"/f0", str(name).encode())))
-    assert [one.about for one in checked if one.status is Status.DIFFERS] == ["Page 1"]
+    assert [one.about for one in checked if one.status is VerificationStatus.DIFFERS] == ["Page 1"]
 
 
 def test_a_note_laid_on_a_page_is_told_by_its_kind(given: Given) -> None:
@@ -187,7 +187,7 @@ def test_a_note_laid_on_a_page_is_told_by_its_kind(given: Given) -> None:
         page = pdf.pages[3]
         page.Annots = pikepdf.Array([*page.get("/Annots", []), pdf.make_indirect(note)])
         content = saved(pdf)
-    (wrong,) = (one for one in given.compared(content) if one.status is Status.DIFFERS)
+    (wrong,) = (one for one in given.compared(content) if one.status is VerificationStatus.DIFFERS)
     assert (wrong.about, "(Square)" in wrong.recorded) == ("Page 4", True)
 
 
@@ -196,7 +196,7 @@ def test_a_page_that_was_taken_out_is_missed(given: Given) -> None:
         count = len(pdf.pages)
         del pdf.pages[-1]
         content = saved(pdf)
-    (wrong,) = (one for one in given.compared(content) if one.status is Status.DIFFERS)
+    (wrong,) = (one for one in given.compared(content) if one.status is VerificationStatus.DIFFERS)
     assert (wrong.about, wrong.what) == ("Pages", "number of pages")
     assert (wrong.recorded, wrong.found) == (str(count - 1), str(count))
 
@@ -205,7 +205,7 @@ def test_a_page_turned_or_cut_is_told_by_its_size(given: Given) -> None:
     with pikepdf.open(io.BytesIO(given.content)) as pdf:
         pdf.pages[1].Rotate = 90
         content = saved(pdf)
-    (wrong,) = (one for one in given.compared(content) if one.status is Status.DIFFERS)
+    (wrong,) = (one for one in given.compared(content) if one.status is VerificationStatus.DIFFERS)
     assert (wrong.about, wrong.what) == ("Page 2", "size of the paper")
 
 
@@ -216,7 +216,7 @@ def test_a_page_turned_or_cut_is_told_by_its_size(given: Given) -> None:
 def test_pages_of_another_version_are_not_compared(given: Given, name: str, word: str) -> None:
     other = {**given.evidence.values["versions"], name: "0.0.9"}
     (line,) = given.checked(given.content, versions=other)
-    assert line.status is Status.NOT_COMPARED
+    assert line.status is VerificationStatus.NOT_COMPARED
     assert word in line.found
 
 
@@ -224,7 +224,7 @@ def test_pages_in_other_fonts_are_not_compared(given: Given) -> None:
     pages = {**given.evidence.values["pages"], "fonts": "0" * 64}
     (line,) = given.checked(given.content, pages=pages)
     assert (line.status, line.found) == (
-        Status.NOT_COMPARED,
+        VerificationStatus.NOT_COMPARED,
         "The pages are set in other fonts than this version has.",
     )
 
@@ -232,7 +232,7 @@ def test_pages_in_other_fonts_are_not_compared(given: Given) -> None:
 def test_pages_that_need_a_missing_file_are_not_compared(given: Given) -> None:
     again = replace(given.again, assessments={})
     (line,) = checked_pages(given.evidence, given.found, again, no_progress)
-    assert line.status is Status.NOT_COMPARED
+    assert line.status is VerificationStatus.NOT_COMPARED
     assert "only if all files are there" in line.found
 
 
@@ -256,7 +256,7 @@ def test_evidence_of_a_day_that_no_calendar_has_is_refused(given: Given, tmp_pat
 )
 def test_evidence_that_makes_no_sense_is_told_and_no_fault(given: Given, said: dict[str, object]) -> None:
     lines = given.checked(given.content, **said)
-    assert any(line.status is not Status.VERIFIED for line in lines)
+    assert any(line.status is not VerificationStatus.VERIFIED for line in lines)
 
 
 def test_notes_of_sections_that_are_left_out_are_not_given_away(given: Given) -> None:
@@ -268,7 +268,7 @@ def test_files_under_other_names_make_the_same_pages(given: Given, tmp_path: Pat
     for number, path in enumerate(sorted(path for path in DATA.rglob("*") if path.is_file())):
         (tmp_path / f"file{number}").write_bytes(path.read_bytes())
     found = verify(given.path, [tmp_path])
-    assert found.is_verified, [one for one in found.checked if one.status is not Status.VERIFIED]
+    assert found.is_verified, [one for one in found.checked if one.status is not VerificationStatus.VERIFIED]
 
 
 def test_a_summary_is_made_again_as_a_summary(tmp_path: Path) -> None:

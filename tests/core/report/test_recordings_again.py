@@ -8,9 +8,9 @@ import pytest
 from tests.core.recordings_records import hashed, heard_of, write_scored, write_sounds
 from zebra_core.project.folder import project_of_folder
 from zebra_core.project.gathering import gather
-from zebra_core.recordings import again
-from zebra_core.report.checked import Status
+from zebra_core.recordings import rescoring
 from zebra_core.report.evidence import as_bytes, evidence
+from zebra_core.report.verification import VerificationStatus
 from zebra_core.report.verify import verify
 from zebra_core.version import versions
 
@@ -34,8 +34,8 @@ def ears(monkeypatch):
     """The recogniser of the record, which hears what was heard then, and perhaps some noise."""
 
     def listen(noise=0.0):
-        monkeypatch.setattr(again, "hear", heard_of(noise))
-        monkeypatch.setattr(again, "recogniser_of", lambda *_: SimpleNamespace(sha256=hashed("network")))
+        monkeypatch.setattr(rescoring, "hear", heard_of(noise))
+        monkeypatch.setattr(rescoring, "recogniser_of", lambda *_: SimpleNamespace(sha256=hashed("network")))
 
     return listen
 
@@ -57,7 +57,7 @@ def test_without_recordings_the_chain_ends_at_the_scores_and_says_so(case):
         "The chain of evidence was verified as far as the scores only: none of the 96 recordings that "
         "recordings.json lists are here. Give their folder as well to verify the chain to the recordings."
     )
-    assert lines(found, "record in the evidence") == [(Status.VERIFIED, "", "")]
+    assert lines(found, "record in the evidence") == [(VerificationStatus.VERIFIED, "", "")]
 
 
 def test_with_recordings_the_scores_are_made_again(case, ears):
@@ -66,10 +66,12 @@ def test_with_recordings_the_scores_are_made_again(case, ears):
 
     assert found.is_verified
     assert found.reaches_recordings
-    assert lines(found, "recordings, SHA-256") == [(Status.VERIFIED, "96 recordings", "96 recordings")]
+    assert lines(found, "recordings, SHA-256") == [
+        (VerificationStatus.VERIFIED, "96 recordings", "96 recordings")
+    ]
     assert [(status, told) for status, told, _ in lines(found, *SCORES)] == [
-        (Status.VERIFIED, "432 scores"),
-        (Status.VERIFIED, "432 scores"),
+        (VerificationStatus.VERIFIED, "432 scores"),
+        (VerificationStatus.VERIFIED, "432 scores"),
     ]
     assert "verified to the recordings: all 96" in found.chain[0]
 
@@ -79,7 +81,7 @@ def test_scores_that_differ_by_more_than_machines_do_are_told(case, ears):
     found = verified(case, "speech")
 
     assert not found.is_verified
-    assert {status for status, _, _ in lines(found, *SCORES)} == {Status.DIFFERS}
+    assert {status for status, _, _ in lines(found, *SCORES)} == {VerificationStatus.DIFFERS}
     assert lines(found, *SCORES)[0][2].endswith("; up to 0.0001 is allowed between machines")
 
 
@@ -90,17 +92,17 @@ def test_recordings_that_are_missing_or_changed_are_named(case, tmp_path, ears):
     (tmp_path / "speech" / "original" / "s05-2.flac").unlink()
     found = verify(case / "evidence.json", [case / "out"], recordings=[tmp_path / "speech"])
 
-    told = [(one.about, one.status) for one in found.checked if one.status is not Status.VERIFIED]
+    told = [(one.about, one.status) for one in found.checked if one.status is not VerificationStatus.VERIFIED]
     assert sorted(told, key=str) == [
-        ("B2/s03-1.flac", Status.FILE_CHANGED),
-        ("original/s05-2.flac", Status.FILE_MISSING),
+        ("B2/s03-1.flac", VerificationStatus.FILE_CHANGED),
+        ("original/s05-2.flac", VerificationStatus.FILE_MISSING),
     ]
     assert "94 of the 96 recordings that recordings.json lists are here" in found.chain[0]
 
 
 def test_a_folder_without_any_of_them_names_the_first_and_counts_the_rest(case, tmp_path):
     found = verify(case / "evidence.json", [case / "out"], recordings=[tmp_path])
-    missing = [one for one in found.checked if one.status is Status.FILE_MISSING]
+    missing = [one for one in found.checked if one.status is VerificationStatus.FILE_MISSING]
 
     assert len(missing) == 21
     assert missing[-1].recorded == "76 recordings"
@@ -110,7 +112,7 @@ def test_without_the_libraries_it_is_told_that_nothing_could_be_made_again(case,
     monkeypatch.setitem(__import__("sys").modules, "onnxruntime", None)
     found = verified(case, "speech")
 
-    assert {status for status, _, _ in lines(found, *SCORES)} == {Status.NOT_POSSIBLE}
+    assert {status for status, _, _ in lines(found, *SCORES)} == {VerificationStatus.NOT_POSSIBLE}
     assert "pip install zebra-privacy[recordings]" in lines(found, *SCORES)[0][2]
     assert not found.is_verified
 
@@ -120,4 +122,4 @@ def test_evidence_whose_record_was_changed_is_told(case, tmp_path):
     (tmp_path / "evidence.json").write_text(changed)
     found = verify(tmp_path / "evidence.json", [case / "out"])
 
-    assert lines(found, "record in the evidence") == [(Status.DIFFERS, "", "")]
+    assert lines(found, "record in the evidence") == [(VerificationStatus.DIFFERS, "", "")]

@@ -13,7 +13,7 @@ from zebra_core.project.folder import project_of_folder
 from zebra_core.project.gathering import gather
 from zebra_core.project.report_settings import Section
 from zebra_core.report.content import report_content
-from zebra_core.report.document import Bullets, Paragraph, Table
+from zebra_core.report.document import Bullets, Paragraph, TableBlock
 from zebra_core.report.evidence import evidence
 from zebra_core.report.evidence_schema import evidence_schema
 from zebra_core.version import versions
@@ -59,7 +59,7 @@ def test_the_method_says_recogniser_attackers_and_what_was_left_out(material):
     assert any("The network itself was not trained again" in one for one in told)
     assert "Recordings are compared by their cosine alone, which learns nothing." in told
     assert "2 recordings were left out, because they lack a copy under one or more safeguards." in told
-    (table,) = (one for one in blocks if isinstance(one, Table) and one.caption.startswith("Attackers"))
+    (table,) = (one for one in blocks if isinstance(one, TableBlock) and one.caption.startswith("Attackers"))
     assert [[cell.text for cell in row] for row in table.rows] == [
         ["B2", "OP", "ignorant", "cosine", "–", "–"],
         ["unprotected", "OO", "on unprotected speech", "cosine", "–", "–"],

@@ -10,14 +10,14 @@ import pytest
 
 from tests.core.challenge_case import challenge
 from tests.core.samples import HOSTILE, demo_assessments, pdf_text, pdflatex, project_of, small_entry
-from zebra_core.project.attributes import OfAttribute
+from zebra_core.project.attributes import AttributeInference
 from zebra_core.project.certainty import with_certainty
 from zebra_core.project.comparison import Comparison, compare
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
 from zebra_core.report.results_tex import results_tex
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.inference import Inference, Told
+from zebra_core.uncertainty.inference import AttributeFigure, Inference
 from zebra_core.uncertainty.intervals import Interval
 
 _DOCUMENT = (
@@ -50,11 +50,14 @@ def with_intervals() -> Comparison:
 
 def with_attributes() -> Comparison:
     """Two attributes with names of the worst kind, one with intervals and a recogniser."""
-    rate, bits = Told(0.9375, 0.5, Interval(0.71, 1.0), (0.3, 0.7)), Told(0.66, 0.0, None, (0.0, 0.2))
+    rate, bits = (
+        AttributeFigure(0.9375, 0.5, Interval(0.71, 1.0), (0.3, 0.7)),
+        AttributeFigure(0.66, 0.0, None, (0.0, 0.2)),
+    )
     by = Inference(rate, rate, bits, 8, 16)
     found = compare(project_of(*list(HOSTILE.values())[:2]))
     names = [f"{name} {name}" for name in HOSTILE.values()]
-    told = OfAttribute(("f", "m"), 8, bits, by), OfAttribute(("a", "b"), 8, rate, None)
+    told = AttributeInference(("f", "m"), 8, bits, by), AttributeInference(("a", "b"), 8, rate, None)
     return found.with_inference({row.entry.id: list(zip(names, told, strict=False)) for row in found.rows})
 
 

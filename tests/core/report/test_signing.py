@@ -21,12 +21,12 @@ from zebra_core.project.report_settings import ReportSettings, Section
 from zebra_core.report import certificates
 from zebra_core.report.attachment import read_evidence
 from zebra_core.report.certificates import Key, make_trial, read_certificate, read_key
-from zebra_core.report.checked import Status
 from zebra_core.report.export import save_report
 from zebra_core.report.pages import compared_pages
 from zebra_core.report.signature import Signature
 from zebra_core.report.signatures import signatures_of
 from zebra_core.report.signing import sign_report, signed
+from zebra_core.report.verification import VerificationStatus
 from zebra_core.runtime.progress import no_progress
 
 BRIEF = ReportSettings(signers=("Ada", "Bob"))
@@ -271,7 +271,7 @@ def test_trust_is_that_of_a_certificate_the_user_names(report: bytes, once: byte
 
 def test_signing_leaves_every_page_as_it_was_and_says_so(report: bytes, twice: bytes) -> None:
     lines = compared_pages(twice, report, "", no_progress)
-    assert {line.status for line in lines} == {Status.VERIFIED}
+    assert {line.status for line in lines} == {VerificationStatus.VERIFIED}
     apart = [line for line in lines if line.what == "signature field"]
     assert apart
     assert all(line.recorded.endswith("over blank paper, left aside") for line in apart)

@@ -10,7 +10,7 @@ import pytest
 from tests.core.challenge_case import challenge, expected_of
 from tests.core.samples import HOSTILE, demo, project_of
 from zebra_core.project.columns import COLUMNS, column
-from zebra_core.project.comparison import Comparison, Group, compare
+from zebra_core.project.comparison import Comparison, ComparisonGroup, compare
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
 from zebra_core.report.tables import (
@@ -171,7 +171,7 @@ def test_every_column_has_its_words() -> None:
 
 
 def test_pairs_for_elsewhere_say_in_the_language_whom_they_are_about() -> None:
-    group = Group("libri_f", Condition.OP, "lazy-informed")
+    group = ComparisonGroup("libri_f", Condition.OP, "lazy-informed")
     pair = SimpleNamespace(cells=("EER",))
     with speaking("de"):
         heads, rows = pairs_table(group, [pair])  # type: ignore[list-item]

@@ -9,14 +9,14 @@ from tests.core.samples import demo, demo_material
 from zebra_core.project.arrival import arrive
 from zebra_core.project.columns import column
 from zebra_core.project.comparison import compare
+from zebra_core.project.difference_tests import settle
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import evidence_of, trials_of
 from zebra_core.project.report_settings import Section
-from zebra_core.project.settling import settle
 from zebra_core.report.content import report_content
 from zebra_core.report.content.values import ReportContent
-from zebra_core.report.document import Block, FindingLine, Picture, Table
+from zebra_core.report.document import Block, FindingLine, ReportPicture, TableBlock
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
 from zebra_core.uncertainty.voices_trust import voices_trust_of
@@ -73,7 +73,7 @@ def test_profiles_have_bands_where_somebody_asked() -> None:
         project = Project("", (replace(entry, measured=measured),))
         content = report_content(demo_material(project), dt.date(2026, 11, 21), versions())
         blocks = [block for section in content.sections for block in section.blocks]
-        [profile] = [one for one in blocks if isinstance(one, Picture) and one.stem == "ece-1-1"]
+        [profile] = [one for one in blocks if isinstance(one, ReportPicture) and one.stem == "ece-1-1"]
         assert len(profile.figure.areas) == areas
 
 
@@ -112,7 +112,7 @@ def report_tables(entry: SimilarityEntry) -> list[str]:
     """The figures of the two tables of similarities."""
     blocks = [block for section in report_of(entry).sections for block in section.blocks]
     heads = ("D_diag OO", "D_ECE(OP/OO)")
-    tables = [one for one in blocks if isinstance(one, Table) and one.columns[1].head in heads]
+    tables = [one for one in blocks if isinstance(one, TableBlock) and one.columns[1].head in heads]
     assert len(tables) == 2
     return [cell.text for table in tables for cell in table.rows[0][1:]]
 
@@ -121,7 +121,7 @@ def test_of_too_few_speakers_no_table_of_differences_is_shown() -> None:
     project = demo()
     found = settle(project, trials_of, BootstrapSettings(replicates=40)).settled
     blocks = differences(replace(project, differences=tuple(map(of_few, found))))
-    assert not [one for one in blocks if isinstance(one, Table) and one.columns[0].head == "Figure"]
+    assert not [one for one in blocks if isinstance(one, TableBlock) and one.columns[0].head == "Figure"]
     words = str(blocks)
     assert "Which differences cannot be tested" in words
     assert (

@@ -13,13 +13,13 @@ from tests.core.samples import HOSTILE, demo, demo_assessments, demo_material, p
 from zebra_core.files.schema import fault
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.requirement import Requirement, Scope
-from zebra_core.report.checked import Status
 from zebra_core.report.content import report_content
-from zebra_core.report.document import Paragraph, Table
+from zebra_core.report.document import Paragraph, TableBlock
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.evidence_schema import evidence_schema
 from zebra_core.report.markdown import report_markdown
 from zebra_core.report.tex import report_tex
+from zebra_core.report.verification import VerificationStatus
 from zebra_core.report.verify import verify
 
 STRICT = Requirement("no tag beyond A", "tag", "A", confidence=None, why="It was agreed.", set_by="the board")
@@ -50,8 +50,8 @@ def texts(blocks) -> list[str]:
     return [block.text for block in blocks if isinstance(block, Paragraph)]
 
 
-def tables(blocks) -> list[Table]:
-    return [block for block in blocks if isinstance(block, Table)]
+def tables(blocks) -> list[TableBlock]:
+    return [block for block in blocks if isinstance(block, TableBlock)]
 
 
 def test_the_answer_says_the_verdicts_those_first_that_are_not_met() -> None:
@@ -115,9 +115,9 @@ def test_verdicts_are_computed_again_and_altered_ones_are_told(tmp_path: Path) -
     path.write_bytes(as_bytes(values))
     found = verify(path, [zebra_resources.path("demo")])
     told = {each.what: each.status for each in found.checked if each.about == "requirements"}
-    assert told["no tag beyond E"] is Status.VERIFIED
-    assert told["no tag beyond A"] is Status.DIFFERS
-    others = [each for each in found.checked if each.status is not Status.VERIFIED]
+    assert told["no tag beyond E"] is VerificationStatus.VERIFIED
+    assert told["no tag beyond A"] is VerificationStatus.DIFFERS
+    others = [each for each in found.checked if each.status is not VerificationStatus.VERIFIED]
     assert [each.what for each in others] == ["no tag beyond A"]
 
 

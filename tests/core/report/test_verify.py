@@ -22,9 +22,9 @@ from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import evidence_of
 from zebra_core.project.robustness import with_robustness
-from zebra_core.report.checked import Status
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.export import save_report
+from zebra_core.report.verification import VerificationStatus
 from zebra_core.report.verify import verify
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
@@ -89,7 +89,7 @@ def test_a_good_report_is_verified_wherever_its_files_lie(report: Path, data: Pa
         path.rename(moved / f"file{number}")
     found = verify(report, [moved.parent])
     assert found.is_verified
-    assert set(counts(found)) == {Status.VERIFIED}
+    assert set(counts(found)) == {VerificationStatus.VERIFIED}
     names = {(one.about, one.what) for one in found.checked}
     assert {("B2 OP", "d_ece_bits"), ("B2 OP", "profile.min_bits"), ("B2 OP", "speakers[150]")} <= names
     assert (
@@ -104,9 +104,13 @@ def test_an_altered_digit_in_the_attachment_is_told_as_that_figure(report: Path,
     with_attachment(report, lambda content: content.replace(figure.encode(), other.encode()))
     found = verify(report, [data])
     assert not found.is_verified
-    wrong = [(one.about, one.what, one.status) for one in found.checked if one.status is not Status.VERIFIED]
-    assert wrong[0] == ("Report", "attachment evidence.json", Status.DIFFERS)
-    assert ("B2 OP", "eer", Status.DIFFERS) in wrong
+    wrong = [
+        (one.about, one.what, one.status)
+        for one in found.checked
+        if one.status is not VerificationStatus.VERIFIED
+    ]
+    assert wrong[0] == ("Report", "attachment evidence.json", VerificationStatus.DIFFERS)
+    assert ("B2 OP", "eer", VerificationStatus.DIFFERS) in wrong
     assert len(wrong) == 2
 
 
@@ -116,7 +120,7 @@ def test_an_altered_last_digit_is_told_by_the_seal(report: Path, data: Path) -> 
     with_attachment(report, lambda content: content.replace(figure.encode(), other.encode()))
     found = verify(report, [data])
     assert not found.is_verified
-    assert found.checked[0].status is Status.DIFFERS
+    assert found.checked[0].status is VerificationStatus.DIFFERS
 
 
 def test_an_altered_file_is_told_as_changed(report: Path, data: Path) -> None:
@@ -124,18 +128,26 @@ def test_an_altered_file_is_told_as_changed(report: Path, data: Path) -> None:
         file.write("\n")
     found = verify(report, [data])
     assert not found.is_verified
-    (file,) = (one for one in found.checked if one.what == "SHA-256" and one.status is not Status.VERIFIED)
-    assert (file.status, file.found) == (Status.FILE_CHANGED, str(data / SCORES))
-    assert {one.status for one in found.checked if one.about == "B2 OP"} == {Status.FILE_CHANGED}
-    assert {one.status for one in found.checked if one.about == "B1w OP"} == {Status.VERIFIED}
+    (file,) = (
+        one
+        for one in found.checked
+        if one.what == "SHA-256" and one.status is not VerificationStatus.VERIFIED
+    )
+    assert (file.status, file.found) == (VerificationStatus.FILE_CHANGED, str(data / SCORES))
+    assert {one.status for one in found.checked if one.about == "B2 OP"} == {VerificationStatus.FILE_CHANGED}
+    assert {one.status for one in found.checked if one.about == "B1w OP"} == {VerificationStatus.VERIFIED}
 
 
 def test_a_missing_file_is_told_as_missing(report: Path, data: Path) -> None:
     (data / SCORES).unlink()
     found = verify(report, [data])
     assert not found.is_verified
-    assert {one.status for one in found.checked if one.about == "B2 OP"} == {Status.FILE_MISSING}
-    assert set(counts(found)) == {Status.VERIFIED, Status.FILE_MISSING, Status.NOT_COMPARED}
+    assert {one.status for one in found.checked if one.about == "B2 OP"} == {VerificationStatus.FILE_MISSING}
+    assert set(counts(found)) == {
+        VerificationStatus.VERIFIED,
+        VerificationStatus.FILE_MISSING,
+        VerificationStatus.NOT_COMPARED,
+    }
     assert "without their file" in found.summary
 
 
@@ -143,7 +155,7 @@ def test_figures_that_rest_on_no_file_cannot_be_verified(tmp_path: Path) -> None
     path = written(evidence(gather(project_of("a")), DATE, VERSIONS), tmp_path)
     found = verify(path)
     assert not found.is_verified
-    assert set(counts(found)) == {Status.FILE_MISSING}
+    assert set(counts(found)) == {VerificationStatus.FILE_MISSING}
 
 
 def test_files_are_looked_for_beside_the_report(data: Path) -> None:
@@ -175,7 +187,7 @@ def test_evidence_at_a_prior_is_verified_at_it(data: Path, tmp_path: Path) -> No
     for recorded in made["assessments"]:
         recorded["settings"]["prior_one_in"] = 30
     wrong = [one for one in verify(written(made, tmp_path), [data]).checked if one.what == "prior_one_in"]
-    assert {one.status for one in wrong} == {Status.DIFFERS}
+    assert {one.status for one in wrong} == {VerificationStatus.DIFFERS}
 
 
 def test_a_made_up_reading_differs(data: Path, tmp_path: Path) -> None:
@@ -183,7 +195,9 @@ def test_a_made_up_reading_differs(data: Path, tmp_path: Path) -> None:
     made["assessments"][0]["reversed"]["d_ece_bits"] = 0.5
     made["assessments"][0]["cross_fitted"]["strongest_for_log10_lr"] = 0.5
     wrong = [
-        one.what for one in verify(written(made, tmp_path), [data]).checked if one.status is Status.DIFFERS
+        one.what
+        for one in verify(written(made, tmp_path), [data]).checked
+        if one.status is VerificationStatus.DIFFERS
     ]
     assert wrong == ["reversed.d_ece_bits", "cross_fitted.strongest_for_log10_lr"]
 
@@ -196,7 +210,7 @@ def test_a_made_up_figure_differs(data: Path, tmp_path: Path) -> None:
     wrong = {
         (one.about, one.what, one.recorded, one.found)
         for one in found.checked
-        if one.status is Status.DIFFERS
+        if one.status is VerificationStatus.DIFFERS
     }
     assert {row[:2] for row in wrong} == {("unprotected OO", "tag"), ("B1w OP", "speakers[nobody]")}
     assert ("unprotected OO", "tag", "A", "C") in wrong
@@ -283,7 +297,9 @@ def test_intervals_are_drawn_again_from_their_seed(data: Path, tmp_path: Path) -
     assert ("B2 OP", "trust.intervals") in {(one.about, one.what) for one in found.checked}
     made["assessments"][0]["trust"]["intervals"]["eer"][0] -= 0.01
     found = verify(written(made, tmp_path), [data])
-    assert [one.what for one in found.checked if one.status is Status.DIFFERS] == ["trust.intervals"]
+    assert [one.what for one in found.checked if one.status is VerificationStatus.DIFFERS] == [
+        "trust.intervals"
+    ]
 
 
 def test_similarity_matrices_are_computed_again(tmp_path: Path) -> None:
@@ -311,7 +327,7 @@ def test_similarity_matrices_are_computed_again(tmp_path: Path) -> None:
     shutil.copytree(zebra_resources.path("demo"), tmp_path / "data")
     path = written(evidence(gather(project), DATE, VERSIONS), tmp_path)
     found = verify(path, [tmp_path])
-    assert {one.status for one in found.checked if one.about == "B1"} == {Status.VERIFIED}, [
+    assert {one.status for one in found.checked if one.about == "B1"} == {VerificationStatus.VERIFIED}, [
         one for one in found.checked if one.about == "B1"
     ]
     assert found.is_verified
@@ -334,7 +350,9 @@ def test_intervals_of_matrices_are_computed_again_and_altered_ones_are_told(
     assert verify(written(made, tmp_path), [tmp_path]).is_verified
     made["similarities"][0]["trust"]["intervals"]["de_id"][0] -= 0.01  # type: ignore[index]
     found = verify(written(made, tmp_path), [tmp_path])
-    assert [one.what for one in found.checked if one.status is Status.DIFFERS] == ["trust.intervals"]
+    assert [one.what for one in found.checked if one.status is VerificationStatus.DIFFERS] == [
+        "trust.intervals"
+    ]
 
 
 def test_a_number_of_draws_that_nobody_waits_for_is_refused(data: Path, tmp_path: Path) -> None:
@@ -347,7 +365,7 @@ def test_a_number_of_draws_that_nobody_waits_for_is_refused(data: Path, tmp_path
     assert made["assessments"][0]["trust"]["null_replicates"] is None
     made["assessments"][0]["trust"]["replicates"] = 10**9
     found = verify(written(made, tmp_path), [data])
-    assert Status.NOT_POSSIBLE in {one.status for one in found.checked}
+    assert VerificationStatus.NOT_POSSIBLE in {one.status for one in found.checked}
 
 
 def test_a_check_that_was_passed_by_hand_differs(data: Path, tmp_path: Path) -> None:
@@ -355,7 +373,9 @@ def test_a_check_that_was_passed_by_hand_differs(data: Path, tmp_path: Path) -> 
     line = next(one for one in made["checks"] if one["check"] == "complete")
     line["outcome"] = "passed"
     found = verify(written(made, tmp_path), [data])
-    assert [one.what for one in found.checked if one.status is not Status.VERIFIED] == ["complete"]
+    assert [one.what for one in found.checked if one.status is not VerificationStatus.VERIFIED] == [
+        "complete"
+    ]
     assert {one.what for one in found.checked} >= {"recogniser", "attackers", "tag", "B2r"}
 
 
@@ -369,4 +389,4 @@ def test_what_leaving_out_speakers_did_is_computed_again(data: Path, tmp_path: P
 
     made["robustness"][0]["left_out"][3]["figures"]["d_ece_bits"] += 0.01
     found = verify(written(made, tmp_path), [data])
-    assert [one.what for one in found.checked if one.status is not Status.VERIFIED] == ["B2 (1)"]
+    assert [one.what for one in found.checked if one.status is not VerificationStatus.VERIFIED] == ["B2 (1)"]

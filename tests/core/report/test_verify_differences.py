@@ -14,12 +14,12 @@ import zebra_resources
 from tests.core.samples import demo, demo_material
 from zebra_core.errors import InputError
 from zebra_core.files.schema import fault
+from zebra_core.project.difference_tests import settle
 from zebra_core.project.project import Project
 from zebra_core.project.reading import trials_of, voice_trials_of
-from zebra_core.project.settling import settle
-from zebra_core.report.checked import Status, Verification
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.evidence_schema import evidence_schema
+from zebra_core.report.verification import Verification, VerificationStatus
 from zebra_core.report.verify import verify
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
@@ -57,7 +57,7 @@ def checked(values: Json, folder: Path) -> Verification:
 
 
 def altered(found: Verification) -> list[tuple[str, str]]:
-    return [(one.about, one.what) for one in found.checked if one.status is not Status.VERIFIED]
+    return [(one.about, one.what) for one in found.checked if one.status is not VerificationStatus.VERIFIED]
 
 
 def test_the_evidence_has_every_pair_with_what_it_rests_on() -> None:
@@ -109,7 +109,7 @@ def test_without_a_file_none_of_the_group_is_verified(tmp_path: Path) -> None:
     b2["sha256"] = "0" * 64
     found = checked(values, tmp_path)
     of_pairs = {one.status for one in found.checked if one.about.startswith("Differences")}
-    assert of_pairs <= {Status.FILE_MISSING, Status.FILE_CHANGED}
+    assert of_pairs <= {VerificationStatus.FILE_MISSING, VerificationStatus.FILE_CHANGED}
     assert len(of_pairs) == 1
 
 
@@ -117,7 +117,9 @@ def test_draws_that_nobody_waits_for_are_refused(tmp_path: Path) -> None:
     values = made()
     values["differences"][0]["replicates"] = 10**9
     found = checked(values, tmp_path)
-    assert Status.NOT_POSSIBLE in {one.status for one in found.checked if one.about.startswith("Diff")}
+    assert VerificationStatus.NOT_POSSIBLE in {
+        one.status for one in found.checked if one.about.startswith("Diff")
+    }
 
 
 def change(*path: str | int, to: object) -> Callable[[Json], None]:

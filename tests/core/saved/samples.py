@@ -20,7 +20,7 @@ from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.intake.opening.opening import Source
-from zebra_core.intake.tables.published import Kind, PrintedFigure, PublishedResults
+from zebra_core.intake.tables.published import FigureDefinition, PrintedFigure, PublishedResults
 from zebra_core.metrics.assessment import ScoreMeaning, Settings, assess
 from zebra_core.metrics.scales import ENFSI_LIKE_SCALE, Tag, TagScale
 from zebra_core.metrics.voices import voice_similarity
@@ -72,7 +72,10 @@ def rich_project(folder: Path) -> Project:
         ReportSettings(author="A. Reviewer", date=dt.date(2026, 11, 21), notes={Section.DATA: "all of it"}),
         (
             PublishedResults(
-                Source(path, "EER"), "0" * 64, (PrintedFigure(Kind.TAG, "C", 3, condition="OP"),), (2,)
+                Source(path, "EER"),
+                "0" * 64,
+                (PrintedFigure(FigureDefinition.TAG, "C", 3, condition="OP"),),
+                (2,),
             ),
         ),
         {SpeechKey("libri_f", "B1"): Utility.typed(0.042)},

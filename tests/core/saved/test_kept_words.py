@@ -11,9 +11,9 @@ from zebra_core.evidence.remarks import Remark, Severity, and_more
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import FoundFile, PlannedAssessment
 from zebra_core.intake.sorting.naming import named_by_folders
-from zebra_core.project.items import Named
+from zebra_core.project.items import SafeguardLabels
 from zebra_core.saved.parts import audit_as_json, audit_of, remark_as_json, remark_of
-from zebra_core.saved.values import Saved
+from zebra_core.saved.values import SavedValue
 from zebra_core.wording.languages import speaking
 
 SCORES = "exp/asv_orig/libri_test_enrolls-libri_test_trials_f{}/scores"
@@ -26,7 +26,7 @@ def planned(suffix=""):
 
 def saved_and_opened(finding):
     values = json.loads(json.dumps(audit_as_json(Audit(findings=(finding,)))))
-    [opened] = audit_of(Saved(values, "audit", "a.zebra"), ()).findings
+    [opened] = audit_of(SavedValue(values, "audit", "a.zebra"), ()).findings
     return opened
 
 
@@ -38,7 +38,7 @@ def test_rules_that_named_an_assessment_in_a_german_window_are_english_in_an_eng
         assert str(german.findings[0]).startswith("Aus den Ordnern übernommene Namen: ")
     english = planned(suffix)
     assert (german.name, german.dataset, german.attacker) == (english.name, "libri_f", english.attacker)
-    [opened] = audit_of(Saved(values, "audit", "a.zebra"), ()).findings
+    [opened] = audit_of(SavedValue(values, "audit", "a.zebra"), ()).findings
     assert str(opened) == str(english.findings[0])
     assert opened == english.findings[0]
 
@@ -48,15 +48,15 @@ def test_unprotected_speech_is_called_so_in_the_language_of_the_reader():
         name = planned().name
     assert name == "unprotected"
     with speaking("de"):
-        assert Named(name, run="2").full_name == "ungeschützt 2"
-        assert Named("B2", run="2").full_name == "B2 2"
+        assert SafeguardLabels(name, run="2").full_name == "ungeschützt 2"
+        assert SafeguardLabels("B2", run="2").full_name == "B2 2"
 
 
 def test_names_beyond_the_first_are_counted_in_the_language_of_the_reader():
     with speaking("fr"):
         remark = Remark("utterances-missing", {"count": 4, "names": and_more(["a", "b", "c", "d"], 3)})
         values = json.loads(json.dumps(remark_as_json(remark)))
-    opened = remark_of(Saved(values, "remark", "a.zebra"))
+    opened = remark_of(SavedValue(values, "remark", "a.zebra"))
     assert "a, b, c and 1 more" in str(opened)
     with speaking("de"):
         assert "a, b, c und 1 weitere" in str(opened)
@@ -82,4 +82,4 @@ def test_what_cannot_be_said_is_refused(fact):
     values = audit_as_json(Audit(findings=(planned().findings[0],)))
     values["findings"][0]["facts"]["rules"] = fact
     with pytest.raises(InputError, match=r"a\.zebra"):
-        audit_of(Saved(values, "audit", "a.zebra"), ())
+        audit_of(SavedValue(values, "audit", "a.zebra"), ())

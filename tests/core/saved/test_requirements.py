@@ -7,14 +7,14 @@ import pytest
 from tests.core.samples import project_of
 from tests.core.saved.test_utilities import resaved
 from zebra_core.errors import InputError
-from zebra_core.project.requirements.requirement import Recorded, Requirement, Scope, Sense
+from zebra_core.project.requirements.requirement import RecordedWhen, Requirement, Scope, Sense
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.saved.requirements import requirements_as_json
 
 ASKED = (
     Requirement("little", "d_ece", 0.1, scope=Scope(("x*",), ("OP",), ("lazy-informed",), ("B1",)), why="w"),
     Requirement("tag", "tag", "B", Sense.AT_LEAST, None, set_by="the board"),
-    Requirement("no worse", "eer", 0.02, no_worse_than="B1w", recorded=Recorded.NOT_SHOWN),
+    Requirement("no worse", "eer", 0.02, no_worse_than="B1w", recorded=RecordedWhen.NOT_SHOWN),
     Requirement("share", "share_at_tag", 0.5, confidence=None, tag="C"),
 )
 

@@ -12,7 +12,7 @@ from zebra_core.project.project import Project
 from zebra_core.project.utility import Utility
 from zebra_core.saved.container import PROJECT
 from zebra_core.saved.project_file import open_project, save_project
-from zebra_core.utility.listening import Question, Ratings
+from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.utility.word_errors import WordErrors
 
 RATINGS = Ratings((0,) * 9 + (3,), (2,) + (0,) * 9)
@@ -36,7 +36,7 @@ def test_it_comes_back(tmp_path: Path) -> None:
     utilities = {
         SpeechKey("libri_f"): Utility(0.05),
         SpeechKey("libri_f", "B2", "run 1"): Utility()
-        .heard(Question.NATURALNESS, RATINGS)
+        .heard(RatingQuestion.NATURALNESS, RATINGS)
         .counted(WordErrors(1, 2, 3, 40)),
     }
     save_project(Project(utilities=utilities), tmp_path / "a.zebra")

@@ -14,13 +14,13 @@ from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.zebra import disclosed_area
+from zebra_core.speakers.cross_fitted_llrs import target_llrs
 from zebra_core.speakers.disclosure import (
     ExposureChance,
     SpeakerDisclosures,
     before_and_after,
     speaker_disclosures,
 )
-from zebra_core.speakers.others import target_llrs
 
 SPEAKERS = ("a", "b", "c", "d")
 

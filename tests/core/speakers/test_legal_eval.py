@@ -8,12 +8,12 @@ from legal_eval.metrics import singling_out as legal_singling_out
 from legal_eval.metrics.singling_out import ConversationScores
 
 from tests.core.speakers.test_reidentification_functions import drawn, random_pooled
-from zebra_core.speakers.candidates import Pooled
+from zebra_core.speakers.candidates import PoolScores
 from zebra_core.speakers.linkage import linkage
 from zebra_core.speakers.singling_out import IsolationScores, singling_out
 
 
-def as_legal_eval(pooled: Pooled) -> ScoreMatrix:
+def as_legal_eval(pooled: PoolScores) -> ScoreMatrix:
     names = [f"s{k}" for k in range(len(pooled.score))]
     return ScoreMatrix(pooled.score, names, [names[k] for k in pooled.own], {})
 

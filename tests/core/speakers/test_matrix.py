@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from zebra_core.errors import InputError
-from zebra_core.speakers.candidates import Pooled
+from zebra_core.speakers.candidates import PoolScores
 from zebra_core.speakers.linkage import linkage
 from zebra_core.speakers.matrix import links, links_in_file
 
@@ -28,7 +28,7 @@ def test_a_mapped_matrix_links_as_the_table_does(tmp_path: Path, dtype: type, or
     utt2spk = {f"t{k:02d}": f"s{own[k]:02d}" for k in range(60)}
     found = links_in_file(*written(tmp_path, scores, " ".join(names), " ".join(tests)), utt2spk)
     assert [found.linkage(people) for people in (2, 7, 20)] == [
-        linkage(Pooled(scores, own), people) for people in (2, 7, 20)
+        linkage(PoolScores(scores, own), people) for people in (2, 7, 20)
     ]
     assert found.ranks.people == 20
 

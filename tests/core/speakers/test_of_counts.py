@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.core.intake.streaming.test_by_speakers import written
+from tests.core.intake.streaming.test_speaker_counting import written
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_trials import SpeakerTrials
-from zebra_core.intake.streaming import by_speakers
+from zebra_core.intake.streaming import speaker_counting
 from zebra_core.project import demo
 from zebra_core.project.people import reidentification_of
 from zebra_core.project.reading import assess_files, counts_of
@@ -91,7 +91,7 @@ def test_what_rests_on_single_recordings_is_not_said_of_counts(studies) -> None:
 def test_of_bins_means_of_scores_are_too_low_by_less_than_a_bin_and_that_is_said(
     tmp_path, monkeypatch
 ) -> None:
-    monkeypatch.setattr(by_speakers, "BINS", 64)
+    monkeypatch.setattr(speaker_counting, "BINS", 64)
     held, counted = both(written(tmp_path, 3, decimals=4))
     assert isinstance(counted.trials, SpeakerCounts)
     width = counted.trials.width

@@ -10,7 +10,7 @@ from tests.core.similarity_cases import Rows, ids, ordered_by_name
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.chance.seeds import Purpose, generator
-from zebra_core.speakers.candidates import Candidates, Pooled, with_people
+from zebra_core.speakers.candidates import Candidates, PoolScores, with_people
 from zebra_core.speakers.linkage import linkability_probability, linkage, linkage_chance, weighted_linkage
 from zebra_core.speakers.rank_disclosure import RankModel, rank_disclosure
 from zebra_core.speakers.singling_out import (
@@ -28,11 +28,11 @@ def candidates(rows: Rows, utt2spk: dict[str, str] | None = None) -> Candidates:
     return Candidates.of(with_people(ordered_by_name(trials), utt2spk))
 
 
-def random_pooled(n: int, of_each: int, seed: int = 0, shift: float = 1.0) -> Pooled:
+def random_pooled(n: int, of_each: int, seed: int = 0, shift: float = 1.0) -> PoolScores:
     rng = np.random.default_rng(seed)
     own = np.repeat(np.arange(n), of_each)
     score = rng.normal(size=(n, len(own))) + shift * (own == np.arange(n)[:, np.newaxis])
-    return Pooled(np.round(score, 2), own)
+    return PoolScores(np.round(score, 2), own)
 
 
 def drawn() -> np.random.Generator:
@@ -54,7 +54,7 @@ def test_linkage_is_the_hypergeometric_of_the_paper() -> None:
 
 
 def test_a_tie_counts_for_the_own_person() -> None:
-    tied = Pooled(np.array([[1.0, 2.0], [1.0, 2.0]]), np.array([0, 1]))
+    tied = PoolScores(np.array([[1.0, 2.0], [1.0, 2.0]]), np.array([0, 1]))
     assert linkage(tied, 2) == 1.0
 
 
@@ -68,7 +68,7 @@ def test_linkage_falls_with_people_and_keeps_under_monotone_maps_within_a_record
     pooled = random_pooled(12, 3)
     curve = [linkage(pooled, people) for people in range(1, 13)]
     assert all(later <= before for before, later in pairwise(curve))
-    mapped = Pooled(np.exp(pooled.score) * np.linspace(1, 9, 36) - np.arange(36.0), pooled.own)
+    mapped = PoolScores(np.exp(pooled.score) * np.linspace(1, 9, 36) - np.arange(36.0), pooled.own)
     assert [linkage(mapped, people) for people in range(1, 13)] == pytest.approx(curve, rel=1e-15)
 
 
@@ -98,7 +98,7 @@ def test_with_everybody_there_once_the_weighted_linkage_is_the_plain_one() -> No
 
 def test_copies_of_a_drawn_person_are_no_candidates_for_each_other() -> None:
     """a twice, b once: for a only b is another; b meets two copies of a, who score higher."""
-    pooled = Pooled(np.array([[2.0, 5.0, 9.0], [1.0, 3.0, 9.0], [0.0, 0.0, 0.0]]), np.array([0, 1, 2]))
+    pooled = PoolScores(np.array([[2.0, 5.0, 9.0], [1.0, 3.0, 9.0], [0.0, 0.0, 0.0]]), np.array([0, 1, 2]))
     [[found]] = weighted_linkage(pooled.higher, pooled.own, np.array([[2, 1, 0]]), [3])
     assert found == pytest.approx((2 * 1.0 + 1 * 0.0) / 3)
 
@@ -122,7 +122,7 @@ def brute_singling_out(scores: IsolationScores, people: int) -> float:
 @pytest.mark.parametrize("decimals", [0, 2], ids=["tied", "plain"])
 def test_singling_out_agrees_with_going_through_all_sets(of_each: int, decimals: int) -> None:
     pooled = random_pooled(7, of_each)
-    scores = IsolationScores.of(Pooled(np.round(pooled.score, decimals), pooled.own))
+    scores = IsolationScores.of(PoolScores(np.round(pooled.score, decimals), pooled.own))
     assert scores is not None
     for people in (2, 3, 5, 6, 7):
         expected = brute_singling_out(scores, people)
@@ -176,9 +176,9 @@ def test_scores_of_noise_single_out_less_than_not_listening() -> None:
 
 def test_people_with_one_recording_cannot_be_singled_out() -> None:
     assert IsolationScores.of(random_pooled(5, 1)) is None
-    mixed = Pooled(np.zeros((3, 5)), np.array([0, 0, 0, 1, 2]))
+    mixed = PoolScores(np.zeros((3, 5)), np.array([0, 0, 0, 1, 2]))
     assert IsolationScores.of(mixed) is None
-    scores = IsolationScores.of(Pooled(np.zeros((3, 5)), np.array([0, 0, 1, 2, 2])))
+    scores = IsolationScores.of(PoolScores(np.zeros((3, 5)), np.array([0, 0, 1, 2, 2])))
     assert scores is not None
     assert (scores.places.tolist(), scores.n_calibration) == ([0, 2], 1)
     with pytest.raises(ValueError, match="people must be from 2 to 2"):

@@ -9,12 +9,12 @@ from tests.core.speaker_model import trials_of
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
-from zebra_core.metrics.chance.families import Family
+from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
 from zebra_core.uncertainty.difference import Difference, bootstrap_paired, error_of_difference, ranking
 from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.interval_scale import IntervalScale
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.scale import Scale
 
 FEW = BootstrapSettings(replicates=99)
 
@@ -149,8 +149,8 @@ def test_a_maximum_is_not_tested() -> None:
 
 def test_what_is_compared_has_lost_the_optimism_of_small_sets() -> None:
     """The plain figures are equal, but one owes a tenth of a bit of it to its few trials."""
-    plain = FigureDraws(0.3, np.full(99, 0.3), np.full(10, 0.3), 20, True, 0.0, 0.72, Scale.LEFT)
-    flattered = FigureDraws(0.3, np.full(99, 0.36), np.full(10, 0.3), 20, True, 0.0, 0.72, Scale.LEFT)
+    plain = FigureDraws(0.3, np.full(99, 0.3), np.full(10, 0.3), 20, True, 0.0, 0.72, IntervalScale.LEFT)
+    flattered = FigureDraws(0.3, np.full(99, 0.36), np.full(10, 0.3), 20, True, 0.0, 0.72, IntervalScale.LEFT)
     (found,) = ranking("d_ece_bits", [plain, flattered]).differences
     assert found.value == pytest.approx(plain.corrected - flattered.corrected)
     assert 0.10 < found.value < 0.15
@@ -159,7 +159,9 @@ def test_what_is_compared_has_lost_the_optimism_of_small_sets() -> None:
 def near_full_disclosure(share: float, seed: int) -> FigureDraws:
     """Draws whose distance to the end spreads by a fifth of itself."""
     left = (1.0 - share) * 0.72 * np.exp(0.2 * np.random.default_rng(seed).normal(size=4000))
-    return FigureDraws(0.72 * share, 0.72 - left, np.full(10, 0.72 * share), 20, False, 0.0, 0.72, Scale.LEFT)
+    return FigureDraws(
+        0.72 * share, 0.72 - left, np.full(10, 0.72 * share), 20, False, 0.0, 0.72, IntervalScale.LEFT
+    )
 
 
 def test_near_an_end_the_error_is_that_of_the_scale_times_the_secant() -> None:

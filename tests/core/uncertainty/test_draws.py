@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.interval_scale import IntervalScale
 from zebra_core.uncertainty.intervals import Interval, jackknife_bias, percentile
-from zebra_core.uncertainty.scale import Scale
 
 DRAWS = np.linspace(0.0, 2.0, 201)
 
@@ -37,7 +37,7 @@ def test_beyond_its_range_the_draws_lie_around_its_end_for_something_is_left_to_
 
 
 def scaled(estimate: float, around: np.ndarray) -> FigureDraws:
-    return FigureDraws(estimate, around, np.full(10, estimate), 20, True, 0.0, 1.0, Scale.LOG)
+    return FigureDraws(estimate, around, np.full(10, estimate), 20, True, 0.0, 1.0, IntervalScale.LOG)
 
 
 def test_on_its_scale_a_figure_loses_a_fixed_multiple_of_what_its_draws_lie_beyond_it() -> None:

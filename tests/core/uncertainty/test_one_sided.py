@@ -9,7 +9,7 @@ from zebra_core.metrics.assessment import assess
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.one_sided import Spread, more_speakers, one_sided
-from zebra_core.uncertainty.perfect import d_ece_at, most_errors
+from zebra_core.uncertainty.perfect_separation import d_ece_at, most_errors
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from tests.core.similarity_cases import ids, ordered_by_name
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.evidence.trials import Trials
-from zebra_core.uncertainty.resampling import Clusters, Unit
+from zebra_core.uncertainty.resampling import Clusters, ResamplingUnit
 
 
 def trials_between(pairs: list[tuple[str, str]], targets: list[int]) -> Trials:
@@ -36,7 +36,7 @@ def test_a_draw_keeps_how_many_have_target_trials_and_how_many_only_stand_agains
     rows = [(e, t) for e in "abc" for t in ("a1", "b1", "c1", "x1", "y1")]
     clusters = Clusters.of_trials(trials_between(rows, [0, 6, 12]))
     rng = np.random.default_rng(0)
-    assert (clusters.n, clusters.unit) == (5, Unit.SPEAKER)
+    assert (clusters.n, clusters.unit) == (5, ResamplingUnit.SPEAKER)
     for _ in range(50):
         weight = clusters.draw(rng)
         assert weight[-1] == 1
@@ -74,7 +74,7 @@ def test_a_rule_on_ids_names_the_speakers() -> None:
 def test_without_ids_each_trial_is_drawn_by_itself_with_a_warning() -> None:
     clusters = Clusters.of_trials(Trials.from_scores([1.0, 2.0], [0.0, 1.5, -1.0]))
     weight = clusters.draw(np.random.default_rng(1))
-    assert (clusters.n, clusters.unit) == (5, Unit.TRIAL)
+    assert (clusters.n, clusters.unit) == (5, ResamplingUnit.TRIAL)
     assert (weight[:2].sum(), weight[2:5].sum()) == (2, 3)
     assert "have no ids" in str(clusters.remarks[0])
 

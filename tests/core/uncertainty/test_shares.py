@@ -6,13 +6,13 @@ from scipy import stats
 
 from zebra_core.errors import InputError
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.shares import Figure, SpeakersOfRows
+from zebra_core.uncertainty.shares import SpeakersOfRows, WeightedFigure
 
 SETTINGS = BootstrapSettings(1000)
 
 
 def mean_of(values):
-    return Figure(lambda times: float(times @ values / times.sum()), -np.inf, np.inf)
+    return WeightedFigure(lambda times: float(times @ values / times.sum()), -np.inf, np.inf)
 
 
 def test_of_one_row_a_speaker_it_is_the_interval_of_student():
@@ -36,7 +36,7 @@ def test_rows_of_one_speaker_are_drawn_together():
 
 def test_a_row_of_two_speakers_counts_as_often_as_both_were_drawn():
     counted = []
-    figure = Figure(lambda times: counted.append(times.tolist()) or float(times[0]), 0.0, np.inf)
+    figure = WeightedFigure(lambda times: counted.append(times.tolist()) or float(times[0]), 0.0, np.inf)
     SpeakersOfRows([["a"], ["b"], ["a", "b"], ["c", "c"], ["c"]]).intervals([figure], BootstrapSettings(50))
 
     assert all(a * b == both for a, b, both, *_ in counted)
@@ -46,8 +46,8 @@ def test_a_row_of_two_speakers_counts_as_often_as_both_were_drawn():
 def test_what_never_differs_has_no_interval_and_the_range_is_never_left():
     speakers = SpeakersOfRows([["a"], ["b"], ["c"]])
     rows = np.array([0.0, 0.0, 1.0])
-    same = Figure(lambda _times: 1.0, 0.0, 1.0)
-    share = Figure(lambda times: float(times @ rows / 3), 0.1, 0.9)
+    same = WeightedFigure(lambda _times: 1.0, 0.0, 1.0)
+    share = WeightedFigure(lambda times: float(times @ rows / 3), 0.1, 0.9)
     nothing, bounded = speakers.intervals([same, share], SETTINGS)
 
     assert nothing is None

@@ -7,7 +7,7 @@ import pytest
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess, assess_counts
-from zebra_core.utility.listening import Question, Ratings, read_ratings
+from zebra_core.utility.listening import RatingQuestion, Ratings, read_ratings
 
 
 def counts(*ratings: int) -> tuple[int, ...]:
@@ -32,16 +32,16 @@ def test_as_scores_they_are_assessed_like_any_others() -> None:
 @pytest.mark.parametrize(
     ("question", "text"),
     [
-        (Question.SIMILARITY, "1089 61-70-1 9 target\n1089 61-70-2 2 nontarget\n"),
+        (RatingQuestion.SIMILARITY, "1089 61-70-1 9 target\n1089 61-70-2 2 nontarget\n"),
         (
-            Question.SIMILARITY,
+            RatingQuestion.SIMILARITY,
             "enrol,test,rating,class\n1089,61-70-1,9,Target\r\n1089,61-70-2,2,NONTARGET\r\n",
         ),
-        (Question.NATURALNESS, "listener utt rating class\nl1 u1 9 clean\nl1 u2 2 anonymized\n"),
-        (Question.INTELLIGIBILITY, "u1;9;original\nu2;2.0;protected\n"),
+        (RatingQuestion.NATURALNESS, "listener utt rating class\nl1 u1 9 clean\nl1 u2 2 anonymized\n"),
+        (RatingQuestion.INTELLIGIBILITY, "u1;9;original\nu2;2.0;protected\n"),
     ],
 )
-def test_reading(tmp_path: Path, question: Question, text: str) -> None:
+def test_reading(tmp_path: Path, question: RatingQuestion, text: str) -> None:
     path = tmp_path / "ratings.txt"
     path.write_text(text, encoding="utf-8")
     assert read_ratings(path, question) == Ratings(counts(9), counts(2))
@@ -65,14 +65,14 @@ def test_a_bad_line_is_named(tmp_path: Path, line: str, sentence: str) -> None:
     path = tmp_path / "ratings.txt"
     path.write_text(f"u 5 clean\n{line}\n", encoding="utf-8")
     with pytest.raises(InputError, match=sentence):
-        read_ratings(path, Question.NATURALNESS)
+        read_ratings(path, RatingQuestion.NATURALNESS)
 
 
 def test_one_class_alone_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "ratings.txt"
     path.write_text("u 5 clean\n", encoding="utf-8")
     with pytest.raises(InputError, match="All ratings are of one class"):
-        read_ratings(path, Question.NATURALNESS)
+        read_ratings(path, RatingQuestion.NATURALNESS)
 
 
 def test_ratings_come_back_from_json_and_others_are_refused() -> None:

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import zebra_resources
-from zebra_core.intake.streaming import joined
+from zebra_core.intake.streaming import matching
 from zebra_core.project import demo
 from zebra_gui.cli import main
 
@@ -215,8 +215,10 @@ def test_a_streamed_file_is_read_twice_for_figures_and_for_intervals_with_linkin
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     read = []
-    feed = joined.feed
-    monkeypatch.setattr(joined, "feed", lambda *given, **rest: read.append(given[1]) or feed(*given, **rest))
+    feed = matching.feed
+    monkeypatch.setattr(
+        matching, "feed", lambda *given, **rest: read.append(given[1]) or feed(*given, **rest)
+    )
     done = zebra("assess", "-s", SCORES, "-k", KEY, "--stream", "--bootstrap", "20", "--json")
     assert done.exit_code == 0
     found = json.loads(done.stdout)

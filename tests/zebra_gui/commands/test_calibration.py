@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 import zebra_resources
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.intake.drop import read_trials
-from zebra_core.metrics.adversary import AdversaryReport, attack
+from zebra_core.metrics.learnt_calibration import LearntCalibration, attack
 from zebra_core.project import demo
 from zebra_gui.cli import main
 
@@ -23,12 +23,12 @@ def zebra(*arguments: object) -> Result:
 
 
 @pytest.fixture(scope="module")
-def expected() -> AdversaryReport:
+def expected() -> LearntCalibration:
     train, test = (ScoreCounts.of_trials(read_trials(FILES[name], KEY)) for name in ("B2r", "B2"))
     return attack(train, test, demo.demo_project().entries[0].assessment.profile.prior_log_odds)
 
 
-def test_json_has_the_cores_numbers_and_nothing_else(expected: AdversaryReport) -> None:
+def test_json_has_the_cores_numbers_and_nothing_else(expected: LearntCalibration) -> None:
     done = zebra(*PAIR, "--json")
 
     assert done.exit_code == 0
@@ -52,7 +52,7 @@ def test_the_figure_is_saved(tmp_path: Path, kind: str) -> None:
     done = zebra(*PAIR, "-e", kind, "-o", tmp_path)
 
     assert done.exit_code == 0, done.stderr
-    stem = "ZEBRA-ADVERSARY-ASV-libri_test_enrolls-libri_test_trials_f_anon"
+    stem = "ZEBRA-LEARNT-ASV-libri_test_enrolls-libri_test_trials_f_anon"
     assert (tmp_path / f"{stem}.{kind}").stat().st_size > 1000
 
 

@@ -8,7 +8,7 @@ import pytest
 import zebra_resources
 from tests.core.listening.cases import answered, knowing, recordings
 from tests.zebra_gui.test_cli import zebra as run_zebra
-from zebra_core.listening.making import Made
+from zebra_core.listening.making import ListeningTest
 from zebra_core.listening.plan import read_plan
 
 TEST = """introduction = "Listen."
@@ -43,7 +43,7 @@ def folder(tmp_path_factory):
         "listening-plan.json says what each item is. Do not give it to listeners.",
     ]
     plan = read_plan(top / "out" / "listening-plan.json")
-    answered(Made(plan, (top / "out" / "listening-plan.json",), ()), "L01", knowing(plan.speaker))
+    answered(ListeningTest(plan, (top / "out" / "listening-plan.json",), ()), "L01", knowing(plan.speaker))
     return top
 
 

@@ -18,8 +18,8 @@ from zebra_core.project.arrival import arrive
 from zebra_core.project.demo import demo_project
 from zebra_core.project.project import Project
 from zebra_core.report import verify
-from zebra_core.report.checked import Checked, Status, Verification
-from zebra_core.report.drawn import forget_drawn
+from zebra_core.report.picture_cache import forget_drawn
+from zebra_core.report.verification import Verification, VerificationLine, VerificationStatus
 from zebra_core.saved.project_file import save_project
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
 from zebra_gui.cli import main
@@ -88,7 +88,7 @@ def test_why_pages_were_not_compared_is_said_to_its_end(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     reason = f"The pages are of another version: commit {'0123456789ab'} then, {'ba9876543210'} now."
-    pages = Checked("Pages", "printed page", Status.NOT_COMPARED, found=reason)
+    pages = VerificationLine("Pages", "printed page", VerificationStatus.NOT_COMPARED, found=reason)
     found = Verification("", (pages,), has_pages=True)
     monkeypatch.setattr("zebra_core.report.verify.verify", lambda *_args, **_options: found)
     done = run("verify", tmp_path / "r.pdf")

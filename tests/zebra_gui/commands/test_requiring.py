@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 import zebra_resources
 from tests.core.samples import HOSTILE
 from zebra_core.project.requirements.requirement import Requirement
-from zebra_core.project.verdicts.verdict import Outcome, RowVerdict, Verdict
+from zebra_core.project.verdicts.verdict import RowVerdict, Verdict, VerdictOutcome
 from zebra_core.report.junit import junit_xml, save_junit
 from zebra_gui.cli import main
 
@@ -133,8 +133,8 @@ def test_names_of_the_worst_kind_are_escaped_in_junit(tmp_path: Path) -> None:
         Verdict(
             Requirement((text.strip() and text[:200]) or "x", "d_ece", 0.1, why=text),
             (
-                RowVerdict("id", text, Outcome.NOT_MET, text, 0.5),
-                RowVerdict("id", text, Outcome.NOT_DECIDED, text),
+                RowVerdict("id", text, VerdictOutcome.NOT_MET, text, 0.5),
+                RowVerdict("id", text, VerdictOutcome.NOT_DECIDED, text),
             ),
         )
         for text in (*HOSTILE.values(), ']]>&"<\x0b')

@@ -8,14 +8,14 @@ from click.testing import CliRunner
 from zebra_core.errors import Cancelled
 from zebra_core.installation import dossier
 from zebra_core.installation.dossier import Dossier
-from zebra_core.installation.examined import Examined, Part
+from zebra_core.installation.examined import DossierSection, ExaminedRequirement
 from zebra_gui.cli import main
 
 
 @pytest.mark.parametrize(("passed", "status"), [(True, 0), (False, 1)])
 def test_the_status_says_whether_all_passed(monkeypatch, tmp_path, passed, status):
-    line = Examined("It holds.", "It holds.", "Found.", passed, "Source", "tests")
-    made = Dossier((Part("laws", (line,)),), dt.datetime(2026, 1, 1, tzinfo=dt.UTC), 1.0, {}, ())
+    line = ExaminedRequirement("It holds.", "It holds.", "Found.", passed, "Source", "tests")
+    made = Dossier((DossierSection("laws", (line,)),), dt.datetime(2026, 1, 1, tzinfo=dt.UTC), 1.0, {}, ())
     monkeypatch.setattr(dossier, "validate", lambda _progress, **_how: made)
     done = CliRunner().invoke(main, ["validate", "-o", str(tmp_path / "new")])
 

@@ -13,7 +13,7 @@ from zebra_core.version import VERSION
 from zebra_gui.dialogs import Dialogs, File, Folder, Place
 from zebra_gui.dialogs.about import AboutDialog
 from zebra_gui.dialogs.fault import FaultDialog
-from zebra_gui.dialogs.save import Answer, SaveDialog
+from zebra_gui.dialogs.save import SaveChoice, SaveDialog
 from zebra_gui.dialogs.shortcuts import ShortcutsDialog
 from zebra_gui.jobs.jobs import Jobs
 
@@ -221,7 +221,8 @@ def button(dialog, text):
 
 
 @pytest.mark.parametrize(
-    ("which", "answer"), [("Save", Answer.SAVE), ("Discard", Answer.DISCARD), ("Cancel", Answer.CANCEL)]
+    ("which", "answer"),
+    [("Save", SaveChoice.SAVE), ("Discard", SaveChoice.DISCARD), ("Cancel", SaveChoice.CANCEL)],
 )
 def test_the_question_before_changes_are_lost_is_gone_once_it_is_answered(dialogs, which, answer):
     question = SaveDialog("study.zebra", dialogs.owner)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect
 
 from tests.core.listening.cases import recordings
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.listening.items import Asked
+from zebra_core.listening.items import ItemTask
 from zebra_core.listening.plan import read_plan
 from zebra_core.project.recorded_folders import RecordedFolders
 from zebra_gui.dialogs.listening_test import ListeningTestDialog
@@ -38,8 +38,8 @@ def said(dialog, top, qtbot):
         RecordedFolders(top / "original", {"mask": top / "mask"}, SpeakerRule.FIRST_FOLDER),
     )
     rows = dialog.questions.rows
-    rows[Asked.NATURALNESS].asked.setChecked(True)
-    numbers = ((Asked.SAME, (12, 4, 3)), (Asked.NATURALNESS, (10, 2, 2)))
+    rows[ItemTask.NATURALNESS].asked.setChecked(True)
+    numbers = ((ItemTask.SAME, (12, 4, 3)), (ItemTask.NATURALNESS, (10, 2, 2)))
     for asked, values in numbers:
         for field, value in zip(rows[asked].numbers, values, strict=True):
             field.setValue(value)
@@ -132,11 +132,11 @@ def test_of_recordings_with_several_channels_one_is_chosen(dialog, top, qtbot, t
 
 def test_numbers_that_do_not_fit_are_refused_in_place_and_making_can_be_stopped(dialog, top, qtbot, tmp_path):
     said(dialog, top, qtbot)
-    dialog.questions.rows[Asked.SAME].items.setValue(13)
+    dialog.questions.rows[ItemTask.SAME].items.setValue(13)
     settled(dialog, qtbot)
     assert "13 items cannot be divided evenly among 2 conditions" in dialog.remark.text()
     assert not dialog.make_button.isEnabled()
-    dialog.questions.rows[Asked.SAME].items.setValue(12)
+    dialog.questions.rows[ItemTask.SAME].items.setValue(12)
     dialog.write_to(tmp_path / "test")
     settled(dialog, qtbot)
     dialog.make_button.click()

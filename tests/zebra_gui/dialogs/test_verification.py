@@ -5,8 +5,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from zebra_core.report.checked import Checked, Looks, Status, Verification
 from zebra_core.report.signature import Signature
+from zebra_core.report.verification import PageDifference, Verification, VerificationLine, VerificationStatus
 from zebra_gui.dialogs.verification import SIGNS, VerificationDialog
 
 
@@ -17,15 +17,22 @@ def picture() -> bytes:
 
 
 def test_every_status_has_a_sign():
-    assert set(SIGNS) == set(Status)
+    assert set(SIGNS) == set(VerificationStatus)
 
 
 def test_signatures_and_pages_are_shown(qtbot):
     dialog = VerificationDialog(Path("r.pdf"))
     qtbot.addWidget(dialog)
     dialog.show()
-    page = Checked("Page 2", "printed page", Status.DIFFERS, "a", "b", looks=Looks(picture(), picture()))
-    other = Checked("B", "eer", Status.DIFFERS, "1", "2")
+    page = VerificationLine(
+        "Page 2",
+        "printed page",
+        VerificationStatus.DIFFERS,
+        "a",
+        "b",
+        looks=PageDifference(picture(), picture()),
+    )
+    other = VerificationLine("B", "eer", VerificationStatus.DIFFERS, "1", "2")
     signed = (Signature(name="Ada", is_intact=True, altered=("Page 2",)),)
     dialog.show_outcome(Verification("Case", (page, other), True, signed))
     assert dialog.signatures.text().startswith("Signature 1: intact, by Ada, as its certificate claims.")
@@ -42,7 +49,7 @@ def test_signatures_and_pages_are_shown(qtbot):
 def test_a_chain_that_ends_at_the_scores_is_told_and_another_folder_can_be_named(qtbot):
     dialog = VerificationDialog(Path("r.pdf"))
     qtbot.addWidget(dialog)
-    one = Checked("B", "eer", Status.VERIFIED, "1", "1")
+    one = VerificationLine("B", "eer", VerificationStatus.VERIFIED, "1", "1")
     told = "The chain of evidence was verified as far as the scores only."
     dialog.show_outcome(Verification("Case", (one,), chain=(told,), reaches_recordings=False))
     assert dialog.signatures.text() == told

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSettings
 from tests.core.saved.samples import SCORES, rich_project
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.app import make_app, make_window
-from zebra_gui.dialogs.save import Answer
+from zebra_gui.dialogs.save import SaveChoice
 from zebra_gui.document.recents import recent_projects, remember_project
 
 
@@ -194,14 +194,14 @@ def test_the_scores_are_put_inside(shared_opened, settled, case):
 @pytest.mark.parametrize(
     ("how", "answer"),
     [
-        ("window", Answer.SAVE),
-        ("window", Answer.DISCARD),
-        ("window", Answer.CANCEL),
-        ("close", Answer.SAVE),
-        ("open", Answer.SAVE),
-        ("open", Answer.CANCEL),
-        ("demo", Answer.DISCARD),
-        ("demo", Answer.CANCEL),
+        ("window", SaveChoice.SAVE),
+        ("window", SaveChoice.DISCARD),
+        ("window", SaveChoice.CANCEL),
+        ("close", SaveChoice.SAVE),
+        ("open", SaveChoice.SAVE),
+        ("open", SaveChoice.CANCEL),
+        ("demo", SaveChoice.DISCARD),
+        ("demo", SaveChoice.CANCEL),
     ],
 )
 def test_it_asks_before_changes_are_lost(opened, settled, ask, case, tmp_path, how, answer):
@@ -219,7 +219,7 @@ def test_it_asks_before_changes_are_lost(opened, settled, ask, case, tmp_path, h
     settled(opened.jobs)
 
     assert asked == ["case.zebra"]
-    stayed = answer is Answer.CANCEL
+    stayed = answer is SaveChoice.CANCEL
     gone = {
         "window": lambda: not opened.isVisible(),
         "close": lambda: opened.windowTitle() == "ZEBRA",
@@ -227,12 +227,12 @@ def test_it_asks_before_changes_are_lost(opened, settled, ask, case, tmp_path, h
         "demo": lambda: opened.windowTitle() == "Untitled[*] – ZEBRA",
     }
     assert gone[how]() is not stayed
-    saved = "other" if answer is Answer.SAVE else "unprotected"
+    saved = "other" if answer is SaveChoice.SAVE else "unprotected"
     assert open_project(case).project.entries[0].name == saved
 
 
 def test_nobody_is_asked_where_nothing_would_be_lost(opened, ask, settled):
-    asked = ask(Answer.CANCEL)
+    asked = ask(SaveChoice.CANCEL)
     rename_first(opened, "other")
     opened.session.undo_stack.undo()
     opened.documents.open_demo()
@@ -244,7 +244,7 @@ def test_nobody_is_asked_where_nothing_would_be_lost(opened, ask, settled):
 
 
 def test_what_is_being_saved_is_not_asked_about(shared_opened, settled, ask, case):
-    asked = ask(Answer.CANCEL)
+    asked = ask(SaveChoice.CANCEL)
     rename_first(shared_opened, "other")
     shared_opened.documents.save()
     shared_opened.file_menu.close_action.trigger()
@@ -256,7 +256,7 @@ def test_what_is_being_saved_is_not_asked_about(shared_opened, settled, ask, cas
 
 
 def test_what_is_changed_while_another_is_opened_is_asked_about(shared_opened, settled, ask, case, tmp_path):
-    asked = ask(Answer.CANCEL)
+    asked = ask(SaveChoice.CANCEL)
     shared_opened.open_paths([Path(shutil.copy(case, tmp_path / "other.zebra"))])
     rename_first(shared_opened, "other")
     settled(shared_opened.jobs)
@@ -349,7 +349,7 @@ def test_a_spoilt_view_is_left_alone(shared_opened):
 
 
 def test_the_demo_is_nothing_to_be_saved(window, settled, ask):
-    asked = ask(Answer.CANCEL)
+    asked = ask(SaveChoice.CANCEL)
     window.file_menu.demo_action.trigger()
     settled(window.jobs)
     assert not window.isWindowModified()

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 
 from zebra_core.errors import Cancelled
 from zebra_core.runtime.progress import no_progress
-from zebra_gui.jobs.preparing import Preparing
+from zebra_gui.jobs.preparing import StepwiseWork
 from zebra_gui.settings import settings
 
 
@@ -26,7 +26,7 @@ def preparing(qtbot, made):
             made.append((number, threading.current_thread()))
             yield
 
-    preparing = Preparing(lambda: None, steps, parent)
+    preparing = StepwiseWork(lambda: None, steps, parent)
     yield preparing
     preparing.finish()
     parent.deleteLater()
@@ -98,7 +98,7 @@ def test_a_fault_in_a_step_does_not_keep_the_jobs_waiting(qtbot, jobs, settled):
         yield
         raise ZeroDivisionError
 
-    preparing = Preparing(lambda: None, steps, parent)
+    preparing = StepwiseWork(lambda: None, steps, parent)
     done = []
     job = jobs.start("first", preparing.during(lambda _: "result"))
     job.done.connect(done.append)
@@ -113,10 +113,10 @@ def test_a_fault_in_a_step_does_not_keep_the_jobs_waiting(qtbot, jobs, settled):
 def test_the_panes_are_made_while_the_first_job_works(window, settled, monkeypatch):
     """No more than one in each turn of the event loop; and the project comes when all are there."""
     steps = []
-    begun = Preparing._step
-    monkeypatch.setattr(Preparing, "_step", lambda self: (steps.append(window.jobs.waiting), begun(self)))
+    begun = StepwiseWork._step
+    monkeypatch.setattr(StepwiseWork, "_step", lambda self: (steps.append(window.jobs.waiting), begun(self)))
     finished = []
-    monkeypatch.setattr(Preparing, "finish", lambda _self: finished.append("in one go"))
+    monkeypatch.setattr(StepwiseWork, "finish", lambda _self: finished.append("in one go"))
     window.documents.open_demo()
     settled(window.jobs)
 

@@ -10,7 +10,7 @@ from tests.zebra_gui.listening_test.silent import SilentPlayer
 from tests.zebra_gui.turning import turn_events
 from zebra_core.errors import OutputError
 from zebra_core.listening.answers import read_answers
-from zebra_core.listening.items import Asked
+from zebra_core.listening.items import ItemTask
 from zebra_gui.app import make_app
 from zebra_gui.listening_test.window import ListeningWindow
 from zebra_gui.widgets.theme import Theme
@@ -69,11 +69,11 @@ def answer(window, qtbot):
     page = window.items.currentWidget()
     for place in range(len(window.heard.plays)):
         window.heard.play(place)
-    if window.item.question is Asked.PLACEMENT:
+    if window.item.question is ItemTask.PLACEMENT:
         for n, point in enumerate(page.canvas.points):
             page.canvas.move_to(n, (0.1 * point.number, 0.5))
     else:
-        if window.item.question is Asked.SAME:
+        if window.item.question is ItemTask.SAME:
             page.different.click()
         page.steps.choose(7)
     window.next.click()
@@ -170,7 +170,7 @@ def test_an_end_that_could_not_be_written_is_written_by_the_next_try_and_no_answ
 @pytest.fixture
 def placing(test, opened, package, qtbot):
     """At the first canvas."""
-    count = [item.question for item in test.plan.listeners[0].items].index(Asked.PLACEMENT)
+    count = [item.question for item in test.plan.listeners[0].items].index(ItemTask.PLACEMENT)
     path = answered(test, "L01", knowing(test.plan.speaker), count=count, name=package.parent.name)
     path.rename(package.with_suffix(".zebra-answers"))
     window = opened(package)
@@ -285,7 +285,7 @@ def test_at_200_per_cent_on_a_small_screen_everything_can_be_reached(placing):
     assert (placing.width(), placing.height()) == (512, 350)
     assert placing.next.geometry().bottom() <= 350
     assert placing.item_page.verticalScrollBar().maximum() > 0
-    placing._page(Asked.SAME)
-    placing._page(Asked.NATURALNESS)
+    placing._page(ItemTask.SAME)
+    placing._page(ItemTask.NATURALNESS)
     turn_events(5)
     assert placing.item_page.horizontalScrollBar().maximum() == 0

@@ -10,7 +10,7 @@ import pytest
 
 import zebra_resources
 from zebra_core.errors import ZebraError
-from zebra_core.installation.simulations.crossed import Case, truth
+from zebra_core.installation.simulations.crossed import SimulationCase, truth
 from zebra_core.installation.simulations.repeated import known_counts, rows_of, simulation_named
 from zebra_core.listening import answers, package
 from zebra_core.metrics.registry import METRICS
@@ -221,7 +221,7 @@ def test_examples_of_figures_are_computed(name):
 def test_the_example_of_intervals_is_what_the_release_simulated():
     simulation = simulation_named("intervals")
     rows = rows_of(simulation, known_counts()["intervals"])
-    row = next(one for one in rows if one.case == Case(20, 5, 1.5))
+    row = next(one for one in rows if one.case == SimulationCase(20, 5, 1.5))
     of, true, held = simulation.sets, truth(row.case)["d_ece_bits"], 100.0 * row.shares[0]
     sentence = (
         f"In {of} simulated sets of 20 speakers with five recordings each and a true D_ECE of {true:.3f} "

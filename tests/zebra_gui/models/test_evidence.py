@@ -9,7 +9,7 @@ from zebra_core.evidence.files import InputState
 from zebra_core.project.items import Condition
 from zebra_core.wording.languages import speaking
 from zebra_gui.models.evidence import MIME_TYPE, EvidenceModel
-from zebra_gui.models.evidence_rows import EvidenceRole, Kind
+from zebra_gui.models.evidence_rows import EvidenceRole, RowKind
 
 ROLE = Qt.ItemDataRole
 
@@ -163,7 +163,7 @@ def test_datasets_have_rows_where_one_has_a_name(demo_session, demo):
     new = model.index(1, 0, root)
     assert [model.index(place, 0, new).data() for place in range(2)] == ["unprotected", "B2"]
     assert new.data(ROLE.AccessibleTextRole) == "libri_f, dataset with 2 items"
-    assert new.data(EvidenceRole.KIND) is Kind.DATASET
+    assert new.data(EvidenceRole.KIND) is RowKind.DATASET
     assert model.ids_at(new) == (demo.entries[0].id, demo.entries[2].id)
 
 

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from zebra_gui.models.files import FilesModel, State, rows_of_entry
+from zebra_gui.models.files import FilesModel, FileState, rows_of_entry
 
 
 @pytest.fixture
@@ -48,6 +48,6 @@ def test_the_same_files_again_keep_the_selection(qtbot, model, demo):
 def test_every_state_has_a_sign_and_a_word(model):
     from dataclasses import replace
 
-    words = {replace(model.rows[0], state=state).state_in_words for state in State}
-    assert len(words) == len(State)
+    words = {replace(model.rows[0], state=state).state_in_words for state in FileState}
+    assert len(words) == len(FileState)
     assert all(len(word.split()) >= 2 for word in words)

@@ -5,14 +5,14 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 
 from zebra_core.evidence.trials import Trials
-from zebra_core.figures.adversary import adversary_figure, cross_validation_figure
-from zebra_core.metrics.adversary import attack
+from zebra_core.figures.learnt_calibration import cross_validation_figure, learnt_calibration_figure
 from zebra_core.metrics.assessment import assess
+from zebra_core.metrics.learnt_calibration import attack
 from zebra_core.metrics.prior import prior_log_odds
 from zebra_core.project.items import Entry
 from zebra_core.speakers.folds import cross_validate
 from zebra_core.wording.wording import bits, signed
-from zebra_gui.panes.calibration import ADVERSARY, FOLDS
+from zebra_gui.panes.calibration import FOLDS, LEARNT
 
 
 def separable_entry():
@@ -43,20 +43,20 @@ def wait(qtbot, card):
 
 
 def test_the_run_most_like_it_is_the_one_to_learn_on(qtbot, card, demo):
-    card.choose(ADVERSARY)
+    card.choose(LEARNT)
     wait(qtbot, card)
 
     assert (card.train.currentText(), card.test.currentText()) == ("B2r OP", "B2 OP")
     train, test = demo.entries[3], demo.entries[2]
     expected = attack(train.assessment.counts, test.assessment.counts, test.assessment.profile.prior_log_odds)
     assert card.report.as_json() == expected.as_json()
-    figure = adversary_figure(train, test, expected, prior_log_odds=prior_log_odds(100))
+    figure = learnt_calibration_figure(train, test, expected, prior_log_odds=prior_log_odds(100))
     for curve, line in zip(card.view._curves, figure.lines, strict=True):
         np.testing.assert_array_equal(curve.getData()[1], line.y)
 
 
 def test_the_table_says_what_was_found(qtbot, card, demo_window):
-    card.choose(ADVERSARY)
+    card.choose(LEARNT)
     wait(qtbot, card)
     linear, isotonic = card.report.linear, card.report.isotonic
 
@@ -70,7 +70,7 @@ def test_the_table_says_what_was_found(qtbot, card, demo_window):
 
 
 def test_another_pair_is_learnt_anew(qtbot, card, demo):
-    card.choose(ADVERSARY)
+    card.choose(LEARNT)
     wait(qtbot, card)
     card.train.setCurrentIndex(0)
     card.train.activated.emit(0)
@@ -82,7 +82,7 @@ def test_another_pair_is_learnt_anew(qtbot, card, demo):
 
 
 def test_a_run_against_itself_is_no_pair(qtbot, card):
-    card.choose(ADVERSARY)
+    card.choose(LEARNT)
     wait(qtbot, card)
     card.train.setCurrentIndex(2)
     card.train.activated.emit(2)
@@ -108,7 +108,7 @@ def test_within_one_run_by_other_speakers(qtbot, card, demo):
 
 
 def test_what_was_learnt_is_kept_when_only_names_change(qtbot, card, demo_window):
-    card.choose(ADVERSARY)
+    card.choose(LEARNT)
     wait(qtbot, card)
     demo_window.session.edits.rename([demo_window.session.entries[2].id], "renamed")
 
@@ -120,7 +120,7 @@ def test_separable_scores_are_flagged_in_words(qtbot, card, demo_window):
     separable = separable_entry()
     project = demo_window.session.project.with_items(separable)
     demo_window.session._change("add", project, demo_window.session.entries[2].id)
-    card.choose(ADVERSARY)
+    card.choose(LEARNT)
     place = card.train.findData(separable.id)
     card.train.setCurrentIndex(place)
     card.train.activated.emit(place)
@@ -142,16 +142,16 @@ def test_trials_without_ids_cannot_be_divided_and_it_says_so(qtbot, card, demo_w
 
 
 def test_learning_can_be_stopped(qtbot, card, demo_window):
-    card.choose(ADVERSARY)
+    card.choose(LEARNT)
     demo_window.jobs.cancel_all()
 
     qtbot.waitUntil(lambda: "Stopped" in card.note.text())
-    card.choose(ADVERSARY)
+    card.choose(LEARNT)
     wait(qtbot, card)
 
 
 def test_learning_may_weight_the_classes_to_the_prior_of_the_slider(qtbot, card, demo, demo_window):
-    card.choose(ADVERSARY)
+    card.choose(LEARNT)
     wait(qtbot, card)
     card.part("at_prior").click()
     for one_in in (100, 1000):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton
 from tests.core.similarity_cases import random_rows, scores, segments
 from zebra_core.metrics.voices import voice_similarity
 from zebra_core.project.items import Condition, SimilarityEntry
-from zebra_gui.models.evidence_rows import EvidenceRole, Kind
+from zebra_gui.models.evidence_rows import EvidenceRole, RowKind
 from zebra_gui.panes.evidence import EvidencePane
 
 
@@ -210,7 +210,7 @@ def test_matrices_have_a_sign_of_their_own(pane, demo_session, demo):
     demo_session._show(demo.with_items(entry), "matrices")
 
     index = pane.tree.model().index_of("matrices")
-    assert index.data(EvidenceRole.KIND) is Kind.SIMILARITY
+    assert index.data(EvidenceRole.KIND) is RowKind.SIMILARITY
     assert index.data(EvidenceRole.TAG) is None
     assert index.data(Qt.ItemDataRole.AccessibleTextRole).startswith(
         "B2, similarity matrices, colour vermillion"

@@ -7,12 +7,12 @@ from PySide6.QtCore import Qt
 from tests.core.listening.cases import answered, knowing, made, recordings
 from tests.zebra_gui.conftest import drop
 from tests.zebra_gui.turning import turn_events
-from zebra_core.listening.answers import Answer
-from zebra_core.listening.design import Wanted
-from zebra_core.listening.items import Asked
+from zebra_core.listening.answers import ItemAnswer
+from zebra_core.listening.design import QuestionDesign
+from zebra_core.listening.items import ItemTask
 from zebra_gui.models.evidence_rows import row_name
 
-WANTED = (Wanted(Asked.SAME, 12, anchors=4, repeats=3), Wanted(Asked.NATURALNESS, 10))
+WANTED = (QuestionDesign(ItemTask.SAME, 12, anchors=4, repeats=3), QuestionDesign(ItemTask.NATURALNESS, 10))
 
 
 class Level:
@@ -23,7 +23,7 @@ class Level:
 
 
 def blunt(item):
-    return Answer(confidence=2) if item.question is Asked.SAME else Answer(rating=5)
+    return ItemAnswer(confidence=2) if item.question is ItemTask.SAME else ItemAnswer(rating=5)
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def test(tmp_path_factory):
 
 @pytest.fixture
 def heard(window, test, monkeypatch):
-    monkeypatch.setattr("zebra_core.listening.machines.shipped", Level)
+    monkeypatch.setattr("zebra_core.listening.recogniser_panel.shipped", Level)
     drop(window, test.files[0].parent)
     rest(window)
     window.workspace.show_topic("listening")

@@ -33,7 +33,7 @@ TOPICS = {
     "ece": ("ece", "nece"),
     "errors": ("ape", "nber", "det", "roc"),
     "strength": ("tippett", "histograms", "pav"),
-    "calibration": ("calibration", "adversary", "folds"),
+    "calibration": ("calibration", "learnt", "folds"),
 }
 
 

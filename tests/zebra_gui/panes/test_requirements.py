@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from zebra_core.project.requirements.file import read_requirements
-from zebra_core.project.requirements.requirement import Recorded, Requirement, Scope, Sense
+from zebra_core.project.requirements.requirement import RecordedWhen, Requirement, Scope, Sense
 from zebra_gui.panes.overview import OverviewPane
 
 TEXT = """\
@@ -53,7 +53,7 @@ def test_a_dropped_file_is_taken_in_and_its_verdicts_are_shown(card, demo_sessio
     assert lines(card)[0].startswith("✗  no tag beyond B: not met on these trials. 2 of 3 assessments")
     assert lines(card)[1].startswith("?  little: not decided by these data. ")
     assert card.measure.isVisible()
-    assert demo_session.requirements.asked[0].recorded is Recorded.AFTER
+    assert demo_session.requirements.asked[0].recorded is RecordedWhen.AFTER
     demo_session.undo_stack.undo()
     assert demo_session.requirements.asked == ()
     assert not card.isVisible()

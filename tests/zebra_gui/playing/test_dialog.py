@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.core.recordings.samples import tone, write
-from zebra_core.recordings.takes import Take, Version
+from zebra_core.recordings.versions import RecordingVersion, RecordingVersions
 from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.playing.dialog import ListeningDialog
 from zebra_gui.session.session import Session
@@ -17,10 +17,14 @@ def takes(tmp_path_factory):
     write(top / "o.wav", tone(seconds=0.2), subtype="FLOAT")
     write(top / "p.wav", tone(seconds=0.4, size=0.25), subtype="FLOAT")
     (top / "none.wav").write_text("no sound")
-    versions = Version("", top / "o.wav"), Version("B2", top / "p.wav", "0" * 64)
+    versions = RecordingVersion("", top / "o.wav"), RecordingVersion("B2", top / "p.wav", "0" * 64)
     return (
-        Take("first", "anna", versions),
-        Take("second", "", (Version("", top / "none.wav"), *versions[1:], Version("B1", top / "o.wav"))),
+        RecordingVersions("first", "anna", versions),
+        RecordingVersions(
+            "second",
+            "",
+            (RecordingVersion("", top / "none.wav"), *versions[1:], RecordingVersion("B1", top / "o.wav")),
+        ),
     )
 
 

@@ -14,7 +14,7 @@ from zebra_core.errors import InputError
 from zebra_core.recordings.recogniser import SHIPPED
 from zebra_core.report.evidence import assessment_as_json
 from zebra_gui.models.recordings import REMARK
-from zebra_gui.session.recordings_work import Hearing
+from zebra_gui.session.recordings_work import HearingProgress
 
 EXAMPLES = (
     "1688/1688-142285-0005.wav → 1688, 2414/2414-128291-0006.wav → 2414, 3331/3331-159605-0001.wav → 3331"
@@ -80,12 +80,12 @@ def test_progress_tells_recordings(walked):
 @pytest.mark.parametrize(
     ("hearing", "sentence"),
     [
-        (Hearing(0, 1, 60, 0.5), "Heard 1 of 60 recordings"),
-        (Hearing(20, 10, 60, 5.0), "Heard 30 of 60 recordings; about 15 s left"),
-        (Hearing(0, 100, 10_000, 50.0), "Heard 100 of 10\u202f000 recordings; about 83 min left"),
-        (Hearing(0, 30, 60, 15.0, 40.0), "Heard 30 of 60 recordings; about 35 s left"),
-        (Hearing(20, 40, 60, 20.0, 40.0, 30.0), "Heard 60 of 60 recordings; about 5 s left"),
-        (Hearing(60, 0, 60, 0.0, 40.0, 30.0), "Heard 60 of 60 recordings"),
+        (HearingProgress(0, 1, 60, 0.5), "Heard 1 of 60 recordings"),
+        (HearingProgress(20, 10, 60, 5.0), "Heard 30 of 60 recordings; about 15 s left"),
+        (HearingProgress(0, 100, 10_000, 50.0), "Heard 100 of 10\u202f000 recordings; about 83 min left"),
+        (HearingProgress(0, 30, 60, 15.0, 40.0), "Heard 30 of 60 recordings; about 35 s left"),
+        (HearingProgress(20, 40, 60, 20.0, 40.0, 30.0), "Heard 60 of 60 recordings; about 5 s left"),
+        (HearingProgress(60, 0, 60, 0.0, 40.0, 30.0), "Heard 60 of 60 recordings"),
     ],
 )
 def test_the_time_left_follows_from_what_was_heard_now(shown, hearing, sentence):

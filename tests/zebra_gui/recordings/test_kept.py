@@ -20,7 +20,7 @@ def heard_once(walked):
 def test_what_was_heard_is_not_heard_again_until_it_is_forgotten(window, shown, monkeypatch):
     recordings = window.session.recordings
     assert recordings.heard == 12
-    monkeypatch.setattr("zebra_core.recordings.hearing.read_sound", None)
+    monkeypatch.setattr("zebra_core.recordings.embedding.read_sound", None)
     shown.start_button.click()
     rest(window)
     assert len(window.session.entries) == 3

@@ -9,10 +9,10 @@ from tests.zebra_gui.conftest import drop
 from tests.zebra_gui.recordings.material import SPEAKERS, rest
 from tests.zebra_gui.turning import turn_events
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.recordings.dropped import Role
+from zebra_core.recordings.folder_roles import FolderRole
 from zebra_gui.dialogs.protecting import ProtectDialog
 from zebra_gui.models.recordings import NAME, RATE, REMARK
-from zebra_gui.session.recordings_work import Protecting
+from zebra_gui.session.recordings_work import ProtectionRequest
 
 
 def test_every_recording_stands_in_a_table_with_its_speaker_and_its_copies(shown, top):
@@ -86,7 +86,7 @@ def test_what_was_looked_at_under_another_channel_is_not_waited_for(window, show
 
 def test_roles_can_be_changed_and_what_is_lacking_stands_in_place(window, shown, top):
     box = shown.folders.roles[top / "original"]
-    box.setCurrentIndex(box.findData(Role.UNUSED.value))
+    box.setCurrentIndex(box.findData(FolderRole.UNUSED.value))
     box.activated.emit(box.currentIndex())
     rest(window)
 
@@ -164,7 +164,7 @@ def test_originals_alone_are_protected_from_the_sheet_and_stand_beside_them(
     page = window.recordings.page
     assert page.outcome.remarks[0].startswith("There are only original recordings")
     assert list(window.session.recordings.overview.trials) == ["oo"]
-    asked = Protecting(tmp_path / "original", tmp_path / "B2", 0.8)
+    asked = ProtectionRequest(tmp_path / "original", tmp_path / "B2", 0.8)
     monkeypatch.setattr(window.dialogs, "ask_to_protect", lambda *_about: asked)
     page.protect_button.click()
     rest(window)
@@ -189,17 +189,17 @@ def test_the_dialog_of_protecting_says_what_it_is_worth_and_needs_recordings(win
     assert dialog.asked is None
     assert not dialog.protect_button.isEnabled()
     dialog.use(top / "original")
-    assert dialog.asked == Protecting(top / "original", top / "B2", 0.8)
+    assert dialog.asked == ProtectionRequest(top / "original", top / "B2", 0.8)
     dialog.by_recording.setChecked(True)
-    assert dialog.asked == Protecting(top / "original", top / "B2r", None, "utterance", 0)
+    assert dialog.asked == ProtectionRequest(top / "original", top / "B2r", None, "utterance", 0)
     dialog.same.setChecked(True)
     dialog.use(out=Path("out"))
-    assert dialog.asked == Protecting(top / "original", Path("out"), 0.8)
+    assert dialog.asked == ProtectionRequest(top / "original", Path("out"), 0.8)
     dialog.by_speaker.setChecked(True)
     dialog.seed.setValue(3)
 
     rule = SpeakerRule.FIRST_FOLDER
-    assert dialog.asked == Protecting(top / "original", Path("out"), None, "speaker", 3, rule)
+    assert dialog.asked == ProtectionRequest(top / "original", Path("out"), None, "speaker", 3, rule)
 
 
 def test_the_demo_from_recordings_is_in_the_menu_and_on_the_start_page(window):

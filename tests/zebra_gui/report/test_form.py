@@ -8,7 +8,7 @@ from PySide6.QtCore import QDate, Qt
 
 from zebra_core.project.report_settings import Paper, ReportSettings, Section
 from zebra_gui.panes.report import ReportPane
-from zebra_gui.report.fields import Line
+from zebra_gui.report.fields import LineField
 from zebra_gui.report.form import ReportForm
 
 
@@ -111,7 +111,7 @@ def test_every_field_has_a_name(pane):
 
 
 def test_a_long_line_shows_how_it_begins(qtbot):
-    line = Line("Case")
+    line = LineField("Case")
     qtbot.addWidget(line)
     line.show_text("The case of " + "a very long name " * 20)
     assert line.cursorPosition() == 0

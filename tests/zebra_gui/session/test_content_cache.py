@@ -4,7 +4,7 @@ import pytest
 
 import zebra_core.project.reading
 import zebra_core.project.speaker_study
-from zebra_gui.session.speaker_studies import Spoken
+from zebra_gui.session.speaker_studies import StudiedComparisons
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_the_speakers_of_a_project_that_is_opened_again_are_known(window, case, 
     for _ in range(2):
         window.open_paths([case])
         settled(window.jobs)
-        spoken = Spoken(session.entries[1])
+        spoken = StudiedComparisons(session.entries[1])
         session.speaker_studies.of(spoken)
         settled(window.jobs)
         found.append(session.speaker_studies.of(spoken))
@@ -85,9 +85,9 @@ def test_the_speakers_of_a_project_that_is_opened_again_are_known(window, case, 
 def test_a_study_belongs_to_the_contents_and_not_to_the_name(session, demo):
     session.open_project(demo)
     entry = demo.entries[1]
-    stamp = session.speaker_studies._stamp(Spoken(entry))
+    stamp = session.speaker_studies._stamp(StudiedComparisons(entry))
     session.edits.rename([entry.id], "another name")
 
     assert session.entries[1].name == "another name"
-    assert session.speaker_studies._stamp(Spoken(session.entries[1])) == stamp
-    assert session.speaker_studies._stamp(Spoken(session.entries[2])) != stamp
+    assert session.speaker_studies._stamp(StudiedComparisons(session.entries[1])) == stamp
+    assert session.speaker_studies._stamp(StudiedComparisons(session.entries[2])) != stamp

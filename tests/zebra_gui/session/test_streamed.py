@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from zebra_core.intake.streaming import large
-from zebra_core.intake.streaming.counted import STREAMED
+from zebra_core.intake.streaming.counting import STREAMED
 from zebra_gui.panes.count_again import CountAgainButton
 from zebra_gui.panes.zoo import ZooCard
 from zebra_gui.plots.points import PointsView
@@ -71,7 +71,7 @@ def test_panes_of_speakers_show_what_counts_tell_and_say_what_these_do_not(qtbot
 def test_asking_how_sure_the_figures_are_is_answered_from_counts_of_pairs(
     streamed, settled, fewer_draws
 ) -> None:
-    fewer_draws("zebra_core.project.measuring.trust_of", 100)
+    fewer_draws("zebra_core.project.intervals.trust_of", 100)
     bar = streamed.counting_bar
     assert bar.isHidden()
     streamed.session.intervals.measure_all()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QRadioButton, QWi
 from zebra_core.evidence.decisions import Decision
 from zebra_core.intake.opening import packing
 from zebra_core.intake.planned import Topic
-from zebra_gui.models.files import State
+from zebra_gui.models.files import FileState
 
 MUSEUM = Path(__file__).parents[2] / "data" / "intake"
 
@@ -70,10 +70,10 @@ def test_an_ambiguous_drop_of_four_files_opens_the_sheet_and_nothing_is_guessed(
     assert QApplication.activeModalWidget() is None
     assert window.session.entries == ()
     assert states(sheet) == {
-        "B2.txt": State.ASKED,
-        "key-1": State.OFFERED,
-        "key-2": State.OFFERED,
-        "words": State.ASKED,
+        "B2.txt": FileState.ASKED,
+        "key-1": FileState.OFFERED,
+        "key-2": FileState.OFFERED,
+        "words": FileState.ASKED,
     }
     assert sheet.summary.text() == "4 files · 2 questions"
     assert not sheet.assess_button.isEnabled()
@@ -101,7 +101,7 @@ def test_answers_make_it_ready_and_assess_takes_it_in(window, settled, dropped, 
     assert not sheet.assess_button.isEnabled()
     settled(window.jobs)
     assert sheet.assess_button.text() == "&Assess 1"
-    assert states(sheet)["key-2"] is State.UNUSED
+    assert states(sheet)["key-2"] is FileState.UNUSED
     look_at(sheet, "words")
     [of_words] = sheet.file_card.questions
     next(iter(of_words.buttons.values())).click()
@@ -148,12 +148,12 @@ def test_an_answer_can_be_corrected_and_keeps_the_focus(window, settled, dropped
         settled(window.jobs)
         assert sheet.file_card.questions == [view]
         assert view.buttons[choice].isChecked()
-        assert states(sheet)[key] is State.READY
+        assert states(sheet)[key] is FileState.READY
     view.buttons["none"].click()
     settled(window.jobs)
 
     assert not sheet.assess_button.isEnabled()
-    assert states(sheet)["B2.txt"] is State.UNUSED
+    assert states(sheet)["B2.txt"] is FileState.UNUSED
 
 
 def test_it_is_done_with_keys_alone(qtbot, window, settled, dropped, four):
@@ -200,17 +200,17 @@ def test_the_newest_of_two_quick_answers_counts(window, settled, dropped, four):
     window.session.arrivals.choose(f"key:{four[0]}", str(four[2]))
     settled(window.jobs)
 
-    assert states(sheet)["key-2"] is State.READY
-    assert states(sheet)["key-1"] is State.UNUSED
+    assert states(sheet)["key-2"] is FileState.READY
+    assert states(sheet)["key-1"] is FileState.UNUSED
 
 
 def test_files_dropped_on_the_sheet_are_looked_at_together(window, settled, dropped, four, scores, tmp_path):
     sheet = dropped(four[3], four[0])
-    assert states(sheet) == {"B2.txt": State.UNUSED, "words": State.ASKED}
+    assert states(sheet) == {"B2.txt": FileState.UNUSED, "words": FileState.ASKED}
     dropped(four[1])
 
-    assert states(sheet)["B2.txt"] is State.READY
-    assert states(sheet)["words"] is State.ASKED
+    assert states(sheet)["B2.txt"] is FileState.READY
+    assert states(sheet)["words"] is FileState.ASKED
     assert sheet.assess_button.isEnabled()
 
 
@@ -269,7 +269,7 @@ def test_one_decision_for_many(window, settled, dropped, key, cut_scores, tmp_pa
 
 def test_what_is_not_ready_is_left_out_and_said_to_be(window, dropped, key, scores, bad_scores, tmp_path):
     sheet = dropped(key, scores["B2"], bad_scores, tmp_path / "gone")
-    refused = next(row for row in sheet.table.files.rows if row.state is State.REFUSED)
+    refused = next(row for row in sheet.table.files.rows if row.state is FileState.REFUSED)
     assert "was not found" in refused.reason
     look_at(sheet, "gone")
     assert sheet.file_card.state.text() == refused.reason
@@ -394,7 +394,7 @@ def test_a_file_that_packs_too_well_is_asked_about_and_unpacked_on_request(
 ):
     sheet = dropped(packed, key)
 
-    assert states(sheet)["B2.gz"] is State.ASKED
+    assert states(sheet)["B2.gz"] is FileState.ASKED
     assert "B2.gz unpacks to far more than a score file of its size would. Should it be unpacked?" in texts(
         sheet.file_card
     )
@@ -406,7 +406,7 @@ def test_a_file_that_packs_too_well_is_asked_about_and_unpacked_on_request(
     assert not no.isChecked()
     yes.click()
     settled(window.jobs)
-    assert states(sheet)["B2.gz"] is State.READY
+    assert states(sheet)["B2.gz"] is FileState.READY
     look_at(sheet, "B2.gz")
     view = sheet.file_card.questions[0]
     assert view.question.topic is Topic.UNPACKING
@@ -421,11 +421,11 @@ def test_what_may_be_unpacked_is_not_asked_again_when_other_answers_or_files_com
 ):
     sheet = dropped(packed, key)
     allow_unpacking(sheet, settled, window.jobs)
-    assert states(sheet)["B2.gz"] is State.READY
+    assert states(sheet)["B2.gz"] is FileState.READY
     other = tmp_path / "words"
     other.write_text("2.5 gleich\n0.25 gleich\n-1.5 anders\n1.25 anders\n")
     dropped(other)
-    assert states(sheet) == {"B2.gz": State.READY, key.name: State.READY, "words": State.ASKED}
+    assert states(sheet) == {"B2.gz": FileState.READY, key.name: FileState.READY, "words": FileState.ASKED}
     assert [one.topic for one in window.session.arrivals.arrival.plan.questions] == [Topic.READING]
     look_at(sheet, "B2.gz")
     assert sheet.file_card.state.text() == "Taken for: scores (enrol test score)"
@@ -459,12 +459,12 @@ def test_what_shows_only_when_a_file_is_read_piece_by_piece_is_asked_beside_its_
     count, path = [1] * 4000, tmp_path / "counts.parquet"
     pq.write_table(pa.table({"score": [1.0] * 4000, "targets": count, "nontargets": count}), path)
     sheet = dropped(path)
-    assert states(sheet) == {"counts.parquet": State.ASKED}
+    assert states(sheet) == {"counts.parquet": FileState.ASKED}
     assert (
         sheet.file_card.state.text()
         == "Score files do not compress this well. Files made to fill a computer’s memory do."
     )
     assert not sheet.assess_button.isEnabled()
     allow_unpacking(sheet, settled, window.jobs)
-    assert states(sheet) == {"counts.parquet": State.READY}
+    assert states(sheet) == {"counts.parquet": FileState.READY}
     assert sheet.assess_button.isEnabled()

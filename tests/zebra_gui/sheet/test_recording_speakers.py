@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.recordings.offers import Offer
-from zebra_core.recordings.speakers import Spoken
+from zebra_core.recordings.speaker_sources import SpeakerSourceOffer
+from zebra_core.recordings.speakers import RecordingSpeakers
 from zebra_gui.sheet.recording_speakers import SpeakersChoice
 
 
@@ -13,7 +13,9 @@ from zebra_gui.sheet.recording_speakers import SpeakersChoice
 def test_a_long_name_makes_it_no_wider_and_is_read_out_as_it_is(qapp, name):
     examples = f"{name}/{name}.wav → {name}"
     shown = SpeakersChoice()
-    shown.show_offers([Offer(SpeakerRule.FIRST_FOLDER, Spoken({"1": name}, (), examples))], None)
+    shown.show_offers(
+        [SpeakerSourceOffer(SpeakerRule.FIRST_FOLDER, RecordingSpeakers({"1": name}, (), examples))], None
+    )
     [text] = [one for one in shown.findChildren(QLabel) if one.accessibleName() == examples]
 
     assert text.text().replace("\u200b", "") == examples

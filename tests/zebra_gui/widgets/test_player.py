@@ -6,7 +6,7 @@ import miniaudio
 import numpy as np
 import pytest
 
-from zebra_gui.widgets.player import Player, _Playing
+from zebra_gui.widgets.player import Player, _Playback
 
 SHORT = np.full(800, 0.5, np.float32)  # 0.05 s
 
@@ -40,7 +40,7 @@ def test_it_stops_when_it_is_told_to_and_the_device_closes(player, qtbot):
 
 
 def test_what_the_device_is_given_is_as_loud_as_asked_for_and_never_beyond_full_scale(player):
-    playing = _Playing(player, np.array([0.5, 2.0, -0.5], np.float32), 16_000, 1, is_silent=True)
+    playing = _Playback(player, np.array([0.5, 2.0, -0.5], np.float32), 16_000, 1, is_silent=True)
     player.level = 0.8
     feeding = playing._feeding()
     next(feeding)
@@ -75,7 +75,7 @@ def test_a_device_that_asks_for_nothing_any_more_was_unplugged(qapp, qtbot, monk
 def test_the_device_that_nobody_hears_is_never_taken_for_one(player, monkeypatch):
     given = []
     monkeypatch.setattr(miniaudio, "PlaybackDevice", lambda **how: given.append(how["backends"]))
-    _Playing(player, SHORT, 16_000, 0, is_silent=False)._open(miniaudio)
+    _Playback(player, SHORT, 16_000, 0, is_silent=False)._open(miniaudio)
     assert given[0]
     assert miniaudio.Backend.NULL not in given[0]
 

@@ -304,7 +304,7 @@ PICTURES = {
     "ece": ["ece", "nece"],
     "errors": ["ape", "nber", "det", "roc"],
     "strength": ["tippett", "histograms", "pav"],
-    "calibration": ["calibration", "adversary", "folds"],
+    "calibration": ["calibration", "learnt", "folds"],
 }
 
 

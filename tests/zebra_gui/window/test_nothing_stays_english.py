@@ -11,8 +11,8 @@ from tests.zebra_gui.pseudo_window import window_speaks
 from tests.zebra_gui.said import everything_said
 from tests.zebra_gui.turning import turn_events
 from tests.zebra_gui.window.test_other_languages import DIALOGS
-from zebra_core.listening.design import Wanted
-from zebra_core.listening.items import Asked
+from zebra_core.listening.design import QuestionDesign
+from zebra_core.listening.items import ItemTask
 
 # Every word of the language has its accents: two words without any, one after the other, are English.
 _WORD = r"[A-Za-z]*[aeiou][a-z]*"
@@ -59,7 +59,7 @@ def test_in_no_dialog(shared_window, name, english_sentences):
 def test_in_what_a_listening_test_came_to_which_was_kept_in_english(
     window, tmp_path, settled, english_sentences
 ):
-    test = made(recordings(tmp_path), Wanted(Asked.NATURALNESS, 10))
+    test = made(recordings(tmp_path), QuestionDesign(ItemTask.NATURALNESS, 10))
     answered(test, "L01", knowing(test.plan.speaker))
     drop(window, test.files[0].parent)
     settled(window.jobs)

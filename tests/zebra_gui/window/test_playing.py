@@ -6,14 +6,16 @@ from pathlib import Path
 import pytest
 
 from tests.core.recordings.samples import ORIGINAL, PROTECTED
-from zebra_core.recordings.takes import Take, Version
+from zebra_core.recordings.versions import RecordingVersion, RecordingVersions
 from zebra_gui.dialogs import Dialogs, Folder
 from zebra_gui.window import playing
-from zebra_gui.window.playing import Playing
+from zebra_gui.window.playing import PlaybackActions
 
 PLACE = "1688/1688-142285-0005.flac"
 TAKES = tuple(
-    Take(name, speaker, (Version("", ORIGINAL / PLACE), Version("B2", PROTECTED / PLACE)))
+    RecordingVersions(
+        name, speaker, (RecordingVersion("", ORIGINAL / PLACE), RecordingVersion("B2", PROTECTED / PLACE))
+    )
     for name, speaker in (("a", "anna"), ("b", "bert"))
 )
 
@@ -36,7 +38,7 @@ def opener(session, qtbot):
     made = []
 
     def open_with(folder):
-        made.append(Playing(session, Asked(folder)))
+        made.append(PlaybackActions(session, Asked(folder)))
         return made[-1]
 
     yield open_with

@@ -18,7 +18,7 @@ from zebra_core.project.arrival import arrive
 from zebra_core.project.folder import project_of_folder
 from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
-from zebra_core.recordings import again
+from zebra_core.recordings import rescoring
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.export import save_report
 from zebra_core.version import versions
@@ -135,9 +135,9 @@ def test_scores_are_made_again_from_recordings_and_by_a_recogniser_that_the_user
     evidence_file.write_bytes(as_bytes(evidence(gather(project), DATE, versions())))
     network = tmp_path / "ears.onnx"
     heard_by = []
-    monkeypatch.setattr(again, "hear", heard_of())
+    monkeypatch.setattr(rescoring, "hear", heard_of())
     monkeypatch.setattr(
-        again,
+        rescoring,
         "recogniser_of",
         lambda _record, model: heard_by.append(model) or SimpleNamespace(sha256=hashed("network")),
     )
@@ -211,8 +211,8 @@ def test_what_was_left_packed_is_named_and_unpacked_on_request(window, settled, 
     settled(window.jobs)
     again = window.dialogs._verification
     assert again is not dialog
-    assert again.outcome.text().startswith("All ")
-    assert not hasattr(again, "unpack")
+    assert rescoring.outcome.text().startswith("All ")
+    assert not hasattr(rescoring, "unpack")
     assert QApplication.activeModalWidget() is None
 
 

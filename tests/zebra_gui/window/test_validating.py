@@ -7,7 +7,7 @@ from PySide6.QtGui import QDesktopServices
 
 from zebra_core.installation import dossier
 from zebra_core.installation.dossier import Dossier
-from zebra_core.installation.examined import Examined, Part
+from zebra_core.installation.examined import DossierSection, ExaminedRequirement
 
 
 @pytest.fixture
@@ -18,8 +18,8 @@ def window(shared_window):
 @pytest.fixture
 def validate(window, settled, monkeypatch, tmp_path, answers):
     """Chooses a folder, where a dossier of one line comes about."""
-    line = Examined("It holds.", "It holds.", "Found.", True, "Source", "tests")
-    made = Dossier((Part("laws", (line,)),), dt.datetime(2026, 1, 1, tzinfo=dt.UTC), 2.0, {}, ())
+    line = ExaminedRequirement("It holds.", "It holds.", "Found.", True, "Source", "tests")
+    made = Dossier((DossierSection("laws", (line,)),), dt.datetime(2026, 1, 1, tzinfo=dt.UTC), 2.0, {}, ())
     monkeypatch.setattr(dossier, "validate", lambda _progress: made)
     answers["dossier"] = tmp_path
     yield lambda: (window.help_menu.validate_action.trigger(), settled(window.jobs))

@@ -16,7 +16,7 @@ from scipy.special import ndtr
 
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import FloatArray, Ids, IntArray, Trials
-from zebra_core.metrics.chance.drawing import normal
+from zebra_core.metrics.chance.resampling import normal
 from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.verification import eer, rocch_eer
@@ -31,7 +31,7 @@ _MANY = 10**9  # trials of either class, which tell the truth about scores with 
 
 
 @dataclass(frozen=True)
-class Case:
+class SimulationCase:
     """So many speakers with so many test segments each (0: some have many), and how far classes lie apart.
 
     `effects` are the standard deviations of enrolment, speaker heard, pair and segment; `own` is that of a
@@ -67,7 +67,7 @@ class Case:
         return "; ".join([size, *filter(None, peculiar)])
 
 
-def speaker_of_segment(case: Case, rng: np.random.Generator) -> IntArray:
+def speaker_of_segment(case: SimulationCase, rng: np.random.Generator) -> IntArray:
     """Who speaks in each test segment; (segments,)."""
     if case.segments:
         return np.repeat(np.arange(case.speakers), case.segments)
@@ -75,7 +75,7 @@ def speaker_of_segment(case: Case, rng: np.random.Generator) -> IntArray:
     return np.repeat(np.arange(case.speakers), counts)
 
 
-def noise_of(case: Case, who: IntArray, rng: np.random.Generator) -> FloatArray:
+def noise_of(case: SimulationCase, who: IntArray, rng: np.random.Generator) -> FloatArray:
     """What scores are but for the separation; (speakers, segments)."""
     n, (enrolment, speaker, pair, segment) = case.speakers, case.effects
     rest = math.sqrt(1.0 - sum(effect**2 for effect in case.effects))
@@ -84,7 +84,7 @@ def noise_of(case: Case, who: IntArray, rng: np.random.Generator) -> FloatArray:
     return np.asarray(score + normal((n, len(who)), rng, rest))
 
 
-def scores_of(case: Case, who: IntArray, noise: FloatArray, rng: np.random.Generator) -> FloatArray:
+def scores_of(case: SimulationCase, who: IntArray, noise: FloatArray, rng: np.random.Generator) -> FloatArray:
     """The scores of such noise; (speakers, segments)."""
     is_target = np.arange(case.speakers)[:, np.newaxis] == who
     own = normal(case.speakers, rng, case.own)[who] if case.own else 0.0
@@ -92,7 +92,7 @@ def scores_of(case: Case, who: IntArray, noise: FloatArray, rng: np.random.Gener
     return np.asarray(np.round(score) if case.ties else score)
 
 
-def trials_of(case: Case, who: IntArray, score: FloatArray, rng: np.random.Generator) -> Trials:
+def trials_of(case: SimulationCase, who: IntArray, score: FloatArray, rng: np.random.Generator) -> Trials:
     """The list of such scores: every trial with oneself, and the share of those with others."""
     is_target = np.arange(case.speakers)[:, np.newaxis] == who
     listed = np.ones_like(is_target)
@@ -107,13 +107,13 @@ def trials_of(case: Case, who: IntArray, score: FloatArray, rng: np.random.Gener
     )
 
 
-def drawn(case: Case, rng: np.random.Generator) -> Trials:
+def drawn(case: SimulationCase, rng: np.random.Generator) -> Trials:
     """One set of such trials."""
     who = speaker_of_segment(case, rng)
     return trials_of(case, who, scores_of(case, who, noise_of(case, who, rng), rng), rng)
 
 
-def sharing_noise(kinds: Sequence[Case], rng: np.random.Generator) -> list[Trials]:
+def sharing_noise(kinds: Sequence[SimulationCase], rng: np.random.Generator) -> list[Trials]:
     """The lists of several safeguards, which differ in separation and share half of their noise."""
     first = kinds[0]
     who = speaker_of_segment(first, rng)
@@ -125,7 +125,7 @@ def sharing_noise(kinds: Sequence[Case], rng: np.random.Generator) -> list[Trial
     return made
 
 
-def truth(case: Case) -> dict[str, float]:
+def truth(case: SimulationCase) -> dict[str, float]:
     """The figures of infinitely many trials, by Gauss and Hermite, or counted where scores are rounded."""
     separation = case.separation
     if case.ties:

@@ -19,10 +19,10 @@ from scipy.special import ndtri
 import zebra_resources
 from zebra_core.evidence.heard_trials import HeardTrials
 from zebra_core.evidence.trials import FloatArray, IntArray, Trials
-from zebra_core.installation.simulations.crossed import FIGURES, Case, truth
+from zebra_core.installation.simulations.crossed import FIGURES, SimulationCase, truth
 from zebra_core.listening.scores import nearness
 from zebra_core.metrics.assessment import assess
-from zebra_core.metrics.chance.drawing import normal
+from zebra_core.metrics.chance.resampling import normal
 from zebra_core.metrics.chance.seeds import Purpose, generator
 
 VALUES = "simulations.json"
@@ -150,7 +150,7 @@ def heard_truth(case: HeardCase) -> dict[str, float]:
         return found_of_many(case, _PANELS, _MANY_CANVASES if case.canvases else _MANY_SPEAKERS)
     spread = math.sqrt(2 * case.speaker**2 + case.cell**2 + case.pair**2 + case.answer**2 / case.listeners)
     means = 1.0 + _mean_skills(case, _PANELS)
-    found = [truth(Case(3, 1, case.separation * mean / spread)) for mean in means.tolist()]
+    found = [truth(SimulationCase(3, 1, case.separation * mean / spread)) for mean in means.tolist()]
     return {name: float(np.mean([one[name] for one in found])) for name in FIGURES}
 
 

@@ -14,7 +14,7 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.installation.simulations.crossed import (
     FIGURES,
     STRONG_SIDES,
-    Case,
+    SimulationCase,
     drawn,
     noise_of,
     scores_of,
@@ -47,7 +47,7 @@ _SAFEGUARDS = 3
 _LEVEL, _B_BEGINS = 0.05, 1.0
 _MORE_SEGMENTS = 200  # of every speaker, which tell what their exposure is
 
-AnyCase = Case | HeardCase
+AnyCase = SimulationCase | HeardCase
 Once = Callable[[Any, np.random.Generator, int], tuple[int, ...]]
 """One set of a case, its random numbers and its number, to one count a column."""
 
@@ -76,14 +76,14 @@ def bootstrapped(made: Sequence[Trials], settings: BootstrapSettings) -> list[Un
     return list(bootstrap_together(assessed, Clusters.of_trials(made[0]), settings))
 
 
-def _intervals(case: Case, rng: np.random.Generator, number: int) -> tuple[int, ...]:
+def _intervals(case: SimulationCase, rng: np.random.Generator, number: int) -> tuple[int, ...]:
     """Whether the interval of each figure holds the truth."""
     true = truth(case)
     (found,) = bootstrapped([drawn(case, rng)], BootstrapSettings(DRAWS, seed=number))
     return tuple(int(true[name] in found.intervals[name]) for name in FIGURES)
 
 
-def _differences(case: Case, rng: np.random.Generator, number: int) -> tuple[int, ...]:
+def _differences(case: SimulationCase, rng: np.random.Generator, number: int) -> tuple[int, ...]:
     """Of safeguards that share half of their noise: pairs with p ≤ 0.05, and whether any test is settled.
 
     They are alike, but for the last where the case has a better one; then the pairs are those with it.
@@ -100,14 +100,14 @@ def _differences(case: Case, rng: np.random.Generator, number: int) -> tuple[int
     return *small, int(any(each.is_settled for one in ranked for each in one.differences))
 
 
-def _chance(case: Case, rng: np.random.Generator, number: int) -> tuple[int, ...]:
+def _chance(case: SimulationCase, rng: np.random.Generator, number: int) -> tuple[int, ...]:
     """Whether each figure is called more than chance."""
     trials = drawn(case, rng)
     found = without_disclosure(trials, assess(trials), replicates=DEALS, seed=number)
     return tuple(int(found.p_value(name) <= _LEVEL) for name in _BY_CHANCE)
 
 
-def _readings(case: Case, rng: np.random.Generator, _number: int) -> tuple[int, ...]:
+def _readings(case: SimulationCase, rng: np.random.Generator, _number: int) -> tuple[int, ...]:
     """Whether the reading without an order raises an alarm; whether worst cases are B or more."""
     trials = drawn(case, rng)
     counts = ScoreCounts.of_trials(trials)
@@ -121,7 +121,7 @@ def _readings(case: Case, rng: np.random.Generator, _number: int) -> tuple[int, 
     )
 
 
-def _speakers(case: Case, rng: np.random.Generator, number: int) -> tuple[int, ...]:
+def _speakers(case: SimulationCase, rng: np.random.Generator, number: int) -> tuple[int, ...]:
     """Whether a zoo of LLRs, one of scores, and exposure say that speakers differ."""
     named = SpeakerTrials.of_trials(drawn(case, rng))
     tests = [zoo_tests(named, scale=scale, replicates=2 * DEALS + 1, seed=number) for scale in ZooScale]
@@ -134,7 +134,7 @@ def _speakers(case: Case, rng: np.random.Generator, number: int) -> tuple[int, .
     return tuple(int(one) for one in (*zoos, exposed))
 
 
-def _exposure(case: Case, rng: np.random.Generator, _number: int) -> tuple[int, ...]:
+def _exposure(case: SimulationCase, rng: np.random.Generator, _number: int) -> tuple[int, ...]:
     """How many intervals of exposure hold what the same calibration makes of many more segments."""
     many = replace(case, segments=case.segments + _MORE_SEGMENTS)
     who = speaker_of_segment(many, rng)
@@ -166,11 +166,11 @@ def _heard_by_chance(case: HeardCase, rng: np.random.Generator, number: int) -> 
     return tuple(int(found.p_value(name) <= _LEVEL) for name in _BY_CHANCE)
 
 
-def _first(case: Case, score: np.ndarray, rng: np.random.Generator) -> Trials:
+def _first(case: SimulationCase, score: np.ndarray, rng: np.random.Generator) -> Trials:
     return trials_of(case, speaker_of_segment(case, rng), score, rng)
 
 
-def _one_each(count: int) -> Callable[[Case], tuple[int, ...]]:
+def _one_each(count: int) -> Callable[[SimulationCase], tuple[int, ...]]:
     return lambda _case: (1,) * count
 
 
@@ -181,21 +181,21 @@ SIMULATIONS = (
         "intervals",
         FIGURES,
         (
-            Case(20, 5, 0.3),
-            Case(60, 3, 0.3),
-            Case(20, 0, 0.3),
-            Case(20, 5, 0.3, ties=True),
-            Case(10, 5, 1.5),
-            Case(20, 5, 1.5),
-            Case(20, 5, 1.5, STRONG_SIDES),
-            Case(20, 0, 1.5),
-            Case(20, 5, 1.5, ties=True),
-            Case(60, 3, 1.5),
-            Case(20, 5, 2.5),
-            Case(20, 5, 4.0),
-            Case(60, 3, 4.0),
-            Case(20, 0, 4.0),
-            Case(20, 5, 4.0, ties=True),
+            SimulationCase(20, 5, 0.3),
+            SimulationCase(60, 3, 0.3),
+            SimulationCase(20, 0, 0.3),
+            SimulationCase(20, 5, 0.3, ties=True),
+            SimulationCase(10, 5, 1.5),
+            SimulationCase(20, 5, 1.5),
+            SimulationCase(20, 5, 1.5, STRONG_SIDES),
+            SimulationCase(20, 0, 1.5),
+            SimulationCase(20, 5, 1.5, ties=True),
+            SimulationCase(60, 3, 1.5),
+            SimulationCase(20, 5, 2.5),
+            SimulationCase(20, 5, 4.0),
+            SimulationCase(60, 3, 4.0),
+            SimulationCase(20, 0, 4.0),
+            SimulationCase(20, 5, 4.0, ties=True),
         ),
         200,
         _intervals,
@@ -206,14 +206,14 @@ SIMULATIONS = (
         "differences",
         (*TESTED, "settled"),
         (
-            Case(20, 5, 0.3),
-            Case(20, 5, 1.0),
-            Case(20, 5, 3.5),
-            Case(20, 0, 1.0),
-            Case(20, 5, 1.0, ties=True),
-            Case(8, 6, 1.5),
-            Case(20, 5, 1.0, better=0.5),
-            Case(20, 5, 1.0, better=1.0),
+            SimulationCase(20, 5, 0.3),
+            SimulationCase(20, 5, 1.0),
+            SimulationCase(20, 5, 3.5),
+            SimulationCase(20, 0, 1.0),
+            SimulationCase(20, 5, 1.0, ties=True),
+            SimulationCase(8, 6, 1.5),
+            SimulationCase(20, 5, 1.0, better=0.5),
+            SimulationCase(20, 5, 1.0, better=1.0),
         ),
         200,
         _differences,
@@ -224,11 +224,11 @@ SIMULATIONS = (
         "chance",
         _BY_CHANCE,
         (
-            Case(20, 5, 0.0, (0.4, 0.4, 0.0, 0.3)),
-            Case(10, 5, 0.0, (0.4, 0.4, 0.4, 0.3)),
-            Case(20, 0, 0.0, (0.5, 0.5, 0.3, 0.2)),
-            Case(20, 5, 0.0, (0.5, 0.4, 0.0, 0.3), share=0.5),
-            Case(30, 8, 0.0, (0.6, 0.2, 0.0, 0.2), share=0.1),
+            SimulationCase(20, 5, 0.0, (0.4, 0.4, 0.0, 0.3)),
+            SimulationCase(10, 5, 0.0, (0.4, 0.4, 0.4, 0.3)),
+            SimulationCase(20, 0, 0.0, (0.5, 0.5, 0.3, 0.2)),
+            SimulationCase(20, 5, 0.0, (0.5, 0.4, 0.0, 0.3), share=0.5),
+            SimulationCase(30, 8, 0.0, (0.6, 0.2, 0.0, 0.2), share=0.1),
         ),
         400,
         _chance,
@@ -239,10 +239,10 @@ SIMULATIONS = (
         "readings",
         ("alarm", "tag_computed", "tag_others"),
         (
-            *(Case(n, k, 0.0) for n, k in ((5, 8), (8, 6), (20, 5), (60, 3))),
-            *(Case(n, k, 0.0, STRONG_SIDES) for n, k in ((5, 8), (8, 6), (20, 5), (60, 3))),
-            *(Case(n, k, -0.5) for n, k in ((20, 5), (60, 3))),
-            *(Case(n, k, -1.0) for n, k in ((8, 6), (20, 5))),
+            *(SimulationCase(n, k, 0.0) for n, k in ((5, 8), (8, 6), (20, 5), (60, 3))),
+            *(SimulationCase(n, k, 0.0, STRONG_SIDES) for n, k in ((5, 8), (8, 6), (20, 5), (60, 3))),
+            *(SimulationCase(n, k, -0.5) for n, k in ((20, 5), (60, 3))),
+            *(SimulationCase(n, k, -1.0) for n, k in ((8, 6), (20, 5))),
         ),
         400,
         _readings,
@@ -253,14 +253,14 @@ SIMULATIONS = (
         "speakers",
         ("zoo_llr", "zoo_score", "exposure"),
         (
-            Case(30, 3, 1.0, _NONE),
-            Case(30, 3, 1.0, (0.0, 0.0, 0.0, 0.5)),
-            Case(30, 3, 1.0, (0.4, 0.0, 0.0, 0.3)),
-            Case(20, 5, 3.0, (0.6, 0.0, 0.0, 0.3)),
-            Case(30, 5, 1.5, (0.4, 0.0, 0.0, 0.4), share=0.5),
-            Case(10, 5, 1.5, (0.5, 0.0, 0.0, 0.5)),
-            Case(30, 5, 1.0, (0.0, 0.3, 0.0, 0.3)),
-            Case(30, 5, 1.0, (0.0, 0.0, 0.0, 0.3), own=0.6),
+            SimulationCase(30, 3, 1.0, _NONE),
+            SimulationCase(30, 3, 1.0, (0.0, 0.0, 0.0, 0.5)),
+            SimulationCase(30, 3, 1.0, (0.4, 0.0, 0.0, 0.3)),
+            SimulationCase(20, 5, 3.0, (0.6, 0.0, 0.0, 0.3)),
+            SimulationCase(30, 5, 1.5, (0.4, 0.0, 0.0, 0.4), share=0.5),
+            SimulationCase(10, 5, 1.5, (0.5, 0.0, 0.0, 0.5)),
+            SimulationCase(30, 5, 1.0, (0.0, 0.3, 0.0, 0.3)),
+            SimulationCase(30, 5, 1.0, (0.0, 0.0, 0.0, 0.3), own=0.6),
         ),
         400,
         _speakers,
@@ -271,7 +271,7 @@ SIMULATIONS = (
         "exposure",
         ("exposure",),
         tuple(
-            Case(n, k, separation, (0.3, 0.3, 0.0, 0.3), own=0.4)
+            SimulationCase(n, k, separation, (0.3, 0.3, 0.0, 0.3), own=0.4)
             for n, k, separation in ((30, 3, 1.0), (60, 2, 1.0), (20, 5, 2.0), (30, 10, 3.0))
         ),
         100,

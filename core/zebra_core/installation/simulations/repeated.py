@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import zebra_resources
-from zebra_core.installation.examined import Examined
-from zebra_core.installation.simulations.crossed import STRONG_SIDES, USUAL, Case, truth
+from zebra_core.installation.examined import ExaminedRequirement
+from zebra_core.installation.simulations.crossed import STRONG_SIDES, USUAL, SimulationCase, truth
 from zebra_core.installation.simulations.heard import VALUES, HeardCase, known_truths
 from zebra_core.installation.simulations.measured import SEED, SIMULATIONS, AnyCase, Simulation
 from zebra_core.runtime.progress import Progress, no_progress
@@ -20,7 +20,7 @@ Counts = Mapping[str, Sequence[Sequence[int]]]
 
 
 @dataclass(frozen=True)
-class Row:
+class SimulationRow:
     """One case of a simulation: what was counted in all its sets, and out of how many, column by column."""
 
     simulation: Simulation
@@ -59,7 +59,7 @@ def sets_in_all() -> int:
     return sum(len(one.cases) * one.sets for one in SIMULATIONS)
 
 
-def rows_of(simulation: Simulation, counts: Counts) -> tuple[Row, ...]:
+def rows_of(simulation: Simulation, counts: Counts) -> tuple[SimulationRow, ...]:
     """The rows of a table, one a case."""
     return tuple(_row(simulation, case, counts[case.name]) for case in simulation.cases)
 
@@ -94,7 +94,7 @@ def _of_listeners(case: HeardCase) -> list[str]:
     return [*words, *said]
 
 
-def _of_scores(case: Case) -> list[str]:
+def _of_scores(case: SimulationCase) -> list[str]:
     effects = dict(zip(("enrolment", "speaker", "pair", "segment"), case.effects, strict=True))
     segments = str(case.segments) if case.segments else say("simulation.unequal")
     words = [
@@ -124,7 +124,7 @@ def repeated(
     release: Mapping[str, Counts],
     simulations: Sequence[Simulation] = SIMULATIONS,
     on_progress: Progress = no_progress,
-) -> Iterator[Examined]:
+) -> Iterator[ExaminedRequirement]:
     """Simulate all sets again: a line for each case, against what the release counted set by set."""
     in_all, done = sum(len(one.cases) * one.sets for one in simulations), 0
     for simulation in simulations:
@@ -141,18 +141,20 @@ def repeated(
 
 def _line(
     simulation: Simulation, case: AnyCase, found: Sequence[Sequence[int]], expected: Sequence[Sequence[int]]
-) -> Examined:
-    return Examined(
+) -> ExaminedRequirement:
+    return ExaminedRequirement(
         say(f"simulation.{simulation.name}-requirement", case=in_words(case)),
         say("simulation.criterion", seed=SEED),
-        say("simulation.result", found=_told(simulation, case, found), release=_told_sums(expected)),
+        say(
+            "simulation.result", found=_counts_in_words(simulation, case, found), release=_told_sums(expected)
+        ),
         [list(column) for column in expected] == [list(column) for column in found],
         say(f"simulation.{simulation.name}-source"),
         simulation.test,
     )
 
 
-def _told(simulation: Simulation, case: AnyCase, found: Sequence[Sequence[int]]) -> str:
+def _counts_in_words(simulation: Simulation, case: AnyCase, found: Sequence[Sequence[int]]) -> str:
     row = _row(simulation, case, found)
     return ", ".join(
         say("simulation.count", count=count, all=of)
@@ -164,6 +166,8 @@ def _told_sums(expected: Sequence[Sequence[int]]) -> str:
     return ", ".join(str(sum(column)) for column in expected)
 
 
-def _row(simulation: Simulation, case: AnyCase, found: Sequence[Sequence[int]]) -> Row:
+def _row(simulation: Simulation, case: AnyCase, found: Sequence[Sequence[int]]) -> SimulationRow:
     counted = tuple(sum(column) for column in found)
-    return Row(simulation, case, counted, tuple(each * simulation.sets for each in simulation.out_of(case)))
+    return SimulationRow(
+        simulation, case, counted, tuple(each * simulation.sets for each in simulation.out_of(case))
+    )

@@ -17,12 +17,12 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Example
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids
 from zebra_core.intake.formats.headed import part_of_name
-from zebra_core.intake.formats.reading import Part, Reading
+from zebra_core.intake.formats.reading import ColumnMeaning, Reading
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import OpenedFile
 from zebra_core.intake.tables import labels
 from zebra_core.intake.tables.columns import frozen
-from zebra_core.intake.tables.table import Role, Table
+from zebra_core.intake.tables.table import FileRole, Table
 from zebra_core.runtime import memory
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.names import in_sentence
@@ -30,11 +30,11 @@ from zebra_core.wording.names import in_sentence
 MAGIC = b"\x93NUMPY"
 Arrays = Mapping[str, NDArray[Any]]
 
-SCORES = Reading("npy-scores", Role.SCORES)
-LABELS = Reading("npy-labels", Role.KEY)
-TARGETS = Reading("npy-target-scores", Role.TARGET_SCORES)
-NONTARGETS = Reading("npy-nontarget-scores", Role.NONTARGET_SCORES)
-TABLE = Reading("npz", Role.BOTH)
+SCORES = Reading("npy-scores", FileRole.SCORES)
+LABELS = Reading("npy-labels", FileRole.KEY)
+TARGETS = Reading("npy-target-scores", FileRole.TARGET_SCORES)
+NONTARGETS = Reading("npy-nontarget-scores", FileRole.NONTARGET_SCORES)
+TABLE = Reading("npz", FileRole.BOTH)
 
 
 def recognise(file: OpenedFile) -> list[Reading]:
@@ -44,15 +44,15 @@ def recognise(file: OpenedFile) -> list[Reading]:
         [array] = arrays.values()
         return [_by(reading) for reading in _alone(file, array)]
     parts = _parts(arrays)
-    if Part.SCORE not in parts:
-        if Part.LABEL not in parts:
+    if ColumnMeaning.SCORE not in parts:
+        if ColumnMeaning.LABEL not in parts:
             return (
                 [_by(replace(TABLE, format="npz-two-classes"))]
                 if _classes(arrays)
                 else _refused(file, arrays)
             )
-        return [_by(replace(TABLE, role=Role.KEY))]
-    return [_by(TABLE if Part.LABEL in parts else replace(TABLE, role=Role.SCORES))]
+        return [_by(replace(TABLE, role=FileRole.KEY))]
+    return [_by(TABLE if ColumnMeaning.LABEL in parts else replace(TABLE, role=FileRole.SCORES))]
 
 
 def _by(reading: Reading) -> Reading:
@@ -77,16 +77,16 @@ def _alone(file: OpenedFile, array: NDArray[Any]) -> list[Reading]:
 def _read(file: OpenedFile, reading: Reading, on_progress: Progress) -> Table:
     on_progress(0.0)
     arrays = _load(file)
-    columns: dict[Part, NDArray[Any]]
+    columns: dict[ColumnMeaning, NDArray[Any]]
     if reading.format == "npz-two-classes":
         columns = _classes(arrays)
     elif len(arrays) == 1:
         [array] = arrays.values()
         if array.ndim == 2:
             score = 0 if reading.format == "npy-score-first" else 1
-            columns = {Part.SCORE: array[:, score], Part.LABEL: array[:, 1 - score]}
+            columns = {ColumnMeaning.SCORE: array[:, score], ColumnMeaning.LABEL: array[:, 1 - score]}
         else:
-            columns = {Part.LABEL if reading.role is Role.KEY else Part.SCORE: array}
+            columns = {ColumnMeaning.LABEL if reading.role is FileRole.KEY else ColumnMeaning.SCORE: array}
     else:
         columns = {part: arrays[name] for part, name in _parts(arrays).items()}
     if len({len(column) for column in columns.values()}) != 1:
@@ -95,15 +95,15 @@ def _read(file: OpenedFile, reading: Reading, on_progress: Progress) -> Table:
         file,
         reading.format,
         reading.role,
-        enrol=_ids(columns.get(Part.ENROL)),
-        test=_ids(columns.get(Part.TEST)),
-        score=_numbers(file, columns.get(Part.SCORE)),
-        is_target=_is_target(file, columns.get(Part.LABEL)),
+        enrol=_ids(columns.get(ColumnMeaning.ENROL)),
+        test=_ids(columns.get(ColumnMeaning.TEST)),
+        score=_numbers(file, columns.get(ColumnMeaning.SCORE)),
+        is_target=_is_target(file, columns.get(ColumnMeaning.LABEL)),
         find=partial(_find, file.name, columns),
     )
 
 
-def _find(name: str, columns: Mapping[Part, NDArray[Any]], rows: Sequence[int]) -> list[Example]:
+def _find(name: str, columns: Mapping[ColumnMeaning, NDArray[Any]], rows: Sequence[int]) -> list[Example]:
     texts = (" ".join(str(_text(column[row])) for column in columns.values()) for row in rows)
     return [Example(name, row + 1, text) for row, text in zip(rows, texts, strict=True)]
 
@@ -141,26 +141,26 @@ def _reason(error: Exception) -> str:
     return str(error).split("\n", maxsplit=1)[0] or type(error).__name__
 
 
-def _parts(arrays: Arrays) -> dict[Part, str]:
+def _parts(arrays: Arrays) -> dict[ColumnMeaning, str]:
     """Which array holds what, by the usual names; one of numbers beside one of labels are clear without."""
-    found: dict[Part, str] = {}
+    found: dict[ColumnMeaning, str] = {}
     for name, array in arrays.items():
         part = part_of_name(name)
-        fits = array.ndim == 1 and (part is not Part.SCORE or array.dtype.kind in "iuf")
-        if part is Part.LABEL:
+        fits = array.ndim == 1 and (part is not ColumnMeaning.SCORE or array.dtype.kind in "iuf")
+        if part is ColumnMeaning.LABEL:
             fits = fits and _are_labels(array)
-        if fits and part is not Part.OTHER:
+        if fits and part is not ColumnMeaning.OTHER:
             found.setdefault(part, name)
-    if len(arrays) == 2 and not {Part.SCORE, Part.LABEL} <= set(found):
+    if len(arrays) == 2 and not {ColumnMeaning.SCORE, ColumnMeaning.LABEL} <= set(found):
         are_labels = {name: _are_labels(array) for name, array in arrays.items()}
         if sorted(are_labels.values()) == [False, True]:
             label, score = sorted(are_labels, key=lambda name: not are_labels[name])
             if arrays[score].dtype.kind in "iuf" and arrays[score].ndim == 1:
-                return {Part.SCORE: score, Part.LABEL: label}
+                return {ColumnMeaning.SCORE: score, ColumnMeaning.LABEL: label}
     return found
 
 
-def _classes(arrays: Arrays) -> dict[Part, NDArray[Any]]:
+def _classes(arrays: Arrays) -> dict[ColumnMeaning, NDArray[Any]]:
     """Scores and labels out of two arrays of scores, one for each class and called after it; else nothing."""
     by_class = {labels.meaning(name.removesuffix("_scores").removesuffix("_score")): name for name in arrays}
     if set(by_class) != {True, False} or any(
@@ -169,7 +169,7 @@ def _classes(arrays: Arrays) -> dict[Part, NDArray[Any]]:
         return {}
     target, nontarget = arrays[by_class[True]], arrays[by_class[False]]
     label = np.repeat([1, 0], [len(target), len(nontarget)])
-    return {Part.SCORE: np.concatenate([target, nontarget]), Part.LABEL: label}
+    return {ColumnMeaning.SCORE: np.concatenate([target, nontarget]), ColumnMeaning.LABEL: label}
 
 
 def _are_labels(array: NDArray[Any]) -> bool:

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
-from zebra_core.intake.formats.reading import ColumnLook, Look, Part, Reading
+from zebra_core.intake.formats.reading import ColumnMeaning, ColumnSample, Reading, TextSample
 from zebra_core.intake.tables import labels
-from zebra_core.intake.tables.table import Role
+from zebra_core.intake.tables.table import FileRole
 
-SCORES_2019 = Reading("asvspoof-scores", Role.BOTH, (Part.OTHER, Part.LABEL, Part.SCORE))
-KEY_2019 = Reading("asvspoof-2019-key", Role.KEY, (Part.ENROL, Part.TEST, Part.OTHER, Part.LABEL))
+SCORES_2019 = Reading(
+    "asvspoof-scores", FileRole.BOTH, (ColumnMeaning.OTHER, ColumnMeaning.LABEL, ColumnMeaning.SCORE)
+)
+KEY_2019 = Reading(
+    "asvspoof-2019-key",
+    FileRole.KEY,
+    (ColumnMeaning.ENROL, ColumnMeaning.TEST, ColumnMeaning.OTHER, ColumnMeaning.LABEL),
+)
 METADATA = Reading(
     "asvspoof-2021-metadata",
-    Role.KEY,
-    (Part.ENROL, Part.TEST, Part.OTHER, Part.OTHER, Part.OTHER, Part.LABEL, Part.OTHER, Part.OTHER),
+    FileRole.KEY,
+    (
+        ColumnMeaning.ENROL,
+        ColumnMeaning.TEST,
+        ColumnMeaning.OTHER,
+        ColumnMeaning.OTHER,
+        ColumnMeaning.OTHER,
+        ColumnMeaning.LABEL,
+        ColumnMeaning.OTHER,
+        ColumnMeaning.OTHER,
+    ),
 )
 
 _BONAFIDE = "bonafide"
 
 
-def recognise(look: Look) -> list[Reading]:
+def recognise(look: TextSample) -> list[Reading]:
     """Told by the words of these challenges: bonafide, and spoof where a key says target."""
     columns = look.columns
     if (
@@ -34,10 +49,10 @@ def recognise(look: Look) -> list[Reading]:
     return []
 
 
-def _is_label(column: ColumnLook) -> bool:
+def _is_label(column: ColumnSample) -> bool:
     return column.is_label and not column.is_number
 
 
-def _is_source(source: ColumnLook, label: ColumnLook) -> bool:
+def _is_source(source: ColumnSample, label: ColumnSample) -> bool:
     """Whether a column says where the speech came from: bona fide, or the name of an attack."""
     return _BONAFIDE in source.words or all(labels.is_spoof(word) for word in label.words)

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from zebra_core.intake.formats.reading import Look, Part, Reading
-from zebra_core.intake.tables.table import Role
+from zebra_core.intake.formats.reading import ColumnMeaning, Reading, TextSample
+from zebra_core.intake.tables.table import FileRole
 
-FOUR = Reading("bob-4", Role.BOTH, (Part.CLAIMED, Part.REAL, Part.TEST, Part.SCORE))
-FIVE = Reading("bob-5", Role.BOTH, (Part.CLAIMED, Part.ENROL, Part.REAL, Part.TEST, Part.SCORE))
-WITH_SIDE = Reading("nist-with-side", Role.SCORES, (Part.ENROL, Part.TEST, Part.OTHER, Part.SCORE))
+FOUR = Reading(
+    "bob-4",
+    FileRole.BOTH,
+    (ColumnMeaning.CLAIMED, ColumnMeaning.REAL, ColumnMeaning.TEST, ColumnMeaning.SCORE),
+)
+FIVE = Reading(
+    "bob-5",
+    FileRole.BOTH,
+    (ColumnMeaning.CLAIMED, ColumnMeaning.ENROL, ColumnMeaning.REAL, ColumnMeaning.TEST, ColumnMeaning.SCORE),
+)
+WITH_SIDE = Reading(
+    "nist-with-side",
+    FileRole.SCORES,
+    (ColumnMeaning.ENROL, ColumnMeaning.TEST, ColumnMeaning.OTHER, ColumnMeaning.SCORE),
+)
 
 _SIDES = frozenset({"a", "b", "A", "B"})
 
 
-def recognise(look: Look) -> list[Reading]:
+def recognise(look: TextSample) -> list[Reading]:
     """Four columns may also be a NIST list with the side of the telephone call in the third."""
     *ids, score = look.columns or (None,)
     if score is None or not score.is_number or any(column.is_real for column in ids):

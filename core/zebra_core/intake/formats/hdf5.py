@@ -22,7 +22,7 @@ from zebra_core.intake.formats.reading import Reading
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import OpenedFile
 from zebra_core.intake.tables.columns import frozen
-from zebra_core.intake.tables.table import Role, Table
+from zebra_core.intake.tables.table import FileRole, Table
 from zebra_core.runtime import apart
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.wording.names import in_sentence
@@ -39,8 +39,8 @@ _SCORE_MASK = ("score_mask", "scoremask", "mask")
 _TARGETS, _NONTARGETS = ("tar_mask", "tar"), ("non_mask", "non")
 _TRIALS = ("trial_mask", "trialmask", "mask")
 
-SCORES = Reading("hdf5-scores", Role.SCORES)
-KEY = Reading("hdf5-key", Role.KEY)
+SCORES = Reading("hdf5-scores", FileRole.SCORES)
+KEY = Reading("hdf5-key", FileRole.KEY)
 
 
 def recognise(file: OpenedFile) -> list[Reading]:
@@ -55,7 +55,7 @@ def recognise(file: OpenedFile) -> list[Reading]:
 
 
 def _read(file: OpenedFile, reading: Reading, on_progress: Progress) -> Table:
-    is_scores = reading.role is Role.SCORES
+    is_scores = reading.role is FileRole.SCORES
     cells = (_SCORES, _SCORE_MASK) if is_scores else (_TARGETS, _NONTARGETS, _TRIALS)
     data = _Hdf5(file, (_ROWS, _COLUMNS, *cells), on_progress)
     rows, columns = data.ids(_ROWS), data.ids(_COLUMNS)

@@ -5,37 +5,37 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zebra_core.evidence.trials import Ids
-from zebra_core.intake.formats.reading import ColumnLook, Look, Part, Reading
+from zebra_core.intake.formats.reading import ColumnMeaning, ColumnSample, Reading, TextSample
 from zebra_core.intake.tables import labels
-from zebra_core.intake.tables.columns import Kind, Text, read_columns
-from zebra_core.intake.tables.table import Role
+from zebra_core.intake.tables.columns import ColumnType, Text, read_columns
+from zebra_core.intake.tables.table import FileRole
 
-E, T, S, L = Part.ENROL, Part.TEST, Part.SCORE, Part.LABEL
+E, T, S, L = ColumnMeaning.ENROL, ColumnMeaning.TEST, ColumnMeaning.SCORE, ColumnMeaning.LABEL
 
-SCORES = Reading("kaldi-scores", Role.SCORES, (E, T, S))
-KEY = Reading("kaldi-key", Role.KEY, (E, T, L))
-SCORE_FIRST = Reading("score-first", Role.SCORES, (S, E, T))
-LABEL_FIRST = Reading("label-first", Role.KEY, (L, E, T))
-COMBINED = Reading("combined", Role.BOTH, (E, T, S, L))
-LABEL_THEN_SCORE = Reading("label-then-score", Role.BOTH, (E, T, L, S))
-LABEL_FIRST_SCORE_LAST = Reading("label-first-score-last", Role.BOTH, (L, E, T, S))
-TWO_SCORE_FIRST = Reading("two-columns-score-first", Role.BOTH, (S, L))
-TWO_LABEL_FIRST = Reading("two-columns-label-first", Role.BOTH, (L, S))
-TARGETS = Reading("target-scores", Role.TARGET_SCORES, (S,))
-NONTARGETS = Reading("nontarget-scores", Role.NONTARGET_SCORES, (S,))
+SCORES = Reading("kaldi-scores", FileRole.SCORES, (E, T, S))
+KEY = Reading("kaldi-key", FileRole.KEY, (E, T, L))
+SCORE_FIRST = Reading("score-first", FileRole.SCORES, (S, E, T))
+LABEL_FIRST = Reading("label-first", FileRole.KEY, (L, E, T))
+COMBINED = Reading("combined", FileRole.BOTH, (E, T, S, L))
+LABEL_THEN_SCORE = Reading("label-then-score", FileRole.BOTH, (E, T, L, S))
+LABEL_FIRST_SCORE_LAST = Reading("label-first-score-last", FileRole.BOTH, (L, E, T, S))
+TWO_SCORE_FIRST = Reading("two-columns-score-first", FileRole.BOTH, (S, L))
+TWO_LABEL_FIRST = Reading("two-columns-label-first", FileRole.BOTH, (L, S))
+TARGETS = Reading("target-scores", FileRole.TARGET_SCORES, (S,))
+NONTARGETS = Reading("nontarget-scores", FileRole.NONTARGET_SCORES, (S,))
 
 
-def recognise(look: Look) -> list[Reading]:
+def recognise(look: TextSample) -> list[Reading]:
     """The readings that these columns allow, the likeliest first."""
     by_width = {1: _one, 2: _two, 3: _three, 4: _four}
     return by_width[look.width](look) if look.width in by_width else []
 
 
-def _one(look: Look) -> list[Reading]:
+def _one(look: TextSample) -> list[Reading]:
     return [TARGETS, NONTARGETS] if look.columns[0].is_number else []
 
 
-def _two(look: Look) -> list[Reading]:
+def _two(look: TextSample) -> list[Reading]:
     first, second = look.columns
     found = [TWO_SCORE_FIRST] if first.is_number and second.is_label else []
     # A column with a real number among its cells is no column of labels.
@@ -49,7 +49,7 @@ def _two(look: Look) -> list[Reading]:
     return []
 
 
-def _three(look: Look) -> list[Reading]:
+def _three(look: TextSample) -> list[Reading]:
     first, second, third = look.columns
     found: list[Reading] = []
     if third.is_label:
@@ -63,7 +63,7 @@ def _three(look: Look) -> list[Reading]:
     return found or _with_unknown_words(look.text, KEY, third)
 
 
-def _four(look: Look) -> list[Reading]:
+def _four(look: TextSample) -> list[Reading]:
     first, _, third, fourth = look.columns
     found = [COMBINED] if third.is_number and fourth.is_label else []
     # Labels that are 0 and 1 may be scores, too.
@@ -77,7 +77,7 @@ def _four(look: Look) -> list[Reading]:
     return []
 
 
-def _with_unknown_words(text: Text, reading: Reading, column: ColumnLook) -> list[Reading]:
+def _with_unknown_words(text: Text, reading: Reading, column: ColumnSample) -> list[Reading]:
     """Two words of which neither is known: one reading for each of them as the word for target.
 
     With one word known, the other is a mistake in its line, and reading tells where.
@@ -92,6 +92,6 @@ def _with_unknown_words(text: Text, reading: Reading, column: ColumnLook) -> lis
 
 def _all_words(text: Text, reading: Reading) -> tuple[str, ...]:
     """The distinct words of the label column in the whole file; more than two are cut short."""
-    kinds = [Kind.NUMBER if part is Part.SCORE else Kind.ID for part in reading.parts]
-    column = read_columns(text, kinds)[reading.parts.index(Part.LABEL)]
+    kinds = [ColumnType.NUMBER if part is ColumnMeaning.SCORE else ColumnType.ID for part in reading.parts]
+    column = read_columns(text, kinds)[reading.parts.index(ColumnMeaning.LABEL)]
     return column.names[:3] if isinstance(column, Ids) else ()

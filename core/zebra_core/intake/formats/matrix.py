@@ -11,13 +11,13 @@ import pandas as pd
 from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Example
 from zebra_core.evidence.trials import FloatArray, Ids
-from zebra_core.intake.formats.reading import Look, Reading
+from zebra_core.intake.formats.reading import Reading, TextSample
 from zebra_core.intake.tables.columns import Text, frozen, read_rows
-from zebra_core.intake.tables.table import Role, Table
+from zebra_core.intake.tables.table import FileRole, Table
 from zebra_core.runtime.progress import Progress
 
 
-def recognise(look: Look) -> list[Reading]:
+def recognise(look: TextSample) -> list[Reading]:
     """A first line of ids, then in each line an id and numbers; most ids of rows are ids of columns."""
     lines = [line.cells for line in look.text.sample]
     if len(lines) < 2 or len(lines[1]) < 3:
@@ -90,4 +90,4 @@ def _refuse_repeats(text: Text, line: int, names: tuple[str, ...]) -> None:
         seen.add(name)
 
 
-SQUARE = Reading("matrix", Role.BOTH, by=_read)
+SQUARE = Reading("matrix", FileRole.BOTH, by=_read)

@@ -20,20 +20,20 @@ from zebra_core.evidence.audit import Example
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray
 from zebra_core.intake.formats import parquet_process
 from zebra_core.intake.formats.headed import part_of_name
-from zebra_core.intake.formats.parquet_process import Column
-from zebra_core.intake.formats.reading import Part, Reading, as_table
+from zebra_core.intake.formats.parquet_process import ParquetColumn
+from zebra_core.intake.formats.reading import ColumnMeaning, Reading, as_table
 from zebra_core.intake.opening.opening import OpenedFile
 from zebra_core.intake.tables.columns import UNPRINTABLE, frozen
 from zebra_core.intake.tables.labels import meaning
-from zebra_core.intake.tables.table import Role, Table, one_below_the_other
+from zebra_core.intake.tables.table import FileRole, Table, one_below_the_other
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.names import in_sentence
 
 MAGIC = b"PAR1"
-SCORES = Reading("parquet-scores", Role.SCORES)
-KEY = Reading("parquet-key", Role.KEY)
-TABLE = Reading("parquet", Role.BOTH)
-COUNTS = Reading("parquet-counts", Role.BOTH)
+SCORES = Reading("parquet-scores", FileRole.SCORES)
+KEY = Reading("parquet-key", FileRole.KEY)
+TABLE = Reading("parquet", FileRole.BOTH)
+COUNTS = Reading("parquet-counts", FileRole.BOTH)
 
 RECORD = "zebra"
 """The name under which a file of counts says how it came to be."""
@@ -74,14 +74,14 @@ def recognise(file: OpenedFile) -> list[Reading]:
     head = parquet_process.head(file)
     names = _columns(head.names)
     counts = {"targets", "nontargets"} <= set(names) or "count" in names
-    if counts and Part.SCORE in names and (Part.LABEL in names or "targets" in names):
+    if counts and ColumnMeaning.SCORE in names and (ColumnMeaning.LABEL in names or "targets" in names):
         return [replace(COUNTS, by_file=_not_a_table)]
-    has_ids = Part.ENROL in names and Part.TEST in names
-    if Part.SCORE in names and Part.LABEL in names:
+    has_ids = ColumnMeaning.ENROL in names and ColumnMeaning.TEST in names
+    if ColumnMeaning.SCORE in names and ColumnMeaning.LABEL in names:
         return [replace(TABLE, by_file=_read)]
-    if has_ids and Part.SCORE in names:
+    if has_ids and ColumnMeaning.SCORE in names:
         return [replace(SCORES, by_file=_read)]
-    if has_ids and Part.LABEL in names:
+    if has_ids and ColumnMeaning.LABEL in names:
         return [replace(KEY, by_file=_read)]
     raise InputError("parquet-unclear", file=file.name, found=in_sentence(head.names))
 
@@ -89,11 +89,11 @@ def recognise(file: OpenedFile) -> list[Reading]:
 def tables(file: OpenedFile, reading: Reading, on_progress: Progress) -> Iterator[tuple[int, Table]]:
     """The rows table by table, each with the number of its first row. Raises InputError."""
     wanted = _columns(parquet_process.head(file).names)
-    parts = {part: name for part, name in wanted.items() if isinstance(part, Part)}
+    parts = {part: name for part, name in wanted.items() if isinstance(part, ColumnMeaning)}
     for first, batch in parquet_process.batches(file, list(parts.values()), on_progress):
         columns = {
             part: _numbers(file, batch[name], name, first)
-            if part is Part.SCORE
+            if part is ColumnMeaning.SCORE
             else _ids(file, batch[name], name, first)
             for part, name in parts.items()
         }
@@ -105,7 +105,7 @@ def counts(file: OpenedFile, on_progress: Progress) -> Iterator[tuple[int, Count
     """The rows of a file of counts, each time with the number of the first. Raises InputError."""
     names = _columns(parquet_process.head(file).names)
     for first, batch in parquet_process.batches(file, list(names.values()), on_progress):
-        score = _numbers(file, batch[names[Part.SCORE]], names[Part.SCORE], first)
+        score = _numbers(file, batch[names[ColumnMeaning.SCORE]], names[ColumnMeaning.SCORE], first)
         if "targets" in names:
             both = [_whole(file, batch[names[of]], names[of], first) for of in ("targets", "nontargets")]
             pairs = [
@@ -116,7 +116,7 @@ def counts(file: OpenedFile, on_progress: Progress) -> Iterator[tuple[int, Count
             yield first, CountedRows(score, *both, *pairs)
         else:
             count = _whole(file, batch[names["count"]], names["count"], first)
-            is_target = _is_target(file, batch[names[Part.LABEL]], names[Part.LABEL], first)
+            is_target = _is_target(file, batch[names[ColumnMeaning.LABEL]], names[ColumnMeaning.LABEL], first)
             yield first, CountedRows(score, np.where(is_target, count, 0), np.where(is_target, 0, count))
 
 
@@ -133,7 +133,7 @@ def record_of(file: OpenedFile) -> str:
 def has_ids(file: OpenedFile) -> bool:
     """Whether both sides of a trial have a column. Raises InputError."""
     names = _columns(parquet_process.head(file).names)
-    return Part.ENROL in names and Part.TEST in names
+    return ColumnMeaning.ENROL in names and ColumnMeaning.TEST in names
 
 
 def find(file: OpenedFile, first: int, rows: Sequence[int]) -> list[Example]:
@@ -155,36 +155,45 @@ def _not_a_table(file: OpenedFile, _reading: Reading, _on_progress: Progress) ->
     raise InputError("counts-alone", file=file.name)
 
 
-def _columns(names: Sequence[str]) -> dict[Part | str, str]:
+def _columns(names: Sequence[str]) -> dict[ColumnMeaning | str, str]:
     """Which column means what, the first of its kind: a part of a trial, or of counts."""
-    found: dict[Part | str, str] = {}
+    found: dict[ColumnMeaning | str, str] = {}
     for name in names:
         plain = re.sub(r"[^a-z0-9]", "", name.casefold())
-        part: Part | str | None = next((of for of, known in _COUNTS.items() if plain in known), None)
+        part: ColumnMeaning | str | None = next((of for of, known in _COUNTS.items() if plain in known), None)
         part = part or part_of_name(name)
-        if part in (Part.ENROL, Part.TEST, Part.SCORE, Part.LABEL, Part.ATTACK, *_COUNTS):
+        if part in (
+            ColumnMeaning.ENROL,
+            ColumnMeaning.TEST,
+            ColumnMeaning.SCORE,
+            ColumnMeaning.LABEL,
+            ColumnMeaning.ATTACK,
+            *_COUNTS,
+        ):
             found.setdefault(part, name)
     return found
 
 
-def _refuse_nulls(file: OpenedFile, column: Column, name: str, first: int) -> None:
+def _refuse_nulls(file: OpenedFile, column: ParquetColumn, name: str, first: int) -> None:
     if column.null is not None:
         raise InputError("parquet-null", file=file.name, line=first + column.null + 1, column=name)
 
 
-def _plain(file: OpenedFile, column: Column, name: str, kinds: str) -> np.ndarray:
+def _plain(file: OpenedFile, column: ParquetColumn, name: str, kinds: str) -> np.ndarray:
     """The values of a column whose numbers are of these kinds of NumPy. Raises InputError for any others."""
     if column.values is None or column.texts is not None or column.values.dtype.kind not in kinds:
         raise InputError("parquet-type", file=file.name, column=name, found=column.kind)
     return column.values
 
 
-def _numbers(file: OpenedFile, column: Column, name: str, first: int) -> FloatArray:
+def _numbers(file: OpenedFile, column: ParquetColumn, name: str, first: int) -> FloatArray:
     _refuse_nulls(file, column, name, first)
     return frozen(_plain(file, column, name, "iuf").astype(np.float64))
 
 
-def _whole(file: OpenedFile, column: Column, name: str, first: int, *, most: int = MOST_TRIALS) -> IntArray:
+def _whole(
+    file: OpenedFile, column: ParquetColumn, name: str, first: int, *, most: int = MOST_TRIALS
+) -> IntArray:
     """A column of counts: whole numbers, none of them negative."""
     _refuse_nulls(file, column, name, first)
     values = _plain(file, column, name, "iu")
@@ -195,7 +204,7 @@ def _whole(file: OpenedFile, column: Column, name: str, first: int, *, most: int
     return values.astype(np.int64)
 
 
-def _ids(file: OpenedFile, column: Column, name: str, first: int) -> Ids:
+def _ids(file: OpenedFile, column: ParquetColumn, name: str, first: int) -> Ids:
     """A column of texts, or of whole numbers and truth values as texts, each distinct one once."""
     _refuse_nulls(file, column, name, first)
     names: list[object]
@@ -214,7 +223,7 @@ def _ids(file: OpenedFile, column: Column, name: str, first: int) -> Ids:
     return Ids(frozen(place[codes]), tuple(again))
 
 
-def _is_target(file: OpenedFile, column: Column, name: str, first: int) -> BoolArray:
+def _is_target(file: OpenedFile, column: ParquetColumn, name: str, first: int) -> BoolArray:
     """The labels of counts, where no spoof trial has a place."""
     words = _ids(file, column, name, first)
     said = [meaning(word) for word in words.names]

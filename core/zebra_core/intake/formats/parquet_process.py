@@ -20,7 +20,7 @@ from zebra_core.files.opening import open_regular
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import OpenedFile
 from zebra_core.runtime import apart
-from zebra_core.runtime.last_used import LastUsed
+from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress
 
 ROWS = 1 << 18
@@ -36,7 +36,7 @@ _NONSENSE = (apart.NoAnswer, ValueError, KeyError, TypeError, AttributeError, Ov
 
 
 @dataclass(frozen=True)
-class Head:
+class ParquetHeader:
     """What a file says of itself."""
 
     names: tuple[str, ...]
@@ -45,7 +45,7 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Column:
+class ParquetColumn:
     """Some rows of a column: numbers, or codes and their texts, or neither."""
 
     kind: str
@@ -54,17 +54,17 @@ class Column:
     texts: list[str] | None
 
 
-Batch = tuple[int, dict[str, Column]]
+Batch = tuple[int, dict[str, ParquetColumn]]
 """The number of the first row, and the columns by their names."""
 
 
 _MOST_BYTES = 16 << 20  # of one file that is kept; of all together four times as much
 _KEPT = LastUsed[Any](4 * _MOST_BYTES)
 """What was told of small files, by their contents: a drop looks into each of them several times."""
-_HEADS: WeakKeyDictionary[OpenedFile, Head] = WeakKeyDictionary()
+_HEADS: WeakKeyDictionary[OpenedFile, ParquetHeader] = WeakKeyDictionary()
 
 
-def head(file: OpenedFile) -> Head:
+def head(file: OpenedFile) -> ParquetHeader:
     """What the file says of itself. Raises InputError."""
     if file not in _HEADS:
         key = _contents(file)
@@ -195,8 +195,8 @@ class _Answer:
         self,
         file: OpenedFile,
         budget: packing.Budget,
-        answer: apart.Answer,
-        expected: Head | None,
+        answer: apart.ProgramOutput,
+        expected: ParquetHeader | None,
         on_progress: Progress,
     ) -> None:
         self._file, self._budget, self._answer, self._on_progress = file, budget, answer, on_progress
@@ -209,7 +209,7 @@ class _Answer:
         self._answer.share = min(1.0, done)
         self._on_progress(self._answer.share)
 
-    def batch(self, names: Sequence[str]) -> tuple[int, dict[str, Column]] | None:
+    def batch(self, names: Sequence[str]) -> tuple[int, dict[str, ParquetColumn]] | None:
         """The next rows, how many they are, and their columns; None where there are no more."""
         with self._trusting_nothing():
             said = self._message()
@@ -225,15 +225,15 @@ class _Answer:
             while (said := self._message()) is not None:
                 yield _whole(said["row"], self.head.rows), " ".join(_texts(said["cells"]))
 
-    def _head(self) -> Head:
+    def _head(self) -> ParquetHeader:
         with self._trusting_nothing():
             said = self._message()
             if said is None:
                 raise ValueError(said)
             [record] = _texts([said["record"]])
-            return Head(tuple(_texts(said["names"])), _whole(said["rows"], 1 << 62), record)
+            return ParquetHeader(tuple(_texts(said["names"])), _whole(said["rows"], 1 << 62), record)
 
-    def _column(self, said: dict[str, Any], count: int) -> Column:
+    def _column(self, said: dict[str, Any], count: int) -> ParquetColumn:
         null, values, texts = None, None, None
         if "null" in said:
             null = _whole(said["null"], count - 1)
@@ -246,7 +246,7 @@ class _Answer:
                 texts = _texts(said["texts"])
                 if count and not 0 <= values.min() <= values.max() < len(texts):
                     raise ValueError(len(texts))
-        return Column(str(said["type"]), null, values, texts)
+        return ParquetColumn(str(said["type"]), null, values, texts)
 
     def _message(self) -> dict[str, Any] | None:
         """The next one; None for the last, after which the process has ended well."""

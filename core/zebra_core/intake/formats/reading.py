@@ -14,13 +14,13 @@ from zebra_core.evidence.audit import Example
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids
 from zebra_core.intake.opening.opening import OpenedFile
 from zebra_core.intake.tables import labels
-from zebra_core.intake.tables.columns import Kind, Text, frozen, read_columns
+from zebra_core.intake.tables.columns import ColumnType, Text, frozen, read_columns
 from zebra_core.intake.tables.dialect import usual_width
-from zebra_core.intake.tables.table import Role, SpeakerMap, Table, equal_names
+from zebra_core.intake.tables.table import FileRole, SpeakerMap, Table, equal_names
 from zebra_core.runtime.progress import Progress
 
 
-class Part(Enum):
+class ColumnMeaning(Enum):
     """What a column means."""
 
     ENROL = "enrol"
@@ -33,7 +33,11 @@ class Part(Enum):
     OTHER = "other"
 
 
-_KINDS = {Part.SCORE: Kind.NUMBER, Part.ATTACK: Kind.TEXT, Part.OTHER: Kind.TEXT}
+_KINDS = {
+    ColumnMeaning.SCORE: ColumnType.NUMBER,
+    ColumnMeaning.ATTACK: ColumnType.TEXT,
+    ColumnMeaning.OTHER: ColumnType.TEXT,
+}
 ReadText = Callable[[Text, "Reading", Progress], Table | SpeakerMap]
 ReadFile = Callable[[OpenedFile, "Reading", Progress], Table | SpeakerMap]
 
@@ -43,8 +47,8 @@ class Reading:
     """One way to read a file, as a value: it can be compared, shown, and chosen by its name."""
 
     format: str
-    role: Role
-    parts: tuple[Part, ...] = ()
+    role: FileRole
+    parts: tuple[ColumnMeaning, ...] = ()
     target_word: str | None = None  # the word that means target, where nobody but the user can know
     skips_header: bool = False
     by: ReadText | None = None  # for text that is no table of columns
@@ -61,17 +65,21 @@ class Reading:
             text = text.with_header()
         return (self.by or read_layout)(text, self, on_progress)
 
-    def preview(self, text: Text, most: int = 5) -> list[dict[Part, str]]:
+    def preview(self, text: Text, most: int = 5) -> list[dict[ColumnMeaning, str]]:
         """The first rows as they would be read: each part with its text."""
         lines = text.sample[1:] if self.skips_header else text.sample
         return [
-            {part: cell for part, cell in zip(self.parts, line.cells, strict=False) if part is not Part.OTHER}
+            {
+                part: cell
+                for part, cell in zip(self.parts, line.cells, strict=False)
+                if part is not ColumnMeaning.OTHER
+            }
             for line in lines[:most]
         ]
 
 
 @dataclass(frozen=True)
-class ColumnLook:
+class ColumnSample:
     """What the first rows of a column look like."""
 
     cells: tuple[str, ...]
@@ -91,12 +99,12 @@ class ColumnLook:
 
 
 @dataclass(frozen=True)
-class Look:
+class TextSample:
     """What the first rows of a text file look like, for the families to recognise."""
 
     text: Text
     rows: tuple[tuple[str, ...], ...]  # those of the usual width
-    columns: tuple[ColumnLook, ...]
+    columns: tuple[ColumnSample, ...]
     is_ragged: bool
 
     @property
@@ -105,20 +113,20 @@ class Look:
         return len(self.columns)
 
 
-def look_at(text: Text) -> Look:
+def look_at(text: Text) -> TextSample:
     """See what is in the columns of the sample."""
     rows = [line.cells for line in text.sample]
     width = usual_width(rows)
     usual = tuple(row for row in rows if len(row) == width)
     columns = tuple(_look(text, [row[n] for row in usual]) for n in range(width))
-    return Look(text, usual, columns, is_ragged=len(usual) < len(rows))
+    return TextSample(text, usual, columns, is_ragged=len(usual) < len(rows))
 
 
-def _look(text: Text, cells: Sequence[str]) -> ColumnLook:
+def _look(text: Text, cells: Sequence[str]) -> ColumnSample:
     numbers = [number for cell in cells if (number := text.dialect.number(cell)) is not None]
     known = [cell for cell in cells if labels.is_label(cell) or labels.is_spoof(cell)]
     words = [cell for cell in known if not labels.is_number_label(cell)]
-    return ColumnLook(
+    return ColumnSample(
         cells=tuple(cells),
         is_number=2 * len(numbers) >= len(cells) > 0,
         is_real=any(math.isfinite(number) and not number.is_integer() for number in numbers),
@@ -128,7 +136,7 @@ def _look(text: Text, cells: Sequence[str]) -> ColumnLook:
 
 def read_layout(text: Text, reading: Reading, on_progress: Progress) -> Table:
     """Read a table of columns."""
-    kinds = [_KINDS.get(part, Kind.ID) for part in reading.parts]
+    kinds = [_KINDS.get(part, ColumnType.ID) for part in reading.parts]
     columns = dict(zip(reading.parts, read_columns(text, kinds, on_progress), strict=True))
 
     def find(rows: Sequence[int]) -> list[Example]:
@@ -139,32 +147,32 @@ def read_layout(text: Text, reading: Reading, on_progress: Progress) -> Table:
     )
 
 
-def as_table(table: Table, columns: dict[Part, Ids | FloatArray], reading: Reading) -> Table:
+def as_table(table: Table, columns: dict[ColumnMeaning, Ids | FloatArray], reading: Reading) -> Table:
     """The table with these columns in it, by what they mean; spoof trials and attacks are set aside."""
     table = replace(
         table,
-        enrol=_ids(columns, Part.ENROL, Part.CLAIMED),
-        test=_ids(columns, Part.TEST, Part.REAL),
-        score=_numbers(columns, Part.SCORE),
+        enrol=_ids(columns, ColumnMeaning.ENROL, ColumnMeaning.CLAIMED),
+        test=_ids(columns, ColumnMeaning.TEST, ColumnMeaning.REAL),
+        score=_numbers(columns, ColumnMeaning.SCORE),
     )
-    if Part.CLAIMED in columns and table.test is not None and len(table.test.names) == 1:
+    if ColumnMeaning.CLAIMED in columns and table.test is not None and len(table.test.names) == 1:
         table = replace(table, test=None)  # bob writes one word for all where it does not know the segment
     is_target, kept = _labels(table, columns, reading)
     return _kept(replace(table, is_target=is_target), kept)
 
 
 def _labels(
-    table: Table, columns: dict[Part, Ids | FloatArray], reading: Reading
+    table: Table, columns: dict[ColumnMeaning, Ids | FloatArray], reading: Reading
 ) -> tuple[BoolArray | None, BoolArray | None]:
     """Target or not, row by row, and which rows to keep; None where there are no labels, and for all rows."""
-    attack = _ids(columns, Part.ATTACK)
+    attack = _ids(columns, ColumnMeaning.ATTACK)
     kept = None
     if attack is not None:
         kept = np.array([name in ("", "-") for name in attack.names], dtype=np.bool_)[attack.codes]
-    claimed, real = _ids(columns, Part.CLAIMED), _ids(columns, Part.REAL)
+    claimed, real = _ids(columns, ColumnMeaning.CLAIMED), _ids(columns, ColumnMeaning.REAL)
     if claimed is not None and real is not None:
         return frozen(equal_names(claimed, real)), kept
-    label = _ids(columns, Part.LABEL)
+    label = _ids(columns, ColumnMeaning.LABEL)
     if label is None:
         return None, kept
     meanings = [labels.meaning(word, reading.target_word) for word in label.names]
@@ -200,11 +208,11 @@ def _some(ids: Ids | None, kept: BoolArray) -> Ids | None:
     return None if ids is None else Ids(frozen(ids.codes[kept]), ids.names)
 
 
-def _ids(columns: dict[Part, Ids | FloatArray], *parts: Part) -> Ids | None:
+def _ids(columns: dict[ColumnMeaning, Ids | FloatArray], *parts: ColumnMeaning) -> Ids | None:
     found = next((columns[part] for part in parts if part in columns), None)
     return found if isinstance(found, Ids) else None
 
 
-def _numbers(columns: dict[Part, Ids | FloatArray], part: Part) -> FloatArray | None:
+def _numbers(columns: dict[ColumnMeaning, Ids | FloatArray], part: ColumnMeaning) -> FloatArray | None:
     found = columns.get(part)
     return None if isinstance(found, Ids) else found

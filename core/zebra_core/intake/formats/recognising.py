@@ -19,14 +19,14 @@ from zebra_core.intake.formats import (
     recordings,
     speakers,
 )
-from zebra_core.intake.formats.reading import Look, Part, Reading, look_at
+from zebra_core.intake.formats.reading import ColumnMeaning, Reading, TextSample, look_at
 from zebra_core.intake.opening.opening import OpenedFile, Source
 from zebra_core.intake.opening.packing import is_npz
 from zebra_core.intake.tables.columns import Text, read_text
-from zebra_core.intake.tables.table import Role, SpeakerMap, Table
+from zebra_core.intake.tables.table import FileRole, SpeakerMap, Table
 from zebra_core.runtime.progress import Progress, no_progress
 
-_FAMILIES: tuple[Callable[[Look], list[Reading]], ...] = (
+_FAMILIES: tuple[Callable[[TextSample], list[Reading]], ...] = (
     headed.recognise,
     matrix.recognise,
     asvspoof.recognise,
@@ -39,7 +39,7 @@ _FAMILIES: tuple[Callable[[Look], list[Reading]], ...] = (
 
 
 @dataclass(frozen=True, eq=False)
-class Recognised:
+class RecognisedFile:
     """A file and the ways to read it, the likeliest first. Several ways are a question, never a guess."""
 
     file: OpenedFile
@@ -52,23 +52,23 @@ class Recognised:
         return self.file.source
 
     @property
-    def roles(self) -> frozenset[Role]:
+    def roles(self) -> frozenset[FileRole]:
         """What the file may be."""
         return frozenset(reading.role for reading in self.readings)
 
-    def chosen(self, choice: str) -> Recognised:
+    def chosen(self, choice: str) -> RecognisedFile:
         """With only the reading of this name. Raises InputError when the file cannot be read so."""
         said = attributes.AS_SAID if self.text is not None else ()
         fitting = tuple(reading for reading in (*self.readings, *said) if reading.choice == choice)[:1]
         if not fitting:
             known = ", ".join(reading.choice for reading in self.readings)
             raise InputError("no-such-reading", file=self.file.name, found=choice, known=known)
-        return Recognised(self.file, self.text, fitting)
+        return RecognisedFile(self.file, self.text, fitting)
 
-    def only(self, roles: Sequence[Role]) -> Recognised:
+    def only(self, roles: Sequence[FileRole]) -> RecognisedFile:
         """With the readings that have one of these roles."""
         fitting = tuple(reading for reading in self.readings if reading.role in roles)
-        return Recognised(self.file, self.text, fitting)
+        return RecognisedFile(self.file, self.text, fitting)
 
     def read(self, on_progress: Progress = no_progress, reading: Reading | None = None) -> Table | SpeakerMap:
         """Read the file. Raises InputError."""
@@ -78,30 +78,30 @@ class Recognised:
             return reading.by_file(self.file, reading, on_progress)
         return reading.read(self.text, on_progress)
 
-    def preview(self, reading: Reading) -> tuple[dict[Part, str], ...]:
+    def preview(self, reading: Reading) -> tuple[dict[ColumnMeaning, str], ...]:
         """The first rows as this reading reads them; nothing for what is no list."""
         return tuple(reading.preview(self.text)) if self.text else ()
 
 
-def recognise(file: OpenedFile) -> Recognised:
+def recognise(file: OpenedFile) -> RecognisedFile:
     """Tell what a file is. Raises InputError when it is nothing that can be read."""
     if file.content.startswith(arrays.MAGIC) or is_npz(file.content):
-        return Recognised(file, None, tuple(arrays.recognise(file)))
+        return RecognisedFile(file, None, tuple(arrays.recognise(file)))
     if file.content.startswith(hdf5.MAGIC):
-        return Recognised(file, None, tuple(hdf5.recognise(file)))
+        return RecognisedFile(file, None, tuple(hdf5.recognise(file)))
     if file.content.startswith(parquet.MAGIC):
-        return Recognised(file, None, tuple(parquet.recognise(file)))
+        return RecognisedFile(file, None, tuple(parquet.recognise(file)))
     if records := recordings.recognise(file):
-        return Recognised(file, None, tuple(records))
+        return RecognisedFile(file, None, tuple(records))
     text = read_text(file)
     look = look_at(text)
     for family in _FAMILIES:
         if readings := family(look):
-            return Recognised(file, text, tuple(readings))
-    return Recognised(file, text, ())
+            return RecognisedFile(file, text, tuple(readings))
+    return RecognisedFile(file, text, ())
 
 
-def not_recognised(found: Recognised) -> InputError:
+def not_recognised(found: RecognisedFile) -> InputError:
     """The sentence for a file that is none of what we know."""
     line = found.text.first_line() if found.text else None
     return InputError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zebra_core.intake.formats.reading import Reading
 from zebra_core.intake.opening.opening import OpenedFile
 from zebra_core.intake.recordings_file import is_record, record_of
-from zebra_core.intake.tables.table import Role, SpeakerMap
+from zebra_core.intake.tables.table import FileRole, SpeakerMap
 from zebra_core.runtime.progress import Progress
 
 
@@ -20,4 +20,4 @@ def _read(file: OpenedFile, reading: Reading, on_progress: Progress) -> SpeakerM
     return SpeakerMap(file, reading.format, record_of(file.content, file.name).files)
 
 
-RECORD = Reading(Role.RECORDINGS.value, Role.RECORDINGS, by_file=_read)
+RECORD = Reading(FileRole.RECORDINGS.value, FileRole.RECORDINGS, by_file=_read)

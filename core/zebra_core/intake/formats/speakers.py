@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from zebra_core.errors import InputError
-from zebra_core.intake.formats.reading import Look, Reading
-from zebra_core.intake.tables.columns import Line, Text
-from zebra_core.intake.tables.table import Role, SpeakerMap
+from zebra_core.intake.formats.reading import Reading, TextSample
+from zebra_core.intake.tables.columns import Text, TextLine
+from zebra_core.intake.tables.table import FileRole, SpeakerMap
 from zebra_core.runtime.progress import Progress
 
 _GENDERS = frozenset({"m", "f", "M", "F", "male", "female"})
 
 
-def recognise(look: Look) -> list[Reading]:
+def recognise(look: TextSample) -> list[Reading]:
     """Two ids a line, or a speaker and any number of segments."""
     if any(column.is_real or " " in "".join(column.cells) for column in look.columns):
         return []
@@ -45,7 +45,7 @@ def _read(text: Text, reading: Reading, on_progress: Progress) -> SpeakerMap:
     return SpeakerMap(text.file, reading.format, found, text.dialect)
 
 
-def _pairs(text: Text, reading: Reading, line: Line) -> list[tuple[str, str]]:
+def _pairs(text: Text, reading: Reading, line: TextLine) -> list[tuple[str, str]]:
     """Segments and their speakers. Raises InputError where a line holds no such."""
     if (reading is not SPEAKER_FIRST and len(line.cells) != 2) or len(line.cells) < 2:
         raise InputError(
@@ -55,7 +55,7 @@ def _pairs(text: Text, reading: Reading, line: Line) -> list[tuple[str, str]]:
     return [(segment, first) for segment in rest] if reading is SPEAKER_FIRST else [(first, rest[0])]
 
 
-def _two_speakers(text: Text, reading: Reading, line: Line, segment: str, speaker: str) -> InputError:
+def _two_speakers(text: Text, reading: Reading, line: TextLine, segment: str, speaker: str) -> InputError:
     """Another line, which came before, gives the segment to somebody else."""
     first, known = next(
         (earlier, of)
@@ -74,6 +74,6 @@ def _two_speakers(text: Text, reading: Reading, line: Line, segment: str, speake
     )
 
 
-SEGMENT_FIRST = Reading("utt2spk", Role.SPEAKERS, by=_read)
-SPEAKER_FIRST = Reading("spk2utt", Role.SPEAKERS, by=_read)
-GENDER = Reading("spk2gender", Role.SPEAKERS, by=_read)
+SEGMENT_FIRST = Reading("utt2spk", FileRole.SPEAKERS, by=_read)
+SPEAKER_FIRST = Reading("spk2utt", FileRole.SPEAKERS, by=_read)
+GENDER = Reading("spk2gender", FileRole.SPEAKERS, by=_read)

@@ -13,7 +13,7 @@ from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Severity
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials
 from zebra_core.intake.matching import findings, mapping, matching
-from zebra_core.intake.matching.findings import Log, Shown
+from zebra_core.intake.matching.findings import Log, ShownFile
 from zebra_core.intake.tables.columns import frozen
 from zebra_core.intake.tables.table import SpeakerMap, Table
 from zebra_core.runtime.progress import Progress, no_progress
@@ -233,7 +233,7 @@ def _side_by_side(scores: Table, key: Table, log: Log) -> _Columns | None:
 
 
 def mapped_sides(
-    scores: Shown, key: Shown, of_scores: matching.Sides, of_key: matching.Sides, log: Log
+    scores: ShownFile, key: ShownFile, of_scores: matching.Sides, of_key: matching.Sides, log: Log
 ) -> tuple[matching.Sides, matching.Sides]:
     """The ids of both files, mapped as the user decided."""
     by = [decision for decision in ID_MAPPINGS if decision in log.allow]
@@ -255,7 +255,7 @@ def mapped_sides(
 
 
 def explain_spelling(
-    scores: Shown, key: Shown, scores_by: matching.Sides, key_by: matching.Sides, log: Log
+    scores: ShownFile, key: ShownFile, scores_by: matching.Sides, key_by: matching.Sides, log: Log
 ) -> None:
     """Say so when the ids differ only in their spelling."""
     for theirs, ours in zip(scores_by, key_by, strict=True):

@@ -17,7 +17,7 @@ from zebra_core.evidence.remarks import Severity
 MANY_TIES = 0.05
 
 
-class Shown(Protocol):
+class ShownFile(Protocol):
     """A file whose lines can be shown."""
 
     @property
@@ -46,7 +46,7 @@ class Log:
         self,
         code: str,
         severity: Severity,
-        file: Shown | None,
+        file: ShownFile | None,
         rows: NDArray[np.integer] | Sequence[int],
         **facts: Any,
     ) -> None:
@@ -75,14 +75,14 @@ class Log:
 # What several ways to the trials find, each in its own manner.
 
 
-def repeats(log: Log, file: Shown, agreeing: Sequence[int] | NDArray[np.integer], count: int) -> None:
+def repeats(log: Log, file: ShownFile, agreeing: Sequence[int] | NDArray[np.integer], count: int) -> None:
     """Lines that repeat an earlier one."""
     if count:
         log.find("repeats-agree", Severity.NOTE, file, agreeing, count=count)
 
 
 def contradictions(
-    log: Log, file: Shown, rows: Sequence[int] | NDArray[np.integer], first: int, count: int
+    log: Log, file: ShownFile, rows: Sequence[int] | NDArray[np.integer], first: int, count: int
 ) -> None:
     """Lines that contradict an earlier one; `first` is that of the first of them."""
     [earlier] = file.examples([first])
@@ -91,7 +91,7 @@ def contradictions(
 
 
 def missing_scores(
-    log: Log, key: Shown, rows: Sequence[int] | NDArray[np.integer], count: int, scores: str
+    log: Log, key: ShownFile, rows: Sequence[int] | NDArray[np.integer], count: int, scores: str
 ) -> None:
     """Trials of the key without a score: an error, until the user decides."""
     if log.decided(Decision.KEY_LINES_WITHOUT_SCORE):
@@ -104,7 +104,7 @@ def missing_scores(
 
 
 def not_finite(
-    log: Log, scores: Shown, rows: Sequence[int] | NDArray[np.integer], count: int, *, is_nan: bool
+    log: Log, scores: ShownFile, rows: Sequence[int] | NDArray[np.integer], count: int, *, is_nan: bool
 ) -> None:
     """NaN or infinite scores: an error, until the user decides."""
     decision = Decision.NAN_SCORES if is_nan else Decision.INFINITE_SCORES
@@ -114,7 +114,7 @@ def not_finite(
     log.find(code, severity, scores, rows, count=count, lifted_by=() if decided else (decision,))
 
 
-def classes(log: Log, labels: Shown, n_target: int, n_nontarget: int) -> None:
+def classes(log: Log, labels: ShownFile, n_target: int, n_nontarget: int) -> None:
     """Both classes must be there."""
     log.counts.update(matched=n_target + n_nontarget, n_target=n_target, n_nontarget=n_nontarget)
     if not n_target:
@@ -124,7 +124,7 @@ def classes(log: Log, labels: Shown, n_target: int, n_nontarget: int) -> None:
 
 
 def scores_look(
-    log: Log, scores: Shown, only_score: float | None, tied: float, target: float, nontarget: float
+    log: Log, scores: ShownFile, only_score: float | None, tied: float, target: float, nontarget: float
 ) -> None:
     """Constant scores, many ties, and targets that score lower; both medians are given."""
     if only_score is not None:

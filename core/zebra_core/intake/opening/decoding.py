@@ -43,14 +43,14 @@ _MARKS = {
 
 
 @dataclass(frozen=True, eq=False)
-class Decoded:
+class DecodedText:
     """Text as UTF-8 without a byte-order mark, whatever it was written in."""
 
     content: bytes
     encoding: Encoding
 
 
-def decode(file: OpenedFile) -> Decoded:
+def decode(file: OpenedFile) -> DecodedText:
     """Tell the encoding by the bytes, Latin-1 being the last resort.
 
     Raises InputError, with the line, when the file is no text. Control characters far into a UTF-8 file
@@ -77,7 +77,7 @@ def decode(file: OpenedFile) -> Decoded:
     if not text or text.isspace():
         raise InputError("empty", file=file.name)
     _refuse_endless_lines(file, text)
-    return Decoded(text, encoding)
+    return DecodedText(text, encoding)
 
 
 def _refuse_mistakes(file: OpenedFile) -> None:

@@ -58,7 +58,7 @@ LeftOut = Callable[[str], object]
 
 
 @dataclass(frozen=True)
-class Member:
+class ArchiveMember:
     """One file inside an archive. Its name is only a name: nothing is ever written to disk."""
 
     name: str
@@ -151,13 +151,13 @@ def is_compressed(beginning: bytes) -> bool:
     return beginning.startswith(tuple(_STREAMS))
 
 
-def members(content: bytes, budget: Budget, on_left_out: LeftOut = _in_silence) -> list[Member]:
+def members(content: bytes, budget: Budget, on_left_out: LeftOut = _in_silence) -> list[ArchiveMember]:
     """The regular files inside an archive, without those that systems hide in archives for themselves.
 
     `on_left_out` is told the names of links, which are not followed, and of devices.
     """
     unpack = _zip_members if content.startswith(_ZIP_MAGIC) else _tar_members
-    found: list[Member] = []
+    found: list[ArchiveMember] = []
     try:
         for member in unpack(content, budget, on_left_out):
             if len(found) == MOST_MEMBERS:
@@ -190,7 +190,7 @@ def _is_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bool:
         return packed.read(len(_NPY_MAGIC)) == _NPY_MAGIC
 
 
-def _zip_members(content: bytes, budget: Budget, on_left_out: LeftOut) -> Iterator[Member]:
+def _zip_members(content: bytes, budget: Budget, on_left_out: LeftOut) -> Iterator[ArchiveMember]:
     if _is_long_list(content):
         raise _too_many(budget)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -204,7 +204,7 @@ def _zip_members(content: bytes, budget: Budget, on_left_out: LeftOut) -> Iterat
             if stat.S_ISLNK(info.external_attr >> 16):  # its content is only where it leads to
                 on_left_out(info.filename)
                 continue
-            yield Member(info.filename, _zip_member(archive, info, budget))
+            yield ArchiveMember(info.filename, _zip_member(archive, info, budget))
 
 
 def _zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget) -> bytes:
@@ -275,7 +275,7 @@ class _TarInfo(tarfile.TarInfo):
         return super().fromtarfile(archive)
 
 
-def _tar_members(content: bytes, budget: Budget, on_left_out: LeftOut) -> Iterator[Member]:
+def _tar_members(content: bytes, budget: Budget, on_left_out: LeftOut) -> Iterator[ArchiveMember]:
     with tarfile.open(fileobj=io.BytesIO(content), mode="r:", tarinfo=_TarInfo) as archive:
         for count, info in enumerate(archive):
             if count == 2 * MOST_MEMBERS:  # folders and links, which cost as well
@@ -289,7 +289,7 @@ def _tar_members(content: bytes, budget: Budget, on_left_out: LeftOut) -> Iterat
                 continue
             packed = archive.extractfile(info)
             if packed is not None:
-                yield Member(info.name, _bounded(packed, budget))
+                yield ArchiveMember(info.name, _bounded(packed, budget))
 
 
 def _bounded(packed: _Stream, budget: Budget) -> bytes:

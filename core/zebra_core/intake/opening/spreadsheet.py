@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Iterable
 
 from zebra_core.errors import InputError
-from zebra_core.intake.opening.packing import Budget, Member
+from zebra_core.intake.opening.packing import ArchiveMember, Budget
 
 _WORKBOOK = "xl/workbook.xml"
 _ZIP_MAGIC = b"PK\x03\x04"
@@ -29,7 +29,7 @@ def is_spreadsheet(content: bytes) -> bool:
         return False
 
 
-def sheets(content: bytes, budget: Budget) -> list[Member]:
+def sheets(content: bytes, budget: Budget) -> list[ArchiveMember]:
     """The sheets that hold anything, in their order, called as they are; line for row, from the first.
 
     Numbers are written so that the same numbers are read again; a formula counts as the value that was saved
@@ -46,7 +46,7 @@ def sheets(content: bytes, budget: Budget) -> list[Member]:
         for sheet in book.worksheets:
             sheet.reset_dimensions()  # which are what the file claims
             found.append(
-                Member(sheet.title, _as_text(sheet.title, sheet.iter_rows(values_only=True), budget))
+                ArchiveMember(sheet.title, _as_text(sheet.title, sheet.iter_rows(values_only=True), budget))
             )
     except InputError:
         raise

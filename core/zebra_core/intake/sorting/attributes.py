@@ -1,6 +1,6 @@
 """Which files of two columns in a drop say attributes of speakers, or what a recogniser said of recordings.
 
-A line of two words may be a segment and its speaker, a speaker and his or her accent, or a recording and
+A line of two words may be a segment and its speaker, a speaker and their accent, or a recording and
 what a recogniser heard in it. The ids of the lists that came along tell them apart: attributes are of
 speakers and of no recording; predictions are of recordings and use the words of an attribute.
 """
@@ -14,7 +14,7 @@ from zebra_core.intake.formats.attributes import ATTRIBUTES, PREDICTIONS
 from zebra_core.intake.formats.reading import Reading
 from zebra_core.intake.formats.speakers import GENDER, SEGMENT_FIRST
 from zebra_core.intake.planned import FoundFile, PlannedAssessment
-from zebra_core.intake.tables.table import Role
+from zebra_core.intake.tables.table import FileRole
 
 
 def told_apart(files: Sequence[FoundFile]) -> list[FoundFile]:
@@ -52,7 +52,7 @@ def with_attributes(
     of their recordings, or to those whose scores lie in their folder. What is read piece by piece has none.
     """
     known = [file for file in files if file.reading in (ATTRIBUTES, GENDER)]
-    said = [file for file in files if file.role is Role.PREDICTIONS]
+    said = [file for file in files if file.role is FileRole.PREDICTIONS]
     found = []
     for one in planned:
         mine = [] if one.in_pieces else _each_once([file for file in known if _differ(one, file)])

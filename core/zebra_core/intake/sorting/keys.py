@@ -11,7 +11,7 @@ from zebra_core.intake.matching import mapping, matching
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import FoundFile, Pair
 from zebra_core.intake.tables.table import Table
-from zebra_core.runtime.last_used import LastUsed
+from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress
 
 _MOST_BYTES = 256 << 20  # of the files behind the tables that are kept

@@ -44,7 +44,7 @@ _ROOT = "exp"
 _MOST_SYSTEM_FOLDERS = 2  # TEAM and SYSTEM
 
 
-class Training(Enum):
+class TrainingSpeech(Enum):
     """What the folders say about the speech that the recogniser was trained on."""
 
     ORIGINAL = "original"
@@ -71,7 +71,7 @@ class Parts:
     """What the path of a score file is made of."""
 
     sides: Sides
-    training: Training
+    training: TrainingSpeech
     trained_by: str  # the folder, or the part of its name, that says how the recogniser was trained
     system: tuple[str, ...]  # folders that name a team and a system; none where the path has no such folder
     results: str = ""  # the folder `results-DATE`, without `.orig`
@@ -195,7 +195,7 @@ def _stem(name: str) -> str:
 
 def _with_folders(sides: Sides, anon: str, folders: Sequence[str]) -> Parts:
     """With what the folders above the pair say about recogniser, results and system."""
-    training, by = (Training.PROTECTED, anon) if anon else (Training.UNSAID, "")
+    training, by = (TrainingSpeech.PROTECTED, anon) if anon else (TrainingSpeech.UNSAID, "")
     results, above, is_recogniser = "", tuple(folders), False
     recogniser = back_end = listeners = adapted_by = ""
     others: list[str] = []
@@ -211,10 +211,10 @@ def _with_folders(sides: Sides, anon: str, folders: Sequence[str]) -> Parts:
             continue
         if dated := _RESULTS.fullmatch(folder):
             results, above = f"results-{dated['date']}", tuple(folders[:at])
-            training, by = (Training.ORIGINAL, folder) if dated["original"] else (training, by)
+            training, by = (TrainingSpeech.ORIGINAL, folder) if dated["original"] else (training, by)
         elif found := _RECOGNISER.fullmatch(folder):
             is_protected = found["kind"].lower().endswith("anon")
-            training, by = (Training.PROTECTED if is_protected else Training.ORIGINAL), folder
+            training, by = (TrainingSpeech.PROTECTED if is_protected else TrainingSpeech.ORIGINAL), folder
             is_recogniser = True
             recogniser = folder if found["kind"].lower() in _SAYS_MORE else ""
         elif found := _LISTENERS.fullmatch(folder):

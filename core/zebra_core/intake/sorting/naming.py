@@ -17,7 +17,7 @@ from zebra_core.evidence.audit import Finding
 from zebra_core.evidence.remarks import Remark, Remarks, Severity, and_more
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import FoundFile, PlannedAssessment, PlannedSimilarity
-from zebra_core.intake.sorting.layouts import Parts, Training, key_name, parts_of
+from zebra_core.intake.sorting.layouts import Parts, TrainingSpeech, key_name, parts_of
 from zebra_core.wording.texts import in_english, visible
 
 BY_FOLDERS = "by-folders"
@@ -36,7 +36,7 @@ OF_THE_DROP = frozenset(
         NOT_AS_RECORDED,
     }
 )
-"""Findings of all files together: made here, in `workbooks`, in `recorded`, and where names are hidden."""
+"""Findings of all files together: from here, `workbooks`, `scoring_records`, and where names are hidden."""
 
 # The words of the evaluations, as in zebra_core.project.items.Attacker; their texts have them for codes.
 IGNORANT, LAZY_INFORMED, SEMI_INFORMED = "ignorant", "lazy-informed", "semi-informed"
@@ -51,7 +51,7 @@ _LONGEST_PLACE = 200  # characters
 
 
 @dataclass(frozen=True)
-class Names:
+class AssessmentNames:
     """What an assessment is called by its folders, and the rule for each."""
 
     safeguard: str  # empty where nothing names it
@@ -150,7 +150,7 @@ def without_common_folders(sources: Sequence[Source]) -> list[str]:
     return [visible("/".join(source.folders[common:]), _LONGEST_PLACE) for source in sources]
 
 
-def _named(planned: PlannedAssessment, names: Names) -> PlannedAssessment:
+def _named(planned: PlannedAssessment, names: AssessmentNames) -> PlannedAssessment:
     return replace(
         planned,
         name=names.safeguard or planned.name,
@@ -169,14 +169,14 @@ class _Drop:
 
     def __init__(self, parts: Sequence[Parts]) -> None:
         self._datasets = _datasets({one.sides.trials for one in parts})
-        originals = (one for one in parts if one.results and one.training is Training.ORIGINAL)
+        originals = (one for one in parts if one.results and one.training is TrainingSpeech.ORIGINAL)
         self._with_originals = {(one.above, one.results) for one in originals}
         self._results: dict[tuple[str, ...], set[tuple[tuple[str, ...], str]]] = defaultdict(set)
         for one in parts:
             if one.results:
                 self._results[_system_key(one)].add((one.above, one.results))
 
-    def names(self, parts: Parts) -> Names:
+    def names(self, parts: Parts) -> AssessmentNames:
         """What the rules make of one path."""
         condition, by_condition = _condition(parts)
         training, by_training = self._training(parts)
@@ -200,17 +200,17 @@ class _Drop:
         )
         attack = attacker, parts.recogniser, parts.back_end
         rules = (*by_name, by_dataset, by_condition, *by_attacker, *_attacked_with(parts))
-        return Names(safeguard, dataset, condition, *attack, run, rules)
+        return AssessmentNames(safeguard, dataset, condition, *attack, run, rules)
 
-    def _training(self, parts: Parts) -> tuple[Training, Remark]:
+    def _training(self, parts: Parts) -> tuple[TrainingSpeech, Remark]:
         """How the recogniser was trained, and what says so."""
-        if parts.training is Training.PROTECTED:
+        if parts.training is TrainingSpeech.PROTECTED:
             return parts.training, _rule("trained-on-protected", folder=parts.trained_by)
-        if parts.training is Training.ORIGINAL:
+        if parts.training is TrainingSpeech.ORIGINAL:
             return parts.training, _rule("trained-on-original", folder=parts.trained_by)
         if parts.results and (parts.above, parts.results) in self._with_originals:
-            return Training.PROTECTED, _rule("trained-beside-original", folder=parts.results)
-        return Training.ORIGINAL, _rule("trained-as-usual")
+            return TrainingSpeech.PROTECTED, _rule("trained-beside-original", folder=parts.results)
+        return TrainingSpeech.ORIGINAL, _rule("trained-as-usual")
 
 
 def _rule(code: str, **facts: object) -> Remark:
@@ -248,12 +248,12 @@ def _condition(parts: Parts) -> tuple[str | None, Remark]:
 
 
 def _attacker(
-    condition: str | None, training: Training, by_training: Remark
+    condition: str | None, training: TrainingSpeech, by_training: Remark
 ) -> tuple[str, tuple[Remark, ...]]:
     """The attacker is named by the condition and by what the recogniser was trained on."""
     if condition is None:
         return "", ()
-    if training is Training.PROTECTED:
+    if training is TrainingSpeech.PROTECTED:
         if condition == "PP":
             return _named_attacker(SEMI_INFORMED, by_training)
         return _named_attacker("other-attacker", by_training)  # the evaluations have no name for it

@@ -32,8 +32,8 @@ from zebra_core.intake.sorting import naming, transcripts
 from zebra_core.intake.sorting.keys import KeyTables
 from zebra_core.intake.sorting.sorter import Sorter, which_key
 from zebra_core.intake.sorting.workbooks import with_sheets_left_out
-from zebra_core.intake.streaming.counted import count_planned
-from zebra_core.intake.tables.table import Role, SpeakerMap, joined
+from zebra_core.intake.streaming.counting import count_planned
+from zebra_core.intake.tables.table import FileRole, SpeakerMap, joined
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 
 _NOTHING_OF_OURS = frozenset(
@@ -85,7 +85,7 @@ def plan(
     beside = _beside(rest, assessments, (*copies, *same_again), given)
     unused = tuple(file for file in rest if file not in beside)
     on_progress(1.0)
-    lists = (file for file in sorter.files if file.role in (Role.SCORES, Role.BOTH, Role.KEY))
+    lists = (file for file in sorter.files if file.role in (FileRole.SCORES, FileRole.BOTH, FileRole.KEY))
     names = {file.source.path.name for file in lists}
     ignored = tuple(problem for problem in problems if _is_only_beside(problem, given, names))
     of_no_use = sorted({*(file.source for file in rest), *(problem.source for problem in problems)})
@@ -138,12 +138,12 @@ def audit_planned(
     )
 
 
-def _beside_trials(planned: PlannedAssessment) -> tuple[tuple[Role, tuple[FoundFile, ...]], ...]:
+def _beside_trials(planned: PlannedAssessment) -> tuple[tuple[FileRole, tuple[FoundFile, ...]], ...]:
     records = (planned.record,) if planned.record else ()
     return (
-        (Role.ATTRIBUTES, planned.attributes),
-        (Role.PREDICTIONS, planned.predictions),
-        (Role.RECORDINGS, records),
+        (FileRole.ATTRIBUTES, planned.attributes),
+        (FileRole.PREDICTIONS, planned.predictions),
+        (FileRole.RECORDINGS, records),
     )
 
 
@@ -162,8 +162,8 @@ def key_question(made: Plan, file: FoundFile) -> Question | None:
     asked = [one for one in made.questions if one.topic is Topic.KEY and one.source == file.source]
     if asked:
         return asked[0]
-    keys = [other for other in made.files if len(other.readings) == 1 and other.role is Role.KEY]
-    if not keys or len(file.readings) > 1 or file.role is not Role.SCORES:
+    keys = [other for other in made.files if len(other.readings) == 1 and other.role is FileRole.KEY]
+    if not keys or len(file.readings) > 1 or file.role is not FileRole.SCORES:
         return None
     return which_key(file, keys)
 
@@ -200,6 +200,6 @@ def _beside(
         file
         for file in rest
         if file.source in repeated
-        or (came_along(file) and file.role is Role.KEY and file.content_sha256 in keys)
-        or (came_along(file) and file.role in (Role.SPEAKERS, Role.RECORDINGS) and assessments)
+        or (came_along(file) and file.role is FileRole.KEY and file.content_sha256 in keys)
+        or (came_along(file) and file.role in (FileRole.SPEAKERS, FileRole.RECORDINGS) and assessments)
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 
-from zebra_core.intake.formats.reading import Part, Reading
-from zebra_core.intake.formats.recognising import Recognised
+from zebra_core.intake.formats.reading import ColumnMeaning, Reading
+from zebra_core.intake.formats.recognising import RecognisedFile
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Alternative, Choices, FoundFile, Pair, Question, Topic, reading_id
 from zebra_core.intake.tables.dialect import Dialect
@@ -17,7 +17,7 @@ _SAMPLED_PAIRS = 40
 _GOLDEN = (5.0**0.5 - 1.0) / 2.0  # multiples of it, without their whole part, meet no rhythm
 
 
-def found_file(recognised: Recognised) -> FoundFile:
+def found_file(recognised: RecognisedFile) -> FoundFile:
     """A recognised file without its content."""
     text, file = recognised.text, recognised.file
     pairs, ids, values = _sampled(recognised)
@@ -71,14 +71,14 @@ def alternatives_of(file: FoundFile) -> tuple[Alternative, ...]:
     )
 
 
-def _dialect(recognised: Recognised) -> Dialect | None:
+def _dialect(recognised: RecognisedFile) -> Dialect | None:
     text = recognised.text
     if text and recognised.readings and recognised.readings[0].skips_header:
         text = text.with_header()
     return text.dialect if text else None
 
 
-def _sampled(recognised: Recognised) -> tuple[frozenset[Pair], frozenset[str], Mapping[str, str]]:
+def _sampled(recognised: RecognisedFile) -> tuple[frozenset[Pair], frozenset[str], Mapping[str, str]]:
     """Some pairs and ids of a file, to be looked for in others; all ids of a map, and what it says of them.
 
     Lists are sampled from the lines that were looked at already; of anything else the file itself is read.
@@ -92,9 +92,9 @@ def _sampled(recognised: Recognised) -> tuple[frozenset[Pair], frozenset[str], M
             return frozenset(), frozenset(whole.of), whole.of
         sides = whole.sides
         pairs = [(sides[0][row], sides[1][row]) for row in _some_of(len(whole))] if sides else []
-    elif Part.ENROL in parts and Part.TEST in parts:
+    elif ColumnMeaning.ENROL in parts and ColumnMeaning.TEST in parts:
         lines = recognised.text.sample[1 if recognised.readings[0].skips_header else 0 :]
-        enrol, test = parts.index(Part.ENROL), parts.index(Part.TEST)
+        enrol, test = parts.index(ColumnMeaning.ENROL), parts.index(ColumnMeaning.TEST)
         rows = [line.cells for line in lines if len(line.cells) == len(parts)]
         pairs = [(rows[place][enrol], rows[place][test]) for place in _some_of(len(rows))]
     else:

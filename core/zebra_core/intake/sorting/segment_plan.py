@@ -27,7 +27,7 @@ from zebra_core.intake.planned import (
 )
 from zebra_core.intake.sorting import layouts
 from zebra_core.intake.sorting.segment_names import SegmentPlace, is_for_matrices, segment_place
-from zebra_core.intake.tables.table import Role
+from zebra_core.intake.tables.table import FileRole
 from zebra_core.wording.texts import say
 
 _SETTINGS = ("oo", "op", "pp")
@@ -70,10 +70,10 @@ def plan_segments(
     `has_key` tells whether a key of the drop lists the pairs of a file: then it is assessed by that key.
     """
     sorter = _SegmentSorter(choices)
-    speakers = [file for file in files if file.role is Role.SPEAKERS]
+    speakers = [file for file in files if file.role is FileRole.SPEAKERS]
     genders = [file for file in speakers if file.reading.format == _GENDERS]
     maps = [file for file in speakers if file.reading.format != _GENDERS]
-    scores = [file for file in files if file.role is Role.SCORES and file.pairs]
+    scores = [file for file in files if file.role is FileRole.SCORES and file.pairs]
     mapped = []
     for file in scores:
         found = map_for(file, maps)
@@ -81,7 +81,7 @@ def plan_segments(
             mapped.append(file)
             sorter.add(file, found)
     alone: list[FoundFile] = []
-    if not maps and not any(file.role is Role.KEY for file in files):
+    if not maps and not any(file.role is FileRole.KEY for file in files):
         alone = [file for file in scores if _looks_like_segments(file)]
         sorter.add_by_rule(alone)
     planned = tuple(replace(one, sex=_sex_for(one, genders)) for one in sorter.grouped())
@@ -90,11 +90,13 @@ def plan_segments(
 
 def as_chosen(files: Sequence[FoundFile], choices: Choices) -> PlannedSimilarity | None:
     """What files make whose settings are chosen, whatever they are called; None where one is not."""
-    chosen = {choices.get(setting_id(file.source), ""): file for file in files if file.role is Role.SCORES}
+    chosen = {
+        choices.get(setting_id(file.source), ""): file for file in files if file.role is FileRole.SCORES
+    }
     if not chosen or not set(chosen) <= set(_CHOICES):
         return None
     settings = {_CHOICES[choice]: file for choice, file in chosen.items()}
-    known = [file for file in files if file.role is Role.SPEAKERS]
+    known = [file for file in files if file.role is FileRole.SPEAKERS]
     maps = [file for file in known if file.reading.format != _GENDERS]
     rules = {choices.get(speakers_id(file.source)) for file in settings.values()} - {None}
     speakers = maps[0] if maps else next((rule for rule in SpeakerRule if rule.value in rules), None)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.files.opening import unreadable
-from zebra_core.intake.formats.recognising import Recognised, not_recognised, recognise
+from zebra_core.intake.formats.recognising import RecognisedFile, not_recognised, recognise
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import OpenedFile, Source, files_below, open_all
 from zebra_core.intake.planned import (
@@ -27,13 +27,13 @@ from zebra_core.intake.planned import (
     unpacking_answer,
     unpacking_question,
 )
-from zebra_core.intake.sorting import attributes, layouts, naming, recorded
+from zebra_core.intake.sorting import attributes, layouts, naming, scoring_records
 from zebra_core.intake.sorting.keys import KeyTables
 from zebra_core.intake.sorting.recognised import alternatives_of, as_question, chosen_reading, found_file
 from zebra_core.intake.sorting.segment_plan import map_for, plan_segments
 from zebra_core.intake.streaming.large import recognise_beginning
 from zebra_core.intake.tables.published import PublishedResults, published_in
-from zebra_core.intake.tables.table import Role
+from zebra_core.intake.tables.table import FileRole
 from zebra_core.runtime.parallel import each
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import say
@@ -114,7 +114,7 @@ class Sorter:
         except MemoryError:
             return _too_large(file.source)
 
-    def _found(self, recognised: Recognised) -> FoundFile | Problem | Question:
+    def _found(self, recognised: RecognisedFile) -> FoundFile | Problem | Question:
         file = recognised.file
         try:
             if not recognised.readings:
@@ -141,7 +141,7 @@ class Sorter:
         """What the files make together, as far as it is clear."""
         self.files[:] = attributes.told_apart(self.files)
         clear = [file for file in self.files if len(file.readings) == 1]
-        keys = [file for file in clear if file.role is Role.KEY]
+        keys = [file for file in clear if file.role is FileRole.KEY]
         if len(keys) > 1:
             each(self.tables.read_ahead, keys, on_progress)
 
@@ -158,22 +158,24 @@ class Sorter:
     def _assessments(
         self, clear: Sequence[FoundFile], keys: Sequence[FoundFile], on_progress: Progress
     ) -> list[PlannedAssessment]:
-        maps = [file for file in clear if file.role is Role.SPEAKERS and file.reading.format != "spk2gender"]
+        maps = [
+            file for file in clear if file.role is FileRole.SPEAKERS and file.reading.format != "spk2gender"
+        ]
         planned = [
             assessment
             for file in clear
-            if file.role in (Role.SCORES, Role.BOTH)
+            if file.role in (FileRole.SCORES, FileRole.BOTH)
             for assessment in self._with_key(file, keys, on_progress)
         ]
         planned += self._from_two_lists(clear)
         planned = [replace(one, speakers=map_for(one.scores, maps)) for one in planned]
-        planned = recorded.with_records(attributes.with_attributes(planned, clear), clear)
+        planned = scoring_records.with_records(attributes.with_attributes(planned, clear), clear)
         return naming.named_by_folders(planned, keys)
 
     def _with_key(
         self, scores: FoundFile, keys: Sequence[FoundFile], on_progress: Progress
     ) -> list[PlannedAssessment]:
-        needs_key = scores.role is Role.SCORES
+        needs_key = scores.role is FileRole.SCORES
         if not keys or not (needs_key or scores.reading.format == "matrix"):
             return [] if needs_key else [_planned(scores, None)]
         choice = self.choices.get(key_id(scores.source))
@@ -193,13 +195,13 @@ class Sorter:
         self, scores: FoundFile, keys: Sequence[FoundFile], on_progress: Progress
     ) -> list[FoundFile]:
         """By ids shared; where several do, by the folders. A single key is always the one for mere scores."""
-        if len(keys) == 1 and scores.role is Role.SCORES:
+        if len(keys) == 1 and scores.role is FileRole.SCORES:
             return list(keys)
         called_after = _called_after(scores, keys)
         if called_after and all(self.tables.share(key, scores.pairs, on_progress) for key in called_after):
             return called_after  # no other needs to be looked into
         candidates = [key for key in keys if self.tables.share(key, scores.pairs, on_progress)]
-        if not candidates and scores.role is Role.SCORES:
+        if not candidates and scores.role is FileRole.SCORES:
             # Ids may be spelt differently; the audit will tell and offer a mapping.
             candidates = [key for key in keys if self.tables.resemble(key, scores.pairs, on_progress)]
         if len(candidates) < 2:
@@ -211,8 +213,8 @@ class Sorter:
 
     def _from_two_lists(self, clear: Sequence[FoundFile]) -> list[PlannedAssessment]:
         """Lists of target and of nontarget scores, folder by folder."""
-        targets = [file for file in clear if file.role is Role.TARGET_SCORES]
-        others = [file for file in clear if file.role is Role.NONTARGET_SCORES]
+        targets = [file for file in clear if file.role is FileRole.TARGET_SCORES]
+        others = [file for file in clear if file.role is FileRole.NONTARGET_SCORES]
         if len(targets) == len(others) == 1:
             return [_planned(targets[0], None, others[0])]
         planned = []
@@ -231,17 +233,17 @@ def _called_after(scores: FoundFile, keys: Sequence[FoundFile]) -> list[FoundFil
     return found[:1] if len(contents) == 1 and "" not in contents else found
 
 
-def _settled(file: FoundFile, sure: set[Role]) -> FoundFile:
+def _settled(file: FoundFile, sure: set[FileRole]) -> FoundFile:
     """With the readings that make sense beside what the other files surely are."""
-    wanted: tuple[Role, ...] = ()
-    if Role.TARGET_SCORES in sure and Role.NONTARGET_SCORES not in sure:
-        wanted = (Role.NONTARGET_SCORES,)
-    elif Role.NONTARGET_SCORES in sure and Role.TARGET_SCORES not in sure:
-        wanted = (Role.TARGET_SCORES,)
-    elif Role.KEY in sure and not sure & {Role.SCORES, Role.BOTH}:
-        wanted = (Role.SCORES,)
-    elif Role.SCORES in sure and Role.KEY not in sure:
-        wanted = (Role.KEY,)
+    wanted: tuple[FileRole, ...] = ()
+    if FileRole.TARGET_SCORES in sure and FileRole.NONTARGET_SCORES not in sure:
+        wanted = (FileRole.NONTARGET_SCORES,)
+    elif FileRole.NONTARGET_SCORES in sure and FileRole.TARGET_SCORES not in sure:
+        wanted = (FileRole.TARGET_SCORES,)
+    elif FileRole.KEY in sure and not sure & {FileRole.SCORES, FileRole.BOTH}:
+        wanted = (FileRole.SCORES,)
+    elif FileRole.SCORES in sure and FileRole.KEY not in sure:
+        wanted = (FileRole.KEY,)
     kept = [n for n, reading in enumerate(file.readings) if reading.role in wanted]
     if not kept:
         return file

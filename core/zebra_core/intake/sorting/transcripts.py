@@ -7,10 +7,10 @@ from pathlib import Path
 
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import FoundFile, Problem
-from zebra_core.intake.tables.table import Role
+from zebra_core.intake.tables.table import FileRole
 
 NAME = "text"
-_NOT_OF_TRIALS = frozenset({Role.SPEAKERS, Role.ATTRIBUTES, Role.PREDICTIONS})
+_NOT_OF_TRIALS = frozenset({FileRole.SPEAKERS, FileRole.ATTRIBUTES, FileRole.PREDICTIONS})
 
 
 def set_apart(

@@ -8,13 +8,13 @@ from typing import IO
 from zebra_core.errors import InputError
 from zebra_core.files.opening import open_regular, size_of, unreadable
 from zebra_core.intake.formats import parquet
-from zebra_core.intake.formats.reading import Part, Reading
-from zebra_core.intake.formats.recognising import Recognised, recognise
+from zebra_core.intake.formats.reading import ColumnMeaning, Reading
+from zebra_core.intake.formats.recognising import RecognisedFile, recognise
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.decoding import Encoding
 from zebra_core.intake.opening.opening import OpenedFile, Source
 from zebra_core.intake.planned import NO, YES, Choices, Topic, streaming_id, unpacking_answer
-from zebra_core.intake.tables.table import Role
+from zebra_core.intake.tables.table import FileRole
 from zebra_core.runtime import memory
 from zebra_core.wording.texts import written
 
@@ -25,10 +25,10 @@ UNPACKED = 4
 """So many times its size a compressed list unpacks to, about."""
 _LINE_BYTES = 32  # of a trial in a list: equal ones in Parquet take no room on disk, and all of it in memory
 _HEAD = 4 << 20
-_LISTED = (Role.SCORES, Role.KEY, Role.BOTH, Role.TARGET_SCORES, Role.NONTARGET_SCORES)
+_LISTED = (FileRole.SCORES, FileRole.KEY, FileRole.BOTH, FileRole.TARGET_SCORES, FileRole.NONTARGET_SCORES)
 
 
-def recognise_beginning(path: Path, choices: Choices) -> Recognised | None:
+def recognise_beginning(path: Path, choices: Choices) -> RecognisedFile | None:
     """What a file is that is to be read piece by piece; None for one that is read whole.
 
     That is decided by its size, or by the choice under its `streaming_id`, or under "streaming" for all
@@ -50,7 +50,9 @@ def recognise_beginning(path: Path, choices: Choices) -> Recognised | None:
     return found
 
 
-def _by_its_beginning(source: Source, file: IO[bytes], size: int, wanted: str | None) -> Recognised | None:
+def _by_its_beginning(
+    source: Source, file: IO[bytes], size: int, wanted: str | None
+) -> RecognisedFile | None:
     beginning = file.read(len(parquet.MAGIC) + 2)
     if beginning.startswith(parquet.MAGIC):
         return _parquet(source, size, wanted)
@@ -74,9 +76,9 @@ def _refuse_to_hold(source: Source, size: int) -> None:
         raise InputError("too-large-to-hold", file=source.name, **facts)
 
 
-def _parquet(source: Source, size: int, wanted: str | None) -> Recognised | None:
+def _parquet(source: Source, size: int, wanted: str | None) -> RecognisedFile | None:
     file = OpenedFile(source, b"", size, "", is_beginning=True)
-    found = Recognised(file, None, tuple(parquet.recognise(file)))
+    found = RecognisedFile(file, None, tuple(parquet.recognise(file)))
     is_counts = any(reading.format == parquet.COUNTS.format for reading in found.readings)
     as_text = max(UNPACKED * size, parquet.count_rows(file) * _LINE_BYTES)
     if is_counts or wanted == YES or (wanted != NO and _is_large(as_text, b"")):
@@ -95,7 +97,7 @@ def _first_lines(file: IO[bytes], beginning: bytes, name: str, size: int) -> byt
     return content[:end] if end and len(content) == _HEAD else content
 
 
-def _list(file: OpenedFile) -> Recognised | None:
+def _list(file: OpenedFile) -> RecognisedFile | None:
     try:
         found = recognise(file)
     except InputError:
@@ -103,7 +105,7 @@ def _list(file: OpenedFile) -> Recognised | None:
     if found.text is None or found.text.dialect.encoding in (Encoding.UTF_16_LE, Encoding.UTF_16_BE):
         return None
     fitting = tuple(reading for reading in found.readings if _is_list(reading))
-    return Recognised(file, found.text, fitting) if len(fitting) == len(found.readings) else None
+    return RecognisedFile(file, found.text, fitting) if len(fitting) == len(found.readings) else None
 
 
 def _is_list(reading: Reading) -> bool:
@@ -112,5 +114,5 @@ def _is_list(reading: Reading) -> bool:
         reading.role in _LISTED
         and reading.by is None
         and reading.target_word is None
-        and Part.CLAIMED not in reading.parts
+        and ColumnMeaning.CLAIMED not in reading.parts
     )

@@ -9,7 +9,7 @@ import numpy as np
 from zebra_core.errors import InputError
 from zebra_core.evidence.counting import merged, rounded_down
 from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.speaker_counts import Building, SpeakerCounts
+from zebra_core.evidence.speaker_counts import CellCountBuilder, SpeakerCounts
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.intake.formats.parquet import CountedRows
 from zebra_core.intake.matching.auditing import infinities_just_outside
@@ -33,7 +33,7 @@ def pairs_in(rows: Sequence[CountedRows], record: CountRecord, tally: Tally, nam
     distinct = np.unique(score[at])
     if len(codes) != record.speakers or record.unknown > record.speakers or np.isnan(distinct).any():
         raise InputError("counts-of-pairs", file=name)
-    building = Building(distinct, len(at))
+    building = CellCountBuilder(distinct, len(at))
     pair = sides[0][order], sides[1][order]
     building.add(*pair, label[order], score[at][order], times[order])
     names = tuple(str(code) for code in codes.tolist())

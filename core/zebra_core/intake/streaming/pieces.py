@@ -17,7 +17,7 @@ from zebra_core.evidence.audit import Example
 from zebra_core.evidence.files import InputFile
 from zebra_core.files.opening import open_regular, unreadable
 from zebra_core.intake.formats import parquet
-from zebra_core.intake.formats.reading import Part
+from zebra_core.intake.formats.reading import ColumnMeaning
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.decoding import Encoding, decode_part
 from zebra_core.intake.opening.opening import LONGEST_LINE, OpenedFile
@@ -83,7 +83,7 @@ class Pieces(ABC):
             with open_regular(self._file.source.path, self.name) as file:
                 beginning = file.read(8)
                 file.seek(0)
-                hashed = _Hashed(file)
+                hashed = _HashedFile(file)
                 if packing.is_compressed(beginning):
                     any_ratio = self._file.source.any_ratio
                     budget = packing.Budget(self.name, self._file.size, is_held=False, any_ratio=any_ratio)
@@ -163,7 +163,7 @@ class TextPieces(Pieces):
     @property
     def has_ids(self) -> bool:
         """See `Pieces`."""
-        return Part.ENROL in self.parts and Part.TEST in self.parts
+        return ColumnMeaning.ENROL in self.parts and ColumnMeaning.TEST in self.parts
 
     def end(self, on_progress: Progress) -> None:
         """See `Pieces`."""
@@ -246,7 +246,7 @@ class ParquetPieces(Pieces):
         return self._rows, ""
 
 
-class _Hashed:
+class _HashedFile:
     """A file that is hashed while it is read."""
 
     def __init__(self, file: IO[bytes]) -> None:

@@ -15,7 +15,7 @@ from zebra_core.intake.formats import parquet
 
 
 @dataclass
-class Few:
+class FirstRows:
     """How many rows there are of a kind, and the first of them with another number that goes along."""
 
     count: int = 0
@@ -47,8 +47,8 @@ class Tally:
 
     counter: ScoreCounter = field(default_factory=ScoreCounter)
     infinite: dict[float, list[int]] = field(default_factory=lambda: {-np.inf: [0, 0], np.inf: [0, 0]})
-    nans: Few = field(default_factory=Few)
-    infinities: Few = field(default_factory=Few)
+    nans: FirstRows = field(default_factory=FirstRows)
+    infinities: FirstRows = field(default_factory=FirstRows)
     total: int = 0
 
     def add(self, score: FloatArray, is_target: BoolArray, order: IntArray, row: IntArray) -> None:

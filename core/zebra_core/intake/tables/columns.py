@@ -41,7 +41,7 @@ MOST_COLUMNS = 100_000
 """Of a line, which is as much as a matrix of ten thousand million scores has."""
 
 
-class Kind(Enum):
+class ColumnType(Enum):
     """What a column holds."""
 
     ID = "id"  # never empty
@@ -50,7 +50,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True)
-class Line:
+class TextLine:
     """One line that carries data: its number, counted from 1 over all lines of the file, and its columns."""
 
     number: int
@@ -69,7 +69,7 @@ class Text:
     file: OpenedFile
     content: bytes
     dialect: Dialect
-    sample: tuple[Line, ...]  # the first lines that carry data, and some from the middle and the end
+    sample: tuple[TextLine, ...]  # the first lines that carry data, and some from the middle and the end
 
     def with_header(self) -> Text:
         """The same text, its first line taken for names of columns."""
@@ -77,20 +77,20 @@ class Text:
             self, dialect=replace(self.dialect, header=self.sample[0].cells), sample=self.sample[1:]
         )
 
-    def lines(self, rows: Sequence[int]) -> list[Line]:
+    def lines(self, rows: Sequence[int]) -> list[TextLine]:
         """The lines behind these rows of data, counted from 0; one pass through the file."""
         wanted = sorted(set(rows))
-        found: dict[int, Line] = {}
+        found: dict[int, TextLine] = {}
         lines = enumerate(_data_lines(self))
         for row in wanted:
             found[row] = next(islice(lines, row - (max(found) + 1 if found else 0), None))[1]
         return [found[row] for row in rows]
 
-    def all_lines(self) -> Iterator[Line]:
+    def all_lines(self) -> Iterator[TextLine]:
         """Every line that carries data, the slow way."""
         return _data_lines(self)
 
-    def first_line(self) -> Line:
+    def first_line(self) -> TextLine:
         """The first line with data. A text has one."""
         return next(_data_lines(self))
 
@@ -110,7 +110,7 @@ def read_text(file: OpenedFile) -> Text:
         has_point = any("." in cell and dialect.number(cell) is not None for cell in cells)
         dialect = replace(dialect, decimal_comma=not has_point and bool(_DECIMAL_COMMA.search(content)))
     dialect = replace(dialect, comment_lines=comments)
-    lines = (Line(number, cells) for (number, _), cells in zip(numbered, rows, strict=True))
+    lines = (TextLine(number, cells) for (number, _), cells in zip(numbered, rows, strict=True))
     sample = tuple(line for line in lines if any(line.cells))
     if not sample:
         raise InputError("empty", file=file.name)
@@ -146,13 +146,15 @@ def count_lines(content: bytes) -> int:
     return content.count(b"\n") + content.count(b"\r") - content.count(b"\r\n")
 
 
-def read_columns(text: Text, kinds: Sequence[Kind], on_progress: Progress = no_progress) -> list[Column]:
+def read_columns(
+    text: Text, kinds: Sequence[ColumnType], on_progress: Progress = no_progress
+) -> list[Column]:
     """Read a table of exactly these columns, in pieces, so that the work can be watched and stopped.
 
     Raises InputError at the first line that has another number of columns, no number where one belongs, or
     no id where one belongs. NaN and infinities are numbers here.
     """
-    columns = [_NumberColumn() if kind is Kind.NUMBER else _IdColumn(kind) for kind in kinds]
+    columns = [_NumberColumn() if kind is ColumnType.NUMBER else _IdColumn(kind) for kind in kinds]
     for start, end in _pieces(text.content, _body_start(text)):
         on_progress(start / len(text.content))
         piece = text.content[start:end]
@@ -174,8 +176,8 @@ def read_rows(text: Text, width: int, on_progress: Progress = no_progress) -> tu
     It is `read_columns` for a matrix: the parser of tables looks at every column by itself, which takes long
     where there are thousands. Raises InputError as that does.
     """
-    kinds = [Kind.ID] + [Kind.NUMBER] * (width - 1)
-    ids, numbers = _IdColumn(Kind.ID), _NumberColumn()
+    kinds = [ColumnType.ID] + [ColumnType.NUMBER] * (width - 1)
+    ids, numbers = _IdColumn(ColumnType.ID), _NumberColumn()
     for start, end in _pieces(text.content, _body_start(text)):
         on_progress(start / len(text.content))
         piece = text.content[start:end]
@@ -214,8 +216,8 @@ class _NumberColumn:
 class _IdColumn:
     """Collects the ids of one column as codes, each distinct id once."""
 
-    def __init__(self, kind: Kind) -> None:
-        self._may_be_empty = kind is Kind.TEXT
+    def __init__(self, kind: ColumnType) -> None:
+        self._may_be_empty = kind is ColumnType.TEXT
         self._codes: dict[str, int] = {}
         self._parts: list[CodeArray] = []
         self._looked_at: tuple[np.ndarray, tuple[IntArray, list[str]]] | None = None
@@ -270,7 +272,9 @@ def _separators(dialect: Dialect) -> tuple[str, ...]:
     return (" ", r"\s+") if dialect.delimiter is Delimiter.BLANKS else (dialect.delimiter.value,)
 
 
-def _parsed(piece: bytes, kinds: Sequence[Kind], dialect: Dialect, separator: str) -> list[np.ndarray] | None:
+def _parsed(
+    piece: bytes, kinds: Sequence[ColumnType], dialect: Dialect, separator: str
+) -> list[np.ndarray] | None:
     """What the C parser makes of these lines, or None where it finds anything but these columns.
 
     Ids are read as objects: as categories, pandas would turn `007` into 7. Raises MemoryError.
@@ -281,7 +285,7 @@ def _parsed(piece: bytes, kinds: Sequence[Kind], dialect: Dialect, separator: st
             io.BytesIO(piece),
             sep=separator,
             header=None,
-            dtype={n: "float64" if kind is Kind.NUMBER else "object" for n, kind in enumerate(kinds)},
+            dtype={n: "float64" if kind is ColumnType.NUMBER else "object" for n, kind in enumerate(kinds)},
             quoting=csv.QUOTE_MINIMAL if dialect.quoted else csv.QUOTE_NONE,
             decimal="," if dialect.decimal_comma else ".",
             skipinitialspace=dialect.delimiter is not Delimiter.BLANKS,
@@ -309,13 +313,13 @@ def _parsed_rows(piece: bytes, width: int, dialect: Dialect) -> tuple[np.ndarray
         names.append(name.decode().strip(" "))
         below.append(b"\n".join(cells))
     # One number below the other is one column, which the parser looks at once.
-    found = _parsed(b"\n".join(below), [Kind.NUMBER], replace(dialect, delimiter=Delimiter.TAB), "\t")
+    found = _parsed(b"\n".join(below), [ColumnType.NUMBER], replace(dialect, delimiter=Delimiter.TAB), "\t")
     if found is None or found[0].size != len(names) * (width - 1):
         return None
     return np.array(names, dtype=object), found[0].reshape(len(names), width - 1)
 
 
-def _looked_at_again(text: Text, start: int, piece: bytes, kinds: Sequence[Kind]) -> list[np.ndarray]:
+def _looked_at_again(text: Text, start: int, piece: bytes, kinds: Sequence[ColumnType]) -> list[np.ndarray]:
     """Read line by line, and raise InputError at the first line that is not as it should be."""
     rows: list[tuple[object, ...]] = []
     before = len(_LINE_END.findall(text.content[:start].decode()))
@@ -331,14 +335,14 @@ def _looked_at_again(text: Text, start: int, piece: bytes, kinds: Sequence[Kind]
             )
         rows.append(tuple(_value(text, line, *pair) for pair in zip(line.cells, kinds, strict=True)))
     return [
-        np.array([row[n] for row in rows], dtype=np.float64 if kind is Kind.NUMBER else object)
+        np.array([row[n] for row in rows], dtype=np.float64 if kind is ColumnType.NUMBER else object)
         for n, kind in enumerate(kinds)
     ]
 
 
-def _value(text: Text, line: Line, cell: str, kind: Kind) -> str | float:
+def _value(text: Text, line: TextLine, cell: str, kind: ColumnType) -> str | float:
     where = {"file": text.file.name, "line": line.number}
-    if kind is Kind.NUMBER:
+    if kind is ColumnType.NUMBER:
         number = text.dialect.number(cell)
         if number is None:
             raise InputError("score-not-a-number", **where, found=cell)
@@ -347,22 +351,22 @@ def _value(text: Text, line: Line, cell: str, kind: Kind) -> str | float:
         return number
     if rubbish := UNPRINTABLE.search(cell):
         raise InputError("binary", **where, found=f"0x{ord(rubbish.group()):02x}")
-    if kind is Kind.ID and not cell:
+    if kind is ColumnType.ID and not cell:
         raise InputError("id-empty", **where, found=line.text)
     return cell
 
 
-def _data_lines(text: Text) -> Iterator[Line]:
+def _data_lines(text: Text) -> Iterator[TextLine]:
     start = _body_start(text)
     before = len(_LINE_END.findall(text.content[:start].decode()))
     return _lines(text.content[start:], before + 1, text.dialect)
 
 
-def _lines(content: bytes, first_number: int, dialect: Dialect) -> Iterator[Line]:
+def _lines(content: bytes, first_number: int, dialect: Dialect) -> Iterator[TextLine]:
     for number, line in enumerate(_LINE_END.split(content.decode()), start=first_number):
         cells = dialect.cells(line)
         if any(cells):
-            yield Line(number, cells)
+            yield TextLine(number, cells)
 
 
 def _body_start(text: Text) -> int:

@@ -26,7 +26,7 @@ _SIGNS = (b":", b",")
 _HEADINGS = b"---- ASV"
 
 
-class Kind(Enum):
+class FigureDefinition(Enum):
     """Which figure, by the definition of the program that prints it."""
 
     KALDI_EER = "kaldi-eer"  # percent
@@ -45,7 +45,7 @@ class Kind(Enum):
 class PrintedFigure:
     """One figure as it was printed, and of what; an empty text or None is not said."""
 
-    kind: Kind
+    kind: FigureDefinition
     text: str
     line: int
     pair: str = ""  # `ASV-ENROLS-TRIALS`, the folder of the scores
@@ -67,13 +67,16 @@ class PublishedResults:
 
 _NUMBER = r"(\d{1,9}(?:\.\d{1,20})?(?:e[+-]?\d{1,3})?)"
 _PAIR = re.compile(r"(ASV[\w^]*-\S+-\S+)(?:\s+(.*))?")
-_PRINTED: tuple[tuple[re.Pattern[str], tuple[Kind, ...]], ...] = (
-    (re.compile(rf"EER: {_NUMBER}\s?%"), (Kind.KALDI_EER,)),
-    (re.compile(rf"ROCCH-EER: {_NUMBER}\s?%"), (Kind.ROCCH_EER,)),
-    (re.compile(rf"Cllr \(min/act\): {_NUMBER}/{_NUMBER}"), (Kind.MIN_CLLR, Kind.CLLR)),
-    (re.compile(rf"linkability: {_NUMBER}"), (Kind.LINKABILITY,)),
-    (re.compile(rf"Population: {_NUMBER} bit"), (Kind.POPULATION,)),
-    (re.compile(rf"Individual: {_NUMBER} \(([0A-F])\)"), (Kind.INDIVIDUAL, Kind.TAG)),
+_PRINTED: tuple[tuple[re.Pattern[str], tuple[FigureDefinition, ...]], ...] = (
+    (re.compile(rf"EER: {_NUMBER}\s?%"), (FigureDefinition.KALDI_EER,)),
+    (re.compile(rf"ROCCH-EER: {_NUMBER}\s?%"), (FigureDefinition.ROCCH_EER,)),
+    (
+        re.compile(rf"Cllr \(min/act\): {_NUMBER}/{_NUMBER}"),
+        (FigureDefinition.MIN_CLLR, FigureDefinition.CLLR),
+    ),
+    (re.compile(rf"linkability: {_NUMBER}"), (FigureDefinition.LINKABILITY,)),
+    (re.compile(rf"Population: {_NUMBER} bit"), (FigureDefinition.POPULATION,)),
+    (re.compile(rf"Individual: {_NUMBER} \(([0A-F])\)"), (FigureDefinition.INDIVIDUAL, FigureDefinition.TAG)),
 )
 _OF_OTHERS = re.compile(  # what these files print about words, pitch and voices, or as headings
     r"(?:ASR-\S+.*|%WER .*|minDCF\(.*|.*Pitch_correlation.*|De-Identification .*|.*Gain of voice .*"
@@ -82,12 +85,12 @@ _OF_OTHERS = re.compile(  # what these files print about words, pitch and voices
 _HEADING = re.compile(r"---- (?:Time: \S+|(\w+(?:\^anon)?) results) ----")
 _ROW = ("dataset", "split", "gender", "enrollment", "trial", "EER")
 _TOOLKIT = {
-    "ROCCH-EER [%]": Kind.ROCCH_EER,
-    "ZEBRA Population [bit]": Kind.POPULATION,
-    "ZEBRA Individual": Kind.INDIVIDUAL,
-    "ZEBRA Category": Kind.TAG,
-    "Cllr": Kind.CLLR,
-    "min Cllr": Kind.MIN_CLLR,
+    "ROCCH-EER [%]": FigureDefinition.ROCCH_EER,
+    "ZEBRA Population [bit]": FigureDefinition.POPULATION,
+    "ZEBRA Individual": FigureDefinition.INDIVIDUAL,
+    "ZEBRA Category": FigureDefinition.TAG,
+    "Cllr": FigureDefinition.CLLR,
+    "min Cllr": FigureDefinition.MIN_CLLR,
 }
 _CONDITIONS = {("original", "original"): "OO", ("original", "anon"): "OP", ("anon", "anon"): "PP"}
 _TASKS = {"o-o": "OO", "o-a": "OP", "a-a": "PP"}
@@ -122,7 +125,7 @@ def _bare_number(file: OpenedFile, lines: Sequence[str]) -> Found:
     """A lone number says nothing by itself, so here, and only here, the name of the file decides."""
     if len(lines) != 1 or file.source.folders[-1] != "EER" or not re.fullmatch(_NUMBER, lines[0].strip()):
         return [], []
-    return [PrintedFigure(Kind.SPEECHBRAIN_EER_SHARE, lines[0].strip(), 1)], []
+    return [PrintedFigure(FigureDefinition.SPEECHBRAIN_EER_SHARE, lines[0].strip(), 1)], []
 
 
 def _blocks(_file: OpenedFile, lines: Sequence[str]) -> Found:
@@ -145,7 +148,7 @@ def _blocks(_file: OpenedFile, lines: Sequence[str]) -> Found:
     return found, unread
 
 
-def _values(text: str) -> list[tuple[Kind, str]]:
+def _values(text: str) -> list[tuple[FigureDefinition, str]]:
     for pattern, kinds in _PRINTED:
         if match := pattern.fullmatch(text):
             return list(zip(kinds, match.groups(), strict=True))
@@ -213,7 +216,12 @@ def _row(row: dict[str, str], line: int, is_retrained: bool | None) -> PrintedFi
         return None
     trials = f"{row['dataset']}_{row['split']}_trials_{row['gender']}"
     return PrintedFigure(
-        Kind.SPEECHBRAIN_EER, row["EER"], line, trials=trials, condition=condition, is_retrained=is_retrained
+        FigureDefinition.SPEECHBRAIN_EER,
+        row["EER"],
+        line,
+        trials=trials,
+        condition=condition,
+        is_retrained=is_retrained,
     )
 
 
@@ -227,5 +235,5 @@ def _toolkit_row(row: dict[str, str], line: int) -> list[PrintedFigure]:
     return [
         PrintedFigure(kind, row[column], line, "", trials, condition, row["System"])
         for column, kind in _TOOLKIT.items()
-        if re.fullmatch("[0A-F]" if kind is Kind.TAG else _NUMBER, row.get(column, ""))
+        if re.fullmatch("[0A-F]" if kind is FigureDefinition.TAG else _NUMBER, row.get(column, ""))
     ]

@@ -16,7 +16,7 @@ from zebra_core.intake.opening.opening import OpenedFile
 from zebra_core.intake.tables.dialect import Dialect
 
 
-class Role(Enum):
+class FileRole(Enum):
     """What a file contributes to an assessment."""
 
     SCORES = "scores"
@@ -47,7 +47,7 @@ class Table:
 
     file: OpenedFile
     format: str
-    role: Role
+    role: FileRole
     enrol: Ids | None = None
     test: Ids | None = None
     score: FloatArray | None = None
@@ -100,10 +100,10 @@ class SpeakerMap:
     dialect: Dialect | None = None
 
     @property
-    def role(self) -> Role:
+    def role(self) -> FileRole:
         """What it contributes, by its format."""
-        others = (Role.ATTRIBUTES, Role.PREDICTIONS, Role.RECORDINGS)
-        return next((role for role in others if role.value == self.format), Role.SPEAKERS)
+        others = (FileRole.ATTRIBUTES, FileRole.PREDICTIONS, FileRole.RECORDINGS)
+        return next((role for role in others if role.value == self.format), FileRole.SPEAKERS)
 
     def __len__(self) -> int:
         return len(self.of)
@@ -129,7 +129,7 @@ def joined(target: Table, nontarget: Table) -> Table:
     return Table(
         target.file,
         target.format,
-        Role.BOTH,
+        FileRole.BOTH,
         score=np.concatenate(parts),
         is_target=np.arange(first + len(nontarget)) < first,
         dialect=target.dialect,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from zebra_core.metrics.chance.families import Family
+from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.project.attackers import AttackGroup, attack_groups, knows
-from zebra_core.project.checks.exceeding import Excess, excess
-from zebra_core.project.checks.outcome import Case, Outcome, called
+from zebra_core.project.checks.excess import Excess, excess
+from zebra_core.project.checks.outcome import CheckedCase, CheckOutcome, called
 from zebra_core.project.headline import Population
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.project import Project
@@ -18,13 +18,13 @@ from zebra_core.wording.texts import written
 LEVEL = 0.95
 
 
-def knowing_more_finds_no_less(project: Project) -> Iterator[Case]:
-    """For each pair of attackers on one safeguard of whom one knows more: does he find clearly less?
+def knowing_more_finds_no_less(project: Project) -> Iterator[CheckedCase]:
+    """For each pair of attackers on one safeguard of whom one knows more: do they find clearly less?
 
-    He can do all that the other can, so he found less because his attack is worse: badly trained, or broken.
-    One-sided tests on D_ECE without the optimism of small sets, corrected for all pairs of the project
-    (Bonferroni). Attackers whose recognisers or back ends were said to differ are no such pair. Where figures
-    are in order there is nothing to test. Ref: Panariello et al. 2025, arXiv 2507.22534.
+    They can do all that the other can, so they found less because their attack is worse: badly trained, or
+    broken. One-sided tests on D_ECE without the optimism of small sets, corrected for all pairs of the
+    project (Bonferroni). Attackers whose recognisers or back ends were said to differ are no such pair. Where
+    figures are in order there is nothing to test. Ref: Panariello et al. 2025, arXiv 2507.22534.
     """
     groups = attack_groups(project)
     pairs = [pair for group in groups for pair in ordered_pairs(group)]
@@ -38,7 +38,7 @@ def knowing_more_finds_no_less(project: Project) -> Iterator[Case]:
         if entries:
             code = "attackers-alone" if is_said else "attackers-not-stated"
             words = {"names": in_sentence([name_with_dataset(entry) for entry in entries])}
-            yield Case(Outcome.CANNOT_TELL, code, tuple(entry.id for entry in entries), words)
+            yield CheckedCase(CheckOutcome.CANNOT_TELL, code, tuple(entry.id for entry in entries), words)
 
 
 def ordered_pairs(group: AttackGroup) -> list[tuple[Entry, Entry]]:
@@ -58,7 +58,7 @@ def _may_be_alike(one: str, other: str) -> bool:
     return not one or not other or one == other
 
 
-def _case(less: Entry, more: Entry, found: Excess, family: Family) -> Case:
+def _case(less: Entry, more: Entry, found: Excess, family: Family) -> CheckedCase:
     words = {
         "less": called(less),
         "more": called(more),
@@ -68,16 +68,16 @@ def _case(less: Entry, more: Entry, found: Excess, family: Family) -> Case:
     adjusted = family.adjusted(found.p_value)
     figures = {"excess_bits": found.bits, "p_value": found.p_value, "p_adjusted": adjusted}
     if found.bits <= 0.0:
-        outcome, code = Outcome.PASSED, "attackers-in-order"
+        outcome, code = CheckOutcome.PASSED, "attackers-in-order"
     elif found.p_value != found.p_value:
-        outcome, code = Outcome.CANNOT_TELL, "attackers-untested"
+        outcome, code = CheckOutcome.CANNOT_TELL, "attackers-untested"
     elif found.p_value <= family.settled_up_to:
-        outcome, code = Outcome.FAILED, "attackers-badly-trained"
+        outcome, code = CheckOutcome.FAILED, "attackers-badly-trained"
     else:
-        outcome, code = Outcome.PASSED, "attackers-within-chance"
+        outcome, code = CheckOutcome.PASSED, "attackers-within-chance"
     words["p"] = written(adjusted, ".3f") if adjusted >= 0.001 else written(0.001, "g")
-    margin = found.bits if outcome is not Outcome.FAILED else -found.bits
-    return Case(outcome, code, (less.id, more.id), words, figures, -abs(margin))
+    margin = found.bits if outcome is not CheckOutcome.FAILED else -found.bits
+    return CheckedCase(outcome, code, (less.id, more.id), words, figures, -abs(margin))
 
 
 def _is_said(group: AttackGroup) -> bool:

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 
 from zebra_core.project.attackers import attack_groups
-from zebra_core.project.checks.outcome import Case, Outcome, called
+from zebra_core.project.checks.outcome import CheckedCase, CheckOutcome, called
 from zebra_core.project.items import Condition, Entry, dataset_as_said
 from zebra_core.project.project import Project
 from zebra_core.project.published import compare_published
-from zebra_core.uncertainty.resampling import FEW_CLUSTERS, Unit
+from zebra_core.uncertainty.resampling import FEW_CLUSTERS, ResamplingUnit
 from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import visible
 
@@ -24,7 +24,7 @@ _BOTH = frozenset({"all", "mixed"})
 _PART = re.compile(r"[_.\-/ ]+")
 
 
-def enough_was_compared(project: Project) -> Iterator[Case]:
+def enough_was_compared(project: Project) -> Iterator[CheckedCase]:
     """For each assessment: are there speakers and target trials enough for its intervals to hold?"""
     for entry in project.entries:
         speakers, targets = n_speakers(entry), entry.assessment.n_target
@@ -34,22 +34,22 @@ def enough_was_compared(project: Project) -> Iterator[Case]:
         margin = min(targets / FEWEST_TARGETS, (speakers or FEWEST_SPEAKERS) / FEWEST_SPEAKERS)
         if targets < FEWEST_TARGETS or (speakers is not None and speakers < FEWEST_SPEAKERS):
             code = "enough-too-few" if speakers is not None else "enough-too-few-trials"
-            yield Case(Outcome.FAILED, code, (entry.id,), words, figures, margin)
+            yield CheckedCase(CheckOutcome.FAILED, code, (entry.id,), words, figures, margin)
         elif speakers is None:
-            yield Case(Outcome.CANNOT_TELL, "enough-unknown", (entry.id,), words, figures, margin)
+            yield CheckedCase(CheckOutcome.CANNOT_TELL, "enough-unknown", (entry.id,), words, figures, margin)
         else:
-            yield Case(Outcome.PASSED, "enough-there", (entry.id,), words, figures, margin)
+            yield CheckedCase(CheckOutcome.PASSED, "enough-there", (entry.id,), words, figures, margin)
 
 
 def n_speakers(entry: Entry) -> int | None:
     """How many speakers take part; None where nobody knows yet."""
     if entry.trust is not None:
         found = entry.trust.uncertainty
-        return found.n_clusters if found.unit is Unit.SPEAKER else None
+        return found.n_clusters if found.unit is ResamplingUnit.SPEAKER else None
     return entry.audit.speakers if entry.audit else None
 
 
-def all_is_there(project: Project) -> Iterator[Case]:
+def all_is_there(project: Project) -> Iterator[CheckedCase]:
     """For each safeguard in a dataset the conditions, for each dataset the sexes."""
     for group in attack_groups(project):
         ids = tuple(entry.id for entry in (*group.attacks, *group.power_checks))
@@ -60,15 +60,17 @@ def all_is_there(project: Project) -> Iterator[Case]:
         words["dataset"] = visible(dataset_as_said(group.dataset))
         of = "-of" if group.dataset else ""
         if None in stated:
-            yield Case(Outcome.CANNOT_TELL, f"complete-not-stated{of}", ids, words)
+            yield CheckedCase(CheckOutcome.CANNOT_TELL, f"complete-not-stated{of}", ids, words)
         elif lacking:
-            yield Case(Outcome.FAILED, f"complete-lacking{of}", ids, words, {"lacking": len(lacking)})
+            yield CheckedCase(
+                CheckOutcome.FAILED, f"complete-lacking{of}", ids, words, {"lacking": len(lacking)}
+            )
         else:
-            yield Case(Outcome.PASSED, f"complete-conditions{of}", ids, words, margin=1.0)
+            yield CheckedCase(CheckOutcome.PASSED, f"complete-conditions{of}", ids, words, margin=1.0)
     yield from _sexes(project)
 
 
-def _sexes(project: Project) -> Iterator[Case]:
+def _sexes(project: Project) -> Iterator[CheckedCase]:
     """Datasets that differ in nothing but a part of their names that says the sex belong together."""
     together: dict[str, set[str]] = {}
     members: dict[str, list[str]] = {}
@@ -82,12 +84,12 @@ def _sexes(project: Project) -> Iterator[Case]:
         figures = {"sexes": len(sexes)}
         of = "-of" if stem else ""
         if not sexes:
-            yield Case(Outcome.CANNOT_TELL, f"complete-sex-unknown{of}", ids, words, figures)
+            yield CheckedCase(CheckOutcome.CANNOT_TELL, f"complete-sex-unknown{of}", ids, words, figures)
         elif len(sexes) == 1:
             code = "complete-only-female" if "f" in sexes else "complete-only-male"
-            yield Case(Outcome.FAILED, f"{code}{of}", ids, words, figures)
+            yield CheckedCase(CheckOutcome.FAILED, f"{code}{of}", ids, words, figures)
         else:
-            yield Case(Outcome.PASSED, f"complete-sexes{of}", ids, words, figures)
+            yield CheckedCase(CheckOutcome.PASSED, f"complete-sexes{of}", ids, words, figures)
 
 
 def sex_of(dataset: str) -> tuple[str, set[str]]:
@@ -111,13 +113,13 @@ def _mapped(project: Project, dataset: str) -> set[str]:
     return {_SEXES.get(sex.lower(), sex) for one in maps for sex in one.values()}
 
 
-def printed_figures_agree(project: Project) -> Iterator[Case]:
+def printed_figures_agree(project: Project) -> Iterator[CheckedCase]:
     """For every figure that a result file prints of an assessment here: is it what comes out?"""
     compared = [one for one in compare_published(project, project.published) if one.agrees is not None]
     differing = [one for one in compared if not one.agrees]
     for one in differing:
-        yield Case(Outcome.FAILED, "printed-differs", (one.entry_id or "",), {"told": str(one)})
+        yield CheckedCase(CheckOutcome.FAILED, "printed-differs", (one.entry_id or "",), {"told": str(one)})
     if compared and not differing:
         ids = tuple(dict.fromkeys(one.entry_id for one in compared if one.entry_id))
         figures = {"figures": len(compared)}
-        yield Case(Outcome.PASSED, "printed-agree", ids, {"count": len(compared)}, figures)
+        yield CheckedCase(CheckOutcome.PASSED, "printed-agree", ids, {"count": len(compared)}, figures)

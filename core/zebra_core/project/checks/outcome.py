@@ -13,7 +13,7 @@ from zebra_core.wording.texts import say, visible
 LONGEST_NAME = 120  # characters
 
 
-class Outcome(Enum):
+class CheckOutcome(Enum):
     """Passed, failed, or not to be told from these data."""
 
     PASSED = "passed"
@@ -27,7 +27,7 @@ class Outcome(Enum):
     @property
     def sign(self) -> str:
         """The sign that stands before it: outcomes are never told apart by colour alone."""
-        return {Outcome.PASSED: "✓", Outcome.FAILED: "✗", Outcome.CANNOT_TELL: "?"}[self]
+        return {CheckOutcome.PASSED: "✓", CheckOutcome.FAILED: "✗", CheckOutcome.CANNOT_TELL: "?"}[self]
 
 
 class Check(Enum):
@@ -48,14 +48,14 @@ class Check(Enum):
 
 
 @dataclass(frozen=True)
-class Case:
+class CheckedCase:
     """One thing that was looked at: a sentence by its code and words, and its figures as numbers.
 
     `margin` says how far it is from the other outcome, the greater the farther, and orders cases; units are
     those of the check. `entry_ids` are the assessments that it is about.
     """
 
-    outcome: Outcome
+    outcome: CheckOutcome
     code: str
     entry_ids: tuple[str, ...]
     words: Mapping[str, object] = field(default_factory=dict)
@@ -67,19 +67,19 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Line:
+class CheckLine:
     """One line of the check list, with everything that was looked at for it."""
 
     check: Check
-    cases: tuple[Case, ...]
+    cases: tuple[CheckedCase, ...]
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> CheckOutcome:
         """Failed where some case did; passed where all did, and there is one."""
         return worst_of(case.outcome for case in self.cases)
 
     @property
-    def deciding(self) -> tuple[Case, ...]:
+    def deciding(self) -> tuple[CheckedCase, ...]:
         """The cases that made the outcome, the clearest first; of passed ones the narrowest first."""
         outcome = self.outcome
         found = [case for case in self.cases if case.outcome is outcome]
@@ -93,7 +93,7 @@ class Line:
         found = self.deciding
         if not found:
             return (say(f"check.{self.check.value}-nothing"),)
-        shown = found[: most if self.outcome is Outcome.FAILED else 1]
+        shown = found[: most if self.outcome is CheckOutcome.FAILED else 1]
         sentences = [str(case) for case in shown]
         if others := len(found) - len(shown):
             sentences.append(say(f"check.others-{self.outcome.name.lower().replace('_', '-')}", count=others))
@@ -129,13 +129,13 @@ def called(entry: Entry) -> str:
     return visible(name_with_dataset(entry), LONGEST_NAME)
 
 
-def worst_of(outcomes: Iterable[Outcome]) -> Outcome:
+def worst_of(outcomes: Iterable[CheckOutcome]) -> CheckOutcome:
     """Failed before cannot tell before passed; of none nothing can be told."""
     found = set(outcomes)
-    for outcome in (Outcome.FAILED, Outcome.CANNOT_TELL, Outcome.PASSED):
+    for outcome in (CheckOutcome.FAILED, CheckOutcome.CANNOT_TELL, CheckOutcome.PASSED):
         if outcome in found:
             return outcome
-    return Outcome.CANNOT_TELL
+    return CheckOutcome.CANNOT_TELL
 
 
 def _finite(value: float | None) -> float | None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.attackers import unprotected_of
-from zebra_core.project.checks.exceeding import excess
-from zebra_core.project.checks.outcome import Case, Outcome, called
+from zebra_core.project.checks.excess import excess
+from zebra_core.project.checks.outcome import CheckedCase, CheckOutcome, called
 from zebra_core.project.headline import Population
 from zebra_core.project.items import Condition, Entry, dataset_as_said
 from zebra_core.project.project import Project
@@ -22,7 +22,7 @@ APART = 0.05  # the p-value up to which one figure is called larger than another
 HALF = 0.5
 
 
-def recogniser_works(project: Project) -> Iterator[Case]:
+def recogniser_works(project: Project) -> Iterator[CheckedCase]:
     """For each dataset and recogniser that attacks: does it tell speakers apart where nothing is protected?
 
     Of several assessments of unprotected speech the one that discloses most counts: it shows what is there
@@ -39,12 +39,12 @@ def recogniser_works(project: Project) -> Iterator[Case]:
         found = of_recogniser(unprotected.get(dataset, ()), recogniser)
         if not found:
             code = "recogniser-unknown-of" if recogniser else "recogniser-unknown"
-            yield Case(Outcome.CANNOT_TELL, _of(code, dataset), ids, names)
+            yield CheckedCase(CheckOutcome.CANNOT_TELL, _of(code, dataset), ids, names)
         else:
             yield _power(found, dataset, ids, names)
 
 
-def pseudo_speakers_differ(project: Project) -> Iterator[Case]:
+def pseudo_speakers_differ(project: Project) -> Iterator[CheckedCase]:
     """For each assessment with both sides protected: do its sides share pseudo-speakers?
 
     Score files do not say. But where a speaker has one pseudo-speaker on both sides, and others have others,
@@ -58,21 +58,21 @@ def pseudo_speakers_differ(project: Project) -> Iterator[Case]:
         name = {"name": called(entry), "bits": Population.of(entry).lead_in_words}
         found = of_recogniser(unprotected.get(entry.dataset, ()), entry.recogniser)
         if not found:
-            yield Case(Outcome.CANNOT_TELL, "pseudo-speakers-no-original", (entry.id,), name)
+            yield CheckedCase(CheckOutcome.CANNOT_TELL, "pseudo-speakers-no-original", (entry.id,), name)
             continue
         original = max(found, key=_bits)
         figures = {"d_ece_bits": _bits(entry), "unprotected_bits": _bits(original)}
         words = {**name, "unprotected": Population.of(original).lead_in_words}
         more, less = excess(entry, original), excess(original, entry, 1.0 / HALF)
         if _bits(original) < WORKS_FROM_BITS:  # it is the recogniser then
-            outcome, code = Outcome.CANNOT_TELL, "pseudo-speakers-open"
+            outcome, code = CheckOutcome.CANNOT_TELL, "pseudo-speakers-open"
         elif more.p_value <= APART:
-            outcome, code = Outcome.FAILED, "pseudo-speakers-shared"
+            outcome, code = CheckOutcome.FAILED, "pseudo-speakers-shared"
         elif less.p_value <= APART:
-            outcome, code = Outcome.PASSED, "pseudo-speakers-apart"
+            outcome, code = CheckOutcome.PASSED, "pseudo-speakers-apart"
         else:
-            outcome, code = Outcome.CANNOT_TELL, "pseudo-speakers-open"
-        yield Case(outcome, code, (entry.id,), words, figures, _bits(original) - _bits(entry))
+            outcome, code = CheckOutcome.CANNOT_TELL, "pseudo-speakers-open"
+        yield CheckedCase(outcome, code, (entry.id,), words, figures, _bits(original) - _bits(entry))
 
 
 def of_recogniser(entries: Sequence[Entry], recogniser: str) -> list[Entry]:
@@ -80,25 +80,25 @@ def of_recogniser(entries: Sequence[Entry], recogniser: str) -> list[Entry]:
     return [entry for entry in entries if not recogniser or entry.recogniser in ("", recogniser)]
 
 
-def _power(found: Sequence[Entry], dataset: str, ids: tuple[str, ...], names: dict[str, str]) -> Case:
+def _power(found: Sequence[Entry], dataset: str, ids: tuple[str, ...], names: dict[str, str]) -> CheckedCase:
     best = max(found, key=_bits)
     bits, shown = _bits(best), Population.of(best)
     interval = shown.interval if shown.by_reading_bits == shown.bits else None
     low, high = (interval.low, interval.high) if interval else (bits, bits)
-    outcome = Outcome.CANNOT_TELL
+    outcome = CheckOutcome.CANNOT_TELL
     if low >= WORKS_FROM_BITS:
-        outcome = Outcome.PASSED
+        outcome = CheckOutcome.PASSED
     elif high < WORKS_FROM_BITS:
-        outcome = Outcome.FAILED
+        outcome = CheckOutcome.FAILED
     code = {
-        Outcome.PASSED: "recogniser-works",
-        Outcome.FAILED: "recogniser-fails",
-        Outcome.CANNOT_TELL: "recogniser-open",
+        CheckOutcome.PASSED: "recogniser-works",
+        CheckOutcome.FAILED: "recogniser-fails",
+        CheckOutcome.CANNOT_TELL: "recogniser-open",
     }[outcome]
     words = {**names, "bits": shown.lead_in_words, "bound": disclosure(WORKS_FROM_BITS)}
     figures = {"d_ece_bits": bits, "bound_bits": WORKS_FROM_BITS}
-    away = low - WORKS_FROM_BITS if outcome is Outcome.PASSED else high - WORKS_FROM_BITS
-    return Case(outcome, _of(code, dataset), (*ids, best.id), words, figures, away)
+    away = low - WORKS_FROM_BITS if outcome is CheckOutcome.PASSED else high - WORKS_FROM_BITS
+    return CheckedCase(outcome, _of(code, dataset), (*ids, best.id), words, figures, away)
 
 
 def _of(code: str, dataset: str) -> str:

@@ -9,7 +9,16 @@ from typing import Any
 
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.calibration import laplace
-from zebra_core.metrics.metric import INDEX, LETTER, RATE, STRENGTH, Discloses, Format, Unit, Value
+from zebra_core.metrics.metric import (
+    INDEX,
+    LETTER,
+    RATE,
+    STRENGTH,
+    DisclosureDirection,
+    Format,
+    NumberUnit,
+    Value,
+)
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.scales import ON_A_BOUND, TagScale
 from zebra_core.metrics.voices import VoiceSimilarity
@@ -20,7 +29,7 @@ from zebra_core.wording.texts import say, visible, with_decimal_sign
 
 TAG, SHARE_AT_TAG, OF_OTHERS = "tag", "share_at_tag", "worst_case_of_others"
 _WORST_CASE = "worst_case"  # a maximum does not resample
-_DECIBEL = Format(Unit(suffix=" dB"), INDEX.words, INDEX.schema)
+_DECIBEL = Format(NumberUnit(suffix=" dB"), INDEX.words, INDEX.schema)
 _MOST_DB = 100.0
 
 
@@ -112,7 +121,7 @@ _MORE_OF = {
 def _of_registry() -> dict[str, Requirable]:
     found = {}
     for metric in METRICS:
-        if metric.discloses is Discloses.NEITHER:
+        if metric.discloses is DisclosureDirection.NEITHER:
             continue
         drawn = metric.drawn
         lowest, highest = (
@@ -128,7 +137,7 @@ def _of_registry() -> dict[str, Requirable]:
             highest,
             is_resampled,
             drawn is not None and drawn.is_paired,
-            metric.discloses is Discloses.MORE,
+            metric.discloses is DisclosureDirection.MORE,
         )
     return found
 

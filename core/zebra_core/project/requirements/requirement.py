@@ -27,7 +27,7 @@ class Sense(Enum):
     AT_LEAST = "at_least"
 
 
-class Recorded(Enum):
+class RecordedWhen(Enum):
     """When a requirement came into this project: before or after the data in its scope were assessed."""
 
     BEFORE = "before"
@@ -118,7 +118,7 @@ class Requirement:
     tag: str = ""
     why: str = ""
     set_by: str = ""
-    recorded: Recorded = Recorded.NOT_SHOWN
+    recorded: RecordedWhen = RecordedWhen.NOT_SHOWN
 
     def __post_init__(self) -> None:
         self._check_texts()
@@ -233,7 +233,7 @@ def requirement_of(saved: Mapping[str, Any]) -> Requirement:
         saved["tag"],
         saved["why"],
         saved["set_by"],
-        Recorded(saved["recorded"]),
+        RecordedWhen(saved["recorded"]),
     )
 
 
@@ -262,7 +262,7 @@ def required(
 def recorded_now(requirement: Requirement, items: Iterable[Item]) -> Requirement:
     """As it comes into a project with these items."""
     is_late = bool(requirement.in_scope(items))
-    return replace(requirement, recorded=Recorded.AFTER if is_late else Recorded.BEFORE)
+    return replace(requirement, recorded=RecordedWhen.AFTER if is_late else RecordedWhen.BEFORE)
 
 
 def _wrong(key: str, code: str, /, **facts: object) -> InputError:

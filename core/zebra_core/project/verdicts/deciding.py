@@ -21,12 +21,12 @@ from zebra_core.project.project import Project
 from zebra_core.project.requirements.figures import OF_OTHERS, TAG, rank_of
 from zebra_core.project.requirements.requirement import Requirement, matches
 from zebra_core.project.verdicts.objections import Objections, objections
-from zebra_core.project.verdicts.verdict import Outcome, RowVerdict, Verdict
+from zebra_core.project.verdicts.verdict import RowVerdict, Verdict, VerdictOutcome
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.one_sided import FEWEST_DRAWS, Spread, more_speakers, one_sided
-from zebra_core.uncertainty.resampling import Unit
+from zebra_core.uncertainty.resampling import ResamplingUnit
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.texts import say, written
 
@@ -64,14 +64,14 @@ def verdict_of(project: Project, asked: Requirement, against: Objections) -> Ver
 
 def _objected(row: RowVerdict, sentences: Sequence[str]) -> RowVerdict:
     """Not decided where it would be met and something speaks against it."""
-    if row.outcome is not Outcome.MET or not sentences:
+    if row.outcome is not VerdictOutcome.MET or not sentences:
         return row
     but = say("verdict.but", told=row.finding, objection=" ".join(sentences))
-    return replace(row, outcome=Outcome.NOT_DECIDED, finding=but)
+    return replace(row, outcome=VerdictOutcome.NOT_DECIDED, finding=but)
 
 
 @dataclass(frozen=True)
-class _Bounded:
+class _BoundedRow:
     """One row that has bounds: the figure or difference, and what is said and simulated of it."""
 
     entry_id: str
@@ -83,7 +83,7 @@ class _Bounded:
     n_speakers: int
 
 
-def _decided(asked: Requirement, row: _Bounded, count: int) -> RowVerdict:
+def _decided(asked: Requirement, row: _BoundedRow, count: int) -> RowVerdict:
     """Met, not met, or open; `count` rows are tested together."""
     assert asked.confidence is not None  # noqa: S101 - for the type checker: it has bounds
     bound, is_upper = float(asked.bound), asked.is_upper
@@ -95,7 +95,7 @@ def _decided(asked: Requirement, row: _Bounded, count: int) -> RowVerdict:
     made = RowVerdict(
         row.entry_id,
         row.name,
-        Outcome.NOT_DECIDED,
+        VerdictOutcome.NOT_DECIDED,
         "",
         row.value,
         row.beyond.low if is_upper else row.within.low,
@@ -104,11 +104,11 @@ def _decided(asked: Requirement, row: _Bounded, count: int) -> RowVerdict:
     )
     if nearest_excess <= 0.0:
         sentence = say(f"verdict.bound-{'upper' if is_upper else 'lower'}", **facts, bound=words(nearest))
-        return replace(made, outcome=Outcome.MET, finding=sentence, excess=nearest_excess)
+        return replace(made, outcome=VerdictOutcome.MET, finding=sentence, excess=nearest_excess)
     if farthest_excess > 0.0:
         code = f"verdict.bound-{'lower' if is_upper else 'upper'}{'-corrected' if count > 1 else ''}"
         sentence = say(code, **facts, bound=words(farthest), count=count)
-        return replace(made, outcome=Outcome.NOT_MET, finding=sentence, excess=farthest_excess)
+        return replace(made, outcome=VerdictOutcome.NOT_MET, finding=sentence, excess=farthest_excess)
     low, high = row.within.low, row.within.high
     sentence = say("verdict.open", **facts, low=words(low), high=words(high))
     if asked.figure == OF_OTHERS:  # it grows with the number of speakers: more of them decide nothing
@@ -133,14 +133,14 @@ def _resampled(asked: Requirement, entry: Entry, count: int) -> RowVerdict:
     value = asked.of.value_of(entry.assessment)
     if why := _why_without_bounds(asked, entry):
         return RowVerdict(
-            entry.id, name, Outcome.NOT_DECIDED, asked.of.in_words(value), value, reasons=(why,)
+            entry.id, name, VerdictOutcome.NOT_DECIDED, asked.of.in_words(value), value, reasons=(why,)
         )
     trust = entry.trust
     assert trust is not None and asked.confidence is not None  # noqa: S101, PT018 - for the type checker
     draws = draws_of(trust, asked)
     assert draws is not None  # noqa: S101 - for the type checker
     within = one_sided(draws, asked.confidence)
-    row = _Bounded(
+    row = _BoundedRow(
         entry.id,
         name,
         min(max(draws.corrected, within.low), within.high),
@@ -163,7 +163,7 @@ def _why_without_bounds(asked: Requirement, entry: Entry) -> str:
     if trust is None:
         return say("verdict.no-intervals")
     found, n = trust.uncertainty, trust.uncertainty.n_fewest
-    if found.unit is not Unit.SPEAKER:
+    if found.unit is not ResamplingUnit.SPEAKER:
         return say("verdict.speakers-unknown")
     draws = draws_of(trust, asked)
     if asked.of.value_of(entry.assessment) is None or draws is None:
@@ -182,9 +182,11 @@ def _on_these_trials(asked: Requirement, item: Item) -> RowVerdict:
     excess = _excess(asked, found, value)
     if excess is None:
         why = say("verdict.not-measurable")
-        return RowVerdict(item.id, name, Outcome.NOT_DECIDED, asked.of.in_words(value), value, reasons=(why,))
+        return RowVerdict(
+            item.id, name, VerdictOutcome.NOT_DECIDED, asked.of.in_words(value), value, reasons=(why,)
+        )
     sentence = say("verdict.on-these-trials", value=asked.of.in_words(value))
-    outcome = Outcome.MET if excess <= 0.0 else Outcome.NOT_MET
+    outcome = VerdictOutcome.MET if excess <= 0.0 else VerdictOutcome.NOT_MET
     return RowVerdict(item.id, name, outcome, sentence, value, excess=excess)
 
 
@@ -211,7 +213,7 @@ def _compared(project: Project, asked: Requirement, in_scope: Sequence[Entry]) -
     for entry in in_scope:
         if entry.id in alone and asked.no_worse_than != entry.name:
             why = say("verdict.no-pair")
-            rows.append(RowVerdict(entry.id, name_with_dataset(entry), Outcome.NOT_DECIDED, why))
+            rows.append(RowVerdict(entry.id, name_with_dataset(entry), VerdictOutcome.NOT_DECIDED, why))
     return rows
 
 
@@ -252,7 +254,7 @@ def _against(asked: Requirement, entry: Entry, other: Entry, known: _Known | Non
         why = say("verdict.not-compared")
         if known is not None:
             why = say("verdict.few-speakers", count=known[0].n_clusters, fewest=FEWEST_SPEAKERS)
-        return RowVerdict(entry.id, name, Outcome.NOT_DECIDED, why)
+        return RowVerdict(entry.id, name, VerdictOutcome.NOT_DECIDED, why)
     assert asked.confidence is not None  # noqa: S101 - for the type checker: what is paired is resampled
     difference, sign = known
     worse = sign * (1.0 if asked.of.worse_is_more else -1.0)
@@ -263,7 +265,7 @@ def _against(asked: Requirement, entry: Entry, other: Entry, known: _Known | Non
         half = float(stdtrit(n - 1, confidence)) * error
         return Interval(value - half, value + half)
 
-    row = _Bounded(
+    row = _BoundedRow(
         entry.id,
         name,
         value,

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 from zebra_core.errors import InputError
 from zebra_core.project.attackers import attack_groups
-from zebra_core.project.checks.exceeding import excess
+from zebra_core.project.checks.excess import excess
 from zebra_core.project.checks.knowledge import ordered_pairs
+from zebra_core.project.difference_tests import settle
+from zebra_core.project.intervals import measure
 from zebra_core.project.items import Entry, name_with_dataset
-from zebra_core.project.measuring import measure
 from zebra_core.project.project import Project
 from zebra_core.project.reading import trials_of, weighable_of
 from zebra_core.project.requirements.figures import OF_OTHERS
 from zebra_core.project.requirements.requirement import Requirement
-from zebra_core.project.settling import settle
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import Trust

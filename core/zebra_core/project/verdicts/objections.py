@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from zebra_core.project.checks.checklist import REFUSING, checklist
-from zebra_core.project.checks.outcome import Case, Check, Outcome
+from zebra_core.project.checks.outcome import Check, CheckedCase, CheckOutcome
 from zebra_core.project.project import Project
 
 UNTESTED = "attackers-untested"
@@ -25,14 +25,14 @@ def objections(project: Project) -> Objections:
         if line.check not in REFUSING:
             continue
         for case in line.cases:
-            if case.outcome is Outcome.FAILED or case.code == UNTESTED:
+            if case.outcome is CheckOutcome.FAILED or case.code == UNTESTED:
                 too = _matrices(project, case) if line.check is Check.RECOGNISER else []
                 for item_id in (*case.entry_ids, *too):
                     found.setdefault(item_id, []).append(str(case))
     return {item_id: tuple(dict.fromkeys(sentences)) for item_id, sentences in found.items()}
 
 
-def _matrices(project: Project, case: Case) -> list[str]:
+def _matrices(project: Project, case: CheckedCase) -> list[str]:
     """The similarity matrices of the datasets that a case is about, by their ids."""
     datasets = {entry.dataset for entry in project.entries if entry.id in case.entry_ids}
     return [item.id for item in project.similarities if item.dataset in datasets]

@@ -12,7 +12,7 @@ from zebra_core.uncertainty.one_sided import MOST_TIMES
 from zebra_core.wording.texts import say, visible, visible_sentence
 
 
-class Outcome(Enum):
+class VerdictOutcome(Enum):
     """What came of a requirement; the values are those of --json."""
 
     MET = "met"
@@ -33,7 +33,7 @@ class RowVerdict:
 
     entry_id: str
     name: str
-    outcome: Outcome
+    outcome: VerdictOutcome
     finding: str  # its figure with the deciding bound, in words
     value: float | str | None = None
     low: float | None = None
@@ -78,12 +78,12 @@ class Verdict:
     rows: tuple[RowVerdict, ...]
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> VerdictOutcome:
         """Not met where any row is not; met where all are; else, and without rows, not decided."""
         outcomes = {row.outcome for row in self.rows}
-        if Outcome.NOT_MET in outcomes:
-            return Outcome.NOT_MET
-        return Outcome.MET if outcomes == {Outcome.MET} else Outcome.NOT_DECIDED
+        if VerdictOutcome.NOT_MET in outcomes:
+            return VerdictOutcome.NOT_MET
+        return VerdictOutcome.MET if outcomes == {VerdictOutcome.MET} else VerdictOutcome.NOT_DECIDED
 
     @property
     def is_on_these_trials(self) -> bool:
@@ -156,15 +156,18 @@ def in_short(verdicts: Sequence[Verdict]) -> str:
     """How many of them came to what, in a sentence; empty where there are none."""
     if not verdicts:
         return ""
-    counts = {outcome: sum(each.outcome is outcome for each in verdicts) for outcome in Outcome}
+    counts = {outcome: sum(each.outcome is outcome for each in verdicts) for outcome in VerdictOutcome}
     words = {outcome.value.replace("-", "_"): count for outcome, count in counts.items()}
     return say("verdict.short", count=len(verdicts), **words)
 
 
-def worst_of(verdicts: Sequence[Verdict]) -> Outcome:
+def worst_of(verdicts: Sequence[Verdict]) -> VerdictOutcome:
     """What comes of all together: not met before not decided before met."""
     outcomes = {each.outcome for each in verdicts}
-    return next((each for each in (Outcome.NOT_MET, Outcome.NOT_DECIDED) if each in outcomes), Outcome.MET)
+    return next(
+        (each for each in (VerdictOutcome.NOT_MET, VerdictOutcome.NOT_DECIDED) if each in outcomes),
+        VerdictOutcome.MET,
+    )
 
 
 def _ended(text: str) -> str:

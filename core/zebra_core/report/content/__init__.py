@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from zebra_core.errors import OutputError
 from zebra_core.figures.ece import ece_figure
-from zebra_core.project.material import Material
+from zebra_core.project.material import StudiedProject
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Section
 from zebra_core.report.content.answer import LONGEST_FRONT, answer, summary
@@ -60,7 +60,7 @@ _SECTIONS: Mapping[Section, Callable[[Frame], tuple[Block, ...]]] = {
 
 
 def report_content(
-    material: Material,
+    material: StudiedProject,
     date: dt.date,
     versions: Mapping[str, str],
     *,

@@ -20,7 +20,7 @@ from zebra_core.report.document import (
     Heading,
     Paragraph,
     Run,
-    Scale,
+    TagLegend,
     paragraph,
 )
 from zebra_core.report.prose import prose
@@ -51,7 +51,7 @@ def summary(frame: Frame) -> tuple[Block, ...]:
         paragraph(say("report.meaning-population", full=disclosure(FULL_DISCLOSURE_BITS))),
         paragraph(say("report.meaning-worst-case")),
         paragraph(say("report.meaning-limits")),
-        Scale(scale_badges(frame.project.tag_scale)),
+        TagLegend(scale_badges(frame.project.tag_scale)),
         paragraph(say("answer.recompute"), quiet=True),
     )
 

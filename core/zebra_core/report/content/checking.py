@@ -8,7 +8,7 @@ from zebra_core.project.attackers import AttackGroup, attack_groups
 from zebra_core.project.checks.checklist import checklist
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.document import Block, Bullets, Cell, Column, Heading, Run, Table, paragraph
+from zebra_core.report.document import Block, Bullets, Cell, Heading, Run, TableBlock, TableColumn, paragraph
 from zebra_core.wording.texts import say
 
 MOST_IN_SENTENCES = 3
@@ -21,9 +21,9 @@ MOST_GROUPS = 12
 def checking(frame: Frame) -> tuple[Block, ...]:
     """Every check with its outcome, by sign and word, and its figures."""
     columns = (
-        Column(say("check.outcome"), is_text=True),
-        Column(say("check.check"), is_text=True, share=1.0),
-        Column(say("check.figures"), is_text=True, share=2.0),
+        TableColumn(say("check.outcome"), is_text=True),
+        TableColumn(say("check.check"), is_text=True, share=1.0),
+        TableColumn(say("check.figures"), is_text=True, share=2.0),
     )
     rows = tuple(
         (
@@ -33,7 +33,7 @@ def checking(frame: Frame) -> tuple[Block, ...]:
         )
         for line in checklist(frame.project, frame.material.printed)
     )
-    return Heading(say("check.title")), Table(columns, rows, say("check.caption"))
+    return Heading(say("check.title")), TableBlock(columns, rows, say("check.caption"))
 
 
 def strongest_attackers(frame: Frame) -> tuple[Block, ...]:
@@ -50,14 +50,14 @@ def strongest_attackers(frame: Frame) -> tuple[Block, ...]:
     return Heading(say("attacker-section.head")), Bullets(items), *rest
 
 
-def _strongest(groups: Sequence[AttackGroup]) -> Table:
+def _strongest(groups: Sequence[AttackGroup]) -> TableBlock:
     columns = (
-        Column(say("attacker-section.who"), is_text=True, share=1.0),
-        Column(say("attacker-section.of")),
-        Column(say("attacker-section.finds")),
+        TableColumn(say("attacker-section.who"), is_text=True, share=1.0),
+        TableColumn(say("attacker-section.of")),
+        TableColumn(say("attacker-section.finds")),
     )
     rows = tuple(
         (Cell(shown(group.who)), Cell(str(len(group.attacks))), Cell(group.shown_bits)) for group in groups
     )
     has_interval = all(group.interval for group in groups)
-    return Table(columns, rows, say(f"attacker-section.caption{'' if has_interval else '-uncorrected'}"))
+    return TableBlock(columns, rows, say(f"attacker-section.caption{'' if has_interval else '-uncorrected'}"))

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.reading import reading_in_short
 from zebra_core.project.comparison import baseline_of
+from zebra_core.project.group_differences import RANKED_BY, span_in_words
 from zebra_core.project.items import Entry
-from zebra_core.project.settled import RANKED_BY, span_in_words
 from zebra_core.report.content.files import shown, shown_list
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.content.groups import Group
-from zebra_core.report.document import Badge, Block, Cell, Column, Heading, Table, paragraph
+from zebra_core.report.content.groups import EntryGroup
+from zebra_core.report.document import Badge, Block, Cell, Heading, TableBlock, TableColumn, paragraph
 from zebra_core.report.pairs import Pair, group_of, has_too_few, heads, n_speakers_of, pairs_of, rests_on
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS
 from zebra_core.uncertainty.shown import as_computed, decimals, fewer, interval_of
@@ -86,16 +86,16 @@ def _untested(frame: Frame) -> list[Block]:
     return [Heading(say("comparison-section.untested-head")), *map(paragraph, untested)]
 
 
-def _pairs(pairs: Sequence[Pair]) -> Table:
+def _pairs(pairs: Sequence[Pair]) -> TableBlock:
     """All of them, or those of the figure of the ranks where they are many."""
     if len(pairs) > _MOST_PAIRS:
         pairs = [pair for pair in pairs if pair.difference.figure == RANKED_BY]
     columns = tuple(
-        Column(head, is_text=number != _AS_NUMBER, share=1.0 if number in _NAMES else 0.0)
+        TableColumn(head, is_text=number != _AS_NUMBER, share=1.0 if number in _NAMES else 0.0)
         for number, head in enumerate(heads())
     )
     rows = tuple(tuple(Cell(text) for text in pair.cells) for pair in pairs)
-    return Table(columns, rows, say("comparison-section.differences-caption"))
+    return TableBlock(columns, rows, say("comparison-section.differences-caption"))
 
 
 def _before_and_after(frame: Frame, entry: Entry, baseline: Assessment) -> tuple[str, str, str]:
@@ -114,15 +114,15 @@ def _trust_of(frame: Frame, assessment: Assessment) -> Trust | None:
     return next((entry.trust for entry in frame.entries if entry.assessment is assessment), None)
 
 
-def _table(frame: Frame, group: Group, compared: list[tuple[Entry, Assessment]]) -> Table:
+def _table(frame: Frame, group: EntryGroup, compared: list[tuple[Entry, Assessment]]) -> TableBlock:
     columns = (
-        Column(say("table.tag"), is_text=True),
-        Column(say("report.assessment-name"), is_text=True, share=1.0),
-        Column(say("table.d_ece")),
-        Column(say("comparison-section.before")),
-        Column(say("comparison-section.change")),
-        Column(say("comparison-section.remains")),
-        Column(say("table.worst_case")),
+        TableColumn(say("table.tag"), is_text=True),
+        TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
+        TableColumn(say("table.d_ece")),
+        TableColumn(say("comparison-section.before")),
+        TableColumn(say("comparison-section.change")),
+        TableColumn(say("comparison-section.remains")),
+        TableColumn(say("table.worst_case")),
     )
     ranked = sorted(compared, key=lambda pair: pair[0].assessment.disclosed_by_reading_bits)
     rows = []
@@ -141,7 +141,7 @@ def _table(frame: Frame, group: Group, compared: list[tuple[Entry, Assessment]])
                 Cell(as_computed("worst_case_log10_lr", found, entry.trust)),
             )
         )
-    return Table(columns, tuple(rows), say("comparison-section.caption"))
+    return TableBlock(columns, tuple(rows), say("comparison-section.caption"))
 
 
 def _remains(found: Assessment, baseline: Assessment) -> str:

@@ -6,7 +6,7 @@ from zebra_core.evidence.audit import Audit
 from zebra_core.project.items import Entry
 from zebra_core.report.content.files import examined_files, shown, shown_list
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.document import Block, Bullets, Cell, Column, Heading, Run, Table, paragraph
+from zebra_core.report.document import Block, Bullets, Cell, Heading, Run, TableBlock, TableColumn, paragraph
 from zebra_core.report.prose import prose
 from zebra_core.wording.names import after_name
 from zebra_core.wording.texts import grouped, say
@@ -21,12 +21,12 @@ def examined(frame: Frame) -> tuple[Block, ...]:
         return (paragraph(say("report.no-files")), Heading(say("report.remarks")), *_remarks(frame))
     files = examined_files(frame.files)
     columns = (
-        Column(say("table.number"), is_text=True),
-        Column(say("table.file"), is_text=True, share=1.0),
-        Column(say("table.role"), is_text=True),
-        Column(say("table.rows")),
-        Column(say("table.size")),
-        Column(say("table.sha256"), is_text=True),
+        TableColumn(say("table.number"), is_text=True),
+        TableColumn(say("table.file"), is_text=True, share=1.0),
+        TableColumn(say("table.role"), is_text=True),
+        TableColumn(say("table.rows")),
+        TableColumn(say("table.size")),
+        TableColumn(say("table.sha256"), is_text=True),
     )
     rows = tuple(
         (
@@ -41,7 +41,7 @@ def examined(frame: Frame) -> tuple[Block, ...]:
     )
     return (
         paragraph(say("examined.files", count=len(files))),
-        Table(columns, rows, say("examined.caption")),
+        TableBlock(columns, rows, say("examined.caption")),
         Heading(say("report.remarks")),
         *_remarks(frame),
     )
@@ -50,20 +50,20 @@ def examined(frame: Frame) -> tuple[Block, ...]:
 def data(frame: Frame) -> tuple[Block, ...]:
     """Speakers, trials and conditions of every assessment, and their relevance as the user states it."""
     columns = (
-        Column(say("report.assessment-name"), is_text=True, share=1.0),
-        Column(say("table.condition"), is_text=True),
-        Column(say("data.attacker"), is_text=True),
-        Column(say("data.speakers")),
-        Column(say("data.enrolments")),
-        Column(say("data.tests")),
-        Column(say("data.target")),
-        Column(say("data.nontarget")),
+        TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
+        TableColumn(say("table.condition"), is_text=True),
+        TableColumn(say("data.attacker"), is_text=True),
+        TableColumn(say("data.speakers")),
+        TableColumn(say("data.enrolments")),
+        TableColumn(say("data.tests")),
+        TableColumn(say("data.target")),
+        TableColumn(say("data.nontarget")),
     )
     rows = tuple(_data_row(frame, entry) for entry in frame.entries)
     relevance = prose(frame.settings.relevance) or (paragraph(say("data.relevance-not-stated")),)
     return (
         paragraph(say("data.conditions")),
-        Table(columns, rows, say("data.caption")),
+        TableBlock(columns, rows, say("data.caption")),
         paragraph(say("data.sessions"), quiet=True),
         Heading(say("data.relevance-head")),
         *relevance,

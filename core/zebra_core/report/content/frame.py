@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from zebra_core.evidence.files import InputFile
 from zebra_core.project.items import Entry, distinct_names
-from zebra_core.project.material import Material
+from zebra_core.project.material import StudiedProject
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.report.content.files import distinct_files, shown
-from zebra_core.report.content.groups import Group, groups_of
+from zebra_core.report.content.groups import EntryGroup, groups_of
 from zebra_core.report.content.result import result_of
 from zebra_core.report.content.values import Result
 from zebra_core.wording.names import shortened
@@ -24,15 +24,15 @@ LONGEST_NAME = 60  # characters, in tables; the findings and the data have all o
 class Frame:
     """The project with its material, names and files, as the sections refer to them."""
 
-    material: Material
+    material: StudiedProject
     settings: ReportSettings
     versions: Mapping[str, str]
     files: Sequence[InputFile]
     names: Mapping[str, str]  # distinct ones, by the id of the item
-    groups: tuple[Group, ...]
+    groups: tuple[EntryGroup, ...]
 
     @classmethod
-    def of(cls, material: Material, versions: Mapping[str, str]) -> Frame:
+    def of(cls, material: StudiedProject, versions: Mapping[str, str]) -> Frame:
         """The frame of a project."""
         project = material.project
         items = project.items
@@ -56,7 +56,7 @@ class Frame:
         """Its assessments."""
         return self.material.project.entries
 
-    def result(self, entry: Entry, group: Group | None = None) -> Result:
+    def result(self, entry: Entry, group: EntryGroup | None = None) -> Result:
         """The result of an entry; below a group's heading its name need not say the dataset."""
         within = group is not None and bool(group.heading)
         return result_of(entry, _bare_name(entry) if within else self.short_name(entry), self.files)
@@ -67,7 +67,7 @@ class Frame:
             return _bare_name(entry)
         return shown(say("name.of-dataset", name=_bare_name(entry), dataset=entry.own_dataset))
 
-    def row_name(self, entry: Entry, group: Group | None = None) -> str:
+    def row_name(self, entry: Entry, group: EntryGroup | None = None) -> str:
         """What stands in a row of a table: name, condition and attacker, shortened where it is very long."""
         result = self.result(entry, group)
         return f"{shortened(result.name, LONGEST_NAME)} {result.condition}"

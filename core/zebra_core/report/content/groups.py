@@ -14,29 +14,29 @@ MOST_TOGETHER = 10
 
 
 @dataclass(frozen=True, eq=False)
-class Group:
+class EntryGroup:
     """Entries that stand in one table and in one picture; an empty heading where there is one group only."""
 
     heading: str
     entries: tuple[Entry, ...]
 
 
-def groups_of(entries: Sequence[Entry]) -> tuple[Group, ...]:
+def groups_of(entries: Sequence[Entry]) -> tuple[EntryGroup, ...]:
     """The entries by dataset and, where they are many, by condition; in the order of the project."""
     several = len({entry.dataset for entry in entries}) > 1
-    groups: list[Group] = []
+    groups: list[EntryGroup] = []
     for dataset in dict.fromkeys(entry.own_dataset for entry in entries):
         members = [entry for entry in entries if entry.own_dataset == dataset]
         name = (shown(dataset) or say("results.no-dataset")) if several else shown(dataset)
         if len(members) <= MOST_TOGETHER:
-            groups.append(Group(name, tuple(members)))
+            groups.append(EntryGroup(name, tuple(members)))
             continue
         for condition in dict.fromkeys(entry.condition for entry in members):
             alike = tuple(entry for entry in members if entry.condition is condition)
             said = say("results.condition", condition=condition.value) if condition else ""
-            groups.append(Group(_joined(name, said or say("results.no-condition")), alike))
+            groups.append(EntryGroup(_joined(name, said or say("results.no-condition")), alike))
     if len(groups) == 1 and not several:
-        return (Group("", groups[0].entries),)
+        return (EntryGroup("", groups[0].entries),)
     return tuple(groups)
 
 

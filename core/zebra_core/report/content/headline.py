@@ -9,7 +9,7 @@ from zebra_core.project.headline import Individual
 from zebra_core.project.items import Entry
 from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.document import Picture
+from zebra_core.report.document import ReportPicture
 from zebra_core.wording.texts import say
 
 MOST_ANSWERS = 6
@@ -33,7 +33,7 @@ def pictures_come_first(frame: Frame) -> bool:
     return len(answered(frame)) + required <= MOST_PICTURED
 
 
-def pictures(frame: Frame) -> tuple[Picture, ...]:
+def pictures(frame: Frame) -> tuple[ReportPicture, ...]:
     """Scale and ladder of what the first page tells of."""
     entries = answered(frame)
     if not entries:
@@ -41,7 +41,7 @@ def pictures(frame: Frame) -> tuple[Picture, ...]:
     made = {"scale": scale_figure(entries), "ladder": ladder_figure(entries)}
     one = len(entries) == 1
     return tuple(
-        Picture(
+        ReportPicture(
             f"headline-{name}",
             figure if one else replace(figure, title=""),
             say(f"answer.{name}-caption"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zebra_core.project.settled import Settled
+from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
@@ -32,16 +32,16 @@ def least_disclosing(frame: Frame, most: int) -> list[str]:
     return sentences
 
 
-def _in_order(frame: Frame) -> list[Settled]:
+def _in_order(frame: Frame) -> list[GroupDifferences]:
     first = {frame.project.entry(next(iter(one.assessments))).id: one for one in frame.project.settled}
     return [first[entry.id] for entry in strongest_first([frame.project.entry(each) for each in first])]
 
 
-def _difference(one: Settled) -> Difference:
+def _difference(one: GroupDifferences) -> Difference:
     return one.compared[0].ranking.differences[0]
 
 
-def _sentence(frame: Frame, one: Settled) -> str:
+def _sentence(frame: Frame, one: GroupDifferences) -> str:
     ranks = one.ranks_among(list(one.assessments))
     first = [entry_id for entry_id, (best, _) in ranks.items() if best == 1]
     code = "settled" if len(first) == 1 else "open"
@@ -49,7 +49,7 @@ def _sentence(frame: Frame, one: Settled) -> str:
     return say(f"answer.least-{code}", group=group, names=_names(frame, first), count=len(ranks))
 
 
-def _untested(frame: Frame, one: Settled) -> str:
+def _untested(frame: Frame, one: GroupDifferences) -> str:
     return say(
         "answer.least-untested",
         group=shown(str(group_of(frame.project, one))),

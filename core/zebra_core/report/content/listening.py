@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from zebra_core.figures.ears import ears_figure, row_name
-from zebra_core.figures.rated import rated_figure
+from zebra_core.figures.listeners import ears_figure, row_name
+from zebra_core.figures.rating_det import rated_figure
 from zebra_core.project.listening import ListeningStudy
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.document import Block, Bullets, Cell, Column, Heading, Picture, Run, Table, paragraph
+from zebra_core.report.document import (
+    Block,
+    Bullets,
+    Cell,
+    Heading,
+    ReportPicture,
+    Run,
+    TableBlock,
+    TableColumn,
+    paragraph,
+)
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import grouped, say, sentence_as_said, written
 
@@ -46,13 +56,13 @@ def _of_test(study: ListeningStudy, number: int) -> Iterator[Block]:
             caption = say("ears.caption", title=shown(study.title))
             rows = sum(one["figures"] is not None for one in values["panels"])
             height = min(2.9, 0.8 + 0.45 * rows)
-            yield Picture(f"ears-{number}", ears_figure(values), caption, height=height)
+            yield ReportPicture(f"ears-{number}", ears_figure(values), caption, height=height)
     if values["ratings"]:
         yield rating_table(values)
         for one in values["ratings"]:
             if one["counts"]:
                 caption = say("listened.rated-caption", question=say(f"listening.{one['question']}"))
-                yield Picture(f"rated-{number}-{one['question']}", rated_figure(one), caption)
+                yield ReportPicture(f"rated-{number}-{one['question']}", rated_figure(one), caption)
     sentences = [*(sentence_as_said(one, "listening") for one in values["told"]), _intervals(values)]
     yield Bullets(tuple((Run(shown(one)),) for one in sentences))
 
@@ -82,16 +92,16 @@ def what_was_decided(study: ListeningStudy) -> str:
     return " ".join(sentences)
 
 
-def reliability_table(values: Values) -> Table:
+def reliability_table(values: Values) -> TableBlock:
     """A row for each listener and question: anchors, repeats, and whether the answers were used."""
     columns = (
-        Column(say("listened.listener"), is_text=True),
-        Column(say("listened.question"), is_text=True, share=1.0),
-        Column(say("listened.answered")),
-        Column(say("listened.anchors")),
-        Column(say("listened.repeats")),
-        Column(say("listened.consistency")),
-        Column(say("listened.used"), is_text=True),
+        TableColumn(say("listened.listener"), is_text=True),
+        TableColumn(say("listened.question"), is_text=True, share=1.0),
+        TableColumn(say("listened.answered")),
+        TableColumn(say("listened.anchors")),
+        TableColumn(say("listened.repeats")),
+        TableColumn(say("listened.consistency")),
+        TableColumn(say("listened.used"), is_text=True),
     )
     rows = []
     for one in values["listeners"]:
@@ -105,7 +115,7 @@ def reliability_table(values: Values) -> Table:
             ]
             cells += [number(of["consistency"]), say(f"listened.{_fate(one, of)}")]
             rows.append(tuple(Cell(cell) for cell in cells))
-    return Table(columns, tuple(rows), say("listened.reliability-caption"))
+    return TableBlock(columns, tuple(rows), say("listened.reliability-caption"))
 
 
 def _fate(one: Values, of: Values) -> str:
@@ -114,18 +124,18 @@ def _fate(one: Values, of: Values) -> str:
     return "failed-kept" if of["fails_anchors"] else "was-used"
 
 
-def panel_table(values: Values) -> Table:
+def panel_table(values: Values) -> TableBlock:
     """Listeners and recogniser: a row for each safeguard and question, on the very same pairs."""
     machine = {(one["question"], one["safeguard"]): one for one in values["machine"]}
     columns = (
-        Column(say("listened.speech"), is_text=True, share=1.0),
-        Column(say("listened.pairs")),
-        Column(say("listened.ears")),
-        Column(say("listened.ears-eer")),
-        Column(say("listened.machine")),
-        Column(say("listened.machine-eer")),
-        Column(say("listened.alpha")),
-        Column(say("listened.icc")),
+        TableColumn(say("listened.speech"), is_text=True, share=1.0),
+        TableColumn(say("listened.pairs")),
+        TableColumn(say("listened.ears")),
+        TableColumn(say("listened.ears-eer")),
+        TableColumn(say("listened.machine")),
+        TableColumn(say("listened.machine-eer")),
+        TableColumn(say("listened.alpha")),
+        TableColumn(say("listened.icc")),
     )
     rows = []
     for one in values["panels"]:
@@ -135,7 +145,7 @@ def panel_table(values: Values) -> Table:
         cells = [Cell(shown(row_name(one))), Cell(pairs), *_figures(one), *_figures(other)]
         cells += [Cell(number(of["krippendorff_alpha"])), Cell(number(of["icc_1_1"]), number(of["icc_1_k"]))]
         rows.append(tuple(cells))
-    return Table(columns, tuple(rows), say("listened.panels-caption"))
+    return TableBlock(columns, tuple(rows), say("listened.panels-caption"))
 
 
 def _figures(one: Values | None) -> list[Cell]:
@@ -146,16 +156,16 @@ def _figures(one: Values | None) -> list[Cell]:
     return [Cell(written(d_ece["shown"], ".3f"), ends), Cell(written(100 * eer["value"], ".1f"))]
 
 
-def rating_table(values: Values) -> Table:
+def rating_table(values: Values) -> TableBlock:
     """Mean ratings and differences paired by recording, with intervals; EER against unprotected speech."""
     columns = (
-        Column(say("listened.question"), is_text=True),
-        Column(say("listened.speech"), is_text=True, share=1.0),
-        Column(say("listened.recordings")),
-        Column(say("listened.mean")),
-        Column(say("listened.ears-eer")),
-        Column(say("listened.alpha")),
-        Column(say("listened.icc")),
+        TableColumn(say("listened.question"), is_text=True),
+        TableColumn(say("listened.speech"), is_text=True, share=1.0),
+        TableColumn(say("listened.recordings")),
+        TableColumn(say("listened.mean")),
+        TableColumn(say("listened.ears-eer")),
+        TableColumn(say("listened.alpha")),
+        TableColumn(say("listened.icc")),
     )
     rows = []
     for one in values["ratings"]:
@@ -170,7 +180,7 @@ def rating_table(values: Values) -> Table:
                 Cell(number(of["icc_1_1"]), number(of["icc_1_k"])),
             ]
             rows.append(tuple(cells))
-    return Table(columns, tuple(rows), say("listened.ratings-caption"))
+    return TableBlock(columns, tuple(rows), say("listened.ratings-caption"))
 
 
 def _speech(mean: Values) -> str:

@@ -9,7 +9,7 @@ from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.listening import from_listening
 from zebra_core.report.content.opening import scale_badges, scales_in_words
 from zebra_core.report.content.recordings import from_recordings
-from zebra_core.report.document import Block, Heading, Metric, Scale, paragraph
+from zebra_core.report.document import Block, ExplainedFigure, Heading, TagLegend, paragraph
 from zebra_core.report.formulas import Formula
 from zebra_core.wording.texts import grouped, say, written
 from zebra_core.wording.wording import disclosure
@@ -30,7 +30,7 @@ def method(frame: Frame) -> tuple[Block, ...]:
         blocks += [_metric("speakers", None), _metric("zoo", None)]
     if frame.project.similarities:
         blocks += [_metric(*each) for each in formulas.OF_SIMILARITY.items()]
-    blocks += [Heading(say("method.scale-head")), Scale(scale_badges(frame.project.tag_scale))]
+    blocks += [Heading(say("method.scale-head")), TagLegend(scale_badges(frame.project.tag_scale))]
     return (
         *blocks,
         paragraph(say("method.scale")),
@@ -46,6 +46,6 @@ def _meaning(frame: Frame) -> str:
     return meanings.pop() if len(meanings) == 1 else "mixed"
 
 
-def _metric(name: str, formula: Formula | None, **facts: str) -> Metric:
+def _metric(name: str, formula: Formula | None, **facts: str) -> ExplainedFigure:
     text = say(f"method.{name}", full=disclosure(FULL_DISCLOSURE_BITS), folds=FOLDS, **facts)
-    return Metric(say(f"method.{name}-name", **facts), formula, text)
+    return ExplainedFigure(say(f"method.{name}-name", **facts), formula, text)

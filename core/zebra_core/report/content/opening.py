@@ -13,7 +13,7 @@ from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.headline import pictures, pictures_come_first
 from zebra_core.report.content.verdicts import requirements
-from zebra_core.report.document import Badge, Block, FindingLine, Heading, Paragraph, Scale, paragraph
+from zebra_core.report.document import Badge, Block, FindingLine, Heading, Paragraph, TagLegend, paragraph
 from zebra_core.report.prose import prose
 from zebra_core.wording.names import after_name, clauses, with_aside
 from zebra_core.wording.texts import as_said, say, written
@@ -60,7 +60,7 @@ def findings(frame: Frame) -> tuple[Block, ...]:
         paragraph(say("report.meaning-worst-case")),
         paragraph(say("report.meaning-limits")),
         paragraph((say("report.scale") + after_name("")).rstrip(), quiet=True),
-        Scale(scale_badges(frame.project.tag_scale)),
+        TagLegend(scale_badges(frame.project.tag_scale)),
     )
 
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 from functools import partial
 
 from zebra_core.figures.people import people_figure
-from zebra_core.project.attributes import OfAttribute, figure_in_words, named
+from zebra_core.project.attributes import AttributeInference, figure_in_words, named
 from zebra_core.project.items import Entry
 from zebra_core.report.content.files import shown, shown_list
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.document import Block, Cell, Column, Heading, Picture, Table, paragraph
-from zebra_core.uncertainty.inference import Told
+from zebra_core.report.document import Block, Cell, Heading, ReportPicture, TableBlock, TableColumn, paragraph
+from zebra_core.uncertainty.inference import AttributeFigure
 from zebra_core.uncertainty.people_points import PeoplePoint
 from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.reidentification import Reidentification
@@ -73,19 +73,21 @@ def _singling(frame: Frame, entries: Sequence[Entry]) -> list[Block]:
     heads = _heads("opinion.isolation", "opinion.deaf")
     calibration = max(frame.material.people[entry.id].n_calibration for entry in with_points)
     rows = _rows(frame, with_points, Reidentification.singling_out_of)
-    return [Table(heads, rows, say("opinion.caption-singling", count=calibration, calibration=calibration))]
+    return [
+        TableBlock(heads, rows, say("opinion.caption-singling", count=calibration, calibration=calibration))
+    ]
 
 
 def _linking(frame: Frame, entries: Sequence[Entry]) -> list[Block]:
     if not entries:
         return []
-    heads = (*_heads("opinion.linkage", "opinion.guessing"), Column(say("opinion.ranks")))
+    heads = (*_heads("opinion.linkage", "opinion.guessing"), TableColumn(say("opinion.ranks")))
     rows = _rows(frame, entries, Reidentification.linkage_of, with_ranks=True)
     drawn = entries[:MOST_DRAWN]
     figure = replace(people_figure(drawn, frame.material.people), title="")
     return [
-        Table(heads, rows, say("opinion.caption-linking")),
-        Picture("linkage", figure, say("opinion.picture"), "people", drawn[0].id),
+        TableBlock(heads, rows, say("opinion.caption-linking")),
+        ReportPicture("linkage", figure, say("opinion.picture"), "people", drawn[0].id),
     ]
 
 
@@ -100,32 +102,32 @@ def _inference(frame: Frame) -> list[Block]:
     if not known:
         return [paragraph(say("opinion.inference-none")), *failed]
     heads = (
-        Column(say("report.assessment-name"), is_text=True, share=1.0),
-        Column(say("opinion.inference-attribute"), is_text=True),
-        Column(say("opinion.inference-speakers")),
-        Column(say("opinion.inference-figure"), is_text=True),
-        Column(say("opinion.inference-value")),
-        Column(say("opinion.deaf")),
-        Column(say("opinion.by-chance")),
+        TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
+        TableColumn(say("opinion.inference-attribute"), is_text=True),
+        TableColumn(say("opinion.inference-speakers")),
+        TableColumn(say("opinion.inference-figure"), is_text=True),
+        TableColumn(say("opinion.inference-value")),
+        TableColumn(say("opinion.deaf")),
+        TableColumn(say("opinion.by-chance")),
     )
     rows = tuple(
         row
         for entry in known
         for place, (name, found) in enumerate(named(entry, frame.material.inference[entry.id]))
-        for row in _told(frame.row_name(entry) if place == 0 else "", shown(name), found)
+        for row in _attribute_rows(frame.row_name(entry) if place == 0 else "", shown(name), found)
     )
     remarks = dict.fromkeys(
         remark for entry in known for found in frame.material.inference[entry.id] for remark in found.remarks
     )
     return [
         paragraph(say("opinion.inference-means")),
-        Table(heads, rows, say("opinion.inference-caption")),
+        TableBlock(heads, rows, say("opinion.inference-caption")),
         *(paragraph(shown(remark)) for remark in remarks),
         *failed,
     ]
 
 
-def _told(assessment: Cell | str, name: str, found: OfAttribute) -> list[tuple[Cell, ...]]:
+def _attribute_rows(assessment: Cell | str, name: str, found: AttributeInference) -> list[tuple[Cell, ...]]:
     """A row for each figure there is of an attribute; the first has the names."""
     rows = []
     for place, (code, figure) in enumerate(found.figures.items()):
@@ -137,7 +139,7 @@ def _told(assessment: Cell | str, name: str, found: OfAttribute) -> list[tuple[C
     return rows
 
 
-def _figure(figure: Told, word: Callable[[float], str]) -> tuple[Cell, Cell, Cell]:
+def _figure(figure: AttributeFigure, word: Callable[[float], str]) -> tuple[Cell, Cell, Cell]:
     """The figure with its interval, what guessing reaches, and where sets without disclosure lie."""
     interval, (low, high) = figure.interval, figure.undisclosed
     between = say("uncertainty.between", low=word(interval.low), high=word(interval.high)) if interval else ""
@@ -145,14 +147,14 @@ def _figure(figure: Told, word: Callable[[float], str]) -> tuple[Cell, Cell, Cel
     return Cell(word(figure.value), between), Cell(word(figure.chance)), Cell(by_chance)
 
 
-def _heads(figure: str, chance: str) -> tuple[Column, ...]:
+def _heads(figure: str, chance: str) -> tuple[TableColumn, ...]:
     return (
-        Column(say("report.assessment-name"), is_text=True, share=1.0),
-        Column(say("opinion.people")),
-        Column(say("opinion.recordings")),
-        Column(say(figure)),
-        Column(say(chance)),
-        Column(say("opinion.by-chance")),
+        TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
+        TableColumn(say("opinion.people")),
+        TableColumn(say("opinion.recordings")),
+        TableColumn(say(figure)),
+        TableColumn(say(chance)),
+        TableColumn(say("opinion.by-chance")),
     )
 
 

@@ -11,7 +11,7 @@ from zebra_core.project.scoring_records import attack_of, record_file
 from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.document import Block, Bullets, Cell, Column, Heading, Run, Table, paragraph
+from zebra_core.report.document import Block, Bullets, Cell, Heading, Run, TableBlock, TableColumn, paragraph
 from zebra_core.wording.names import clauses, in_sentence, joined
 from zebra_core.wording.texts import as_said, grouped, say, written
 
@@ -50,7 +50,7 @@ def scores_again(frame: Frame) -> tuple[Block, ...]:
     """How to go back to recordings, and how equal scores are that are made again; nothing without them."""
     if not records(frame):
         return ()
-    from zebra_core.recordings.again import TOLERANCE_COSINE, TOLERANCE_LEARNT
+    from zebra_core.recordings.rescoring import TOLERANCE_COSINE, TOLERANCE_LEARNT
 
     allowed = {"cosine": written(TOLERANCE_COSINE, ".4f"), "learnt": written(TOLERANCE_LEARNT, ".2f")}
     return (paragraph(say("appendix.recompute-scores", **allowed)),)
@@ -143,12 +143,12 @@ def _on_learning(values: Mapping[str, Any], training: Sequence[Mapping[str, Any]
 
 def _table(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) -> Iterator[Block]:
     columns = (
-        Column(say("report.assessment-name"), is_text=True, share=1.0),
-        Column(say("table.condition"), is_text=True),
-        Column(say("scored.attacker"), is_text=True, share=1.0),
-        Column(say("scored.back-end"), is_text=True, share=1.0),
-        Column(say("scored.learnt-from")),
-        Column(say("scored.shrinkage")),
+        TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
+        TableColumn(say("table.condition"), is_text=True),
+        TableColumn(say("scored.attacker"), is_text=True, share=1.0),
+        TableColumn(say("scored.back-end"), is_text=True, share=1.0),
+        TableColumn(say("scored.learnt-from")),
+        TableColumn(say("scored.shrinkage")),
     )
     rows = []
     for entry in strongest_first(entries):
@@ -156,7 +156,7 @@ def _table(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) -> Ite
         cells = [frame.short_name(entry), entry.condition.value if entry.condition else "–"]
         cells += _on_attack(attack) if attack else [say("scored.not-as-recorded"), "–", "–", "–"]
         rows.append(tuple(Cell(text) for text in cells))
-    yield Table(columns, tuple(rows), say("scored.caption"))
+    yield TableBlock(columns, tuple(rows), say("scored.caption"))
 
 
 def _on_attack(attack: Mapping[str, Any]) -> list[str]:

@@ -12,11 +12,11 @@ from zebra_core.metrics.assessment import ScoreMeaning
 from zebra_core.metrics.metric import NOTHING, Metric, ReportTable
 from zebra_core.metrics.registry import METRICS
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.content.groups import Group, parts
+from zebra_core.report.content.groups import EntryGroup, parts
 from zebra_core.report.content.similarities import similarities
 from zebra_core.report.content.speakers import speakers_of
 from zebra_core.report.content.trusting import trusting
-from zebra_core.report.document import Badge, Block, Cell, Column, Heading, Picture, Table
+from zebra_core.report.document import Badge, Block, Cell, Heading, ReportPicture, TableBlock, TableColumn
 from zebra_core.uncertainty.shown import fewer, rounded
 from zebra_core.wording.texts import say
 
@@ -41,13 +41,13 @@ def results(frame: Frame) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def _table(frame: Frame, group: Group) -> Table:
+def _table(frame: Frame, group: EntryGroup) -> TableBlock:
     shown = _figures(ReportTable.DISCLOSURE, group)
     is_asked = any(entry.trust is not None for entry in group.entries)
     columns = (
-        Column(say("table.tag"), is_text=True),
-        Column(say("report.assessment-head"), is_text=True, share=1.0),
-        *([Column(say("table.d_ece_corrected"))] if is_asked else []),
+        TableColumn(say("table.tag"), is_text=True),
+        TableColumn(say("report.assessment-head"), is_text=True, share=1.0),
+        *([TableColumn(say("table.d_ece_corrected"))] if is_asked else []),
         *_heads(shown),
     )
     rows = []
@@ -64,10 +64,10 @@ def _table(frame: Frame, group: Group) -> Table:
     caption = say("results.table-caption")
     if is_asked:
         caption = f"{caption} {say('results.table-corrected')}"
-    return Table(columns, tuple(rows), caption)
+    return TableBlock(columns, tuple(rows), caption)
 
 
-def _figures(table: ReportTable, group: Group) -> tuple[Metric, ...]:
+def _figures(table: ReportTable, group: EntryGroup) -> tuple[Metric, ...]:
     """The figures of a table, as far as they say something of any assessment of the group."""
     return tuple(
         metric
@@ -77,30 +77,30 @@ def _figures(table: ReportTable, group: Group) -> tuple[Metric, ...]:
     )
 
 
-def _heads(shown: Sequence[Metric]) -> list[Column]:
-    return [Column(say(f"table.{metric.code}")) for metric in shown]
+def _heads(shown: Sequence[Metric]) -> list[TableColumn]:
+    return [TableColumn(say(f"table.{metric.code}")) for metric in shown]
 
 
-def _profiles(group: Group, number: int) -> list[Block]:
+def _profiles(group: EntryGroup, number: int) -> list[Block]:
     pictures: list[Block] = []
     for part, entries in enumerate(parts(group.entries), start=1):
         trust = {entry.id: entry.trust for entry in entries if entry.trust is not None}
         figure = replace(with_bands(ece_figure(entries), entries, trust), title="")
         caption = say("results.ece-caption-bands" if figure.areas else "results.ece-caption")
         height = _HEIGHTS.get(len(entries), _HEIGHT)
-        pictures.append(Picture(f"ece-{number}-{part}", figure, caption, "ece", entries[0].id, height))
+        pictures.append(ReportPicture(f"ece-{number}-{part}", figure, caption, "ece", entries[0].id, height))
     return pictures
 
 
-def _calibration(frame: Frame, group: Group, number: int) -> list[Block]:
+def _calibration(frame: Frame, group: EntryGroup, number: int) -> list[Block]:
     has_llrs = any(entry.assessment.has_llrs for entry in group.entries)  # of raw scores no loss is told
     shown = _figures(ReportTable.CALIBRATION, group)
     columns = (
-        Column(say("report.assessment-name"), is_text=True, share=1.0),
+        TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
         *_heads(shown),
-        *([Column(say("results.calibration-loss"))] if has_llrs else []),
-        Column(say("results.misleading-target")),
-        Column(say("results.misleading-nontarget")),
+        *([TableColumn(say("results.calibration-loss"))] if has_llrs else []),
+        TableColumn(say("results.misleading-target")),
+        TableColumn(say("results.misleading-nontarget")),
     )
     rows = []
     for entry in group.entries:
@@ -125,9 +125,9 @@ def _calibration(frame: Frame, group: Group, number: int) -> list[Block]:
         figure = replace(calibration_figure(entries), title="")
         caption = say("results.calibration-caption")
         pictures.append(
-            Picture(f"calibration-{number}-{part}", figure, caption, "calibration", entries[0].id)
+            ReportPicture(f"calibration-{number}-{part}", figure, caption, "calibration", entries[0].id)
         )
     caption = say("results.calibration-table-caption" if has_llrs else "results.no-llrs-caption")
     if any(entry.trust is not None for entry in group.entries):
         caption = f"{caption} {say('results.table-intervals')}"
-    return [Table(columns, tuple(rows), caption), *pictures]
+    return [TableBlock(columns, tuple(rows), caption), *pictures]

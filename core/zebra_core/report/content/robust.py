@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from zebra_core.project.items import Entry
-from zebra_core.project.spans import Moved, spans_in_words
+from zebra_core.project.spans import FigureRange, spans_in_words
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.document import Block, Cell, Column, Heading, Table, paragraph
-from zebra_core.uncertainty.leaving_out import HEADLINES, Part, Robustness
+from zebra_core.report.document import Block, Cell, Heading, TableBlock, TableColumn, paragraph
+from zebra_core.uncertainty.jackknife import HEADLINES, LeftOutUnit, Robustness
 from zebra_core.uncertainty.precision import figure_name
 from zebra_core.wording.texts import say
 
@@ -18,9 +18,9 @@ def robust(frame: Frame) -> tuple[Block, ...]:
     if not found:
         return ()
     columns = (
-        Column(say("report.assessment-name"), is_text=True, share=1.0),
-        Column(say("robustness.part"), is_text=True, share=0.8),
-        *(Column(figure_name(figure), is_text=True, share=1.0) for figure in HEADLINES),
+        TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
+        TableColumn(say("robustness.part"), is_text=True, share=0.8),
+        *(TableColumn(figure_name(figure), is_text=True, share=1.0) for figure in HEADLINES),
     )
     rows = [
         row
@@ -31,12 +31,12 @@ def robust(frame: Frame) -> tuple[Block, ...]:
     return (
         Heading(say("robustness.head")),
         paragraph(say("robustness.intro")),
-        Table(columns, tuple(rows), say("robustness.caption")),
+        TableBlock(columns, tuple(rows), say("robustness.caption")),
     )
 
 
 def _rows(name: str, entry: Entry, found: Robustness) -> list[tuple[Cell, ...]]:
-    by_part: dict[Part, dict[str, Moved]] = {}
+    by_part: dict[LeftOutUnit, dict[str, FigureRange]] = {}
     for moved in spans_in_words(entry, found):
         by_part.setdefault(moved.part, {})[moved.figure] = moved
     return [

@@ -9,7 +9,7 @@ from zebra_core.metrics.voices import SETTINGS
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.report.content.files import shown_list
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.document import Block, Cell, Column, Picture, Table, paragraph
+from zebra_core.report.document import Block, Cell, ReportPicture, TableBlock, TableColumn, paragraph
 from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.shown import rounded
 from zebra_core.uncertainty.voices import figure_of
@@ -29,16 +29,16 @@ def similarities(frame: Frame) -> list[Block]:
         name = frame.names[item.id]
         figure = replace(mosaic_figure(item.similarity, name, trust=item.trust, in_a_row=True), title="")
         caption = say("results.mosaic-caption", name=name)
-        pictures.append(Picture(f"similarity-{number}", figure, caption, "similarity", item.id))
+        pictures.append(ReportPicture(f"similarity-{number}", figure, caption, "similarity", item.id))
     return [_dominances(frame, items), _gains(frame, items), *_how_sure(frame, items), *pictures]
 
 
-def _dominances(frame: Frame, items: tuple[SimilarityEntry, ...]) -> Table:
+def _dominances(frame: Frame, items: tuple[SimilarityEntry, ...]) -> TableBlock:
     columns = (
-        Column(say("report.assessment-name"), is_text=True, share=1.0),
-        *(Column(f"{say('similarity.d-diag')} {setting.upper()}") for setting in SETTINGS),
-        Column(say("results.de-id")),
-        Column(say("results.g-vd")),
+        TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
+        *(TableColumn(f"{say('similarity.d-diag')} {setting.upper()}") for setting in SETTINGS),
+        TableColumn(say("results.de-id")),
+        TableColumn(say("results.g-vd")),
     )
     rows = tuple(
         (
@@ -49,16 +49,16 @@ def _dominances(frame: Frame, items: tuple[SimilarityEntry, ...]) -> Table:
         )
         for item in items
     )
-    return Table(columns, rows, say("results.similarity-caption"))
+    return TableBlock(columns, rows, say("results.similarity-caption"))
 
 
-def _gains(frame: Frame, items: tuple[SimilarityEntry, ...]) -> Table:
+def _gains(frame: Frame, items: tuple[SimilarityEntry, ...]) -> TableBlock:
     columns = (
-        Column(say("report.assessment-name"), is_text=True, share=1.0),
-        *(Column(say(f"uncertainty.{name.replace('_', '-')}")) for name in _GAINS),
+        TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
+        *(TableColumn(say(f"uncertainty.{name.replace('_', '-')}")) for name in _GAINS),
     )
     rows = tuple((Cell(frame.names[item.id]), *(_cell(item, name) for name in _GAINS)) for item in items)
-    return Table(columns, rows, say("results.gains-caption"))
+    return TableBlock(columns, rows, say("results.gains-caption"))
 
 
 def _how_sure(frame: Frame, items: tuple[SimilarityEntry, ...]) -> list[Block]:

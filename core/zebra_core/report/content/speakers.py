@@ -10,21 +10,21 @@ from zebra_core.figures.series import colour_of
 from zebra_core.figures.speakers import speakers_figure
 from zebra_core.figures.zoo import zoo_figure
 from zebra_core.project.items import Entry
-from zebra_core.project.material import BySpeaker
+from zebra_core.project.material import AssessmentSpeakers
 from zebra_core.project.report_settings import Section
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import (
     HALF_WIDTH,
     Badge,
-    Beside,
     Block,
     Bullets,
     Cell,
-    Column,
-    Picture,
+    ReportPicture,
     Run,
-    Table,
+    TableBlock,
+    TableColumn,
+    TwoColumns,
     paragraph,
 )
 from zebra_core.report.pairs import p_alone
@@ -91,17 +91,17 @@ def _left_out(frame: Frame) -> list[Block]:
     ]
 
 
-def _table(frame: Frame, entries: Sequence[Entry]) -> Table:
+def _table(frame: Frame, entries: Sequence[Entry]) -> TableBlock:
     columns = (
-        Column(say("report.assessment-name"), is_text=True, share=1.0),
-        Column(say("speakers-section.exposed", tag=_exposed_tag(entries[0])), is_text=True),
-        *([Column(say("speakers-section.p"))] if _are_many(entries) else []),
-        Column(say("speakers-section.speaker"), is_text=True, share=0.6),
-        Column(say("speakers-section.estimate")),
-        Column(say("table.tag"), is_text=True),
-        Column(say("speakers-section.own-evidence")),
-        Column(say("speakers-section.taken")),
-        Column(say("speakers-section.own-trials")),
+        TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
+        TableColumn(say("speakers-section.exposed", tag=_exposed_tag(entries[0])), is_text=True),
+        *([TableColumn(say("speakers-section.p"))] if _are_many(entries) else []),
+        TableColumn(say("speakers-section.speaker"), is_text=True, share=0.6),
+        TableColumn(say("speakers-section.estimate")),
+        TableColumn(say("table.tag"), is_text=True),
+        TableColumn(say("speakers-section.own-evidence")),
+        TableColumn(say("speakers-section.taken")),
+        TableColumn(say("speakers-section.own-trials")),
     )
     most = MOST_AT_RISK_OF_MANY if _are_many(entries) else MOST_AT_RISK
     rows: list[tuple[Cell, ...]] = []
@@ -111,7 +111,7 @@ def _table(frame: Frame, entries: Sequence[Entry]) -> Table:
         of_entry = [_row(frame, entry, row, is_first=place == 0) for place, row in enumerate(named)]
         of_entry = of_entry or [_nobody(frame, entry, "nobody-short" if p else "nobody")]
         rows += [(*row[:2], *p, *row[2:]) for row in of_entry]
-    return Table(columns, tuple(rows), say("speakers-section.caption", count=most))
+    return TableBlock(columns, tuple(rows), say("speakers-section.caption", count=most))
 
 
 def _row(frame: Frame, entry: Entry, row: SpeakerDisclosure, *, is_first: bool) -> tuple[Cell, ...]:
@@ -172,15 +172,15 @@ def _exposed_tag(entry: Entry) -> str:
     return tags[min(EXPOSED_FROM, len(tags) - 1)].letter
 
 
-def _pictures(frame: Frame, entry: Entry, number: int) -> Beside:
+def _pictures(frame: Frame, entry: Entry, number: int) -> TwoColumns:
     """The zoo with what was tested of it, beside all speakers."""
-    found: BySpeaker = frame.material.speakers[entry.id]
+    found: AssessmentSpeakers = frame.material.speakers[entry.id]
     name = frame.names[entry.id]
     dots = replace(speakers_figure(found.disclosures, name, colour_of(entry)), title="")
     animals = replace(zoo_figure(found.zoo, name, found.zoo_tests.sizes), title="")
     tests = found.zoo_tests
     sizes = tuple((Run(str(test)),) for test in (*tests.sizes, *tests.differences))
-    zoo = Picture(
+    zoo = ReportPicture(
         f"zoo-{number}",
         animals,
         say("speakers-section.zoo-caption", name=name),
@@ -189,7 +189,7 @@ def _pictures(frame: Frame, entry: Entry, number: int) -> Beside:
         2.6,
         HALF_WIDTH,
     )
-    speakers = Picture(
+    speakers = ReportPicture(
         f"speakers-{number}",
         dots,
         say("speakers-section.dots-caption", name=name),
@@ -197,4 +197,4 @@ def _pictures(frame: Frame, entry: Entry, number: int) -> Beside:
         entry.id,
         width=HALF_WIDTH,
     )
-    return Beside((zoo, *((Bullets(sizes),) if sizes else ())), (speakers,))
+    return TwoColumns((zoo, *((Bullets(sizes),) if sizes else ())), (speakers,))

@@ -8,12 +8,12 @@ from zebra_core.metrics.metric import BIT
 from zebra_core.project.items import Entry
 from zebra_core.report.content.files import shown_list
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.document import Block, Bullets, Cell, Column, Run, Table, paragraph
+from zebra_core.report.document import Block, Bullets, Cell, Run, TableBlock, TableColumn, paragraph
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.measured_coverage import coverage_in_words
 from zebra_core.uncertainty.no_disclosure import NULL_FIGURES, NoDisclosure
 from zebra_core.uncertainty.precision import UNITS, figure_name
-from zebra_core.uncertainty.resampling import Unit
+from zebra_core.uncertainty.resampling import ResamplingUnit
 from zebra_core.uncertainty.shown import in_a_cell
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.names import after_name, with_aside
@@ -79,9 +79,9 @@ def _by_chance(frame: Frame, asked: _Asked) -> list[Block]:
     if not known:
         return []
     columns = (
-        Column(say("report.assessment-name"), is_text=True, share=1.0),
+        TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
         *(
-            Column(say(f"trusting.head-{code}"))
+            TableColumn(say(f"trusting.head-{code}"))
             for code in ("d-ece", "as-much", "worst", "as-much", "tag", "most")
         ),
     )
@@ -100,26 +100,26 @@ def _by_chance(frame: Frame, asked: _Asked) -> list[Block]:
                 Cell(with_aside(log10_lr(ceiling.log10_lr), ceiling.tag.letter)),
             )
         )
-    return [Table(columns, tuple(rows), say("trusting.chance-caption"))]
+    return [TableBlock(columns, tuple(rows), say("trusting.chance-caption"))]
 
 
 def _of(count: int, null: NoDisclosure) -> str:
     return say("trusting.of", count=count, all=null.replicates)
 
 
-def _table(frame: Frame, asked: _Asked) -> Table:
+def _table(frame: Frame, asked: _Asked) -> TableBlock:
     columns = (
-        Column(say("report.assessment-name"), is_text=True, share=1.0),
-        *(Column(_head(name)) for name in NULL_FIGURES),
+        TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
+        *(TableColumn(_head(name)) for name in NULL_FIGURES),
     )
     rows = []
     for entry, trust in asked:
         found = trust.uncertainty
         cells = [Cell(in_a_cell(name, entry.assessment, trust)) for name in NULL_FIGURES]
-        unit = "speakers" if found.unit is Unit.SPEAKER else "trials"
+        unit = "speakers" if found.unit is ResamplingUnit.SPEAKER else "trials"
         drawn = say(f"trusting.of-{unit}", replicates=found.replicates, count=found.n_clusters)
         rows.append((Cell(frame.row_name(entry), drawn), *cells))
-    return Table(columns, tuple(rows), say("trusting.caption"))
+    return TableBlock(columns, tuple(rows), say("trusting.caption"))
 
 
 def _head(figure: str) -> str:

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from zebra_core.metrics.metric import NOTHING
 from zebra_core.project.checks.checklist import checklist
-from zebra_core.project.checks.outcome import Check, Outcome
+from zebra_core.project.checks.outcome import Check, CheckOutcome
 from zebra_core.project.items import Entry
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.verdict import Verdict
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.document import Block, Cell, Column, Heading, Table, paragraph
-from zebra_core.uncertainty.leaving_out import Part
+from zebra_core.report.document import Block, Cell, Heading, TableBlock, TableColumn, paragraph
+from zebra_core.uncertainty.jackknife import LeftOutUnit
 from zebra_core.uncertainty.shown import fewer, with_unit
 from zebra_core.wording.names import clauses, named
 from zebra_core.wording.texts import say
@@ -35,11 +35,11 @@ def validation(frame: Frame) -> tuple[Block, ...]:
     }
     criteria = _criteria(frame)
     columns = (
-        Column(say("validation.characteristic"), is_text=True, share=1.0),
-        Column(say("validation.metric"), is_text=True, share=1.5),
-        Column(say("validation.picture"), is_text=True, share=1.0),
-        Column(say("validation.result"), is_text=True, share=2.0),
-        Column(say("validation.decision"), is_text=True, share=1.0),
+        TableColumn(say("validation.characteristic"), is_text=True, share=1.0),
+        TableColumn(say("validation.metric"), is_text=True, share=1.5),
+        TableColumn(say("validation.picture"), is_text=True, share=1.0),
+        TableColumn(say("validation.result"), is_text=True, share=2.0),
+        TableColumn(say("validation.decision"), is_text=True, share=1.0),
     )
     rows = tuple(
         (
@@ -54,7 +54,7 @@ def validation(frame: Frame) -> tuple[Block, ...]:
     return (
         Heading(say("validation.head")),
         paragraph(say("validation.intro")),
-        Table(columns, rows, say("validation.caption")),
+        TableBlock(columns, rows, say("validation.caption")),
     )
 
 
@@ -106,7 +106,7 @@ def _robustness(frame: Frame) -> str:
         (max(span.high - found.figures["d_ece_bits"], found.figures["d_ece_bits"] - span.low), entry)
         for entry in frame.entries
         if (found := frame.project.robust.get(entry.id))
-        and (span := found.span("d_ece_bits", Part.SPEAKER)) is not None
+        and (span := found.span("d_ece_bits", LeftOutUnit.SPEAKER)) is not None
     ]
     if not moved:
         return ""
@@ -118,7 +118,7 @@ def _robustness(frame: Frame) -> str:
 def _coherence(frame: Frame) -> str:
     """Whether who knows more finds no less, as far as that can be told."""
     line = next(one for one in checklist(frame.project) if one.check is Check.ATTACKERS)
-    if line.outcome is Outcome.CANNOT_TELL:
+    if line.outcome is CheckOutcome.CANNOT_TELL:
         return ""
     return named(str(line.check), f"{line.outcome}. {line.sentences(1)[0]}")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from zebra_core.figures.figure import Figure
 from zebra_core.project.logo import Logo
 from zebra_core.project.report_settings import Paper
-from zebra_core.report.document import Block, Picture, SectionContent
+from zebra_core.report.document import Block, ReportPicture, SectionContent
 from zebra_core.wording.texts import say
 
 
@@ -82,7 +82,7 @@ class ReportContent:
         return bool(self.missing)
 
     @property
-    def pictures(self) -> tuple[Picture, ...]:
+    def pictures(self) -> tuple[ReportPicture, ...]:
         """All figures, in the order of the report."""
-        first = [block for block in self.answer if isinstance(block, Picture)]
+        first = [block for block in self.answer if isinstance(block, ReportPicture)]
         return (*first, *(picture for section in self.sections for picture in section.pictures))

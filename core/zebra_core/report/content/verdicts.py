@@ -6,10 +6,19 @@ from collections.abc import Sequence
 
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.verdicts.deciding import verdicts
-from zebra_core.project.verdicts.verdict import Outcome, Verdict
+from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.document import Block, Cell, Column, Heading, Paragraph, Run, Table, paragraph
+from zebra_core.report.document import (
+    Block,
+    Cell,
+    Heading,
+    Paragraph,
+    Run,
+    TableBlock,
+    TableColumn,
+    paragraph,
+)
 from zebra_core.wording.names import clauses, shortened
 from zebra_core.wording.texts import say
 
@@ -21,14 +30,14 @@ def on_front(frame: Frame) -> list[Paragraph]:
     found = _worst_first(verdicts(frame.project))
     lines = [_line(each) for each in found[:_MOST_ON_FRONT]]
     if len(found) > _MOST_ON_FRONT:
-        counts = {outcome: sum(each.outcome is outcome for each in found) for outcome in Outcome}
+        counts = {outcome: sum(each.outcome is outcome for each in found) for outcome in VerdictOutcome}
         words = {outcome.value.replace("-", "_"): count for outcome, count in counts.items()}
         lines.append(paragraph(say("verdict.counts", count=len(found), **words)))
     return lines
 
 
 def _worst_first(found: Sequence[Verdict]) -> list[Verdict]:
-    order = [Outcome.NOT_MET, Outcome.NOT_DECIDED, Outcome.MET]
+    order = [VerdictOutcome.NOT_MET, VerdictOutcome.NOT_DECIDED, VerdictOutcome.MET]
     return sorted(found, key=lambda each: order.index(each.outcome))
 
 
@@ -44,9 +53,9 @@ def requirements(frame: Frame) -> tuple[Block, ...]:
     if not found:
         return ()
     columns = (
-        Column(say("verdict.column-name"), is_text=True, share=1.0),
-        Column(say("verdict.column-verdict"), is_text=True),
-        Column(say("verdict.column-why"), is_text=True, share=2.0),
+        TableColumn(say("verdict.column-name"), is_text=True, share=1.0),
+        TableColumn(say("verdict.column-verdict"), is_text=True),
+        TableColumn(say("verdict.column-why"), is_text=True, share=2.0),
     )
     rows = tuple(
         (
@@ -59,7 +68,7 @@ def requirements(frame: Frame) -> tuple[Block, ...]:
     return (
         Heading(say("verdict.head")),
         paragraph(say("verdict.explained")),
-        Table(columns, rows, say("verdict.caption")),
+        TableBlock(columns, rows, say("verdict.caption")),
     )
 
 

@@ -9,17 +9,17 @@ import pytest
 
 from zebra_core.errors import Cancelled
 from zebra_core.installation.simulations import repeated
-from zebra_core.installation.simulations.crossed import Case, drawn, truth
+from zebra_core.installation.simulations.crossed import SimulationCase, drawn, truth
 from zebra_core.installation.simulations.heard import HeardCase, drawn_heard, found_of_many, heard_truth
 from zebra_core.installation.simulations.measured import SIMULATIONS
-from zebra_core.installation.simulations.repeated import Row, in_words, known_counts, rows_of
+from zebra_core.installation.simulations.repeated import SimulationRow, in_words, known_counts, rows_of
 from zebra_core.wording.texts import texts_of
 
 KNOWN = known_counts()
 FIRST_OF_EACH = [(one, one.cases[number]) for one in SIMULATIONS for number in (0, -1)]
 
 
-def rows(name: str) -> tuple[Row, ...]:
+def rows(name: str) -> tuple[SimulationRow, ...]:
     return rows_of(repeated.simulation_named(name), KNOWN[name])
 
 
@@ -139,31 +139,32 @@ def test_the_sentence_beside_an_interval_says_what_was_counted(name, low, high):
 
 def test_the_truth_of_two_normal_distributions():
     """1.5 apart: the EER is Φ(−0.75)."""
-    known = truth(Case(20, 5, 1.5))
+    known = truth(SimulationCase(20, 5, 1.5))
     assert known["eer"] == pytest.approx(0.22662735, abs=1e-8)
     assert known["d_ece_bits"] == pytest.approx(0.21995, abs=1e-4)
-    assert truth(Case(20, 5, 0.0))["d_ece_bits"] == pytest.approx(0.0, abs=1e-12)
+    assert truth(SimulationCase(20, 5, 0.0))["d_ece_bits"] == pytest.approx(0.0, abs=1e-12)
 
 
 def test_scores_have_the_spread_and_the_separation_that_are_said():
-    trials = drawn(Case(300, 4, 1.5), np.random.default_rng(1))
+    trials = drawn(SimulationCase(300, 4, 1.5), np.random.default_rng(1))
     assert trials.score[~trials.is_target].std() == pytest.approx(1.0, abs=0.03)
     apart = trials.score[trials.is_target].mean() - trials.score[~trials.is_target].mean()
     assert apart == pytest.approx(1.5, abs=0.1)
 
 
 def test_a_sparse_list_keeps_every_trial_with_oneself():
-    trials = drawn(Case(30, 8, 0.0, share=0.1), np.random.default_rng(1))
+    trials = drawn(SimulationCase(30, 8, 0.0, share=0.1), np.random.default_rng(1))
     assert trials.is_target.sum() == 240
     assert (~trials.is_target).sum() == pytest.approx(0.1 * 30 * 29 * 8, rel=0.1)
 
 
 def test_a_case_is_told_in_words():
-    assert in_words(Case(20, 5, 0.3)) == "20 × 5, 0.3"
+    assert in_words(SimulationCase(20, 5, 0.3)) == "20 × 5, 0.3"
     assert (
-        in_words(Case(20, 0, 1.0, ties=True, share=0.5)) == "20 × unequal, 1; tied scores; 50 % of the list"
+        in_words(SimulationCase(20, 0, 1.0, ties=True, share=0.5))
+        == "20 × unequal, 1; tied scores; 50 % of the list"
     )
-    assert in_words(Case(8, 6, 1.0, own=0.4, better=0.5)) == (
+    assert in_words(SimulationCase(8, 6, 1.0, own=0.4, better=0.5)) == (
         "8 × 6, 1; speakers differ by 0.4 in their own trials; the third 1.5"
     )
 

@@ -21,7 +21,7 @@ from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import OpenedFile, Source
 from zebra_core.intake.tables.table import Table
 from zebra_core.runtime import apart, bounds_apart
-from zebra_core.runtime.last_used import LastUsed
+from zebra_core.runtime.cache import LastUsed
 
 ROW = {"enrol": ["a"], "test": ["b"], "score": [0.5], "label": ["target"]}
 HOSTILE = (
@@ -166,7 +166,7 @@ def test_nothing_that_the_process_says_is_trusted(
 def test_what_is_said_of_another_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     file = opened(made(ROW))
     found = recognise(file)
-    parquet_process._HEADS[file] = parquet_process.Head(("enrol", "test", "score", "label"), 2)
+    parquet_process._HEADS[file] = parquet_process.ParquetHeader(("enrol", "test", "score", "label"), 2)
     with pytest.raises(InputError, match=r"^scores.parquet was changed while it was being read"):
         found.read(reading=found.readings[0])
 

@@ -18,7 +18,7 @@ from zebra_core.errors import InputError, ZebraError
 from zebra_core.intake.opening import opening
 from zebra_core.intake.opening.opening import LONGEST_LINE, OpenedFile, Source, open_file
 from zebra_core.intake.sorting.plan import plan
-from zebra_core.intake.tables.columns import MOST_COLUMNS, Kind, read_columns, read_rows, read_text
+from zebra_core.intake.tables.columns import MOST_COLUMNS, ColumnType, read_columns, read_rows, read_text
 from zebra_core.intake.tables.dialect import Delimiter
 from zebra_core.project.reading import try_planned
 
@@ -169,7 +169,10 @@ def test_rows_are_read_as_columns_are(
         dialect=replace(text.dialect, delimiter=delimiter, decimal_comma=decimal_comma, quoted=quoted),
     )
     ways = []
-    for read in (lambda: read_columns(text, [Kind.ID, Kind.NUMBER, Kind.NUMBER]), lambda: read_rows(text, 3)):
+    for read in (
+        lambda: read_columns(text, [ColumnType.ID, ColumnType.NUMBER, ColumnType.NUMBER]),
+        lambda: read_rows(text, 3),
+    ):
         try:
             ids, *numbers = read()
             columns = numbers if len(numbers) == 2 else numbers[0].T

@@ -9,10 +9,10 @@ import pytest
 
 import zebra_core
 from tests.core.plans import asks_nothing
-from zebra_core.intake.formats.reading import Part
+from zebra_core.intake.formats.reading import ColumnMeaning
 from zebra_core.intake.planned import NO_KEY, Plan, Topic
 from zebra_core.intake.sorting.plan import audit_planned, plan, read_planned
-from zebra_core.intake.tables.table import Role
+from zebra_core.intake.tables.table import FileRole
 from zebra_core.project.folder import project_of_folder
 
 DATA = Path(__file__).parents[3] / "data"
@@ -99,7 +99,7 @@ def test_an_ambiguous_drop_asks_and_shows_how_each_answer_would_read() -> None:
     assert (made.assessments, question.topic) == ((), Topic.READING)
     assert str(question) == "How should two-columns-unknown-words be read?"
     assert question.alternatives[0].words == "scores with labels (score label), where “gleich” means target"
-    assert question.alternatives[0].preview[0] == {Part.SCORE: "2.5", Part.LABEL: "gleich"}
+    assert question.alternatives[0].preview[0] == {ColumnMeaning.SCORE: "2.5", ColumnMeaning.LABEL: "gleich"}
 
     answered = plan(paths, {question.id: question.alternatives[0].choice})
     assert asks_nothing(answered)
@@ -232,7 +232,7 @@ def test_a_broken_file_called_as_the_scores_beside_it_is_told(
 def test_what_belongs_to_nothing_is_said() -> None:
     made = plan([MUSEUM / "kaldi-key", MUSEUM / "utt2spk"])
     assert made.assessments == ()
-    assert [file.role for file in made.unused] == [Role.KEY, Role.SPEAKERS]
+    assert [file.role for file in made.unused] == [FileRole.KEY, FileRole.SPEAKERS]
 
 
 def test_a_speaker_map_says_who_speaks_in_a_matrix(tmp_path: Path) -> None:

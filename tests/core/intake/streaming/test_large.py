@@ -12,7 +12,7 @@ import pytest
 from zebra_core.errors import InputError
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.intake.streaming.large import recognise_beginning
-from zebra_core.intake.tables.table import Role
+from zebra_core.intake.tables.table import FileRole
 from zebra_core.runtime import memory
 
 LINES = "".join(f"s{n % 7} t{n} {n / 8}\n" for n in range(2000))
@@ -43,7 +43,7 @@ def test_a_list_of_more_than_an_eighth_of_the_free_memory_is_read_in_pieces(scor
     found = recognise_beginning(scores, {})
     assert found is not None
     assert found.file.is_beginning
-    assert found.roles == {Role.SCORES}
+    assert found.roles == {FileRole.SCORES}
 
 
 def test_a_compressed_list_counts_four_times(tmp_path: Path, free) -> None:

@@ -11,20 +11,20 @@ from tests.core.speaker_model import trials_of
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.project.checks.checklist import checklist
-from zebra_core.project.checks.outcome import Check, Line, Outcome, worst_of
+from zebra_core.project.checks.outcome import Check, CheckLine, CheckOutcome, worst_of
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
 
-PASSED, FAILED, CANNOT_TELL = Outcome
+PASSED, FAILED, CANNOT_TELL = CheckOutcome
 IGNORANT = attack(0.4, "ignorant", Condition.OP)
 LAZY = attack(0.9, "lazy-informed", seed=1)
 NOISE = attack(0.0, "lazy-informed", seed=4)
 ORIGINAL = replace(attack(6.0, "", Condition.OO, seed=3, n=34), name="unprotected")
 
 
-def line(check: Check, *entries: Entry) -> Line:
+def line(check: Check, *entries: Entry) -> CheckLine:
     return next(one for one in checklist(Project("", entries)) if one.check is check)
 
 
@@ -33,7 +33,7 @@ def corrected(entry: Entry) -> float:
     return entry.trust.uncertainty.d_ece_corrected_bits
 
 
-def text(found: Line) -> str:
+def text(found: CheckLine) -> str:
     return " ".join(found.sentences())
 
 
@@ -168,7 +168,7 @@ def test_a_tag_that_chance_explains_fails() -> None:
 
 @pytest.mark.parametrize(("between", "outcome"), [(0.0, PASSED), (8.0, CANNOT_TELL), (200.0, FAILED)])
 def test_protected_speech_that_discloses_more_than_unprotected_has_shared_pseudo_speakers(
-    between: float, outcome: Outcome
+    between: float, outcome: CheckOutcome
 ) -> None:
     original = attack(3.0, "", Condition.OO, seed=3)
     found = line(Check.PSEUDO_SPEAKERS, original, attack(between, "lazy-informed", seed=3))

@@ -7,7 +7,7 @@ import pytest
 from tests.core.samples import project_of
 from zebra_core.errors import InputError
 from zebra_core.project.project import Project
-from zebra_core.project.requirements.requirement import Recorded, Requirement, Scope, matches
+from zebra_core.project.requirements.requirement import RecordedWhen, Requirement, Scope, matches
 
 ASKED = Requirement("r", "d_ece", 0.1, scope=Scope(safeguards=("B1",)))
 
@@ -40,17 +40,17 @@ def test_no_pattern_takes_longer_than_its_name_is_long() -> None:
 
 def test_a_project_records_whether_a_requirement_came_before_its_data() -> None:
     before = Project().requiring(ASKED)
-    assert before.requirements[0].recorded is Recorded.BEFORE
+    assert before.requirements[0].recorded is RecordedWhen.BEFORE
     after = project_of("B1").requiring(ASKED)
-    assert after.requirements[0].recorded is Recorded.AFTER
+    assert after.requirements[0].recorded is RecordedWhen.AFTER
     others = project_of("B2").requiring(ASKED)
-    assert others.requirements[0].recorded is Recorded.BEFORE
+    assert others.requirements[0].recorded is RecordedWhen.BEFORE
 
 
 def test_one_that_is_known_keeps_its_record_while_its_demand_is_the_same() -> None:
     known = Project().requiring(ASKED).with_items(*project_of("B1").items)
     again = known.requiring(replace(ASKED, why="Said anew."))
-    assert [(each.why, each.recorded) for each in again.requirements] == [("Said anew.", Recorded.BEFORE)]
+    assert [(each.why, each.recorded) for each in again.requirements] == [("Said anew.", RecordedWhen.BEFORE)]
     with pytest.raises(InputError, match="a different requirement called “r”"):
         known.requiring(replace(ASKED, bound=0.2))
 

@@ -13,20 +13,20 @@ from tests.core.speaker_model import trials_of
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.calibration import laplace
+from zebra_core.project.difference_tests import settle
 from zebra_core.project.items import Condition, Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.requirement import Requirement, Scope, Sense
-from zebra_core.project.settling import settle
 from zebra_core.project.verdicts.deciding import corrected, error_of, verdicts
 from zebra_core.project.verdicts.measuring import with_bounds, without_bounds, without_worst_of_others
 from zebra_core.project.verdicts.objections import objections
-from zebra_core.project.verdicts.verdict import Outcome, Verdict, worst_of
+from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome, worst_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.one_sided import one_sided
 from zebra_core.uncertainty.trust import trust_of
 
 FEW = BootstrapSettings(150)
-MET, NOT_MET, OPEN = Outcome.MET, Outcome.NOT_MET, Outcome.NOT_DECIDED
+MET, NOT_MET, OPEN = VerdictOutcome.MET, VerdictOutcome.NOT_MET, VerdictOutcome.NOT_DECIDED
 
 
 @cache
@@ -76,7 +76,7 @@ def test_what_is_just_not_fulfilled_is_hardly_ever_called_met() -> None:
         Requirement("e", "eer", 0.3152, Sense.AT_LEAST),
         Requirement("m", "min_cllr", 0.8432, Sense.AT_LEAST),
     ]
-    called = Counter[Outcome]()
+    called = Counter[VerdictOutcome]()
     for seed in range(30):
         trials = trials_of(np.random.default_rng([12, seed]), 12, 0.5)
         found = assess(trials)

@@ -1,0 +1,269 @@
+"""Counting trials where they are, on an engine by its URL: only counts come back, written as Parquet."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from zebra_core.engine import questions
+from zebra_core.engine.elsewhere import Engine, engine_at, short
+from zebra_core.engine.embedded import embedded
+from zebra_core.errors import InputError
+from zebra_core.evidence.counting import MOST_BINS, MOST_DISTINCT
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.decisions import Decision
+from zebra_core.files.writing import write_file
+from zebra_core.intake.formats.headed import part_of_name
+from zebra_core.intake.formats.parquet import RECORD
+from zebra_core.intake.formats.reading import ColumnMeaning
+from zebra_core.intake.streaming.records import CountRecord
+from zebra_core.intake.streaming.remote_pairs import Pairs, count_pairs, said_speakers
+from zebra_core.intake.tables.labels import meaning
+from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.version import VERSION
+from zebra_core.wording.names import alternatives, in_sentence
+
+_PARTS = {
+    ColumnMeaning.ENROL: "enrol",
+    ColumnMeaning.TEST: "test",
+    ColumnMeaning.SCORE: "score",
+    ColumnMeaning.LABEL: "label",
+}
+_MOST_WORDS = 100
+_COARSEST, _FINEST = -1000, 1000  # powers of two that an engine multiplies by
+
+
+@dataclass(frozen=True)
+class SpeakerCounting:
+    """That pairs of speakers are counted, too: by a table of who speaks, or none, and the codes they have."""
+
+    speakers: str | None = None
+    codes: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """What comes back: finite and other scores with their counts, and the record of how they were counted."""
+
+    counts: ScoreCounts
+    record: CountRecord
+    pairs: Pairs | None = None
+
+
+def count_elsewhere(
+    url: str,
+    scores: str,
+    key: str | None,
+    allow: Iterable[Decision] = (),
+    on_progress: Progress = no_progress,
+    *,
+    by_speakers: SpeakerCounting | None = None,
+    most_memory: int | None = None,
+) -> Counts:
+    """Match and count on the engine of this URL. Raises InputError for what a figure cannot rest on."""
+    with engine_at(url, on_progress, most_memory) as engine:
+        trials, record = _matched(engine, scores, key, frozenset(allow))
+        counts = engine.keep("counts", questions.counts(trials))
+        exponent = _exponent(engine, counts)
+        if exponent is not None:
+            counts = questions.rounded(counts, exponent)
+        found = engine.fetch(counts)
+        record |= engine.one(questions.distinct_ids(trials))
+        width, pairs = 0.0 if exponent is None else float(np.ldexp(1.0, -exponent)), None
+        if by_speakers:
+            said = said_speakers(engine, by_speakers.speakers) if by_speakers.speakers else {}
+            score = np.asarray(found["score"], np.float64)
+            pairs = count_pairs(engine, trials, score, width, said, by_speakers.codes)
+        counted_as = CountRecord(
+            engine=engine.name,
+            counted_by=f"zebra {VERSION}",
+            on=dt.datetime.now(dt.UTC).date().isoformat(),
+            scores=short(scores),
+            key=short(key or scores),
+            width=width,
+            **record,
+            speakers=pairs.n_speakers if pairs else 0,
+            unknown=pairs.n_unknown if pairs else 0,
+            width_by_speakers=pairs.width if pairs else 0.0,
+        )
+    order = np.argsort(found["score"], kind="stable")
+    columns = (np.asarray(found[name])[order] for name in ("score", "targets", "nontargets"))
+    score, targets, nontargets = columns
+    counted = ScoreCounts(score.astype(np.float64), targets.astype(np.int64), nontargets.astype(np.int64))
+    return Counts(counted, counted_as, pairs)
+
+
+def write_counts(made: Counts, path: Path, *, overwrite: bool = False) -> None:
+    """Write counts with their record, at once and whole. Raises OutputError."""
+    given = {
+        "score": made.counts.score,
+        "targets": made.counts.n_target,
+        "nontargets": made.counts.n_nontarget,
+    }
+    kinds = dict(questions.COUNTS)
+    if made.pairs:
+        given, kinds = _with_pairs(given, made.pairs), {**kinds, "enrolled": "int64", "heard": "int64"}
+    names = ", ".join(kinds)
+    given["place"] = np.arange(len(given["score"]))
+    said = json.dumps(asdict(made.record)).replace("'", "''")
+    with embedded(128 * len(given["score"])) as engine:
+        engine.new("counts", {**kinds, "place": "int64"})
+        others = names.removeprefix("score")
+        select = f"SELECT coalesce(score, 'nan'::DOUBLE) {others}, place FROM given"  # noqa: S608 - our names
+        engine.add("counts", select, given=given)
+        content = engine.as_parquet(f"SELECT {names} FROM counts ORDER BY place", RECORD, said)  # noqa: S608
+    write_file(path, content, overwrite=overwrite)
+
+
+def _with_pairs(counts: dict[str, np.ndarray], pairs: Pairs) -> dict[str, np.ndarray]:
+    """The rows of all trials, and below them those of pairs of speakers in the order of their codes."""
+    cells = pairs.cells
+    order = np.lexsort((cells["score"], cells["label"], cells["heard"], cells["enrolled"]))
+    label, times = cells["label"][order], cells["times"][order].astype(np.int64)
+    below = {
+        "score": cells["score"][order],
+        "targets": np.where(label == 1, times, 0),
+        "nontargets": np.where(label == 1, 0, times),
+        "enrolled": cells["enrolled"][order].astype(np.int64),
+        "heard": cells["heard"][order].astype(np.int64),
+    }
+    nobody = np.zeros(len(counts["score"]), np.int64)
+    above = {**counts, "enrolled": nobody, "heard": nobody}
+    return {name: np.concatenate([above[name], below[name]]) for name in below}
+
+
+# --- columns -----------------------------------------------------------------------------------------------
+
+
+def _parted(engine: Engine, given: str, *, with_scores: bool) -> Any:
+    """A table with the columns of `questions`, by the names that columns of trials usually have."""
+    table = engine.rows(given)
+    names = [name for name in table.columns if name != "zebra_row"]
+    found: dict[str, str] = {}
+    if all(re.fullmatch(r"(_c|column)\d+", name) for name in names):  # a list without names
+        plain = ["enrol", "test", "score" if with_scores else "label", "label"]
+        found = dict(zip(plain, names, strict=False))
+    else:
+        for name in names:
+            if (part := _PARTS.get(part_of_name(name))) is not None:
+                found.setdefault(part, name)
+    wanted = ["enrol", "test", "score" if with_scores else "label"]
+    if missing := [part for part in wanted if part not in found]:
+        facts = {"file": short(given), "missing": alternatives(missing), "found": in_sentence(names)}
+        raise InputError("engine-columns", **facts)
+    columns = {part: table[name] for part, name in found.items()}
+    _refuse_gaps(engine, given, table, {part: found[part] for part in wanted})
+    chosen = {side: columns[side].cast("string") for side in questions.PAIR}
+    if with_scores:
+        chosen["score"] = columns["score"].cast("float64")
+    chosen["label"] = _label(engine, given, columns["label"]) if "label" in found else _nothing()
+    return table.select(**chosen, row=table["zebra_row"])
+
+
+def _nothing() -> Any:
+    return import_module("ibis").literal(-1, "int8")
+
+
+def _refuse_gaps(engine: Engine, given: str, table: Any, parts: dict[str, str]) -> None:
+    for part, name in parts.items():
+        if count := engine.one(questions.how_many(table.filter(table[name].isnull())))["count"]:
+            raise InputError("engine-gaps", file=short(given), column=name, count=count, part=part)
+
+
+def _label(engine: Engine, given: str, column: Any) -> Any:
+    """1, 0, by the words for target and nontarget."""
+    words = column.cast("string")
+    found = engine.fetch(words.name("word").as_table().distinct().limit(_MOST_WORDS))["word"].tolist()
+    said = {word: meaning(str(word)) for word in found if word is not None}
+    for word, is_target in said.items():
+        if is_target is None:
+            raise InputError("engine-label", file=short(given), found=str(word)[:100])
+    cases = [(words == word, int(bool(is_target))) for word, is_target in said.items()]
+    return import_module("ibis").cases(*cases, else_=-1).cast("int8") if cases else _nothing()
+
+
+# --- matching ----------------------------------------------------------------------------------------------
+
+
+def _matched(
+    engine: Engine, scores: str, key: str | None, allow: frozenset[Decision]
+) -> tuple[Any, dict[str, int]]:
+    """The trials, and the numbers of the audit. Raises InputError for what is an error in memory, too."""
+    tables = {"scores": _parted(engine, scores, with_scores=True)}
+    if key is not None:
+        tables["key"] = _parted(engine, key, with_scores=False)
+    listed, *others = engine.keep_read(tables)
+    scores_once, agreeing = _once(engine, "scores", listed, scores)
+    record = {"n_scores": _count(engine, listed), "n_key": 0, "agreeing_repeats": agreeing}
+    record |= {"scores_without_key": 0, "key_without_score": 0}
+    if key is None:
+        unlabelled = listed.filter(listed["label"] < 0)
+        if _count(engine, unlabelled):
+            raise InputError(
+                "engine-columns", file=short(scores), missing="label", found=in_sentence(listed.columns)
+            )
+        return questions.labelled(scores_once), record
+    [of_key] = others
+    key_once, agreeing = _once(engine, "key", of_key, key)
+    record["agreeing_repeats"] += agreeing
+    record["n_key"] = _count(engine, of_key)
+    trials = engine.keep_by_pair("matched", _without_rows, scores_once, key_once)
+    n_matched = _count(engine, trials)
+    record["scores_without_key"] = _count(engine, scores_once) - n_matched
+    record["key_without_score"] = _count(engine, key_once) - n_matched
+    if record["key_without_score"] and Decision.KEY_LINES_WITHOUT_SCORE not in allow:
+        missing = questions.without(key_once, scores_once)
+        facts = {"count": record["key_without_score"], "file": short(key), "scores": short(scores)}
+        raise InputError("engine-without-score", found=_shown(engine, missing), **facts)
+    wrong = questions.contradicting_labels(trials)
+    if count := _count(engine, wrong):
+        facts = {"count": count, "file": short(scores), "key": short(key)}
+        raise InputError("engine-labels-contradict", found=_shown(engine, wrong), **facts)
+    return trials, record
+
+
+def _without_rows(scores: Any, key: Any) -> Any:
+    return questions.matched(scores, key).drop("row", "place")
+
+
+def _once(engine: Engine, name: str, table: Any, given: str) -> tuple[Any, int]:
+    often = engine.keep_by_pair(f"{name}_often", questions.listed_again, table)
+    if not _count(engine, often):
+        return table, 0
+    again = engine.keep(f"{name}_again", questions.repeats(table, often))
+    counted = engine.one(questions.how_many_repeat(again))
+    if count := counted["contradicting"]:
+        shown = _shown(engine, again.filter(~again["agrees"]))
+        raise InputError("engine-repeats-contradict", file=short(given), count=count, found=shown)
+    return engine.keep(f"{name}_once", questions.once(table, again)), counted["agreeing"]
+
+
+def _shown(engine: Engine, rows: Any) -> str:
+    [enrol], [test] = engine.fetch(rows.select(*questions.PAIR).order_by(questions.PAIR).limit(1)).values()
+    return f"{enrol} {test}"[:300]
+
+
+def _count(engine: Engine, table: Any) -> int:
+    return engine.one(questions.how_many(table))["count"]
+
+
+def _exponent(engine: Engine, counts: Any) -> int | None:
+    """How fine the bins are where there are too many scores; None where each can be counted."""
+    if _count(engine, counts) <= MOST_DISTINCT:
+        return None
+    low, high = _COARSEST, _FINEST + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if _count(engine, questions.rounded(counts, middle)) <= MOST_BINS:
+            low = middle
+        else:
+            high = middle
+    return low

@@ -1,0 +1,75 @@
+"""Whether one assessment discloses more than another, by more than the speakers who took part explain."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import stdtr
+
+from zebra_core.metrics.assessment import EvidenceReading
+from zebra_core.project.items import Entry
+from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, error_of_difference
+from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.resampling import ResamplingUnit
+
+
+@dataclass(frozen=True)
+class Excess:
+    """By how many bits the D_ECE of one exceeds that of another, and how probable as much is by chance.
+
+    `p_value` is one-sided; NaN where it cannot be tested: nobody asked for intervals, speakers are fewer
+    than eight or not known, or another reading discloses more, of which there is no interval.
+    """
+
+    bits: float
+    p_value: float
+
+
+def excess(one: Entry, other: Entry, factor: float = 1.0) -> Excess:
+    """That of the first over `factor` times the second.
+
+    The error is that of the difference of draws, as paired comparisons have it. Draws of different lists of
+    trials are not pairs: their difference then spreads as that of independent ones, which is too wide where
+    the speakers are the same, and so too careful, never too bold.
+    """
+    ours, theirs = _draws(one), _draws(other)
+    if ours is None or theirs is None:
+        bits = one.assessment.disclosed_by_reading_bits - factor * other.assessment.disclosed_by_reading_bits
+        return Excess(bits, math.nan)
+    if factor != 1.0:
+        return _over_a_share(ours, theirs, factor)
+    bits = ours.corrected - theirs.corrected
+    return Excess(bits, _p_value(bits, error_of_difference(ours, theirs), ours, theirs))
+
+
+def _over_a_share(ours: FigureDraws, theirs: FigureDraws, factor: float) -> Excess:
+    bits = ours.corrected - factor * theirs.corrected
+    errors = (_error(ours), factor * _error(theirs))
+    return Excess(bits, _p_value(bits, math.hypot(*errors), ours, theirs))
+
+
+def _error(draws: FigureDraws) -> float:
+    """The standard error of one figure, from its draws; NaN where there are none."""
+    there = draws.draws[~np.isnan(draws.draws)]
+    return float(there.std(ddof=1)) if len(there) > 1 else math.nan
+
+
+def _p_value(bits: float, error: float, one: FigureDraws, other: FigureDraws) -> float:
+    n = min(one.n_clusters, other.n_clusters)
+    if n < FEWEST_SPEAKERS or math.isnan(error):
+        return math.nan
+    if error == 0.0:
+        return float(bits <= 0.0)
+    return float(stdtr(n - 1, -bits / error))
+
+
+def _draws(entry: Entry) -> FigureDraws | None:
+    """The draws over speakers of its D_ECE; None where there are none, or another reading leads."""
+    trust = entry.trust
+    if trust is None or trust.uncertainty.unit is not ResamplingUnit.SPEAKER:
+        return None
+    if entry.assessment.reading is not EvidenceReading.GIVEN:
+        return None
+    return trust.uncertainty.figures.get("d_ece_bits")

@@ -1,0 +1,110 @@
+"""What comes of comparing the safeguards of a group pair by pair: which of their ranks are settled."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from zebra_core.evidence.remarks import Remark
+from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.project.items import Entry
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.difference import Difference, Ranking
+from zebra_core.wording.texts import say
+
+RANKED_BY = "d_ece_bits"
+"""The figure that ranks go by, as those of a comparison do."""
+
+
+@dataclass(frozen=True, eq=False)
+class FigureRanking:
+    """One figure of several entries: `ids` in the order that the places of the ranking refer to."""
+
+    ids: tuple[str, ...]
+    ranking: Ranking
+
+
+@dataclass(frozen=True, eq=False)
+class GroupDifferences:
+    """The comparisons of one group on common trials, corrected for all tests that are made together."""
+
+    assessments: Mapping[str, Assessment]  # what was compared, by the id of the entry
+    voices: Mapping[str, VoiceSimilarity]  # its similarity matrices, where they were compared, too
+    compared: tuple[FigureRanking, ...]  # figure by figure; that of the ranks comes first
+    settings: BootstrapSettings
+    replicates: int  # fewer than in the settings where somebody stopped it
+    remarks: tuple[Remark, ...]
+
+    def is_of(self, entries: Mapping[str, Entry], voices: Sequence[VoiceSimilarity]) -> bool:
+        """Whether it holds of these entries, by id, and matrices: the same scores, still of one group."""
+        now = [entries[entry_id] for entry_id in self.assessments if entry_id in entries]
+        return (
+            len(now) == len(self.assessments)
+            and len({(entry.dataset, entry.condition, entry.attack) for entry in now}) == 1
+            and all(entry.assessment.rests_on == self.assessments[entry.id].rests_on for entry in now)
+            and all(any(own.has_cells_of(each) for each in voices) for own in self.voices.values())
+        )
+
+    def ranks_among(self, ids: Collection[str]) -> dict[str, tuple[int, int]]:
+        """Best and worst rank by disclosure that is left open, by id; empty unless all were compared."""
+        ranked = next((one for one in self.compared if one.ranking.figure == RANKED_BY), None)
+        if ranked is None or not set(ids) <= set(ranked.ids):
+            return {}
+        places = {ranked.ids.index(entry_id) for entry_id in ids}
+        return {ranked.ids[k]: span for k, span in ranked.ranking.ranks_among(places).items()}
+
+    def pairs(self) -> Iterator[tuple[str, str, Difference]]:
+        """Every comparison with the ids of the two, figure by figure."""
+        for one in self.compared:
+            for each in one.ranking.differences:
+                yield one.ids[each.first], one.ids[each.second], each
+
+    def as_json(self, places: Mapping[str, int]) -> dict[str, object]:
+        """Numbers unrounded: `figures` {figure: {of, values, differences}}, and what they rest on.
+
+        `of` are the places of the entries, which are given by id, `values` the figures as they stand. A
+        difference is {first, second, value, low, high, p, p_family, settled}, where first and second are
+        places in `of`, from 0, and `value` is that of the figures without the optimism of small sets. Low
+        and high are corrected for the `family` of so many tests, as `p_family` and `settled` are; `p` is that
+        of the test alone. Both are null where there are too few speakers for a test.
+        """
+        return {
+            "figures": {
+                one.ranking.figure: {
+                    "of": [places[entry_id] for entry_id in one.ids],
+                    "values": list(one.ranking.values),
+                    "family": one.ranking.differences[0].family.size,
+                    "differences": [_as_json(each) for each in one.ranking.differences],
+                }
+                for one in self.compared
+            },
+            "level": self.settings.level,
+            "seed": self.settings.seed,
+            "replicates": self.replicates,
+        }
+
+
+def span_in_words(span: tuple[int, int]) -> str:
+    """A rank, and whether it is settled: "1, settled", or "1–2, not settled"."""
+    low, high = span
+    return say("rank.settled" if low == high else "rank.open", low=low, high=high)
+
+
+def span_meaning(span: tuple[int, int]) -> str:
+    """What it means that a rank is settled or not, in a sentence."""
+    low, high = span
+    return say("rank.settled-means" if low == high else "rank.open-means", low=low, high=high)
+
+
+def _as_json(each: Difference) -> dict[str, object]:
+    return {
+        "first": each.first,
+        "second": each.second,
+        "value": each.value,
+        "low": each.interval.low,
+        "high": each.interval.high,
+        "p": each.p_value if each.is_tested else None,
+        "p_family": each.p_adjusted if each.is_tested else None,
+        "settled": each.is_settled,
+    }

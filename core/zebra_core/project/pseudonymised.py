@@ -1,0 +1,204 @@
+"""A project to be shared without names: ids and files under codes, and the key to the codes apart from it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from zebra_core.errors import OutputError
+from zebra_core.files.writing import make_folder, require_free, write_file, write_files
+from zebra_core.intake.recordings_file import ScoringRecord
+from zebra_core.project.codes import Codes, HiddenNames, people_in
+from zebra_core.project.project import Project
+from zebra_core.project.pseudonymised_files import Content, UncodedItem, UncodedTrials, read_named
+from zebra_core.project.pseudonymised_records import under_codes
+from zebra_core.project.pseudonymised_words import words_without
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.wording.texts import say
+
+_READ = 0.4  # of the work
+_OF_EVERYBODY = frozenset(
+    {
+        *("scores", "scores.txt", "trials", "trials.txt", "key", "key.txt", "keys", "enrolls", "trials_all"),
+        *("utt2spk", "spk2utt", "spk2gender", "text", "original", "protected"),
+    }
+)
+"""What files and folders are called everywhere: it names nobody, and is in texts of every report."""
+
+
+@dataclass(frozen=True, eq=False)
+class PseudonymisedProject:
+    """What can be shared, with the files that were written for it, and the key, which stays behind.
+
+    `told` says in sentences what of the project was left behind.
+    """
+
+    project: Project
+    sentences: tuple[str, ...]
+    files: tuple[Path, ...]
+    key_file: Path
+
+    def undo(self) -> None:
+        """Remove what was written, for what it was written for has failed."""
+        _remove((self.key_file, *self.files))
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where what belongs to a shared report or project goes: score files into a folder, the key beside it."""
+
+    folder: Path
+    key_file: Path
+
+    @classmethod
+    def beside(cls, out: Path, *, is_folder: bool = False, key_file: Path | None = None) -> Places:
+        """Of what is written to `out`: a file, or a folder, which then has the scores inside."""
+        stem = out.name if is_folder else out.stem
+        folder = out / "scores" if is_folder else out.with_name(f"{stem}-scores")
+        return cls(folder, key_file or out.with_name(f"{stem}-codes.json"))
+
+
+def without_names(
+    project: Project, places: Places, on_progress: Progress = no_progress
+) -> PseudonymisedProject:
+    """The items of a project on copies of their files in which every id is a code.
+
+    The copies go into the folder of `places`, which is made if need be, under names that are codes, with
+    rows in an order that follows from the codes; scores keep all digits, and the new project is read from
+    them. Figures are the same (`evidence.ordering`). Intervals, differences and what leaving out speakers
+    did are not taken along, since they name files and people: whoever wants them has them computed. Values of
+    attributes stay, unless one has a name in it. Notes, answers, printed results, word error rates, ratings
+    and what listening tests came to beyond their assessments are left behind, and of titles, texts of the
+    report and requirements whatever has an id or the name of a file in it; a label with an id in it becomes a
+    code. Names of one character are replaced wherever they stand for somebody, but not looked for in texts;
+    if any could be in one, a sentence of `told` says so. The key is for its owner alone, has what was found
+    in the files besides, and must not lie in the folder. Who has the scores with their names finds the names
+    by the scores. Nothing is overwritten, and on failure nothing stays. Raises InputError for what cannot be
+    shared so, OutputError as `write_files`.
+    """
+    folder, key_file = places.folder, places.key_file
+    _refuse_what_cannot(project, folder, key_file)
+    read = _read(project, part_of(on_progress, 0.0, _READ))
+    codes, hidden = Codes(), _hidden(read)
+    ids = sorted(frozenset().union(*(one.ids for one in read)))
+    codes.of_people(people_in(ids, (pair for one in read for pair in one.same_people())))
+    words = frozenset().union(*(one.words for one in read))
+    are_words_coded = any(_needs_code(word, hidden) for word in words)
+    if are_words_coded:
+        codes.of_words(words)  # of all, for they have an order
+    path_of: dict[tuple[str, bytes], Path] = {}  # what is the same to the last byte is one file
+    by_item = [
+        {
+            path_of.setdefault((each.kind, each.content), folder / f"{codes.new()}{each.kind}"): each
+            for each in one.contents(codes)
+        }
+        for one in read
+    ]
+    for numbers, record in _records(read, by_item, codes, hidden):
+        path = path_of.setdefault((record.kind, record.content), folder / f"{codes.new()}{record.kind}")
+        for number in numbers:
+            by_item[number][path] = record
+    labels = [_labels(one, codes, hidden) for one in read]
+    for one in read:
+        for file in one.item.files:
+            codes.of(file.name)
+    said, remarks = words_without(project, hidden, [text for label in labels for text in label.values()])
+    also = {
+        "labels": any(label != one.called for one, label in zip(read, labels, strict=True)),
+        "words": are_words_coded,
+        "listening": bool(project.listening),
+    }
+    remarks = (*remarks, *(say(f"nameless.{what}") for what, is_so in also.items() if is_so))
+    make_folder(folder)
+    write_file(key_file, codes.as_file(findings=_findings(read, by_item)), private=True)
+    written = [key_file]
+    try:
+        written += write_files({path: each.content for files in by_item for path, each in files.items()})
+        for number, (one, files, label) in enumerate(zip(read, by_item, labels, strict=True)):
+            ends = (_READ + (1.0 - _READ) * done / len(read) for done in (number, number + 1))
+            said = said.with_items(one.again(files, label, part_of(on_progress, *ends)))
+    except BaseException:
+        _remove(written)
+        raise
+    on_progress(1.0)
+    return PseudonymisedProject(said, remarks, tuple(path_of.values()), key_file)
+
+
+def _records(
+    read: Sequence[UncodedItem], written: Sequence[Mapping[Path, Content]], codes: Codes, hidden: HiddenNames
+) -> Iterator[tuple[list[int], Content]]:
+    """Records of what scores were made from, under codes, and the places of the items of each."""
+    of_record: dict[str, list[tuple[int, ScoringRecord, str]]] = {}
+    for number, one in enumerate(read):
+        if isinstance(one, UncodedTrials) and one.record is not None and one.attack is not None:
+            scores = one.record.files[str(one.attack["scores"])]
+            of_record.setdefault(one.record.sha256, []).append((number, one.record, scores))
+    for several in of_record.values():
+        names = {scores: next(iter(written[number])).name for number, _, scores in several}
+        hashes = {
+            path.name: sha256(each.content).hexdigest()
+            for number, *_ in several
+            for path, each in written[number].items()
+        }
+        (_, record, _), *_ = several
+        coded = under_codes(record, names, hashes, codes, hidden)
+        yield [number for number, *_ in several], Content(coded, ".json")
+
+
+def _remove(files: Iterable[Path]) -> None:
+    """Remove them, and the folders that are empty then."""
+    for path in files:
+        with contextlib.suppress(OSError):
+            path.unlink()
+            path.parent.rmdir()
+
+
+def _refuse_what_cannot(project: Project, folder: Path, key_file: Path) -> None:
+    if not project.items:
+        raise OutputError("nothing-to-report")
+    if folder.resolve() in key_file.resolve().parents:
+        raise OutputError("key-among-shared", file=key_file.name, folder=str(folder))
+    require_free(key_file, overwrite=False)
+
+
+def _read(project: Project, on_progress: Progress) -> list[UncodedItem]:
+    count = len(project.items)
+    parts = (part_of(on_progress, number / count, (number + 1) / count) for number in range(count))
+    return [read_named(item, part) for item, part in zip(project.items, parts, strict=True)]
+
+
+def _hidden(read: Iterable[UncodedItem]) -> HiddenNames:
+    """Ids, speakers, and the names of files."""
+    found: set[str] = set()
+    for one in read:
+        found |= {*one.ids, *one.places}
+        for file in one.item.files:
+            found |= {file.path.name, Path(file.member).name}
+    return HiddenNames(found - _OF_EVERYBODY)
+
+
+def _needs_code(word: str, hidden: HiddenNames) -> bool:
+    """Whether a name is in the value of an attribute, or what a table cannot hold; numbers are no names."""
+    return not word.isdecimal() and ("\t" in word or '"' in word or hidden.is_in(word))
+
+
+def _labels(one: UncodedItem, codes: Codes, hidden: HiddenNames) -> dict[str, str]:
+    """What the item is called, and whose attack it is, without names."""
+    return {name: codes.of(text) if hidden.is_in(text) else text for name, text in one.called.items()}
+
+
+def _findings(read: Iterable[UncodedItem], written: Iterable[Iterable[Path]]) -> list[dict[str, object]]:
+    """What the audit found in the files, by the names of the items, and what was written for each."""
+    return [
+        {
+            "assessment": one.item.full_name,
+            "files": [str(file.path) for file in one.item.files],
+            "written": [path.name for path in paths],
+            "decisions": [decision.value for decision in one.decisions],
+            "remarks": [str(remark) for remark in one.remarks_on_files],
+        }
+        for one, paths in zip(read, written, strict=True)
+    ]

@@ -1,0 +1,76 @@
+"""The record of recordings under codes: the same hashes and attackers, and no name of anybody or any file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+from zebra_core.intake.recordings_file import ScoringRecord, as_bytes
+from zebra_core.project.codes import Codes, HiddenNames
+
+
+def names_in(record: ScoringRecord) -> Iterator[str]:
+    """Recordings, speakers, and every part of where files lay."""
+    for row in record.rows:
+        yield row["id"]
+        yield row["speaker"]
+    places = [sound["file"] for sound in record.sounds]
+    for place in (*places, record.values["speakers_by"]["file"] or ""):
+        path = PurePosixPath(place)
+        yield from (*path.parts, path.stem)
+
+
+def under_codes(
+    record: ScoringRecord,
+    scores: Mapping[str, str],
+    files: Mapping[str, str],
+    codes: Codes,
+    hidden: HiddenNames,
+) -> bytes:
+    """The record of those attacks whose scores were written anew: `scores` has their names by the old hash.
+
+    `files` has the hash of all that was written anew. The hashes of recordings stay: they tell nothing to
+    those who do not have the recordings, and whoever has them finds the names by the scores as well. Folds
+    are not told, because they follow from the names.
+    """
+
+    def said(text: str) -> str:
+        return codes.of(text) if hidden.is_in(text) else text
+
+    def sound(file: Mapping[str, Any]) -> dict[str, Any]:
+        return {**file, "file": codes.of(file["file"])}
+
+    def rows(found: list[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        coded = [
+            {
+                **row,
+                "id": codes.of(row["id"]),
+                "speaker": codes.of(row["speaker"]),
+                "original": sound(row["original"]),
+                "protected": {said(name): sound(file) for name, file in row["protected"].items()},
+            }
+            for row in found
+        ]
+        return sorted(coded, key=lambda row: str(row["id"]))
+
+    values = record.values
+    by, recogniser = values["speakers_by"], values["recogniser"]
+    attacks = [
+        {**one, "scores": scores[sha256], "safeguard": said(one["safeguard"])}
+        for one in values["attacks"]
+        if (sha256 := record.files[one["scores"]]) in scores
+    ]
+    return as_bytes(
+        {
+            **values,
+            "is_coded": True,
+            "folds": None,
+            "recogniser": {**recogniser, **{key: said(recogniser[key]) for key in ("name", "licence")}},
+            "speakers_by": {**by, "file": codes.of(by["file"]) if by["file"] else None},
+            "recordings": rows(values["recordings"]),
+            "training": rows(values["training"]),
+            "files": dict(files),
+            "attacks": attacks,
+        }
+    )

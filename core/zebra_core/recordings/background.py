@@ -1,0 +1,76 @@
+"""A folder that back ends are to learn from: originals, their copies and who speaks, as a drop is read."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from zebra_core.errors import InputError
+from zebra_core.recordings.folder_roles import FolderRole, find_versions
+from zebra_core.recordings.pairing import paired
+from zebra_core.recordings.request import BackgroundSpeech
+from zebra_core.recordings.speaker_sources import offers, undoubted
+from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.wording.names import in_sentence
+from zebra_core.wording.texts import say
+
+
+@dataclass(frozen=True)
+class BackgroundFolders:
+    """What is in such a folder, by the names that its own folders give to safeguards."""
+
+    folder: Path
+    lesson: BackgroundSpeech
+    count: int  # of recordings that are there in every version
+    in_words: str
+
+    def for_safeguards(self, names: Collection[str]) -> BackgroundSpeech:
+        """With the copies under safeguards that are compared."""
+        protected = self.lesson.protected
+        return replace(self.lesson, protected={name: protected[name] for name in names if name in protected})
+
+    def summary(self, names: Collection[str]) -> str:
+        """What is in it, and of which copies nothing is learnt, because nothing is compared with them."""
+        known = sorted(self.for_safeguards(names).protected)
+        strange = sorted(self.lesson.protected.keys() - set(names))
+        return " ".join(
+            filter(
+                None,
+                [
+                    self.in_words,
+                    say("recordings.lesson-copies", names=in_sentence(known)) if known else "",
+                    say("recordings.lesson-strange", names=in_sentence(strange)) if strange else "",
+                ],
+            )
+        )
+
+
+def find_lesson(folder: Path, on_progress: Progress = no_progress) -> BackgroundFolders:
+    """What can be learnt from in a folder. Raises InputError where it is not clear what is what."""
+    dropped = find_versions([folder], None, on_progress)
+    originals = [one for one in dropped.versions if one.role is FolderRole.ORIGINAL]
+    if len(originals) != 1 or any(one.role is None for one in dropped.versions):
+        raise InputError("lesson-original", folder=folder.name)
+    original = originals[0]
+    protected: Mapping[str, Path] = {
+        one.name: one.top for one in dropped.versions if one.role is FolderRole.PROTECTED
+    }
+    pairing = paired(
+        original.folder.recordings,
+        {one.name: one.folder.recordings for one in dropped.versions if one.name in protected},
+    )
+    found = offers(pairing, dropped.lists, ())
+    offer = next((one for one in found if one.source == undoubted(found)), None)
+    if offer is None or offer.spoken is None:
+        raise InputError("lesson-speakers", folder=folder.name)
+    sentence = say(
+        "recordings.lesson",
+        folder=folder.name,
+        count=len(pairing.complete),
+        speakers=offer.in_words,
+        examples=offer.examples,
+    )
+    return BackgroundFolders(
+        folder, BackgroundSpeech(original.top, protected, offer.source), len(pairing.complete), sentence
+    )

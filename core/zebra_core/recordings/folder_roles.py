@@ -1,0 +1,249 @@
+"""Folders of recordings among what was dropped: which are originals, which protected versions of them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import combinations, count, islice
+from pathlib import Path, PurePosixPath
+
+from zebra_core.errors import InputError
+from zebra_core.files.opening import is_folder
+from zebra_core.files.walking import is_hidden, walk
+from zebra_core.recordings.folder import Recording, SoundFolder, look_into
+from zebra_core.recordings.layout import require_name
+from zebra_core.recordings.protecting import RECORD as PROTECTED_RECORD
+from zebra_core.recordings.sound import is_sound
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+
+MOST_LOOKED_AT = 1000
+"""Files of a folder of which one must be sound for it to be taken for recordings."""
+_ORIGINAL = re.compile(
+    r"(?:^|[ _.-])(?:orig(?:inals?)?|clean|raw|source|unprotected)(?:$|[ _.-])", re.IGNORECASE
+)
+_PROTECTED = re.compile(
+    r"(?:^|[ _.-])(?:anon\w*|protect\w*|pseudonym\w*|mcadams|b[1-9]\w?)(?:$|[ _.-])", re.IGNORECASE
+)
+_SPEAKERS = frozenset({"utt2spk", "spk2utt"})
+_TABLES = frozenset({".csv", ".tsv"})
+_SEX, _TRANSCRIPTS = "spk2gender", "text"
+_MOST_COMPARED = 20  # folders of one
+_ALIKE = 0.5  # the share of a folder's recordings that are in another for both to be versions of the same
+
+
+class FolderRole(Enum):
+    """What the recordings of a folder are."""
+
+    ORIGINAL = "original"
+    PROTECTED = "protected"
+    UNUSED = "unused"
+
+
+@dataclass(frozen=True)
+class RecordingsFolder:
+    """A folder of recordings; `role` is None where nothing says what they are."""
+
+    folder: SoundFolder
+    role: FolderRole | None
+    name: str  # what to call the safeguard
+
+    @property
+    def top(self) -> Path:
+        """Where it lies."""
+        return self.folder.top
+
+
+@dataclass(frozen=True)
+class DroppedFolders:
+    """Everything that was found, before anybody has said anything of it."""
+
+    paths: tuple[Path, ...]
+    versions: tuple[RecordingsFolder, ...]
+    lists: tuple[Path, ...] = ()  # that may say who speaks
+    sex: Path | None = None
+    transcripts: Path | None = None
+    divisible: tuple[Path, ...] = ()  # folders whose own folders may be versions of the same recordings
+    divided: frozenset[Path] = frozenset()  # of these, what is taken as a folder of versions
+    others: tuple[Path, ...] = ()  # what is no sound, or lies beside the versions of such a folder
+
+
+def hold_recordings(paths: Iterable[Path]) -> bool:
+    """Whether there is a folder among these that has sound among its first files, by content."""
+    return any(is_folder(path) and any(map(is_sound, _some_files(path))) for path in paths)
+
+
+def find_versions(
+    paths: Sequence[Path], divided: Mapping[Path, bool] | None = None, on_progress: Progress = no_progress
+) -> DroppedFolders:
+    """The folders of recordings in what was dropped; `divided` is what a user has said of a folder's folders.
+
+    A folder whose own folders hold recordings of the same names, one of them called as originals or protected
+    ones are, or are called as both are, is taken as a folder of versions.
+
+    Raises InputError as `look_into` does.
+    """
+    folders: list[SoundFolder] = []
+    lists: list[Path] = []
+    divisible: list[Path] = []
+    taken: set[Path] = set()
+    others: list[Path] = []
+    for number, path in enumerate(paths):
+        if not is_folder(path):
+            lists.append(path)
+            continue
+        found = look_into(path, part_of(on_progress, number / len(paths), (number + 1) / len(paths)))
+        lists += [path / place for place in found.others if len(place.parts) == 1]
+        others += [path / place for place in found.others]
+        parts = _parts(found)
+        if parts:
+            divisible.append(path)
+            said = (divided or {}).get(path)
+            if said if said is not None else any(_known_role(one) for one in parts):
+                taken.add(path)
+                folders += parts
+                inside = {one.path for part in parts for one in part.recordings}
+                others += [one.path for one in found.recordings if one.path not in inside]
+                lists += [one.top / place for one in parts for place in one.others if len(place.parts) == 1]
+                continue
+        if found.recordings:
+            folders.append(found)
+    sex = next((path for path in lists if path.name == _SEX), None)
+    tops = {one.top for one in folders}  # `text` in one of them has the words of its own recordings
+    transcripts = next(
+        (path for path in lists if path.name == _TRANSCRIPTS and path.parent not in tops), None
+    )
+    speaking = tuple(
+        dict.fromkeys(path for path in lists if _may_say_who_speaks(path, is_given=path in paths))
+    )
+    known = {*speaking, sex, transcripts, *(top / _TRANSCRIPTS for top in tops)}
+    return DroppedFolders(
+        tuple(paths),
+        _with_roles(list({one.top: one for one in folders}.values())),  # one may be given twice
+        speaking,
+        sex,
+        transcripts,
+        tuple(divisible),
+        frozenset(taken),
+        tuple(path for path in others if path not in known and path.name != PROTECTED_RECORD),
+    )
+
+
+def safeguard_name(folder: str, taken: Iterable[str] = ()) -> str:
+    """What a safeguard may be called after its folder, unlike those that are taken."""
+    plain = re.sub(r"[^A-Za-z0-9.]+", "-", folder).strip("-.")[:40].strip("-.")
+    name = next(one for one in (plain, f"safeguard-{plain}", "safeguard") if _is_name(one))
+    if name not in taken:
+        return name
+    return next(one for number in count(2) if (one := f"{name}-{number}") not in taken)
+
+
+def _is_name(name: str) -> bool:
+    try:
+        require_name(name)
+    except InputError:
+        return False
+    return True
+
+
+def _some_files(top: Path) -> Iterable[Path]:
+    seen = 0
+    for folder, folders, names in walk(top):
+        folders[:] = sorted(name for name in folders if not is_hidden(name))
+        for name in sorted(names):
+            if not is_hidden(name):
+                seen += 1
+                yield Path(folder, name)
+        if seen > MOST_LOOKED_AT:
+            return
+
+
+def _parts(whole: SoundFolder) -> list[SoundFolder]:
+    """The folders in a folder, where some of them hold recordings of the same names, or are called as
+    originals and protected ones are; else none.
+    """
+    above = _common_folder(whole.recordings)
+    depth = len(above) + 1
+    recordings: dict[str, list[Recording]] = defaultdict(list)
+    for one in whole.recordings:
+        if len(one.place.parts) > depth:
+            recordings[one.place.parts[depth - 1]].append(one)
+    compared = islice(recordings.values(), _MOST_COMPARED)
+    places = [{(*one.place.parts[depth:-1], one.stem) for one in inside} for inside in compared]
+    are_alike = any(len(a & b) >= _ALIKE * min(len(a), len(b)) for a, b in combinations(places, 2))
+    if not are_alike and not {FolderRole.ORIGINAL, FolderRole.PROTECTED} <= set(
+        map(_role_by_name, recordings)
+    ):
+        return []
+    pretenders, others = _by_folder(whole.pretenders, above), _by_folder(whole.others, above)
+    return [
+        SoundFolder(
+            top := whole.top.joinpath(*above, name),
+            tuple(replace(one, place=PurePosixPath(*one.place.parts[depth:])) for one in inside),
+            tuple(pretenders[name]),
+            tuple(others[name]),
+            tuple(closed for closed in whole.closed if Path(closed).is_relative_to(top)),
+        )
+        for name, inside in recordings.items()
+    ]
+
+
+def _by_folder(places: Iterable[PurePosixPath], above: tuple[str, ...]) -> dict[str, list[PurePosixPath]]:
+    """What lies in each folder of a folder, with its place there."""
+    depth = len(above) + 1
+    found: dict[str, list[PurePosixPath]] = defaultdict(list)
+    for place in places:
+        if len(place.parts) > depth and place.parts[: depth - 1] == above:
+            found[place.parts[depth - 1]].append(PurePosixPath(*place.parts[depth:]))
+    return found
+
+
+def _common_folder(recordings: Sequence[Recording]) -> tuple[str, ...]:
+    """The folders that all of them are in."""
+    folders = [one.place.parent.parts for one in recordings]
+    if not folders:
+        return ()
+    first, last = min(folders), max(folders)
+    same = next(
+        (n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last))
+    )
+    return first[:same]
+
+
+def _known_role(folder: SoundFolder) -> FolderRole | None:
+    """What its name says, or a record of ours in it."""
+    if PurePosixPath(PROTECTED_RECORD) in folder.others:
+        return FolderRole.PROTECTED
+    return _role_by_name(folder.top.name)
+
+
+def _role_by_name(name: str) -> FolderRole | None:
+    is_original, is_protected = bool(_ORIGINAL.search(name)), bool(_PROTECTED.search(name))
+    if is_original == is_protected:
+        return None
+    return FolderRole.ORIGINAL if is_original else FolderRole.PROTECTED
+
+
+def _with_roles(folders: Sequence[SoundFolder]) -> tuple[RecordingsFolder, ...]:
+    """Each with its role: where one is known to be the originals, or all others to be protected, all are."""
+    folders = sorted(folders, key=lambda one: _known_role(one) is not FolderRole.ORIGINAL)
+    roles = [_known_role(folder) for folder in folders]
+    if roles.count(FolderRole.ORIGINAL) == 0 and roles.count(None) == 1:
+        roles[roles.index(None)] = FolderRole.ORIGINAL
+    elif roles.count(FolderRole.ORIGINAL) == 1:
+        roles = [role or FolderRole.PROTECTED for role in roles]
+    elif roles.count(FolderRole.ORIGINAL) > 1:
+        roles = [None if role is FolderRole.ORIGINAL else role for role in roles]
+    found: list[RecordingsFolder] = []
+    for folder, role in zip(folders, roles, strict=True):
+        found.append(
+            RecordingsFolder(folder, role, safeguard_name(folder.top.name, [one.name for one in found]))
+        )
+    return tuple(found)
+
+
+def _may_say_who_speaks(path: Path, *, is_given: bool) -> bool:
+    is_known = path.name in _SPEAKERS or path.suffix.lower() in _TABLES
+    return is_known or (is_given and path.name not in (_SEX, _TRANSCRIPTS))

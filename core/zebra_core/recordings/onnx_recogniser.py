@@ -1,0 +1,115 @@
+"""A recogniser of the user's own, as ONNX: it is only ever run by processes of their own, within bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zebra_core.errors import InputError
+from zebra_core.files.opening import open_regular, size_of
+from zebra_core.recordings import libraries
+from zebra_core.recordings.network_input import NetworkInput, beside, file_beside
+from zebra_core.recordings.recogniser import Recogniser
+from zebra_core.runtime import apart
+from zebra_core.runtime.program_pool import Fault, Pool, RunningProgram
+from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.wording.texts import in_english
+
+_PROGRAM = Path(__file__).with_name("network_apart.py")
+_MOST_BYTES = 1 << 29
+_PIECE = 1 << 20
+_SECONDS = 60.0  # for one answer
+_ELSEWHERE = b"\x0a\x08location"  # weights in another file, by its path
+_UNCLEAR = "unclear "
+
+
+def given(
+    path: Path, on_progress: Progress = no_progress, *, takes: NetworkInput | None = None
+) -> Recogniser:
+    """A network that takes filter banks or samples at 16 kHz, and answers with an embedding.
+
+    What that is, is known (`takes`), or a file beside it says it, or it says it itself. Raises InputError
+    where nothing does, and for what is too large, has weights in other files, cannot be run within
+    bounds of time and memory, or answers with something else than finite numbers, as many for any length.
+    """
+    libraries.onnxruntime()
+    said = beside(path) if takes is None else None
+    if (size_of(path) or 0) > _MOST_BYTES:
+        raise InputError("model-too-large", file=path.name, most=_MOST_BYTES >> 20)
+    with open_regular(path) as file:
+        content = file.read(_MOST_BYTES)
+    if _has(content, _ELSEWHERE):
+        raise InputError("model-elsewhere", file=path.name)
+    if not apart.can_run():
+        raise InputError("model-not-tried", file=path.name)
+    network = _NetworkApart(path.name, content, said.takes if said else takes)
+    dimensions, found = network.tried(on_progress)
+    return Recogniser(
+        (said and said.name) or path.stem,
+        (said and said.licence) or in_english("recordings.licence-unknown"),
+        sha256(content).hexdigest(),
+        dimensions,
+        network,
+        found,
+    )
+
+
+def _has(content: bytes, wanted: bytes) -> bool:
+    """Whether it occurs; looked for piece by piece, because nothing else goes on meanwhile in any thread."""
+    step = _PIECE - len(wanted) + 1
+    return any(content.find(wanted, at, at + _PIECE) >= 0 for at in range(0, len(content), step))
+
+
+class _NetworkApart:
+    """Processes that run a network, one for each thread that asks. Raises InputError."""
+
+    def __init__(self, name: str, content: bytes, takes: NetworkInput | None) -> None:
+        self._name, self._content = name, content
+        self._question = {"given": len(content), "takes": takes.as_json() if takes else None}
+        self._said: dict[str, Any] = {}
+        self._is_hostile = False  # what a process died of once is not given to another
+        self._pool = Pool(_PROGRAM, _SECONDS)
+
+    def __call__(
+        self, features: NDArray[np.float32], on_progress: Progress = no_progress
+    ) -> NDArray[np.floating]:
+        """The embedding; nothing where the library finds a fault."""
+        question = {"given": features.nbytes, "shape": features.shape}
+        with self._asked(on_progress) as one:
+            try:
+                content = one.ask(question, features.tobytes(), on_progress)[1]
+                return np.frombuffer(content, dtype=np.float32)
+            except Fault:
+                return np.empty(0, dtype=np.float32)
+
+    def tried(self, on_progress: Progress) -> tuple[int, NetworkInput]:
+        """How many numbers it answers with, and what it takes."""
+        with self._asked(on_progress):
+            return int(self._said["dimensions"]), NetworkInput.of(self._said["takes"])
+
+    @contextmanager
+    def _asked(self, on_progress: Progress) -> Iterator[RunningProgram]:
+        if self._is_hostile:
+            raise InputError("model-hostile", file=self._name)
+        try:
+            with self._pool.one(partial(self._begin, on_progress)) as one:
+                yield one
+        except Fault as error:
+            reason = str(error)
+            if reason.startswith(_UNCLEAR):
+                found, name = reason.removeprefix(_UNCLEAR), file_beside(Path(self._name)).name
+                raise InputError("model-unclear", file=self._name, found=found, beside=name) from error
+            raise InputError("model-refused", file=self._name, reason=reason) from error
+        except (apart.NoAnswer, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            self._is_hostile = True
+            raise InputError("model-hostile", file=self._name) from error
+
+    def _begin(self, on_progress: Progress, one: RunningProgram) -> None:
+        self._said = one.ask(self._question, self._content, on_progress)[0]

@@ -1,0 +1,128 @@
+"""What came of verifying a report: every check with its outcome, and all of them in a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from zebra_core.report.signature import Signature
+from zebra_core.wording.texts import say
+
+
+class VerificationStatus(Enum):
+    """What came of one figure."""
+
+    VERIFIED = "verified"
+    DIFFERS = "differs"
+    FILE_MISSING = "file-missing"
+    FILE_CHANGED = "file-changed"
+    NOT_POSSIBLE = "not-possible"  # the files are there, but nothing can be computed of them again
+    NOT_COMPARED = "not-compared"  # pages of another version, font or engine, or without their files
+
+    def __str__(self) -> str:
+        """In words."""
+        return say(f"verify.{self.value}")
+
+
+@dataclass(frozen=True)
+class PageDifference:
+    """What differs of a page, as PNG: as it is printed, and as it was made again."""
+
+    there: bytes
+    again: bytes
+
+
+@dataclass(frozen=True)
+class VerificationLine:
+    """One figure, file or page: whose it is, what it is, what the report says, and what was found."""
+
+    about: str
+    what: str
+    status: VerificationStatus
+    recorded: str = ""
+    found: str = ""
+    left_packed: str = ""  # the file for which it is not possible: it packs better than files of scores do
+    looks: PageDifference | None = None  # of a page that differs
+
+    @property
+    def has_reason(self) -> bool:
+        """Whether what was found is no value, but a sentence that says why nothing was."""
+        return bool(self.found) and self.status in (
+            VerificationStatus.NOT_POSSIBLE,
+            VerificationStatus.NOT_COMPARED,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Verification:
+    """Everything that was checked: the attachment, then the files, then the figures of each assessment."""
+
+    title: str
+    checked: tuple[VerificationLine, ...]
+    has_pages: bool = False  # it is a PDF: evidence alone has no pages
+    signatures: tuple[Signature, ...] | None = ()  # of a PDF; None where this installation cannot check any
+    chain: tuple[str, ...] = ()  # how far it was followed back, where scores were made from recordings
+    reaches_recordings: bool = True  # as far as there are any
+    needs_model: bool = False  # the scores of some came from a recogniser that does not come along
+
+    @property
+    def is_verified(self) -> bool:
+        """Whether all of it is, and no signature is broken or unfit; something must have been checked."""
+        return self._is_all_verified and self._are_signatures_sound
+
+    @property
+    def _is_all_verified(self) -> bool:
+        return bool(self.checked) and all(one.status is VerificationStatus.VERIFIED for one in self.checked)
+
+    @property
+    def _are_signatures_sound(self) -> bool:
+        return all(one.is_sound for one in self.signatures or ())
+
+    @property
+    def about_signatures(self) -> tuple[str, ...]:
+        """What is told of the signatures of a PDF, one sentence or more for each."""
+        if not self.has_pages:
+            return ()
+        if not self.signatures:
+            return (say("signature.not-here" if self.signatures is None else "signature.unsigned"),)
+        return tuple(
+            say("signature.number", number=number, told=" ".join(one.sentences))
+            for number, one in enumerate(self.signatures, start=1)
+        )
+
+    @property
+    def left_packed(self) -> tuple[str, ...]:
+        """The files that were not unpacked because nobody allowed it, as far as it came to them."""
+        return tuple(dict.fromkeys(one.left_packed for one in self.checked if one.left_packed))
+
+    @property
+    def summary(self) -> str:
+        """The outcome in a sentence."""
+        if self.is_verified:
+            return say("verify.all-pages" if self.has_pages else "verify.all", count=len(self.checked))
+        if not self.checked:
+            return say("verify.nothing")
+        if self._is_all_verified:
+            return say("verify.signature-unsound")
+        counts = {status: sum(one.status is status for one in self.checked) for status in VerificationStatus}
+        parts = [say(f"verify.count-{status.value}", count=n) for status, n in counts.items() if n]
+        return say("verify.not-all", counts=", ".join(parts))
+
+    def as_json(self) -> dict[str, object]:
+        """Plain values, in the order in which they were checked."""
+        return {
+            "title": self.title,
+            "verified": self.is_verified,
+            "chain": list(self.chain),
+            "signatures": [one.as_json() for one in self.signatures] if self.signatures is not None else None,
+            "checked": [
+                {
+                    "about": one.about,
+                    "what": one.what,
+                    "status": one.status.value,
+                    "recorded": one.recorded,
+                    "found": one.found,
+                }
+                for one in self.checked
+            ],
+        }

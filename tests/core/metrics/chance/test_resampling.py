@@ -1,0 +1,45 @@
+"""Units drawn again with replacement, or left out."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from zebra_core.metrics.chance.resampling import draw, drawn_until, heads, left_out, one_of, shuffled
+
+
+def test_a_draw_keeps_the_size_of_each_stratum() -> None:
+    stratum, rng = np.array([0, 1, 0, 1, 1]), np.random.default_rng(0)
+    for _ in range(50):
+        times = draw(stratum, rng)
+        assert (times[stratum == 0].sum(), times[stratum == 1].sum()) == (2, 3)
+
+
+def test_draws_are_multinomial() -> None:
+    """Mean 1, variance 1 − 1/n, covariance −1/n."""
+    rng = np.random.default_rng(0)
+    drawn = np.array([draw(np.zeros(3, dtype=np.int64), rng) for _ in range(20_000)])
+    assert drawn.mean(0) == pytest.approx([1.0] * 3, abs=0.02)
+    assert np.cov(drawn.T) == pytest.approx(np.eye(3) - 1.0 / 3.0, abs=0.02)
+
+
+def test_every_unit_is_left_out_once_and_many_of_them_in_groups() -> None:
+    assert sorted(times.tolist() for times in left_out(3)) == [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
+    groups = [times == 0 for times in left_out(600)]
+    assert [group.sum() for group in groups] == [3] * 200
+    assert np.sum(groups, axis=0).tolist() == [1] * 600
+
+
+def test_what_cannot_be_drawn_is_given_up() -> None:
+    results = iter([None, None, 5])
+    assert drawn_until(lambda: next(results)) == 5
+    assert drawn_until(lambda: None, redraws=3) is None
+
+
+def test_every_order_comes_equally_often() -> None:
+    rng = np.random.default_rng(0)
+    found = Counter("".join(shuffled("abc", rng)) for _ in range(6000))
+    assert len(found) == 6
+    assert all(abs(times - 1000) < 120 for times in found.values())  # four standard deviations
+    assert {one_of(2, 4, rng) for _ in range(50)} == {2, 3}
+    assert {heads(rng) for _ in range(50)} == {True, False}

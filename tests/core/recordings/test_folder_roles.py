@@ -1,0 +1,130 @@
+"""What dropped folders are taken for: versions of the same speech, originals, protected copies."""
+
+import shutil
+import time
+from pathlib import PurePosixPath
+
+import pytest
+
+import zebra_resources
+from tests.core.recordings.samples import tone, write
+from zebra_core.recordings.folder import Recording, SoundFolder
+from zebra_core.recordings.folder_roles import FolderRole, find_versions, hold_recordings, safeguard_name
+
+DEMO = zebra_resources.path("recordings")
+
+
+def folders(top, *names, files=("a/1.wav", "a/2.wav", "b/1.wav")):
+    """Folders with recordings of the same names."""
+    for name in names:
+        for file in files:
+            write(top / name / file, tone(0.1))
+    return [top / name for name in names]
+
+
+def roles(dropped):
+    return {one.top.name: one.role for one in dropped.versions}
+
+
+def test_a_folder_of_versions_is_told_by_their_names_and_what_is_no_sound_is_left_alone():
+    found = find_versions([DEMO])
+
+    assert roles(found) == {"original": FolderRole.ORIGINAL, "B2": FolderRole.PROTECTED}
+    assert [len(one.folder.recordings) for one in found.versions] == [30, 30]
+    assert found.divisible == (DEMO,)
+    assert found.others == (DEMO / "README.md",)
+
+
+def test_a_folder_given_along_with_the_one_it_is_in_counts_once():
+    assert roles(find_versions([DEMO, DEMO / "B2"])) == {
+        "original": FolderRole.ORIGINAL,
+        "B2": FolderRole.PROTECTED,
+    }
+    assert len(find_versions([DEMO, DEMO / "B2"]).versions) == 2
+
+
+def test_a_user_may_say_that_the_folders_are_no_versions():
+    found = find_versions([DEMO], {DEMO: False})
+
+    assert [(one.top, len(one.folder.recordings)) for one in found.versions] == [(DEMO, 60)]
+    assert found.divided == frozenset()
+
+
+def test_folders_of_speakers_with_the_same_file_names_are_one_version_unless_a_user_says_otherwise(tmp_path):
+    folders(tmp_path, "p1", "p2", files=("1.wav", "2.wav"))
+
+    assert roles(find_versions([tmp_path])) == {tmp_path.name: FolderRole.ORIGINAL}
+    assert roles(find_versions([tmp_path], {tmp_path: True})) == {"p1": None, "p2": None}
+
+
+def test_versions_are_told_by_the_names_of_their_folders_where_no_copy_is_called_as_its_original(tmp_path):
+    folders(tmp_path, "original", files=("a/1.wav", "b/2.wav"))
+    folders(tmp_path, "anon", files=("a/anon_1.wav", "b/anon_2.wav"))
+
+    assert roles(find_versions([tmp_path])) == {"original": FolderRole.ORIGINAL, "anon": FolderRole.PROTECTED}
+
+
+def test_very_many_folders_are_gone_through_once(tmp_path, monkeypatch):
+    places = [PurePosixPath(f"p{n % 1000}/{n}.wav") for n in range(20_000)]
+    whole = SoundFolder(tmp_path, tuple(Recording(tmp_path / one, one) for one in places), (), (), ())
+    monkeypatch.setattr("zebra_core.recordings.folder_roles.look_into", lambda _path, _watch: whole)
+    began = time.process_time()
+    found = find_versions([tmp_path], {tmp_path: True})
+
+    assert time.process_time() - began < 3.0  # each folder against each recording took half a minute
+    assert [len(one.folder.recordings) for one in found.versions] == [20_000]
+
+
+def test_nothing_is_guessed_where_no_name_tells_the_originals(tmp_path):
+    assert roles(find_versions(folders(tmp_path, "x", "y"))) == {"x": None, "y": None}
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (("clean", "x"), {"clean": FolderRole.ORIGINAL, "x": FolderRole.PROTECTED}),
+        (("x", "anon-2"), {"x": FolderRole.ORIGINAL, "anon-2": FolderRole.PROTECTED}),
+        (("orig", "original"), {"orig": None, "original": None}),
+        (("x",), {"x": FolderRole.ORIGINAL}),
+    ],
+)
+def test_one_known_folder_tells_the_others(tmp_path, names, expected):
+    assert roles(find_versions(folders(tmp_path, *names))) == expected
+
+
+def test_lists_beside_the_recordings_are_found(tmp_path):
+    [folder] = folders(tmp_path, "x")
+    for name in ("utt2spk", "spk2gender", "text", "speakers.csv", "letter.txt"):
+        (folder / name).write_text("1 a\n")
+    found = find_versions([folder])
+
+    assert set(found.lists) == {folder / "utt2spk", folder / "speakers.csv"}
+    assert (found.sex, found.transcripts) == (folder / "spk2gender", None)  # it has the words of that folder
+    assert found.others == (folder / "letter.txt",)
+
+
+def test_sound_is_recognised_by_content_and_not_by_name(tmp_path):
+    (tmp_path / "letter.wav").write_text("dear all")
+    assert not hold_recordings([tmp_path])
+
+    shutil.copy(DEMO / "original/3331/3331-159605-0005.flac", tmp_path / "anything")
+    assert hold_recordings([tmp_path])
+    assert not hold_recordings([tmp_path / "anything"])
+
+
+@pytest.mark.parametrize(
+    ("folder", "name"),
+    [
+        ("B2", "B2"),
+        ("my system", "my-system"),
+        ("anon", "safeguard-anon"),
+        ("…", "safeguard"),
+        ("f", "safeguard-f"),
+    ],
+)
+def test_a_safeguard_is_called_after_its_folder_as_far_as_that_may_be(folder, name):
+    assert safeguard_name(folder) == name
+
+
+def test_two_folders_of_the_same_name_are_told_apart():
+    assert safeguard_name("B2", ["B2"]) == "B2-2"
