@@ -18,7 +18,7 @@ from zebra_core.metrics.chance.resampling import normal
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.scales import PAPER_SCALE
 from zebra_core.speakers.candidates import PoolScores
-from zebra_core.speakers.linkage import linkage
+from zebra_core.speakers.linkage import linkability_probability
 from zebra_core.wording.texts import say, written
 
 LEGAL_EVAL = "voice-anonymization-legal-eval"
@@ -93,9 +93,12 @@ def with_legal_eval() -> ExaminedRequirement:
     score = np.round(normal((_PEOPLE, len(own)), rng) + (own == np.arange(_PEOPLE)[:, np.newaxis]), 2)
     names = [f"s{k}" for k in range(_PEOPLE)]
     theirs = files.ScoreMatrix(score, names, [names[k] for k in own], {})
-    pooled = PoolScores(score, own)
+    higher = PoolScores(score, own).higher.sum(axis=0)  # a tie is the attacker's, as theirs is
     apart = [
-        abs(linkage(pooled, people) - metrics.linkability(theirs, people, estimator="exact")[0])
+        abs(
+            linkability_probability(higher, len(score), people)
+            - metrics.linkability(theirs, people, estimator="exact")[0]
+        )
         for people in range(1, _PEOPLE + 1)
     ]
     found = float(np.max(apart))

@@ -15,7 +15,7 @@ from zebra_core.project.speaker_study import speakers_of_entry
 from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import Candidates, with_people
-from zebra_core.speakers.linkage import linkability_probability, linkage_chance
+from zebra_core.speakers.linkage import linkage_chance
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.reidentification import Reidentification, of_counts, reidentification
@@ -88,7 +88,7 @@ def sentence(found: Reidentification, people: int, recordings: int = 1, *, is_si
         point = points[-1]
         return _said("singling-out", point.people, point.probability, point.interval, point.chance)
     pools = next(each for each in found.heard if each.recordings == recordings)
-    linked = linkability_probability(pools.n_higher, found.n_enrolled, people)
+    linked = pools.linkage(found.n_enrolled, people)
     exactly = [one.interval for one in found.linkage_of(recordings) if one.people == people]
     return _said("linkage", people, linked, exactly[0] if exactly else None, linkage_chance(people))
 

@@ -135,8 +135,18 @@ class PoolScores:
     @property
     def higher(self) -> BoolArray:
         """Which people score strictly higher than the person who is heard, shape (people, groups)."""
-        own = self.score[self.own, np.arange(len(self.own))]
-        return np.asarray(self.score > own)
+        return np.asarray(self.score > self._own_score)
+
+    @property
+    def tied(self) -> BoolArray:
+        """Which other people score the same as the person who is heard, shape (people, groups)."""
+        found = np.asarray(self.score == self._own_score)
+        found[self.own, np.arange(len(self.own))] = False
+        return found
+
+    @property
+    def _own_score(self) -> FloatArray:
+        return self.score[self.own, np.arange(len(self.own))]
 
 
 def with_people(trials: Trials, utt2spk: Mapping[str, str] | None = None) -> SpeakerTrials:

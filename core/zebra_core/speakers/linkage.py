@@ -11,22 +11,46 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
+from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.speakers.candidates import PoolScores
 
 
-def linkability_probability(n_higher: ArrayLike, n_enrolled: int, people: int) -> float:
+def linkability_probability(
+    n_higher: ArrayLike, n_enrolled: int, people: int, n_tied: ArrayLike | None = None
+) -> float:
     """The linkage probability π_link over `people` candidates, 2 … n_enrolled, the own one among them.
 
-    `n_higher` (t,) counts for each recording the other enrolled people who score strictly higher; the others
-    are drawn from all enrolled without replacement, so that a recording with m higher ones is linked with
-    probability C(n−1−m, N′−1)/C(n−1, N′−1): the mean of these, exact. A tie counts for the own person.
-    Chance is 1/N′. Raises ValueError for a number of people that nobody enrolled.
+    `n_higher` (t,) counts for each recording the other enrolled people who score strictly higher, `n_tied`
+    (t,) those who score the same: who of these comes first is drawn by lot, so that constant scores link one
+    in N′. Without `n_tied` each tie counts for the own person, as the reference implementation has it.
+    The others are drawn from all enrolled without replacement: a recording with m higher ones is linked with
+    probability C(n−1−m, N′−1)/C(n−1, N′−1), which is exact. Raises ValueError for a number of people that
+    nobody enrolled.
     """
     if not 1 <= people <= n_enrolled:
         raise ValueError(f"people must be from 1 to {n_enrolled}; found {people}")
+    return float(linked_by_recording(n_higher, n_enrolled, people, n_tied).mean())
+
+
+def linked_by_recording(
+    n_higher: ArrayLike, n_enrolled: int, people: int, n_tied: ArrayLike | None = None
+) -> FloatArray:
+    """The probability that each recording, (t,), is linked among so many; their mean is π_link."""
     higher = np.asarray(n_higher, dtype=np.int64)
-    return float(none_drawn(n_enrolled - 1, people - 1)[higher].mean())
+    tied = np.zeros_like(higher) if n_tied is None else np.asarray(n_tied, dtype=np.int64)
+    table = none_drawn(n_enrolled - 1, people - 1)[np.newaxis]
+    return _mean_over_ties(table, np.zeros_like(higher), higher, tied)
+
+
+def _mean_over_ties(table: FloatArray, row: IntArray, higher: IntArray, tied: IntArray) -> FloatArray:
+    """The mean of table[row, m] over m = higher … higher + tied: those who tie are above as by lot."""
+    found = table[row, higher]
+    at = np.nonzero(tied)
+    if len(at[0]):
+        sums = np.concatenate([np.zeros((len(table), 1)), np.cumsum(table, axis=1)], axis=1)
+        first, last = higher[at], higher[at] + tied[at] + 1
+        found[at] = (sums[row[at], last] - sums[row[at], first]) / (tied[at] + 1)
+    return found
 
 
 def linkage_chance(people: int) -> float:
@@ -43,14 +67,16 @@ def none_drawn(others: int, drawn: int) -> FloatArray:
     return np.concatenate([[1.0], np.cumprod(np.maximum(others - drawn - m, 0.0) / (others - m))])
 
 
-def weighted_linkage(higher: BoolArray, own: IntArray, times: IntArray, numbers: Sequence[int]) -> FloatArray:
+def weighted_linkage(pooled: PoolScores, times: IntArray, numbers: Sequence[int]) -> FloatArray:
     """π_link where each person is there so many times, `times` (R, n): a row for each, (R, numbers).
 
-    `higher` is (n, t), `own` (t,). Copies of one person are never candidates for each other: whoever is there
-    w times has n − w others. Where these are fewer than asked for, all of them are candidates. NaN where
-    nobody with a recording is left.
+    Copies of one person are never candidates for each other: whoever is there w times has n − w others.
+    Where these are fewer than asked for, all of them are candidates. NaN where nobody with a recording is
+    left.
     """
-    n_higher = np.rint(times.astype(np.float64) @ higher).astype(np.int64)  # own is never above itself
+    own, weights = pooled.own, times.astype(np.float64)
+    n_higher = np.rint(weights @ pooled.higher).astype(np.int64)  # own is never above itself
+    n_tied = np.rint(weights @ pooled.tied).astype(np.int64)
     others = times.sum(axis=1)[:, np.newaxis] - times[:, own]
     most = int(others.max(initial=0))
     weight = times[:, own].astype(np.float64)
@@ -58,7 +84,7 @@ def weighted_linkage(higher: BoolArray, own: IntArray, times: IntArray, numbers:
     found = np.full((len(times), len(numbers)), np.nan)
     for column, people in enumerate(numbers):
         table = _none_drawn_of_so_many(most, people - 1)
-        sums = (table[others, n_higher] * weight).sum(axis=1)
+        sums = (_mean_over_ties(table, others, n_higher, n_tied) * weight).sum(axis=1)
         np.divide(sums, total, out=found[:, column], where=total > 0)
     return found
 
@@ -74,4 +100,5 @@ def _none_drawn_of_so_many(most: int, drawn: int) -> FloatArray:
 
 def linkage(pooled: PoolScores, people: int) -> float:
     """π_link of these groups among so many of all who are enrolled."""
-    return linkability_probability(pooled.higher.sum(axis=0), len(pooled.score), people)
+    n_higher, n_tied = pooled.higher.sum(axis=0), pooled.tied.sum(axis=0)
+    return linkability_probability(n_higher, len(pooled.score), people, n_tied)

@@ -27,7 +27,7 @@ _AT_ONCE = 1 << 22  # scores between two reports of progress
 
 @dataclass(frozen=True, eq=False)
 class MatrixLinks:
-    """For each recording of an enrolled person, (t,), how many of the enrolled people score higher.
+    """For each recording of an enrolled person, (t,), how many of the others score higher, or the same.
 
     `people` ascend; `columns` (t,) are the places of the recordings in the matrix, which has `n_columns`, and
     `own` (t,) whose they are among the people; of the other recordings nobody is enrolled.
@@ -38,6 +38,7 @@ class MatrixLinks:
     columns: IntArray
     own: IntArray
     n_higher: IntArray
+    n_tied: IntArray
 
     @property
     def n_enrolled(self) -> int:
@@ -46,12 +47,12 @@ class MatrixLinks:
 
     def linkage(self, people: int) -> float:
         """The linkage probability π_link among so many people."""
-        return linkability_probability(self.n_higher, self.n_enrolled, people)
+        return linkability_probability(self.n_higher, self.n_enrolled, people, self.n_tied)
 
     @property
     def ranks(self) -> RankDisclosure:
         """What the rank among all discloses."""
-        return rank_disclosure(self.n_higher, self.n_enrolled)
+        return rank_disclosure(self.n_higher, self.n_enrolled, self.n_tied)
 
 
 def links_in_file(
@@ -91,7 +92,7 @@ def links(
     """Compare each column of scores (rows, columns) with the score of its own person, row by row.
 
     `enrolled` and `heard` name the person of each row and column; of several rows of one person the best
-    counts, and a tie counts for the own person. Reads every score once, in memory for a few rows. Raises
+    counts. Reads every score once, in memory for a few rows. Raises
     InputError where fewer than two people are enrolled, nobody heard is, or a score is not a number.
     """
     people = sorted(set(enrolled))
@@ -107,33 +108,37 @@ def links(
         rows_of[place[person]].append(row)
     threshold = _own_scores(scores, rows_of, own, columns)
     is_every = len(columns) == scores.shape[1]
-    higher = _Counts(len(columns))
+    higher, same = _Counts(len(columns), np.greater), _Counts(len(columns), np.equal)
     step = max(1, _AT_ONCE // scores.shape[1])
     for number, rows in enumerate(rows_of):
         best = scores[rows[0]] if len(rows) == 1 else scores[rows].max(axis=0)
         if np.isnan(best.min()):
             raise InputError("matrix-not-a-number", file=name, person=people[number])
-        higher.add(best if is_every else best[columns], threshold)
+        for count in (higher, same):
+            count.add(best if is_every else best[columns], threshold)
         if number % step == 0:
             _let_go(scores)
             on_progress(number / len(rows_of))
     on_progress(1.0)
-    return MatrixLinks(tuple(people), scores.shape[1], columns, own[columns], higher.total())
+    return MatrixLinks(
+        tuple(people), scores.shape[1], columns, own[columns], higher.total(), same.total() - 1
+    )
 
 
 class _Counts:
-    """How often each of n values was above its threshold, counted in bytes as long as these suffice."""
+    """How often a comparison of each of n values with its threshold held, counted in bytes while these do."""
 
-    def __init__(self, n: int) -> None:
+    def __init__(self, n: int, compare: np.ufunc) -> None:
+        self._compare = compare
         self._total = np.zeros(n, dtype=np.int64)
         self._bytes = np.zeros(n, dtype=np.uint8)
-        self._is_above = np.empty(n, dtype=np.bool_)
+        self._is_so = np.empty(n, dtype=np.bool_)
         self._n_added = 0
 
     def add(self, values: Scores, threshold: Scores) -> None:
         """Compare so many values more, (n,)."""
-        np.greater(values, threshold, out=self._is_above)
-        np.add(self._bytes, self._is_above.view(np.uint8), out=self._bytes)
+        self._compare(values, threshold, out=self._is_so)
+        np.add(self._bytes, self._is_so.view(np.uint8), out=self._bytes)
         self._n_added += 1
         if self._n_added % np.iinfo(np.uint8).max == 0:
             self._flush()

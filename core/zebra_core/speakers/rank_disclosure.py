@@ -63,14 +63,19 @@ class RankDisclosure:
         return float(self.bits.max())
 
 
-def rank_disclosure(n_higher: ArrayLike, people: int, model: RankModel | None = None) -> RankDisclosure:
-    """The disclosure of ranks 1 + `n_higher` (t,) among so many people; a tie counts for the true speaker.
+def rank_disclosure(
+    n_higher: ArrayLike, people: int, n_tied: ArrayLike | None = None, model: RankModel | None = None
+) -> RankDisclosure:
+    """The disclosure of the own person's rank among so many people, by recordings.
 
-    By the histogram where there are ten recordings for each rank, by the likeliest beta-binomial
+    `n_higher` (t,) others score higher, `n_tied` (t,) the same: each order of these is as likely, so that
+    constant scores disclose nothing. Without `n_tied` each tie counts for the own person, as in the
+    reference. By the histogram where there are ten recordings for each rank, by the likeliest beta-binomial
     distribution where data are scarcer, unless a model is asked for.
     """
     higher = np.asarray(n_higher, dtype=np.int64)
-    count = np.bincount(higher, minlength=people)
+    tied = np.zeros_like(higher) if n_tied is None else np.asarray(n_tied, dtype=np.int64)
+    count = _counts_of_ranks(higher, tied, people)
     if model is None:
         scarce = len(higher) < ENOUGH_PER_RANK * people
         model = RankModel.BETA_BINOMIAL if scarce else RankModel.HISTOGRAM
@@ -79,7 +84,15 @@ def rank_disclosure(n_higher: ArrayLike, people: int, model: RankModel | None = 
     return RankDisclosure(_fitted(count), model)
 
 
-def _fitted(count: IntArray) -> FloatArray:
+def _counts_of_ranks(higher: IntArray, tied: IntArray, people: int) -> FloatArray:
+    """How many recordings have each rank, (people,); one that ties is spread evenly over its ranks."""
+    count = np.bincount(higher[tied == 0], minlength=people).astype(np.float64)
+    for first, others in zip(higher[tied > 0].tolist(), tied[tied > 0].tolist(), strict=True):
+        count[first : first + others + 1] += 1.0 / (others + 1)
+    return count
+
+
+def _fitted(count: FloatArray) -> FloatArray:
     """The likeliest beta-binomial for these counts of 0 … n higher ones, (n + 1,)."""
     seen = np.flatnonzero(count)
     limit = (-_STEEPEST, _STEEPEST)
@@ -98,9 +111,9 @@ def _fitted(count: IntArray) -> FloatArray:
     return np.asarray(p / p.sum())
 
 
-def _cost(log_shape: FloatArray, k: IntArray, count: IntArray) -> tuple[float, FloatArray, FloatArray]:
+def _cost(log_shape: FloatArray, k: IntArray, count: FloatArray) -> tuple[float, FloatArray, FloatArray]:
     """−ln likelihood of counts (n + 1,), seen at k (m,), with its slope, (2,), and curvature, (2, 2)."""
-    n, times = len(count) - 1, count[k].astype(np.float64)
+    n, times = len(count) - 1, count[k]
     a, b = shape = np.exp(log_shape)
     both, ends = a + b, np.stack([k + a, n - k + b])
     first = times @ (digamma(ends) - digamma(n + both) - digamma(shape)[:, np.newaxis] + digamma(both)).T

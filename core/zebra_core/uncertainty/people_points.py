@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
+from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.metrics.chance.resampling import draw, left_out
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.speakers.candidates import PoolScores
-from zebra_core.speakers.linkage import linkability_probability, linkage_chance, weighted_linkage
+from zebra_core.speakers.linkage import linkage, linkage_chance, weighted_linkage
 from zebra_core.speakers.singling_out import (
     IsolationScores,
     singling_out,
@@ -66,17 +66,16 @@ def linkage_points(
     pooled: PoolScores, numbers: Sequence[int], settings: BootstrapSettings | None
 ) -> list[PeoplePoint]:
     """π_link for these numbers of people, with intervals if there are settings and three who are heard."""
-    higher, own = pooled.higher, pooled.own
-    n, n_higher = len(higher), higher.sum(axis=0)
+    n, own = len(pooled.score), pooled.own
     has = np.bincount(own, minlength=n) > 0
     n_heard = int(has.sum())
     intervals: list[Interval | None] = [None] * len(numbers)
-    estimates = [linkability_probability(n_higher, n, people) for people in numbers]
+    estimates = [linkage(pooled, people) for people in numbers]
     if settings and n_heard >= FEWEST_CLUSTERS:
         rng = generator(settings.seed, Purpose.PEOPLE_DRAWN)
         stratum = np.unique(has, return_inverse=True)[1].astype(np.int64)
         drawn, left = (
-            _in_blocks(higher, own, np.array(times, dtype=np.int64), numbers)
+            _in_blocks(pooled, np.array(times, dtype=np.int64), numbers)
             for times in ([draw(stratum, rng) for _ in range(settings.replicates)], list(left_out(n)))
         )
         intervals = [
@@ -89,12 +88,11 @@ def linkage_points(
     ]
 
 
-def _in_blocks(higher: BoolArray, own: IntArray, times: IntArray, numbers: Sequence[int]) -> FloatArray:
+def _in_blocks(pooled: PoolScores, times: IntArray, numbers: Sequence[int]) -> FloatArray:
     """`weighted_linkage` of so many draws at once as fit into memory."""
-    step = max(1, _AT_ONCE // max(1, len(own)))
+    step = max(1, _AT_ONCE // max(1, len(pooled.own)))
     blocks = [
-        weighted_linkage(higher, own, times[start : start + step], numbers)
-        for start in range(0, len(times), step)
+        weighted_linkage(pooled, times[start : start + step], numbers) for start in range(0, len(times), step)
     ]
     return np.concatenate(blocks)
 

@@ -15,7 +15,7 @@ from zebra_core.metrics.chance.permutation import band
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.speakers.candidates import Candidates
-from zebra_core.speakers.linkage import linkability_probability, linkage_chance
+from zebra_core.speakers.linkage import linkability_probability, linkage, linkage_chance
 from zebra_core.speakers.matrix import MatrixLinks
 from zebra_core.speakers.rank_disclosure import RankDisclosure, rank_disclosure
 from zebra_core.speakers.singling_out import (
@@ -25,6 +25,7 @@ from zebra_core.speakers.singling_out import (
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.people_points import PeoplePoint, linkage_points, singling_out_points
 from zebra_core.wording.names import listed
+from zebra_core.wording.texts import written
 
 POOLED = (1, 3, 30)
 """How many recordings are pooled, where there are so many: the lengths of a conversation in the paper."""
@@ -37,16 +38,29 @@ _EVERY_NUMBER = 60  # up to so many people a dense curve has every number
 
 @dataclass(frozen=True, eq=False)
 class PoolRanks:
-    """Pools of so many recordings: whose they are, (t,), and how many others score higher, (t,)."""
+    """Pools of so many recordings, (t,) each: whose they are, how many others score higher, how many tie."""
 
     recordings: int
     person: IntArray
     n_higher: IntArray
+    n_tied: IntArray
 
     def of(self, person: int, n_enrolled: int, people: int) -> float | None:
         """The linkage probability of one person; None where there is no pool of theirs."""
         own = self.person == person
-        return linkability_probability(self.n_higher[own], n_enrolled, people) if own.any() else None
+        if not own.any():
+            return None
+        return linkability_probability(self.n_higher[own], n_enrolled, people, self.n_tied[own])
+
+    def linkage(self, n_enrolled: int, people: int, *, ties_for_attacker: bool = False) -> float:
+        """π_link of all pools among so many; ties by lot, or all for the attacker as in the reference."""
+        return linkability_probability(
+            self.n_higher, n_enrolled, people, None if ties_for_attacker else self.n_tied
+        )
+
+    def ranks(self, n_enrolled: int) -> RankDisclosure:
+        """What the rank of the own person among all enrolled discloses."""
+        return rank_disclosure(self.n_higher, n_enrolled, self.n_tied)
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,7 +173,7 @@ def reidentification(
         if not len(pooled.own):
             continue
         people = numbers_of_people(candidates.n_people, dense=dense)
-        heard.append(PoolRanks(size, pooled.own, pooled.higher.sum(axis=0)))
+        heard.append(PoolRanks(size, pooled.own, pooled.higher.sum(axis=0), pooled.tied.sum(axis=0)))
         linked += linkage_points(pooled, people, settings)
         parts.done()
         scores = IsolationScores.of(pooled)
@@ -174,13 +188,13 @@ def reidentification(
         candidates.people,
         tuple(linked),
         tuple(singled),
-        rank_disclosure(heard[0].n_higher, candidates.n_people),
+        heard[0].ranks(candidates.n_people),
         tuple(heard),
         len(candidates.tests),
         candidates.n_listed,
         n_calibration,
         settings,
-        _remarks(candidates, singled),
+        _remarks(candidates, singled, heard[0]),
     )
 
 
@@ -191,8 +205,9 @@ def of_matrix(found: MatrixLinks) -> Reidentification:
     """
     strangers = found.n_columns - len(found.columns)
     remarks = [Remark("reidentification-strangers", {"count": strangers})] if strangers else []
+    heard = PoolRanks(1, found.own, found.n_higher, found.n_tied)
+    remarks += _remarks_on_ties(heard, len(found.people))
     remarks.append(Remark("reidentification-of-matrix"))
-    heard = PoolRanks(1, found.own, found.n_higher)
     return _of_ranks(found.people, heard, len(found.columns), remarks)
 
 
@@ -216,7 +231,8 @@ def of_counts(counts: SpeakerCounts, *, dense: bool = False) -> Reidentification
     strangers = sorted(counts.speakers[code] for code in np.setdiff1d(counts.heard, enrolled).tolist())
     remarks = _remarks_on_part(len(complete.speaker), ranked.n_listed, strangers)
     people = tuple(counts.speakers[code] for code in enrolled.tolist())
-    heard = PoolRanks(1, person[complete.speaker], complete.n_higher)
+    heard = PoolRanks(1, person[complete.speaker], complete.n_higher, complete.n_tied)
+    remarks += _remarks_on_ties(heard, len(people))
     remarks.append(Remark("reidentification-of-counts"))
     return _of_ranks(people, heard, ranked.n_listed, remarks, dense=dense)
 
@@ -232,10 +248,10 @@ def _of_ranks(
     """Linking and ranks of single recordings, and nothing else."""
     enrolled = len(people)
     points = tuple(
-        PeoplePoint(n, 1, linkability_probability(heard.n_higher, enrolled, n), linkage_chance(n))
+        PeoplePoint(n, 1, heard.linkage(enrolled, n), linkage_chance(n))
         for n in numbers_of_people(enrolled, dense=dense)
     )
-    ranks = rank_disclosure(heard.n_higher, enrolled)
+    ranks = heard.ranks(enrolled)
     complete = len(heard.n_higher)
     return Reidentification(people, points, (), ranks, (heard,), complete, n_listed, 0, None, tuple(remarks))
 
@@ -252,8 +268,9 @@ class _Parts:
         self._on_progress(self._done / self._number)
 
 
-def _remarks(candidates: Candidates, singled: Sequence[PeoplePoint]) -> tuple[Remark, ...]:
+def _remarks(candidates: Candidates, singled: Sequence[PeoplePoint], heard: PoolRanks) -> tuple[Remark, ...]:
     remarks = _remarks_on_part(len(candidates.tests), candidates.n_listed, candidates.not_enrolled)
+    remarks += _remarks_on_ties(heard, candidates.n_people)
     if not singled:
         remarks.append(Remark("reidentification-no-calibration"))
     return tuple(remarks)
@@ -268,6 +285,20 @@ def _remarks_on_part(complete: int, listed_there: int, not_enrolled: Sequence[st
         facts: dict[str, object] = {"count": len(not_enrolled), "names": listed(not_enrolled)}
         remarks.append(Remark("reidentification-not-enrolled", facts))
     return remarks
+
+
+def _remarks_on_ties(heard: PoolRanks, n_enrolled: int) -> list[Remark]:
+    """How many recordings tie, and what the reference implementation would make of them."""
+    count = int(np.count_nonzero(heard.n_tied))
+    if not count:
+        return []
+    by_reference = heard.linkage(n_enrolled, n_enrolled, ties_for_attacker=True)
+    facts: dict[str, object] = {"count": count, "recordings": len(heard.n_tied), "people": n_enrolled}
+    facts |= {
+        "share": written(100.0 * heard.linkage(n_enrolled, n_enrolled), ".1f"),
+        "reference": written(100.0 * by_reference, ".1f"),
+    }
+    return [Remark("reidentification-ties", facts)]
 
 
 def _with_chance(
@@ -289,12 +320,7 @@ def _with_chance(
         singling: list[float] = []
         for size in lengths:
             pooled = dealt.pooled(size).complete
-            n_higher = pooled.higher.sum(axis=0)
-            links += [
-                linkability_probability(n_higher, len(pooled.score), each.people)
-                for each in linked
-                if each.recordings == size
-            ]
+            links += [linkage(pooled, each.people) for each in linked if each.recordings == size]
             scores = IsolationScores.of(pooled)
             if scores is not None:
                 singling += [

@@ -153,6 +153,6 @@ def test_linking_is_that_of_the_trials(tmp_path, allow) -> None:
         assert by_counts == pytest.approx(held.heard[0].of(of_one[name], 20, 5))
     assert (counted.n_complete, counted.n_listed) == (held.n_complete, held.n_listed) == (39, 40)
     codes = [remark.code for remark in held.remarks]
-    assert [remark.code for remark in counted.remarks] == [*codes[:2], "reidentification-of-counts"]
-    assert [str(remark) for remark in counted.remarks[:2]] == [str(remark) for remark in held.remarks[:2]]
+    assert [remark.code for remark in counted.remarks] == [*codes[:3], "reidentification-of-counts"]
+    assert [str(remark) for remark in counted.remarks[:3]] == [str(remark) for remark in held.remarks[:3]]
     assert (counted.singling_out, counted.settings) == ((), None)

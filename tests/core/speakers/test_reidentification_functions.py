@@ -29,10 +29,11 @@ def candidates(rows: Rows, utt2spk: dict[str, str] | None = None) -> Candidates:
 
 
 def random_pooled(n: int, of_each: int, seed: int = 0, shift: float = 1.0) -> PoolScores:
+    """Scores of one decimal, so that some tie."""
     rng = np.random.default_rng(seed)
     own = np.repeat(np.arange(n), of_each)
     score = rng.normal(size=(n, len(own))) + shift * (own == np.arange(n)[:, np.newaxis])
-    return PoolScores(np.round(score, 2), own)
+    return PoolScores(np.round(score, 1), own)
 
 
 def drawn() -> np.random.Generator:
@@ -53,9 +54,27 @@ def test_linkage_is_the_hypergeometric_of_the_paper() -> None:
     assert found == pytest.approx(expected, rel=1e-12, abs=1e-300)
 
 
-def test_a_tie_counts_for_the_own_person() -> None:
-    tied = PoolScores(np.array([[1.0, 2.0], [1.0, 2.0]]), np.array([0, 1]))
-    assert linkage(tied, 2) == 1.0
+def test_who_of_those_that_tie_comes_first_is_drawn_by_lot() -> None:
+    """Of 4 people two tie with the own one and one is higher: among 2, (1/2 + 1/2 + 0)/3; among 4, 0."""
+    found = [linkability_probability([1], 4, people, [2]) for people in (1, 2, 3, 4)]
+    assert found == pytest.approx([1.0, (2 / 3 + 1 / 3 + 0) / 3, (1 / 3) / 3, 0.0], rel=1e-15)
+    assert linkability_probability([0], 3, 3, [1]) == 0.5
+
+
+@pytest.mark.parametrize("people", [2, 3, 7])
+def test_constant_scores_link_one_in_so_many_and_their_ranks_disclose_nothing(people: int) -> None:
+    constant = PoolScores(np.ones((7, 14)), np.repeat(np.arange(7), 2))
+    assert linkage(constant, people) == pytest.approx(1 / people, rel=1e-14)
+    n_tied = constant.tied.sum(axis=0)
+    assert n_tied.tolist() == [6] * 14
+    for model in RankModel:
+        ranks = rank_disclosure([0] * 14, 7, n_tied, model)
+        assert ranks.mean_bits == pytest.approx(0.0, abs=1e-12)
+        assert ranks.worst_bits == pytest.approx(0.0, abs=1e-12)
+
+
+def test_the_reference_counts_a_tie_for_the_own_person() -> None:
+    assert linkability_probability([0, 0], 2, 2) == 1.0
 
 
 @pytest.mark.parametrize("people", [0, 5])
@@ -82,7 +101,8 @@ def test_linkage_agrees_with_going_through_all_sets() -> None:
     pooled = random_pooled(6, 2)
     for people in (2, 3, 5):
         hits = [
-            all(pooled.score[other, t] <= pooled.score[own, t] for other in others)
+            (max(score := pooled.score[list(others), t]) <= pooled.score[own, t])
+            / (1 + np.count_nonzero(score == pooled.score[own, t]))
             for t, own in enumerate(pooled.own.tolist())
             for others in combinations([k for k in range(6) if k != own], people - 1)
         ]
@@ -92,14 +112,14 @@ def test_linkage_agrees_with_going_through_all_sets() -> None:
 def test_with_everybody_there_once_the_weighted_linkage_is_the_plain_one() -> None:
     pooled = random_pooled(8, 3)
     once = np.ones((1, 8), dtype=np.int64)
-    [found] = weighted_linkage(pooled.higher, pooled.own, once, (2, 5, 8))
+    [found] = weighted_linkage(pooled, once, (2, 5, 8))
     assert found == pytest.approx([linkage(pooled, people) for people in (2, 5, 8)], rel=1e-14)
 
 
 def test_copies_of_a_drawn_person_are_no_candidates_for_each_other() -> None:
     """a twice, b once: for a only b is another; b meets two copies of a, who score higher."""
     pooled = PoolScores(np.array([[2.0, 5.0, 9.0], [1.0, 3.0, 9.0], [0.0, 0.0, 0.0]]), np.array([0, 1, 2]))
-    [[found]] = weighted_linkage(pooled.higher, pooled.own, np.array([[2, 1, 0]]), [3])
+    [[found]] = weighted_linkage(pooled, np.array([[2, 1, 0]]), [3])
     assert found == pytest.approx((2 * 1.0 + 1 * 0.0) / 3)
 
 
@@ -195,7 +215,7 @@ BY_HAND: Rows = [
 def test_candidates_by_hand() -> None:
     found = candidates(BY_HAND).pooled()
     assert found.higher.sum(axis=0).tolist() == [0, 1, 2]
-    assert linkage(found, 2) == pytest.approx((1 + 1 / 2 + 0) / 3)
+    assert linkage(found, 2) == pytest.approx((1 + (1 / 2 + 0) / 2 + 0) / 3)  # c ties with b in b1
 
 
 def test_no_figure_depends_on_the_order_of_lines() -> None:
@@ -263,11 +283,11 @@ def test_dealt_anew_each_model_keeps_its_scores() -> None:
 
 def test_ranks_disclose_by_hand() -> None:
     """Half of the ranks are 1, half are 2, of 4: one bit; always the first of 8: three bits."""
-    found = rank_disclosure([0, 0, 1, 1], 4, RankModel.HISTOGRAM)
+    found = rank_disclosure([0, 0, 1, 1], 4, model=RankModel.HISTOGRAM)
     assert (found.mean_bits, found.worst_bits, found.people) == (1.0, 1.0, 4)
-    assert rank_disclosure([0] * 5, 8, RankModel.HISTOGRAM).mean_bits == 3.0
-    assert rank_disclosure([0, 1, 2, 3], 4, RankModel.HISTOGRAM).mean_bits == 0.0
-    by_hand = rank_disclosure([0, 0, 0, 1], 2, RankModel.HISTOGRAM)
+    assert rank_disclosure([0] * 5, 8, model=RankModel.HISTOGRAM).mean_bits == 3.0
+    assert rank_disclosure([0, 1, 2, 3], 4, model=RankModel.HISTOGRAM).mean_bits == 0.0
+    by_hand = rank_disclosure([0, 0, 0, 1], 2, model=RankModel.HISTOGRAM)
     assert by_hand.mean_bits == pytest.approx(0.75 * np.log2(1.5) + 0.25 * np.log2(0.5))
     assert by_hand.worst_bits == pytest.approx(np.log2(1.5))
 
@@ -275,7 +295,7 @@ def test_ranks_disclose_by_hand() -> None:
 def test_the_likeliest_beta_binomial_is_found_again() -> None:
     rng = np.random.default_rng(3)
     higher = rng.binomial(19, rng.beta(0.4, 2.0, 40_000))
-    fitted = rank_disclosure(higher, 20, RankModel.BETA_BINOMIAL)
+    fitted = rank_disclosure(higher, 20, model=RankModel.BETA_BINOMIAL)
     counted = rank_disclosure(higher, 20)
     assert counted.model is RankModel.HISTOGRAM
     assert fitted.probability == pytest.approx(counted.probability, abs=0.01)
