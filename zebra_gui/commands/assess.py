@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -57,6 +58,8 @@ DECISIONS = (*(decision.value for decision in Decision), *ALSO)
 @attack_options
 @label_options
 @require_options
+@click.option("--unprotected", "unprotected", type=PATH, help=say("cli.unprotected"))
+@click.option("--unprotected-key", "unprotected_key", type=PATH, help=say("cli.unprotected-key"))
 @unpack_option
 @json_option("cli.json")
 @one_sentence
@@ -82,6 +85,8 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     utt2spk: Path | None,
     require: Path | None,
     junit: Path | None,
+    unprotected: Path | None,
+    unprotected_key: Path | None,
     unpack: bool,
     as_json: bool,
 ) -> None:
@@ -98,8 +103,9 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         entry = assess_files(scores, key, name=label, allow=allow, choices=choices, on_progress=progress)
     entry = entry.at_prior(one_in) if one_in else entry
-    project = attacked(Project().with_items(entry), attacker, recogniser, back_end)
-    asked, (entry,) = requiring(project, require, junit), project.entries
+    yardstick = _yardstick(unprotected, unprotected_key, allow, choices)
+    project = attacked(Project().with_items(entry, *yardstick), attacker, recogniser, back_end)
+    asked, entry = requiring(project, require, junit), project.entries[0]
     trials = _weighed(entry, as_json) if replicates else None
     trust = None
     if trials is not None and replicates:
@@ -133,6 +139,24 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if show:
         leave(showing.open_window(project=asked))
     end_by(verdicts)
+
+
+def _yardstick(
+    scores: Path | None, key: Path | None, allow: Sequence[str], choices: core.Choices
+) -> tuple[core.Entry, ...]:
+    """The assessment of unprotected speech, which shows that the recogniser works, where it is given."""
+    if scores is None:
+        if key is not None:
+            raise click.UsageError(say("cli.unprotected-alone"))
+        return ()
+    from zebra_core.project.items import Condition
+    from zebra_core.project.reading import assess_files
+
+    with progress_bar(say("cli.assessing", file=scores.name)) as progress:
+        entry = assess_files(
+            scores, key, name=say("name.unprotected"), allow=allow, choices=choices, on_progress=progress
+        )
+    return (replace(entry, condition=Condition.OO),)
 
 
 def _people(

@@ -11,6 +11,7 @@ import pytest
 import zebra_resources
 from tests.core.samples import HOSTILE, demo, demo_assessments, demo_material, pdflatex
 from zebra_core.files.schema import fault
+from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.requirement import Requirement, Scope
 from zebra_core.report.content import report_content
@@ -30,11 +31,10 @@ DAY = dt.date(2026, 11, 22)
 
 
 def one(*asked: Requirement) -> Project:
-    """One protected assessment of the demo with these requirements."""
-    entries = demo_assessments().entries
-    return (
-        demo_assessments().without([each.id for each in entries if each is not entries[2]]).requiring(*asked)
-    )
+    """One protected assessment of the demo with these requirements, and unprotected speech beside it."""
+    unprotected, *others = demo_assessments().entries
+    assert unprotected.condition is Condition.OO
+    return demo_assessments().without([each.id for each in others if each is not others[1]]).requiring(*asked)
 
 
 def content(*asked: Requirement):

@@ -18,6 +18,7 @@ from zebra_gui.cli import main
 
 DEMO = zebra_resources.path("demo")
 SAFEGUARD = "exp/B2/ASV-libri_test_enrolls-libri_test_trials_f_anon/scores"
+UNPROTECTED = "exp/unprotected/ASV-libri_test_enrolls-libri_test_trials_f/scores"
 KEY = "data/libri_test_trials_f/trials"
 ONE = '[[requirement]]\nname = "{name}"\nfigure = "{figure}"\nat_most = {bound}\n'
 MET = ONE.format(name="loose", figure="tag", bound='"F"')
@@ -27,9 +28,9 @@ OPEN = ONE.format(name="at it", figure="d_ece", bound=0.18)
 
 @pytest.fixture(scope="module")
 def pair(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One safeguard of the demo."""
+    """One safeguard of the demo, and the unprotected speech that shows what there is to be found."""
     folder = tmp_path_factory.mktemp("one") / "run"
-    for name in (SAFEGUARD, KEY):
+    for name in (SAFEGUARD, UNPROTECTED, KEY):
         (folder / name).parent.mkdir(parents=True)
         shutil.copy(DEMO / name, folder / name)
     return folder
@@ -42,7 +43,19 @@ def zebra(*arguments: object) -> Result:
 def assess(pair: Path, tmp_path: Path, text: str, *more: object) -> Result:
     path = tmp_path / "req.toml"
     path.write_text(text, encoding="utf-8")
-    return zebra("assess", "-s", pair / SAFEGUARD, "-k", pair / KEY, "--require", path, *more)
+    works = ("--unprotected", pair / UNPROTECTED, "--unprotected-key", pair / KEY)
+    return zebra("assess", "-s", pair / SAFEGUARD, "-k", pair / KEY, "--require", path, *works, *more)
+
+
+def test_without_unprotected_speech_nothing_is_met_and_the_line_says_why(pair: Path, tmp_path: Path) -> None:
+    alone = ("assess", "-s", pair / SAFEGUARD, "-k", pair / KEY)
+    done = zebra(*alone, "--require", _written(tmp_path, MET))
+    assert done.exit_code == 6
+    [line] = [line for line in done.stdout.splitlines() if "loose: not decided" in line]
+    assert "no unprotected speech to show that the recogniser works" in line
+    done = zebra(*alone, "--unprotected-key", pair / KEY)
+    assert done.exit_code == 2
+    assert "--unprotected-key belongs to the scores of --unprotected" in done.stderr
 
 
 @pytest.mark.parametrize(

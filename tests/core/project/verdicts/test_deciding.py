@@ -46,8 +46,15 @@ def d_ece(bound: float, **others: object) -> Requirement:
     return Requirement("r", "d_ece", bound, **others)
 
 
-def verdict(of: Project, asked: Requirement, **others: object) -> Verdict:
-    (found,) = verdicts(of, [asked], **others)
+def verdict(of: Project, asked: Requirement) -> Verdict:
+    """By the bounds alone, whatever speaks against what they say."""
+    (found,) = verdicts(of, [asked], {})
+    return found
+
+
+def judged(of: Project, asked: Requirement) -> Verdict:
+    """The verdict that a user is told."""
+    (found,) = verdicts(of, [asked])
     return found
 
 
@@ -82,7 +89,7 @@ def test_what_is_just_not_fulfilled_is_hardly_ever_called_met() -> None:
         found = assess(trials)
         trust = trust_of(trials, found, BootstrapSettings(100, seed=seed), deals=0)
         of = Project(items=(Entry("B", trials, found, Condition.OP, measured=trust),))
-        called.update(each.outcome for each in verdicts(of, asked, against={}))
+        called.update(each.outcome for each in verdicts(of, asked))
     assert called.total() == 90
     assert called[MET] <= 4
     assert called[NOT_MET] <= 4
@@ -228,11 +235,11 @@ def test_nothing_is_met_where_scores_disclose_more_the_other_way_round() -> None
     of = Project(
         items=(Entry("B1", turned, found, Condition.OP, measured=trust_of(turned, found, FEW, deals=0)),)
     )
-    told = verdict(of, d_ece(0.7))
+    told = judged(of, d_ece(0.7))
     assert told.outcome is OPEN
     assert "It would be within, but: " in told.reason
     assert "Read the other way round" in told.reason
-    assert verdict(of, Requirement("r", "tag", "F", confidence=None)).outcome is OPEN
+    assert judged(of, Requirement("r", "tag", "F", confidence=None)).outcome is OPEN
 
 
 def test_nothing_is_met_against_an_attacker_who_knows_more_and_finds_less() -> None:
@@ -240,21 +247,47 @@ def test_nothing_is_met_against_an_attacker_who_knows_more_and_finds_less() -> N
     semi = replace(entry(0.1), attacker="semi-informed")
     of = Project(items=(lazy, replace(semi, id="semi")))
     asked = d_ece(0.4, scope=Scope(attackers=("semi-informed",)))
-    assert verdict(of, asked, against={}).outcome is MET
+    assert verdict(of, asked).outcome is MET
     assert "semi" in objections(of)
-    told = verdict(of, asked)
+    told = judged(of, asked)
     assert told.outcome is OPEN
     assert "was badly trained or is broken" in told.reason
 
 
+UNPROTECTED = replace(entry(30.0), name="unprotected", condition=Condition.OO, id="OO")
+
+
 def test_nothing_is_met_where_the_recogniser_fails_on_unprotected_speech() -> None:
-    original = replace(entry(0.1), name="unprotected", condition=Condition.OO, id="OO")
+    original = replace(UNPROTECTED, assessment=entry(0.1).assessment, measured=entry(0.1).trust)
     protected = replace(entry(0.1), id="OP")
     asked = d_ece(0.4)
-    assert verdict(Project(items=(protected,)), asked).outcome is MET
-    told = verdict(Project(items=(original, protected)), asked)
+    assert judged(Project(items=(UNPROTECTED, protected)), asked).outcome is MET
+    told = judged(Project(items=(original, protected)), asked)
     assert told.outcome is OPEN
     assert "It would be within, but: " in told.reason
+
+
+def test_nothing_is_met_where_no_unprotected_speech_shows_that_the_recogniser_works() -> None:
+    """A recogniser that finds nothing anywhere certifies every safeguard."""
+    told = judged(project(0.1), d_ece(0.4))
+    assert told.outcome is OPEN
+    assert "There is no unprotected speech of x to show that the recogniser works" in told.line
+    weak = replace(UNPROTECTED, assessment=entry(1.0).assessment, measured=entry(1.0).trust)
+    told = judged(Project(items=(weak, replace(entry(0.1), id="OP"))), d_ece(0.4))
+    assert told.outcome is OPEN
+    assert "which may be more or less than" in told.line
+    assert judged(project(3.0), d_ece(0.05)).outcome is NOT_MET  # what is seen is seen
+
+
+def test_constant_scores_fulfil_nothing() -> None:
+    drawn = entry(0.1)
+    trials = replace(drawn.trials, score=np.ones(len(drawn.trials)))
+    found = assess(trials)
+    constant = replace(drawn, trials=trials, assessment=found, measured=trust_of(trials, found, FEW, deals=0))
+    for asked in (d_ece(0.4), Requirement("e", "eer", 0.3, Sense.AT_LEAST)):
+        told = judged(Project(items=(UNPROTECTED, constant)), asked)
+        assert told.outcome is OPEN
+        assert "All scores are equal" in told.line
 
 
 def test_the_worst_case_of_others_has_bounds_over_speakers_where_it_was_drawn() -> None:
@@ -282,7 +315,7 @@ def test_matrices_are_judged_on_these_trials_by_their_dataset_safeguard_and_side
     of = demo()
     found = {item.name: item.similarity for item in of.similarities}
     asked = Requirement("r", "de_id", found["B1w"].de_id, Sense.AT_LEAST, None)
-    told = verdict(of, asked, against={})
+    told = verdict(of, asked)
     assert {row.name: row.value for row in told.rows} == {
         name_with_dataset(item): item.similarity.de_id for item in of.similarities
     }
@@ -296,8 +329,8 @@ def test_matrices_are_judged_on_these_trials_by_their_dataset_safeguard_and_side
         (Scope(attackers=("lazy-informed",)), 0),
         (Scope(safeguards=("B1*",)), 1),
     ):
-        assert len(verdict(of, replace(asked, scope=scope), against={}).rows) == count
-    gain = verdict(of, Requirement("r", "g_vd", -100.0, Sense.AT_LEAST, None), against={})
+        assert len(verdict(of, replace(asked, scope=scope)).rows) == count
+    gain = verdict(of, Requirement("r", "g_vd", -100.0, Sense.AT_LEAST, None))
     assert gain.outcome is MET
     assert " dB on these trials" in gain.reason
     none = verdict(of.without([item.id for item in of.similarities]), asked)
@@ -319,14 +352,14 @@ def test_an_attacker_who_knows_more_and_found_less_is_measured_whatever_the_scop
     semi = replace(entry(0.1), attacker="semi-informed", id="semi", measured=None)
     other = replace(entry(0.5), name="B9", id="other", measured=None)
     asked = Requirement("r", "tag", "F", confidence=None, scope=Scope(attackers=("semi-informed",)))
-    of = Project(items=(lazy, semi, other))
+    of = Project(items=(UNPROTECTED, lazy, semi, other))
     assert [each.id for each in without_bounds(of, [asked])] == ["lazy", "semi"]
-    assert verdict(of, asked).outcome is OPEN
+    assert judged(of, asked).outcome is OPEN
 
 
 def test_what_speaks_against_an_assessment_excuses_nothing() -> None:
     alone = project(3.0)
-    told = verdict(alone, d_ece(0.05), against={alone.entries[0].id: ("Something is wrong.",)})
+    (told,) = verdicts(alone, [d_ece(0.05)], {alone.entries[0].id: ("Something is wrong.",)})
     assert told.outcome is NOT_MET
 
 
