@@ -38,7 +38,7 @@ def names_of_side(table: Table, side: str, names: Table) -> Table:
 
 
 def coded(table: Table, of_enrol: Table, of_test: Table) -> Table:
-    """The same rows with a code in the place of each id: columns `name` and `code` for either side."""
+    """The rows of a table with codes instead of ids: `of_enrol` and `of_test` have columns `code`, `name`."""
     enrol, test = of_enrol.view(), of_test.view()
     joined = table.inner_join(enrol, table[ENROL] == enrol["name"]).select(
         *(table[name] for name in table.columns if name != ENROL), enrol["code"].name(ENROL)
@@ -103,7 +103,7 @@ def matched(scores: Table, key: Table) -> Table:
 
 
 def labelled(scores: Table) -> Table:
-    """The same where the labels are those in the file of the scores."""
+    """Scores that carry their labels, with two columns of `matched` added: `said`, the label, and `place`."""
     return scores.mutate(said=scores[LABEL], place=scores[ROW])
 
 
@@ -156,7 +156,7 @@ def counts_by_speakers(trials: Table, speaker_of: Table, exponent: int | None) -
 
 
 def coarser_by_speakers(cells: Table, exponent: int) -> Table:
-    """The same of such counts, in wider bins."""
+    """Counts from `counts_by_speakers` in wider bins, multiples of 2 to the power of −exponent."""
     down = cells.mutate(score=_down(cells[SCORE], exponent))
     return down.group_by("enrolled", "heard", LABEL, SCORE).agg(times=_sum(down["times"]))
 
@@ -251,12 +251,15 @@ def _how_many(is_so: ibis.Value) -> ibis.Value:
 
 
 def _sum(values: ibis.Value) -> ibis.Value:
-    """Of whole numbers; a sum of nothing is 0."""
+    """The sum of whole numbers, as int64; 0 where there are none."""
     return values.sum().coalesce(0).cast("int64")
 
 
 def _floor(values: ibis.Value) -> ibis.Value:
-    """Rounded down, still as a float: engines whose `floor` gives whole numbers take what fits into these."""
+    """The value rounded down, still a float.
+
+    The `floor` of some engines gives whole numbers and takes no larger values than fit into these.
+    """
     return values.floor().cast("float64")
 
 

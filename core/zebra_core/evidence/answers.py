@@ -16,11 +16,11 @@ class Answers:
     allowed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def choosing(self, question_id: str, choice: str) -> Answers:
-        """With this answer to a question."""
+        """These answers with this choice for a question, in place of any earlier one."""
         return replace(self, choices={**self.choices, question_id: choice})
 
     def deciding(self, places: Iterable[str], decision: Decision, *, holds: bool) -> Answers:
-        """With a decision made, or taken back, for the score files at these places."""
+        """These answers with a decision made, or taken back, for the score files at these places."""
         allowed = dict(self.allowed)
         for place in places:
             others = tuple(name for name in allowed.get(place, ()) if name != decision.value)

@@ -52,7 +52,7 @@ class HeardTrials:
         return building.made(self.speakers, 0, score, 0.0)
 
     def aligned(self, like: HeardTrials) -> HeardTrials:
-        """The same. Raises InputError where others have other trials, speaker by speaker and by canvas."""
+        """These trials as they are. Raises InputError where `like` has other trials by speakers or canvas."""
         are_alike = bool(self.listeners) == bool(like.listeners)
         if (
             not are_alike
@@ -68,7 +68,7 @@ Resamplable = Trials | SpeakerCounts | HeardTrials
 
 
 def with_the_same_listeners(those: Sequence[HeardTrials]) -> list[HeardTrials]:
-    """The same with the listeners of all, in one order: who said nothing of some has NaN there."""
+    """Trials with a column for each listener of any of them, in one order; NaN where one judged nothing."""
     codes = tuple(sorted({code for one in those for code in one.listeners}))
     return [_with_listeners(one, codes) for one in those] if codes else [*those]
 

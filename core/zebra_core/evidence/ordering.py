@@ -20,7 +20,7 @@ Hashes = NDArray[np.uint64]
 
 
 def in_order(trials: Trials) -> Trials:
-    """The same trials with the names of either side in this order; trials that are in order stay as they are.
+    """The trials with the names of either side put in order; trials that are in order stay as they are.
 
     Ids ascend by a hash of what was observed of them: the ranks of the scores that they got on
     either side, with the labels, and the same of those whom they were compared with. So it is the same

@@ -30,11 +30,11 @@ class RankedTests:
 
     @property
     def complete(self) -> RankedTests:
-        """Those that were compared with everybody."""
+        """The recordings that were compared with every enrolled speaker."""
         return self._chosen(self.n_compared == self.n_enrolled)
 
     def renumbered(self, code: IntArray) -> RankedTests:
-        """The same with these codes in the place of those from 0, in an order that follows from all of it."""
+        """The recordings with `code[k]` in place of speaker k, sorted by the new codes, then by ranks."""
         speaker = code[self.speaker]
         order = np.lexsort((self.n_tied, self.n_higher, self.n_compared, speaker))
         return replace(self._chosen(order), speaker=speaker[order])

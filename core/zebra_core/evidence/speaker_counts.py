@@ -43,7 +43,7 @@ class TargetTrials:
     place: IntArray
 
     def of(self, speaker: IntArray, place: IntArray) -> TargetTrials:
-        """The same with other codes and places, in an order that follows from them: no id is left in it."""
+        """The trials with other speakers and places, (n,), numbered and sorted by these: no id is left."""
         segment = self.segment
         n = int(segment.max()) + 1
         of_segment, seen = np.zeros(n, np.int64), np.zeros(n, np.uint64)
@@ -141,7 +141,7 @@ class SpeakerCounts:
         return BinnedCounts(self.weighed(np.ones(len(self.enrolled), np.int64)), self.width)
 
     def turned_round(self) -> SpeakerCounts:
-        """The same where lower scores mean more alike: their signs changed."""
+        """The counts with the signs of the scores changed, for scores of which lower ones mean more alike."""
         last = len(self.score) - 1
         # The lower edge of a bin turned round is the upper one.
         score = -self.score[::-1] - self.width
@@ -150,7 +150,7 @@ class SpeakerCounts:
         return replace(self, score=score, place=place, targets=targets).in_order()
 
     def aligned(self, like: SpeakerCounts) -> SpeakerCounts:
-        """The same with the speakers in the order of others. Raises InputError for those of other trials."""
+        """The counts with speakers in the order of `like`. Raises InputError where that has other trials."""
         code = {name: number for number, name in enumerate(like.speakers)}
         place = np.array([code.get(name, -1) for name in self.speakers], np.int64)
         made = self.renumbered(place, like.speakers)
@@ -160,7 +160,7 @@ class SpeakerCounts:
         return made
 
     def renumbered(self, code: IntArray, names: tuple[str, ...]) -> SpeakerCounts:
-        """The same with these codes, (speakers,), in the place of those from 0; names in their order."""
+        """The counts with `code[k]`, (speakers,), in place of speaker k; `names` are in their new order."""
         targets = self.targets and self.targets.of(code[self.targets.speaker], self.targets.place)
         sides = code[self.enrolled], code[self.heard]
         ranked = self.ranked and self.ranked.renumbered(code)
@@ -169,7 +169,7 @@ class SpeakerCounts:
 
     @cached_property
     def of_whom(self) -> NDArray[np.int64]:
-        """Of whom there are how many trials, whatever their scores."""
+        """Each pair as one number, its class and its number of trials whatever the scores; (3, p), sorted."""
         both = (self.enrolled << 32) | self.heard
         order = np.lexsort((self.is_target, both))
         return np.array([both, self.is_target, self.n_trials])[:, order]
@@ -191,7 +191,7 @@ class SpeakerCounts:
         return np.asarray(self._table @ np.ones(len(self.enrolled), np.int64))
 
     def in_order(self) -> SpeakerCounts:
-        """The same with speakers in the order that follows from scores and labels alone (`ordering`)."""
+        """The counts with speakers in the order that follows from scores and labels alone; see `ordering`."""
         of_cell = mixed(2 * self.place.astype(np.uint64) + np.repeat(self.is_target, np.diff(self.start)))
         observed = np.add.reduceat(of_cell * self.times.astype(np.uint64), self.start[:-1])
         hashes = hashes_of(self.enrolled, self.heard, observed, len(self.speakers))
@@ -217,7 +217,7 @@ class CellCountBuilder:
     def add(
         self, enrolled: IntArray, heard: IntArray, label: IntArray, score: FloatArray, times: IntArray
     ) -> None:
-        """Some cells, all of shape (c,)."""
+        """Add some cells, all of shape (c,)."""
         sides = np.array([enrolled, heard, label], np.int64)
         before = np.concatenate([self._last, sides[:, :-1]], axis=1)
         fresh = np.flatnonzero((sides != before).any(axis=0))
@@ -237,7 +237,7 @@ class CellCountBuilder:
         targets: TargetTrials | None = None,
         ranked: RankedTests | None = None,
     ) -> SpeakerCounts:
-        """All of them, with these scores in the place of the distinct ones.
+        """The counts of all cells, with these scores in the place of the distinct ones.
 
         Raises InputError where one of the two classes is empty.
         """

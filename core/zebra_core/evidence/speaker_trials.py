@@ -113,7 +113,7 @@ class SpeakerTrials:
         return np.asarray((self.enrolled == code) | (self.heard == code))
 
     def both_orders(self) -> SpeakerTrials:
-        """The same with every pair in both orders, where neither side is special; otherwise itself."""
+        """The trials with every pair in both orders, where neither side is special; otherwise as they are."""
         if not self.mutual:
             return self
         names = tuple(dict.fromkeys((*self.enrol.names, *self.test.names)))

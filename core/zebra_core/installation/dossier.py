@@ -70,7 +70,7 @@ class Dossier:
 
     @property
     def not_covered(self) -> tuple[str, ...]:
-        """What it says nothing about, a sentence or two each."""
+        """What the dossier says nothing about, a sentence or two each."""
         left = ("simulated" if what == "full" and self.in_full else what for what in NOT_COVERED)
         return tuple(say(f"dossier.not-{what}") for what in left)
 

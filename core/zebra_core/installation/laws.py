@@ -47,7 +47,7 @@ class Scores:
 
 @dataclass(frozen=True)
 class Law:
-    """By how much a set departs from what must hold, how far it may, and which test holds the same."""
+    """A law: by how much a set departs from it, how far it may, and which test checks the same."""
 
     name: str
     departure: Callable[[Scores], float]

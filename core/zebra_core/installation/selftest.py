@@ -160,7 +160,7 @@ def lines_of(checks: Sequence[KnownAnswer]) -> list[str]:
 
 
 def page_pdf(outcome: SelftestOutcome) -> bytes:
-    """The same as a PDF for the file; what failed comes first."""
+    """The page of the self-test as a PDF for the file; what failed comes first."""
     ordered = sorted(outcome.checks, key=lambda check: check.passed)
     return outcome_pdf(
         OutcomePage(
@@ -188,7 +188,7 @@ def _verdict(outcome: SelftestOutcome) -> str:
 
 
 def _inputs(known: Mapping[str, str]) -> Iterator[KnownAnswer]:
-    """The demo data are untouched."""
+    """Check that the demo data are untouched."""
     for name, expected in known.items():
         found = sha256(zebra_resources.read_bytes(name)).hexdigest()
         short = "/".join(Path(name).parts[2:4])
@@ -196,13 +196,13 @@ def _inputs(known: Mapping[str, str]) -> Iterator[KnownAnswer]:
 
 
 def _by_hand(known: Mapping[str, Any]) -> Iterator[KnownAnswer]:
-    """A case small enough to be worked out by hand."""
+    """Check the figures of a case small enough to be worked out by hand."""
     found = assess(Trials.from_scores(target=known["target"], nontarget=known["nontarget"]))
     yield from _compared(say("selftest.by-hand"), found, known["figures"], known["tolerance"])
 
 
 def _inferred(known: Mapping[str, Any]) -> Iterator[KnownAnswer]:
-    """What is told of an attribute of four people, small enough to be worked out by hand."""
+    """Check what is told of an attribute of four people, small enough to be worked out by hand."""
     enrolled, heard, scores = zip(*known["trials"], strict=True)
     speaker_of = known["speaker_of"]
     is_own = np.array([speaker_of[test] == name for name, test in zip(enrolled, heard, strict=True)])
@@ -226,7 +226,7 @@ def _demo(project: Project, known: Mapping[str, Any]) -> Iterator[KnownAnswer]:
 
 
 def _people(project: Project, known: Mapping[str, Any]) -> Iterator[KnownAnswer]:
-    """How well people of the demo are linked and singled out among all who are enrolled."""
+    """Check how well people of the demo are linked and singled out among all who are enrolled."""
     found = _people_found(project)
     for name, expected in known["people"].items():
         yield from _compared_values(name, found[name], expected, known["tolerance"])

@@ -44,7 +44,7 @@ class Contents:
         return kept.read(on_progress, file.reading)
 
     def table(self, file: FoundFile, on_progress: Progress = no_progress) -> Table:
-        """The same for what is read as a table."""
+        """Read a file whose likeliest reading makes a table, as `read` does. Raises InputError."""
         found = self.read(file, on_progress)
         assert isinstance(found, Table)  # noqa: S101 - its role says so
         return found

@@ -120,7 +120,7 @@ def read_as(
 
 
 def read_table_as(roles: Sequence[FileRole], path: Path, choices: Choices, on_progress: Progress) -> Table:
-    """The same for roles that tables have."""
+    """Read a file as `read_as` does, given for roles that only tables have. Raises InputError."""
     table = read_as(roles, path, choices, on_progress)
     assert isinstance(table, Table)  # noqa: S101 - by its role
     return table
@@ -135,7 +135,7 @@ def _found_as(
 
 
 def _in_role(found: RecognisedFile, roles: Sequence[FileRole]) -> RecognisedFile:
-    """With the one reading that has the role the user gave the file. Raises InputError."""
+    """The file with the one reading in the role that the user gave. Raises InputError for none or several."""
     fitting = found.only(roles)
     if not fitting.readings and (found.text is None or _is_surely_something_else(found)):
         role = say(f"role.{found.readings[0].role.value}")
@@ -155,7 +155,10 @@ def _in_role(found: RecognisedFile, roles: Sequence[FileRole]) -> RecognisedFile
 
 
 def _is_surely_something_else(found: RecognisedFile) -> bool:
-    """Two words a line may be a speaker map, or what is left of a list."""
+    """Whether the file is surely of another kind than the user says.
+
+    Two words a line may be a speaker map, or what is left of a list.
+    """
     return bool(found.readings) and found.readings[0].role is not FileRole.SPEAKERS
 
 

@@ -59,7 +59,7 @@ class Question:
 
     @property
     def id(self) -> str:
-        """Under which the answer stands in the choices."""
+        """The id under which the answer stands in the choices."""
         return _id_of(self.topic, self.source)
 
     def __str__(self) -> str:
@@ -117,7 +117,7 @@ class PlannedAssessment:
 
     @property
     def place(self) -> str:
-        """Under which its decisions stand, and which tells it from the others of a drop."""
+        """The place of its scores, under which its decisions stand; no other assessment of a drop has it."""
         return self.scores.source.place
 
     @property
@@ -164,12 +164,12 @@ class PlannedSimilarity:
 
     @property
     def condition(self) -> str | None:
-        """None: it is of several."""
+        """None: the matrices are of several conditions."""
         return None
 
     @property
     def place(self) -> str:
-        """That of a file which no other one has: originals may be shared by several safeguards."""
+        """The place of a file that no other matrices have; originals may be shared by several safeguards."""
         return (self.op or self.pp or self.oo or next(iter(self.files))).source.place
 
     @property
@@ -223,32 +223,32 @@ class Plan:
 
 
 def reading_id(source: Source) -> str:
-    """Under which the answer stands to how a file is to be read."""
+    """The id under which choices say how a file is to be read."""
     return _id_of(Topic.READING, source)
 
 
 def key_id(source: Source) -> str:
-    """Under which the answer stands to which key belongs to a score file."""
+    """The id under which choices say which key belongs to a score file."""
     return _id_of(Topic.KEY, source)
 
 
 def setting_id(source: Source) -> str:
-    """Under which the answer stands to what was compared in a file of segment scores."""
+    """The id under which choices say what was compared in a file of segment scores."""
     return _id_of(Topic.SETTING, source)
 
 
 def speakers_id(source: Source) -> str:
-    """Under which the answer stands to who speaks in the segments of a file."""
+    """The id under which choices say who speaks in the segments of a file."""
     return _id_of(Topic.SPEAKERS, source)
 
 
 def unpacking_id(source: Source) -> str:
-    """Under which the answer stands to whether a file is unpacked, however well it packs."""
+    """The id under which choices say whether a file is unpacked, however well it packs."""
     return _id_of(Topic.UNPACKING, source)
 
 
 def unpacking_answer(path: Path, choices: Choices) -> str | None:
-    """That answer, for this file, for a member of it, or for all files; None where nobody said anything."""
+    """The choice for unpacking this file, a member of it, or all files; None where nobody said anything."""
     about = unpacking_id(Source(path))
     inside = (choice for name, choice in choices.items() if name.startswith(about + INSIDE))
     return choices.get(about, next(inside, choices.get(Topic.UNPACKING.value)))
@@ -270,7 +270,7 @@ def _unpacked_as_asked(files: Iterable[FoundFile]) -> dict[str, str]:
 
 
 def streaming_id(source: Source) -> str:
-    """Under which stands whether a file is to be read piece by piece: YES or NO; else its size decides."""
+    """The id under which choices say YES or NO to reading a file piece by piece; else its size decides."""
     return _id_of(Topic.STREAMING, source)
 
 

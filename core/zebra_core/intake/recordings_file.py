@@ -17,7 +17,7 @@ from zebra_core.files.schema import fault
 FILE = "recordings.json"
 FORMAT, VERSION = "zebra-recordings", 1
 ENOUGH_SPEAKERS = 40
-"""To learn from; with fewer a back end may make an attacker weaker than the cosine does."""
+"""The speakers to learn from; with fewer a back end may make an attacker weaker than the cosine does."""
 WEAK_FROM = 0.25
 """The EER on unprotected speech from which on a recogniser says nothing of what a safeguard hides."""
 _RESOURCE = "schema/recordings.schema.json"
@@ -88,7 +88,10 @@ def record_schema() -> dict[str, Any]:
 
 
 def _contradiction(values: Mapping[str, Any]) -> str | None:
-    """Where it names scores that it does not list, or a safeguard that a recording has no copy under."""
+    """The place where a record contradicts itself; None where it does not.
+
+    It may name scores that it does not list, a safeguard that a recording has no copy under, or an id twice.
+    """
     for number, one in enumerate(values["attacks"]):
         if one["scores"] not in values["files"]:
             return f"attacks[{number}].scores"

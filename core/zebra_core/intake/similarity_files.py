@@ -57,7 +57,7 @@ class SegmentEvidence:
         return SpokenSegments.of(self.scores[setting], self.speakers).trials(speakers, mutual=mutual)
 
     def all_trials(self, found: VoiceSimilarity) -> dict[str, SpeakerTrials]:
-        """Those of every setting of these matrices, by setting."""
+        """The trials of every setting of these matrices, by setting."""
         return {setting: self.trials(setting, found.speakers) for setting in found.matrices}
 
 
@@ -103,7 +103,7 @@ def read_evidence(
     choices: Choices | None = None,
     on_progress: Progress = no_progress,
 ) -> SegmentEvidence:
-    """The same before matrices are made, so that more can be made of it."""
+    """Read what `read_similarity` reads, but return the segment scores, before matrices are made of them."""
     given = {setting: path for setting, path in (("oo", oo), ("op", op), ("pp", pp)) if path is not None}
     chosen, files = decisions(allow), []
     known: Speakers

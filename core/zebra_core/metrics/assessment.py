@@ -183,7 +183,7 @@ class Assessment:
 
     @property
     def _remarks_on_the_reading(self) -> tuple[Remark, ...]:
-        """That another reading discloses more, where it does by more than chance."""
+        """A remark that another reading discloses more than the given, where it does by more than chance."""
         if self.reading is EvidenceReading.GIVEN:
             return ()
         facts = {
@@ -198,7 +198,7 @@ class Assessment:
 
     @property
     def reading(self) -> EvidenceReading:
-        """By which reading these scores disclose most, as far as more than chance says so.
+        """The reading by which these scores disclose most, as far as more than chance says so.
 
         Another one than the given is told of wherever a figure is: the smaller figure alone would mislead.
         """
@@ -284,7 +284,7 @@ class Assessment:
         return as_llrs(self.counts, self.settings.score_meaning)
 
     def on_scales(self, tag_scale: TagScale, verbal_scale: VerbalScale | None) -> Assessment:
-        """The same figures with the tag that these scales give them."""
+        """This assessment with the tags that these scales give; its figures stay the same."""
         if (tag_scale, verbal_scale) == (self.settings.tag_scale, self.settings.verbal_scale):
             return self
         return replace(
@@ -295,7 +295,7 @@ class Assessment:
         )
 
     def at_prior(self, one_in: int) -> Assessment:
-        """The same figures, and decisions judged at a prior of 1 in so many, from 2 on."""
+        """This assessment with decisions judged at a prior of 1 in `one_in`, at least 2; the rest stays."""
         if one_in == self.settings.prior_one_in:
             return self
         return replace(self, settings=replace(self.settings, prior_one_in=one_in))

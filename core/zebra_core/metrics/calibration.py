@@ -54,7 +54,7 @@ def pav(counts: ScoreCounts) -> PavBlocks:
 
 
 def laplace(plain: PavBlocks) -> PavBlocks:
-    """The same under Laplace's rule of succession: all LLRs are finite.
+    """PAV under Laplace's rule of succession, made from the plain blocks: all LLRs are finite.
 
     One target and one nontarget are added beyond each end of the scores; the prior odds that turn posterior
     odds into LRs remain those of the real counts. Pooling goes on from the plain blocks, for violators

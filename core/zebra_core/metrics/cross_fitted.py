@@ -45,7 +45,7 @@ class CrossFitted:
 
     @classmethod
     def of_trials(cls, trials: Trials, counts: ScoreCounts, plain: PavBlocks) -> CrossFitted:
-        """Of trials with the counts of their distinct scores and their PAV; O(n) beside these."""
+        """Figures of trials, given the counts of their distinct scores and their PAV; O(n) beside these."""
         trials = in_order(trials)
         folded = FoldedTrials.of(trials, counts)
         if folded is None:
@@ -57,7 +57,7 @@ class CrossFitted:
 
     @classmethod
     def of_counts(cls, counts: ScoreCounts, plain: PavBlocks) -> CrossFitted:
-        """Of counts alone, or where no three speakers are known: single trials are dealt into the folds."""
+        """Figures of counts, or where no three speakers are known: single trials are dealt into the folds."""
         folds = FoldCounts.of_counts(counts)
         llr = folds.judged_by(unordered_llr)
         found = d_ece_unordered_bits(folds, llr)

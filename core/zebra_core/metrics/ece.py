@@ -101,7 +101,7 @@ def _summed(x: FloatArray, share: FloatArray, shifts: FloatArray) -> FloatArray:
 
 
 def _gathered(x: FloatArray, share: FloatArray, shifts: FloatArray) -> FloatArray:
-    """The same sum in O(m + p): far scores in closed form, near ones at the Chebyshev nodes of their cells.
+    """The sum of `_mean_softplus` in O(m + p): far scores in closed form, near ones at Chebyshev nodes.
 
     In a cell of half-width h = ¼ softplus is replaced by its interpolation at n = 12 Chebyshev nodes. Its
     singularities lie at ±iπ, so it is analytic in the Bernstein ellipse with ρ = 20 (half-axes 2.5), where

@@ -46,9 +46,10 @@ def exceeds_by_speaker(
 
 
 def exceeds_by_trial(counts: FoldCounts, llr: FloatArray, plain: PavBlocks, excess_bits: float) -> bool:
-    """The same of trials whose speakers nobody knows, taken for independent; `excess_bits` is the difference.
+    """Whether the LLRs (k, k, g) of counted trials disclose more than the oracle's `plain` blocks of them.
 
-    The standard errors of both readings are added, which is more than that of their difference can be.
+    Nobody knows the speakers; trials are taken for independent. `excess_bits` is the difference of both
+    readings, whose standard errors are added, which is more than that of their difference can be.
     """
     error = sum(
         math.sqrt(_variance(disclosed_area(sign * of.ravel()) / LN2, n.ravel()))

@@ -38,7 +38,7 @@ class Format:
     schema: Mapping[str, object]
 
     def alone(self, value: Value) -> str:
-        """With the unit, where no head has it."""
+        """A value in words with its unit, for places where no head has it."""
         return self.words(value) + (self.unit.suffix if self.unit == BIT else "")
 
 
@@ -115,18 +115,18 @@ class Metric:
     is_promised: bool = True  # one of the keys of `zebra assess --json`; else it is in the evidence only
 
     def as_json(self, found: Assessment) -> object:
-        """Its value unrounded; None where it is not measurable or not finite."""
+        """The figure unrounded; None where it is not measurable or not finite."""
         value = self.of(found)
         if isinstance(value, float):
             return float(value) if math.isfinite(value) else None
         return value
 
     def shown(self, found: Assessment) -> str:
-        """Its value in words, below a head that has the unit."""
+        """The figure in words, below a head that has the unit; a dash where it says nothing."""
         return self.format.words(self.of(found)) if self.says_something_of(found) else NOTHING
 
     def alone(self, found: Assessment) -> str:
-        """Its value in words with the unit, where no head has it."""
+        """The figure in words with its unit, where no head has it; a dash where it says nothing."""
         return self.format.alone(self.of(found)) if self.says_something_of(found) else NOTHING
 
     def says_something_of(self, found: Assessment) -> bool:

@@ -35,13 +35,13 @@ class Oracle:
 
     @classmethod
     def of_counts(cls, counts: ScoreCounts) -> Oracle:
-        """The same of trials that are counted already."""
+        """Learn from counts of trials by distinct score; both classes must be present."""
         plain = pav(counts)
         return cls(counts, plain, laplace(plain))
 
     @classmethod
     def of_speakers(cls, trials: SpeakerTrials | SpeakerCounts) -> Oracle:
-        """The same of trials between speakers, or of their counts."""
+        """Learn from trials between speakers, or from their counts."""
         if isinstance(trials, SpeakerCounts):
             return cls.of_counts(trials.counted.counts)
         return cls.of(trials.score, trials.is_target)

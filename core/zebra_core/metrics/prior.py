@@ -66,7 +66,7 @@ def prior_share(one_in: int) -> float:
 
 
 def strongest_posterior(assessment: Assessment, one_in: int) -> Posterior:
-    """From a prior of 1 in `one_in`, at least 2, what the worst case of the assessment leads to.
+    """The posterior that the worst case of an assessment makes of a prior of 1 in `one_in`, at least 2.
 
     The worst case may speak for one speaker or for two; where both are as strong, for one.
     """

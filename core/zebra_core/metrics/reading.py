@@ -14,12 +14,12 @@ def shown_tag(assessment: Assessment) -> str:
 
 
 def reading_in_words(assessment: Assessment) -> str:
-    """That another reading of the scores discloses more, and how much; empty where none does."""
+    """A sentence that another reading of the scores discloses more, and how much; empty where none does."""
     return by_reading(assessment, "reversed", "unordered", given=disclosure(assessment.d_ece_bits))
 
 
 def reading_in_short(assessment: Assessment) -> str:
-    """By which reading a figure is, below it; empty for the reading that was given."""
+    """The name of the reading that a figure is of, to stand below it; empty for the one that was given."""
     return by_reading(assessment, "short-reversed", "short-unordered")
 
 

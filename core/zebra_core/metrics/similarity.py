@@ -106,7 +106,7 @@ class SimilarityMatrix:
 
     @property
     def transposed(self) -> SimilarityMatrix:
-        """Rows and columns changed over: PO from OP."""
+        """The matrix with rows and columns exchanged: PO from OP."""
         return replace(
             self,
             n_trials=self.n_trials.T,
@@ -115,7 +115,7 @@ class SimilarityMatrix:
         )
 
     def reordered(self, order: IntArray) -> SimilarityMatrix:
-        """The same with speaker order[k] in place k."""
+        """The matrix with speaker order[k] in place k."""
         block = np.ix_(order, order)
         return replace(
             self,

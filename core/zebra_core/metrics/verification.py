@@ -102,7 +102,7 @@ def _log_choose(n: int, k: FloatArray) -> FloatArray:
 
 
 def linkability_of(binned: BinCounts, total_target: int, total_nontarget: int) -> float | None:
-    """The same from trials that are binned already; None with all target mass in the edge bins."""
+    """The `linkability` of trials that are binned already; None with all target mass in the edge bins."""
     if not binned.n_target[1:-1].any():
         return None
     target, nontarget = binned.n_target / total_target, binned.n_nontarget / total_nontarget

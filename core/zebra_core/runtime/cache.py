@@ -11,8 +11,9 @@ T = TypeVar("T")
 
 
 class LastUsed(Generic[T]):
-    """For threads. `most` bounds the sum of the sizes that `keep` is told, by default the number of results.
+    """Results by key, those that were used last; several threads may use it.
 
+    `most` bounds the sum of the sizes that `keep` is told, by default the number of results.
     What was used last stays, however large. Of two that work out the same at once each has its own, and the
     later one stays.
     """

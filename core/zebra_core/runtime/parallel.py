@@ -1,4 +1,4 @@
-"""The same work on several things at once: results in order, progress and cancelling as if one by one.
+"""One function applied to many things in threads: results in order, progress and cancelling as if one by one.
 
 Threads, not processes: NumPy and the parser of pandas let other threads run, and nothing needs to be copied.
 """

@@ -56,7 +56,7 @@ class RunningProgram:
         return said, content
 
     def close(self) -> None:
-        """End it."""
+        """End the program."""
         self._running.close()
 
 
@@ -71,7 +71,7 @@ class Pool:
 
     @contextmanager
     def one(self, begin: Callable[[RunningProgram], object] | None = None) -> Iterator[RunningProgram]:
-        """One that nobody else asks meanwhile; `begin` asks a new one first.
+        """A program that nobody else asks meanwhile; `begin` asks a new one first.
 
         Raises what `begin` raises; InputError as `apart.running`.
         """
@@ -94,12 +94,12 @@ class Pool:
             self._put_back(found)
 
     def end_idle(self) -> None:
-        """End those that wait."""
+        """End the programs that wait."""
         with self._lock:
             _end(self._idle)
 
     def _put_back(self, one: RunningProgram) -> None:
-        """Let it wait for another question, unless it does not answer."""
+        """Let a program wait for another question, unless it does not answer."""
         with self._lock:
             if not one.is_busy and len(self._idle) < _MOST_IDLE:
                 self._idle.append(one)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 Progress = Callable[[float], None]
-"""Told the share of the work that is done, 0 … 1; raises errors.Cancelled to stop it."""
+"""Called with the share of the work that is done, 0 … 1; raises errors.Cancelled to stop it."""
 
 
 def no_progress(_share_done: float) -> None:
-    """For work that nobody watches."""
+    """Ignore progress: for work that nobody watches."""
 
 
 def part_of(progress: Progress, start: float, end: float) -> Progress:

@@ -28,7 +28,7 @@ FEWEST_POOLS = 30
 """Below so many pools of either class a point would be noise; the curve stops."""
 
 FEWEST_SPEAKERS = 5
-"""Of fewer the exchanges are too few to tell chance by."""
+"""The fewest speakers: exchanges of fewer are too few to tell chance by."""
 
 _SAME_NUMBER = 0.1  # how far the number of target pools may change on average when speakers are exchanged
 
@@ -149,21 +149,21 @@ class _Pools:
 
     @property
     def is_target(self) -> BoolArray:
-        """Which of them are against an enrolment of the same speaker."""
+        """Which pools are against an enrolment of the same speaker."""
         return np.asarray(self.speaker == self.enrolled)
 
     @property
     def n_target(self) -> int:
-        """How many of them are."""
+        """How many pools are against an enrolment of the same speaker."""
         return int(np.count_nonzero(self.is_target))
 
     @property
     def n_nontarget(self) -> int:
-        """How many are against an enrolment of somebody else."""
+        """How many pools are against an enrolment of somebody else."""
         return len(self.speaker) - self.n_target
 
     def kept(self, places: IntArray) -> _Pools:
-        """Some of them."""
+        """The pools at these places."""
         return replace(
             self, trials=self.trials[places], speaker=self.speaker[places], enrolled=self.enrolled[places]
         )

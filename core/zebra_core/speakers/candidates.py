@@ -107,7 +107,7 @@ class Candidates:
         return PoolScores(np.fmax.reduceat(by_group, starts, axis=0), person, recordings)
 
     def dealt(self, rng: np.random.Generator) -> Candidates:
-        """The same where nothing is disclosed: recordings dealt anew within each model's row.
+        """The candidates with nothing disclosed: recordings dealt anew within each model's row.
 
         Exchanging the names of people alone would leave singling out as it is.
         """
@@ -128,7 +128,7 @@ class PoolScores:
 
     @property
     def complete(self) -> PoolScores:
-        """Those that were compared with everybody."""
+        """The groups that were compared with every enrolled person."""
         kept = ~np.isnan(self.score).any(axis=0)
         return self if kept.all() else replace(self, score=self.score[:, kept], own=self.own[kept])
 
@@ -228,7 +228,7 @@ def _groups(person: IntArray, size: int, n_people: int) -> tuple[IntArray, IntAr
 
 
 def _model_groups(person: IntArray, size: int, n_people: int) -> tuple[list[IntArray], IntArray]:
-    """The same, where somebody with less than a group has one of all there is."""
+    """Groups as `_groups` makes them, and one of all there is for a person with less than a group."""
     full, owner = _groups(person, size, n_people)
     few = np.setdiff1d(person, owner)
     groups = [*full, *(np.flatnonzero(person == one) for one in few)]

@@ -132,9 +132,9 @@ class SpeakerDisclosures:
 
     @property
     def most_exposed(self) -> tuple[SpeakerDisclosure, ...]:
-        """Those who may be called so, the most exposed first; nobody where speakers may be alike.
+        """The speakers who may be called more exposed, the most exposed first; none if they may be alike.
 
-        Only who has enough segments, and whose interval lies above the mean of all.
+        Each has enough segments and an interval above the mean of all.
         """
         if not self.chance.is_more_than_chance:
             return ()
@@ -178,7 +178,7 @@ class SpeakerDisclosures:
 
 @dataclass(frozen=True, eq=False)
 class BeforeAfter:
-    """The same speakers before and under a safeguard, in the order of `after`; who is in one only."""
+    """Speakers paired before and under a safeguard, in the order of `after`; and those in one only."""
 
     pairs: tuple[tuple[SpeakerDisclosure, SpeakerDisclosure], ...]
     only_before: tuple[str, ...]
@@ -223,7 +223,7 @@ def speaker_disclosures(
 def disclosures_of_counts(
     counts: SpeakerCounts, oracle: Oracle | None = None, *, tag_scale: TagScale = PAPER_SCALE
 ) -> SpeakerDisclosures:
-    """The same of counted trials, of which nobody can tell whether speakers differ by more than chance.
+    """Disclosure of every speaker from counted trials; nobody can tell whether they differ beyond chance.
 
     Where test segments are not known, means are over target trials, and are not drawn towards that of all.
     """
@@ -330,7 +330,10 @@ def _strongest(trials: SpeakerTrials, oracle: Oracle, chosen: BoolArray) -> Floa
 
 
 def _of_highest(place: IntArray, counts: SpeakerCounts, oracle: Oracle) -> FloatArray:
-    """The same by the place of the highest score, −1 without trials: LLRs ascend with scores."""
+    """The strongest evidence of each speaker by the place of the highest score; 0 for −1, without trials.
+
+    Base 10, shape (speakers,). LLRs ascend with scores, so that the highest score has the largest.
+    """
     found = oracle.llr(counts.score[place])
     return np.asarray(np.where(place >= 0, np.maximum(found, 0.0), 0.0) / LN10)
 

@@ -22,7 +22,7 @@ from zebra_core.speakers.cross_fitted_llrs import llrs_by_fold, target_llrs
 from zebra_core.speakers.recordings import Units, additive_effects, less_enrolment
 
 FEWEST_SPEAKERS = 5
-"""Of fewer speakers nobody can say how much they differ."""
+"""The fewest speakers of whom it can be said how much they differ."""
 
 _WIDTH = 2.3
 """Standard deviations to each side: with 1.96 intervals held the truth in 90 to 97 % of simulations, since
@@ -66,7 +66,7 @@ def target_units(trials: SpeakerTrials, oracle: Oracle) -> tuple[Units, Units]:
 
 
 def exposures_of_counts(counts: SpeakerCounts, oracle: Oracle) -> tuple[ShrunkExposures, IntArray]:
-    """The same of counted trials, and how many test segments in target trials each speaker has, (s,).
+    """Exposures from counted trials, and how many test segments in target trials each speaker has, (s,).
 
     Where test segments are not known there is the mean over target trials alone, and no segment.
     """
@@ -90,7 +90,7 @@ def exposures_of_counts(counts: SpeakerCounts, oracle: Oracle) -> tuple[ShrunkEx
 
 
 def _effects_of_enrolments(trials: SpeakerTrials, oracle: Oracle) -> FloatArray:
-    """By how much trials with each enrolment seem to disclose more where the speakers differ, shape (e,)."""
+    """How many bits more trials of different speakers seem to disclose with each enrolment, shape (e,)."""
     at = np.flatnonzero(~trials.is_target)
     value = disclosed_area(oracle.llr(trials.score[at])) / LN2
     shape = (len(trials.enrol.names), len(trials.test.names))

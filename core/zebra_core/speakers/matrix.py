@@ -62,7 +62,7 @@ def links_in_file(
     utt2spk: Mapping[str, str],
     on_progress: Progress = no_progress,
 ) -> MatrixLinks:
-    """The same of a matrix on disk, which is mapped and read once; ids stand one a line, in its order.
+    """Links in a matrix on disk, which is mapped and read once; the lists have an id a line, in its order.
 
     Rows are enrolments, columns recordings. Who speaks says `utt2spk`; an id that it does not list is taken
     for the name of a person. Raises InputError where the file is no matrix of numbers or the lists do not

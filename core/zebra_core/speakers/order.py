@@ -13,7 +13,7 @@ from zebra_core.metrics.similarity import SimilarityMatrix
 
 
 class SpeakerOrder(Enum):
-    """By what speakers are put in order; ties are broken by name."""
+    """Ways to put speakers in order; ties are broken by name."""
 
     NAME = "name"  # numbers in names by their value: 367 before 1998
     SEX = "sex"  # then by name; those of whom it is not known come last

@@ -56,7 +56,10 @@ class Ranks:
 
 
 def ranks_of_counts(counts: SpeakerCounts) -> Ranks | None:
-    """The same by an engine, where everybody is enrolled once: it knows the best score of a speaker alone."""
+    """Ranks from an engine; None where somebody is enrolled more than once, or no recording was ranked.
+
+    It knows only the best score of each speaker.
+    """
     if counts.ranked is None or not counts.ranked.is_single:
         return None
     every, ranked = counts.ranked, counts.ranked.complete

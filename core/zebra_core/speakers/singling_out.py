@@ -19,7 +19,7 @@ from zebra_core.metrics.chance.partitioning import sets_with
 from zebra_core.speakers.candidates import PoolScores
 
 MOST_CALIBRATION = 9
-"""Of how many other recordings of each person the threshold is learnt at most, as in the paper."""
+"""The most other recordings of each person that the threshold is learnt from, as in the paper."""
 
 SETS = 200
 """Sets of people for each enrolment; where there are no more at all, every one of them is gone through."""
@@ -43,7 +43,7 @@ class IsolationScores:
 
     @classmethod
     def of(cls, pooled: PoolScores) -> IsolationScores | None:
-        """Of all people with at least two groups, as many of each; None where fewer than two people have."""
+        """The scores of people with at least two groups, as many of each; None for fewer than two people."""
         pooled = pooled.complete
         count = np.bincount(pooled.own, minlength=len(pooled.score))
         places = np.flatnonzero(count >= 2)
@@ -102,7 +102,7 @@ def singling_out(scores: IsolationScores, people: int, rng: np.random.Generator,
 def singling_out_by_sets(
     scores: IsolationScores, people: int, rng: np.random.Generator, sets: int = _FEW_SETS
 ) -> float:
-    """The same with one recording of each tested, and by so few sets: where many such figures are drawn."""
+    """π_sing with one recording of each person tested, by few sets: for figures that are drawn many times."""
     return _by_sets(scores, 0, people, rng, sets)
 
 

@@ -199,7 +199,7 @@ def _of_class(
 
 
 def _quartiles(means: FloatArray) -> tuple[float, float]:
-    """As NumPy finds them, which takes ten times as long over the few numbers of the speakers."""
+    """Lower and upper quartile, equal to NumPy's, which take ten times as long over so few numbers."""
     known = np.sort(means[~np.isnan(means)])
     if not len(known):
         return np.nan, np.nan

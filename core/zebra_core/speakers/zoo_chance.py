@@ -145,7 +145,7 @@ def tests_of_counts(zoo: Zoo) -> ZooTests:
 
 
 def _corrected(sizes: list[GroupSize], differences: list[SpeakerDifference]) -> ZooTests:
-    """With the p-values of those that can be told corrected together."""
+    """The tests with the p-values of those that can be told corrected together."""
     raw: dict[Animal | Character, float] = {
         **{one.animal: one.raw_p_value for one in sizes if one.can_be_told},
         **{one.character: one.raw_p_value for one in differences if one.can_be_told},

@@ -102,7 +102,7 @@ class Uncertainty:
 
     @property
     def n_fewest(self) -> int:
-        """How many there are of the kind drawn of which there are fewest: of speakers, mostly."""
+        """The number of units drawn, of the kind with the fewest; mostly the number of speakers."""
         return next(iter(self.figures.values())).n_clusters
 
     @property
@@ -117,7 +117,7 @@ class Uncertainty:
 
     @property
     def is_complete(self) -> bool:
-        """Whether nobody stopped it before its end."""
+        """Whether the bootstrap was not stopped before its end."""
         return self.replicates == self.settings.replicates
 
     def interval(self, figure: str, *, first: int | None = None) -> Interval | None:
@@ -137,7 +137,7 @@ class Uncertainty:
         return {name: draws.interval(self.settings.level) for name, draws in self.figures.items()}
 
     def shown(self, figure: str) -> float:
-        """What stands beside the interval of a measurable figure: without optimism where that lies inside."""
+        """The value to show beside the interval of a figure: without optimism where that lies inside."""
         draws = self.figures[figure]
         found = self.interval(figure)
         return draws.estimate if found is None else draws.beside(found)
@@ -176,7 +176,7 @@ class Uncertainty:
 
 
 OnDraws = Callable[[Uncertainty], None]
-"""Told what there is so far, TOLD times, the more seldom the more there is."""
+"""Called TOLD times with what there is so far, the more seldom the more there is."""
 
 TOLD = 15  # each costs quantiles of all draws so far
 
@@ -220,11 +220,11 @@ def bootstrap_together(
     on_progress: Progress = no_progress,
     on_draws: OnDraws | None = None,
 ) -> tuple[Uncertainty, ...]:
-    """The same for several assessments whose trials have one order, with the same draws for all of them.
+    """Bootstrap several assessments whose trials have one order, with the same draws for all of them.
 
     Replicate k of one stands beside replicate k of another: their differences are those of pairs. A draw
     that leaves a class without trials is drawn again. Ends as `bootstrap` does when it is stopped.
-    `on_draws` is told of the first.
+    `on_draws` gets the draws of the first assessment.
     """
     samples = [_Sample.of(trials, known, clusters) for trials, known in assessed]
     work = clusters.n_left_out + settings.replicates

@@ -75,7 +75,7 @@ class Difference:
 
     @property
     def p_adjusted(self) -> float:
-        """The p-value as it may be held against 5 % over the family."""
+        """The p-value adjusted for the family of tests, to be held against 5 %."""
         return self.family.adjusted(self.p_value)
 
     @property
@@ -119,23 +119,23 @@ class Ranking:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """The places of those compared, ascending; equal ones as they were given."""
+        """The places of what was compared, ascending by the figure; equal ones as they were given."""
         return tuple(sorted(range(len(self.values)), key=lambda k: self.values[k]))
 
     @property
     def settled(self) -> tuple[bool, ...]:
-        """Whether the k-th of the order and the next differ."""
+        """Whether the difference of the k-th of the order and the next is settled, for each k."""
         by_pair = self._by_pair
         return tuple(by_pair[frozenset(pair)].is_settled for pair in pairwise(self.order))
 
     @property
     def ranks(self) -> tuple[tuple[int, int], ...]:
-        """For each, the best and the worst rank, from 1, that the settled differences leave open."""
+        """The best and the worst rank of each, from 1, that the settled differences leave open."""
         among = self.ranks_among(range(len(self.values)))
         return tuple(among[k] for k in range(len(self.values)))
 
     def ranks_among(self, places: Collection[int]) -> dict[int, tuple[int, int]]:
-        """The same within some of those compared, by their place; corrected for all pairs nevertheless."""
+        """The best and the worst rank of each of these places among them; corrected for all pairs anyway."""
         order, by_pair = [k for k in self.order if k in places], self._by_pair
         return {k: _ranks(k, order, by_pair) for k in order}
 
@@ -236,7 +236,7 @@ def _ranks(k: int, order: Sequence[int], by_pair: Mapping[frozenset[int], Differ
 
 
 def alike_in_order(trials: Resamplable, like: Resamplable) -> Resamplable:
-    """The same trials, or counts, in the order of others. Raises InputError where they are not the same."""
+    """Trials, or counts, in the order of `like`. Raises InputError where the two are not the same trials."""
     if isinstance(trials, Trials) and isinstance(like, Trials):
         return aligned(trials, like)
     if isinstance(trials, SpeakerCounts) and isinstance(like, SpeakerCounts):
@@ -247,13 +247,13 @@ def alike_in_order(trials: Resamplable, like: Resamplable) -> Resamplable:
 
 
 def _by_the_same_listeners(alike: Sequence[Resamplable]) -> list[Resamplable]:
-    """With the listeners of all, where people listened: somebody who is drawn is drawn for all."""
+    """Trials with the listeners of all, where people listened: somebody who is drawn is drawn for all."""
     heard = [one for one in alike if isinstance(one, HeardTrials)]
     return [*with_the_same_listeners(heard)] if heard else [*alike]
 
 
 def aligned(trials: Trials, like: Trials) -> Trials:
-    """The same trials in the order of others. Raises InputError where they are not the same."""
+    """Trials in the order of `like`. Raises InputError where one has no ids, or they are not the same."""
     if trials.enrol is None or trials.test is None or like.enrol is None or like.test is None:
         raise InputError("difference-without-ids")
     if len(trials) != len(like):

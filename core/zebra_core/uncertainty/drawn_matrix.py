@@ -44,7 +44,7 @@ class DrawnMatrix:
 
     @classmethod
     def of(cls, trials: SpeakerTrials, mean: Mean) -> DrawnMatrix:
-        """Of the trials between the speakers of the matrix; both classes must be there. O(n log n)."""
+        """Sort the trials between the speakers of a matrix; both classes must be there. O(n log n)."""
         clusters = Clusters.of_speaker_trials(trials)
         ordered, n = SortedTrials.of(trials, clusters), clusters.n
         sides = (ordered.target, ordered.nontarget)

@@ -62,7 +62,7 @@ class FigureDraws:
         return self.at_error is not None and is_perfect(self.estimate, self.draws, self.at_error)
 
     def beside(self, interval: Interval) -> float:
-        """What stands beside this interval: the figure without optimism where it is inside, or as it is.
+        """The value to show beside this interval: the figure without optimism if that is inside, or as it is.
 
         As it is, too, where both are inside, but with few speakers the one without optimism has come to an
         end of what figures can be: so few do not bear out that nothing is disclosed.

@@ -53,7 +53,7 @@ class AttributeFigure:
     undisclosed: tuple[float, float]
 
     def as_json(self) -> dict[str, object]:
-        """As `zebra assess --json` prints it; the keys and their order are a promise."""
+        """The object that `zebra assess --json` prints for a figure; keys and their order are a promise."""
         low, high = self.undisclosed
         return {
             "value": self.value,
@@ -76,7 +76,7 @@ class Inference:
     n_recordings: int
 
     def as_json(self) -> dict[str, object]:
-        """The same of all three."""
+        """The three figures as `zebra assess --json` prints them, and how many speakers and recordings."""
         return {
             "accuracy": self.accuracy.as_json(),
             "unweighted_average_recall": self.unweighted_average_recall.as_json(),
@@ -156,7 +156,7 @@ def _values(found: Iterable[float | None]) -> FloatArray:
 
 
 def _rate(value: float, draws: FloatArray, left: FloatArray, n: int, settings: BootstrapSettings) -> Interval:
-    """On the logit; where no draw differs, up to what n speakers without an error allow."""
+    """The interval of a rate, on the logit; where no draw differs, up to what n speakers leave open."""
     if value in (0.0, 1.0) and (draws == value).all():
         unseen = most_errors(n, settings.level)
         return Interval(1.0 - unseen, 1.0) if value else Interval(0.0, unseen)
@@ -166,7 +166,7 @@ def _rate(value: float, draws: FloatArray, left: FloatArray, n: int, settings: B
 def _bits(
     counts: IntArray, value: float, draws: FloatArray, left: FloatArray, n: int, settings: BootstrapSettings
 ) -> Interval:
-    """Around the figure without its optimism, which falls as 1/n; it holds the figure itself.
+    """The interval around the figure without its optimism, which falls as 1/n; it holds the figure.
 
     On the logarithm of what is left to the entropy of the true values, as D_ECE, and where no error was seen,
     down to as many as n speakers leave open. Ref: Miller 1955; Quenouille 1956 for the jackknife.
@@ -192,7 +192,7 @@ def _told_with(counts: IntArray, error: float) -> FloatArray:
 def _disclosure(
     value: float, draws: FloatArray, left: FloatArray, n: int, settings: BootstrapSettings
 ) -> Interval | None:
-    """As that of D_ECE of trials."""
+    """The interval of D_ECE of an attribute, made as that of D_ECE of trials; None without draws."""
     if np.isnan(draws).all():
         return None
     drawn = FigureDraws(value, draws, left, n, True, 0.0, FULL_DISCLOSURE_BITS, IntervalScale.LEFT, d_ece_at)

@@ -46,7 +46,7 @@ class BoundedScale:
 
     @classmethod
     def of(cls, scale: IntervalScale, highest: float, values: FloatArray) -> BoundedScale:
-        """For these values: what lies at an end is put half as near as the nearest that does not."""
+        """The scale for these values; those at an end are put half as near as the nearest of the others."""
         ends = {
             IntervalScale.LEFT: highest - values,
             IntervalScale.LOG: values,
@@ -66,7 +66,7 @@ class BoundedScale:
         return np.asarray(log - np.log(np.maximum(self.highest - x, self.least)))
 
     def back(self, values: ArrayLike) -> FloatArray:
-        """The same back again."""
+        """The values that lie at these places of the scale: the inverse of `there`."""
         y = np.asarray(values, dtype=np.float64)
         if self.scale is IntervalScale.LEFT:
             return np.asarray(self.highest - np.exp(-y))

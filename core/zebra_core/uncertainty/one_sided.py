@@ -74,7 +74,7 @@ class Spread:
 
     @classmethod
     def of(cls, draws: FigureDraws) -> Spread:
-        """That of a figure with its draws."""
+        """The spread of a figure, from its draws."""
         values = draws.draws[~np.isnan(draws.draws)]
         place, left_out = draws.corrected, draws.left_out
         if draws.scale is None:
@@ -94,7 +94,7 @@ class Spread:
 
     @classmethod
     def of_difference(cls, value: float, error: float, n: int) -> Spread:
-        """That of a difference whose standard error is known, normal about its value."""
+        """The spread of a difference whose standard error is known, normal about its value."""
         return cls(value, error * ndtri(_GRID), n, float(n - 1), lambda x: x, lambda x: x)
 
     def bounds(self, confidence: float) -> tuple[float, float]:

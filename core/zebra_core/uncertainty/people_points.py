@@ -51,7 +51,7 @@ class PeoplePoint:
     undisclosed: tuple[float, float] | None = None
 
     def as_json(self) -> dict[str, object]:
-        """As `zebra assess --json` prints it; the keys and their order are a promise."""
+        """The object that `zebra assess --json` prints for a point; keys and their order are a promise."""
         return {
             "people": self.people,
             "recordings": self.recordings,
@@ -104,7 +104,7 @@ def singling_out_points(
     settings: BootstrapSettings | None,
     seed: int,
 ) -> list[PeoplePoint]:
-    """π_sing for these numbers of people, alike."""
+    """π_sing for these numbers of people, with intervals as in `linkage_points`."""
     points = []
     n = scores.n_people
     for people in numbers:
@@ -126,7 +126,7 @@ def singling_out_points(
 def _interval(
     estimate: float, drawn: FloatArray, left: FloatArray, n_people: int, settings: BootstrapSettings
 ) -> Interval | None:
-    """On the logit, around the figure; where no draw differs, up to what n people without an error allow."""
+    """The interval on the logit, around the figure; where no draw differs, up to what n people allow."""
     there = drawn[~np.isnan(drawn)]
     if not len(there):
         return None

@@ -21,7 +21,7 @@ from zebra_core.uncertainty.intervals import Interval
 _ROUNDING = 1e-9
 
 AtError = Callable[[float], float]
-"""From an equal error rate, 0 … 0.5, to the figure of scores that say "same" or "different" and no more."""
+"""A figure of scores that say only "same" or "different", as a function of their EER, 0 … 0.5."""
 
 
 def most_errors(n: int, level: float) -> float:
@@ -35,12 +35,12 @@ def d_ece_at(error: float) -> float:
 
 
 def min_cllr_at(error: float) -> float:
-    """Min Cllr in bits of the same: the entropy of an answer."""
+    """Min Cllr in bits where both kinds of error are made in this share of trials: an answer's entropy."""
     return 0.0 if error <= 0.0 else cllr_bits(*_two_answers(error))
 
 
 def eer_at(error: float) -> float:
-    """EER of the same."""
+    """EER where both kinds of error are made in this share of the trials."""
     return error
 
 
@@ -61,7 +61,7 @@ def is_perfect(estimate: float, draws: FloatArray, at_error: AtError) -> bool:
 
 
 def interval_of_perfect(at_error: AtError, n: int, level: float) -> Interval:
-    """From no error to as many as n speakers without any leave open."""
+    """The interval from no error to as many as n speakers without any leave open."""
     ends = sorted((at_error(0.0), at_error(most_errors(n, level))))
     return Interval(*ends)
 

@@ -28,7 +28,7 @@ UNITS: Mapping[str, NumberUnit] = {
 }
 
 _SCALES = {"d_ece_bits": FULL_DISCLOSURE_BITS, "eer": 1.0, "rocch_eer": 1.0, "min_cllr_bits": 1.0}
-"""From end to end, of figures that have both ends."""
+"""The width of the scale of figures that have two ends."""
 
 _STRENGTHS = frozenset(metric.key for metric in METRICS if metric.format is STRENGTH)
 
@@ -44,7 +44,7 @@ def in_words(figure: str, value: float) -> str:
 
 
 def difference_in_words(figure: str, value: float) -> str:
-    """The same for the difference of two figures: that of two rates is in percentage points."""
+    """The difference of two figures in words; that of two rates is in percentage points."""
     return _alone(value, _unit_of_difference(figure))
 
 
@@ -56,7 +56,7 @@ def difference_with_interval(figure: str, value: float, interval: Interval) -> s
 
 
 def below_its_unit(figure: str, value: float, interval: Interval, decimals: int | None = None) -> str:
-    """The same for a column whose head has the unit; only per cent stand in every cell.
+    """A figure with its interval for a column whose head has the unit; only per cent stand in every cell.
 
     With so many decimals as its interval has, or as are given.
     """
@@ -99,7 +99,7 @@ def _unit_of_difference(figure: str) -> NumberUnit:
 
 
 def _with_interval(value: float, interval: Interval, unit: NumberUnit, decimals: int | None = None) -> str:
-    """With ± only where both ends, rounded as they are shown, are what that comes to."""
+    """A value with ± where both ends, rounded as shown, are what that comes to; else with both its ends."""
     shown, low, high = (number * unit.factor for number in (value, interval.low, interval.high))
     half = (high - low) / 2.0
     decimals = decimals_for(half) if decimals is None else decimals

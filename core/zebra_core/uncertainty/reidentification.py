@@ -100,7 +100,7 @@ class Reidentification:
         return tuple(point for point in self.singling_out if point.recordings == recordings)
 
     def as_json(self) -> dict[str, object]:
-        """As `zebra assess --json` prints it, of the numbers of people that everybody has; a promise."""
+        """The object that `zebra assess --json` prints, for the numbers of people in `shown`; a promise."""
         return {
             "linkage": [point.as_json() for point in shown(self.linkage)],
             "singling_out": [point.as_json() for point in shown(self.singling_out)] or None,
@@ -108,7 +108,7 @@ class Reidentification:
         }
 
     def as_evidence(self) -> dict[str, object]:
-        """The same with what the evidence knows besides: what chance shows, and what it rests on."""
+        """The object of `as_json` with what evidence has besides: what chance shows, and what it rests on."""
 
         def more(point: PeoplePoint) -> dict[str, object]:
             low, high = point.undisclosed or (None, None)
@@ -131,7 +131,7 @@ class Reidentification:
 
 
 def shown(points: Sequence[PeoplePoint]) -> list[PeoplePoint]:
-    """Those of 2, 5, 10, 20, 50 … people and of all there are."""
+    """The points for 2, 5, 10, 20, 50 … people and for all there are."""
     most = {each.recordings: each.people for each in points}  # they ascend
     return [each for each in points if each.people in numbers_of_people(most[each.recordings])]
 
@@ -199,7 +199,7 @@ def reidentification(
 
 
 def of_matrix(found: MatrixLinks) -> Reidentification:
-    """What a matrix on the disk tells: linking and ranks of single recordings, without intervals.
+    """Linking and ranks of single recordings from a matrix on the disk, without intervals.
 
     Singling out needs all scores of many people at once, and is not measured.
     """
@@ -212,7 +212,7 @@ def of_matrix(found: MatrixLinks) -> Reidentification:
 
 
 def of_counts(counts: SpeakerCounts, *, dense: bool = False) -> Reidentification:
-    """The same of trials that an engine counted, and ranked for each recording.
+    """Linking and ranks from trials that an engine counted, and ranked for each recording.
 
     Raises InputError where nobody ranked them, and as `Candidates.of` does.
     """
@@ -277,7 +277,7 @@ def _remarks(candidates: Candidates, singled: Sequence[PeoplePoint], heard: Pool
 
 
 def _remarks_on_part(complete: int, listed_there: int, not_enrolled: Sequence[str]) -> list[Remark]:
-    """That some recordings were not compared with everybody, and that some people are not enrolled."""
+    """Remarks on recordings that were not compared with everybody, and on people who are not enrolled."""
     remarks = []
     if complete < listed_there:
         remarks.append(Remark("reidentification-part", {"count": complete, "recordings": listed_there}))

@@ -88,7 +88,7 @@ class Clusters:
 
     @classmethod
     def of_counts(cls, counts: SpeakerCounts) -> Clusters:
-        """The same of counts for each pair of speakers; `enrol` and `test` have a value for each pair."""
+        """The speakers of counts for each pair of speakers; `enrol` and `test` have a value for each pair."""
         n, unknown = len(counts.speakers), counts.n_unknown
         if n - unknown < FEWEST_CLUSTERS:
             raise InputError("uncertainty-few-speakers", count=n - unknown, fewest=FEWEST_CLUSTERS)
@@ -165,17 +165,17 @@ class Clusters:
 
     @property
     def n_speakers(self) -> int:
-        """How many clusters are no listeners and no canvases."""
+        """How many clusters are neither listeners nor canvases."""
         return self.n - self.n_listeners - self.n_canvases
 
     @property
     def n_fewest(self) -> int:
-        """How many there are of the kind of which there are fewest, but more than one."""
+        """The smallest of the numbers of speakers or trials, listeners and canvases that is above one."""
         return min(n for n in (self.n_told, self.n_listeners, self.n_canvases) if n > 1)
 
     @property
     def all_once(self) -> CodeArray:
-        """The weights under which everything is what it is: ones, shape (n + 1,)."""
+        """The weights that leave everything as it is: ones, shape (n + 1,)."""
         return np.ones(self.n + 1, dtype=np.int32)
 
     def draw(self, rng: np.random.Generator) -> CodeArray:
@@ -192,13 +192,13 @@ class Clusters:
         return min(self.n_speakers, MOST_LEFT_OUT)
 
     def of_speakers_alone(self, weight: CodeArray) -> CodeArray:
-        """The same draw of the speakers and canvases, with every listener once."""
+        """The weights with the same draw of speakers and canvases, and every listener once."""
         alone = weight.copy()
         alone[self.n_speakers : self.n_speakers + self.n_listeners] = 1
         return alone
 
     def _with_fixed(self, times: CodeArray) -> CodeArray:
-        """With the weight 1 of what is not drawn here, and of the side that needs none."""
+        """The weights with a 1 at the end for all that is not drawn here and for the side that needs none."""
         return np.append(times, np.ones(self.n + 1 - len(times), dtype=np.int32))
 
 

@@ -26,7 +26,7 @@ class WeightedFigure(NamedTuple):
 
 
 class SpeakersOfRows:
-    """Whose each row is: of one speaker, or of two where voices were compared.
+    """The speakers of each row: one, or two where voices were compared.
 
     A row of two speakers counts as often as both were drawn, as in `resampling`; of one, as that one.
     """
@@ -42,7 +42,7 @@ class SpeakersOfRows:
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """That few speakers make rough intervals."""
+        """A remark that few speakers make rough intervals; none where there are enough."""
         few = Remark("uncertainty-few-speakers", {"count": self.n}, Severity.WARNING)
         return (few,) if self.n < FEW_CLUSTERS else ()
 

@@ -83,7 +83,7 @@ def _below_ceilings(places: int, ends: Iterable[tuple[float, float]]) -> int:
 
 
 def with_unit(figure: str, value: float | None, n: int, interval: Interval | None = None) -> str:
-    """The same with its unit, where no head has it."""
+    """A figure as `rounded` shows it with its unit, where no head has it."""
     has_number = value is not None and math.isfinite(value)
     bit = " bit" if has_number and _UNITS[figure].suffix == " bit" else ""
     return f"{rounded(figure, value, n, interval)}{bit}"
@@ -124,7 +124,7 @@ def leading(found: Assessment, trust: Trust | None = None) -> str:
 
 
 def leading_bits(found: Assessment, trust: Trust | None = None) -> float:
-    """The same as a number."""
+    """D_ECE in bits as `leading` shows it, as a number."""
     return found.d_ece_bits if trust is None else trust.uncertainty.shown("d_ece_bits")
 
 

@@ -65,7 +65,7 @@ class Trust:
 
     @property
     def tag_by_chance(self) -> str:
-        """The same in a sentence; empty where nobody knows."""
+        """How many sets without disclosure reach this tag or a worse one, in a sentence; empty if unknown."""
         share = self.null_tag_share
         if share is None or self.null is None:
             return ""
@@ -76,7 +76,7 @@ class Trust:
 
     @property
     def on_the_tag(self) -> str:
-        """That in a sentence; empty where the tag is more than chance, or nobody knows."""
+        """A warning that the tag may be chance, in a sentence; empty where it is not, or nobody knows."""
         if self.null is None or not self.tag_may_be_chance:
             return ""
         share = 100.0 * self.null.p_value("worst_case_log10_lr")
@@ -105,7 +105,7 @@ class Trust:
 
     @property
     def _on_perfection(self) -> tuple[Remark, ...]:
-        """That no error was seen, and how many there may be nevertheless."""
+        """A remark that no error was seen, and how many there may be nevertheless."""
         found = self.uncertainty
         if not found.is_perfect:
             return ()
@@ -190,7 +190,7 @@ class Trust:
         return {"of_others": {"interval": [found.low, found.high], "replicates": len(self.of_others.draws)}}
 
     def lines(self) -> str:
-        """The same as a short table for the shell."""
+        """The intervals, the ceiling and what chance shows, as a short table for the shell."""
         found = self.uncertainty
         unit = "" if found.unit is ResamplingUnit.SPEAKER else "-trials"
         head = say(

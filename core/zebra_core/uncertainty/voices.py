@@ -60,7 +60,7 @@ class VoicesUncertainty:
 
     @property
     def is_complete(self) -> bool:
-        """Whether nobody stopped it before its end."""
+        """Whether the bootstrap was not stopped before its end."""
         return self.replicates == self.settings.replicates
 
     @property
@@ -165,7 +165,7 @@ class _CalibratedMatrices:
         )
 
     def weights(self, settings: BootstrapSettings) -> Iterator[CodeArray]:
-        """As it is, then the jackknife, then the draws."""
+        """The weights of the speakers as they are, then those of the jackknife, then those drawn."""
         rng = generator(settings.seed, Purpose.MATRICES)
         draws = (self.clusters.draw(rng) for _ in range(settings.replicates))
         drawn = chain([self.clusters.all_once], self.clusters.left_out(), draws)

@@ -28,7 +28,7 @@ class NullDominance:
 
     @property
     def replicates(self) -> int:
-        """How many sets there are."""
+        """How many sets without disclosure there are."""
         return len(self.draws)
 
     @property
@@ -38,12 +38,12 @@ class NullDominance:
 
     @property
     def one_in_twenty(self) -> float:
-        """What one of them in twenty exceeds."""
+        """What one set without disclosure in twenty exceeds."""
         return float(np.nanquantile(self.draws, 0.95))
 
     @property
     def n_as_disclosing(self) -> int:
-        """How many of them show at least as much."""
+        """How many sets without disclosure show at least as much as the matrix does."""
         return int(np.count_nonzero(self.draws >= self.observed - 1e-12))
 
     @property
@@ -100,7 +100,7 @@ def _in_order(trials: SpeakerTrials) -> IntArray:
 
 
 def _dealt(trials: SpeakerTrials, heard: IntArray, rng: np.random.Generator) -> SpeakerTrials:
-    """The same trials with the speakers of these names dealt out among them."""
+    """The trials with the speakers of the segments of these codes dealt out anew among them."""
     speaker_of_test = trials.speaker_of_test.copy()
     speaker_of_test[heard] = speaker_of_test[heard][exchanged(len(heard), rng)]
     speaker_of_enrol = speaker_of_test if trials.mutual else trials.speaker_of_enrol

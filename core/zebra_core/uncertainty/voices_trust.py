@@ -42,7 +42,7 @@ class VoicesTrust:
         return draws.interval(self.uncertainty.settings.level) if draws else None
 
     def shown(self, figure: str) -> float | None:
-        """What stands beside that interval: the figure without optimism where it lies inside."""
+        """The value to show beside its interval: the figure without optimism where that lies inside."""
         interval = self.interval(figure)
         return self.uncertainty.figures[figure].beside(interval) if interval else None
 
@@ -95,7 +95,7 @@ class VoicesTrust:
 
     @property
     def beyond_chance(self) -> str:
-        """That no set without disclosure showed any D_diag as high, in a sentence; empty where some did."""
+        """A sentence that no set without disclosure showed any D_diag as high; empty where some did."""
         if not self.null or any(null.n_as_disclosing for null in self.null.values()):
             return ""
         replicates = min(null.replicates for null in self.null.values())
@@ -126,7 +126,7 @@ class VoicesTrust:
         }
 
     def lines(self) -> str:
-        """The same as a short table for the shell."""
+        """The figures with their intervals, and the sentences on chance, as a short table for the shell."""
         rows = [
             (figure_name(name), with_interval(name, shown, self.interval(name)))
             for name in VOICE_FIGURES

@@ -207,7 +207,7 @@ def run_begins(counts: ScoreCounts, bin_: IntArray | None = None) -> BoolArray:
 
 
 def in_runs(counts: ScoreCounts) -> ScoreCounts:
-    """The same counts with neighbours of one class put together, at the lowest of their scores."""
+    """The counts with neighbours of one class put together, at the lowest of their scores."""
     start = np.flatnonzero(run_begins(counts))
     return ScoreCounts(
         counts.score[start],

@@ -44,7 +44,7 @@ class WeightedCounts:
             self._bin = bins_of(plain.score, edges)
 
     def figures(self, weight: CodeArray, prior_log_odds: FloatArray) -> tuple[FloatArray, FloatArray] | None:
-        """As `SortedTrials.figures`."""
+        """The figures and the minimum ECE under these weights, as `SortedTrials.figures` gives them."""
         sides = weight.astype(np.int64)
         drawn = self.counts.weighed(sides[self.clusters.enrol] * sides[self.clusters.test])
         if not (drawn.total_target and drawn.total_nontarget):

@@ -41,7 +41,7 @@ class WeightedHeard:
         return (Remark(f"{by}{kinds}", facts),) if of.n_listeners or kinds else ()
 
     def figures(self, weight: CodeArray, prior_log_odds: FloatArray) -> tuple[FloatArray, FloatArray] | None:
-        """As `SortedTrials.figures`."""
+        """The figures and the minimum ECE under these weights, as `SortedTrials.figures` gives them."""
         score, times = self._drawn(weight)
         there = times > 0
         score, times, is_target = score[there], times[there], self._heard.is_target[there]

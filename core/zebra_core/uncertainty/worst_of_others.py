@@ -62,7 +62,7 @@ def worst_of_others(
 
 
 def _worst(folded: FoldedTrials, trials: Trials, clusters: Clusters, weight: CodeArray) -> float | None:
-    """Under these weights; None where they leave a class without trials."""
+    """The worst case of others under these weights; None where they leave a class without trials."""
     own = weight[clusters.enrol] * weight[clusters.test]
     target, nontarget = (_table(folded, own, chosen) for chosen in (trials.is_target, ~trials.is_target))
     if not (target.any() and nontarget.any()):

@@ -127,7 +127,7 @@ def all_ratings(lines: Iterable[RatingLine]) -> Ratings:
 
 
 def read_rating_lines(path: Path, question: RatingQuestion) -> list[RatingLine]:
-    """The same file, line by line, in its order. Raises InputError, with the line."""
+    """The lines of a file of ratings, in their order. Raises InputError, with the line."""
     file = open_file(path)
     upper_words, lower_words = _CLASSES[question]
     lines: list[RatingLine] = []

@@ -89,7 +89,7 @@ def read_transcripts(path: Path) -> dict[str, str]:
 
 
 def transcripts_in(file: OpenedFile) -> dict[str, str]:
-    """The same of a file that is open already."""
+    """The transcripts in a file that is open already, as `read_transcripts` reads them."""
     found: dict[str, str] = {}
     first_line: dict[str, int] = {}
     for number, line in enumerate(decode(file).content.decode().splitlines(), start=1):

@@ -43,12 +43,12 @@ def alternatives(names: Sequence[str]) -> str:
 
 
 def named(name: str, text: str) -> str:
-    """What is said of a name, behind it and a colon."""
+    """A name with what is said of it behind a colon."""
     return say("language.named", name=name, text=text)
 
 
 def after_name(text: str) -> str:
-    """The same behind a name that is set apart from it, as bold."""
+    """What is said of a name, with the colon before it, for a name that is set apart, as in bold."""
     return named("", text)
 
 

@@ -67,7 +67,7 @@ def odds_in_words(worst_case: float) -> str:
 
 
 def _about(number: float) -> int:
-    """Rounded to two digits: nobody should read more into it."""
+    """The number rounded to two digits: nobody should read more into it."""
     return int(round(number, 1 - math.floor(math.log10(number))))
 
 

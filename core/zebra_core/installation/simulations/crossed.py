@@ -51,7 +51,7 @@ class SimulationCase:
 
     @property
     def name(self) -> str:
-        """Speakers × segments, separation, and what else is peculiar: as it is listed."""
+        """The name of the case in lists: speakers × segments, separation, and what else is peculiar."""
         peculiar = [
             "unbalanced" if not self.segments else "",
             "strong sides" if self.effects == STRONG_SIDES else "",
@@ -154,6 +154,6 @@ def truth(case: SimulationCase) -> dict[str, float]:
 
 @cache
 def _gauss_hermite() -> tuple[FloatArray, FloatArray]:
-    """Where a function of a normal variate is looked at, and how much that counts in its mean."""
+    """Nodes and weights for the mean of a function of a normal variate."""
     node, weight = np.polynomial.hermite_e.hermegauss(120)
     return node, weight / weight.sum()

@@ -56,7 +56,7 @@ class HeardCase:
 
     @property
     def name(self) -> str:
-        """As it is listed."""
+        """The name of the case in lists: size, listeners, separation, and what else is peculiar."""
         size = f"{self.canvases} canvases" if self.canvases else f"{self.pairs} pairs"
         peculiar = [
             f"{self.safeguards} safeguards" if self.safeguards > 1 else "",
@@ -171,5 +171,5 @@ def found_of_many(case: HeardCase, panels: int, many: int) -> dict[str, float]:
 
 
 def _mean_skills(case: HeardCase, panels: int) -> FloatArray:
-    """By how much the mean skills of panels differ from one."""
+    """The mean skills of panels less one, at evenly spread quantiles; shape (panels,)."""
     return np.asarray(ndtri((np.arange(panels) + 0.5) / panels) * case.skill / math.sqrt(case.listeners))

@@ -84,9 +84,10 @@ def _intervals(case: SimulationCase, rng: np.random.Generator, number: int) -> t
 
 
 def _differences(case: SimulationCase, rng: np.random.Generator, number: int) -> tuple[int, ...]:
-    """Of safeguards that share half of their noise: pairs with p ≤ 0.05, and whether any test is settled.
+    """How many pairs of safeguards have p ≤ 0.05 in each test, then whether any difference is settled.
 
-    They are alike, but for the last where the case has a better one; then the pairs are those with it.
+    Safeguards share half of their noise and are alike, unless the case has a better one: that is the last,
+    and only pairs with it count.
     """
     better = replace(case, separation=case.separation + case.better)
     made = sharing_noise([case] * (_SAFEGUARDS - 1) + [better], rng)

@@ -35,7 +35,7 @@ class SimulationRow:
 
     @property
     def true_d_ece_bits(self) -> float | None:
-        """Where it is known: of scores that run the right way, and that speakers themselves do not spread."""
+        """The true D_ECE in bits; None where scores run the wrong way, or speakers themselves spread them."""
         if isinstance(self.case, HeardCase):
             return known_truths()[self.case.name]["d_ece_bits"] if self.case.separation else 0.0
         return truth(self.case)["d_ece_bits"] if self.case.separation >= 0.0 and not self.case.own else None
@@ -48,7 +48,7 @@ def known_counts() -> dict[str, Counts]:
 
 
 def minutes_of_release() -> int:
-    """For how many minutes of one processor core the release simulated."""
+    """How many minutes of one processor core the release simulated."""
     values = json.loads(zebra_resources.read_text(VALUES))
     seconds = sum(int(found["seconds"]) for found in values["simulations"].values())
     return round(seconds / 60.0)

@@ -33,7 +33,7 @@ _BONAFIDE = "bonafide"
 
 
 def recognise(look: TextSample) -> list[Reading]:
-    """Told by the words of these challenges: bonafide, and spoof where a key says target."""
+    """Recognise files by the words of these challenges: bonafide, and spoof where a key says target."""
     columns = look.columns
     if (
         look.width == 3

@@ -38,9 +38,9 @@ COUNTS = Reading("parquet-counts", FileRole.BOTH)
 RECORD = "zebra"
 """The name under which a file of counts says how it came to be."""
 MOST_TRIALS = (1 << 32) - 1
-"""Of one assessment: products of the counts of both classes stay whole numbers of 64 bits."""
+"""The most trials of one assessment: products of the counts of both classes stay whole numbers of 64 bits."""
 MOST_CODE = (1 << 53) - 1
-"""Of a speaker, beside counts for each pair of them."""
+"""The largest code of a speaker in counts for each pair of speakers."""
 _COUNTS = {
     "targets": frozenset(["targets", "ntarget", "ntargets", "targetcount"]),
     "nontargets": frozenset(["nontargets", "nnontarget", "nnontargets", "nontargetcount"]),
@@ -62,7 +62,7 @@ class CountedRows:
 
     @property
     def of_all(self) -> CountedRows:
-        """The same where the rows of pairs of speakers have no trials."""
+        """The counts of all trials alone; rows of pairs of speakers, which count trials again, have none."""
         if self.enrolled is None:
             return self
         both = (np.where(self.enrolled > 0, 0, of_class) for of_class in (self.n_target, self.n_nontarget))

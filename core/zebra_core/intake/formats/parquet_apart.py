@@ -117,7 +117,7 @@ class _Engine:
         return self._open.execute(sql, values or None)
 
     def rows(self, sql: str, **values: object) -> list[tuple[Any, ...]]:
-        """The same in full."""
+        """All rows of the answer to a query, which may name the file as $path."""
         return self.asked(sql, **values).fetchall()
 
 

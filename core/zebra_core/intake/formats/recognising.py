@@ -57,7 +57,7 @@ class RecognisedFile:
         return frozenset(reading.role for reading in self.readings)
 
     def chosen(self, choice: str) -> RecognisedFile:
-        """With only the reading of this name. Raises InputError when the file cannot be read so."""
+        """The file with only the reading of this name. Raises InputError when the file cannot be read so."""
         said = attributes.AS_SAID if self.text is not None else ()
         fitting = tuple(reading for reading in (*self.readings, *said) if reading.choice == choice)[:1]
         if not fitting:
@@ -66,7 +66,7 @@ class RecognisedFile:
         return RecognisedFile(self.file, self.text, fitting)
 
     def only(self, roles: Sequence[FileRole]) -> RecognisedFile:
-        """With the readings that have one of these roles."""
+        """The file with only the readings that have one of these roles; perhaps none."""
         fitting = tuple(reading for reading in self.readings if reading.role in roles)
         return RecognisedFile(self.file, self.text, fitting)
 

@@ -10,7 +10,7 @@ from zebra_core.runtime.progress import Progress
 
 
 def recognise(file: OpenedFile) -> list[Reading]:
-    """By its first line."""
+    """Recognise the record by its first line."""
     return [RECORD] if is_record(file.content) else []
 
 

@@ -281,7 +281,10 @@ def _compare_labels(scores: Table, columns: _Columns, key: Table, log: Log) -> N
 
 
 def _finite(columns: _Columns, scores: Table, log: Log) -> _Columns:
-    """Without NaN and infinities: an error, until the user says what becomes of them."""
+    """The trials without NaN, infinities moved just outside the finite scores.
+
+    Either is logged, as an error until the user decides on it.
+    """
     if np.isfinite(columns.score).all():
         return columns
     is_nan, is_infinite = np.isnan(columns.score), np.isinf(columns.score)
@@ -298,7 +301,7 @@ def _finite(columns: _Columns, scores: Table, log: Log) -> _Columns:
 
 
 def infinities_just_outside(score: FloatArray) -> FloatArray:
-    """Infinities one beyond the most extreme finite scores, so that the order stays what it was."""
+    """Scores with infinities moved to one beyond the most extreme finite scores, so that the order stays."""
     finite = score[np.isfinite(score)]
     low, high = (finite.min(), finite.max()) if len(finite) else (0.0, 0.0)
     with np.errstate(over="ignore"):

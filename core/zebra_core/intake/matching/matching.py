@@ -102,7 +102,7 @@ def symmetric_repeats(enrol: Ids, test: Ids) -> IntArray:
 
 
 def match(scores: Sides, key: Sides) -> Match:
-    """For each row of the key its score, both as (enrolment, test). Neither lists a pair twice any more."""
+    """The score for each row of the key, both as (enrolment, test). Neither lists a pair twice any more."""
     if _same_pairs_in_same_order(scores, key):
         return Match(np.arange(len(key[0]), dtype=np.int32), np.empty(0, np.int64))
     enrol, test = (_in_terms_of(ids, other) for ids, other in zip(key, scores, strict=True))
@@ -130,7 +130,7 @@ def _in_terms_of(ids: Ids, other: Ids) -> IntArray:
 
 
 def _lookup(pair: IntArray, wanted: IntArray, cells: int) -> Rows:
-    """Where each of the wanted numbers is in `pair`, or −1."""
+    """The place of each of the wanted numbers in `pair`, or −1."""
     if cells <= _DENSE * (len(pair) + len(wanted)):
         row_of = np.full(cells + 1, -1, np.int32)  # one cell more, for −1 to find nothing in
         row_of[pair] = np.arange(len(pair), dtype=np.int32)

@@ -123,7 +123,7 @@ def is_packed(content: bytes) -> bool:
 
 
 def decompressed(content: bytes, budget: Budget) -> bytes:
-    """Without the compression around it, if there is one; an archive stays what it is."""
+    """The content with its compression removed, if there is any; an archive stays what it is."""
     for magic, unpack in _STREAMS.items():
         if content.startswith(magic):
             try:
@@ -183,7 +183,10 @@ def is_npz(content: bytes) -> bool:
 
 
 def _is_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bool:
-    """By its first bytes. NumPy packs in no other way; of the others zipfile unpacks more than is asked."""
+    """Whether a member is a NumPy array, by its first bytes.
+
+    NumPy packs in no other way; of the others zipfile unpacks more than is asked.
+    """
     if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         return False
     with archive.open(info) as packed:

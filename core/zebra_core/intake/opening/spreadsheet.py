@@ -14,7 +14,7 @@ from zebra_core.intake.opening.packing import ArchiveMember, Budget
 _WORKBOOK = "xl/workbook.xml"
 _ZIP_MAGIC = b"PK\x03\x04"
 MOST_CELLS = 20_000_000
-"""Of one sheet, empty ones among them: more would keep anybody waiting for ever."""
+"""The most cells of a sheet, empty ones included: more would keep anybody waiting for ever."""
 _BREAKS = re.compile(r"[\t\r\n]+")
 
 

@@ -132,7 +132,7 @@ def keys_by_layout(scores: Source, keys: Iterable[Source]) -> list[Source]:
 
 
 def nearest(source: Source, others: Iterable[Source]) -> list[Source]:
-    """Those of the others that share the most leading folders with a file."""
+    """The files of `others` that share the most leading folders with this file; several where they tie."""
     distances = [(_shared(source, other), other) for other in others]
     most = max((shared for shared, _ in distances), default=0)
     return [other for shared, other in distances if shared == most]
@@ -160,7 +160,7 @@ def _named(name: str, key_names: Collection[str]) -> tuple[Sides, str] | None:
 
 
 def _by_words(enrols: str, trials: str, key_names: Collection[str]) -> Sides | None:
-    """Told by the words `enrolls` and `trials`."""
+    """The name taken apart by the words `enrolls` and `trials`."""
     left, right = _ENROLS.fullmatch(enrols), _TRIALS.fullmatch(trials)
     if not left or not right:
         return None
@@ -171,7 +171,7 @@ def _by_words(enrols: str, trials: str, key_names: Collection[str]) -> Sides | N
 
 
 def _by_key(enrols: str, trials: str, key_names: Sequence[str]) -> Sides | None:
-    """Told by the name of a key alone, where names are not the usual ones; the longest names come first."""
+    """The name taken apart by that of a key alone, where names are unusual; the longest names come first."""
     for name in key_names:
         suffix = trials[len(name) :]
         if not name or not enrols or not trials.startswith(name) or (suffix and suffix[0] not in "_-."):
@@ -194,7 +194,7 @@ def _stem(name: str) -> str:
 
 
 def _with_folders(sides: Sides, anon: str, folders: Sequence[str]) -> Parts:
-    """With what the folders above the pair say about recogniser, results and system."""
+    """The parts of a path, with what the folders above the pair say about recogniser, results and system."""
     training, by = (TrainingSpeech.PROTECTED, anon) if anon else (TrainingSpeech.UNSAID, "")
     results, above, is_recogniser = "", tuple(folders), False
     recogniser = back_end = listeners = adapted_by = ""

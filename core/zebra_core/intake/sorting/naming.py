@@ -67,7 +67,7 @@ class AssessmentNames:
 def named_by_folders(
     planned: Sequence[PlannedAssessment], keys: Iterable[FoundFile]
 ) -> list[PlannedAssessment]:
-    """With what their folders call them; those whose folders say nothing stay as they are."""
+    """Assessments under the names that their folders give them; where folders say nothing they stay as is."""
     key_names = {key_name(key.source) for key in keys}
     parts = [parts_of(one.scores.source, key_names) for one in planned]
     informative = [one for one in parts if one]

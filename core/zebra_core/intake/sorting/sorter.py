@@ -194,7 +194,10 @@ class Sorter:
     def _keys_for(
         self, scores: FoundFile, keys: Sequence[FoundFile], on_progress: Progress
     ) -> list[FoundFile]:
-        """By ids shared; where several do, by the folders. A single key is always the one for mere scores."""
+        """The keys that share ids with the scores, chosen by folder where there are several.
+
+        A single key is always the one for mere scores.
+        """
         if len(keys) == 1 and scores.role is FileRole.SCORES:
             return list(keys)
         called_after = _called_after(scores, keys)
@@ -234,7 +237,7 @@ def _called_after(scores: FoundFile, keys: Sequence[FoundFile]) -> list[FoundFil
 
 
 def _settled(file: FoundFile, sure: set[FileRole]) -> FoundFile:
-    """With the readings that make sense beside what the other files surely are."""
+    """The file with the readings that make sense beside what the other files surely are; else as it is."""
     wanted: tuple[FileRole, ...] = ()
     if FileRole.TARGET_SCORES in sure and FileRole.NONTARGET_SCORES not in sure:
         wanted = (FileRole.NONTARGET_SCORES,)

@@ -1,4 +1,4 @@
-"""Workbooks of which some sheets are evidence: that the others are not is told beside the figures."""
+"""Workbooks of which only some sheets are evidence: a note beside the figures names the others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Kind = TypeVar("Kind", PlannedAssessment, PlannedSimilarity)
 
 
 def with_sheets_left_out(planned: Sequence[Kind], unused: Iterable[Source]) -> list[Kind]:
-    """With a note where sheets of a workbook that it rests on are among what nothing is made of."""
+    """Assessments and matrices, with a note where other sheets of their workbook were left out."""
     left_out: dict[Path, list[str]] = {}
     for source in unused:
         if source.member and is_workbook(source.path):

@@ -69,7 +69,7 @@ def count_planned_by_speakers(
     *,
     with_ranks: bool = False,
 ) -> tuple[CountedTrials, SpeakerCounts]:
-    """The same counted for each pair of speakers, too, with the ranks of recordings where they are wanted.
+    """Count as `count_planned` does, and each pair of speakers, too; `with_ranks` also ranks recordings.
 
     Raises InputError, also where the audit fails, and where nobody knows who was compared with whom.
     """
@@ -251,7 +251,7 @@ def _looked_at(scores: Pieces, labels: Pieces, tally: Tally, width: float, log: 
 
 
 def _with_infinities(counts: ScoreCounts, tally: Tally) -> ScoreCounts:
-    """With infinite scores just outside the finite ones."""
+    """The counts with the tally's infinite scores just outside the finite ones."""
     ends = counts.score[[0, -1]] if len(counts.score) else np.empty(0)
     *_, low, high = infinities_just_outside(np.concatenate([ends, [-np.inf, np.inf]]))
     apart = np.array([tally.infinite[-np.inf], tally.infinite[np.inf]], np.int64)

@@ -63,7 +63,7 @@ class MatchedTrials:
         self._count(trials)
 
     def by_speakers(self, *, with_ranks: bool) -> SpeakerCounts:
-        """The same trials counted for each pair of speakers. Raises InputError."""
+        """The matched trials counted for each pair of speakers, with ranks if wanted. Raises InputError."""
         is_lower = self._log.decided(Decision.LOWER_IS_MORE_ALIKE)
         wanted = WantedRanks(is_lower) if with_ranks else None
         found = self._names, self._tally, self._speaker_of
@@ -98,7 +98,7 @@ class MatchedTrials:
     # --- repeats -------------------------------------------------------------------------------------------
 
     def _once(self, name: str, table: Any, pieces: Pieces | None) -> Any:
-        """The first row of each pair; what the others are is told."""
+        """The first row of each pair; the others are logged as repeats or contradictions."""
         assert pieces is not None  # noqa: S101 - it is the file of the table
         often = self._engine.keep_by_pair(f"{name}_often", questions.listed_again, table)
         counted, again = {"agreeing": 0, "contradicting": 0}, often

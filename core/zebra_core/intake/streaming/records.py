@@ -1,4 +1,4 @@
-"""What a file of counts says of how it came to be: written by whoever counted, and no more than said."""
+"""The record that a file of counts has: who counted what, and how. Nothing in it is verified."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class CountRecord:
 
     @classmethod
     def of(cls, said: str, file: str) -> CountRecord:
-        """Read from what somebody wrote. Raises InputError where it is nothing of the kind."""
+        """The record read from what somebody wrote. Raises InputError where it is nothing of the kind."""
         try:
             found = strict_json.parse(said.encode())
             known = {field.name: field for field in fields(cls)}

@@ -24,7 +24,7 @@ from zebra_core.runtime import memory
 from zebra_core.wording.texts import written
 
 BINS = 1 << 14
-"""Of more distinct scores bins are made, as fine as so many allow, or fewer where memory is short."""
+"""More distinct scores are put into bins, as fine as so many allow, or fewer where memory is short."""
 _FEWEST_BINS = 1 << 6
 _SHARE = 4  # of the memory that is free: the table by class, and arrays on the way, take as much again
 _ROWS_AT_ONCE = 1 << 22
@@ -32,7 +32,7 @@ _ROWS_AT_ONCE = 1 << 22
 
 @dataclass(frozen=True)
 class WantedRanks:
-    """That recordings are to be ranked, too, and whether lower scores mean more alike."""
+    """A request to rank recordings, too; it says whether lower scores mean more alike."""
 
     lower_is_more_alike: bool = False
 
@@ -177,7 +177,7 @@ class SpeakerCodes:
         targets: tuple[IntArray, IntArray],
         said: Mapping[str, str],
     ) -> SpeakerCodes:
-        """By the distinct ids of both sides, the places of those that target trials compare, and a map."""
+        """The speakers of the ids of both sides, from a map and from the places of ids in target trials."""
         n_target, n_enrol, n_test = len(targets[0]), len(ids[0]), len(ids[1])
         # Each id of either side once, beside those of the target trials.
         nobody = np.zeros(max(n_enrol, n_test), np.int64)

@@ -38,7 +38,7 @@ _PIECE_BYTES = 4 << 20  # larger ones are read no faster, and take more memory a
 _RUN = 8  # where as many equal ids follow one another, runs are coded
 _ROOM = 32  # so many times its size a piece takes at most while it is parsed: one short id a line
 MOST_COLUMNS = 100_000
-"""Of a line, which is as much as a matrix of ten thousand million scores has."""
+"""The most columns of a line: as many as a matrix of ten thousand million scores has."""
 
 
 class ColumnType(Enum):
@@ -72,7 +72,7 @@ class Text:
     sample: tuple[TextLine, ...]  # the first lines that carry data, and some from the middle and the end
 
     def with_header(self) -> Text:
-        """The same text, its first line taken for names of columns."""
+        """The text with its first line taken for the names of its columns."""
         return replace(
             self, dialect=replace(self.dialect, header=self.sample[0].cells), sample=self.sample[1:]
         )
@@ -370,7 +370,7 @@ def _lines(content: bytes, first_number: int, dialect: Dialect) -> Iterator[Text
 
 
 def _body_start(text: Text) -> int:
-    """Where the data begin: at once, or behind the first line with anything in it."""
+    """The place where the data begin: at once, or behind the first line with anything in it."""
     if not text.dialect.header:
         return 0
     first = re.compile(rb"[^\r\n]*[^\s][^\r\n]*(?:\r\n|\n|\r|$)").search(text.content)

@@ -63,7 +63,7 @@ class Dialect:
         return ", ".join(words)
 
     def in_english(self) -> str:
-        """As it is kept in files; `list_as_said` shows it in the language of the moment."""
+        """The dialect in English, as files keep it; `list_as_said` shows it in the language of the moment."""
         with speaking(ENGLISH):
             return str(self)
 

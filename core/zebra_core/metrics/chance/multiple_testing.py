@@ -32,11 +32,11 @@ class Family:
 
     @property
     def level_of_each(self) -> float:
-        """The level of the interval of one."""
+        """The confidence level of the interval of one test."""
         return 1.0 - self.settled_up_to
 
     def adjusted(self, p_value: float) -> float:
-        """The p-value of one as it may be held against 1 − level."""
+        """The p-value of one test adjusted for all of them, to be held against 1 − level."""
         return min(1.0, p_value * self.size)
 
 

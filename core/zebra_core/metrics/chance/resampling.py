@@ -43,7 +43,7 @@ def between(low: float, high: float, rng: np.random.Generator) -> float:
 
 
 def shuffled(things: Sequence[Thing], rng: np.random.Generator) -> list[Thing]:
-    """The same things, every order as likely as any other."""
+    """The things in random order, every order as likely as any other."""
     return [things[place] for place in rng.permutation(len(things)).tolist()]
 
 
