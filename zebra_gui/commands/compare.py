@@ -155,7 +155,7 @@ def _settled(project: core.Project, replicates: int, seed: int) -> tuple[core.Pr
 
 
 def _with_people(comparison: core.Comparison) -> core.Comparison:
-    """With how well people are linked, with intervals where figures have them; why of some is told."""
+    """The comparison with linking and singling out, with intervals where known; prints why some have none."""
     from zebra_core.project.people import among_all
 
     with progress_bar(say("cli.comparing-people")) as progress:
@@ -167,7 +167,7 @@ def _with_people(comparison: core.Comparison) -> core.Comparison:
 
 
 def _with_inference(comparison: core.Comparison, given: Sequence[tuple[str, core.Labels]]) -> core.Comparison:
-    """With what is told of attributes, with intervals where figures have them; why of some is told."""
+    """The comparison with what is told of attributes, with intervals if known; prints why some have none."""
     from zebra_core.project.inference import inference_among
 
     entries = [row.entry for row in comparison.rows]

@@ -104,7 +104,7 @@ def _files(share: Path, command: Path) -> Iterator[tuple[Path, bytes]]:
 
 
 def _quoted(command: str) -> str:
-    """As an argument of Exec: quoted, then escaped as every value is; a per cent sign is doubled."""
+    """A command as an argument of Exec: quoted, then escaped as every value; per cent signs are doubled."""
     inside = "".join(f"\\{char}" if char in _RESERVED else char for char in command)
     return _escaped(f'"{inside}"').replace("%", "%%")
 
@@ -114,7 +114,7 @@ def _escaped(value: str) -> str:
 
 
 def _tell_the_desktop(share: Path) -> None:
-    """Renew the desktop's own lists, where it has programs for that; others notice by themselves."""
+    """Renew the desktop's own lists with its programs, where there are any; others notice by themselves."""
     for name, folder in (("update-desktop-database", "applications"), ("update-mime-database", "mime")):
         found = _which(name)
         if found and (share / folder).is_dir():

@@ -165,5 +165,5 @@ def _mean(asked: str, one: core.MeanRating) -> str:
 
 
 def _shown(value: float) -> str:
-    """With a true minus sign."""
+    """A number with two decimals and a true minus sign."""
     return written(value, ".2f").replace("-", "−")

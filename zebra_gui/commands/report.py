@@ -126,7 +126,7 @@ def _in_language(project: core.Project, wanted: str) -> core.Project:
 
 
 def _with_certainty(project: core.Project) -> tuple[core.Project, tuple[str, ...]]:
-    """With intervals and tested differences; what lacks them is told, and the report says so, too."""
+    """The project with intervals and tested differences, and a sentence for everything that lacks them."""
     from zebra_core.project.certainty import with_certainty
 
     with progress_bar(say("cli.measuring-all")) as progress:
@@ -134,7 +134,7 @@ def _with_certainty(project: core.Project) -> tuple[core.Project, tuple[str, ...
 
 
 def _with_robustness(project: core.Project) -> tuple[core.Project, tuple[str, ...]]:
-    """With what leaving out speakers does to the headline figures."""
+    """The project with the effect of leaving out speakers, and a sentence for what could not be examined."""
     from zebra_core.project.robustness import with_robustness
 
     with progress_bar(say("cli.leaving-out")) as progress:

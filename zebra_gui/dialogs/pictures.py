@@ -1,4 +1,4 @@
-"""As what all pictures are saved: one format or several."""
+"""The dialog that asks for the formats in which all pictures are saved."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _FIRST = "png"
 
 
 class PicturesDialog(QDialog):
-    """Asks for formats; those that were chosen last are ticked."""
+    """Asks for formats; those chosen last time are ticked."""
 
     def __init__(self, kinds: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)

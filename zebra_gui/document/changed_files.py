@@ -48,7 +48,7 @@ class ChangedFiles(QObject):
         return tuple(selected) or every
 
     def look(self) -> None:
-        """See whether files were touched; what was, is read to see what became of it."""
+        """See whether files were touched; those that were are read to see whether they changed."""
         project = self._session.project
         if project is None or not any(item.files for item in project.items):
             self._stamps = {}
@@ -58,11 +58,11 @@ class ChangedFiles(QObject):
         job.failed.connect(self._session.report_failure)
 
     def read_again(self) -> None:
-        """Read what has changed: names and notes stay, figures are those of the files of today."""
+        """Read changed files of the selected items again, else of all; names and notes stay."""
         self._read(self.changed)
 
     def read_all_again(self) -> None:
-        """The same for everything that has changed, whatever is selected."""
+        """Read all changed files again, whatever is selected."""
         self._read(tuple(_with_changes(self._session.items)))
 
     def stop(self) -> None:

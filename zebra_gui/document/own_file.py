@@ -20,45 +20,45 @@ class OwnFile:
 
     @property
     def written(self) -> Path | None:
-        """The file, where it may be written; None where there is none or somebody else has it open."""
+        """The file if it may be written; None if there is none or somebody else has it open."""
         return None if self.locked_by else self.path
 
     @property
     def is_changed_by_others(self) -> bool:
-        """Whether it is another one than was opened or saved here."""
+        """Whether the file on disk is no longer the one that was opened or saved here."""
         return self.path is not None and stamp_of(self.path) not in (None, self._stamp)
 
     def take(self, path: Path) -> None:
-        """From now on this is the file; `locked_by` says who has it where it cannot be locked."""
+        """Make this the project's file; `locked_by` says who has it where it cannot be locked."""
         self.leave()
         self.path = path
         self.note_stamp()
         self._take_lock()
 
     def leave(self) -> None:
-        """Let go of it: there is none."""
+        """Release the file: the project has none."""
         self.unlock()
         self.path = self._lock = self._stamp = None
         self.locked_by = ""
 
     def unlock(self) -> None:
-        """Others may open it."""
+        """Release the lock, so that others may open the file."""
         if self._lock is not None:
             self._lock.unlock()
 
     def break_lock(self) -> None:
-        """The user knows that nobody else has it open."""
+        """Take over the lock: the user knows that nobody else has the file open."""
         if self.path is not None:
             with suppress(OSError):
                 Path(lock_of(self.path).fileName()).unlink(missing_ok=True)
             self._take_lock()
 
     def note_stamp(self) -> None:
-        """As it is now, it is ours."""
+        """Remember the file on disk as the one that was opened or saved here."""
         self._stamp = None if self.path is None else stamp_of(self.path)
 
     def _take_lock(self) -> None:
-        """A folder that cannot be written has no locks; then saving will say so."""
+        """Lock the file; a folder that cannot be written has no locks: then saving will say so."""
         if self.path is not None:
             self._lock = lock_of(self.path)
             self.locked_by = "" if self._lock.tryLock(0) else holder(self._lock)

@@ -24,7 +24,7 @@ class DrawingQueues(QObject):
 
     @property
     def queues(self) -> tuple[Jobs, Jobs]:
-        """That of the pictures, and that of the pages."""
+        """The queue of the pictures and the queue of the pages."""
         return self._pictures, self._pages
 
     def draw(self, make: Callable[[], object], supersedes: str) -> Job:
@@ -37,6 +37,6 @@ class DrawingQueues(QObject):
         return self._pages.start("", make)
 
     def drop_all(self) -> None:
-        """What was being drawn is gone."""
+        """Drop everything that is being drawn."""
         for queue in self.queues:
             queue.drop_all()

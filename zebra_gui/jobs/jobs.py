@@ -108,7 +108,7 @@ class Job(QObject):
         self._stop.set()
 
     def drop(self) -> None:
-        """Ask it to stop; whatever comes of it all the same is not wanted, and it is spoken of no more."""
+        """Ask the work to stop; its result is no longer wanted, and it is no longer shown."""
         self.is_dropped, self.keeps_partial = True, False
         self.cancel()
 
@@ -150,7 +150,7 @@ class Jobs(QObject):
 
     @property
     def wanted(self) -> tuple[Job, ...]:
-        """Those of them whose results are wanted, as they come: the first is being worked on."""
+        """The jobs whose results are wanted, in the order of their turn: the first is being worked on."""
         wanted = (job for job in self.waiting if not job.is_dropped)
         return tuple(sorted(wanted, key=lambda job: (not job.is_begun, -job.urgency)))
 
@@ -182,7 +182,7 @@ class Jobs(QObject):
         return job
 
     def give_way_to(self, *others: Jobs) -> None:
-        """From now on work of this queue that gives way waits while there is anything to do in the others."""
+        """Let work of this queue that gives way wait for as long as any of the other queues has work."""
         self._before = others
         for other in others:
             other.changed.connect(self._on_others_changed)
@@ -274,14 +274,14 @@ class _Lane(QObject):
         self._pool.start(self._run_next)
 
     def hand_over(self, other: _Lane) -> None:
-        """Let another one do what is not begun yet."""
+        """Hand over the jobs that have not begun to another lane."""
         with self._choosing:
             unbegun, self._unbegun = self._unbegun, []
         for job, watch in unbegun:
             other.put(job, watch)
 
     def finish(self, most_ms: int) -> bool:
-        """Wait until nothing is left to do, at most so long; −1: however long it takes. Whether it is so."""
+        """Wait until nothing is left to do, at most so long (−1: as long as it takes); whether it is done."""
         return self._pool.waitForDone(most_ms)
 
     def _run_next(self) -> None:

@@ -46,7 +46,7 @@ class StepwiseWork(QObject):
         return self._is_made.is_set()
 
     def during(self, work: Work) -> Work:
-        """The same work, during which everything is made."""
+        """The given work, extended: everything is made while it runs, and its result comes only then."""
 
         def work_and_wait(watch: Watch) -> object:
             if not self.is_done:

@@ -40,7 +40,7 @@ def translate_click() -> None:
 
 
 class _HelpFormatter(click.HelpFormatter):
-    """As click writes help; French has a blank before the colon of a heading."""
+    """Formats help as click does, except that French has a space before the colon of a heading."""
 
     def write_heading(self, heading: str) -> None:
         self.write(f"{'':>{self.current_indent}}{named(heading, '').rstrip()}\n")

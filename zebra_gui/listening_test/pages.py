@@ -146,7 +146,7 @@ class Steps(QWidget):
         return found if found >= LOWEST else None
 
     def choose(self, step: int) -> None:
-        """As if it were clicked."""
+        """Choose a step, as a click on its button does."""
         self.group.button(step).click()
 
     def say_ends(self, low: str, high: str) -> None:
@@ -271,7 +271,7 @@ def _checkable(text: str) -> QPushButton:
 
 
 def _centred(widget: QWidget) -> QHBoxLayout:
-    """In the middle, not too wide to be seen at once."""
+    """A row with a widget in the middle, not too wide to be seen at once."""
     widget.setMaximumWidth(_WIDEST)
     row = QHBoxLayout()
     row.addStretch(1)
@@ -281,7 +281,7 @@ def _centred(widget: QWidget) -> QHBoxLayout:
 
 
 def _number_keys(page: QWidget, steps: Steps) -> None:
-    """1 to 9, and 0 for 10."""
+    """Make 1 to 9, and 0 for 10, choose a step on a page."""
     for step in range(LOWEST, HIGHEST + 1):
         shortcut = QShortcut(QKeySequence(str(step % HIGHEST)), page)
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

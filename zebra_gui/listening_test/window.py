@@ -46,7 +46,7 @@ class ListeningWindow(QMainWindow):
     """One test of one listener. Escape leaves full screen; closing it loses nothing."""
 
     def __init__(self, path: Path | None, player: RecordingPlayer, parent: QWidget | None = None) -> None:
-        """Without a path it asks for the listener's file."""
+        """Open the listener's file at a path; without one the window asks for it."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Listening test"))
         self.jobs = Jobs(self)

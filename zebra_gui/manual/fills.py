@@ -154,7 +154,7 @@ def _sentences(part: str) -> str:
 
 
 def _remarks(part: str) -> str:
-    """The same without labels and lines of tables, which do not end as sentences do."""
+    """Every sentence of a part of the texts, without labels and table rows, which end without a full stop."""
     return "\n".join(f"- {_with_places(text)}" for _code, text in _texts(part) if text.endswith("."))
 
 

@@ -186,7 +186,7 @@ class EvidenceModel(QAbstractItemModel):
         return True
 
     def _dragged(self, data: QMimeData) -> tuple[str, ...]:
-        """Those items that are of this project: they may come from another window."""
+        """The ids of dragged items that belong to this project: they may come from another window."""
         if not data.hasFormat(MIME_TYPE):
             return ()
         return self._in_order(bytes(data.data(MIME_TYPE).data()).decode(errors="replace").split("\n"))

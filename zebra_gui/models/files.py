@@ -27,7 +27,7 @@ _SHORT_HASH = 12
 
 
 class FileState(Enum):
-    """How it stands with a file."""
+    """The state of a file."""
 
     ASKED = "asked"
     REFUSED = "refused"
@@ -65,7 +65,7 @@ class FileRow:
 
     @property
     def state_in_words(self) -> str:
-        """How it stands, with a sign before it: never by colour alone."""
+        """The state in words, with a sign before it: never by colour alone."""
         words = {
             FileState.ASKED: translate("Files", "Question"),
             FileState.REFUSED: translate("Files", "Not readable"),
@@ -145,7 +145,7 @@ def rows_of_entry(entry: Entry) -> list[FileRow]:
 
 
 def _named(rows: Sequence[FileRow]) -> list[FileRow]:
-    """With names that tell the files apart: as many of their folders as that takes."""
+    """The rows with names that tell the files apart: as many of their folders as that takes."""
     names = distinguishing_names([Path(row.source.path, row.source.member) for row in rows])
     return [replace(row, name=shown_name(name)) for row, name in zip(rows, names, strict=True)]
 

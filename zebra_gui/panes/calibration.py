@@ -225,7 +225,7 @@ class _Question:
 
 
 def _run_like(entry: Entry, entries: Sequence[Entry]) -> str | None:
-    """The other entry whose name is most like this one's: runs of a safeguard are called alike."""
+    """The id of the entry whose name is most like this one's: runs of a safeguard have similar names."""
     others = [other for other in entries if other.id != entry.id]
     if not others:
         return None

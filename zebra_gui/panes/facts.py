@@ -73,7 +73,7 @@ def worst_case(entry: Entry) -> Fact:
 
 
 def reading(entry: Entry) -> tuple[str, ...]:
-    """That another reading of the scores discloses more, where one does."""
+    """A sentence if another reading of the scores discloses more; else empty."""
     return tuple(filter(None, [reading_in_words(entry.assessment)]))
 
 
@@ -92,9 +92,9 @@ def _of_others(found: Assessment) -> str:
 
 
 def population(entry: Entry) -> Fact:
-    """The population disclosure once, with its interval where there is one; the rest is more of the same.
+    """The population disclosure, with its interval where there is one; the note has further details.
 
-    Of the reading of the scores that discloses most: the smaller figure alone would mislead.
+    It is that of the reading which discloses most: the smaller figure alone would mislead.
     """
     found, shown = entry.assessment, Population.of(entry)
     share = translate("Facts", "{share} of full disclosure ({full} bit)").format(

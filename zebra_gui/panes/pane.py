@@ -153,7 +153,7 @@ class FigureCard(Card):
         return ""
 
     def make_picture(self) -> MakeFigure | None:
-        """The same as `make_figure`, to be taken elsewhere: with a caption."""
+        """A function that makes the figure with its caption, to be used elsewhere."""
         make = self.make_figure()
         return partial(_with_caption, make, tuple(self.subjects()), self.setting()) if make else None
 

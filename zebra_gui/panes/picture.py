@@ -98,7 +98,7 @@ class PictureCard(FigureCard):
             self.heading.show_text(some.format(title=figure.title, shown=shown, every=every))
 
     def _speaker(self) -> OneSpeaker | None:
-        """Whose comparisons are marked in the selected assessment, as soon as its speakers are known."""
+        """The speaker whose comparisons are marked, in the selected assessment, once its study is there."""
         name, selected = self.session.speaker, self.session.selected
         if not (self.picture.marks_speaker and name and selected):
             return None

@@ -227,12 +227,12 @@ def _in_percent(share: float) -> str:
 
 
 def _plain(number: Decimal) -> str:
-    """Without an exponent and without needless zeros."""
+    """A number without exponent and trailing zeros."""
     return with_decimal_sign(f"{number.normalize():f}")
 
 
 def _of_percent(number: float) -> float:
-    """A hundredth, to the last digit that was typed."""
+    """A percentage as a share, exact to the last digit that was typed."""
     return float(Decimal(repr(number)).scaleb(-2))
 
 

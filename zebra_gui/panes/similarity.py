@@ -220,7 +220,7 @@ class SimilarityCard(FigureCard):
         self.refresh()
 
     def _on_selection_changed(self) -> None:
-        """What was chosen here gives way to what is selected, where that has matrices."""
+        """Follow the selection, if it has matrices; it takes the place of what was chosen here."""
         entry = similarity_like(self._all(), self.session.selected_item)
         if entry is not None and entry.id != self._chosen_id:
             self._chosen_id = entry.id
@@ -238,7 +238,7 @@ class SimilarityCard(FigureCard):
         self.session.intervals.measure(*(one for one in self._compared() if one.trust is None))
 
     def _compared(self) -> tuple[SimilarityEntry, ...]:
-        """Those whose figures are shown."""
+        """The safeguards whose figures are shown."""
         entry = self.entry
         return self.beside if entry is None or self.shown != MOSAIC else (entry,)
 

@@ -70,7 +70,7 @@ class SpeakersFigureCard(FigureCard):
         return False
 
     def before(self) -> tuple[StudiedComparisons, SpeakerStudy] | None:
-        """The same speakers without protection, and their study as soon as it is there."""
+        """The unprotected comparisons of the same speakers, with their study once it is there."""
         spoken = self.choice.spoken
         found = before(self.session.items, spoken) if spoken else None
         study = self.session.speaker_studies.of(found) if found else None

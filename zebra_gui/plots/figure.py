@@ -183,7 +183,7 @@ class FigureView(QWidget):
         self.words.show_text(words)
 
     def _fit_legend(self) -> None:
-        """As high as it needs to be, but never more than a quarter of the room, unless all is wanted."""
+        """Make the legend as high as it needs, but at most a quarter of the figure, unless all is wanted."""
         needed, most = self.legend.height_for(self.width()), max(self.height() // 4, 44)
         self.legend.setFixedHeight(needed if self.shows_whole_legend else min(needed, most))
 
@@ -323,7 +323,7 @@ class _Plot(Canvas):
 
 
 def _shortened_ticks(ticks: Iterable[tuple[float, str]]) -> list[tuple[float, str]]:
-    """With as much of the names as there is room for, and what tells them apart."""
+    """Ticks with shortened names that still differ."""
     names = shortened_apart([visible(name, sys.maxsize) for _, name in ticks], _LONGEST_TICK)
     return [(place, name) for (place, _), name in zip(ticks, names, strict=True)]
 

@@ -68,15 +68,16 @@ class LegendItem(QWidget):
         painter.resetTransform()
 
     def _seen(self, place: QRect) -> QRect:
-        """Where a place is that is read from the left."""
+        """A rectangle given for a layout from left to right; mirrored if the layout runs the other way."""
         return QStyle.visualRect(self.layoutDirection(), self.rect(), place)
 
 
 def elided_name(text: str, metrics: QFontMetrics, room: int) -> str:
-    """As much of a label as there is room for; what is left out is of the name, which stands first.
+    """A label shortened to `room` pixels; what is cut is the name, which stands first.
 
-    What comes last is what the figures hold for and the figures themselves: no one without the other. Before
-    anything of that or of the name, that nobody stated a condition goes: the tooltip has it.
+    The end of the label has what the figures hold for and the figures themselves: neither is shown
+    without the other. Words that a condition is not stated are left out before anything else: the tooltip
+    has them.
     """
     if metrics.horizontalAdvance(text) <= room:
         return text

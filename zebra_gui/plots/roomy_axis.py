@@ -89,7 +89,7 @@ class RoomyAxis(pg.AxisItem):
 
 
 def with_room(texts: list[tuple[QRectF, Any, str]], *, is_upright: bool) -> list[tuple[QRectF, Any, str]]:
-    """Those of the texts that do not lie on another, beginning at the top or at the left."""
+    """The texts that do not overlap, beginning at the top or at the left."""
     kept: list[tuple[QRectF, Any, str]] = []
     free_from = float("-inf")
     for rect, flags, text in sorted(texts, key=lambda one: one[0].top() if is_upright else one[0].left()):

@@ -229,7 +229,7 @@ class Arrivals(QObject):
                 self._wait_again()
 
     def _tell_who_is_missing(self, arrival: core.Arrival) -> None:
-        """That nobody has said who attacks: nothing is asked where everything else is clear."""
+        """Tell the user that an attacker is not stated: no question is asked if all else is clear."""
         from zebra_core.project.attack_words import lacking
 
         if count := lacking(arrival.entries)[0]:

@@ -78,16 +78,16 @@ class Intervals(QObject):
         self.advanced.emit()
 
     def measure_selected(self) -> None:
-        """Intervals and the line of no disclosure for what is selected, be it matrices."""
+        """Compute intervals and the limit of no disclosure for what is selected, be it matrices."""
         if (selected := self._open.selected_item) is not None:
             self.measure(selected)
 
     def measure_all(self) -> None:
-        """The same for every item."""
+        """Compute intervals and the limit of no disclosure for every item."""
         self.measure(*self._open.items)
 
     def measure(self, *items: core.Item) -> None:
-        """The same for these items, once the user knows what it takes to count some of them again."""
+        """Compute intervals for these items, once the user agrees to counting some of them again."""
         ids = {item.id for item in items}
 
         def later() -> None:

@@ -299,7 +299,7 @@ class OpenProject(QObject):
             self._about_project.remove(job)
 
     def ready_to_show(self, work: Work) -> Work:
-        """The same work, whose result comes when the window is ready to show it."""
+        """The given work, whose result arrives only when the window is ready to show it."""
         return self.preparing.during(work) if self.preparing is not None else work
 
 

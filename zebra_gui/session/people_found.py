@@ -71,7 +71,7 @@ class PeopleFound(QObject):
         return ()
 
     def inferred_in_words(self, entry: core.Entry) -> tuple[str, ...]:
-        """The same in sentences, or why there is nothing."""
+        """What is told of attributes as sentences, or why there is nothing."""
         attributes = self.inferred(entry)
         known, _, failure = self._inferred.get(entry.id, (None, (), ""))
         failed = [failure] if failure and known == _rests_on(entry) else []

@@ -99,7 +99,7 @@ class Recordings(QObject):
 
     @property
     def heard(self) -> int:
-        """Of how many recordings embeddings are kept in memory."""
+        """The number of recordings whose embeddings are in memory."""
         return len(self._store)
 
     @property
@@ -242,7 +242,7 @@ class Recordings(QObject):
             self.changed.emit()
 
     def take_voices(self, voices: Mapping[str, core.EmbeddedRecording]) -> None:
-        """Those that were in the file of a project, which is open now."""
+        """Take the embeddings that were stored in the project file which was opened."""
         self._store.of_project, self._keeps_voices = dict(voices), bool(voices)
         if voices:
             sentence = self.tr(

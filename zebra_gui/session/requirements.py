@@ -37,7 +37,7 @@ class Requirements(QObject):
 
     @property
     def verdicts(self) -> tuple[core.Verdict, ...]:
-        """Those on the requirements of the project, in their order, as far as they are worked out."""
+        """The verdicts on the requirements of the project, in their order, as far as they are worked out."""
         return self._verdicts
 
     @property

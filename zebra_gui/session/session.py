@@ -124,7 +124,7 @@ class Session(OpenProject):
 
     @property
     def prior_log_odds(self) -> float:
-        """That prior as natural log-odds."""
+        """The prior that the user considers, as natural log-odds."""
         from zebra_core.metrics.prior import prior_log_odds
 
         return prior_log_odds(self._prior)

@@ -47,7 +47,7 @@ class StudiedComparisons:
 
     @property
     def colour(self) -> Colour:
-        """That of the safeguard; unprotected speech is grey."""
+        """The colour of the safeguard; grey for unprotected speech."""
         return Ink.MUTED if self.setting == "oo" else colour_of(self.item)
 
 
@@ -73,7 +73,7 @@ def spoken_by_default(items: Sequence[Item], selected: Item | None) -> StudiedCo
 
 
 def before(items: Sequence[Item], spoken: StudiedComparisons) -> StudiedComparisons | None:
-    """The same speakers without protection: OO of the same matrices, or of the same dataset."""
+    """The unprotected speech of the same speakers: OO of the same matrices, or of the same dataset."""
     if isinstance(spoken.item, SimilarityEntry):
         has_oo = spoken.setting != "oo" and "oo" in spoken.item.similarity.matrices
         return StudiedComparisons(spoken.item, "oo") if has_oo else None

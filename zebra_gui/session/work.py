@@ -83,7 +83,7 @@ def learn_and_judge(
 
 
 def learn_on_other_speakers(entry: core.Entry, one_in: int, on_progress: Progress) -> core.CrossValidation:
-    """The same within one entry, learnt on some speakers and judged on others."""
+    """The worth of calibration learnt on some speakers of an entry and judged on the others."""
     from zebra_core.metrics.prior import prior_share
     from zebra_core.project.reading import trials_of
     from zebra_core.speakers.folds import cross_validate

@@ -145,7 +145,7 @@ class IntakeSheet(QWidget):
         self._session.arrivals.allow(places, decision, holds=holds)  # type: ignore[arg-type]
 
     def _accept(self) -> None:
-        """With what is being typed, too: the key of the button leaves the focus where it is."""
+        """Accept the arrival, with what is being typed: the button's key leaves the focus where it is."""
         self._session.arrivals.say_attack(self.attack.words)
         self._session.arrivals.accept()
 

@@ -101,7 +101,7 @@ class RecordingsCard(Card):
         self._set_widths()
 
     def _want_widths(self) -> None:
-        """As wide as what is in them; the sheet says the rate itself where all have the same."""
+        """Make columns as wide as their content; equal rates are hidden, since the sheet says the rate."""
         header, rows = self.table.horizontalHeader(), self.model.rows
         self.table.setColumnHidden(RATE, len({row.rate_hz for row in rows if row.rate_hz}) < 2)
         self._wanted = [

@@ -214,13 +214,13 @@ class ComparisonTable(RowsTable):
             self.setColumnHidden(number, column.code not in codes and number != NAME)
 
     def _fit_columns(self) -> None:
-        """As wide as the cells need; most columns are hidden, and to ask all their cells takes long."""
+        """Make columns as wide as their cells; hidden ones later, since measuring all cells takes long."""
         self._unfitted = set(range(len(ALL_COLUMNS)))
         for number in self.columns:
             self._fit_column(number)
 
     def _fit_column(self, number: int) -> None:
-        """As wide as its cells and its heading need; headings of several may be wider than their cells."""
+        """Make a column as wide as its cells and its heading, which may be wider than the cells."""
         header = self.horizontalHeader()
         wanted = max(self.sizeHintForColumn(number), header.sectionSizeHint(number) + _SIGN)
         widest = {NAME: _WIDEST_NAME}.get(number, _WIDEST if number < len(COLUMNS) else _WIDEST_OF_PEOPLE)

@@ -13,7 +13,7 @@ _IN_GROUPS = re.compile(rf"\d{{1,3}}({_GROUPING.pattern}\d{{3}})+")
 
 
 class DecimalBox(QDoubleSpinBox):
-    """As Qt has it, but that Qt takes the other sign for one that groups thousands, or for none."""
+    """A number field that takes both a point and a comma as the decimal sign; Qt takes only one."""
 
     def validate(self, typed: str, place: int) -> Any:
         return super().validate(self._as_written(typed), place)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QStyle
 
 
 class Flow(QLayout):
-    """Its widgets along the line, as the language reads, then below; only the widest of them has to fit."""
+    """A layout of widgets in lines, in reading direction; at least as wide as its widest widget."""
 
     def __init__(self, across: int = 8, down: int = 4) -> None:
         super().__init__()

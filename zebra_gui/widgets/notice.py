@@ -48,7 +48,7 @@ class Notice(QFrame):
 
 
 class _TextRoom(QScrollArea):
-    """As high as its text, up to a limit from which on it scrolls."""
+    """A scroll area as high as its text, up to a limit from which on it scrolls."""
 
     def __init__(self, text: QWidget) -> None:
         super().__init__()

@@ -55,7 +55,7 @@ class ExportMenu(QMenu):
         self._on_topic_changed()
 
     def save_picture(self) -> None:
-        """Of the pane in front."""
+        """Save the picture of the pane in front."""
         if card := self._front_card():
             self._exports.save_figure(card)
 

@@ -163,9 +163,9 @@ def _save_pictures(
 
 
 def with_missing_intervals(project: core.Project, on_progress: Progress) -> core.Project:
-    """With the intervals that are missing: an export never overtakes them. What cannot have any says so.
+    """The project with missing intervals computed, which an export waits for; what has none says so.
 
-    Where the user does not want them unasked, the report says that they have not been computed.
+    Where the user does not want them unasked, nothing is computed, and the report says so.
     """
     if not settings().value(INTERVALS_AT_ONCE, True, bool):
         return project

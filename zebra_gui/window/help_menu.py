@@ -17,7 +17,7 @@ from zebra_gui.window.validating import ValidationActions
 
 
 class HelpMenu(QMenu):
-    """It opens the manual on the page about what is on the screen."""
+    """The Help menu, which opens the manual on the page about what is on the screen."""
 
     def __init__(
         self,
@@ -41,9 +41,9 @@ class HelpMenu(QMenu):
         add_action(self, window, self.tr("&About ZEBRA"), partial(dialogs.show_about, jobs))
 
     def show_manual(self) -> None:
-        """On the page about what is on the screen."""
+        """Open the manual on the page about what is on the screen."""
         self._dialogs.show_manual(page_about(self._in_front()))
 
     def show_shortcuts(self) -> None:
-        """The keys of every entry there is."""
+        """Show the keys of all menu entries."""
         self._dialogs.show_shortcuts(self._window.findChildren(QAction))

@@ -52,7 +52,7 @@ class ProblemBar(Notice):
 
 
 class StoppedBar(Notice):
-    """That the user has stopped intervals, as long as some are lacking."""
+    """A bar that says that the user has stopped intervals, as long as some are missing."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__("notice", self.tr("Intervals"), QPushButton(self.tr("Dismiss")), parent)

@@ -69,7 +69,7 @@ def view_of(session: Session, workspace: Workspace | None, frame: QMainWindow) -
 
 
 def show_view(session: Session, workspace: Workspace | None, frame: QMainWindow, view: View) -> None:
-    """Make the window look so, as far as what is said there can be."""
+    """Restore the saved layout where possible."""
     _show_what_is_pointed_at(session, view)
     if view.get("is_maximised") is True:
         frame.showMaximized()

@@ -88,17 +88,17 @@ class Window(QMainWindow):
         show_as_last_time(self)
 
     def open_paths(self, paths: Sequence[Path]) -> None:
-        """As if these files had been dropped."""
+        """Open files as if they had been dropped."""
         if paths:
             self.dialogs.begin_in(paths[0].parent)
             self.documents.open_paths(paths)
 
     def view(self) -> View:
-        """How it looks now."""
+        """The layout of the window, and what is selected in it."""
         return view_of(self.session, self.workspace, self)
 
     def show_view(self, view: View) -> None:
-        """Look so, as far as what is said there can be."""
+        """Restore the saved layout where possible."""
         show_view(self.session, self.workspace, self, view)
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -91,7 +91,7 @@ def _of_test(study: ListeningStudy, draw: Callable[[Mapping[str, Any]], Figure],
 
 
 def distinct(pictures: Sequence[AvailablePicture]) -> list[AvailablePicture]:
-    """The same pictures; those that share a label are numbered."""
+    """The pictures with labels that differ: those with the same label are numbered."""
     often, seen = Counter(one.label for one in pictures), Counter[str]()
     made = []
     for one in pictures:

@@ -64,7 +64,10 @@ def nber_figure(
     actual: bool = False,
     prior_log_odds: float | None = None,
 ) -> Figure:
-    """The same as shares of the error of deciding by the prior alone. Arguments as above."""
+    """The normalised Bayes error: a share of the error of deciding by the prior alone.
+
+    Arguments are those of `ape_figure`.
+    """
     x = Axis(say("figure.prior-log-odds"), -SHOWN_LOG_ODDS, SHOWN_LOG_ODDS)
     y = Axis(say("figure.nber"), 0.0, _MOST_NORMALISED if actual else 1.1)
     ends = np.array([x.low, x.high])

@@ -25,9 +25,9 @@ def captioned(figure: AnyFigure, items: Sequence[Item], setting: str = "") -> An
 
 
 def caption_of(items: Sequence[Item], setting: str = "") -> str:
-    """Of a single item its name, then dataset, condition and attacker of all of them.
+    """The caption: a single item's name, then dataset, condition and attacker of all items.
 
-    `setting` is "oo", "op" or "pp" where a picture is of one of those that matrices have.
+    `setting` is "oo", "op" or "pp" where a picture is of one setting of similarity matrices.
 
     What nobody stated is said to be so. Unprotected speech has no attacker, nor have similarity matrices.
     """
@@ -46,7 +46,7 @@ def _name(item: Item) -> str:
 
 
 def _conditions(items: Sequence[Item]) -> list[str]:
-    """Those of the assessments, in words where there is one; those that the matrices have."""
+    """The conditions of the items: in words if there is one; for matrices, the settings they have."""
     stated = {item.condition for item in items if isinstance(item, Entry)}
     if len(stated) == 1:
         (one,) = stated

@@ -60,7 +60,7 @@ def convergence_of(entry: Entry | None, figure: str) -> Figure:
 
 
 def convergence_so_far(entry: Entry | None, figure: str) -> Figure:
-    """The same while speakers are still drawn: of the entry with what there is; None before there is any."""
+    """Convergence of an interval while speakers are still drawn; words alone before there are any draws."""
     if entry is None or entry.trust is None or figure not in entry.trust.uncertainty.figures:
         title = say("certainty.convergence-title", figure=figure_name(figure))
         return _words_alone(title, say("certainty.being-drawn"))
@@ -85,7 +85,7 @@ def _name(entry: Entry) -> str:
 
 
 def _draws(entry: Entry, figure: str) -> FigureDraws:
-    """Those that are known; where none are, the figure alone, whose interval has no width."""
+    """The draws of a figure; if there are none, the value itself with an interval of width 0."""
     if entry.trust is not None and figure in entry.trust.uncertainty.figures:
         return entry.trust.uncertainty.figures[figure]
     value = float(getattr(entry.assessment, figure))
@@ -105,7 +105,7 @@ def _crosses(entries: Sequence[Entry], figure: str) -> list[NamedPoints]:
 
 
 def _other_readings(entries: Sequence[Entry], names: Sequence[str]) -> list[NamedPoints]:
-    """What scores that run the wrong way disclose: their figure as given, alone, would mislead."""
+    """Marks for what scores that run the wrong way disclose: the given figure alone would mislead."""
     found: list[NamedPoints] = []
     for place, (entry, name) in enumerate(zip(entries, names, strict=True)):
         shown = Population.of(entry)

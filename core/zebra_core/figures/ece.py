@@ -63,7 +63,10 @@ def nece_figure(
     actual: bool = False,
     prior_log_odds: float | None = None,
 ) -> Figure:
-    """The same as shares of the prior entropy: 1 is perfect privacy at every prior. Arguments as above."""
+    """The normalised ECE: a share of the prior entropy, in which 1 is perfect privacy at every prior.
+
+    Arguments are those of `ece_figure`.
+    """
     entries = drawn_together(entries)
     log_odds = entries[0].assessment.profile.prior_log_odds
     zero = Line(log_odds, np.ones_like(log_odds), say("figure.perfect-privacy"), Ink.FOREGROUND)

@@ -138,7 +138,7 @@ def ladder_figure(entries: Sequence[Entry], selected: str | None = None) -> Figu
 
 
 def _named_once(drawn: Sequence[_Drawn]) -> list[_Drawn]:
-    """The same with the first of its kind alone in the legend."""
+    """The drawn marks, each label only once in the legend."""
     named: list[_Drawn] = []
     for one in drawn:
         is_again = any(one.label == before.label for before in named)
@@ -211,7 +211,7 @@ def _worst(entry: Entry, found: Individual) -> str:
 
 
 def _title(code: str, values: Sequence[str], names: Sequence[str]) -> str:
-    """Of one assessment with its name and figure, which nothing else in the picture says."""
+    """The title; with one assessment its name and figure, which nothing else in the picture says."""
     if len(names) == 1:
         return say(f"headline.{code}-title-named", name=names[0], value=values[0])
     return say(f"headline.{code}-title")

@@ -81,7 +81,10 @@ def histogram_figure(
 
 
 def _marking(figure: Figure, speaker: OneSpeaker, called: str, shown: ShownScores) -> Figure:
-    """With the comparisons of a speaker in two rows below the histograms, as many as can be told apart."""
+    """The figure with the comparisons of one speaker in two rows below the histograms.
+
+    Comparisons too close to be told apart share a mark.
+    """
     own = speaker.trials.taken_part_in(speaker.name)
     if not own.any():
         return figure
@@ -103,7 +106,7 @@ def _marking(figure: Figure, speaker: OneSpeaker, called: str, shown: ShownScore
 
 
 def _shares(x: FloatArray, axis: Axis) -> FloatArray:
-    """How far along an axis; halved, the range of two huge values does not overflow."""
+    """Positions along an axis, as shares; halved, the range of two huge values does not overflow."""
     return np.asarray((x / 2.0 - axis.low / 2.0) / (axis.high / 2.0 - axis.low / 2.0))
 
 

@@ -48,7 +48,7 @@ class ShownScores(Enum):
         return np.clip(values / unit, -_FARTHEST, _FARTHEST)
 
     def llrs_of(self, entry: Entry) -> ScoreCounts:
-        """The same where LLRs are needed. Raises ValueError for bare scores: that is our mistake."""
+        """The values of `of`, which must be LLRs. Raises ValueError for bare scores: that is our mistake."""
         if self is ShownScores.SCORES:
             raise ValueError("bare scores are no LLRs")
         return self.of(entry)

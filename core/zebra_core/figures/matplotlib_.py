@@ -338,7 +338,7 @@ def _label_width(columns: int, width: float) -> float:
 
 
 def _png(sheet: Sheet, title: str, description: str, dpi: int) -> bytes:
-    """As matplotlib would write it, but without the opacity that is the same everywhere."""
+    """A PNG as matplotlib draws it, without the alpha channel, which is the same everywhere."""
     sheet.set_dpi(dpi)
     canvas: Any = FigureCanvasAgg(sheet)
     canvas.draw()

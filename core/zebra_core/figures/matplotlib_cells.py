@@ -35,7 +35,7 @@ def draw_cells(figure: CellsFigure, *, may_be_scaled: bool) -> Sheet:
 
 
 def enlarged(colours: NDArray[np.uint8], least: int) -> NDArray[np.uint8]:
-    """The same picture with each cell repeated, so that both sides have at least so many pixels."""
+    """The picture with each cell repeated, so that both sides have at least so many pixels."""
     rows, columns = (-(-least // size) for size in colours.shape[:2])
     return colours.repeat(rows, axis=0).repeat(columns, axis=1)
 

@@ -76,7 +76,7 @@ def _label(entry: Entry) -> str:
 
 
 def _strength(log10_lr_found: float, entry: Entry) -> str:
-    """With the digits that its interval bears, where there is one."""
+    """A strength of evidence with the digits that its interval bears, if it has one."""
     if entry.trust is None:
         return log10_lr(log10_lr_found)
     return strength(log10_lr_found, strength_decimals(entry.assessment, entry.trust))

@@ -26,12 +26,12 @@ class PeopleCurve(Enum):
     SINGLING_OUT = "singling-out"
 
     def points(self, found: Reidentification, recordings: int) -> tuple[PeoplePoint, ...]:
-        """Its curve for so many pooled recordings."""
+        """The points of the curve for so many pooled recordings."""
         is_linkage = self is PeopleCurve.LINKAGE
         return found.linkage_of(recordings) if is_linkage else found.singling_out_of(recordings)
 
     def chance(self, people: int) -> float:
-        """What guessing, or not listening at all, reaches."""
+        """The probability that guessing, or not listening at all, reaches."""
         return linkage_chance(people) if self is PeopleCurve.LINKAGE else singling_out_chance(people)
 
 

@@ -67,7 +67,7 @@ def save_all_pictures(
 
 
 def _of_speakers(project: Project, on_progress: Progress) -> tuple[list[AvailablePicture], tuple[str, ...]]:
-    """Their pictures, and why there are none of some: one sentence for each reason."""
+    """The pictures of speakers, and a sentence for each reason why some are missing."""
     found: list[AvailablePicture] = []
     before: dict[str, Before] = {}
     reasons: dict[str, list[str]] = {}
@@ -84,7 +84,7 @@ def _of_speakers(project: Project, on_progress: Progress) -> tuple[list[Availabl
 def of_people(
     project: Project, on_progress: Progress = no_progress
 ) -> tuple[list[AvailablePicture], tuple[str, ...]]:
-    """Those of linking and singling out, with intervals where figures have them, and why some have none."""
+    """The pictures of linking and singling out, with intervals where known, and why some are missing."""
     found, missing = among_all(project.entries, on_progress, with_intervals=True)
     reasons: dict[str, list[str]] = {}
     for entry in project.entries:
@@ -96,7 +96,7 @@ def of_people(
 def _of_calibration(
     project: Project, on_progress: Progress
 ) -> tuple[list[AvailablePicture], tuple[str, ...]]:
-    """Those of learnt calibration, and why there are none of some."""
+    """The pictures of learnt calibration, and why some are missing."""
     found = list(learnt_on_other_run(project.entries))
     reasons: dict[str, list[str]] = {}
     for number, entry in enumerate(project.entries):

@@ -121,7 +121,7 @@ def _cells(
 
 
 def _in_words(d_diag: float | None, setting: str = "", trust: VoicesTrust | None = None) -> str:
-    """With three decimals, or those its interval bears (PO that of OP); empty where it is not defined."""
+    """D_diag with three decimals, or those its interval bears (PO uses that of OP); empty if not defined."""
     if d_diag is None:
         return ""
     if trust is None:

@@ -41,7 +41,7 @@ class SpeakerComparisons:
 
     @property
     def label(self) -> str:
-        """The same for a file, which tells matrices from an assessment of the same condition."""
+        """The name for a file, which tells matrices from an assessment of the same condition."""
         if not self.setting:
             return self.name
         return "-".join(
@@ -50,7 +50,7 @@ class SpeakerComparisons:
 
     @property
     def colour(self) -> Colour:
-        """That of the safeguard; unprotected speech is grey."""
+        """The colour of the safeguard; grey for unprotected speech."""
         return Ink.MUTED if self.setting == "oo" else colour_of(self.item)
 
     @property

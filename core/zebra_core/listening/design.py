@@ -237,7 +237,7 @@ def _in_order(
     anchors: Sequence[ListeningItem],
     rng: np.random.Generator,
 ) -> list[ListeningItem]:
-    """As chance has it; what is repeated comes in the first half, and again in the last quarter."""
+    """Items in random order; repeats come first in the first half, and again in the last quarter."""
     items = [*trials, *anchors]
     found = shuffled(items, rng)
     early = [item for item in found[: (len(found) + 1) // 2] if item.kind is ItemPurpose.TRIAL]
@@ -255,7 +255,7 @@ def _in_order(
 
 
 def _numbered(items: Sequence[ListeningItem]) -> list[ListeningItem]:
-    """With ids in the order of hearing, and repeats with the id of what they repeat."""
+    """The items with ids in the order of hearing; repeats name the id of the item that they repeat."""
     heard: dict[tuple[ItemTask, tuple[Stimulus, ...]], str] = {}
     found = []
     for number, item in enumerate(items, start=1):

@@ -1,4 +1,4 @@
-"""What comes of a listening test: figures of panels and of ratings, agreement, and who is left out."""
+"""Evaluation of a listening test: figures of panels and of ratings, agreement, and who is left out."""
 
 from __future__ import annotations
 
@@ -36,25 +36,25 @@ class Agreement:
 
     @classmethod
     def of(cls, answers: FloatArray) -> Agreement:
-        """Of answers (units, listeners)."""
+        """The agreement on a table of answers, shape (units, listeners)."""
         single, mean = intraclass(answers) or (None, None)
         return cls(alpha(answers), single, mean)
 
     def as_json(self) -> dict[str, float | None]:
-        """As it stands in the outcome."""
+        """The agreement as an object of the outcome file."""
         return {"krippendorff_alpha": self.alpha, "icc_1_1": self.single, "icc_1_k": self.mean}
 
 
 @dataclass(frozen=True, eq=False)
 class PanelResult:
-    """A panel, what it found, and how far it agrees; `figures` is None where there are too few speakers."""
+    """A panel, its figures, and how far it agrees; `figures` is None where there are too few speakers."""
 
     panel: Panel
     figures: Mapping[str, PanelFigure] | None
     agreement: Agreement
 
     def as_json(self) -> dict[str, object]:
-        """As it stands in the outcome."""
+        """The panel's result as an object of the outcome file."""
         panel = self.panel
         return {
             "question": panel.question.value,
@@ -80,7 +80,7 @@ class MeanRating:
     recordings: int
 
     def as_json(self) -> dict[str, object]:
-        """As it stands in the outcome."""
+        """The mean rating as an object of the outcome file."""
         ends = {
             "low": self.interval.low if self.interval else None,
             "high": self.interval.high if self.interval else None,
@@ -106,7 +106,7 @@ class RatingResult:
     agreement: Agreement
 
     def as_json(self) -> dict[str, object]:
-        """As it stands in the outcome."""
+        """The result of the ratings as an object of the outcome file."""
         return {
             "question": self.rated.question.value,
             "listeners": len(self.rated.listeners),
@@ -192,7 +192,7 @@ def evaluate(
     *,
     figures: bool = True,
 ) -> Evaluation:
-    """Read, score, draw; without `figures` only what listeners said is wanted.
+    """Evaluate the answers of listeners; without `figures` only what they said is gathered.
 
     Raises InputError where nobody's answers can be used, or a code is unknown.
     """
@@ -238,9 +238,9 @@ def evaluate(
 def with_machine(
     found: Evaluation, folder: Path, on_progress: Progress = no_progress, *, figures: bool = True
 ) -> Evaluation:
-    """With what a recogniser finds on the very same pairs, from the listeners' files in this folder.
+    """The evaluation with a recogniser's figures on the same pairs, from the listeners' files in a folder.
 
-    Intervals are those of the speakers. Raises InputError, as `machine_panels` does.
+    Intervals are over speakers. Raises InputError, as `machine_panels` does.
     """
     from zebra_core.listening.recogniser_panel import machine_panels  # loads the network's library
 

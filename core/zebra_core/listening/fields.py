@@ -55,7 +55,7 @@ class Fields:
         return self.number(name, self.found.get(name), lowest, highest)
 
     def number(self, name: str, value: object, lowest: float, highest: float) -> float:
-        """The same of a value of this field."""
+        """A finite number within bounds, from a value of this field."""
         if isinstance(value, bool) or not isinstance(value, int | float):
             self.refuse(name)
         if not lowest <= value <= highest:

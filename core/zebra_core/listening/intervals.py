@@ -1,4 +1,4 @@
-"""Intervals of what listeners found: speakers, listeners and canvases drawn again, each as a whole.
+"""Intervals of a listening test: speakers, listeners and canvases are resampled, each as a whole.
 
 Quantiles are those of so many units as there are of the fewest of the three; `uncertainty.weighted_heard`.
 """
@@ -26,9 +26,9 @@ FIGURES = ("d_ece_bits", "rocch_eer", "min_cllr_bits")
 
 @dataclass(frozen=True)
 class PanelFigure:
-    """A figure of a panel, as computed, as it stands beside its interval, and that.
+    """A figure of a panel: as computed, as it is shown beside its interval, and the interval.
 
-    It stands there without the optimism of small sets, unless there are too few speakers to bear that out.
+    It is shown without the optimism of small sets, unless there are too few speakers to bear that out.
     """
 
     value: float
@@ -36,7 +36,7 @@ class PanelFigure:
     interval: Interval
 
     def as_json(self) -> dict[str, float]:
-        """As it stands in the outcome."""
+        """The figure as an object of the outcome file."""
         return {
             "value": self.value,
             "shown": self.shown,
@@ -84,7 +84,7 @@ Mean = Callable[[FloatArray, FloatArray], float]
 def mean_intervals(
     figures: Sequence[Mean], people: Sequence[str], listeners: int, settings: BootstrapSettings
 ) -> list[Interval | None]:
-    """Their intervals; recordings are of these people. None with fewer than three speakers."""
+    """Intervals of means; `people` speak in the recordings. None with fewer than three speakers."""
     names = sorted(set(people))
     if len(names) < FEWEST_CLUSTERS:
         return [None for _ in figures]

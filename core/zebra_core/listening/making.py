@@ -129,7 +129,7 @@ class _TestWriter:
         )
 
     def plan_file(self) -> bytes:
-        """The same as it is written."""
+        """The content of the plan's file."""
         return plan_as_json(self.plan)
 
 
@@ -153,7 +153,7 @@ class _Sounds:
         self.hashes: Mapping[str, Mapping[str, str]] = {}
 
     def read(self, on_progress: Progress) -> None:
-        """Raises InputError for what is no sound, OutputError where there is no room."""
+        """Read a recording. Raises InputError for what is no sound, OutputError where there is no room."""
         hashes: dict[str, dict[str, str]] = defaultdict(dict)
         for one, number in self._number.items():
             on_progress(number / len(self._number))
@@ -185,7 +185,7 @@ class _Sounds:
 
 
 def _as_flac(samples: np.ndarray, rate_hz: int, subtype: str) -> bytes:
-    """With 16 bits where the recording has so many, else with 24."""
+    """The samples as FLAC: with 16 bits if the recording has no more, else with 24."""
     file = io.BytesIO()
     bits = "PCM_16" if subtype in ("PCM_16", "PCM_S8", "PCM_U8", "ULAW", "ALAW") else "PCM_24"
     libraries.soundfile().write(file, samples, rate_hz, format="FLAC", subtype=bits)

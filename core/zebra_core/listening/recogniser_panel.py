@@ -24,7 +24,7 @@ from zebra_core.runtime.progress import Progress, no_progress
 def machine_panels(
     plan: ListeningPlan, folder: Path, panels: Sequence[Panel], on_progress: Progress = no_progress
 ) -> tuple[list[Panel], tuple[str, ...]]:
-    """The same panels with the cosine of two embeddings as the only answer, and in whose files it heard them.
+    """Panels answered by a recogniser, by cosines of embeddings, and the listeners whose files it used.
 
     The recordings are those in the listeners' files, which must lie in the folder as they were made. Raises
     InputError where one is needed that is gone or was changed, or where the libraries are not installed.

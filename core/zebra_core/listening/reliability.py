@@ -37,7 +37,7 @@ class Reliability:
         return self.anchors > 0 and self.passed < LEAST_PASSED * self.anchors
 
     def as_json(self) -> dict[str, object]:
-        """As it stands in the outcome."""
+        """The reliability as an object of the outcome file."""
         return {
             "anchors": self.anchors,
             "anchors_passed": self.passed,
@@ -48,7 +48,7 @@ class Reliability:
 
 
 def reliability(one: ListenerRecord, speaker: Mapping[str, str]) -> dict[ItemTask, Reliability]:
-    """By question, of what was answered."""
+    """A listener's reliability for each question that was answered."""
     found = {}
     items = one.item
     for asked in dict.fromkeys(item.question for item in one.plan.items):

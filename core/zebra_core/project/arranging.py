@@ -1,7 +1,7 @@
 """What a user does with the items of a project: name, order, group, colour, tick; each gives a new Project.
 
-Items keep their ids. An id that is not in the project is left out of account: it may have been removed
-meanwhile. Items of one dataset stand together, in the order in which the datasets were first met.
+Items keep their ids. Ids that are not in the project are ignored: their items may have been removed
+meanwhile. Items of one dataset stand together; datasets are in the order in which they first occur.
 """
 
 from __future__ import annotations
@@ -17,15 +17,16 @@ from zebra_core.wording.texts import say
 
 
 def grouped(project: Project) -> Project:
-    """With the items of each dataset side by side; within it, and among the datasets, the order stays."""
+    """The project with the items of each dataset side by side; their order is otherwise kept."""
     place = {dataset: number for number, dataset in enumerate(project.datasets)}
     return replace(project, items=tuple(sorted(project.items, key=lambda item: place[item.dataset])))
 
 
 def with_name(project: Project, item_ids: Collection[str], name: str) -> Project:
-    """With another name, and so of another safeguard, whose colour they take; what is grey stays so.
+    """The project with these items renamed: they take the colour of that safeguard; grey items stay grey.
 
-    A whole safeguard keeps its colour; items that leave others of their old name behind get a new one.
+    A safeguard that is renamed as a whole keeps its colour; if other items keep the old name, the renamed
+    ones get a new colour.
     """
     mine = [item for item in _items(project, item_ids) if item.name != name]
     rest = project.without(item.id for item in mine)
@@ -41,7 +42,7 @@ def with_name(project: Project, item_ids: Collection[str], name: str) -> Project
 
 
 def with_dataset_renamed(project: Project, old: str, new: str) -> Project:
-    """With another name for a dataset; where there is one of that name already the two become one."""
+    """The project with a dataset renamed; if there already is one of that name, the two become one."""
     changed = (replace(item, dataset=new) for item in project.items if item.dataset == old)
     return _with_utilities_of(project, grouped(project.replacing(*changed)))
 
@@ -49,7 +50,7 @@ def with_dataset_renamed(project: Project, old: str, new: str) -> Project:
 def moved_to_dataset(
     project: Project, item_ids: Collection[str], dataset: str, before: str | None = None
 ) -> Project:
-    """With these items, in their order, in a dataset: before another item of it, else at its end."""
+    """The project with these items moved to a dataset, in their order: before an item, else at its end."""
     moved = {item.id: replace(item, dataset=dataset) for item in _items(project, item_ids)}
     if before in moved:
         before = _next_staying(project, before, moved)
@@ -63,9 +64,9 @@ def moved_to_dataset(
 
 
 def moved_by(project: Project, item_ids: Collection[str], step: int) -> Project:
-    """With these items one place further down (`step` 1) or up (−1) in their datasets.
+    """The project with these items moved one place down (`step` 1) or up (−1) within their datasets.
 
-    Several keep their order; what has no more room stays.
+    Several keep their order; items that cannot move any further stay where they are.
     """
     ids = set(item_ids)
     items = list(grouped(project).items)
@@ -83,7 +84,7 @@ def moved_by(project: Project, item_ids: Collection[str], step: int) -> Project:
 
 
 def with_dataset_shifted(project: Project, dataset: str, step: int) -> Project:
-    """With a whole dataset one place further down (`step` 1) or up (−1) among the datasets."""
+    """The project with a whole dataset moved one place down (`step` 1) or up (−1) among the datasets."""
     order = list(project.datasets)
     place = order.index(dataset)
     other = place + step
@@ -95,9 +96,9 @@ def with_dataset_shifted(project: Project, dataset: str, step: int) -> Project:
 
 
 def duplicated(project: Project, item_ids: Collection[str]) -> tuple[Project, tuple[str, ...]]:
-    """With a copy behind the last of these items of each dataset, and the ids of the copies.
+    """The project with copies of these items, after the last of them in each dataset; and the new ids.
 
-    The copies of one safeguard have one new name, and its colour is one that no other has.
+    All copies of one safeguard get the same new name, and a colour that no other safeguard has.
     """
     mine = _items(project, item_ids)
     names: dict[str, str] = {}
@@ -123,60 +124,60 @@ def duplicated(project: Project, item_ids: Collection[str]) -> tuple[Project, tu
 
 
 def with_colour(project: Project, item_ids: Collection[str], colour: int | None) -> Project:
-    """With another colour for the safeguards of these items, wherever else they are in the project."""
+    """The project with another colour for the safeguards of these items, wherever else these occur."""
     names = {item.name for item in _items(project, item_ids)}
     return project.replacing(*(replace(item, colour=colour) for item in project.items if item.name in names))
 
 
 def with_ticks(project: Project, item_ids: Collection[str], is_ticked: bool) -> Project:
-    """With these items in the pictures of several, or left out of them."""
+    """The project with these items ticked or not; pictures of several items show those that are ticked."""
     return project.replacing(*(replace(item, is_ticked=is_ticked) for item in _items(project, item_ids)))
 
 
 def with_only_ticked(project: Project, item_ids: Collection[str]) -> Project:
-    """With these items, and no others, in the pictures of several."""
+    """The project with these items ticked, and no others."""
     ids = set(item_ids)
     return project.replacing(*(replace(item, is_ticked=item.id in ids) for item in project.items))
 
 
 def with_condition(project: Project, item_ids: Collection[str], condition: Condition | None) -> Project:
-    """With these assessments under another condition, or one that is not stated."""
+    """The project with another condition for these assessments; None where it is not stated."""
     changed = (replace(entry, condition=condition) for entry in _entries(project, item_ids))
     return _with_utilities_of(project, project.replacing(*changed))
 
 
 def with_attacker(project: Project, item_ids: Collection[str], attacker: str) -> Project:
-    """With another attacker for these assessments, in whatever words; empty where it is not stated."""
+    """The project with another attacker for these assessments, in any words; empty where it is not stated."""
     return project.replacing(*(replace(entry, attacker=attacker) for entry in _entries(project, item_ids)))
 
 
 def with_recogniser(project: Project, item_ids: Collection[str], recogniser: str) -> Project:
-    """With another recogniser for these assessments; empty where it is not stated."""
+    """The project with another recogniser for these assessments; empty where it is not stated."""
     return project.replacing(
         *(replace(entry, recogniser=recogniser) for entry in _entries(project, item_ids))
     )
 
 
 def with_back_end(project: Project, item_ids: Collection[str], back_end: str) -> Project:
-    """With another back end of the recogniser for these assessments; empty where it is not stated."""
+    """The project with another back end for these assessments; empty where it is not stated."""
     return project.replacing(*(replace(entry, back_end=back_end) for entry in _entries(project, item_ids)))
 
 
 def with_run(project: Project, item_ids: Collection[str], run: str) -> Project:
-    """With another name for the run that these items are of; empty where there is but one."""
+    """The project with another run for these items; empty where there is only one."""
     changed = (replace(item, run=run) for item in _items(project, item_ids))
     return _with_utilities_of(project, project.replacing(*changed))
 
 
 def with_notes(project: Project, item_id: str | None, notes: str) -> Project:
-    """With other notes on an item, or for None on the whole project."""
+    """The project with other notes on an item, or on the project itself where the id is None."""
     if item_id is None:
         return replace(project, notes=notes)
     return project.replacing(*(replace(item, notes=notes) for item in _items(project, [item_id])))
 
 
 def is_same(old: Project, new: Project) -> bool:
-    """Whether nothing that the user can see became otherwise: a change that is none need not be undone."""
+    """Whether the user can see no difference between two projects: then there is nothing to undo."""
     return (
         len(old.items) == len(new.items)
         and (old.title, old.notes) == (new.title, new.notes)
@@ -185,10 +186,10 @@ def is_same(old: Project, new: Project) -> bool:
 
 
 def _with_utilities_of(old: Project, new: Project) -> Project:
-    """With what was said of the utility of speech that is called otherwise now.
+    """The new project, in which speech that was renamed keeps the utility that was known under its old name.
 
-    Where other assessments are still of the speech under its old name, it holds for both; where something
-    is known already of speech of the new name, that stays.
+    If other assessments still have the old name, the utility stays there, too. What is already known
+    under the new name is not overwritten.
     """
     utilities = dict(old.utilities)
     was = {entry.id: entry.speech for entry in old.entries}

@@ -1,4 +1,4 @@
-"""Files on their way into a project: what they come to with the answers so far, and what is still open."""
+"""Files on their way into a project: what they give with the answers so far, and what is still open."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from zebra_core.wording.texts import say
 
 @dataclass(frozen=True, eq=False)
 class Arrival:
-    """A drop, sorted out and tried. Never changed: another answer makes another arrival."""
+    """Files that were dropped, sorted out and tried. Never changed: another answer makes another arrival."""
 
     paths: tuple[Path, ...]
     plan: Plan
@@ -81,21 +81,21 @@ class Arrival:
         return tuple(one for one in self.tried if file.source in _sources(one.planned))
 
     def with_attack(self, words: AttackWords) -> Arrival:
-        """With these words on the attack wherever its files and folders say nothing."""
+        """The arrival with these words on the attack, wherever its files and folders say nothing about it."""
         tried = tuple(
             one if one.entry is None else replace(one, entry=words.said_of(one.entry)) for one in self.tried
         )
         return replace(self, tried=tried) if words else self
 
     def with_strongest_first(self) -> Arrival:
-        """Of the assessments of one speech in one condition those first whose attacker errs least."""
+        """The arrival sorted by EER within each speech and condition: the strongest attacker comes first."""
         place = {_speech(one): number for number, one in reversed(list(enumerate(self.tried)))}
         return replace(
             self, tried=tuple(sorted(self.tried, key=lambda one: (place[_speech(one)], _eer(one))))
         )
 
     def only_failed(self) -> Arrival:
-        """Without the assessments that are ready, which then are done."""
+        """The arrival with only what failed; assessments that are ready count as done."""
         ready = {one.planned.place for one in self.tried if one.entry is not None}
         done = self.already_there | ready
         return replace(
@@ -124,7 +124,7 @@ def plan_with(
     on_progress: Progress = no_progress,
     keys: KeyTables | None = None,
 ) -> Plan:
-    """The plan with these answers; those that no longer fit their file are forgotten."""
+    """The plan with these answers; answers that no longer fit their file are dropped."""
     paths = tuple(paths)
     made = plan(paths, answers.choices, on_progress, keys)
     outdated = {
@@ -182,7 +182,10 @@ def arrive(
 def _asking_about_packing(
     made: Plan, tried: Sequence[Attempt], choices: Choices
 ) -> tuple[Plan, list[Attempt]]:
-    """With questions for what, only while it was read, turned out to pack better than files of scores do."""
+    """The plan and the attempts, with questions about files that pack better than score files do.
+
+    That is found only while they are read: their attempts become open questions.
+    """
     asked = [_packed_too_well(one, choices) for one in tried]
     left = [one for one, questions in zip(tried, asked, strict=True) if not questions]
     waiting = [one.planned for one, questions in zip(tried, asked, strict=True) if questions]
@@ -192,7 +195,7 @@ def _asking_about_packing(
 
 
 def _packed_too_well(tried: Attempt, choices: Choices) -> list[Question]:
-    """Whether to unpack the file for which there is no entry, where nobody has said so or not."""
+    """Whether to unpack a file that packs too well, as a question; none where the user has answered it."""
     if tried.error is None or tried.error.code != packing.TOO_MUCH:
         return []
     return [
@@ -233,7 +236,7 @@ def _count_the_others(made: Plan, rows: dict[Source, int], on_progress: Progress
 
 
 def _without(made: Plan, done: Collection[str]) -> Plan:
-    """Without what stands at these places, and without the files that take part in no other."""
+    """The plan without the items at these places, and without files that nothing else uses."""
     if not done:
         return made
     assessments = tuple(one for one in made.assessments if one.place not in done)
@@ -245,7 +248,7 @@ def _without(made: Plan, done: Collection[str]) -> Plan:
 
 
 def _told_apart(made: Plan) -> Plan:
-    """With a folder of the scores in the names, where several assessments would be called the same."""
+    """The plan with a folder of the scores added to names that several assessments would share."""
     alike: dict[tuple[str, ...], list[PlannedAssessment]] = {}
     for one in made.assessments:
         called = (
@@ -276,7 +279,7 @@ def _told_apart(made: Plan) -> Plan:
 
 
 def _distinct_folders(several: Sequence[PlannedAssessment]) -> list[str]:
-    """The deepest folder of the scores that is another for each; where there is none, where the files lie."""
+    """The deepest folder of the scores whose name differs for each; else the paths of their folders."""
     folders = [one.scores.source.folders for one in several]
     if len({len(path) for path in folders}) == 1:
         for level in list(zip(*folders, strict=True))[-2::-1]:

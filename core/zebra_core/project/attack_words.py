@@ -1,4 +1,4 @@
-"""What is said of the attack on several assessments at once, where nobody has said it before."""
+"""What the user says about the attack on several assessments at once, where nothing was known before."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BETWEEN = re.compile(r"[-_\s]+")
 
 @dataclass(frozen=True)
 class AttackWords:
-    """Words of the user; empty where nothing is said.
+    """The user's words about an attack; empty where nothing is said.
 
     `attacker` is what the attacker knows, a value of Attacker or other words, and is said of protected speech
     alone; recogniser and back end are said of unprotected speech as well.
@@ -32,7 +32,7 @@ class AttackWords:
 
     @classmethod
     def typed(cls, attacker: str = "", recogniser: str = "", back_end: str = "") -> AttackWords:
-        """As they are typed: "Lazy informed" is "lazy-informed". Raises InputError at what is too long."""
+        """Words that a user typed: "Lazy informed" becomes "lazy-informed". Raises InputError if too long."""
         words = [" ".join(text.split()) for text in (attacker, recogniser, back_end)]
         for name, text in zip(("attacker", "recogniser", "back end"), words, strict=True):
             if len(text) > LONGEST:
@@ -59,7 +59,7 @@ class AttackWords:
 
 
 def lacking(items: Iterable[Item]) -> tuple[int, int, int]:
-    """Of how many assessments knowledge, recogniser and back end are not stated; OO has no knowledge."""
+    """How many assessments lack the attacker's knowledge (OO needs none), the recogniser and the back end."""
     entries = [item for item in items if isinstance(item, Entry)]
     return (
         sum(entry.condition is not Condition.OO and not entry.attacker for entry in entries),
@@ -69,6 +69,6 @@ def lacking(items: Iterable[Item]) -> tuple[int, int, int]:
 
 
 def _as_evaluations_say(attacker: str) -> str:
-    """The value of Attacker that was meant; words of another kind as they are."""
+    """The value of Attacker that is meant; any other words unchanged."""
     known = {_BETWEEN.sub(" ", each.value): each.value for each in Attacker}
     return known.get(_BETWEEN.sub(" ", attacker.lower()), attacker)

@@ -138,7 +138,7 @@ def attack_groups(project: Project) -> tuple[AttackGroup, ...]:
 
 
 def groups_of_attacks(entries: Sequence[Entry]) -> tuple[AttackGroup, ...]:
-    """The same of some assessments, in their order.
+    """What attacks each safeguard in each dataset among these assessments, in their order.
 
     An assessment whose condition nobody has stated counts as an attack: only what was said to be unprotected
     is left out. Runs of a safeguard are speech of their own, and stand apart.

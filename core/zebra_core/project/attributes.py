@@ -18,10 +18,10 @@ _FEW_BITS = 0.01  # below them a third decimal tells what two would not
 
 @dataclass(frozen=True, eq=False)
 class AttributeInference:
-    """What is told of one attribute: `similarity` by the scores alone, `recogniser` by what one guessed.
+    """What trials tell of one attribute: `similarity` by their scores, `recogniser` by the guesses of one.
 
-    None where nothing can be said, for a reason among the remarks, or where no guesses were brought along.
-    Its name is that of its file, which may lie under another one when this is computed again.
+    Either is None where nothing can be said, with the reason among the remarks, or where no guesses were
+    given. The name of the attribute is that of its file, which may differ when this is computed again.
     """
 
     values: tuple[str, ...]  # of the speakers of these trials, ascending
@@ -32,7 +32,7 @@ class AttributeInference:
 
     @property
     def figures(self) -> dict[str, AttributeFigure]:
-        """What there is, by what it is told by."""
+        """The figures that there are, by their source (`similarity` or `recogniser`)."""
         by = self.recogniser
         every = {
             "similarity": self.similarity,
@@ -43,7 +43,7 @@ class AttributeInference:
         return {code: figure for code, figure in every.items() if figure is not None}
 
     def as_json(self, name: str) -> dict[str, object]:
-        """As `zebra assess --json` and the evidence have it; the keys and their order are a promise."""
+        """The object in `zebra assess --json` and in the evidence; the keys and their order are a promise."""
         return {
             "attribute": name,
             "values": list(self.values),
@@ -137,7 +137,7 @@ def as_json(entry: Entry, found: Sequence[AttributeInference]) -> list[dict[str,
 
 
 def in_words(entry: Entry, found: Sequence[AttributeInference]) -> tuple[str, ...]:
-    """The same in sentences, one for each attribute."""
+    """What was found of an assessment as sentences, one for each attribute."""
     return tuple(each.in_words(name) for name, each in named(entry, found))
 
 

@@ -20,7 +20,7 @@ class ChallengeNames(NamedTuple):
     gender: str
 
     def __str__(self) -> str:
-        """As in the names of its figures: vctk_common-o-a-f."""
+        """The group as it stands in the names of the toolkit's figures: vctk_common-o-a-f."""
         return "-".join(part for part in self if part)
 
 

@@ -1,4 +1,4 @@
-"""Codes for names: drawn by lot, the same at every place, and the key that leads back to the names."""
+"""Random codes for names, the same everywhere, and the key that leads back to the names."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _LENGTH = 12  # 51 bits
 
 
 class Codes:
-    """Of all names that were asked for. Neither order nor length nor a list of the names tells them.
+    """Codes for all names that were asked for; their order, length and list reveal nothing of the names.
 
-    But the codes of one person are in the order of their ids, for recordings are pooled in that order.
+    Only the codes of one person are in the order of their ids, since recordings are pooled in that order.
     """
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class Codes:
             self._codes |= dict(zip(sorted(ids), codes, strict=True))
 
     def of_words(self, words: Iterable[str]) -> None:
-        """Give codes to words that are no ids, values of attributes say; in the order of the words."""
+        """Give codes to words that are no ids, such as values of attributes; in the order of the words."""
         words = sorted(set(words))
         self._words = dict(zip(words, sorted(self.new() for _ in words), strict=True))
 
@@ -45,7 +45,7 @@ class Codes:
         return self._words.get(word, word)
 
     def new(self) -> str:
-        """A code of nothing yet."""
+        """A new code, which stands for nothing yet."""
         while True:
             code = "".join(_LETTERS[secrets.randbelow(len(_LETTERS))] for _ in range(_LENGTH))
             if code not in self._used:

@@ -95,7 +95,7 @@ def _heard(row: ComparisonRow) -> float | None:
 
 
 def _wer(row: ComparisonRow) -> str:
-    """As far as so many words bear it out; one that was typed in as it was typed."""
+    """The word error rate, with the digits that so many words bear out; one typed in stays as typed."""
     words, wer = row.utility.words, row.utility.wer
     if wer is None:
         return NOTHING
@@ -185,7 +185,7 @@ def _of_figures() -> Iterator[ComparisonColumn]:
 
 
 def _of_metric(metric: Metric, look: ColumnLook) -> ComparisonColumn:
-    """With its interval, where that is known; D_ECE as computed has its own beside it."""
+    """The column of a metric: values with intervals, if known; D_ECE with another reading that tells more."""
     of = _OF_ITS_SIDE.get(metric.code, partial(_value, metric))
 
     def shown(row: ComparisonRow) -> str:

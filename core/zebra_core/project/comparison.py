@@ -214,7 +214,7 @@ class Comparison:
         return any(row.people is not None for row in self.rows)
 
     def with_people(self, found: Mapping[str, Reidentification]) -> Comparison:
-        """The same with what was found of people, by the id of the entry."""
+        """This comparison with linking and singling out added, by the id of the entry."""
         return Comparison(tuple(replace(row, people=found.get(row.entry.id)) for row in self.rows))
 
     @property
@@ -223,7 +223,7 @@ class Comparison:
         return any(row.inference for row in self.rows)
 
     def with_inference(self, found: Mapping[str, Sequence[NamedAttribute]]) -> Comparison:
-        """The same with what is told of attributes, by the id of the entry."""
+        """This comparison with what is told of attributes added, by the id of the entry."""
         return Comparison(
             tuple(replace(row, inference=tuple(found.get(row.entry.id, ()))) for row in self.rows)
         )
@@ -287,9 +287,9 @@ def compare(
 
 
 def of_one_group(entries: Iterable[Entry], chosen: Entry) -> tuple[Entry, ...]:
-    """Those in the group of the chosen one, with the unprotected of its dataset, in their order.
+    """The entries in the group of the chosen one and the unprotected ones of its dataset, in their order.
 
-    What is unprotected stands for its dataset: then all of that.
+    If the chosen entry is unprotected, all entries of its dataset.
     """
     group = ComparisonGroup.of(chosen)
     here = [entry for entry in entries if entry.dataset == chosen.dataset]
@@ -394,10 +394,10 @@ def _place(entry: Entry) -> tuple[int, int, str, bool]:
 def _open_ranks(
     rows: Sequence[ComparisonRow], settled: Sequence[GroupDifferences]
 ) -> dict[str, tuple[int, int]]:
-    """By the id of the entry; only where all rows of a group were compared with each other.
+    """The ranks that tests leave open, by the id of the entry; only where all rows of a group were compared.
 
-    What was tested are the scores as they were given: where another reading of some discloses more, the ranks
-    are those of other figures, and nothing of them is settled.
+    Groups in which another reading of some scores discloses more are left out: tests are of the scores as
+    they were given, ranks are not.
     """
     members: dict[ComparisonGroup, list[ComparisonRow]] = {}
     for row in rows:
@@ -413,9 +413,9 @@ def _open_ranks(
 
 
 def _ranks(rows: Sequence[ComparisonRow]) -> dict[str, int]:
-    """By the id of the entry; only where a condition is stated, something is protected, and there are two.
+    """The ranks by the id of the entry, in groups of two and more protected rows with a stated condition.
 
-    Each by the reading of its scores that discloses most.
+    Each row counts by the reading of its scores that discloses most.
     """
     members: dict[ComparisonGroup, list[ComparisonRow]] = {}
     for row in rows:

@@ -1,4 +1,4 @@
-"""What files came to before: the same contents, read and decided the same way, are not assessed twice."""
+"""Results by content: files with the same contents, read and decided the same way, are assessed only once."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class _Kept:
 
 
 class KnownResults:
-    """Entries by the hashes of their files, how each is read, and the decisions; for threads.
+    """Entries by the hashes of their files, how each is read, and the decisions; safe for threads.
 
-    Those used last are kept, within bounds. An entry that is found here is another one than the first: it
-    has the names of its own files. Where a finding names a file that is now called otherwise, nothing is
-    found; nor are files that are read piece by piece, whose hash is known only in the end.
+    The most recently used are kept, within bounds. An entry found here is a new one, with the names of
+    its own files. Nothing is found where a finding names a file that is called otherwise by now, nor for
+    files that are read piece by piece, whose hash is known only at the end.
     """
 
     def __init__(self, most_bytes: int = _MOST_BYTES) -> None:
@@ -43,13 +43,13 @@ class KnownResults:
         return len(self._kept)
 
     def find(self, planned: Planned, allow: Collection[Decision]) -> Attempt | None:
-        """What these files came to, under their names of today; None where that is not known."""
+        """The result of these files, under their names of today; None where it is not known."""
         key = _key_of(planned, allow)
         kept = self._kept.find(key) if key is not None else None
         return None if kept is None or _names_others(kept.tried, planned) else _as_planned(kept, planned)
 
     def keep(self, tried: Attempt) -> None:
-        """Remember what files came to, where an entry came of them."""
+        """Remember the result of files, where there is an entry."""
         entry, key = tried.entry, _key_of(tried.planned, tried.allow)
         if entry is None or key is None:
             return
@@ -81,7 +81,7 @@ def _content_of(file: FoundFile | None) -> Hashable:
 
 
 def _of_contents(tried: Attempt) -> Attempt:
-    """Without the trials, and without what was found when the files of that drop were sorted out."""
+    """The attempt without its trials, and without findings from sorting out the files of that drop."""
     findings, n_remarks = len(tried.planned.findings), len(remarks_on_sorting(tried.planned))
     audit, entry = tried.audit, tried.entry
     if audit is not None:
@@ -99,7 +99,7 @@ def _of_contents(tried: Attempt) -> Attempt:
 
 
 def _as_planned(kept: _Kept, planned: Planned) -> Attempt:
-    """The same figures, in an entry of these files, with what was found when they were sorted out."""
+    """A kept result as a new attempt for these files, with findings from sorting these out."""
     was, audit = kept.tried, kept.tried.audit
     pairs = zip(was.planned.files, planned.files, strict=True)
     now = {before.source: file.source for before, file in pairs}

@@ -38,7 +38,7 @@ def demo_scores(
 def demo_from_recordings(
     out: Path, *, overwrite: bool = False, on_progress: Progress = no_progress
 ) -> Project:
-    """The same, assessed: what `zebra compare` makes of the folder, with the name of the recogniser."""
+    """The demo assessed from its recordings, as `zebra compare` does it, with the name of the recogniser."""
     share = 0.0  # of making scores, as soon as it is known
 
     def begin(expected: ExpectedWork) -> None:

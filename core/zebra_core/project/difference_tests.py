@@ -148,7 +148,7 @@ def _can_be_ranked(comparison: Comparison, group: ComparisonGroup) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class _Work:
-    """What is read from where, and what came of it besides the differences."""
+    """How trials are read and resampled, and the faults and intervals found besides the differences."""
 
     project: Project
     read_trials: ReadTrials
@@ -158,7 +158,7 @@ class _Work:
     measured: dict[str, Trust] = field(default_factory=dict)
 
     def of_group(self, rows: Sequence[ComparisonRow], on_progress: Progress) -> list[GroupDifferences]:
-        """Those that have the same trials, compared among themselves."""
+        """The differences within a group, among the rows that share the same trials."""
         read = self._read(rows, part_of(on_progress, 0.0, _READING))
         alike = [members for members in read if len(members) > 1]
         self.faults.extend(
@@ -240,7 +240,7 @@ def _of_the_same_speakers(rows: Sequence[ComparisonRow]) -> dict[str, VoiceSimil
 def _put_to_its_like(
     read: list[list[tuple[ComparisonRow, Resamplable]]], row: ComparisonRow, trials: Resamplable
 ) -> None:
-    """To those of the same trials, in their order; by itself where there are none."""
+    """Add a row to those of the same trials, which are put in their order; else begin a new group with it."""
     if isinstance(trials, Trials) and (trials.enrol is None or trials.test is None):
         raise InputError("difference-without-ids")
     for members in read:
@@ -269,7 +269,7 @@ def _draws_of_voices(
 
 
 def _first_of(draws: Mapping[str, FigureDraws], replicates: int) -> dict[str, FigureDraws]:
-    """So many of them: as many as there are of what they are shown beside."""
+    """The first replicates, as many as there are of what they are shown beside."""
     return {name: replace(each, draws=each.draws[:replicates]) for name, each in draws.items()}
 
 

@@ -100,7 +100,7 @@ def _keep(
 
 
 def _people(entry: Entry, trials: Trials, on_progress: Progress) -> Reidentification:
-    """With intervals where the figures of the assessment have them, and what chance shows."""
+    """Linking and singling out, with intervals if the figures of the assessment have them, and by chance."""
     settings = _settings(entry)
     compute = partial(
         reidentification_of, entry, settings, trials=trials, deals=DEALS, on_progress=on_progress
@@ -118,7 +118,7 @@ def _by_speaker(entry: Entry, trials: Trials) -> AssessmentSpeakers:
 
 
 class _CountedSpeakers:
-    """The same of trials that were only counted: they are counted again, once for both."""
+    """Speakers and linking from trials that were only counted: they are counted again, once for both."""
 
     def __init__(self, entry: Entry, on_progress: Progress) -> None:
         self._entry, self._on_progress = entry, on_progress
@@ -152,7 +152,7 @@ class _CountedSpeakers:
 
 
 def _once(entry: Entry, trials: Trials | Assessment, what: Hashable, compute: Callable[[], T]) -> T:
-    """What is computed of these trials, or was; always anew where a file says who speaks: it may change."""
+    """The result for these trials, computed once; but always anew where a file says who speaks."""
     if any(file.role == FileRole.SPEAKERS.value for file in entry.files):
         return compute()
     known = _known.setdefault(trials, {})

@@ -1,4 +1,4 @@
-"""An assessment at one look: what it discloses on average and at worst, and what both are held against."""
+"""An assessment at a glance: what it discloses on average and at worst, and what both are compared with."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Population:
 
     @classmethod
     def of(cls, entry: Entry) -> Population:
-        """That of an entry."""
+        """The population disclosure of an entry."""
         found, trust = entry.assessment, entry.trust
         bits = trust.uncertainty.shown("d_ece_bits") if trust else found.d_ece_bits
         return cls(
@@ -78,7 +78,7 @@ class Individual:
 
     @classmethod
     def of(cls, entry: Entry) -> Individual:
-        """That of an entry."""
+        """The individual disclosure of an entry."""
         found, trust = entry.assessment, entry.trust
         is_reversed = found.reading is EvidenceReading.REVERSED
         worst = strongest_reversed_log10_lr(found.counts) if is_reversed else found.strongest_log10_lr
@@ -95,12 +95,12 @@ class Individual:
 
     @property
     def in_words(self) -> str:
-        """Its size, with the digits that it bears."""
+        """The absolute value, with the digits that it bears."""
         return strength(abs(self.log10_lr), self.decimals)
 
     @property
     def signed_in_words(self) -> str:
-        """The same with its sign: that of evidence for two different speakers is −."""
+        """The value with its sign, which is − for evidence for two different speakers."""
         return strength(self.log10_lr, self.decimals)
 
 

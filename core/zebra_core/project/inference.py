@@ -64,10 +64,10 @@ def inference_among(
     *,
     with_intervals: bool = False,
 ) -> tuple[dict[str, tuple[NamedAttribute, ...]], dict[str, ZebraError]]:
-    """The same of several, by the id of the entry, and why there is nothing of some.
+    """What is told of attributes in several assessments, and why of some nothing is; by the id of the entry.
 
-    Of the attributes that are given, by their names; else of those among their files. With intervals where
-    the figures of the assessment have them, if they are asked for.
+    `given` are attributes by their names; without any, those among the files are taken. `with_intervals`
+    asks for intervals where the figures of the assessment have them.
     """
     found: dict[str, tuple[NamedAttribute, ...]] = {}
     missing: dict[str, ZebraError] = {}
@@ -113,7 +113,7 @@ def inferred(
     settings: BootstrapSettings | None = None,
     on_progress: Progress = no_progress,
 ) -> tuple[AttributeInference, ...]:
-    """The same of trials and labels in memory: one for each attribute, in their order.
+    """What trials and labels in memory tell of each attribute, in the order of the attributes.
 
     Guesses belong to the attribute most of whose words they use. Raises InputError as above.
     """
@@ -186,7 +186,7 @@ def _attribute_inference(
 
 
 def _of_others(named: SpeakerTrials, labels: Labels) -> str:
-    """That the file is of none of these speakers, with an example of each."""
+    """A sentence that the file is about none of these speakers, with an example of each."""
     example, speaker = min(labels.of), min(named.speakers)
     return say("inference.of-others", count=len(labels.of), example=example, speaker=speaker)
 

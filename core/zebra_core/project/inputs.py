@@ -1,4 +1,4 @@
-"""Are the files that a project rests on still there and still the same? Found again by their hash."""
+"""Are the files of a project still there and unchanged? Those that were moved are found by their hash."""
 
 from __future__ import annotations
 
@@ -234,7 +234,7 @@ def _moved_answers(answers: Answers, moves: Mapping[Path, Path]) -> Answers:
 
 
 def _moved_choices(choices: Mapping[str, str], moves: Mapping[Path, Path]) -> dict[str, str]:
-    """Their ids are a topic and the place of a file; which key belongs to it is the place of another."""
+    """Choices after files were moved: the place in an id ("topic:place") and a chosen place may change."""
     moved = {}
     for name, choice in choices.items():
         topic, colon, place = name.partition(":")

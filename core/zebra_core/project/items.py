@@ -40,7 +40,7 @@ class Attacker(Enum):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class SafeguardLabels:
-    """What is called after a safeguard. Texts are the user's, and foreign to us."""
+    """The labels of a safeguard. Texts are the user's, and foreign to us."""
 
     name: str = field(kw_only=False)  # of the safeguard
     dataset: str = ""  # of whose speech, "libri_f" say
@@ -117,7 +117,7 @@ class Entry(Item):
 
     @property
     def speech(self) -> SpeechKey:
-        """Whose speech an attacker hears in the test segments: protected, unless the condition is OO."""
+        """The speech that an attacker hears in the test segments: protected, unless the condition is OO."""
         return SpeechKey.of(self, is_protected=self.condition is not Condition.OO)
 
     @property
@@ -138,11 +138,11 @@ class Entry(Item):
 
     @property
     def attack_in_words(self) -> str:
-        """The same as `attack_as_said` says it."""
+        """The attack in words, as `attack_as_said` says it."""
         return attack_as_said(self.attack)
 
     def at_prior(self, one_in: int) -> Entry:
-        """With decisions judged at a prior of 1 in so many, from 2 on."""
+        """The entry with decisions judged at a prior of 1 in `one_in`, from 2 on."""
         found = self.assessment.at_prior(one_in)
         return self if found is self.assessment else replace(self, assessment=found)
 
@@ -168,12 +168,12 @@ class Entry(Item):
 
     @property
     def figures(self) -> Assessment:
-        """Its assessment."""
+        """The assessment."""
         return self.assessment
 
     @property
     def n_trials(self) -> int:
-        """Its target and nontarget trials."""
+        """The number of target and nontarget trials."""
         return self.assessment.n_target + self.assessment.n_nontarget
 
 
@@ -202,17 +202,17 @@ class SimilarityEntry(Item):
 
     @property
     def figures(self) -> VoiceSimilarity:
-        """Its matrices."""
+        """The similarity matrices with their figures."""
         return self.similarity
 
     @property
     def n_trials(self) -> int:
-        """The pairs of segments of all settings."""
+        """The number of pairs of segments in all settings."""
         return sum(matrix.n_target + matrix.n_nontarget for matrix in self.similarity.matrices.values())
 
 
 class SpeechKey(NamedTuple):
-    """Whose speech it is: of a dataset, under a safeguard, in one of its runs.
+    """The key of speech: its dataset, safeguard and run.
 
     Unprotected speech is the same whatever it is compared with: its safeguard and run are empty.
     """
@@ -238,14 +238,14 @@ def attack_as_said(attack: str) -> str:
 
 
 def distinct_names(items: Sequence[SafeguardLabels]) -> list[str]:
-    """Their full names, with the dataset before them where they are of several."""
+    """The full names of items, after their dataset where there are several datasets."""
     if len({item.dataset for item in items}) < 2:
         return [item.full_name for item in items]
     return [name_with_dataset(item) for item in items]
 
 
 def name_with_dataset(item: SafeguardLabels) -> str:
-    """Its full name, with the dataset before it where that is stated."""
+    """The full name of an item, after its dataset where that is stated."""
     if not item.dataset:
         return item.full_name
     return say("name.of-dataset", name=item.full_name, dataset=item.own_dataset)

@@ -183,7 +183,7 @@ def hear_answers(
 def hear_again(
     study: ListeningStudy, left_out: Collection[str], on_progress: Progress = no_progress
 ) -> HeardTest:
-    """The same answers with other listeners left out. Raises InputError where files are gone or changed."""
+    """Evaluate the test again without these listeners. Raises InputError where files are gone or changed."""
     plan, answers = files_of(study.files)
     _refuse_changed(study.files)
     by_machine = any(file.role == FileRole.LISTENING_TEST.value for file in study.files)
@@ -255,7 +255,7 @@ def answers_of(entry: Entry, on_progress: Progress = no_progress) -> HeardTrials
 
 
 def _panel_of(who: str, panel: Panel, entry: Entry) -> Panel | None:
-    """That of this attacker; what a recogniser said is in the trials."""
+    """The panel of one attacker: all listeners, one of them, or a recogniser with its scores as answers."""
     if who == PANEL:
         return panel
     if who != MACHINE:

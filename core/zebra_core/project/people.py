@@ -58,9 +58,9 @@ def reidentification_of(
 def among_all(
     entries: Sequence[Entry], on_progress: Progress = no_progress, *, with_intervals: bool = False
 ) -> tuple[dict[str, Reidentification], dict[str, ZebraError]]:
-    """The same of several, by the id of the entry, and why there is nothing of some.
+    """Linking and singling out in several assessments, and why some have none; by the id of the entry.
 
-    With intervals where the figures of the assessment have them, if they are asked for.
+    `with_intervals` asks for intervals where the figures of the assessment have them.
     """
     found: dict[str, Reidentification] = {}
     missing: dict[str, ZebraError] = {}

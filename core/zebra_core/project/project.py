@@ -1,4 +1,4 @@
-"""The Project, the document a user works on: safeguards, conditions, datasets, and what came of them."""
+"""The Project, the document a user works on: assessments and matrices, answers, requirements, and results."""
 
 from __future__ import annotations
 
@@ -97,23 +97,23 @@ class Project:
         raise KeyError(item_id)
 
     def with_items(self, *new: Item) -> Project:
-        """With more items at the end, on the project's scales."""
+        """The project with more items at the end, on its own scales."""
         return replace(self, items=(*self.items, *(_on_scales_of(self, item) for item in new)))
 
     def replacing(self, *changed: Item) -> Project:
-        """With these in the place of the items with their ids."""
+        """The project with these items in the place of those with the same ids."""
         by_id = {item.id: item for item in changed}
         return replace(
             self, items=tuple(_on_scales_of(self, by_id.get(item.id, item)) for item in self.items)
         )
 
     def with_utility(self, key: SpeechKey, utility: Utility) -> Project:
-        """With what is known of the utility of some speech; an empty one is forgotten."""
+        """The project with the utility of some speech; an empty one is removed."""
         others = {known: value for known, value in self.utilities.items() if known != key}
         return replace(self, utilities=others if utility.is_empty else {**others, key: utility})
 
     def with_words(self, found: Mapping[SpeechKey, WordErrors]) -> Project:
-        """With word errors in the place of those that were counted before; a rate that was typed in stays."""
+        """The project with newly counted word errors; a rate that the user typed in is kept."""
         project = self
         for key, words in found.items():
             known = project.utilities.get(key, Utility())
@@ -127,21 +127,21 @@ class Project:
         return next((one for one in alike if one.assessment.rests_on == like.assessment.rests_on), None)
 
     def with_listening(self, study: ListeningStudy) -> Project:
-        """With a listening test in the place of what was known of the same one."""
+        """The project with this listening test, in the place of an earlier outcome of the same test."""
         others = tuple(one for one in self.listening if one.test != study.test)
         return replace(self, listening=(*others, study))
 
     def with_scales(self, tag_scale: TagScale, verbal_scale: VerbalScale | None) -> Project:
-        """With other scales, and every entry tagged anew."""
+        """The project with other scales; every entry gets a new tag."""
         return replace(self, tag_scale=tag_scale, verbal_scale=verbal_scale).replacing()
 
     def at_prior(self, one_in: int) -> Project:
-        """With decisions judged at a prior of 1 in so many, from 2 on."""
+        """The project with decisions judged at a prior of 1 in `one_in`, from 2 on."""
         changed = [each for entry in self.entries if (each := entry.at_prior(one_in)) is not entry]
         return self.replacing(*changed) if changed else self
 
     def with_assessments(self, assessments: Mapping[str, Assessment]) -> Project:
-        """With these assessments, by the id of their entry, in the place of the old ones."""
+        """The project with these assessments, by the id of the entry, in the place of the old ones."""
         return self.replacing(
             *(
                 replace(entry, assessment=assessments[entry.id])
@@ -151,7 +151,7 @@ class Project:
         )
 
     def with_trust(self, found: Mapping[str, Trust | VoicesTrust]) -> Project:
-        """With how sure items are, by id; itself where none of it holds for what the items are now."""
+        """The project with new intervals, by the id of the item; unchanged if none still apply."""
         entries = [
             replace(entry, measured=trust)
             for entry in self.entries
@@ -165,20 +165,20 @@ class Project:
         return self.replacing(*entries, *matrices) if entries or matrices else self
 
     def remembering(self, answers: Answers) -> Project:
-        """With these answers, which are taken for granted when the same files come again."""
+        """The project with these answers, which hold when the same files come again."""
         return replace(self, answers=self.answers.and_then(answers))
 
     def requiring(self, *added: Requirement) -> Project:
-        """With further requirements. Raises InputError at two of one name, see `required`."""
+        """The project with further requirements. Raises InputError if two have one name, see `required`."""
         return replace(self, requirements=required(self.requirements, added, self.items))
 
     def publishing(self, results: Iterable[PublishedResults]) -> Project:
-        """With these result files; one that is known by its place is read anew."""
+        """The project with these result files; one from the same place is replaced."""
         by_source = {one.source: one for one in (*self.published, *results)}
         return replace(self, published=tuple(by_source.values()))
 
     def without(self, item_ids: Iterable[str]) -> Project:
-        """Without these items, and without the listening tests of which none is left."""
+        """The project without these items, and without listening tests that have no item left."""
         gone = set(item_ids)
         items = tuple(item for item in self.items if item.id not in gone)
         rests_on = {file.sha256 for item in items for file in item.files}

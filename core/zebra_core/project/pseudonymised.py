@@ -48,14 +48,14 @@ class PseudonymisedProject:
 
 @dataclass(frozen=True)
 class Places:
-    """Where what belongs to a shared report or project goes: score files into a folder, the key beside it."""
+    """Where to write what a shared report or project needs: a folder of score files, and the key."""
 
     folder: Path
     key_file: Path
 
     @classmethod
     def beside(cls, out: Path, *, is_folder: bool = False, key_file: Path | None = None) -> Places:
-        """Of what is written to `out`: a file, or a folder, which then has the scores inside."""
+        """The places for output written to `out`: beside a file, or with the scores inside of a folder."""
         stem = out.name if is_folder else out.stem
         folder = out / "scores" if is_folder else out.with_name(f"{stem}-scores")
         return cls(folder, key_file or out.with_name(f"{stem}-codes.json"))

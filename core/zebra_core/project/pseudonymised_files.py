@@ -75,11 +75,11 @@ class UncodedItem(ABC):
 
     @abstractmethod
     def contents(self, codes: Codes) -> list[Content]:
-        """Its files under codes."""
+        """The item's files under codes."""
 
     @abstractmethod
     def tried(self, written: Mapping[Path, Content], finding: Finding, on_progress: Progress) -> Attempt:
-        """What comes of them. Raises InputError."""
+        """The attempt to assess the pseudonymised copies. Raises InputError."""
 
     @property
     @abstractmethod
@@ -102,7 +102,7 @@ class UncodedItem(ABC):
         return frozenset()
 
     def again(self, written: Mapping[Path, Content], label: Mapping[str, Any], on_progress: Progress) -> Item:
-        """The item made of what was written, with a remark on what was remarked of its files."""
+        """The item made of what was written, with its remarks on the original files."""
         finding = Finding(UNDER_CODES, Severity.NOTE, {"count": len(self.remarks_on_files)})
         made = self.tried(written, finding, on_progress)
         if made.entry is None:
@@ -140,19 +140,19 @@ class UncodedTrials(UncodedItem):
 
     @property
     def ids(self) -> frozenset[str]:
-        """Those of trials, map, attributes and predictions."""
+        """The ids in trials, map, attributes and predictions."""
         enrol, test = _both(self.trials)
         labelled = (one for _, labels in self.labels for one in labels.of)
         return frozenset((*enrol.names, *test.names, *self.speakers, *self.speakers.values(), *labelled))
 
     @property
     def remarks_on_files(self) -> tuple[Remark, ...]:
-        """Those of the assessment."""
+        """The remarks on the files of the assessment."""
         return self.item.assessment.remarks_on_files
 
     @property
     def decisions(self) -> list[Decision]:
-        """Those of its audit."""
+        """The decisions in the audit."""
         return list(self.item.audit.decisions) if self.item.audit else []
 
     @property
@@ -162,11 +162,11 @@ class UncodedTrials(UncodedItem):
 
     @property
     def places(self) -> frozenset[str]:
-        """Those in the record of recordings."""
+        """The names and places in the record of recordings."""
         return frozenset(names_in(self.record) if self.record else ())
 
     def same_people(self) -> Iterator[tuple[str, str]]:
-        """Whom target trials and the map say."""
+        """Pairs of ids of one person, by target trials and by the map of speakers."""
         enrol, test = _both(self.trials)
         of_target = self.trials.is_target
         pairs = set(zip(enrol.codes[of_target].tolist(), test.codes[of_target].tolist(), strict=True))
@@ -199,7 +199,7 @@ class UncodedTrials(UncodedItem):
         return made
 
     def tried(self, written: Mapping[Path, Content], finding: Finding, on_progress: Progress) -> Attempt:
-        """The assessment of the copies."""
+        """Assess the pseudonymised copies of trials. Raises InputError."""
         choices = {reading_id(Source(path)): each.choice for path, each in written.items() if each.choice}
         made = plan(dict.fromkeys(written), choices)
         planned = _of_all(written, made.assessments)
@@ -211,7 +211,7 @@ class UncodedTrials(UncodedItem):
         return try_planned(planned, settings=self.item.assessment.settings, on_progress=on_progress)
 
     def again(self, written: Mapping[Path, Content], label: Mapping[str, Any], on_progress: Progress) -> Item:
-        """With its condition."""
+        """The item made of what was written, with its condition."""
         return super().again(written, {"condition": self.item.condition, **label}, on_progress)
 
 
@@ -231,19 +231,19 @@ class UncodedVoices(UncodedItem):
 
     @property
     def ids(self) -> frozenset[str]:
-        """Those of segments and speakers."""
+        """The ids of segments and speakers."""
         return frozenset(
             (*self._segments, *self.item.similarity.speakers, *self.evidence.sex, *self._of.values())
         )
 
     @property
     def remarks_on_files(self) -> tuple[Remark, ...]:
-        """Those of the matrices."""
+        """The remarks on the files of the matrices."""
         return self.item.similarity.remarks_on_files
 
     @property
     def decisions(self) -> list[Decision]:
-        """Those on their scores."""
+        """The decisions about the segment scores."""
         return sorted(self.item.allowed, key=lambda decision: decision.value)
 
     def same_people(self) -> Iterator[tuple[str, str]]:
@@ -283,7 +283,7 @@ class UncodedVoices(UncodedItem):
         return made
 
     def tried(self, written: Mapping[Path, Content], finding: Finding, on_progress: Progress) -> Attempt:
-        """The matrices of the copies."""
+        """Compute the similarity matrices of the pseudonymised copies. Raises InputError."""
         of_settings = {path: each.choice for path, each in written.items() if each.choice}
         choices = {setting_id(Source(path)): choice for path, choice in of_settings.items()}
         if self.evidence.speakers is SpeakerRule.WHOLE_ID:

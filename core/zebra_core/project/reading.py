@@ -324,7 +324,7 @@ def counts_of(
 
 
 def _refuse_changed(entry: Entry, files: Iterable[InputFile]) -> None:
-    """Of what is read piece by piece the hash is known when it was read."""
+    """Raise InputError if a file that is read piece by piece has another hash than it had for this entry."""
     before = {(file.path, file.member): file.sha256 for file in entry.files}
     for file in files:
         if before.get((file.path, file.member)) != file.sha256:

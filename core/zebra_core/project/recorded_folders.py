@@ -1,4 +1,4 @@
-"""The folders that the scores of a project were made from, where they are: for a listening test."""
+"""The folders of recordings that a project's scores were made from, located for a listening test."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class RecordedFolders:
 
 
 def recorded_folders_of(project: Project, also: Sequence[Path] = ()) -> RecordedFolders:
-    """Those of the first record whose originals are found beside its scores, or in these folders."""
+    """The folders of the first record whose originals are found: beside its scores, or in `also`."""
     seen = set()
     for entry in project.entries:
         file = record_file(entry)

@@ -49,7 +49,7 @@ class Paper(Enum):
 
 @dataclass(frozen=True)
 class ReportSettings:
-    """Never changed, like the project it belongs to. Texts are the user's; empty ones are not stated.
+    """Settings of a report, never changed. Texts are the user's; empty ones are not stated.
 
     `question`, `propositions`, `relevance` and `notes` (by section) are Markdown, of which paragraphs,
     emphasis, lists and links are kept.
@@ -91,17 +91,17 @@ class ReportSettings:
         return tuple(section for section in self.order if section not in self.left_out)
 
     def noting(self, section: Section, text: str) -> ReportSettings:
-        """With this note in a section; an empty one is none."""
+        """The settings with this note on a section; an empty text removes it."""
         notes = {**self.notes, section: text}
         return replace(self, notes={one: notes[one] for one in Section if notes.get(one)})
 
     def ticking(self, section: Section, *, ticked: bool) -> ReportSettings:
-        """With a section, or without it."""
+        """The settings with a section included or left out."""
         others = self.left_out - {section}
         return replace(self, left_out=others if ticked else others | {section})
 
     def moving(self, section: Section, place: int) -> ReportSettings:
-        """With a section at another place, counted from 0 and held within the ends."""
+        """The settings with a section moved to this place, counted from 0 and limited to the ends."""
         rest = [one for one in self.order if one is not section]
         rest.insert(max(0, min(place, len(rest))), section)
         return replace(self, order=tuple(rest))

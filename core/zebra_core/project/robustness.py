@@ -58,9 +58,9 @@ def with_robustness(project: Project, on_progress: Progress = no_progress) -> tu
 
 
 def _with_other_sex(project: Project, found: Mapping[str, Robustness]) -> dict[str, Robustness]:
-    """With the sexes left out where they are datasets of their own, libri_f and libri_m say.
+    """The results with each sex left out, if the sexes are datasets of their own, as libri_f and libri_m.
 
-    What is left without the one is the dataset of the other, under the same attack on the same safeguard.
+    Leaving out one sex leaves the dataset of the other, under the same attack on the same safeguard.
     """
     alike: dict[tuple[object, ...], dict[str, Entry]] = {}
     for entry in project.entries:

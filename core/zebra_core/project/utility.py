@@ -28,15 +28,15 @@ class Utility:
 
     @classmethod
     def typed(cls, wer: float | None, before: Utility | None = None) -> Utility:
-        """With a word error rate that the user gives, in the place of one that was counted."""
+        """Utility with a word error rate that the user gives, in the place of a counted one."""
         return replace(before or cls(), wer=wer, words=None)
 
     def counted(self, words: WordErrors) -> Utility:
-        """With the word errors of transcripts."""
+        """This utility with the word errors of transcripts."""
         return replace(self, wer=words.rate, words=words)
 
     def heard(self, question: RatingQuestion, ratings: Ratings) -> Utility:
-        """With what listeners answered to one more question."""
+        """This utility with the ratings of one more question."""
         return replace(self, listening={**self.listening, question: ratings})
 
     @property
@@ -50,7 +50,7 @@ class Utility:
         return self.wer is None and not self.listening
 
     def as_json(self) -> dict[str, object]:
-        """What `from_json` makes it from again."""
+        """Values from which `from_json` makes it again."""
         return {
             "wer": self.wer,
             "words": self.words.as_json() if self.words else None,

@@ -66,7 +66,7 @@ class WordStudy:
     spread: UtilityIntervals
 
     def as_json(self) -> dict[str, object]:
-        """As `zebra utility --json` prints it: shares, and counts."""
+        """The object that `zebra utility --json` prints: shares, and counts."""
         counts = {**self.errors.as_json(), "utterances": self.utterances, "speakers": self.spread.speakers}
         return {"wer": self.errors.rate, **counts, "intervals": self.spread.as_json()}
 
@@ -80,7 +80,7 @@ class RatingStudy:
     spread: UtilityIntervals
 
     def as_json(self) -> dict[str, object]:
-        """As `zebra utility --json` prints it; the upper class are targets, or unprotected speech."""
+        """The object that `zebra utility --json` prints; "upper" means targets, or unprotected speech."""
         figures = {
             "upper_mean": self.ratings.upper_mean,
             "lower_mean": self.ratings.lower_mean,
@@ -91,7 +91,7 @@ class RatingStudy:
 
 
 class SpeakerSource:
-    """Who speaks: by a map, by a rule, or by nobody's word."""
+    """The source of speakers: a map, a rule, or none."""
 
     def __init__(self, source: Path | SpeakerRule | None) -> None:
         self._rule = source if isinstance(source, SpeakerRule) else None
@@ -107,7 +107,7 @@ class SpeakerSource:
         return who if who != name or self._rule is SpeakerRule.WHOLE_ID else _NOBODY
 
     def in_rows(self, rows: Sequence[Sequence[str]]) -> list[list[str]]:
-        """Those of rows of any ids: an id that is the name of a speaker found elsewhere is that speaker."""
+        """Speakers of rows whose ids may already be speaker names."""
         found = {name: self.of(name) for row in rows for name in row}
         people = set(found.values()) - {_NOBODY}
         found |= {name: name for name, who in found.items() if not who and name in people}
@@ -121,7 +121,7 @@ def study_words(
     settings: BootstrapSettings,
     on_progress: Progress = no_progress,
 ) -> WordStudy:
-    """Count and draw. Raises InputError for what is no transcript, or has nothing to compare."""
+    """Count word errors and bootstrap them over speakers. Raises InputError for unusable transcripts."""
     said, heard = read_transcripts(reference), read_transcripts(hypothesis)
     each = errors_of_each(said, heard, on_progress)
     found = all_together(each, remarks_on(said, heard))
@@ -134,7 +134,7 @@ def study_words(
 def study_ratings(
     path: Path, question: RatingQuestion, who: SpeakerSource, settings: BootstrapSettings
 ) -> RatingStudy:
-    """Read and draw. Raises InputError, with the line."""
+    """Read ratings and bootstrap them over speakers. Raises InputError, with the line."""
     lines = read_rating_lines(path, question)
     ratings = all_ratings(lines)
     return RatingStudy(

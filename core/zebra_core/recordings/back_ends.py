@@ -1,4 +1,4 @@
-"""What compares embeddings: the cosine, or something learnt from recordings of other speakers."""
+"""Back ends, which compare embeddings: the cosine, or one learnt from recordings of other speakers."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class BackEndKind(Enum):
 
 @dataclass(frozen=True, eq=False)
 class TrainingMaterial:
-    """Recordings to learn from: what enrolment and test sides look like to the attacker, and who speaks.
+    """Recordings to learn from: enrolment and test sides as the attacker has them, and who speaks.
 
     Both sides are of the same recordings, in the same order; `is_one_side` where both are the same speech.
     """
@@ -58,7 +58,7 @@ class TrainingMaterial:
 
 @dataclass(frozen=True, eq=False)
 class BackEnd:
-    """Means and a map that were learnt, and what nontargets score with them."""
+    """A back end: means, a linear map, and the mean and deviation of its nontarget scores."""
 
     enrol_mean: Vectors
     test_mean: Vectors
@@ -68,7 +68,7 @@ class BackEnd:
     shrinkage: float | None = None
 
     def scores(self, enrol: Vectors, test: Vectors, pairs: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Of pairs (n, 2) of rows: the cosine of what was learnt to compare, in deviations of nontargets."""
+        """Scores of pairs of rows, shape (n, 2), z-normalised by nontarget scores; shape (n,)."""
         left, right = self._mapped(enrol, self.enrol_mean), self._mapped(test, self.test_mean)
         found = np.empty(len(pairs))
         for start in range(0, len(pairs), _PAIRS):
@@ -77,7 +77,7 @@ class BackEnd:
         return (found - self.nontarget_mean) / self.nontarget_deviation
 
     def matrix(self, enrol: Vectors, test: Vectors) -> NDArray[np.float64]:
-        """The same of every row with every row."""
+        """Scores of every enrolment row with every test row, z-normalised; shape (enrolments, tests)."""
         found = self._mapped(enrol, self.enrol_mean) @ self._mapped(test, self.test_mean).T
         scores: NDArray[np.float64] = (found - self.nontarget_mean) / self.nontarget_deviation
         return scores
@@ -87,7 +87,7 @@ class BackEnd:
         return unit(centred if self.whitening is None else centred @ self.whitening)
 
     def standardised(self, material: TrainingMaterial) -> BackEnd:
-        """With nontargets of what it learnt from at 0, with a deviation of 1."""
+        """The back end with nontarget scores of its training material scaled to mean 0 and deviation 1."""
         scores, is_target = _all_pairs(self, _thinned(material))
         nontarget = scores[~is_target]
         deviation = float(nontarget.std()) if len(nontarget) else 0.0
@@ -97,15 +97,15 @@ class BackEnd:
 
 
 def cosine(dimensions: int) -> BackEnd:
-    """Which learns nothing."""
+    """The cosine back end, which learns nothing."""
     return BackEnd(np.zeros(dimensions), np.zeros(dimensions))
 
 
 def learnt(kind: BackEndKind, material: TrainingMaterial) -> BackEnd:
     """A back end learnt from this material alone, standardised on its nontargets.
 
-    The shrinkage is the one with the least EER where one half of the material's speakers is judged by what
-    the other half teaches, both ways; of equals the largest.
+    The shrinkage is the one with the smallest EER in two-fold validation over the material's speakers; of
+    equals the largest.
     """
     if kind is BackEndKind.COSINE:
         return cosine(material.enrol.shape[1])
@@ -166,9 +166,9 @@ def _all_pairs(
 
 
 def _thinned(material: TrainingMaterial) -> TrainingMaterial:
-    """At most so many recordings, so that time does not grow without end.
+    """A part of the recordings, at most so many, so that time stays bounded.
 
-    Of every speaker as many, but two where there are some: else there would be no targets.
+    They are taken in pairs from each speaker in turn: with one from each there would be no targets.
     """
     if len(material.people) <= MOST_LEARNT:
         return material

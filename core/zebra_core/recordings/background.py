@@ -18,7 +18,7 @@ from zebra_core.wording.texts import say
 
 @dataclass(frozen=True)
 class BackgroundFolders:
-    """What is in such a folder, by the names that its own folders give to safeguards."""
+    """The content of a background folder, with safeguards under the names of its own folders."""
 
     folder: Path
     lesson: BackgroundSpeech
@@ -26,12 +26,12 @@ class BackgroundFolders:
     in_words: str
 
     def for_safeguards(self, names: Collection[str]) -> BackgroundSpeech:
-        """With the copies under safeguards that are compared."""
+        """Background speech with copies under only those safeguards that are compared."""
         protected = self.lesson.protected
         return replace(self.lesson, protected={name: protected[name] for name in names if name in protected})
 
     def summary(self, names: Collection[str]) -> str:
-        """What is in it, and of which copies nothing is learnt, because nothing is compared with them."""
+        """What the folder holds, and which copies are not used, because nothing is compared with them."""
         known = sorted(self.for_safeguards(names).protected)
         strange = sorted(self.lesson.protected.keys() - set(names))
         return " ".join(
@@ -47,7 +47,7 @@ class BackgroundFolders:
 
 
 def find_lesson(folder: Path, on_progress: Progress = no_progress) -> BackgroundFolders:
-    """What can be learnt from in a folder. Raises InputError where it is not clear what is what."""
+    """Background speech in a folder. Raises InputError where it is not clear what is what."""
     dropped = find_versions([folder], None, on_progress)
     originals = [one for one in dropped.versions if one.role is FolderRole.ORIGINAL]
     if len(originals) != 1 or any(one.role is None for one in dropped.versions):

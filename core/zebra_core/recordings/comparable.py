@@ -55,7 +55,7 @@ class ComparableRecordings:
 
     @property
     def seconds(self) -> float:
-        """Of original speech."""
+        """How long the original speech lasts, in seconds."""
         return sum(self.heard[self.pairing.originals[name].path].seconds for name in self.ids)
 
 
@@ -73,7 +73,7 @@ class _FoundRecordings:
 
     @property
     def recordings(self) -> list[Recording]:
-        """In every version."""
+        """The recordings in every version."""
         return [one for name in self.ids for one in self.pairing.versions(name)]
 
     @property
@@ -177,7 +177,7 @@ def _expected(
     everything: Sequence[Recording],
     taught: _FoundRecordings | None,
 ) -> ExpectedWork:
-    """If all recordings can be heard. Raises InputError where no trials can be made."""
+    """The expected work, if all recordings can be heard. Raises InputError where no trials can be made."""
     counts = _counted(request, found.speaker, sex)
     trials = {condition: one.trials for condition, one in counts.items()}
     voices = len(found.ids) if request.every_pair else counts["oo"].targets  # of test recordings as many
@@ -191,7 +191,7 @@ def _expected(
 
 
 def _counted(request: Request, speaker: Mapping[str, str], sex: Mapping[str, str]) -> dict[str, TrialCount]:
-    """Of each condition, if all recordings can be heard. Raises InputError where none can be made."""
+    """The number of trials of each condition. Raises InputError where none can be made."""
     conditions = CONDITIONS if request.protected else CONDITIONS[:1]
     return count_trials(speaker, sex, conditions, every_pair=request.every_pair, enrol=request.enrol)
 

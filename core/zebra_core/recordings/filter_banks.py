@@ -46,7 +46,7 @@ def filter_banks(
 
 
 def without_mean(features: Features) -> Features:
-    """With the mean of each band over the recording removed."""
+    """The features minus the mean of each band over the recording."""
     mean: Features = features.mean(axis=0, dtype=np.float64).astype(np.float32)
     return features - mean
 

@@ -37,7 +37,7 @@ class Recording:
 
     @property
     def place_and_folder(self) -> str:
-        """Its place with the name of its folder before, by which a person tells it from its copies."""
+        """The place in the folder, after the folder's name: it tells a recording from its copies."""
         depth = len(self.place.parts)
         if self.path.parts[-depth:] != self.place.parts:  # found elsewhere, by its hash
             return str(self.place)

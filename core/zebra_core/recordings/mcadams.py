@@ -82,7 +82,7 @@ def _with_turned_poles(predictor: Signal, coefficient: float) -> Signal:
 
 
 def _polynomials(roots: NDArray[np.complex128]) -> Signal:
-    """Of each row of roots the coefficients, the highest power first."""
+    """The coefficients of the polynomial with the roots in each row, the highest power first."""
     found = np.ones((len(roots), 1), np.complex128)
     for root in roots.T:
         found = np.pad(found, ((0, 0), (0, 1))) - root[:, None] * np.pad(found, ((0, 0), (1, 0)))

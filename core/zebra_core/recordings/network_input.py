@@ -1,4 +1,4 @@
-"""What goes into a network: filter banks of some kind, or samples; as its own file says, or one beside it."""
+"""The input of a network: filter banks of some kind, or samples; as its own file says, or one beside it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _NEEDED = {
 
 @dataclass(frozen=True)
 class NetworkInput:
-    """Sound at 16 kHz as a network takes it. The defaults are what the network takes that comes along."""
+    """Sound at 16 kHz as a network takes it. The defaults are those of the network that ZEBRA ships with."""
 
     input: str = "filter-banks"  # or "samples"
     axes: str = "frames-bands"  # or "bands-frames"
@@ -41,20 +41,20 @@ class NetworkInput:
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> NetworkInput:
-        """As written; what is said of the network beside it is left alone."""
+        """The network input that a record describes; what it says of the network itself is ignored."""
         return cls(**{name: values[name] for name in cls.__dataclass_fields__ if name in values})
 
     def as_json(self) -> dict[str, Any]:
-        """As it is written."""
+        """The object that is written to a record."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
     @property
     def in_words(self) -> str:
-        """In those in which it is written, for people who know the network."""
+        """A description in technical terms, for people who know the network."""
         return ", ".join(f"{name} {value}" for name, value in self.as_json().items())
 
     def made_of(self, samples: Samples) -> NDArray[np.float32]:
-        """What goes in for one channel at 16 kHz."""
+        """The network's input for one channel of samples at 16 kHz."""
         if self.input == "samples":
             return samples * np.float32(self.full_scale)
         found = filter_banks(samples, self.window, self.bands, self.full_scale)
@@ -67,7 +67,7 @@ AS_SHIPPED = NetworkInput()
 
 @dataclass(frozen=True)
 class NetworkDescription:
-    """What a file beside a network says of it."""
+    """The content of the file beside a network: its input, and what it says of the network."""
 
     takes: NetworkInput
     name: str | None
@@ -102,7 +102,7 @@ def beside(model: Path) -> NetworkDescription | None:
 
 
 def _schema() -> dict[str, Any]:
-    """That of a record, with what may be said of the network itself."""
+    """The schema of a network input in a record, extended by name and licence of the network."""
     takes = record_schema()["properties"]["recogniser"]["properties"]["takes"]
     words = {"type": "string", "pattern": r"^[^\x00-\x1f\x7f]{1,200}$"}
     return {**takes, "properties": {**takes["properties"], "name": words, "licence": words}}

@@ -1,4 +1,4 @@
-"""What would be compared if one went on: pairs, speakers, trials, and all that must be told before."""
+"""The comparison that is ahead: pairs, speakers, trials, and all that must be told before it starts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MOST_PAIRS = 1_000_000  # of original with protected recordings, that are compa
 
 @dataclass(frozen=True)
 class RecordingChoices:
-    """What a user has said of what was dropped."""
+    """The user's choices about folders that were dropped."""
 
     roles: Mapping[Path, FolderRole] = field(default_factory=dict)  # by the folder; else what was found
     names: Mapping[Path, str] = field(default_factory=dict)  # of safeguards, likewise
@@ -59,7 +59,7 @@ class RecordingChoices:
 
 @dataclass(frozen=True, eq=False)
 class Overview:
-    """What the choices come to so far. `lacking` says what must be said before one can go on."""
+    """The outcome of the choices so far. `lacking` says what must be said before one can go on."""
 
     choices: RecordingChoices
     original: RecordingsFolder | None
@@ -86,14 +86,14 @@ class Overview:
 
     @property
     def _count(self) -> int:
-        """Of what is compared, in every version."""
+        """The number of recordings that are compared, in all versions."""
         return len(self.ids) * (1 + len(self.pairing.protected)) if self.pairing else 0
 
 
 def overview(
     dropped: DroppedFolders, choices: RecordingChoices, seen: Mapping[Path, SurveyedRecording]
 ) -> Overview:
-    """What the choices come to; raises nothing: whatever is wrong is told."""
+    """The outcome of the choices; raises nothing: whatever is wrong is told."""
     originals = [one for one in dropped.versions if choices.role_of(one) is FolderRole.ORIGINAL]
     protected = tuple(one for one in dropped.versions if choices.role_of(one) is FolderRole.PROTECTED)
     lacking: list[str] = []
@@ -241,7 +241,7 @@ def _wrong_names(names: Sequence[str]) -> list[str]:
 def _usable(
     pairing: Pairing, ids: Sequence[str], seen: Mapping[Path, SurveyedRecording]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """As after hearing; what was not looked at yet counts as usable."""
+    """The ids that remain after hearing, with remarks; recordings not yet looked at count as usable."""
     of = (pairing.originals, *pairing.protected.values())
     faults = {path: one.fault for path, one in seen.items() if one.fault}
     measured = {path: one.measured for path, one in seen.items() if one.measured}
@@ -253,14 +253,14 @@ def _usable(
 
 
 def _with_few(who: Sequence[str], choices: RecordingChoices) -> list[str]:
-    """Speakers whom nobody could recognise again."""
+    """A remark on speakers with too few recordings to be recognised again."""
     few = sorted(one for one, n in Counter(who).items() if n <= (1 if choices.every_pair else choices.enrol))
     code = "lone-speakers" if choices.every_pair else "left-out-speakers"
     return [remarks.listed(code, few)] if few else []
 
 
 def _coarse(pairing: Pairing, ids: Sequence[str], seen: Mapping[Path, SurveyedRecording]) -> list[str]:
-    """Which of them have few bits a sample."""
+    """A remark on recordings that have only 8 bits a sample."""
     every = [one for name in ids for one in pairing.versions(name)]
     kinds = ((one, seen[one.path].kind) for one in every if one.path in seen)
     found = [one.place_and_folder for one, kind in kinds if kind and kind.is_coarse]
@@ -268,7 +268,7 @@ def _coarse(pairing: Pairing, ids: Sequence[str], seen: Mapping[Path, SurveyedRe
 
 
 def _rates(recordings: Sequence[Recording], seen: Mapping[Path, SurveyedRecording]) -> Mapping[int, int]:
-    """How many have which."""
+    """How many recordings have which sampling rate."""
     kinds = (seen[one.path].kind for one in recordings if one.path in seen)
     return Counter(kind.rate_hz for kind in kinds if kind)
 
@@ -279,7 +279,7 @@ def _trials(
     choices: RecordingChoices,
     protected: Mapping[str, RecordingsFolder],
 ) -> tuple[dict[str, TrialCount], str]:
-    """By condition; and why none can be made."""
+    """The number of trials by condition, and why none can be made."""
     conditions = CONDITIONS if protected else CONDITIONS[:1]
     every_pair, enrol = choices.every_pair, choices.enrol
     try:

@@ -30,7 +30,7 @@ class RecordingRow:
 
 
 def rows(overview: Overview, seen: Mapping[Path, SurveyedRecording]) -> tuple[RecordingRow, ...]:
-    """Those that are left out first, then by their names."""
+    """The rows: recordings that are left out first, then by their names."""
     pairing = overview.pairing
     if pairing is None:
         return ()
@@ -72,7 +72,7 @@ class _RowRemark:
 
     @classmethod
     def of(cls, code: str, **facts: object) -> _RowRemark:
-        """One that is short."""
+        """A remark whose sentence is short enough to stand in the row as well."""
         said = say(f"recordings.{code}", **facts)
         return cls(said, said)
 
@@ -115,7 +115,7 @@ def _remarks(
 
 
 def _without_partner(pairing: Pairing, name: str, copies: Mapping[str, Path]) -> Iterator[_RowRemark]:
-    """Of which safeguards it has no copy."""
+    """A remark for each safeguard under which the recording has no copy, or several."""
     for safeguard in pairing.protected:
         if name in pairing.ambiguous[safeguard]:
             yield _RowRemark.of("row-ambiguous", safeguard=safeguard)

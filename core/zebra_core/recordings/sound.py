@@ -87,7 +87,7 @@ def looks_like_sound(head: bytes) -> bool:
 
 
 def is_sound(path: Path) -> bool:
-    """The same of a file; False for what cannot be read."""
+    """Whether a file begins as a format of sound that is read here; False if it cannot be read."""
     try:
         with open_regular(path) as file:
             return looks_like_sound(file.read(_LOOK))
@@ -129,10 +129,10 @@ def hash_of(path: Path) -> str:
 def opened(
     path: Path, *, name: str = "", hashed: bool = True, on_progress: Progress = no_progress
 ) -> Iterator[tuple[str, SoundFile, SoundHeader]]:
-    """The SHA-256 of a file ("" unless `hashed`, which reads all of it), the file as a process of its own has
-    it open, and its kind.
+    """The SHA-256 of a file ("" unless `hashed`), the file as opened by a process of its own, and its kind.
 
-    Raises InputError, and what `on_progress` raises while we wait for the process.
+    Hashing reads the whole file. Raises InputError, and what `on_progress` raises while waiting for the
+    process.
     """
     name = name or path.name
     with open_regular(path, name) as stream:

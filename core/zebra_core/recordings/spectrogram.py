@@ -44,7 +44,7 @@ class AudibleRecording:
 
     @property
     def peak_db(self) -> float:
-        """The same in decibels of full scale; −inf for nothing at all."""
+        """The largest size of a sample in decibels of full scale; −inf for silence."""
         return decibels(self.peak)
 
 

@@ -47,10 +47,11 @@ class Loudness:
 
 
 def loudness(samples: Samples) -> Loudness:
-    """Of one channel at `RATE_HZ`.
+    """How much of one channel at `RATE_HZ` is speech, in seconds, and which share of it is clipped.
 
-    Speech are the frames of 10 ms whose energy is within 30 dB of the loud ones (95th percentile) and above
-    −65 dB of full scale. Clipped are runs of three samples and more at the largest value, near full scale.
+    Frames of 10 ms count as speech if their energy is within 30 dB of the loud ones (95th percentile) and
+    above −65 dB of full scale. Runs of three or more samples at the largest value, near full scale, count
+    as clipped.
     """
     frames = samples[: len(samples) // HOP * HOP].reshape(-1, HOP).astype(np.float64)
     if not len(frames):

@@ -37,7 +37,7 @@ def read_transcripts(path: Path) -> dict[str, str]:
 
 
 def beside(folder: Path) -> dict[str, str]:
-    """Those in a file `text` in a folder of recordings; none where there is no such file."""
+    """The transcripts in the file `text` of a folder of recordings; none where there is no such file."""
     path = file_beside(folder)
     return read_transcripts(path) if path else {}
 

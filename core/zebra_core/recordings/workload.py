@@ -1,6 +1,6 @@
-"""What hearing, attacking and assessing take: progress and the time left are shared out between them.
+"""Expected duration of hearing, attacking and assessing: progress and time left are shared out by it.
 
-Seconds of a processor of 2.5 GHz, as measured; only what they are to each other matters.
+Durations are seconds of a 2.5 GHz processor, as measured; only their ratios matter.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SAMPLED = 16
 
 @dataclass(frozen=True)
 class ExpectedWork:
-    """What lies ahead: recordings to hear, the most trials of a condition, and what each part takes."""
+    """The work ahead: recordings to hear, the most trials of a condition, and the duration of each part."""
 
     recordings: int
     trials: int
@@ -39,36 +39,36 @@ class ExpectedWork:
 
     @property
     def share_of_hearing(self) -> float:
-        """Of making scores; the rest is attacking."""
+        """The share of hearing in the time for making scores; the rest is attacking."""
         return self.hearing_s / (self.hearing_s + self.attacking_s)
 
     @property
     def share_of_scores(self) -> float:
-        """Of everything; the rest is assessing them."""
+        """The share of making scores in the total time; the rest is assessing them."""
         scores = self.hearing_s + self.attacking_s
         return scores / (scores + self.assessing_s)
 
     @property
     def attacking_as_recordings(self) -> float:
-        """While how many recordings more could be heard."""
+        """How many more recordings could be heard in the time that attacking takes."""
         return self.attacking_s / self.hearing_s * self.recordings
 
     @property
     def assessing_as_recordings(self) -> float:
-        """The same of assessing."""
+        """How many more recordings could be heard in the time that assessing takes."""
         return self.assessing_s / self.hearing_s * self.recordings
 
 
 def of_hearing(count: int, seconds: float) -> float:
-    """Of so many recordings, which last so many seconds in all; several are heard at once."""
+    """Seconds for hearing `count` recordings that last `seconds` altogether; several are heard at once."""
     return (_OF_RECORDING * count + _OF_SECOND * seconds) / max(1, threads_for(count))
 
 
 def of_attack(attack: Attack, trials: int, recordings: int, *, in_folds: bool) -> float:
-    """Of scoring these trials, not writing them, where as many recordings are compared, or else learnt from.
+    """Seconds for one attack: scoring `trials`, and learning from `recordings`; writing is not included.
 
-    In folds back ends learn from two thirds of the recordings, on average. Each shrinkage is judged by the
-    pairs of either half of what is learnt from.
+    In folds back ends learn from two thirds of the recordings, on average. Each shrinkage is judged by
+    the pairs of either half of the recordings learnt from.
     """
     scoring = _OF_TRIAL * trials
     if attack.kind is not BackEndKind.WITHIN or not attack.learns_first:
@@ -81,7 +81,7 @@ def of_attack(attack: Attack, trials: int, recordings: int, *, in_folds: bool) -
 def of_steps(
     attacks: Sequence[Attack], trials: Mapping[str, int], listed: int, recordings: int, *, in_folds: bool
 ) -> Iterator[float]:
-    """Of each step of attacking: keys, each attack and the writing of its scores, then similarity lists.
+    """Seconds for each step of attacking: keys, each attack and the writing of its scores, similarity lists.
 
     `trials` are counted by condition, `listed` in all similarity lists together.
     """
@@ -95,13 +95,13 @@ def of_steps(
 
 
 def of_assessing(attacks: Sequence[Attack], trials: Mapping[str, int], listed: int) -> float:
-    """Of reading what was written again, and assessing it."""
+    """Seconds for reading the written files again and assessing them."""
     counts = [*(trials[attack.condition] for attack in attacks), listed]
     return sum(_OF_FILE + _OF_READ_TRIAL * count for count in counts)
 
 
 def seconds_of(recordings: Sequence[Recording]) -> float:
-    """How long they are, by what some of them say of themselves."""
+    """Total duration of recordings, estimated from the headers of some of them."""
     some = recordings[:: max(1, len(recordings) // _SAMPLED)]
     known = [length for one in some if (length := _length(one)) is not None]
     return len(recordings) * sum(known) / len(known) if known else 0.0

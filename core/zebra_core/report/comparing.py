@@ -60,7 +60,7 @@ def save_comparison(
 
 
 def _tables_by_system(comparison: Comparison) -> dict[str, bytes]:
-    """As the toolkit writes them: results-<system>.md."""
+    """Tables in Markdown by file name: results-<system>.md for each system, as the toolkit names them."""
     rows = {system: comparison.of_system(system) for system in comparison.systems}
     own = [next(row for row in of if row.system == system) for system, of in rows.items()]
     stems = zebra_stems(f"-{challenge_system(row)}" for row in own)

@@ -194,7 +194,7 @@ class SectionContent:
 
     @property
     def pictures(self) -> Iterator[ReportPicture]:
-        """Its figures, in their order."""
+        """The figures in the section, in their order."""
         return (block for block in in_order(self.blocks) if isinstance(block, ReportPicture))
 
 

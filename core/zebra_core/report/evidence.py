@@ -1,4 +1,4 @@
-"""evidence.json: everything a report rests on, unrounded, for those who recompute it .
+"""evidence.json: everything a report rests on, unrounded, for those who recompute it.
 
 `evidence_schema` describes it as a JSON Schema; `report.verify` computes it again.
 """
@@ -136,7 +136,7 @@ def _pages(project: Project, author: str, *, is_summary: bool) -> Json:
 
 
 def recomputed_of(entry: Entry, material: StudiedProject) -> Json:
-    """The same of an assessment that was gathered."""
+    """What can be computed again of an assessment, with what was gathered about its speakers."""
     found = material.speakers.get(entry.id), material.people.get(entry.id), material.inference.get(entry.id)
     return recomputed(entry, *found)
 

@@ -1,4 +1,4 @@
-"""What came of a check as a PDF for the file: of what, when, with what, the verdict, every line of it."""
+"""The outcome of a check as a PDF for the file: what was checked, when, with what, and every line."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def verification_pdf(
 def verification_json(
     path: Path, found: Verification, folders: Sequence[Path] = (), *, when: datetime | None = None
 ) -> bytes:
-    """The same as JSON: of which file, with what, every line, and what was not checked."""
+    """The outcome of verifying a report as JSON: its file, versions, every line, and what was not checked."""
     when = when or datetime.now(UTC)
     values = {
         "record": "zebra-verification",

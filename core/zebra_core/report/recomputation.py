@@ -191,7 +191,7 @@ def _records(sources: Mapping[int, Source], files: RecordedFiles) -> set[Source]
 def similarity_again(
     recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress
 ) -> SimilarityEntry:
-    """The same of similarity matrices."""
+    """Similarity matrices computed again from their files. Raises ZebraError where that fails."""
     entry = _similarity_entry(recorded, files, part_of(on_progress, 0.0, 0.3))
     if recorded["trust"] is not None:
         asked, found = recorded["trust"], entry.similarity
@@ -209,7 +209,7 @@ def similarity_again(
 def differences_again(
     recorded: Mapping[str, Any], evidence: Mapping[str, Any], files: RecordedFiles, on_progress: Progress
 ) -> GroupDifferences:
-    """The same of what was compared pair by pair; ids of entries are their places in the evidence."""
+    """Paired comparisons of one group computed again; ids of entries are their places in the evidence."""
     members: list[GroupMember] = []
     count = len(recorded["entries"])
     for number, (place, matrices) in enumerate(zip(recorded["entries"], recorded["matrices"], strict=True)):

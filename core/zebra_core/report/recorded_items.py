@@ -115,7 +115,7 @@ def _by_row(rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any]) -> dic
 
 
 def _by_requirement(verdicts: Sequence[Mapping[str, Any]]) -> dict[str, object]:
-    """Of each by its name what follows from the figures: the verdict, and that of every row."""
+    """Verdicts by the name of the requirement and, for each of its rows, by both names."""
     found: dict[str, object] = {}
     for each in verdicts:
         found[each["name"]] = {name: each[name] for name in ("verdict", "reason")}

@@ -46,5 +46,5 @@ def mark_pdf(who: str, when: dt.datetime, reason: str, *, is_self_made: bool = F
 
 
 def _fitted(text: str) -> str:
-    """As much of it as fits on a line of a field."""
+    """The beginning of a text, as long as a line of a field, in letters that the font has."""
     return in_inter(visible(text, _LONGEST))

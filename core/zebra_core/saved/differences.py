@@ -1,4 +1,4 @@
-"""Which ranks are settled, in project.json: what was compared, and the interval and p of every pair."""
+"""Tested differences in project.json: what was compared, and the interval and p of every pair."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _SAME = 1e-9
 
 
 def differences_as_json(project: Project) -> list[Json]:
-    """Those that still hold."""
+    """The project's tested differences that still hold, as `differences_of` reads them."""
     return [_settled_as_json(one, project) for one in project.settled]
 
 
 def differences_of(saved: SavedValue, project: Project) -> tuple[GroupDifferences, ...]:
-    """The same again, of the items of this project; those of other figures than today's are let go.
+    """Tested differences of the items of this project; those about figures that have changed are left out.
 
     Raises InputError at what no comparison can be.
     """
@@ -64,7 +64,7 @@ def _pair_as_json(pair: Difference) -> list[float | None]:
 
 
 def _item_of(voices: VoiceSimilarity, project: Project) -> SimilarityEntry:
-    """Those matrices of the project; their files may lie elsewhere by now."""
+    """The project's item with these similarity matrices; its files may lie elsewhere by now."""
     return next(item for item in project.similarities if item.similarity.has_cells_of(voices))
 
 
@@ -96,7 +96,7 @@ def _settled_of(saved: SavedValue, project: Project) -> GroupDifferences:
 
 
 def _compared_of(saved: SavedValue, known: Mapping[str, Entry], level: float) -> FigureRanking:
-    """Values and pairs; what follows from them is computed again."""
+    """The ranking of one figure: its values and pairs are read, what follows from them is computed."""
     figure = saved["figure"].text()
     if figure not in UNITS:
         saved["figure"].refuse("object")

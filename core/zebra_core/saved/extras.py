@@ -34,7 +34,7 @@ def published_as_json(results: PublishedResults) -> Json:
 
 
 def published_of(saved: SavedValue) -> PublishedResults:
-    """The same again."""
+    """The published results that `published_as_json` wrote."""
     return PublishedResults(
         Source(path_of(saved["path"]), saved["member"].text()),
         saved["sha256"].text(),

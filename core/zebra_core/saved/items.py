@@ -176,7 +176,7 @@ def _is_of_its_figures(trust: Trust) -> bool:
 
 
 def _compared(found: Assessment, saved: SavedValue) -> Assessment:
-    """With a remark where the figures that were saved are not those that come out today."""
+    """The assessment, with a remark if its figures differ from those that were saved."""
     differing = []
     for name in _FIGURES:
         before, now = saved[name].or_none(SavedValue.number), finite(getattr(found, name))

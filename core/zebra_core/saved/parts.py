@@ -227,7 +227,7 @@ def _finding_of(saved: SavedValue) -> Finding:
 
 
 def cross_fitted_as_json(found: CrossFitted) -> Json:
-    """What was learnt with speakers held apart: it needs the trials, and cannot be computed from counts."""
+    """A cross-fitted calibration: it needs the trials, and cannot be computed from counts."""
     return {name: getattr(found, name) for name in _CROSS_FITTED} | {
         "unordered_exceeds": found.unordered_exceeds,
         "is_by_speaker": found.is_by_speaker,
@@ -235,7 +235,7 @@ def cross_fitted_as_json(found: CrossFitted) -> Json:
 
 
 def cross_fitted_of(saved: SavedValue) -> CrossFitted:
-    """The same, read back."""
+    """The cross-fitted calibration that `cross_fitted_as_json` wrote."""
     numbers = {name: saved[name].number(*bounds) for name, bounds in _CROSS_FITTED.items()}
     return CrossFitted(
         **numbers,

@@ -38,7 +38,7 @@ def requirements_as_json(requirements: Iterable[Requirement]) -> list[Json]:
 
 
 def requirements_of(saved: SavedValue) -> tuple[Requirement, ...]:
-    """The same again. Raises InputError at what is no requirement."""
+    """The requirements that `requirements_as_json` wrote. Raises InputError at what is no requirement."""
     found = tuple(_requirement_of(row) for row in saved.rows(MOST_REQUIREMENTS))
     if len({each.name for each in found}) < len(found):
         saved.refuse("ids")

@@ -18,7 +18,7 @@ def saved_robustness(project: Project) -> list[Json]:
 
 
 def robustness_of_saved(saved: SavedValue, entries: Sequence[Entry]) -> dict[str, Robustness]:
-    """The same again, by the id of the entry. Raises InputError."""
+    """The robustness that `saved_robustness` wrote, by the id of the entry. Raises InputError."""
     found: dict[str, Robustness] = {}
     for row in saved.rows(len(entries)):
         entry = entries[row["assessment"].whole(0, len(entries) - 1)]

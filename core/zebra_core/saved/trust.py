@@ -142,7 +142,7 @@ def _others_of(saved: SavedValue, arrays: Arrays, n: int) -> FigureDraws:
 
 
 def settings_as_json(settings: BootstrapSettings) -> Json:
-    """What was asked for."""
+    """The settings of the bootstrap."""
     return {
         "replicates": settings.replicates,
         "level": settings.level,
@@ -151,7 +151,7 @@ def settings_as_json(settings: BootstrapSettings) -> Json:
 
 
 def settings_of(saved: SavedValue) -> BootstrapSettings:
-    """The same again."""
+    """The bootstrap settings that `settings_as_json` wrote."""
     return BootstrapSettings(
         saved["replicates"].whole(FEWEST_REPLICATES, MOST_REPLICATES),
         saved["level"].number(1e-6, 1.0 - 1e-6),
@@ -160,7 +160,7 @@ def settings_of(saved: SavedValue) -> BootstrapSettings:
 
 
 def _drawn(saved: SavedValue, known: Sequence[str]) -> Sequence[str]:
-    """Of which figures the rows of the arrays are."""
+    """The names of the figures that rows of the arrays are of."""
     names = tuple(row.text() for row in saved["drawn"].rows(len(known)))
     if not names or len(set(names)) < len(names) or not set(names) <= set(known):
         saved["drawn"].refuse("list")

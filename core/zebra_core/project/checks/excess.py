@@ -1,4 +1,4 @@
-"""Whether one assessment discloses more than another, by more than the speakers who took part explain."""
+"""Whether one assessment discloses more than another, by more than the choice of speakers explains."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from zebra_core.uncertainty.resampling import ResamplingUnit
 
 @dataclass(frozen=True)
 class Excess:
-    """By how many bits the D_ECE of one exceeds that of another, and how probable as much is by chance.
+    """By how many bits the D_ECE of one exceeds that of another, and how likely chance alone gives as much.
 
     `p_value` is one-sided; NaN where it cannot be tested: nobody asked for intervals, speakers are fewer
     than eight or not known, or another reading discloses more, of which there is no interval.
@@ -28,11 +28,11 @@ class Excess:
 
 
 def excess(one: Entry, other: Entry, factor: float = 1.0) -> Excess:
-    """That of the first over `factor` times the second.
+    """By how many bits the D_ECE of the first exceeds `factor` times that of the second, with its p-value.
 
-    The error is that of the difference of draws, as paired comparisons have it. Draws of different lists of
-    trials are not pairs: their difference then spreads as that of independent ones, which is too wide where
-    the speakers are the same, and so too careful, never too bold.
+    The standard error is that of the difference of draws, as in paired comparisons. Draws from different
+    lists of trials are not paired: the spread is then that of independent draws, which is too wide where
+    the speakers are the same, so the test is conservative.
     """
     ours, theirs = _draws(one), _draws(other)
     if ours is None or theirs is None:

@@ -76,7 +76,7 @@ def pseudo_speakers_differ(project: Project) -> Iterator[CheckedCase]:
 
 
 def of_recogniser(entries: Sequence[Entry], recogniser: str) -> list[Entry]:
-    """Those of this recogniser, or of one that nobody named."""
+    """The entries whose recogniser is this one or is not stated; all of them for an empty name."""
     return [entry for entry in entries if not recogniser or entry.recogniser in ("", recogniser)]
 
 

@@ -86,7 +86,7 @@ class Requirable:
 
 
 def _plain(value: float, places: int) -> str:
-    """Without zeros at its end: bounds are typed, and read as they were."""
+    """A number without trailing zeros: bounds are shown as they are typed."""
     shown = f"{abs(value):.{places}f}".rstrip("0").rstrip(".")
     return with_decimal_sign(f"{digits.MINUS}{shown}" if value < 0.0 and float(shown) else shown)
 

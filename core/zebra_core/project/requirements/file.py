@@ -183,7 +183,7 @@ def _is_number(value: object) -> bool:
 
 
 def _at(path: Path, line: int, error: InputError) -> InputError:
-    """The same fault with file and line before it."""
+    """The error with file and line in front."""
     return InputError("requirements-at", file=path.name, line=line, reason=str(error))
 
 

@@ -40,7 +40,7 @@ class RecordedWhen(Enum):
 
 @dataclass(frozen=True)
 class Scope:
-    """Of what a requirement holds: lists of names, in which `*` stands for anything; an empty list is all.
+    """What a requirement applies to: lists of names, in which `*` is a wildcard; an empty list means all.
 
     Unprotected speech, OO, is in scope only where `conditions` names it: a safeguard is what is required to
     protect. What nobody stated has an empty name.
@@ -52,14 +52,14 @@ class Scope:
     safeguards: tuple[str, ...] = ()
 
     def holds(self, entry: Entry) -> bool:
-        """Whether an assessment is in it."""
+        """Whether an assessment is in scope."""
         condition = entry.condition.value if entry.condition else ""
         if entry.condition is Condition.OO and Condition.OO.value not in self.conditions:
             return False
         return self.names(entry, condition, entry.attacker)
 
     def names(self, item: Item, condition: str, attacker: str) -> bool:
-        """Whether an item of this condition and attacker is among what it names."""
+        """Whether the scope names an item of this condition and attacker."""
         return all(
             not patterns or any(matches(pattern, name) for pattern in patterns)
             for patterns, name in (
@@ -71,7 +71,7 @@ class Scope:
         )
 
     def of(self, entries: Iterable[Entry]) -> tuple[Entry, ...]:
-        """Those that are in it, in their order."""
+        """The entries in scope, in their order."""
         return tuple(entry for entry in entries if self.holds(entry))
 
     @property
@@ -100,7 +100,7 @@ def matches(pattern: str, name: str) -> bool:
 
 @dataclass(frozen=True)
 class Requirement:
-    """Never changed. Texts are the user's, and foreign to us.
+    """A requirement, never changed. Texts are the user's, and foreign to us.
 
     `bound` is in the unit of the figure: bits, fractions of 1 for rates, base-10 LLRs, or the letter of a
     tag. With `no_worse_than`, a pattern of safeguards, it is the margin by which a figure may be worse than
@@ -139,7 +139,7 @@ class Requirement:
 
     @property
     def of(self) -> Requirable:
-        """Its figure."""
+        """The figure that is required."""
         return REQUIRABLE[self.figure]
 
     def in_scope(self, items: Iterable[Item]) -> tuple[Item, ...]:
@@ -260,7 +260,7 @@ def required(
 
 
 def recorded_now(requirement: Requirement, items: Iterable[Item]) -> Requirement:
-    """As it comes into a project with these items."""
+    """The requirement as it is added to a project: before or after items in its scope were assessed."""
     is_late = bool(requirement.in_scope(items))
     return replace(requirement, recorded=RecordedWhen.AFTER if is_late else RecordedWhen.BEFORE)
 

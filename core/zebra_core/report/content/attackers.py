@@ -1,4 +1,4 @@
-"""Whose attack leads: who finds most comes first, and what an attacker who knows nothing means is said."""
+"""Order of attackers in a report, the strongest first, and a sentence about attackers who know nothing."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from zebra_core.wording.texts import say
 
 
 def strongest_first(entries: Sequence[Entry]) -> list[Entry]:
-    """Protected speech by its attacker, the strongest first, then speech without protection.
+    """Assessments of protected speech by attacker, the strongest first, then those of unprotected speech.
 
-    Of all that attack one safeguard in one dataset the strongest is the one that finds most, and of
-    those that find as much the one that knows most; these come before the others, and among either what the
-    attacker knows decides. In the order of the project where attackers are alike. One whose attacker has
-    words of the user's own, or was not stated, comes after those that are known to know more than nothing.
-    Where nobody has said anything of an attacker, nothing changes places.
+    The strongest attacker of a safeguard in a dataset is the one that finds most, and among equals the
+    one that knows most; these come first. Both they and the others are sorted by what the attacker knows,
+    and remain in the order of the project where that is alike. An attacker in the user's own words, or
+    not stated, comes after those that are known to know more than nothing. If no attacker is stated at
+    all, the order stays.
     """
     if not any(entry.attacker for entry in entries):
         return list(entries)
@@ -28,12 +28,12 @@ def strongest_first(entries: Sequence[Entry]) -> list[Entry]:
 
 
 def on_the_attacker(entry: Entry) -> str:
-    """What an attacker who knows nothing means; empty for every other one."""
+    """A sentence on what an attacker who knows nothing means; empty for every other attacker."""
     is_ignorant = entry.condition is not Condition.OO and entry.attacker == Attacker.IGNORANT.value
     return say("attacker-section.most-favourable") if is_ignorant else ""
 
 
 def _knowledge(entry: Entry) -> float:
-    """How much the attacker knows; where it is not known how much, more than nothing and less than others."""
+    """How much the attacker knows; if unknown, a value just above "nothing"."""
     known = knows(entry)
     return 0.5 if known is None else known

@@ -37,7 +37,7 @@ def checking(frame: Frame) -> tuple[Block, ...]:
 
 
 def strongest_attackers(frame: Frame) -> tuple[Block, ...]:
-    """Of each safeguard that several have attacked, who finds most; all of them stay in the tables."""
+    """The strongest attacker on each safeguard that several attacked; the tables still have all of them."""
     groups = [group for group in attack_groups(frame.project) if group.in_words]
     if not groups:
         return ()

@@ -53,7 +53,7 @@ class Frame:
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """Its assessments."""
+        """The assessments of the project."""
         return self.material.project.entries
 
     def result(self, entry: Entry, group: EntryGroup | None = None) -> Result:

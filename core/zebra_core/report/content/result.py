@@ -80,7 +80,7 @@ def _findings(entry: Entry) -> tuple[str, ...]:
 
 
 def _few_speakers(trust: Trust) -> tuple[str, ...]:
-    """That the interval of a finding rests on few speakers, beside it and not only among the remarks."""
+    """The remark that the interval rests on few speakers, if so: it stands beside the finding, too."""
     return tuple(str(remark) for remark in trust.remarks if remark.code == "uncertainty-few-speakers")
 
 

@@ -81,7 +81,7 @@ def _listed(found: Sequence[Verdict]) -> str:
 
 
 def _range(entries: Iterable[Entry], figure: str) -> str:
-    """The least and the most of a figure over the assessments."""
+    """The smallest and largest value of a figure over the assessments."""
     found = [
         (value, fewer(entry.assessment))
         for entry in entries
@@ -95,7 +95,7 @@ def _range(entries: Iterable[Entry], figure: str) -> str:
 
 
 def _of_llrs(frame: Frame, figure: str) -> str:
-    """Of those alone whose scores were said to be LLRs: raw scores claim no calibration."""
+    """The range of a figure over assessments of declared LLRs alone: raw scores claim no calibration."""
     entries = [entry for entry in frame.entries if entry.assessment.has_llrs]
     return _range(entries, figure) if entries else ""
 
