@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
-from tests.golden.kept import NUMBERS
+from tests.golden.kept import NUMBERS, whole
 
 EXACT = 1e-9
 HEARD = 1e-4  # what was heard differs a little from processor to processor
@@ -42,7 +42,7 @@ def differences(name: str, before: str, after: str, tolerance: float = EXACT) ->
     if before == after:
         return
     if name.endswith(".json"):
-        yield from _of_values("", json.loads(before), json.loads(after), tolerance)
+        yield from _of_values("", whole(json.loads(before)), whole(json.loads(after)), tolerance)
     elif name.endswith(".pdf.txt"):
         yield from _of_pages(before, after, tolerance)
     else:

@@ -27,14 +27,19 @@ GOLDEN = CHECKOUT / "tests" / "data" / "golden"
 FEW = 40  # numbers that are kept one by one
 PLACES = 5  # of more, this many are kept beside their sums
 WIDTH = 160
-NUMBERS = "~numbers"
+NUMBERS, TABLE = "~numbers", "~table"
+_MANY_ROWS = 6
 _LARGE_TABLE = 300  # lines
 _HEAD = 12
 
 _PICTURES = (".png", ".svg")
 _HASH = re.compile(r"\b[0-9a-f]{64}\b")
 _ID = re.compile(r"\b[0-9a-f]{32}\b")
-_REPORT = re.compile(r"ZEBRA(?:\s*[-\u2010\u2011]\s*[0-9A-F]{4}){3}\b")
+_BREAK = r"(?:\\allowbreak\{\})?"
+_REPORT = re.compile(
+    r"ZEBRA(?:\s*[-\u2010\u2011]\s*[0-9A-F]{4}){3}\b|"
+    + _BREAK.join(["Z", "E", "B", "R", "A", "-", *(["[0-9A-F]"] * 4 + ["-"]) * 3]).removesuffix(_BREAK + "-")
+)
 _ROW = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
 
 
@@ -46,9 +51,11 @@ class Masks:
             (CHECKOUT / "tests" / "data", CHECKOUT / "resources" / "zebra_resources", inputs)
         )
         self._literal = {str(folder): "<folder>", str(CHECKOUT): "<checkout>"}
-        self._literal |= {tempfile.gettempdir(): "<temporary>", sys.executable: "<python>"}
-        if commit := _commit():
-            self._literal[commit] = "<commit>"
+        self._literal |= {
+            platform.platform(): "<machine>",
+            tempfile.gettempdir(): "<temporary>",
+            sys.executable: "<python>",
+        }
         for day in days:
             self._literal |= dict.fromkeys(_spelled(day), "<today>")
         self._versions = _versions()
@@ -59,6 +66,7 @@ class Masks:
         )
         today = "|".join(sorted({day.isoformat() for day in days}))
         self._time = re.compile(rf"\b(?:{today})T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?")
+        self._clock = re.compile(rf"\b(?:{today})(?:\s+)\d\d:\d\d(?::\d\d)?\b")
         self._pdf_time = re.compile(rf"D:(?:{today.replace('-', '')})\d{{0,6}}(?:Z|[+-]\d\d'?\d\d'?)?")
 
     def fresh(self) -> "Masks":
@@ -68,7 +76,7 @@ class Masks:
 
     def text(self, text: str) -> str:
         """Of any text."""
-        text = self._time.sub("<time>", text)
+        text = self._clock.sub("<today> <time>", self._time.sub("<time>", text))
         text = self._pdf_time.sub("<time>", text)
         for literal in sorted(self._literal, key=len, reverse=True):
             text = text.replace(literal, self._literal[literal])
@@ -108,13 +116,6 @@ def _versions() -> dict[str, str]:
     return found | {"zebra": __version__, "python": platform.python_version()}
 
 
-@cache
-def _commit() -> str:
-    from zebra_core.version import commit
-
-    return commit()
-
-
 def _hashes(folders: tuple[Path, ...]) -> frozenset[str]:
     """Hashes of input files say which input it was, and stay."""
     files = (file for folder in folders for file in folder.rglob("*") if file.is_file())
@@ -151,7 +152,11 @@ def _forms(name: str, content: bytes, masks: Masks) -> Forms:
 
 def _json(name: str, content: bytes, masks: Masks) -> Forms:
     text = content.decode()
-    value = json.loads(text)
+    try:
+        value = json.loads(text)
+    except ValueError:
+        yield from _plain(f"{name}.txt", content, masks)
+        return
     yield name, f"JSON, {_layout(text, value)}", dumped(few(masks.value(value)))
 
 
@@ -263,7 +268,7 @@ def _pdf(name: str, content: bytes, masks: Masks) -> Forms:
         ]
         attached = {key: bytes(value.get_file().read_bytes()) for key, value in pdf.attachments.items()}
     lines += ["=== attached", *attached]
-    yield f"{name}.txt", f"PDF, {len(document)} pages", masks.text("\n".join(lines) + "\n")
+    yield f"{name}.txt", f"PDF, {len(document)} pages", masks.text(_hashes_whole("\n".join(lines) + "\n"))
     for key, inside in attached.items():
         if not key.endswith(".schema.json"):
             yield from _forms(f"{name}/{key}", inside, masks)
@@ -274,6 +279,19 @@ def _page_lines(text: str) -> list[str]:
     text = text.replace("\r\n", "\n").replace("\u200b", "").replace("\ufffe\n", "").replace("\ufffe", "")
     text = re.sub(r"\s*\n(?=[-\u2010\u2011][0-9A-F]{4}\b)", "", text)  # the number of the report
     return [line.rstrip() for line in text.split("\n") if line.strip(" .")]
+
+
+def _hashes_whole(text: str) -> str:
+    """Hashes that a narrow column breaks, in one piece."""
+    words = re.split(r"(\s+)", text)
+    for first, word in enumerate(words):
+        whole, last = word, first
+        while 0 < len(whole) < 64 and re.fullmatch(r"[0-9a-f]{8,}", whole) and last + 2 < len(words):
+            last += 2
+            whole += words[last]
+        if last > first and re.fullmatch(r"[0-9a-f]{64}", whole):
+            words[first : last + 1] = [whole, *[""] * (last - first)]
+    return "".join(words)
 
 
 def _titles(items: Any, depth: int) -> Iterator[str]:
@@ -393,7 +411,24 @@ def few(value: Any) -> Any:
         flat = list(_flat(value))
         kind = "int" if all(isinstance(one, int) for one in flat) else "float"
         return _summary(np.array([math.nan if one is None else one for one in flat], float), shape, kind)
-    return [few(one) for one in value]
+    rows = [few(one) for one in value]
+    if len(rows) >= _MANY_ROWS and all(isinstance(row, dict) for row in rows):
+        [*heads] = {tuple(row) for row in rows}
+        if len(heads) == 1 and heads[0] and NUMBERS not in heads[0]:
+            return {TABLE: [[*heads[0]], *([*row.values()] for row in rows)]}
+    return rows
+
+
+def whole(value: Any) -> Any:
+    """What `few` wrote as tables, as objects again."""
+    if isinstance(value, list):
+        return [whole(one) for one in value]
+    if isinstance(value, dict):
+        if TABLE in value:
+            head, *rows = value[TABLE]
+            return [dict(zip(head, map(whole, row), strict=True)) for row in rows]
+        return {key: whole(one) for key, one in value.items()}
+    return value
 
 
 def _shape(value: Any) -> tuple[int, ...] | None:
@@ -425,15 +460,20 @@ def _summary(flat: np.ndarray, shape: tuple[int, ...], dtype: str) -> dict[str, 
         numbers["not finite"] = int(flat.size - len(told))
     if len(told):
         numbers |= {
-            "least": float(told.min()),
-            "most": float(told.max()),
-            "sum": float(told.sum()),
-            "sum by place": float((told * place).sum()),
-            "sum of magnitudes": float(np.abs(told).sum()),
-            "norm": float(np.sqrt((told * told).sum())),
+            "least": _rounded(told.min()),
+            "most": _rounded(told.max()),
+            "sum": _rounded(told.sum()),
+            "sum by place": _rounded((told * place).sum()),
+            "sum of magnitudes": _rounded(np.abs(told).sum()),
+            "norm": _rounded(np.sqrt((told * told).sum())),
         }
-    numbers["at"] = {str(int(n)): float(flat[n]) if np.isfinite(flat[n]) else str(flat[n]) for n in at}
+    numbers["at"] = {str(int(n)): _rounded(flat[n]) if np.isfinite(flat[n]) else str(flat[n]) for n in at}
     return {NUMBERS: numbers}
+
+
+def _rounded(value: float) -> float:
+    """To more digits than are compared."""
+    return float(f"{value:.13g}")
 
 
 # JSON as it is kept
@@ -441,13 +481,16 @@ def _summary(flat: np.ndarray, shape: tuple[int, ...], dtype: str) -> dict[str, 
 
 def dumped(value: Any) -> str:
     """JSON with a line for whatever fits on one, so that versions of it are compared easily."""
-    return _dumped(value, 0) + "\n"
+    text = _dumped(value, 0) + "\n"
+    return text.encode("utf-8", "backslashreplace").decode()  # half of a pair, as JSON writes it
 
 
 def _dumped(value: Any, depth: int) -> str:
     line = json.dumps(value, ensure_ascii=False)
-    if not isinstance(value, dict | list) or not value or len(line) + depth <= WIDTH:
+    if not isinstance(value, dict | list) or not value or len(line) + depth <= WIDTH or NUMBERS in value:
         return line
+    if isinstance(value, list) and not any(isinstance(one, dict | list) and one for one in value):
+        return line if len(line) < 2 * WIDTH else _one_a_line(value, depth)
     pad, end = " " * (depth + 1), " " * depth
     if isinstance(value, dict):
         rows = [
@@ -455,4 +498,9 @@ def _dumped(value: Any, depth: int) -> str:
             for key, one in value.items()
         ]
         return "{\n" + ",\n".join(rows) + f"\n{end}}}"
-    return "[\n" + ",\n".join(pad + _dumped(one, depth + 1) for one in value) + f"\n{end}]"
+    return _one_a_line(value, depth)
+
+
+def _one_a_line(value: list[Any], depth: int) -> str:
+    pad = " " * (depth + 1)
+    return "[\n" + ",\n".join(pad + _dumped(one, depth + 1) for one in value) + f"\n{pad[1:]}]"

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from tests.golden.comparing import EXACT, HEARD, differences
-from tests.golden.kept import FEW, GOLDEN, Masks, dumped, few, kept_forms
+from tests.golden.kept import FEW, GOLDEN, Masks, _hashes_whole, dumped, few, kept_forms, whole
 from tests.golden.running import CHECKOUT
 from zebra_core import __version__
 
@@ -126,6 +126,21 @@ def test_the_hash_of_an_input_stays_and_that_of_what_was_made_is_masked(masks):
     file = CHECKOUT / "tests" / "data" / "intake" / "kaldi-key"
     of_input = hashlib.sha256(file.read_bytes()).hexdigest()
     assert masks.text(f"{of_input} {'ab' * 32}") == f"{of_input} <sha256>"
+
+
+def test_a_hash_that_a_column_of_a_page_breaks_is_whole_again():
+    first, second = "ab" * 15, "cd" * 17
+    assert _hashes_whole(f"12 325 {first}\n{second} 3") == f"12 325 {first}{second} 3"
+    assert _hashes_whole("a deed\nof 12 325") == "a deed\nof 12 325"
+
+
+def test_many_objects_of_one_kind_are_kept_as_a_table_and_compared_as_objects():
+    rows = [{"what": str(n), "bits": n / 7} for n in range(9)]
+    assert "~table" in dumped(few(rows))
+    assert whole(json.loads(dumped(few(rows)))) == rows
+    other = [*rows[:4], {**rows[4], "bits": 1.0}, *rows[5:]]
+    [said] = found("x.json", dumped(few({"all": rows})), dumped(few({"all": other})))
+    assert said.startswith("all[4].bits:")
 
 
 def test_the_layout_of_json_is_kept(masks, tmp_path):
