@@ -79,7 +79,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "zebra_core.evidence.counts": ("ScoreCounts",),
     "zebra_core.metrics.calibration": ("PavBlocks",),
     "zebra_core.metrics.cross_fitted": ("CrossFitted",),
-    "zebra_core.metrics.reversal": ("Reversed",),
+    "zebra_core.metrics.reversal": ("ReversedFigures",),
     "zebra_core.metrics.error_rates": ("MisleadingEvidence",),
     "zebra_core.metrics.ece": ("EceProfile",),
     "zebra_core.metrics.costs": ("BayesErrorProfile",),
@@ -90,7 +90,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "zebra_core.speakers.accumulation": ("Pooling", "PoolPoint"),
     "zebra_core.speakers.zoo": ("ZooScale",),
     "zebra_core.project.folder": ("FolderProject",),
-    "zebra_core.figures.all_pictures": ("Picture",),
+    "zebra_core.figures.all_pictures": ("AvailablePicture",),
 }
 """What the public classes consist of, and where it is found."""
 

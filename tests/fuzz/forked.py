@@ -251,7 +251,7 @@ def forked() -> Iterator[Children]:
     """Let programs that work apart be forked."""
     children = Children()
     try:
-        with patch.multiple(apart, _started=children.start, Answer=_AtOnce, Thread=_NoThread):
+        with patch.multiple(apart, _started=children.start, ProgramOutput=_AtOnce, Thread=_NoThread):
             yield children
     finally:
         children.close()

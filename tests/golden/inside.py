@@ -7,11 +7,11 @@ from tests.core.listening.cases import answered, knowing, recordings
 from tests.core.saved.samples import rich_project
 from zebra_core import Project, save_project
 from zebra_core.listening import answers
-from zebra_core.listening.answers import Answer
-from zebra_core.listening.making import Made
+from zebra_core.listening.answers import ItemAnswer
+from zebra_core.listening.making import ListeningTest
 from zebra_core.listening.plan import read_plan
 from zebra_core.project.listening import hear_dropped
-from zebra_core.project.with_heard import with_heard
+from zebra_core.project.listening_entry import with_heard
 
 
 def write_recordings(folder: Path) -> None:
@@ -23,20 +23,20 @@ def write_answers(plan: Path) -> None:
     """Two listeners who know the speakers, and one who says the same of everything."""
     at = count()
     answers.now = lambda: f"2021-05-03T10:{next(at) // 60:02}:{next(at) % 60:02}Z"
-    made = Made(read_plan(plan), (plan,), ())
+    made = ListeningTest(read_plan(plan), (plan,), ())
     knows = knowing(made.plan.speaker)
     for code, rule in (("L01", knows), ("L02", knows), ("L03", _the_same)):
         answered(made, code, rule)
 
 
-def _the_same(item: object) -> Answer:
+def _the_same(item: object) -> ItemAnswer:
     question = str(getattr(item, "question").value)  # noqa: B009 - whatever an item will be
     if question == "same":
-        return Answer(confidence=2)
+        return ItemAnswer(confidence=2)
     if question == "placement":
         places = len(item.stimuli)  # type: ignore[attr-defined]
-        return Answer(positions=tuple((0.1 * n, 0.5) for n in range(places)))
-    return Answer(rating=5)
+        return ItemAnswer(positions=tuple((0.1 * n, 0.5) for n in range(places)))
+    return ItemAnswer(rating=5)
 
 
 def save_heard(folder: Path, file: Path) -> tuple[str, ...]:

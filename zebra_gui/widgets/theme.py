@@ -286,8 +286,8 @@ QListWidget { selection-background-color: $selected; selection-color: $text; }
 QListView:focus { border: 1px solid $accent_line; }
 QPlainTextEdit:focus, QTextEdit:focus { border: 2px solid $accent_line; }
 QAbstractSpinBox { min-height: 22px; }
-Line { background: $card; border: 1px solid $edge; border-radius: 4px; padding: 3px 5px; }
-Line:focus { border: 2px solid $accent_line; padding: 2px 4px; }
+LineField { background: $card; border: 1px solid $edge; border-radius: 4px; padding: 3px 5px; }
+LineField:focus { border: 2px solid $accent_line; padding: 2px 4px; }
 QComboBox {
     background: $card; color: $text; border: 1px solid $edge; border-radius: 4px; padding: 3px 8px;
     selection-background-color: $accent_line; selection-color: $on_accent_line;

@@ -117,7 +117,7 @@ class Given:
 def verify_keeping(path: Path, again: RecomputedItems):
     """The verification, and all that was computed for it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("zebra_core.report.verify.Again", lambda: again)
+        patch.setattr("zebra_core.report.verify.RecomputedItems", lambda: again)
         return verify(path, [DATA])
 
 

@@ -211,8 +211,8 @@ def test_what_was_left_packed_is_named_and_unpacked_on_request(window, settled, 
     settled(window.jobs)
     again = window.dialogs._verification
     assert again is not dialog
-    assert rescoring.outcome.text().startswith("All ")
-    assert not hasattr(rescoring, "unpack")
+    assert again.outcome.text().startswith("All ")
+    assert not hasattr(again, "unpack")
     assert QApplication.activeModalWidget() is None
 
 
