@@ -123,7 +123,7 @@ def stand_alone(home: Path) -> None:
     for variable in ("DISPLAY", "WAYLAND_DISPLAY", "SOURCE_DATE_EPOCH", "NO_COLOR", "FORCE_COLOR"):
         os.environ.pop(variable, None)
     _same_commit(home / "bin")
-    secrets.randbelow = random.Random(7).randrange  # noqa: S311 - codes of names are the same every time
+    secrets.randbelow = random.Random(7).randrange  # noqa: S311 - of codes of names
     warnings.simplefilter("error")
     sys.modules["__main__"].__package__ = ""  # so that the program is called as it was typed
 
