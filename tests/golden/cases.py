@@ -254,7 +254,7 @@ def museum(case: Case) -> None:
     """Every file of the museum: alone, as scores with a good key, as a key of good scores."""
     shutil.copytree(DATA / "intake", "in")
     files = sorted(path for path in Path("in").rglob("*") if path.is_file())
-    ends = []
+    ends = {}
     for file in files:
         if "layouts" in file.parts or file.name == "README.md":
             continue
@@ -263,7 +263,7 @@ def museum(case: Case) -> None:
         as_key = zebra("assess", "-s", "in/kaldi-scores", "-k", str(file), "--json").in_short()
         if as_scores == alone:
             as_scores = "as alone"
-        ends.append({"file": str(file), "alone": alone, "as scores": as_scores, "as key": as_key})
+        ends[str(file.relative_to("in"))] = {"alone": alone, "as scores": as_scores, "as key": as_key}
     case.say("museum", ends)
     for layout in sorted(path.name for path in Path("in/layouts").iterdir() if path.is_dir()):
         case.zebra(f"layout-{layout}", "compare", f"in/layouts/{layout}", "--json")

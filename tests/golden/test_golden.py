@@ -2,6 +2,8 @@
 
 import datetime as dt
 import json
+import subprocess
+import sys
 
 import pytest
 
@@ -155,3 +157,10 @@ def test_the_corpus_is_small_and_says_no_folder_of_whoever_made_it():
     assert files
     assert sum(file.stat().st_size for file in files) < 4e6
     assert not [file for file in files if str(CHECKOUT).encode() in file.read_bytes()]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the corpus is made on Linux")
+def test_what_is_said_of_real_scores_and_of_the_museum_is_what_is_kept():
+    command = [sys.executable, "-m", "tests.golden", "reference", "museum"]
+    done = subprocess.run(command, cwd=CHECKOUT, capture_output=True, text=True, check=False)
+    assert done.stdout.endswith(": nothing differs.\n"), done.stdout + done.stderr
