@@ -229,7 +229,6 @@ def commands(case: Case) -> None:
     case.zebra("reidentify-json", "reidentify", "in/matrix/m.npy", *lists, "--json")
     case.zebra("selftest", "selftest", "--json", "-o", "out/selftest.txt")
     case.zebra("languages", "languages")
-    case.zebra("completion", "completion", "bash")
     case.zebra("no-such-file", "assess", "-s", "nowhere", "-k", "in/drop/trials")
     case.zebra("no-such-option", "assess", "--no-such-option")
     case.zebra("no-such-folder", "compare", "nowhere")
