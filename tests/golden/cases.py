@@ -2,6 +2,7 @@
 
 import copy
 import json
+import os
 import shutil
 import zipfile
 from collections.abc import Callable, Iterator
@@ -229,6 +230,9 @@ def commands(case: Case) -> None:
     case.zebra("reidentify-json", "reidentify", "in/matrix/m.npy", *lists, "--json")
     case.zebra("selftest", "selftest", "--json", "-o", "out/selftest.txt")
     case.zebra("languages", "languages")
+    os.environ["_ZEBRA_COMPLETE"] = "bash_source"
+    case.zebra("completion")
+    del os.environ["_ZEBRA_COMPLETE"]
     case.zebra("no-such-file", "assess", "-s", "nowhere", "-k", "in/drop/trials")
     case.zebra("no-such-option", "assess", "--no-such-option")
     case.zebra("no-such-folder", "compare", "nowhere")

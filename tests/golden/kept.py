@@ -40,6 +40,7 @@ _REPORT = re.compile(
     r"ZEBRA(?:\s*[-\u2010\u2011]\s*[0-9A-F]{4}){3}\b|"
     + _BREAK.join(["Z", "E", "B", "R", "A", "-", *(["[0-9A-F]"] * 4 + ["-"]) * 3]).removesuffix(_BREAK + "-")
 )
+_SIZE = re.compile(r"\d[\d\xa0\u202f ]*(?= bytes, made twice)")  # grows with the name of a version
 _ROW = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
 
 
@@ -81,7 +82,7 @@ class Masks:
         for literal in sorted(self._literal, key=len, reverse=True):
             text = text.replace(literal, self._literal[literal])
         text = self._named.sub(self._version, text)
-        text = _REPORT.sub("<report>", text)
+        text = _SIZE.sub("<size>", _REPORT.sub("<report>", text))
         text = _HASH.sub(lambda found: found[0] if found[0] in self._inputs else "<sha256>", text)
         return _ID.sub(lambda found: self._ids.setdefault(found[0], f"<id {len(self._ids) + 1}>"), text)
 

@@ -82,8 +82,8 @@ def _files(folder: Path) -> list[Path]:
     return sorted(file for top in ("said", "out") for file in (folder / top).rglob("*") if file.is_file())
 
 
-def compare(made: Made) -> tuple[list[str], int]:
-    """What differs from what is kept, in lines, and how many places differ."""
+def compare(made: Made, seen: set[tuple[str | None, str | None]]) -> tuple[list[str], int]:
+    """What differs from what is kept, in lines, and how many places differ; `seen` was told before."""
     if made.fault:
         return [f"{made.name} could not be made:", *made.fault.splitlines()], 1
     kept, lines, count = _kept(made.name), [], 0
@@ -92,10 +92,14 @@ def compare(made: Made) -> tuple[list[str], int]:
         if not found:
             continue
         count += len(found)
+        new = [one for one in found if (one.before, one.after) not in seen]
+        seen |= {(one.before, one.after) for one in new}
         lines.append(f"{made.name}/{name}")
-        lines += [f"   {one}" for one in found[:FIRST]]
-        if len(found) > FIRST:
-            lines.append(f"   … and {len(found) - FIRST} more places")
+        lines += [f"   {one}" for one in new[:FIRST]]
+        if len(new) > FIRST:
+            lines.append(f"   … and {len(new) - FIRST} more places")
+        if len(found) > len(new):
+            lines.append(f"   {len(found) - len(new)} places differ as others above")
     return lines, count
 
 
@@ -181,12 +185,12 @@ def main() -> int:
             or "The bytes are the same twice."
         )
         return int(bool(unlike))
-    count = 0
+    count, seen = 0, set[tuple[str | None, str | None]]()
     for name in names:
         if asked.accept and not found[name].fault:
             accept(found[name])
             continue
-        lines, differing = compare(found[name])
+        lines, differing = compare(found[name], seen)
         count += differing
         print("\n".join(lines), end="\n" if lines else "")
     files, size = _size(names)
