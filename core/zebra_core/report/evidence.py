@@ -262,6 +262,7 @@ def _speakers(found: AssessmentSpeakers) -> list[Json]:
             "tag": row.tag,
             "ceiling_log10_lr": _number(row.ceiling_log10_lr),
             "taken_log10_lr": _number(row.taken_log10_lr),
+            "stands_out": row.stands_out,
         }
         for row in found.disclosures.speakers
     ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -31,11 +31,9 @@ from zebra_core.speakers.exposure import (
     target_units,
 )
 from zebra_core.speakers.recordings import RecordingSums, Units, p_of_highest, p_of_spread
+from zebra_core.speakers.standing_out import FEWEST_SEGMENTS, LEVEL, standing_out
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say, written
-
-FEWEST_SEGMENTS = 3
-"""Who has fewer test segments in target trials is never called one of the most exposed."""
 
 REPLICATES = 499
 CHANCE_BELOW = 0.05
@@ -66,6 +64,7 @@ class SpeakerDisclosure:
     ceiling_log10_lr: float
     taken_log10_lr: float
     quantile: float  # share of the other speakers with a lower estimate, those alike counted half; 0 … 1
+    stands_out: bool = False  # from the others, see `standing_out`
 
     @property
     def has_interval(self) -> bool:
@@ -79,8 +78,9 @@ class ExposureChance:
 
     Of exchanges of whole test segments (with the observed one among them) `p_value` is the larger one of two
     shares: of those in which the best recognised speaker stands out as far in scores, and of those in which
-    speakers are spread as far in bits; either without what enrolments do to all comparisons. Half of the
-    exchanges show a highest mean above `highest_bits`. Where nobody can tell speakers from recordings
+    speakers are spread as far in bits; either without what enrolments do to all comparisons. Where somebody
+    stands out it is the p-value of that, if that is smaller: one in forty spreads all of them little. Half of
+    the exchanges show a highest mean above `highest_bits`. Where nobody can tell speakers from recordings
     `can_be_told` is False and the p-value 1; `of_counts` says that recordings are not known, only counts.
     """
 
@@ -132,16 +132,8 @@ class SpeakerDisclosures:
 
     @property
     def most_exposed(self) -> tuple[SpeakerDisclosure, ...]:
-        """The speakers who may be called more exposed, the most exposed first; none if they may be alike.
-
-        Each has enough segments and an interval above the mean of all.
-        """
-        if not self.chance.is_more_than_chance:
-            return ()
-        mean = float(np.mean([row.estimate_bits for row in self.speakers]))
-        return tuple(
-            row for row in self.speakers if row.n_segments >= FEWEST_SEGMENTS and row.low_bits > mean
-        )
+        """The speakers who stand out from the others, the most exposed first; see `standing_out`."""
+        return tuple(row for row in self.speakers if row.stands_out)
 
     @property
     def verdict(self) -> str:
@@ -215,8 +207,14 @@ def speaker_disclosures(
         _strongest(trials, oracle, trials.is_target),
         _strongest(trials, oracle, ~trials.is_target),
     )
-    rows, left_out = _listed(known, _of_nontargets(oracle), tag_scale)
+    rng = generator(seed, Purpose.STANDING_OUT)
+    in_scores, in_bits = standing_out(trials, oracle, replicates, rng)
+    stands_out = (in_scores <= LEVEL) & (in_bits <= LEVEL) & (known.segments >= FEWEST_SEGMENTS)
+    rows, left_out = _listed(known, _of_nontargets(oracle), tag_scale, stands_out)
     chance = _chance(trials, units, apart, _of_nontargets(oracle), replicates, seed)
+    if stands_out.any():
+        best = float(np.maximum(in_scores, in_bits)[stands_out].min())
+        chance = replace(chance, p_value=min(chance.p_value, best))
     return SpeakerDisclosures(rows, left_out, oracle.ceiling_log10_lr, tag_scale, chance)
 
 
@@ -261,7 +259,7 @@ class _SpeakerMeans:
 
 
 def _listed(
-    known: _SpeakerMeans, of_all: float, tag_scale: TagScale
+    known: _SpeakerMeans, of_all: float, tag_scale: TagScale, stands_out: BoolArray | None = None
 ) -> tuple[tuple[SpeakerDisclosure, ...], tuple[str, ...]]:
     """Who has trials of both classes, the most exposed first, and the others."""
     n_target, n_nontarget, found = known.n_target, known.n_nontarget, known.exposures
@@ -289,6 +287,7 @@ def _listed(
             float(ceiling[k]),
             float(taken[k]),
             float(quantile[k]),
+            stands_out is not None and bool(stands_out[code]),
         )
         for k, code in enumerate(has)
     ]

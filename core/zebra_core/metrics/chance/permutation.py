@@ -23,6 +23,11 @@ def exchanged(n: int, rng: np.random.Generator) -> Numbers:
     return np.asarray(rng.permutation(n), dtype=np.int64)
 
 
+def exchanged_often(values: NDArray[np.float64], times: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """The values, (n,), dealt out anew so many times, each independent of the others: (times, n)."""
+    return rng.permuted(np.broadcast_to(values, (times, len(values))), axis=1)
+
+
 def some_of_each(counts: Numbers, n: int, rng: np.random.Generator) -> Numbers:
     """How many of so many of each kind, (k,), are among `n` of all that are drawn without replacement.
 

@@ -36,6 +36,7 @@ class Purpose(Enum):
     LISTENING_TEST = ("listening-test", 14)
     LISTENERS_DRAWN = ("listeners-drawn", 15)
     MADE_UP = ("made-up", 16)
+    STANDING_OUT = ("standing-out", 17)
 
 
 def generator(seed: int, purpose: Purpose, *part: int) -> np.random.Generator:
