@@ -65,6 +65,7 @@ def trust_as_json(trust: Trust, number: int) -> tuple[Json, dict[str, bytes]]:
         "remarks": [remark_as_json(remark) for remark in found.remarks],
         "null": None,
         "of_others": None,
+        "standing_out": trust.n_standing_out,
     }
     if null is not None:
         members[member_of(number, _NULL)] = numbers_as_bytes(list(null.draws.values()))
@@ -128,7 +129,8 @@ def trust_of(saved: SavedValue, assessment: Assessment, read_member: ReadMember)
     )
     null = saved["null"].or_none(lambda null: _null_of(null, assessment, arrays))
     others = saved["of_others"].or_none(lambda others: _others_of(others, arrays, n))
-    return Trust(assessment, found, null, others)
+    standing_out = saved["standing_out"].or_none(lambda count: count.whole(0, n))
+    return Trust(assessment, found, null, others, standing_out)
 
 
 def _others_of(saved: SavedValue, arrays: Arrays, n: int) -> FigureDraws:

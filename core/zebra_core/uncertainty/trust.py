@@ -33,13 +33,15 @@ _SHARE_OF_INTERVALS = 0.6  # of the work
 class Trust:
     """Intervals of all figures; what no disclosure would show, or None where it was stopped before.
 
-    `of_others` has the draws of the worst case that other speakers bear out, where somebody asked for them.
+    `of_others` has the draws of the worst case that other speakers bear out, where somebody asked for them;
+    `n_standing_out` then counts the speakers who stand out from the others, None where nobody can tell.
     """
 
     assessment: Assessment  # what was measured
     uncertainty: Uncertainty
     null: NoDisclosure | None
     of_others: FigureDraws | None = None
+    n_standing_out: int | None = None
 
     def is_of(self, assessment: Assessment) -> bool:
         """Whether it holds for this assessment: the same trials, taken for the same; tags may differ."""
@@ -182,12 +184,13 @@ class Trust:
         }
 
     def _of_others_as_json(self) -> dict[str, object]:
-        """`of_others` {interval, replicates}, where it was drawn."""
+        """`of_others` {interval, replicates, standing_out}, where it was drawn."""
         if self.of_others is None:
             return {}
         settings = self.uncertainty.settings
         found = self.of_others.interval(settings.level)
-        return {"of_others": {"interval": [found.low, found.high], "replicates": len(self.of_others.draws)}}
+        drawn = {"interval": [found.low, found.high], "replicates": len(self.of_others.draws)}
+        return {"of_others": {**drawn, "standing_out": self.n_standing_out}}
 
     def lines(self) -> str:
         """The intervals, the ceiling and what chance shows, as a short table for the shell."""

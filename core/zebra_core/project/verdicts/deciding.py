@@ -149,7 +149,25 @@ def _resampled(asked: Requirement, entry: Entry, count: int) -> RowVerdict:
         Spread.of(draws),
         draws.n_clusters,
     )
-    return _decided(asked, row, count)
+    found = _decided(asked, row, count)
+    return _held_against_each(found, trust) if asked.figure == OF_OTHERS else found
+
+
+def _held_against_each(found: RowVerdict, trust: Trust) -> RowVerdict:
+    """Not met while somebody stands out, and never met where nobody can tell.
+
+    Others can bear out nothing about somebody unlike them: the bound holds whatever becomes of that person.
+    """
+    if trust.n_standing_out is None:
+        told = say("verdict.but", told=found.finding, objection=say("verdict.standing-out-open"))
+        is_met = found.outcome is VerdictOutcome.MET
+        return replace(found, outcome=VerdictOutcome.NOT_DECIDED, finding=told) if is_met else found
+    if not trust.n_standing_out:
+        return found
+    sentence = say("verdict.standing-out", count=trust.n_standing_out, all=trust.uncertainty.n_clusters)
+    return replace(
+        found, outcome=VerdictOutcome.NOT_MET, finding=sentence, excess=math.inf, is_open=False, reasons=()
+    )
 
 
 def draws_of(trust: Trust, asked: Requirement) -> FigureDraws | None:

@@ -19,7 +19,7 @@ from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import Trust
-from zebra_core.uncertainty.worst_of_others import worst_of_others
+from zebra_core.uncertainty.worst_of_others import n_standing_out, worst_of_others
 from zebra_core.wording.texts import say
 
 _READING = 0.2  # of the work of one
@@ -125,5 +125,6 @@ def _worst_of_others(
         except InputError as error:
             faults.append(say("uncertainty.without", name=name_with_dataset(entry), reason=str(error)))
         else:
-            drawn[entry.id] = replace(trust, of_others=found)
+            apart = n_standing_out(trials, asked.seed)
+            drawn[entry.id] = replace(trust, of_others=found, n_standing_out=apart)
     return drawn, tuple(faults)

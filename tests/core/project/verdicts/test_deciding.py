@@ -10,6 +10,7 @@ from scipy.special import stdtrit
 
 from tests.core.samples import demo, small_entry
 from tests.core.speaker_model import trials_of
+from tests.core.speakers.shifted import shifted
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.calibration import laplace
@@ -308,6 +309,24 @@ def test_the_worst_case_of_others_has_bounds_over_speakers_where_it_was_drawn() 
     assert [each.outcome for each in told] == [MET, OPEN, OPEN, NOT_MET]
     assert told[1].rows[0].more is None
     assert "More speakers would not decide it" in told[1].reason
+
+
+def test_what_others_bear_out_is_not_met_while_somebody_stands_out_and_open_where_nobody_can_tell() -> None:
+    """Of forty one is recognised in every recording: others bear out as little as before."""
+    trials, _ = shifted(np.random.default_rng(507), 40, [5] * 40, [8.0] + [0.0] * 39)
+    found = assess(trials)
+    exposed = Entry("B", trials, found, Condition.OP, measured=trust_of(trials, found, FEW, deals=0))
+    asked = Requirement("r", "worst_case_of_others", 2.0)
+    drawn, _ = with_bounds(Project(items=(exposed,)), [asked], FEW)
+    assert one_sided(drawn.entries[0].trust.of_others, 0.95).high < 2.0  # met, by the bound alone
+    told = verdict(drawn, asked)
+    assert told.outcome is NOT_MET
+    assert "One of 40 speakers stands out from the others" in told.reason
+    (row,) = drawn.entries
+    unknown = replace(row, measured=replace(row.trust, n_standing_out=None))
+    told = verdict(Project(items=(unknown,)), asked)
+    assert told.outcome is OPEN
+    assert "cannot be told from so few recordings" in told.reason
 
 
 def test_matrices_are_judged_on_these_trials_by_their_dataset_safeguard_and_side() -> None:
