@@ -15,7 +15,12 @@ from zebra_core.metrics.chance.permutation import band
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.speakers.candidates import Candidates
-from zebra_core.speakers.linkage import linkability_probability, linkage, linkage_chance
+from zebra_core.speakers.linkage import (
+    linkability_probability,
+    linkage,
+    linkage_chance,
+    linked_by_recording,
+)
 from zebra_core.speakers.matrix import MatrixLinks
 from zebra_core.speakers.rank_disclosure import RankDisclosure, rank_disclosure
 from zebra_core.speakers.singling_out import (
@@ -23,6 +28,7 @@ from zebra_core.speakers.singling_out import (
     singling_out_by_sets,
 )
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.mean_bounds import lower_mean, upper_mean
 from zebra_core.uncertainty.people_points import PeoplePoint, linkage_points, singling_out_points
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import written
@@ -32,6 +38,8 @@ POOLED = (1, 3, 30)
 
 DEALS = 49
 """Sets without disclosure."""
+
+_LEVEL = 0.95  # of either end of what is said of the person who is linked most
 
 _EVERY_NUMBER = 60  # up to so many people a dense curve has every number
 
@@ -61,6 +69,34 @@ class PoolRanks:
     def ranks(self, n_enrolled: int) -> RankDisclosure:
         """What the rank of the own person among all enrolled discloses."""
         return rank_disclosure(self.n_higher, n_enrolled, self.n_tied)
+
+
+@dataclass(frozen=True)
+class MostLinked:
+    """The person whose recordings are linked most often among so many people, by single recordings.
+
+    `probability` is the mean over their `recordings`. Between `low` and `high` lies how often the person is
+    linked who is linked most, whoever that is, each end with 95 %: `high` is the highest upper bound of
+    anybody, `low` the highest lower one, corrected for the number of people who are heard.
+    """
+
+    speaker: str
+    people: int
+    recordings: int
+    probability: float
+    low: float
+    high: float
+
+    def as_json(self) -> dict[str, object]:
+        """As `zebra assess --json` and the evidence have it; the keys and their order are a promise."""
+        return {
+            "speaker": self.speaker,
+            "people": self.people,
+            "recordings": self.recordings,
+            "probability": self.probability,
+            "low": self.low,
+            "high": self.high,
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,12 +135,35 @@ class Reidentification:
         """The curve of π_sing."""
         return tuple(point for point in self.singling_out if point.recordings == recordings)
 
+    def most_linked(self, people: int | None = None) -> MostLinked:
+        """Who is linked most often among so many people, by default all who are enrolled.
+
+        Of people who are linked as often the one of whom there are more recordings, then the first.
+        """
+        among, pools = people or self.n_enrolled, self.heard[0]
+        linked = linked_by_recording(pools.n_higher, self.n_enrolled, among, pools.n_tied)
+        count = np.bincount(pools.person, minlength=self.n_enrolled)
+        total = np.bincount(pools.person, linked, self.n_enrolled)
+        heard = np.flatnonzero(count)
+        low = high = 0.0
+        corrected = 1.0 - (1.0 - _LEVEL) / len(heard)
+        for n in np.unique(count[heard]).tolist():  # people with as many recordings together
+            sums = total[count == n]
+            high = max(high, float(upper_mean(sums, n, _LEVEL).max()))
+            low = max(low, float(lower_mean(sums, n, corrected).max()))
+        place = max(heard.tolist(), key=lambda one: (total[one] / count[one], count[one], -one))
+        share = float(total[place] / count[place])
+        return MostLinked(
+            self.people[place], among, int(count[place]), share, min(low, share), max(high, share)
+        )
+
     def as_json(self) -> dict[str, object]:
         """The object that `zebra assess --json` prints, for the numbers of people in `shown`; a promise."""
         return {
             "linkage": [point.as_json() for point in shown(self.linkage)],
             "singling_out": [point.as_json() for point in shown(self.singling_out)] or None,
             "rank_disclosure": self._ranks_as_json(),
+            "most_linked": self.most_linked().as_json(),
         }
 
     def as_evidence(self) -> dict[str, object]:
@@ -118,6 +177,7 @@ class Reidentification:
             "linkage": [more(point) for point in shown(self.linkage)],
             "singling_out": [more(point) for point in shown(self.singling_out)] or None,
             "rank_disclosure": {**self._ranks_as_json(), "model": self.ranks.model.value},
+            "most_linked": self.most_linked().as_json(),
             "n_enrolled": self.n_enrolled,
             "n_recordings": self.n_complete,
             "n_listed": self.n_listed,

@@ -25,7 +25,7 @@ def test_each_criterion_has_its_figures_chance_and_band() -> None:
     assert [block.text for block in blocks if isinstance(block, Heading)] == [
         "Singling out", "Linking", "Inference",
     ]  # fmt: skip
-    singled, linked = (block for block in blocks if isinstance(block, TableBlock))
+    singled, linked, most = (block for block in blocks if isinstance(block, TableBlock))
     assert [column.head for column in singled.columns][1:] == [
         "People", "Recordings pooled", "Singled out, π_sing", "Without listening", "No disclosure",
     ]  # fmt: skip
@@ -33,6 +33,9 @@ def test_each_criterion_has_its_figures_chance_and_band() -> None:
     b2 = next(row for row in linked.rows if row[0].text == "B2 OP")
     assert [cell.text for cell in b2][:5] == ["B2 OP", "63", "1", "19 %", "1.6 %"]
     assert b2[6].text == "1.2 / 3.6"
+    person = next(row for row in most.rows if row[0].text == "B2 OP")
+    assert [cell.text for cell in person[2:]] == ["3", "63", "100 of 100", "2 of 100"]
+    assert person[4].note == "9 … 100"
     [picture] = (block for block in blocks if isinstance(block, ReportPicture))
     assert [line.label for line in picture.figure.lines][-1] == "chance"  # type: ignore[union-attr]
 

@@ -5,10 +5,12 @@ import pytest
 
 from tests.core.similarity_cases import ids
 from tests.core.speaker_model import trials_of
-from zebra_core.evidence.trials import Trials
+from tests.core.speakers.shifted import shifted
+from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.speakers.candidates import Candidates, with_people
 from zebra_core.speakers.linkage import linkage
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.mean_bounds import lower_mean
 from zebra_core.uncertainty.people_points import linkage_points
 from zebra_core.uncertainty.reidentification import Reidentification, numbers_of_people, reidentification
 
@@ -65,10 +67,12 @@ def test_pooling_links_better(found: Reidentification) -> None:
 
 def test_json_has_the_promised_keys(found: Reidentification) -> None:
     printed = found.as_json()
-    assert list(printed) == ["linkage", "singling_out", "rank_disclosure"]
+    assert list(printed) == ["linkage", "singling_out", "rank_disclosure", "most_linked"]
     keys = ["people", "recordings", "probability", "low", "high", "chance"]
     assert [list(each) for each in printed["linkage"]] == [keys] * 8  # type: ignore[attr-defined]
     assert list(printed["rank_disclosure"]) == ["mean_bits", "worst_bits", "people"]  # type: ignore[call-overload]
+    most = ["speaker", "people", "recordings", "probability", "low", "high"]
+    assert list(printed["most_linked"]) == most  # type: ignore[call-overload]
 
 
 def test_without_settings_there_are_no_intervals() -> None:
@@ -136,3 +140,53 @@ def test_intervals_hold_the_expectation_of_other_sets_about_as_often_as_they_say
         assert point.interval is not None
         held += point.interval.low <= truth <= point.interval.high
     assert held >= 20
+
+
+def of_shifted(seed: int, people: int, segments: int, shift: list[float]) -> Reidentification:
+    trials, who = shifted(np.random.default_rng(seed), people, [segments] * people, shift)
+    return reidentification(Candidates.of(with_people(trials, who)))
+
+
+def test_the_person_who_is_linked_in_every_recording_is_told_though_the_mean_is_small() -> None:
+    """One of forty: on average 4 in 100 are linked, of this person all; the ends are worked out by hand."""
+    found = of_shifted(0, 40, 20, [8.0] + [0.0] * 39)
+    most = found.most_linked()
+    assert found.linkage[-1].probability < 0.1
+    assert (most.speaker, most.people, most.recordings) == ("s00", 40, 20)
+    assert most.probability > 0.95
+    assert most.high == 1.0
+    assert most.low == pytest.approx(lower_mean([20 * most.probability], 20, 1.0 - 0.05 / 40)[0], rel=1e-12)
+    assert most.low > 0.5
+
+
+def test_among_two_the_share_is_that_of_every_pair() -> None:
+    found = of_shifted(1, 12, 4, [0.0] * 12)
+    pools = found.heard[0]
+    shares = [float(np.mean(1 - pools.n_higher[pools.person == one] / 11)) for one in range(12)]
+    most = found.most_linked(2)
+    assert most.probability == pytest.approx(max(shares), rel=1e-12)
+    assert most.speaker == found.people[int(np.argmax(shares))]
+
+
+def test_both_ends_hold_how_often_200_more_recordings_of_the_most_linked_person_are() -> None:
+    """Six recordings of each of twelve people who differ, then 200 more against the same enrolments."""
+    held = 0
+    for seed in range(40):
+        shift = np.random.default_rng([3, seed]).normal(0.5, 1.0, 12).tolist()
+        trials, who = shifted(np.random.default_rng(seed), 12, [206] * 12, shift)
+        assert trials.enrol is not None
+        assert trials.test is not None
+        is_first = trials.test.codes % 206 < 6
+        few, more = (
+            Trials(
+                trials.score[of],
+                trials.is_target[of],
+                *(Ids(each.codes[of], each.names) for each in (trials.enrol, trials.test)),
+            )
+            for of in (is_first, ~is_first)
+        )
+        told, later = (
+            reidentification(Candidates.of(with_people(each, who))).most_linked() for each in (few, more)
+        )
+        held += told.low <= later.probability <= told.high
+    assert held >= 37

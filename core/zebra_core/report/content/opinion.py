@@ -87,8 +87,40 @@ def _linking(frame: Frame, entries: Sequence[Entry]) -> list[Block]:
     figure = replace(people_figure(drawn, frame.material.people), title="")
     return [
         TableBlock(heads, rows, say("opinion.caption-linking")),
+        _most_linked(frame, entries),
         ReportPicture("linkage", figure, say("opinion.picture"), "people", drawn[0].id),
     ]
+
+
+def _most_linked(frame: Frame, entries: Sequence[Entry]) -> TableBlock:
+    """Whose recordings are linked most often: the Opinion asks of everybody, not of the mean."""
+    heads = (
+        TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
+        TableColumn(say("opinion.most-linked"), is_text=True),
+        TableColumn(say("opinion.their-recordings")),
+        TableColumn(say("opinion.people")),
+        TableColumn(say("opinion.linked")),
+        TableColumn(say("opinion.guessing")),
+    )
+    rows = []
+    for entry in entries:
+        found = frame.material.people[entry.id].most_linked()
+        between = say("uncertainty.between", low=_of_hundred(found.low), high=_of_hundred(found.high))
+        rows.append(
+            (
+                Cell(frame.row_name(entry)),
+                Cell(shown(found.speaker)),
+                Cell(str(found.recordings)),
+                Cell(str(found.people)),
+                Cell(say("opinion.of-hundred", share=_of_hundred(found.probability)), between),
+                Cell(say("opinion.of-hundred", share=_of_hundred(1.0 / found.people))),
+            )
+        )
+    return TableBlock(heads, tuple(rows), say("opinion.caption-most-linked"))
+
+
+def _of_hundred(share: float) -> str:
+    return written(100.0 * share, ".0f")
 
 
 def _inference(frame: Frame) -> list[Block]:
