@@ -88,7 +88,7 @@ class MostLinked:
     high: float
 
     def as_json(self) -> dict[str, object]:
-        """As `zebra assess --json` and the evidence have it; the keys and their order are a promise."""
+        """The object in `zebra assess --json` and in the evidence; the keys and their order are a promise."""
         return {
             "speaker": self.speaker,
             "people": self.people,

@@ -184,7 +184,12 @@ def test_so_are_intervals_and_what_no_disclosure_shows(shared: Shared) -> None:
 def test_so_is_what_is_said_of_people_and_of_single_speakers(shared: Shared) -> None:
     before, after = gather(shared.before), gather(shared.made.project)
     for one, other in zip(before.people.values(), after.people.values(), strict=True):
-        assert one.as_evidence() == other.as_evidence()
+        names, codes = one.as_evidence(), other.as_evidence()
+        most, coded = (found["most_linked"] for found in (names, codes))
+        assert isinstance(most, dict)
+        assert isinstance(coded, dict)
+        assert one.people.index(most["speaker"]) == other.people.index(coded["speaker"])
+        assert names == {**codes, "most_linked": {**coded, "speaker": most["speaker"]}}
     for ours, theirs in zip(before.speakers.values(), after.speakers.values(), strict=True):
         bits = [[row.estimate_bits for row in found.disclosures.speakers] for found in (ours, theirs)]
         assert bits[0] == pytest.approx(bits[1], rel=1e-12)

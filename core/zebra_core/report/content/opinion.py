@@ -93,7 +93,7 @@ def _linking(frame: Frame, entries: Sequence[Entry]) -> list[Block]:
 
 
 def _most_linked(frame: Frame, entries: Sequence[Entry]) -> TableBlock:
-    """Whose recordings are linked most often: the Opinion asks of everybody, not of the mean."""
+    """The people whose recordings are linked most often: the Opinion asks of everybody, not of the mean."""
     heads = (
         TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
         TableColumn(say("opinion.most-linked"), is_text=True),
