@@ -14,13 +14,11 @@ from zebra_core.metrics.chance.permutation import exchanged_often, n_as_far, p_v
 from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.zebra import disclosed_area
+from zebra_core.speakers.exposure import FEWEST_SPEAKERS
 from zebra_core.speakers.recordings import Units, additive_effects
 
 FEWEST_SEGMENTS = 3
 """Of fewer test segments nobody can tell a speaker from a recording: such a speaker never stands out."""
-
-FEWEST_SPEAKERS = 5
-"""Among fewer speakers nobody is said to stand out."""
 
 LEVEL = 0.05
 """How often somebody may be called to stand out in a set of speakers who are alike."""
