@@ -25,27 +25,28 @@ from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, LN10, disclosed_area
 from zebra_core.speakers.exposure import (
     FEWEST_SPEAKERS,
-    ShrunkExposures,
+    Exposures,
+    exposures,
     exposures_of_counts,
-    shrunk,
-    target_units,
+    target_bits,
 )
-from zebra_core.speakers.recordings import RecordingSums, Units, p_of_highest, p_of_spread
+from zebra_core.speakers.recordings import Units, p_of_spread
 from zebra_core.speakers.standing_out import FEWEST_SEGMENTS, LEVEL, standing_out
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say, written
 
 REPLICATES = 499
 CHANCE_BELOW = 0.05
+_DEVIATE = 1.96  # to each side, of intervals at 95 %
 
 
 @dataclass(frozen=True)
 class SpeakerDisclosure:
-    """What the trials of one speaker disclose, under a calibration that is learnt from other speakers.
+    """What the trials of one speaker disclose, under the calibration of all trials.
 
     `d_ece_bits` takes the own target trials together with the nontarget trials of all, so that it has the
-    scale of population disclosure; `estimate_bits` is the same drawn towards the mean of all speakers, and
-    `low_bits` and `high_bits` are the ends of its 95 % interval, NaN where nobody can say.
+    scale of population disclosure; `estimate_bits` is what new recordings of this speaker would disclose, and
+    `low_bits` and `high_bits` are the ends of its 95 % interval, NaN where nobody can say; see `exposure`.
     `worst_case_log10_lr` is the strongest evidence for the same speaker in an own target trial under the
     calibration of all, never beyond `ceiling_log10_lr`, what so many own trials can show; 0 where none
     speaks for it. `taken_log10_lr` is the same in nontarget trials: being taken for somebody else.
@@ -193,7 +194,11 @@ def speaker_disclosures(
     """
     oracle = oracle or Oracle.of_speakers(trials)
     everybody = len(trials.speakers)
-    units, apart = target_units(trials, oracle)
+    units, apart = target_bits(trials, oracle)
+    segments = np.bincount(units.speaker, minlength=everybody)
+    rng = generator(seed, Purpose.STANDING_OUT)
+    in_scores, in_bits = standing_out(trials, units, replicates, rng)
+    stands_out = (in_scores <= LEVEL) & (in_bits <= LEVEL) & (segments >= FEWEST_SEGMENTS)
     n_target, n_nontarget = (
         trials.sums_by_speaker(chosen, TrialSide.EITHER)[:, 0].astype(np.int64)
         for chosen in (trials.is_target, ~trials.is_target)
@@ -202,16 +207,13 @@ def speaker_disclosures(
         trials.speakers,
         n_target,
         n_nontarget,
-        np.bincount(units.speaker, minlength=everybody),
-        shrunk(units, everybody),
+        segments,
+        exposures(trials, oracle, stands_out),
         _strongest(trials, oracle, trials.is_target),
         _strongest(trials, oracle, ~trials.is_target),
     )
-    rng = generator(seed, Purpose.STANDING_OUT)
-    in_scores, in_bits = standing_out(trials, oracle, replicates, rng)
-    stands_out = (in_scores <= LEVEL) & (in_bits <= LEVEL) & (known.segments >= FEWEST_SEGMENTS)
     rows, left_out = _listed(known, _of_nontargets(oracle), tag_scale, stands_out)
-    chance = _chance(trials, units, apart, _of_nontargets(oracle), replicates, seed)
+    chance = _chance(units, apart, float(in_scores.min()), _of_nontargets(oracle), replicates, seed)
     if stands_out.any():
         best = float(np.maximum(in_scores, in_bits)[stands_out].min())
         chance = replace(chance, p_value=min(chance.p_value, best))
@@ -223,7 +225,7 @@ def disclosures_of_counts(
 ) -> SpeakerDisclosures:
     """Disclosure of every speaker from counted trials; nobody can tell whether they differ beyond chance.
 
-    Where test segments are not known, means are over target trials, and are not drawn towards that of all.
+    Where test segments are not known, estimates are means over target trials.
     """
     oracle = oracle or Oracle.of_speakers(counts)
     n_target, n_nontarget = (
@@ -253,7 +255,7 @@ class _SpeakerMeans:
     n_target: IntArray
     n_nontarget: IntArray
     segments: IntArray
-    exposures: ShrunkExposures
+    exposures: Exposures
     worst: FloatArray
     taken: FloatArray
 
@@ -266,7 +268,7 @@ def _listed(
     has = np.flatnonzero((n_target > 0) & (n_nontarget > 0))
     mean, estimate, low, high = (
         np.minimum(of_all + values, FULL_DISCLOSURE_BITS)[has]
-        for values in (found.mean, found.estimate, found.low, found.high)
+        for values in (found.mean, found.estimate, found.at(-_DEVIATE), found.at(_DEVIATE))
     )
     ceiling = np.log10((n_target[has] + 1.0) * n_nontarget[has] / n_target[has])
     worst, taken = np.minimum(known.worst[has], ceiling), known.taken[has]
@@ -338,7 +340,7 @@ def _of_highest(place: IntArray, counts: SpeakerCounts, oracle: Oracle) -> Float
 
 
 def _chance(
-    trials: SpeakerTrials, units: Units, apart: Units, of_all: float, replicates: int, seed: int
+    units: Units, apart: Units, in_scores: float, of_all: float, replicates: int, seed: int
 ) -> ExposureChance:
     """Deal out whole segments among the speakers, everybody as many as before."""
     count = np.maximum(1, np.bincount(units.speaker))
@@ -350,6 +352,5 @@ def _chance(
     dealt = [units.value[exchanged(len(units.value), rng)] for _ in range(replicates)]
     means = np.array([np.bincount(units.speaker, values) / count for values in dealt])
     by_chance = of_all + float(np.median(means[:, named].max(axis=1)))
-    scores = RecordingSums.of(trials, trials.score).own
-    p = max(p_of_highest(scores, replicates, rng), p_of_spread(apart, replicates, rng))
+    p = max(in_scores, p_of_spread(apart, replicates, rng))
     return ExposureChance(p, by_chance, observed, replicates, seed)

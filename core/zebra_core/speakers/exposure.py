@@ -1,92 +1,130 @@
-"""How exposed each speaker is, from their own target trials: shrunk, with an interval, against chance.
+"""How exposed each speaker is: what new recordings of theirs would disclose, with an interval.
 
-A mean over two or three trials scatters far more than speakers differ, and of sixty such means the largest
-is large by itself. So each is drawn towards the mean of all as far as the scatter within speakers says
-(Gelman et al. 2013, section 5.4; the spread between speakers is integrated over a flat prior), and whether
-speakers differ at all is tested by dealing out whole test segments among them.
+Everybody is judged by the calibration of all trials, so also by what their own other recordings teach. A
+mean over two or three trials scatters far more than speakers differ, so each speaker's place on the scale of
+scores is drawn towards that of all as far as the scatter within speakers says (Gelman et al. 2013, section
+5.4; the spread between speakers is integrated over a flat prior), unless they stand out: those are not like
+the others, and stay where they are. New recordings scatter around that place as those of all speakers do.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_trials import SpeakerTrials, TrialSide
-from zebra_core.evidence.trials import FloatArray, IntArray
+from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray
 from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.zebra import disclosed_area
-from zebra_core.speakers.cross_fitted_llrs import llrs_by_fold, target_llrs
-from zebra_core.speakers.recordings import Units, additive_effects, less_enrolment
+from zebra_core.speakers.recordings import Units, additive_effects, less_enrolment, quotients
 
 FEWEST_SPEAKERS = 5
 """The fewest speakers of whom it can be said how much they differ."""
 
-_WIDTH = 2.3
-"""Standard deviations to each side: with 1.96 intervals held the truth in 90 to 97 % of simulations, since
-scatter and calibration are estimates, too; with this in 94 to 97 % (installation.simulations, exposure)."""
+_WIDTH = 2.3 / 1.96
+"""By how much intervals are wider than normal ones: without it they hold the truth too seldom, since scatter
+and spread are estimates, too; with it in 93 to 98 % of simulations (installation.simulations, exposure)."""
 
 _SPREADS = 200  # between speakers, that the posterior is summed over
+_SCATTER = 200  # quantiles of the scatter of new recordings
+_AT_ONCE = 1 << 20  # scores that are judged at once
+_ROUNDING = 1e-12  # of the largest score: what a mean of equal scores may be off
 
 
 @dataclass(frozen=True, eq=False)
-class ShrunkExposures:
-    """For each speaker, shape (speakers,): the mean, the estimate drawn towards all, and its interval.
+class Exposures:
+    """For each speaker the mean of their trials in bits, (speakers,), and what new recordings would disclose.
 
-    NaN where a speaker has no target trial; the interval is NaN for all where nothing is known of the scatter
-    within speakers, or of how much they differ.
+    These scatter by `scatter`, (k,), around each of `places`, pairs of a mean score and its standard error,
+    (speakers,) each, in units of `scale`: one pair, or two where nobody can tell who stands out. NaN where a
+    speaker has no target trial; no pair where nothing is known of the scatter within speakers, or of how much
+    they differ.
     """
 
     mean: FloatArray
-    estimate: FloatArray
-    low: FloatArray
-    high: FloatArray
+    places: tuple[tuple[FloatArray, FloatArray], ...]
+    scatter: FloatArray
+    scale: float
+    oracle: Oracle
+
+    @property
+    def estimate(self) -> FloatArray:
+        """The bits that new recordings would disclose; the mean where nothing is known of the scatter."""
+        return self.at(0.0) if self.places else self.mean
+
+    def at(self, deviate: float) -> FloatArray:
+        """The bits if mean scores lay this normal deviate away from what they are: 1.96 for the upper end.
+
+        Wider than normal by what was simulated; NaN where nothing is known.
+        """
+        if not self.places:
+            return np.full_like(self.mean, np.nan)
+        ends = np.array([self._disclosed(mean + _WIDTH * deviate * error) for mean, error in self.places])
+        return np.asarray(ends.max(axis=0) if deviate > 0.0 else ends.min(axis=0) if deviate else ends[0])
+
+    def _disclosed(self, place: FloatArray) -> FloatArray:
+        """The mean bits of new target trials that scatter around each place, (speakers,)."""
+        blocks = self.oracle.laplace
+        borders = self.oracle.counts.score[blocks.first[1:-1]] / self.scale - _ROUNDING
+        bits, found = disclosed_area(blocks.llr) / LN2, np.empty(len(place))
+        step = max(1, _AT_ONCE // len(self.scatter))
+        for at in range(0, len(place), step):
+            new = place[at : at + step, np.newaxis] + self.scatter
+            found[at : at + step] = bits[np.searchsorted(borders, new, side="right")].mean(axis=1)
+        return np.where(np.isnan(place), np.nan, found)
 
 
-def target_units(trials: SpeakerTrials, oracle: Oracle) -> tuple[Units, Units]:
+def target_bits(trials: SpeakerTrials, oracle: Oracle) -> tuple[Units, Units]:
     """What the target trials of every test segment disclose in bits; and without what enrolments do to all.
 
-    Calibrations are learnt from other speakers. Of natural LLRs λ under Laplace's rule a target trial
-    discloses Z(λ)/ln 2, see `zebra.disclosed_area`. What an enrolment does to comparisons with others, too,
-    is no exposure of its speaker: where speakers are told from chance it is left out.
+    Of natural LLRs λ under Laplace's rule a target trial discloses Z(λ)/ln 2, see `zebra.disclosed_area`.
+    What an enrolment does to comparisons with others, too, is no exposure of its speaker: where speakers are
+    told from chance it is left out.
     """
     at = np.flatnonzero(trials.is_target)
-    value = disclosed_area(target_llrs(trials, oracle)) / LN2
+    value = disclosed_area(oracle.llr(trials.score[at])) / LN2
     enrol, segment = trials.enrol.codes[at], trials.test.codes[at]
     of_others = _effects_of_enrolments(trials, oracle)[enrol]
     shape = (len(trials.test.names), len(trials.speakers))
     left, count, _ = less_enrolment(value, of_others, segment, trials.heard[at], shape)
     total = np.bincount(segment, value, len(count))
     has = np.flatnonzero(count)
+    has = has[np.argsort(trials.speaker_of_test[has], kind="stable")]
     speaker = trials.speaker_of_test[has].astype(np.int64)
     n = count[has]
     return Units(total[has] / n, n, speaker), Units(left[has] / n, n, speaker)
 
 
-def exposures_of_counts(counts: SpeakerCounts, oracle: Oracle) -> tuple[ShrunkExposures, IntArray]:
+def exposures(trials: SpeakerTrials, oracle: Oracle, stands_out: BoolArray) -> Exposures:
+    """The exposure of everybody; who stands out, (speakers,), is not drawn towards the others."""
+    at = np.flatnonzero(trials.is_target)
+    segment, speaker = trials.test.codes[at], trials.heard[at].astype(np.int64)
+    return _exposures(trials.score[at], segment, speaker, len(trials.speakers), oracle, [stands_out])
+
+
+def exposures_of_counts(counts: SpeakerCounts, oracle: Oracle) -> tuple[Exposures, IntArray]:
     """Exposures from counted trials, and how many test segments in target trials each speaker has, (s,).
 
-    Where test segments are not known there is the mean over target trials alone, and no segment.
+    Nobody can tell who stands out: intervals reach from the place that is drawn towards all to the one that
+    is not. Where test segments are not known there is the mean over target trials alone, and no segment.
     """
-    fold, llr = llrs_by_fold(counts, oracle)
-    value, n_speakers, targets = disclosed_area(llr) / LN2, len(counts.speakers), counts.targets
+    n, targets = len(counts.speakers), counts.targets
     if targets is None:
-        total, n_trials = np.zeros(n_speakers), counts.sums_by_speaker(TrialSide.ENROLLED, of_target=True)
-        for number, of_score in enumerate(value):
-            summed = counts.sums_by_speaker(TrialSide.ENROLLED, of_target=True, value=of_score)
-            total += np.where(fold == number, summed, 0.0)
-        mean = np.full(n_speakers, np.nan)
-        np.divide(total, n_trials, out=mean, where=n_trials > 0)
-        nothing = np.full(n_speakers, np.nan)
-        return ShrunkExposures(mean, mean, nothing, nothing), np.zeros(n_speakers, np.int64)
-    of_segment = np.bincount(targets.segment, value[fold[targets.speaker], targets.place])
-    count = np.bincount(targets.segment)
-    speaker = np.empty(len(count), np.int64)
+        value = disclosed_area(oracle.llr(counts.score)) / LN2
+        mean = quotients(
+            counts.sums_by_speaker(TrialSide.ENROLLED, of_target=True, value=value),
+            counts.sums_by_speaker(TrialSide.ENROLLED, of_target=True),
+        )
+        return Exposures(mean, (), mean, 1.0, oracle), np.zeros(n, np.int64)
+    speaker = np.empty(int(targets.segment.max()) + 1, np.int64)
     speaker[targets.segment] = targets.speaker
-    units = Units(of_segment / count, count, speaker)
-    return shrunk(units, n_speakers), np.bincount(speaker, minlength=n_speakers)
+    score, either = counts.score[targets.place], [np.zeros(n, np.bool_), np.ones(n, np.bool_)]
+    found = _exposures(score, targets.segment, targets.speaker, n, oracle, either)
+    return found, np.bincount(speaker, minlength=n)
 
 
 def _effects_of_enrolments(trials: SpeakerTrials, oracle: Oracle) -> FloatArray:
@@ -97,30 +135,49 @@ def _effects_of_enrolments(trials: SpeakerTrials, oracle: Oracle) -> FloatArray:
     return additive_effects(value, trials.enrol.codes[at], trials.test.codes[at], shape)[0]
 
 
-def shrunk(units: Units, n_speakers: int) -> ShrunkExposures:
-    """Estimates for all speakers: the mean of the segments of each, drawn towards that of all."""
-    count = np.bincount(units.speaker, minlength=n_speakers)
-    total = np.bincount(units.speaker, units.value, n_speakers)
-    mean = np.full(n_speakers, np.nan)
-    np.divide(total, count, out=mean, where=count > 0)
-    has = np.flatnonzero(count)
-    off = units.value - mean[units.speaker]
-    free = len(units.value) - len(has)
-    if len(has) < FEWEST_SPEAKERS or free < 1:
-        nothing = np.full(n_speakers, np.nan)
-        return ShrunkExposures(mean, mean, nothing, nothing)
-    estimate, low, high = mean.copy(), np.full(n_speakers, np.nan), np.full(n_speakers, np.nan)
-    estimate[has], deviation = _posterior(mean[has], float(off @ off) / free / count[has])
-    low[has], high[has] = estimate[has] - _WIDTH * deviation, estimate[has] + _WIDTH * deviation
-    return ShrunkExposures(mean, estimate, low, high)
+def _exposures(
+    score: FloatArray,
+    segment: IntArray | CodeArray,
+    speaker: IntArray,
+    n_speakers: int,
+    oracle: Oracle,
+    stands_out: Sequence[BoolArray],
+) -> Exposures:
+    """Exposures from target trials, (n,) each: the scores, and of which test segment and speaker they are.
+
+    With a pair of places for each opinion of who stands out.
+    """
+    value = disclosed_area(oracle.llr(score)) / LN2
+    of_segment = quotients(np.bincount(segment, value), np.bincount(segment))
+    whose = np.full(len(of_segment), -1)
+    whose[segment] = speaker
+    has = np.flatnonzero(whose >= 0)
+    count = np.bincount(whose[has], minlength=n_speakers)
+    mean = quotients(np.bincount(whose[has], of_segment[has], n_speakers), count)
+    there, free = np.flatnonzero(count), len(has) - int(np.count_nonzero(count))
+    if len(there) < FEWEST_SPEAKERS or free < 1:
+        return Exposures(mean, (), mean, 1.0, oracle)
+    scale = float(np.abs(score).max()) or 1.0
+    scaled = score / scale
+    own = quotients(np.bincount(segment, scaled), np.bincount(segment))[has]
+    place = quotients(np.bincount(whose[has], own, n_speakers), count)
+    off = own - place[whose[has]]
+    error = np.sqrt(float(off @ off) / free / np.maximum(1, count))
+    drawn, doubt = place.copy(), error.copy()
+    drawn[there], doubt[there] = _posterior(place[there], error[there] ** 2)
+    places = tuple((np.where(one, place, drawn), np.where(one, error, doubt)) for one in stands_out)
+    n = np.bincount(speaker, minlength=n_speakers)[speaker]
+    scatter = (scaled - place[speaker]) * np.sqrt(n / np.maximum(1, n - 1))
+    quantiles = (np.arange(_SCATTER) + 0.5) / _SCATTER
+    return Exposures(mean, places, np.quantile(scatter[n > 1], quantiles), scale, oracle)
 
 
 def _posterior(mean: FloatArray, variance: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Posterior mean and standard deviation of normal means with these variances, shape (s,) each."""
     if not variance.max() > 0.0:
         return mean, np.zeros_like(mean)
-    spread = np.linspace(0.0, 5.0 * float(mean.std()) + 1e-9, _SPREADS)[:, None]
-    total = spread**2 + np.maximum(variance, 1e-18)
+    spread = np.linspace(0.0, 5.0 * float(mean.std()), _SPREADS)[:, None]
+    total = spread**2 + variance
     centre = (mean / total).sum(axis=1) / (1.0 / total).sum(axis=1)
     of_centre = 1.0 / (1.0 / total).sum(axis=1)
     log_weight = 0.5 * (

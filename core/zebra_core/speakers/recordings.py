@@ -115,10 +115,12 @@ class RecordingSums:
 
         `speaker` has shape (segments,). What enrolments do stays with their speakers. NaN without trials.
         """
-        own = _per(self._sums(self.target, segments, speaker), self._sums(self.n_target, segments, speaker))
+        own = quotients(
+            self._sums(self.target, segments, speaker), self._sums(self.n_target, segments, speaker)
+        )
         heard = self._sums(self.n_of_test, segments, speaker)
         others = self.enrolled + self._sums(self.others, segments, speaker) + heard * self.met
-        return own + self.own_enrolment, _per(others, self.n_enrolled + heard)
+        return own + self.own_enrolment, quotients(others, self.n_enrolled + heard)
 
     def _sums(self, values: FloatArray | IntArray, segments: IntArray, speaker: IntArray) -> FloatArray:
         return _sums(speaker, values[segments], self.n_speakers)
@@ -189,32 +191,13 @@ def p_of_spread(units: Units, replicates: int, rng: np.random.Generator) -> floa
     return p_value(n_as_far(spread(weighted, weight), dealt), replicates)
 
 
-def p_of_highest(units: Units, replicates: int, rng: np.random.Generator) -> float:
-    """The share of exchanges of wholes in which the highest speaker stands out at least as far.
-
-    A speaker's mean over k wholes stands out by √k times its distance from the mean of all. 1 where speakers
-    cannot be told from their recordings.
-    """
-    if not units.can_be_told:
-        return 1.0
-    off = units.value - float(units.value.mean())
-    count = np.bincount(units.speaker)
-    there = count > 0
-    root = np.sqrt(count[there])
-
-    def highest(values: FloatArray) -> float:
-        return float((np.bincount(units.speaker, values)[there] / root).max())
-
-    dealt = [highest(off[exchanged(len(off), rng)]) for _ in range(replicates)]
-    return p_value(n_as_far(highest(off), dealt), replicates)
-
-
 def _sums(group: Codes, values: FloatArray | IntArray, n: int) -> FloatArray:
     """Σ of the values in each of n groups."""
     return np.asarray(np.bincount(group, values, n), dtype=np.float64)
 
 
-def _per(total: FloatArray, count: FloatArray) -> FloatArray:
+def quotients(total: FloatArray | IntArray, count: FloatArray | IntArray) -> FloatArray:
+    """Totals by count, NaN where there is nothing."""
     found = np.full(len(total), np.nan)
     np.divide(total, count, out=found, where=count > 0)
     return found

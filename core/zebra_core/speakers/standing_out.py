@@ -11,9 +11,6 @@ import numpy as np
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.metrics.chance.permutation import exchanged_often, n_as_far, p_value
-from zebra_core.metrics.ece import LN2
-from zebra_core.metrics.oracle import Oracle
-from zebra_core.metrics.zebra import disclosed_area
 from zebra_core.speakers.exposure import FEWEST_SPEAKERS
 from zebra_core.speakers.recordings import Units, additive_effects
 
@@ -28,16 +25,18 @@ _ROUNDING = 1e-12  # of values that are all alike, what is left of them is no sp
 
 
 def standing_out(
-    trials: SpeakerTrials, oracle: Oracle, replicates: int, rng: np.random.Generator
+    trials: SpeakerTrials, bits: Units, replicates: int, rng: np.random.Generator
 ) -> tuple[FloatArray, FloatArray]:
     """Step-down p-values of each speaker, (speakers,) each: in scores, and in what their trials disclose.
+
+    `bits` are those of `exposure.target_bits`: by a map that is the same whoever is called by whose name, so
+    that exchanges of segments are exact.
 
     Whoever is at or below `LEVEL` in both stands out. In scores a speaker must be recognised better than the
     others are; in bits, under the calibration of all trials, better than the mean of the others and than the
     mean of all. The scores alone would call private speakers who differ a little from other private ones.
     """
     n = len(trials.speakers)
-    bits = target_bits(trials, oracle)
     count = np.maximum(1, np.bincount(bits.speaker, minlength=n))
     means = np.bincount(bits.speaker, bits.value, n) / count
     centre = float(means[np.unique(bits.speaker)].mean())
@@ -64,16 +63,6 @@ def own_scores(trials: SpeakerTrials) -> Units:
     own = own[own < len(trials)]
     left = value[own] - of_enrol[enrol[own]] - of_test[test[own]]
     return _by_segment(left, test[own], both.speaker_of_test)
-
-
-def target_bits(trials: SpeakerTrials, oracle: Oracle) -> Units:
-    """What the target trials of each test segment disclose in bits, under the calibration of all trials.
-
-    A map that is the same whoever is called by whose name, so that exchanges of segments are exact.
-    """
-    own = np.flatnonzero(trials.is_target & (trials.heard != NOBODY_KNOWN))
-    llr = oracle.laplace.llr[oracle.block_of(trials.score[own], oracle.laplace)]
-    return _by_segment(disclosed_area(llr) / LN2, trials.test.codes[own], trials.speaker_of_test)
 
 
 def _by_segment(value: FloatArray, test: np.ndarray, speaker_of_test: np.ndarray) -> Units:

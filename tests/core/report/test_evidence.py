@@ -166,7 +166,7 @@ def test_every_speaker_is_in_the_evidence_the_most_exposed_first() -> None:
     assert len(speakers) == 63
     amounts = [row["estimate_bits"] for row in speakers]
     assert amounts == sorted(amounts, reverse=True)
-    assert speakers[0]["speaker"] == "2836"
+    assert speakers[0]["speaker"] == "248"
     assert sum(row["n_target"] for row in speakers) == 156
 
 

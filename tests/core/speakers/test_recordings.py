@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from zebra_core.speakers.recordings import Units, additive_effects, less_enrolment, p_of_highest, p_of_spread
+from zebra_core.speakers.recordings import Units, additive_effects, less_enrolment, p_of_spread
 
 
 def units(values: list[float], speakers: list[int]) -> Units:
@@ -40,7 +40,6 @@ def test_the_share_of_exchanges_worked_by_hand() -> None:
     alike = units([1.0, 1.0, -1.0, -1.0], [0, 0, 1, 1])
     found = p_of_spread(alike, 2999, np.random.default_rng(0))
     assert found == pytest.approx(1 / 3, abs=0.03)
-    assert p_of_highest(alike, 2999, np.random.default_rng(0)) == pytest.approx(1 / 3, abs=0.03)
 
 
 @pytest.mark.parametrize("speakers", [[0, 1, 2], [0, 0, 0]], ids=["one segment each", "one speaker"])
@@ -48,4 +47,3 @@ def test_speakers_that_cannot_be_told_from_recordings_do_not_differ(speakers: li
     given = units([1.0, 2.0, 9.0], speakers)
     assert not given.can_be_told
     assert p_of_spread(given, 99, np.random.default_rng(0)) == 1.0
-    assert p_of_highest(given, 99, np.random.default_rng(0)) == 1.0

@@ -37,7 +37,7 @@ class SimulationCase:
     `effects` are the standard deviations of enrolment, speaker heard, pair and segment; `own` is that of a
     speaker in trials with themselves, which comes on top. With `ties`, scores are rounded to whole numbers.
     `share` is that of the comparisons with others that are in the list. `better` is by how much the last of
-    several safeguards separates more.
+    several safeguards separates more. The first `exposed` speakers lie `further` higher in their own trials.
     """
 
     speakers: int
@@ -48,6 +48,8 @@ class SimulationCase:
     ties: bool = False
     share: float = 1.0
     better: float = 0.0
+    exposed: int = 0
+    further: float = 0.0
 
     @property
     def name(self) -> str:
@@ -62,6 +64,7 @@ class SimulationCase:
             "tied" if self.ties else "",
             f"{self.share:.0%} of the list" if self.share < 1.0 else "",
             f"the third {self.separation + self.better:g}" if self.better else "",
+            f"{self.exposed} exposed by {self.further:g}" if self.exposed else "",
         ]
         size = f"{self.speakers} × {self.segments or 'u'}, {self.separation:g}"
         return "; ".join([size, *filter(None, peculiar)])
@@ -88,6 +91,7 @@ def scores_of(case: SimulationCase, who: IntArray, noise: FloatArray, rng: np.ra
     """The scores of such noise; (speakers, segments)."""
     is_target = np.arange(case.speakers)[:, np.newaxis] == who
     own = normal(case.speakers, rng, case.own)[who] if case.own else 0.0
+    own = own + np.where(who < case.exposed, case.further, 0.0)
     score = noise + (case.separation + own) * is_target
     return np.asarray(np.round(score) if case.ties else score)
 

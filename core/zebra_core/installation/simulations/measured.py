@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -31,8 +31,7 @@ from zebra_core.metrics.cross_fitted import CrossFitted
 from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.zebra import disclosed_area, worst_case_log10_lr
-from zebra_core.speakers.disclosure import speaker_disclosures
-from zebra_core.speakers.exposure import shrunk, target_units
+from zebra_core.speakers.disclosure import SpeakerDisclosure, SpeakerDisclosures, speaker_disclosures
 from zebra_core.speakers.zoo import ZooScale
 from zebra_core.speakers.zoo_chance import zoo_tests
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap, bootstrap_together
@@ -45,6 +44,7 @@ DRAWS, DRAWS_OF_LISTENERS, DEALS = 250, 100, 99
 _BY_CHANCE = ("d_ece_bits", "worst_case_log10_lr", "eer")
 _SAFEGUARDS = 3
 _LEVEL, _B_BEGINS = 0.05, 1.0
+_ROUNDING = 1e-9
 _MORE_SEGMENTS = 200  # of every speaker, which tell what their exposure is
 
 AnyCase = SimulationCase | HeardCase
@@ -135,20 +135,54 @@ def _speakers(case: SimulationCase, rng: np.random.Generator, number: int) -> tu
     return tuple(int(one) for one in (*zoos, exposed))
 
 
-def _exposure(case: SimulationCase, rng: np.random.Generator, _number: int) -> tuple[int, ...]:
-    """How many intervals of exposure hold what the same calibration makes of many more segments."""
+def _exposure(case: SimulationCase, rng: np.random.Generator, number: int) -> tuple[int, ...]:
+    """How many intervals of exposure hold the truth; whether somebody not above the mean is named."""
+    found, true = _exposed(case, rng, number)
+    mean = float(np.mean(list(true.values())))
+    held = sum(_holds(row, true) for row in found.speakers)
+    return held, int(any(true[row.speaker] <= mean for row in found.most_exposed))
+
+
+def _standing_out(case: SimulationCase, rng: np.random.Generator, number: int) -> tuple[int, ...]:
+    """Of the exposed: whose interval holds the truth, lies above the median private one's, and who is named.
+
+    Then whether anybody else is named.
+    """
+    found, true = _exposed(case, rng, number)
+    exposed = {f"s{number:03d}" for number in range(case.exposed)}
+    rows = [row for row in found.speakers if row.speaker in exposed]
+    usual = float(np.median([row.high_bits for row in found.speakers if row.speaker not in exposed]))
+    named = {row.speaker for row in found.most_exposed}
+    return (
+        sum(_holds(row, true) for row in rows),
+        sum(row.low_bits > usual for row in rows),
+        len(named & exposed),
+        int(bool(named - exposed)),
+    )
+
+
+def _holds(row: SpeakerDisclosure, true: Mapping[str, float]) -> bool:
+    """Whether the interval holds the truth, but for rounding: the lowest exposures are all the same."""
+    return row.low_bits - _ROUNDING <= true[row.speaker] <= row.high_bits + _ROUNDING
+
+
+def _exposed(
+    case: SimulationCase, rng: np.random.Generator, number: int
+) -> tuple[SpeakerDisclosures, dict[str, float]]:
+    """What is found of one set, and what the same calibration makes of many more segments, by speaker."""
     many = replace(case, segments=case.segments + _MORE_SEGMENTS)
     who = speaker_of_segment(many, rng)
     score = scores_of(many, who, noise_of(many, who, rng), rng)
     is_kept = np.tile(np.arange(many.segments) < case.segments, case.speakers)
     named = SpeakerTrials.of_trials(_first(case, score[:, is_kept], rng))
     oracle = Oracle.of(named.score, named.is_target)
-    found = shrunk(target_units(named, oracle)[0], case.speakers)
     is_more = (np.arange(case.speakers)[:, np.newaxis] == who) & ~is_kept
     more = score[is_more].reshape(case.speakers, _MORE_SEGMENTS)
-    by_name = (disclosed_area(oracle.llr(more.ravel())) / LN2).reshape(more.shape).mean(axis=1)
-    true = by_name[[int(name[1:]) for name in named.speakers]]  # their order follows from their scores
-    return (int(np.sum((found.low <= true) & (true <= found.high))),)
+    there = oracle.plain.n_nontarget > 0
+    of_all = oracle.plain.nontarget_share[there] @ disclosed_area(-oracle.plain.llr[there])
+    bits = (of_all + disclosed_area(oracle.llr(more.ravel())).reshape(more.shape).mean(axis=1)) / LN2
+    true = {f"s{number:03d}": float(one) for number, one in enumerate(bits)}
+    return speaker_disclosures(named, oracle, replicates=DEALS, seed=number), true
 
 
 def _heard(case: HeardCase, rng: np.random.Generator, number: int) -> tuple[int, ...]:
@@ -176,6 +210,7 @@ def _one_each(count: int) -> Callable[[SimulationCase], tuple[int, ...]]:
 
 
 _NONE = (0.0, 0.0, 0.0, 0.0)
+_VOICES = (0.3, 0.3, 0.0, 0.3)
 
 SIMULATIONS = (
     Simulation(
@@ -270,15 +305,23 @@ SIMULATIONS = (
     ),
     Simulation(
         "exposure",
-        ("exposure",),
+        ("exposure", "named_private"),
         tuple(
-            SimulationCase(n, k, separation, (0.3, 0.3, 0.0, 0.3), own=0.4)
-            for n, k, separation in ((30, 3, 1.0), (60, 2, 1.0), (20, 5, 2.0), (30, 10, 3.0))
+            SimulationCase(n, k, separation, _VOICES, own=own)
+            for n, k, separation, own in (
+                (30, 3, 1.0, 0.4),
+                (60, 2, 1.0, 0.4),
+                (20, 5, 2.0, 0.4),
+                (30, 10, 3.0, 0.4),
+                (40, 5, 0.0, 0.0),
+                (40, 5, 0.0, 0.5),
+                (40, 5, 0.0, 1.0),
+            )
         ),
         100,
         _exposure,
-        lambda case: (case.speakers,),
-        "tests/core/speakers/test_disclosure.py",
+        lambda case: (case.speakers, 1),
+        "tests/core/speakers/test_exposure.py",
     ),
     Simulation(
         "heard",
@@ -314,6 +357,28 @@ SIMULATIONS = (
         _heard_by_chance,
         _one_each(3),
         "tests/core/uncertainty/test_heard.py",
+    ),
+    Simulation(
+        "standing_out",
+        ("exposed_held", "exposed_above", "exposed_named", "others_named"),
+        tuple(
+            SimulationCase(n, k, 0.0, _VOICES, exposed=exposed, further=further)
+            for n, k, exposed, further in (
+                (40, 3, 1, 8.0),
+                (40, 5, 1, 8.0),
+                (40, 10, 2, 8.0),
+                (40, 5, 3, 8.0),
+                (20, 5, 1, 8.0),
+                (40, 3, 1, 4.0),
+                (20, 5, 1, 4.0),
+                (40, 5, 1, 3.0),
+                (20, 3, 1, 3.0),
+            )
+        ),
+        100,
+        _standing_out,
+        lambda case: (case.exposed, case.exposed, case.exposed, 1),
+        "tests/core/speakers/test_standing_out.py",
     ),
 )
 

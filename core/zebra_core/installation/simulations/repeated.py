@@ -38,7 +38,8 @@ class SimulationRow:
         """The true D_ECE in bits; None where scores run the wrong way, or speakers themselves spread them."""
         if isinstance(self.case, HeardCase):
             return known_truths()[self.case.name]["d_ece_bits"] if self.case.separation else 0.0
-        return truth(self.case)["d_ece_bits"] if self.case.separation >= 0.0 and not self.case.own else None
+        is_known = self.case.separation >= 0.0 and not (self.case.own or self.case.exposed)
+        return truth(self.case)["d_ece_bits"] if is_known else None
 
 
 def known_counts() -> dict[str, Counts]:
@@ -117,6 +118,8 @@ def _of_scores(case: SimulationCase) -> list[str]:
         words.append(say("simulation.listed", share=f"{100.0 * case.share:.0f}"))
     if case.better:
         words.append(say("simulation.better", separation=written(case.separation + case.better, "g")))
+    if case.exposed:
+        words.append(say("simulation.exposed", count=case.exposed, further=written(case.further, "g")))
     return words
 
 

@@ -1,0 +1,112 @@
+"""What new recordings of a speaker would disclose: held against 200 more of each, whoever stands out."""
+
+import numpy as np
+import pytest
+
+from tests.core.speakers.shifted import shifted
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import FloatArray, Ids, Trials
+from zebra_core.metrics.ece import LN2
+from zebra_core.metrics.oracle import Oracle
+from zebra_core.metrics.zebra import disclosed_area
+from zebra_core.speakers.disclosure import SpeakerDisclosures, speaker_disclosures
+from zebra_core.speakers.exposure import exposures
+
+MORE = 200
+
+
+def found_and_true(
+    seed: int, people: int, segments: int, shift: list[float], enrolments: int = 1
+) -> tuple[SpeakerDisclosures, dict[str, float]]:
+    """What is found of so many segments of each, and what the same calibration makes of 200 more, in bits."""
+    rng = np.random.default_rng(seed)
+    trials, names = shifted(rng, people, [segments + MORE] * people, shift, enrolments)
+    assert trials.enrol is not None
+    assert trials.test is not None
+    kept = np.arange(len(trials.test.names)) % (segments + MORE) < segments
+    here = kept[trials.test.codes]
+    codes = (np.cumsum(kept) - 1)[trials.test.codes[here]].astype(np.int32)
+    test = Ids(codes, tuple(name for name, one in zip(trials.test.names, kept, strict=True) if one))
+    enrol = Ids(trials.enrol.codes[here], trials.enrol.names)
+    named = SpeakerTrials.of_trials(Trials(trials.score[here], trials.is_target[here], enrol, test), names)
+    oracle = Oracle.of_speakers(named)
+    more = trials.is_target & ~here
+    speaker = np.array([names[name] for name in trials.test.names])[trials.test.codes[more]]
+    bits = disclosed_area(oracle.llr(trials.score[more])) / LN2
+    there = oracle.plain.n_nontarget > 0
+    of_all = oracle.plain.nontarget_share[there] @ disclosed_area(-oracle.plain.llr[there]) / LN2
+    true = {name: of_all + float(bits[speaker == name].mean()) for name in set(speaker.tolist())}
+    return speaker_disclosures(named, oracle, replicates=99, seed=seed), true
+
+
+@pytest.mark.parametrize(
+    ("people", "segments", "exposed", "shift", "enrolments"),
+    [(40, 5, 1, 8.0, 1), (40, 10, 3, 4.0, 1), (20, 3, 1, 8.0, 3), (20, 5, 1, 3.0, 1)],
+)
+def test_the_interval_of_the_exposed_holds_what_more_recordings_disclose_and_lies_above_the_private(
+    people: int, segments: int, exposed: int, shift: float, enrolments: int
+) -> None:
+    held = above = private = sets = 0
+    for seed in range(8):
+        shifts = [*[shift] * exposed, *[0.0] * (people - exposed)]
+        found, true = found_and_true(seed, people, segments, shifts, enrolments)
+        who = {f"s{k:02d}" for k in range(exposed)}
+        usual = float(np.median([row.high_bits for row in found.speakers if row.speaker not in who]))
+        for row in found.speakers:
+            holds = row.low_bits <= true[row.speaker] <= row.high_bits
+            if row.speaker in who:
+                held, above, sets = held + holds, above + (row.low_bits > usual), sets + 1
+            else:
+                private += holds
+    assert held >= 0.85 * sets
+    assert above >= 0.8 * sets
+    assert private >= 0.9 * 8 * (people - exposed)
+
+
+def alike(score: FloatArray) -> SpeakerTrials:
+    """Six speakers, three segments each, everybody against everybody."""
+    trials, names = shifted(np.random.default_rng(0), 6, [3] * 6, [0.0] * 6)
+    return SpeakerTrials.of_trials(
+        Trials(score.reshape(trials.score.shape), trials.is_target, trials.enrol, trials.test), names
+    )
+
+
+def test_an_exposure_worked_by_hand() -> None:
+    """Targets 9, 10 and 11 of one, 0 in all other trials: what scatters is −√1.5, sixteen times 0, and √1.5.
+
+    New recordings of the one lie around 10; two of 200 quantiles of the scatter take them below 9.
+    """
+    target = np.kron(np.eye(6), np.ones(3))
+    score = np.zeros_like(target)
+    score[0, :3] = [9.0, 10.0, 11.0]
+    trials = alike(score)
+    oracle = Oracle.of_speakers(trials)
+    stands_out = np.array([name == "s00" for name in trials.speakers])
+    found = exposures(trials, oracle, stands_out)
+    top = float(disclosed_area(oracle.laplace.llr[-1:])[0]) / LN2
+    bottom = float(disclosed_area(oracle.laplace.llr[:1])[0]) / LN2
+    assert oracle.laplace.llr[-1] == pytest.approx(np.log((3 + 1) / (0 + 1) * 90 / 18))
+    assert found.mean == pytest.approx(np.where(stands_out, top, bottom), rel=1e-12)
+    assert found.estimate[stands_out] == pytest.approx((198 * top + 2 * bottom) / 200, rel=1e-12)
+    assert found.at(1.96)[stands_out] == pytest.approx(top, rel=1e-12)
+    assert found.estimate[~stands_out] == pytest.approx(bottom, rel=1e-12)
+
+
+@pytest.mark.parametrize("factor", [1e-300, 1e300, 0.3])
+def test_exposures_do_not_depend_on_the_unit_of_scores(factor: float) -> None:
+    score = np.random.default_rng(1).normal(size=(6, 18))
+    nobody = np.zeros(6, dtype=np.bool_)
+    first, second = (alike(one) for one in (score, score * factor))
+    found, scaled = (exposures(one, Oracle.of_speakers(one), nobody) for one in (first, second))
+    assert scaled.mean == pytest.approx(found.mean, rel=1e-9)
+    for deviate in (-1.96, 0.0, 1.96):
+        assert scaled.at(deviate) == pytest.approx(found.at(deviate), rel=1e-9)
+
+
+def test_who_never_scatters_discloses_what_their_trials_do() -> None:
+    """Scores that are the same in every trial of a class: estimate, mean and both ends agree."""
+    score = 0.1 + 0.6 * np.kron(np.eye(6), np.ones(3))
+    trials = alike(score)
+    found = exposures(trials, Oracle.of_speakers(trials), np.zeros(6, dtype=np.bool_))
+    for deviate in (-1.96, 0.0, 1.96):
+        assert found.at(deviate) == pytest.approx(found.mean, rel=1e-12)
