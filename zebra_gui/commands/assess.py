@@ -120,10 +120,11 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     for remark in remarks:
         click.echo(f"zebra: {remark}", err=True)
     if as_json:
-        people, people_remarks = _people(entry, trials, scores.name, replicates, seed)
+        people, exposed, people_remarks = _people(entry, trials, scores.name, replicates, seed)
         found = assessment_as_json(label, entry.assessment, trust)
         said = {"attacker": entry.attacker, "recogniser": entry.recogniser, "back_end": entry.back_end}
-        found |= {**said, "reidentification": people, "inference": inferred.as_json}
+        found |= {**said, "reidentification": people, "most_exposed": exposed}
+        found |= {"inference": inferred.as_json}
         found |= {"remarks": [*map(str, remarks), *people_remarks, *inferred.remarks]}
         judgement = {} if require is None else {"verdicts": [each.as_json() for each in verdicts]}
         echo_json({**found, **(trust.as_json() if trust else {}), **judgement})
@@ -165,24 +166,45 @@ def _people(
     file: str,
     replicates: int | None,
     seed: int,
-) -> tuple[dict[str, object] | None, list[str]]:
-    """How well people are linked and singled out, as JSON, and what is to be told; None where nobody can."""
+) -> tuple[dict[str, object] | None, dict[str, object] | None, list[str]]:
+    """How well people are linked and who is most exposed, as JSON or None, and what is to be told."""
     from zebra_core.errors import ZebraError
     from zebra_core.project.people import reidentification_of
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
     settings = BootstrapSettings(replicates, seed=seed) if replicates else None
-    if trials is None:  # else it has been told
-        _tell_size(entry)
+    exposed = None
     try:
+        trials = _weighed(entry, True) if trials is None else trials
+        exposed = _most_exposed(entry, trials)
         with progress_bar(say("cli.people", file=file)) as progress:
             found = reidentification_of(entry, settings, trials=trials, on_progress=progress)
     except ZebraError as error:
         click.echo(f"zebra: {error}", err=True)
-        return None, [str(error)]
+        return None, exposed, [str(error)]
     for remark in found.remarks:
         click.echo(f"zebra: {remark}", err=True)
-    return found.as_json(), [str(remark) for remark in found.remarks]
+    return found.as_json(), exposed, [str(remark) for remark in found.remarks]
+
+
+def _most_exposed(entry: core.Entry, trials: core.Trials | core.SpeakerCounts) -> dict[str, object] | None:
+    """Who is most exposed, as JSON; None where nobody knows who speaks, which is told beside linking."""
+    from zebra_core.errors import ZebraError
+    from zebra_core.evidence.speaker_counts import SpeakerCounts
+    from zebra_core.evidence.speaker_trials import SpeakerTrials
+    from zebra_core.project.speaker_study import speakers_of_entry
+    from zebra_core.speakers.study import SpeakerStudy
+
+    try:
+        named = (
+            trials
+            if isinstance(trials, SpeakerCounts)
+            else SpeakerTrials.of_trials(trials, speakers_of_entry(entry))
+        )
+        found = SpeakerStudy.of(named, entry.assessment.settings.tag_scale).disclosures
+    except ZebraError:
+        return None
+    return found.most_exposed.as_json() if len(found) else None
 
 
 def _weighed(entry: core.Entry, with_ranks: bool) -> core.Trials | core.SpeakerCounts:

@@ -70,8 +70,7 @@ def columns() -> tuple[Column[SpeakerRow], ...]:
             "d_ece",
             translate(
                 "Speakers",
-                "What comparisons with themselves disclose, drawn towards the mean of all; the bar is its "
-                "share",
+                "What new recordings of this speaker would disclose; the bar is its share of full disclosure",
             ),
         ),
         number(
@@ -84,6 +83,13 @@ def columns() -> tuple[Column[SpeakerRow], ...]:
             lambda row: row.disclosure.low_bits if row.disclosure.has_interval else -math.inf,
             "interval",
             translate("Speakers", "Where the exposure may lie, given so few comparisons"),
+        ),
+        Column(
+            translate("Speakers", "Stands out"),
+            lambda row: translate("Speakers", "yes") if row.disclosure.stands_out else "",
+            lambda row: row.disclosure.stands_out,
+            "stands_out",
+            translate("Speakers", "From the others, as more exposed, corrected for their number"),
         ),
         number(
             translate("Speakers", "Before"),

@@ -15,7 +15,8 @@ from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.panes.remarks import RemarksView
 from zebra_gui.panes.requirements import RequirementsCard
 from zebra_gui.session.session import Session
-from zebra_gui.widgets.plain import ElidedLabel, shown_name
+from zebra_gui.session.speaker_studies import StudiedComparisons
+from zebra_gui.widgets.plain import ElidedLabel, label, shown_name, tell
 from zebra_gui.widgets.when_visible import WhenVisible
 
 _BESIDE = 24  # pixels: the margins of the page and its scroll bar
@@ -34,6 +35,7 @@ class OverviewPane(Pane):
         self.worst_case = WorstCaseCard(session)
         self.population = PopulationCard(session)
         self.conventional = ConventionalCard()
+        self.person = label(tone="quiet")
         self.remarks = RemarksView(session)
         self.meaning = MeaningButton(session)
         self.requirements = RequirementsCard(session)
@@ -51,6 +53,7 @@ class OverviewPane(Pane):
         layout.setSpacing(10)
         layout.addWidget(self.heading)
         layout.addLayout(self._cards)
+        layout.addWidget(self.person)
         remarks = QHBoxLayout()
         remarks.addWidget(self.remarks, 1)
         remarks.addWidget(self.meaning, 0, Qt.AlignmentFlag.AlignTop)
@@ -72,6 +75,7 @@ class OverviewPane(Pane):
         self._when_visible = WhenVisible(self._page, self._show_selected)
         session.changed.connect(self._when_visible.refresh)
         session.prior_changed.connect(self._when_visible.refresh)
+        session.speaker_studies.studied.connect(self._show_person)
         self._show_selected()
 
     def write_requirement(self) -> None:
@@ -108,8 +112,18 @@ class OverviewPane(Pane):
                 card.forget()
         self.heading.setVisible(entry is not None)
         self.heading.show_text(shown_name(name_with_dataset(entry)) if entry is not None else "")
+        self._show_person()
         self.remarks.show_entry(entry)
         self._arrange()
+
+    def _show_person(self) -> None:
+        """Who is most exposed, where that is known; else where to find out."""
+        entry = self.session.selected_at_prior
+        self.person.setVisible(entry is not None)
+        study = self.session.speaker_studies.known(StudiedComparisons(entry)) if entry else None
+        unknown = self.tr("Who is most exposed, and by how much: open Speakers.")
+        text = study.disclosures.highest if study and len(study.disclosures) else unknown
+        tell(self.person, self.tr("The most exposed person"), text)
 
     def _arrange(self) -> None:
         """The three cards in one row, or the small print below where there is no room for it.

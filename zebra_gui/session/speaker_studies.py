@@ -118,6 +118,11 @@ class SpeakerStudies(QObject):
             self._start(spoken, stamp)
         return None
 
+    def known(self, spoken: StudiedComparisons) -> core.SpeakerStudy | None:
+        """The study of these comparisons if it is there; none is begun."""
+        stamp, study = self._found.get(spoken.key, (None, None))
+        return study if study is not None and stamp == self._stamp(spoken) else None
+
     def failure(self, spoken: StudiedComparisons) -> str:
         """Why there is no study of these comparisons; empty while it is being made."""
         return self._failed.get(spoken.key, (None, ""))[1]

@@ -155,6 +155,7 @@ def recomputed(
         **_more_figures(found),
         "profile": _profile(found.profile),
         "speakers": _speakers(speakers) if speakers else None,
+        "most_exposed": speakers.disclosures.most_exposed.as_json() if speakers else None,
         "reidentification": people.as_evidence() if people else None,
         "inference": inference_as_json(entry, inference or ()),
         "trust": entry.trust.as_json() if entry.trust else None,

@@ -41,13 +41,14 @@ from zebra_core.project.reading import (
 )
 from zebra_core.project.robustness import read_named, robustness_of
 from zebra_core.project.spans import robustness_as_json
+from zebra_core.project.verdicts.measuring import people_bounds
 from zebra_core.report.evidence import recomputed_of
 from zebra_core.report.found_files import FoundInput
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.uncertainty.bootstrap import MOST_REPLICATES, BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
 from zebra_core.uncertainty.voices_trust import voices_trust_of
-from zebra_core.uncertainty.worst_of_others import n_standing_out, worst_of_others
+from zebra_core.uncertainty.worst_of_others import worst_of_others
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,12 +104,10 @@ def assessment_again(
             on_progress=part,
         )
         if asked.get("of_others") is not None and entry.trials is not None:
-            settings = measured.uncertainty.settings
-            drawn, apart = (
-                worst_of_others(entry.trials, settings),
-                n_standing_out(entry.trials, settings.seed),
-            )
-            measured = replace(measured, of_others=drawn, n_standing_out=apart)
+            drawn = worst_of_others(entry.trials, measured.uncertainty.settings)
+            measured = replace(measured, of_others=drawn)
+        if asked.get("people") is not None:
+            measured = replace(measured, people=people_bounds(entry))
         entry = replace(entry, measured=measured)
     project = Project(items=(entry,), tag_scale=entry.assessment.settings.tag_scale)
     material = gather(project, part_of(on_progress, 0.8, 1.0))

@@ -125,10 +125,11 @@ def _checked(item: RecordedItem, files: RecordedFiles, on_progress: Progress) ->
             VerificationLine(item.about, what, VerificationStatus.NOT_POSSIBLE, _text(value), reason, packed)
             for what, value in item.said.items()
         ]
-    if "speakers" in item.said:  # none were reported: then nothing is said of any
-        now = {what: value for what, value in now.items() if not what.startswith("speakers[")}
-    if "reidentification" in item.said:  # the same of people
-        now = {what: value for what, value in now.items() if not what.startswith("reidentification.")}
+    for name in ("speakers", "most_exposed", "reidentification"):
+        if name in item.said:  # nobody was reported: then nothing is said of any
+            now = {
+                what: value for what, value in now.items() if not what.startswith((f"{name}[", f"{name}."))
+            }
     names = dict.fromkeys((*item.said, *now))
     return [_compared(item.about, what, item.said.get(what), now.get(what)) for what in names]
 

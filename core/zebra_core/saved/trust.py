@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.trials import FloatArray
+from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT
 from zebra_core.metrics.ece import prior_entropy_bits
@@ -26,6 +26,7 @@ from zebra_core.uncertainty.bootstrap import (
 )
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS, NULL_FIGURES, Exchange, NoDisclosure
+from zebra_core.uncertainty.people_bounds import DEVIATES, ExposureBounds, LinkageBounds, PeopleBounds
 from zebra_core.uncertainty.perfect_separation import AT_ERROR
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, ResamplingUnit
 from zebra_core.uncertainty.trust import Trust
@@ -34,6 +35,7 @@ from zebra_core.uncertainty.weighted import FIGURES
 _ROUNDING = 1e-9
 DRAWS, LEFT_OUT, _BAND, _NULL, _NULL_BAND = "draws", "left-out", "band", "null", "null-band"
 _OTHERS, _OTHERS_LEFT_OUT = "others", "others-left-out"
+_EXPOSURE, _LINKAGE = "exposure", "linkage"
 
 ReadMember = Callable[[str], bytes]
 
@@ -65,7 +67,7 @@ def trust_as_json(trust: Trust, number: int) -> tuple[Json, dict[str, bytes]]:
         "remarks": [remark_as_json(remark) for remark in found.remarks],
         "null": None,
         "of_others": None,
-        "standing_out": trust.n_standing_out,
+        "people": None,
     }
     if null is not None:
         members[member_of(number, _NULL)] = numbers_as_bytes(list(null.draws.values()))
@@ -80,7 +82,27 @@ def trust_as_json(trust: Trust, number: int) -> tuple[Json, dict[str, bytes]]:
         members[member_of(number, _OTHERS)] = numbers_as_bytes([others.draws])
         members[member_of(number, _OTHERS_LEFT_OUT)] = numbers_as_bytes([others.left_out])
         values["of_others"] = others.estimate
+    if trust.people is not None:
+        values["people"] = _people_as_json(trust.people, number, members)
     return values, members
+
+
+def _people_as_json(people: PeopleBounds, number: int, members: dict[str, bytes]) -> Json:
+    """Without names; `exposure` and `linkage` say whether there are arrays of them, of how many enrolled."""
+    exposure, linkage = people.exposure, people.linkage
+    if exposure is not None:
+        members[member_of(number, _EXPOSURE)] = numbers_as_bytes(
+            [exposure.recordings.astype(np.float64), *exposure.bits.T]
+        )
+    if linkage is not None:
+        members[member_of(number, _LINKAGE)] = numbers_as_bytes(
+            [linkage.recordings.astype(np.float64), linkage.total]
+        )
+    return {
+        "standing_out": people.n_standing_out,
+        "exposure": exposure is not None,
+        "linkage": linkage.people if linkage else None,
+    }
 
 
 def trust_of(saved: SavedValue, assessment: Assessment, read_member: ReadMember) -> Trust:
@@ -129,8 +151,34 @@ def trust_of(saved: SavedValue, assessment: Assessment, read_member: ReadMember)
     )
     null = saved["null"].or_none(lambda null: _null_of(null, assessment, arrays))
     others = saved["of_others"].or_none(lambda others: _others_of(others, arrays, n))
-    standing_out = saved["standing_out"].or_none(lambda count: count.whole(0, n))
-    return Trust(assessment, found, null, others, standing_out)
+    people = saved["people"].or_none(lambda people: _people_of(people, arrays))
+    return Trust(assessment, found, null, others, people)
+
+
+def _people_of(saved: SavedValue, arrays: Arrays) -> PeopleBounds:
+    """What `_people_as_json` wrote."""
+    exposure = linkage = None
+    if saved["exposure"].flag():
+        recordings, *bits = arrays.read(_EXPOSURE, 1 + len(DEVIATES))
+        table = np.array(bits).T
+        if not (np.isfinite(table).all() and (np.diff(table, axis=1) >= -_ROUNDING).all()):
+            arrays.refuse(_EXPOSURE)
+        exposure = ExposureBounds(_whole(recordings, arrays, _EXPOSURE), table)
+    people = saved["linkage"].or_none(lambda people: people.whole(2))
+    if people is not None:
+        recordings, total = arrays.read(_LINKAGE, 2)
+        if not ((total >= 0.0) & (total <= recordings * (1.0 + _ROUNDING))).all():
+            arrays.refuse(_LINKAGE)
+        linkage = LinkageBounds(_whole(recordings, arrays, _LINKAGE), total, people)
+    standing_out = saved["standing_out"].or_none(lambda count: count.whole())
+    return PeopleBounds(exposure, linkage, standing_out)
+
+
+def _whole(values: FloatArray, arrays: Arrays, part: str) -> IntArray:
+    """Numbers of recordings, 1 or more."""
+    if not (len(values) and (values == np.round(values)).all() and (values >= 1.0).all()):
+        arrays.refuse(part)
+    return values.astype(np.int64)
 
 
 def _others_of(saved: SavedValue, arrays: Arrays, n: int) -> FigureDraws:

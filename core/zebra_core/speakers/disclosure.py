@@ -19,13 +19,13 @@ from zebra_core.evidence.speaker_trials import SpeakerTrials, TrialSide
 from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
 from zebra_core.metrics.chance.permutation import exchanged
 from zebra_core.metrics.chance.seeds import Purpose, generator
-from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
-from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, LN10, disclosed_area
+from zebra_core.metrics.zebra import LN10
 from zebra_core.speakers.exposure import (
     FEWEST_SPEAKERS,
     Exposures,
+    bits_of_nontargets,
     exposures,
     exposures_of_counts,
     target_bits,
@@ -33,7 +33,7 @@ from zebra_core.speakers.exposure import (
 from zebra_core.speakers.recordings import Units, p_of_spread
 from zebra_core.speakers.standing_out import FEWEST_SEGMENTS, LEVEL, standing_out
 from zebra_core.wording.names import listed
-from zebra_core.wording.texts import say, written
+from zebra_core.wording.texts import say, visible, written
 
 REPLICATES = 499
 CHANCE_BELOW = 0.05
@@ -66,6 +66,16 @@ class SpeakerDisclosure:
     taken_log10_lr: float
     quantile: float  # share of the other speakers with a lower estimate, those alike counted half; 0 … 1
     stands_out: bool = False  # from the others, see `standing_out`
+
+    def as_json(self) -> dict[str, object]:
+        """What `zebra assess --json` and the evidence say of whoever is most exposed; a promise."""
+        return {
+            "speaker": self.speaker,
+            "bits": self.estimate_bits,
+            "low": self.low_bits if self.has_interval else None,
+            "high": self.high_bits if self.has_interval else None,
+            "named": self.stands_out,
+        }
 
     @property
     def has_interval(self) -> bool:
@@ -113,7 +123,7 @@ class SpeakerDisclosures:
 
     `left_out` names the others. Tags are those of `tag_scale`; `chance` says whether speakers differ by more
     than recordings that are dealt out by chance. `ceiling_log10_lr` is that of all trials together: no worst
-    case is above it.
+    case is above it. `exposures` are of `everybody`, those without trials of both classes among them.
     """
 
     speakers: tuple[SpeakerDisclosure, ...]
@@ -121,6 +131,8 @@ class SpeakerDisclosures:
     ceiling_log10_lr: float
     tag_scale: TagScale
     chance: ExposureChance
+    exposures: Exposures
+    everybody: tuple[str, ...]
 
     def __len__(self) -> int:
         return len(self.speakers)
@@ -132,16 +144,40 @@ class SpeakerDisclosures:
         return (Remark("speakers-without-disclosure", facts),) if self.left_out else ()
 
     @property
-    def most_exposed(self) -> tuple[SpeakerDisclosure, ...]:
+    def most_exposed(self) -> SpeakerDisclosure:
+        """The speaker with the highest estimate."""
+        return self.speakers[0]
+
+    def bits_at(self, deviate: float) -> FloatArray:
+        """Exposures in the order of `speakers` where mean scores lay so many standard errors higher, (s,)."""
+        code = {name: number for number, name in enumerate(self.everybody)}
+        return self.exposures.at(deviate)[[code[row.speaker] for row in self.speakers]]
+
+    @property
+    def standing_out(self) -> tuple[SpeakerDisclosure, ...]:
         """The speakers who stand out from the others, the most exposed first; see `standing_out`."""
         return tuple(row for row in self.speakers if row.stands_out)
+
+    @property
+    def highest(self) -> str:
+        """Who is most exposed, and by how much, in a sentence."""
+        row = self.most_exposed
+        facts = {
+            "count": len(self),
+            "speaker": visible(row.speaker),
+            "bits": written(row.estimate_bits, ".2f"),
+        }
+        if not row.has_interval:
+            return say("speakers.highest", **facts)
+        low, high = written(row.low_bits, ".2f"), written(row.high_bits, ".2f")
+        return say("speakers.highest-between", **facts, low=low, high=high)
 
     @property
     def verdict(self) -> str:
         """Whether speakers differ by more than chance, and who may then be called more exposed."""
         if not self.chance.is_more_than_chance:
             return str(self.chance)
-        names = [row.speaker for row in self.most_exposed]
+        names = [row.speaker for row in self.standing_out]
         code = "speakers.most-exposed" if names else "speakers.most-exposed-nobody"
         return f"{self.chance} {say(code, names=listed(names))}"
 
@@ -212,12 +248,15 @@ def speaker_disclosures(
         _strongest(trials, oracle, trials.is_target),
         _strongest(trials, oracle, ~trials.is_target),
     )
-    rows, left_out = _listed(known, _of_nontargets(oracle), tag_scale, stands_out)
-    chance = _chance(units, apart, float(in_scores.min()), _of_nontargets(oracle), replicates, seed)
+    rows, left_out = _listed(known, tag_scale, stands_out)
+    chance = _chance(units, apart, float(in_scores.min()), bits_of_nontargets(oracle), replicates, seed)
     if stands_out.any():
         best = float(np.maximum(in_scores, in_bits)[stands_out].min())
         chance = replace(chance, p_value=min(chance.p_value, best))
-    return SpeakerDisclosures(rows, left_out, oracle.ceiling_log10_lr, tag_scale, chance)
+    found = known.exposures
+    return SpeakerDisclosures(
+        rows, left_out, oracle.ceiling_log10_lr, tag_scale, chance, found, known.speakers
+    )
 
 
 def disclosures_of_counts(
@@ -238,13 +277,14 @@ def disclosures_of_counts(
         for of_target in (True, False)
     )
     known = _SpeakerMeans(counts.speakers, n_target, n_nontarget, segments, exposures, worst, taken)
-    of_all = _of_nontargets(oracle)
-    rows, left_out = _listed(known, of_all, tag_scale)
+    rows, left_out = _listed(known, tag_scale)
     nobody = {name for name, is_known in zip(counts.speakers, counts.is_known, strict=True) if not is_known}
     named = tuple(name for name in left_out if name not in nobody)
-    highest = of_all + float(np.nanmax(exposures.mean))
+    highest = float(np.nanmax(exposures.mean))
     chance = ExposureChance(1.0, math.nan, highest, 0, 0, can_be_told=False, of_counts=True)
-    return SpeakerDisclosures(rows, named, oracle.ceiling_log10_lr, tag_scale, chance)
+    return SpeakerDisclosures(
+        rows, named, oracle.ceiling_log10_lr, tag_scale, chance, exposures, counts.speakers
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -261,14 +301,13 @@ class _SpeakerMeans:
 
 
 def _listed(
-    known: _SpeakerMeans, of_all: float, tag_scale: TagScale, stands_out: BoolArray | None = None
+    known: _SpeakerMeans, tag_scale: TagScale, stands_out: BoolArray | None = None
 ) -> tuple[tuple[SpeakerDisclosure, ...], tuple[str, ...]]:
     """Who has trials of both classes, the most exposed first, and the others."""
     n_target, n_nontarget, found = known.n_target, known.n_nontarget, known.exposures
     has = np.flatnonzero((n_target > 0) & (n_nontarget > 0))
     mean, estimate, low, high = (
-        np.minimum(of_all + values, FULL_DISCLOSURE_BITS)[has]
-        for values in (found.mean, found.estimate, found.at(-_DEVIATE), found.at(_DEVIATE))
+        values[has] for values in (found.mean, found.estimate, found.at(-_DEVIATE), found.at(_DEVIATE))
     )
     ceiling = np.log10((n_target[has] + 1.0) * n_nontarget[has] / n_target[has])
     worst, taken = np.minimum(known.worst[has], ceiling), known.taken[has]
@@ -310,13 +349,6 @@ def before_and_after(before: SpeakerDisclosures, after: SpeakerDisclosures) -> B
 
 def _missing(names: Iterable[str], others: Container[str]) -> tuple[str, ...]:
     return tuple(name for name in names if name not in others)
-
-
-def _of_nontargets(oracle: Oracle) -> float:
-    """What the nontarget trials of all disclose, in bits: the other part of population disclosure."""
-    in_nontarget = oracle.plain.n_nontarget > 0
-    area = disclosed_area(-oracle.plain.llr[in_nontarget])
-    return float(oracle.plain.nontarget_share[in_nontarget] @ area) / LN2
 
 
 def _strongest(trials: SpeakerTrials, oracle: Oracle, chosen: BoolArray) -> FloatArray:

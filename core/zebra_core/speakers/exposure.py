@@ -19,7 +19,7 @@ from zebra_core.evidence.speaker_trials import SpeakerTrials, TrialSide
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray
 from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.oracle import Oracle
-from zebra_core.metrics.zebra import disclosed_area
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, disclosed_area
 from zebra_core.speakers.recordings import Units, additive_effects, less_enrolment, quotients
 
 FEWEST_SPEAKERS = 5
@@ -39,10 +39,11 @@ _ROUNDING = 1e-12  # of the largest score: what a mean of equal scores may be of
 class Exposures:
     """For each speaker the mean of their trials in bits, (speakers,), and what new recordings would disclose.
 
-    These scatter by `scatter`, (k,), around each of `places`, pairs of a mean score and its standard error,
-    (speakers,) each, in units of `scale`: one pair, or two where nobody can tell who stands out. NaN where a
-    speaker has no target trial; no pair where nothing is known of the scatter within speakers, or of how much
-    they differ.
+    Both with what the nontarget trials of all disclose, so that they have the scale of population disclosure,
+    and at most full disclosure. New recordings scatter by `scatter`, (k,), around each of `places`, pairs of
+    a mean score and its standard error, (speakers,) each, in units of `scale`: one pair, or two where nobody
+    can tell who stands out. NaN where a speaker has no target trial; no pair where nothing is known of the
+    scatter within speakers, or of how much they differ.
     """
 
     mean: FloatArray
@@ -75,7 +76,15 @@ class Exposures:
         for at in range(0, len(place), step):
             new = place[at : at + step, np.newaxis] + self.scatter
             found[at : at + step] = bits[np.searchsorted(borders, new, side="right")].mean(axis=1)
+        found = np.minimum(found + bits_of_nontargets(self.oracle), FULL_DISCLOSURE_BITS)
         return np.where(np.isnan(place), np.nan, found)
+
+
+def bits_of_nontargets(oracle: Oracle) -> float:
+    """What the nontarget trials of all disclose, in bits: the other part of population disclosure."""
+    in_nontarget = oracle.plain.n_nontarget > 0
+    area = disclosed_area(-oracle.plain.llr[in_nontarget])
+    return float(oracle.plain.nontarget_share[in_nontarget] @ area) / LN2
 
 
 def target_bits(trials: SpeakerTrials, oracle: Oracle) -> tuple[Units, Units]:
@@ -119,6 +128,7 @@ def exposures_of_counts(counts: SpeakerCounts, oracle: Oracle) -> tuple[Exposure
             counts.sums_by_speaker(TrialSide.ENROLLED, of_target=True, value=value),
             counts.sums_by_speaker(TrialSide.ENROLLED, of_target=True),
         )
+        mean = np.minimum(mean + bits_of_nontargets(oracle), FULL_DISCLOSURE_BITS)
         return Exposures(mean, (), mean, 1.0, oracle), np.zeros(n, np.int64)
     speaker = np.empty(int(targets.segment.max()) + 1, np.int64)
     speaker[targets.segment] = targets.speaker
@@ -154,6 +164,7 @@ def _exposures(
     has = np.flatnonzero(whose >= 0)
     count = np.bincount(whose[has], minlength=n_speakers)
     mean = quotients(np.bincount(whose[has], of_segment[has], n_speakers), count)
+    mean = np.minimum(mean + bits_of_nontargets(oracle), FULL_DISCLOSURE_BITS)
     there, free = np.flatnonzero(count), len(has) - int(np.count_nonzero(count))
     if len(there) < FEWEST_SPEAKERS or free < 1:
         return Exposures(mean, (), mean, 1.0, oracle)

@@ -10,7 +10,7 @@ import numpy as np
 from zebra_core.errors import InputError
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
-from zebra_core.evidence.trials import IntArray
+from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.metrics.chance.permutation import band
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.runtime.progress import Progress, no_progress
@@ -31,7 +31,7 @@ from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.mean_bounds import lower_mean, upper_mean
 from zebra_core.uncertainty.people_points import PeoplePoint, linkage_points, singling_out_points
 from zebra_core.wording.names import listed
-from zebra_core.wording.texts import written
+from zebra_core.wording.texts import say, visible, written
 
 POOLED = (1, 3, 30)
 """How many recordings are pooled, where there are so many: the lengths of a conversation in the paper."""
@@ -87,6 +87,14 @@ class MostLinked:
     low: float
     high: float
 
+    def __str__(self) -> str:
+        low, share, high, chance = (
+            written(100.0 * one, ".0f") for one in (self.low, self.probability, self.high, 1.0 / self.people)
+        )
+        facts: dict[str, object] = {"speaker": visible(self.speaker), "people": self.people}
+        facts |= {"share": share, "low": low, "high": high, "chance": chance}
+        return say("people.most-linked", count=self.recordings, **facts)
+
     def as_json(self) -> dict[str, object]:
         """The object in `zebra assess --json` and in the evidence; the keys and their order are a promise."""
         return asdict(self)
@@ -128,15 +136,23 @@ class Reidentification:
         """The curve of π_sing."""
         return tuple(point for point in self.singling_out if point.recordings == recordings)
 
+    def linked_by_person(self, people: int | None = None) -> tuple[IntArray, FloatArray]:
+        """How many recordings of each enrolled person there are, and the sum of their linkage probabilities.
+
+        Among so many people, by default all who are enrolled; single recordings; shape (enrolled,) each.
+        """
+        among, pools = people or self.n_enrolled, self.heard[0]
+        linked = linked_by_recording(pools.n_higher, self.n_enrolled, among, pools.n_tied)
+        count = np.bincount(pools.person, minlength=self.n_enrolled).astype(np.int64)
+        return count, np.asarray(np.bincount(pools.person, linked, self.n_enrolled))
+
     def most_linked(self, people: int | None = None) -> MostLinked:
         """Who is linked most often among so many people, by default all who are enrolled.
 
         Of people who are linked as often the one of whom there are more recordings, then the first.
         """
-        among, pools = people or self.n_enrolled, self.heard[0]
-        linked = linked_by_recording(pools.n_higher, self.n_enrolled, among, pools.n_tied)
-        count = np.bincount(pools.person, minlength=self.n_enrolled)
-        total = np.bincount(pools.person, linked, self.n_enrolled)
+        among = people or self.n_enrolled
+        count, total = self.linked_by_person(among)
         heard = np.flatnonzero(count)
         low = high = 0.0
         corrected = 1.0 - (1.0 - _LEVEL) / len(heard)

@@ -18,6 +18,7 @@ from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.measured_coverage import coverage_in_words
 from zebra_core.uncertainty.no_disclosure import NoDisclosure, without_disclosure
+from zebra_core.uncertainty.people_bounds import PeopleBounds
 from zebra_core.uncertainty.perfect_separation import most_errors
 from zebra_core.uncertainty.precision import figure_name, plain_beside, with_interval
 from zebra_core.uncertainty.resampling import ResamplingUnit
@@ -33,15 +34,15 @@ _SHARE_OF_INTERVALS = 0.6  # of the work
 class Trust:
     """Intervals of all figures; what no disclosure would show, or None where it was stopped before.
 
-    `of_others` has the draws of the worst case that other speakers bear out, where somebody asked for them;
-    `n_standing_out` then counts the speakers who stand out from the others, None where nobody can tell.
+    `of_others` has the draws of the worst case that other speakers bear out, where somebody asked for them,
+    and `people` the bounds of every single person, where these or those were asked for.
     """
 
     assessment: Assessment  # what was measured
     uncertainty: Uncertainty
     null: NoDisclosure | None
     of_others: FigureDraws | None = None
-    n_standing_out: int | None = None
+    people: PeopleBounds | None = None
 
     def is_of(self, assessment: Assessment) -> bool:
         """Whether it holds for this assessment: the same trials, taken for the same; tags may differ."""
@@ -180,17 +181,21 @@ class Trust:
             "null_tag_share": self.null_tag_share,
             "seed": found.settings.seed,
             "replicates": found.replicates,
-            **self._of_others_as_json(),
+            **self._required_as_json(),
         }
 
-    def _of_others_as_json(self) -> dict[str, object]:
-        """`of_others` {interval, replicates, standing_out}, where it was drawn."""
-        if self.of_others is None:
-            return {}
-        settings = self.uncertainty.settings
-        found = self.of_others.interval(settings.level)
-        drawn = {"interval": [found.low, found.high], "replicates": len(self.of_others.draws)}
-        return {"of_others": {**drawn, "standing_out": self.n_standing_out}}
+    def _required_as_json(self) -> dict[str, object]:
+        """`of_others` {interval, replicates} and `people` {standing_out}, where they were required."""
+        found: dict[str, object] = {}
+        if self.of_others is not None:
+            ends = self.of_others.interval(self.uncertainty.settings.level)
+            found["of_others"] = {
+                "interval": [ends.low, ends.high],
+                "replicates": len(self.of_others.draws),
+            }
+        if self.people is not None:
+            found["people"] = {"standing_out": self.people.n_standing_out}
+        return found
 
     def lines(self) -> str:
         """The intervals, the ceiling and what chance shows, as a short table for the shell."""

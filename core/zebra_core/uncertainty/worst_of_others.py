@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from zebra_core.errors import InputError
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.trials import BoolArray, CodeArray, IntArray, Trials
@@ -19,8 +18,6 @@ from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.cross_fitted import strongest_log10_lrs
 from zebra_core.metrics.cross_fitting import FoldCounts, FoldedTrials
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.speakers.candidates import with_people
-from zebra_core.speakers.disclosure import speaker_disclosures
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.resampling import Clusters, ResamplingUnit
@@ -62,18 +59,6 @@ def worst_of_others(
     estimate = _worst(folded, trials, clusters, clusters.all_once)
     assert estimate is not None  # noqa: S101 - for the type checker: trials have both classes
     return FigureDraws(estimate, np.array(draws), np.array(left_out), clusters.n_told, lowest=0.0)
-
-
-def n_standing_out(trials: Trials, seed: int) -> int | None:
-    """How many speakers stand out from the others: what others bear out can never show these.
-
-    None where nobody can tell: without speakers, with fewer than five, or with one recording of each.
-    """
-    try:
-        found = speaker_disclosures(with_people(trials), seed=seed)
-    except InputError:
-        return None
-    return len(found.most_exposed) if found.chance.can_be_told else None
 
 
 def _worst(folded: FoldedTrials, trials: Trials, clusters: Clusters, weight: CodeArray) -> float | None:

@@ -17,6 +17,7 @@ from zebra_core.project.project import Project
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.no_disclosure import NULL_FIGURES
+from zebra_core.uncertainty.people_bounds import DEVIATES, ExposureBounds, LinkageBounds, PeopleBounds
 from zebra_core.uncertainty.trust import Trust
 
 SCALE = TagScale(COARSE.tags)
@@ -48,6 +49,26 @@ def test_intervals_convergence_band_and_null_come_back(tmp_path: Path) -> None:
     assert before.null is not None
     assert after.null.band_low.tolist() == before.null.band_low.tolist()
     assert after.null.exchange is before.null.exchange
+
+
+def test_the_bounds_of_every_person_come_back_without_a_name(tmp_path: Path) -> None:
+    entry = measured_entry()
+    exposure = ExposureBounds(np.array([3, 5]), np.array([[0.1], [0.2]]) + 0.01 * DEVIATES)
+    linkage = LinkageBounds(np.array([3, 4]), np.array([1.5, 0.0]), 7)
+    for people in (PeopleBounds(exposure, linkage, 1), PeopleBounds(None, None, None)):
+        given = replace(entry, measured=replace(trust(entry), people=people))
+        after = trust(again(given, tmp_path / f"{people.n_standing_out}.zebra")).people
+        assert after is not None
+        assert after.n_standing_out == people.n_standing_out
+        if people.exposure is None:
+            assert (after.exposure, after.linkage) == (None, None)
+            continue
+        assert after.exposure is not None
+        assert after.linkage is not None
+        assert after.exposure.recordings.tolist() == [3, 5]
+        assert np.array_equal(after.exposure.bits, exposure.bits)
+        assert (after.linkage.recordings.tolist(), after.linkage.total.tolist()) == ([3, 4], [1.5, 0.0])
+        assert after.linkage.people == 7
 
 
 def test_the_worst_case_of_others_comes_back_where_it_was_drawn(tmp_path: Path) -> None:

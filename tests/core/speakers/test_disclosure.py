@@ -125,14 +125,14 @@ def test_estimates_are_drawn_towards_the_mean_of_all_and_lie_in_their_intervals(
 def test_of_few_speakers_nothing_is_known_but_their_means() -> None:
     found = found_in(dense())
     assert all(row.estimate_bits == row.d_ece_bits and not row.has_interval for row in found.speakers)
-    assert (found.chance.p_value, found.chance.can_be_told, found.most_exposed) == (1.0, False, ())
+    assert (found.chance.p_value, found.chance.can_be_told, found.standing_out) == (1.0, False, ())
     assert str(found.chance).startswith("Whether speakers differ by more than chance cannot be determined")
 
 
 def test_speakers_who_are_alike_differ_by_chance_and_nobody_is_named() -> None:
     found = found_in(made(1))
     assert found.chance.p_value > 0.05
-    assert found.most_exposed == ()
+    assert found.standing_out == ()
     assert "as large as these may be chance" in str(found.chance)
 
 
@@ -143,10 +143,10 @@ def test_speakers_who_differ_are_named_where_they_stand_out_from_the_others() ->
         "Speakers differ more in how exposed they are than recordings of one speaker do (p = 0.010)"
     )
     mean = np.mean([row.estimate_bits for row in found.speakers])
-    assert 0 < len(found.most_exposed) < 12
-    names = ", ".join(row.speaker for row in found.most_exposed)
+    assert 0 < len(found.standing_out) < 12
+    names = ", ".join(row.speaker for row in found.standing_out)
     assert found.verdict.endswith(f"with this attacker, this safeguard and this amount of speech: {names}.")
-    assert all(row.low_bits > mean and row.n_segments >= 3 for row in found.most_exposed)
+    assert all(row.low_bits > mean and row.n_segments >= 3 for row in found.standing_out)
 
 
 def test_nobody_is_named_by_too_few_segments() -> None:
@@ -155,7 +155,7 @@ def test_nobody_is_named_by_too_few_segments() -> None:
     trials, names = shifted(rng, 20, [2, *[5] * 19], [9.0, *[0.0] * 19])
     found = speaker_disclosures(SpeakerTrials.of_trials(trials, names), replicates=199)
     assert found.speakers[0].speaker == "s00"
-    assert found.most_exposed == ()
+    assert found.standing_out == ()
 
 
 def test_the_most_exposed_come_first_and_know_their_quantile() -> None:

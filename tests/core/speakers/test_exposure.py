@@ -10,7 +10,7 @@ from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.zebra import disclosed_area
 from zebra_core.speakers.disclosure import SpeakerDisclosures, speaker_disclosures
-from zebra_core.speakers.exposure import exposures
+from zebra_core.speakers.exposure import bits_of_nontargets, exposures
 
 MORE = 200
 
@@ -83,8 +83,9 @@ def test_an_exposure_worked_by_hand() -> None:
     oracle = Oracle.of_speakers(trials)
     stands_out = np.array([name == "s00" for name in trials.speakers])
     found = exposures(trials, oracle, stands_out)
-    top = float(disclosed_area(oracle.laplace.llr[-1:])[0]) / LN2
-    bottom = float(disclosed_area(oracle.laplace.llr[:1])[0]) / LN2
+    of_all = bits_of_nontargets(oracle)
+    bottom, top = of_all + disclosed_area(oracle.laplace.llr[[0, -1]]) / LN2
+    assert of_all == pytest.approx(disclosed_area(np.log([18 / 15]))[0] / LN2, rel=1e-12)
     assert oracle.laplace.llr[-1] == pytest.approx(np.log((3 + 1) / (0 + 1) * 90 / 18))
     assert found.mean == pytest.approx(np.where(stands_out, top, bottom), rel=1e-12)
     assert found.estimate[stands_out] == pytest.approx((198 * top + 2 * bottom) / 200, rel=1e-12)

@@ -82,7 +82,7 @@ def test_every_speaker_discloses_what_the_trials_disclose(studies) -> None:
 def test_what_rests_on_single_recordings_is_not_said_of_counts(studies) -> None:
     _, counted = studies
     assert (counted.single, counted.accumulations) == (None, {})
-    assert not counted.disclosures.most_exposed
+    assert not counted.disclosures.standing_out
     assert counted.disclosures.verdict.startswith("Whether speakers differ by more than chance cannot be")
     tests = counted.tests(ZooScale.LLR)
     assert [size.is_more_than_chance for size in tests.sizes] == [False] * 4

@@ -27,7 +27,7 @@ def found_in(
 
 
 def names(found: SpeakerDisclosures) -> set[str]:
-    return {row.speaker for row in found.most_exposed}
+    return {row.speaker for row in found.standing_out}
 
 
 def test_a_mean_is_held_against_everybody_else_in_standard_errors() -> None:

@@ -42,6 +42,7 @@ JSON_KEYS = [
     "recogniser",
     "back_end",
     "reidentification",
+    "most_exposed",
     "inference",
 ]
 
@@ -200,6 +201,7 @@ def test_streaming_may_be_asked_for_and_changes_no_figure_that_needs_no_speakers
         assert counted == pytest.approx(held[: len(counted)], rel=1e-12)
         assert people[0]["rank_disclosure"] == pytest.approx(people[1]["rank_disclosure"], rel=1e-9)
         assert people[0]["singling_out"] is None
+        assert now["most_exposed"].pop("high") >= before["most_exposed"].pop("high")
     assert now == before
     if option == "--stream":
         said, estimated, of_counts = told

@@ -61,7 +61,7 @@ def test_the_sentence_says_who_keeps_a_tag(pane, study):
     assert told.startswith(
         "2 of 63 speakers keep a tag of C or worse under B2 OP in comparisons with themselves"
     )
-    assert pane.sentence.text() == f"{told} {study.disclosures.verdict}"
+    assert pane.sentence.text() == f"{told} {study.disclosures.highest} {study.disclosures.verdict}"
     place = pane.tag.findData("B")
     pane.tag.setCurrentIndex(place)
     pane.tag.activated.emit(place)
@@ -145,7 +145,7 @@ def test_what_is_the_unprotected_itself_has_no_before(qtbot, pane, demo_window):
     demo_window.session.select(demo_window.session.entries[0].id)
     wait(qtbot, pane)
     qtbot.waitUntil(lambda: pane.card.picture == "speakers")
-    assert pane.table.isColumnHidden(4)
+    assert pane.table.isColumnHidden(5)
 
 
 def test_everything_can_be_copied(pane):

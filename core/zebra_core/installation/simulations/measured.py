@@ -140,7 +140,7 @@ def _exposure(case: SimulationCase, rng: np.random.Generator, number: int) -> tu
     found, true = _exposed(case, rng, number)
     mean = float(np.mean(list(true.values())))
     held = sum(_holds(row, true) for row in found.speakers)
-    return held, int(any(true[row.speaker] <= mean for row in found.most_exposed))
+    return held, int(any(true[row.speaker] <= mean for row in found.standing_out))
 
 
 def _standing_out(case: SimulationCase, rng: np.random.Generator, number: int) -> tuple[int, ...]:
@@ -152,7 +152,7 @@ def _standing_out(case: SimulationCase, rng: np.random.Generator, number: int) -
     exposed = {f"s{number:03d}" for number in range(case.exposed)}
     rows = [row for row in found.speakers if row.speaker in exposed]
     usual = float(np.median([row.high_bits for row in found.speakers if row.speaker not in exposed]))
-    named = {row.speaker for row in found.most_exposed}
+    named = {row.speaker for row in found.standing_out}
     return (
         sum(_holds(row, true) for row in rows),
         sum(row.low_bits > usual for row in rows),

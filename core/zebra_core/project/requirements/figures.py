@@ -10,6 +10,7 @@ from typing import Any
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.calibration import laplace
 from zebra_core.metrics.metric import (
+    DISCLOSED,
     INDEX,
     LETTER,
     RATE,
@@ -28,6 +29,7 @@ from zebra_core.wording import digits
 from zebra_core.wording.texts import say, visible, with_decimal_sign
 
 TAG, SHARE_AT_TAG, OF_OTHERS = "tag", "share_at_tag", "worst_case_of_others"
+MOST_EXPOSED, MOST_LINKED = "most_exposed", "most_linked"
 _WORST_CASE = "worst_case"  # a maximum does not resample
 _DECIBEL = Format(NumberUnit(suffix=" dB"), INDEX.words, INDEX.schema)
 _MOST_DB = 100.0
@@ -51,6 +53,7 @@ class Requirable:
     is_resampled: bool
     is_paired: bool
     worse_is_more: bool  # a larger one discloses more
+    is_of_people: bool = False  # holds of every single person, by bounds of `PeopleBounds` under the key
     condition: str = ""  # of similarity matrices, where it is a figure of these: OP or PP, held against OO
 
     @property
@@ -153,6 +156,28 @@ REQUIRABLE: Mapping[str, Requirable] = {
         is_resampled=True,
         is_paired=False,
         worse_is_more=True,
+    ),
+    MOST_EXPOSED: Requirable(
+        MOST_EXPOSED,
+        "exposure",
+        lambda _: None,
+        DISCLOSED,
+        *(0.0, FULL_DISCLOSURE_BITS),
+        is_resampled=True,
+        is_paired=False,
+        worse_is_more=True,
+        is_of_people=True,
+    ),
+    MOST_LINKED: Requirable(
+        MOST_LINKED,
+        "linkage",
+        lambda _: None,
+        RATE,
+        *(0.0, 1.0),
+        is_resampled=True,
+        is_paired=False,
+        worse_is_more=True,
+        is_of_people=True,
     ),
     TAG: Requirable(
         TAG,

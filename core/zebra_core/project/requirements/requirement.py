@@ -134,6 +134,8 @@ class Requirement:
         if self.no_worse_than and not figure.is_paired:
             paired = ", ".join(code for code, each in REQUIRABLE.items() if each.is_paired)
             raise _wrong("no_worse_than", "requirement-not-paired", name=self.figure, known=paired)
+        if figure.is_of_people and not self.is_upper:
+            raise _wrong("bound", "requirement-at-most", name=self.figure)
         if bool(self.tag) != (self.figure == SHARE_AT_TAG):
             raise _wrong("tag", "requirement-tag")
 

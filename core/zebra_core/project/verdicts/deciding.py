@@ -20,6 +20,7 @@ from zebra_core.project.items import Entry, Item, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.figures import OF_OTHERS, TAG, rank_of
 from zebra_core.project.requirements.requirement import Requirement, matches
+from zebra_core.project.verdicts.everybody import corrected, held_against_each, row_of_everybody
 from zebra_core.project.verdicts.objections import Objections, objections
 from zebra_core.project.verdicts.verdict import RowVerdict, Verdict, VerdictOutcome
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
@@ -54,12 +55,15 @@ def verdict_of(project: Project, asked: Requirement, against: Objections) -> Ver
         rows = [_on_these_trials(asked, item) for item in asked.in_scope(project.items)]
     elif asked.no_worse_than:
         rows = _compared(project, asked, in_scope)
+    elif asked.of.is_of_people:
+        rows = [row_of_everybody(asked, entry, len(in_scope)) for entry in in_scope]
     elif asked.of.is_resampled:
         count = sum(_why_without_bounds(asked, entry) == "" for entry in in_scope)
         rows = [_resampled(asked, entry, count) for entry in in_scope]
     else:
         rows = [_on_these_trials(asked, entry) for entry in in_scope]
-    return Verdict(asked, tuple(_objected(row, against.get(row.entry_id, ())) for row in rows))
+    rows = [_objected(row, against.get(row.entry_id, ())) for row in rows]
+    return Verdict(asked, tuple(_of_these_people(row, asked) for row in rows))
 
 
 def _objected(row: RowVerdict, sentences: Sequence[str]) -> RowVerdict:
@@ -68,6 +72,15 @@ def _objected(row: RowVerdict, sentences: Sequence[str]) -> RowVerdict:
         return row
     but = say("verdict.but", told=row.finding, objection=" ".join(sentences))
     return replace(row, outcome=VerdictOutcome.NOT_DECIDED, finding=but)
+
+
+def _of_these_people(row: RowVerdict, asked: Requirement) -> RowVerdict:
+    """What is met with a confidence, with how many people outside the sample may be exposed all the same."""
+    if row.outcome is not VerdictOutcome.MET or asked.confidence is None or row.n_speakers is None:
+        return row
+    share = 100.0 * (1.0 - (1.0 - asked.confidence) ** (1.0 / row.n_speakers))
+    told = say("verdict.of-these", count=row.n_speakers, share=written(share, ".2g"))
+    return replace(row, reasons=(*row.reasons, told))
 
 
 @dataclass(frozen=True)
@@ -123,11 +136,6 @@ def _decided(asked: Requirement, row: _BoundedRow, count: int) -> RowVerdict:
     return replace(made, finding=sentence, excess=nearest_excess, is_open=True, more=more)
 
 
-def corrected(confidence: float, count: int) -> float:
-    """The confidence of each of so many bounds that hold together at this one."""
-    return confidence if count <= 1 else 1.0 - (1.0 - confidence) / count
-
-
 def _resampled(asked: Requirement, entry: Entry, count: int) -> RowVerdict:
     name = name_with_dataset(entry)
     value = asked.of.value_of(entry.assessment)
@@ -150,24 +158,7 @@ def _resampled(asked: Requirement, entry: Entry, count: int) -> RowVerdict:
         draws.n_clusters,
     )
     found = _decided(asked, row, count)
-    return _held_against_each(found, trust) if asked.figure == OF_OTHERS else found
-
-
-def _held_against_each(found: RowVerdict, trust: Trust) -> RowVerdict:
-    """Not met while somebody stands out, and never met where nobody can tell.
-
-    Others can bear out nothing about somebody unlike them: the bound holds whatever becomes of that person.
-    """
-    if trust.n_standing_out is None:
-        told = say("verdict.but", told=found.finding, objection=say("verdict.standing-out-open"))
-        is_met = found.outcome is VerdictOutcome.MET
-        return replace(found, outcome=VerdictOutcome.NOT_DECIDED, finding=told) if is_met else found
-    if not trust.n_standing_out:
-        return found
-    sentence = say("verdict.standing-out", count=trust.n_standing_out, all=trust.uncertainty.n_clusters)
-    return replace(
-        found, outcome=VerdictOutcome.NOT_MET, finding=sentence, excess=math.inf, is_open=False, reasons=()
-    )
+    return held_against_each(found, trust) if asked.figure == OF_OTHERS else found
 
 
 def draws_of(trust: Trust, asked: Requirement) -> FigureDraws | None:

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.project.attackers import attack_groups
 from zebra_core.project.checks.excess import excess
 from zebra_core.project.checks.knowledge import ordered_pairs
 from zebra_core.project.difference_tests import settle
 from zebra_core.project.intervals import measure
 from zebra_core.project.items import Entry, name_with_dataset
+from zebra_core.project.people import reidentification_of
 from zebra_core.project.project import Project
 from zebra_core.project.reading import trials_of, weighable_of
 from zebra_core.project.requirements.figures import OF_OTHERS
 from zebra_core.project.requirements.requirement import Requirement
+from zebra_core.project.speaker_study import named_trials_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.people_bounds import PeopleBounds
 from zebra_core.uncertainty.trust import Trust
-from zebra_core.uncertainty.worst_of_others import n_standing_out, worst_of_others
+from zebra_core.uncertainty.worst_of_others import worst_of_others
 from zebra_core.wording.texts import say
 
 _READING = 0.2  # of the work of one
@@ -50,19 +55,27 @@ def without_bounds(project: Project, requirements: Sequence[Requirement]) -> tup
 
 def without_worst_of_others(project: Project, requirements: Sequence[Requirement]) -> tuple[Entry, ...]:
     """The assessments of known speakers of which the worst case of others is required and was not drawn."""
-    wanted = {
-        entry.id
-        for each in requirements
-        if each.figure == OF_OTHERS
-        for entry in each.scope.of(project.entries)
-    }
     return tuple(
         entry
-        for entry in project.entries
-        if entry.id in wanted
-        and entry.assessment.cross_fitted.is_by_speaker
+        for entry in _in_scope_of(project, requirements, lambda each: each.figure == OF_OTHERS)
+        if entry.assessment.cross_fitted.is_by_speaker
         and (entry.trust is None or entry.trust.of_others is None)
     )
+
+
+def without_people(project: Project, requirements: Sequence[Requirement]) -> tuple[Entry, ...]:
+    """The assessments of which something is required of every single person, and not known."""
+    asks = lambda each: each.of.is_of_people or each.figure == OF_OTHERS  # noqa: E731
+    in_scope = _in_scope_of(project, requirements, asks)
+    return tuple(entry for entry in in_scope if entry.trust is None or entry.trust.people is None)
+
+
+def _in_scope_of(
+    project: Project, requirements: Sequence[Requirement], chosen: Callable[[Requirement], bool]
+) -> tuple[Entry, ...]:
+    """The assessments in scope of any of the chosen requirements."""
+    wanted = {entry.id for each in requirements if chosen(each) for entry in each.scope.of(project.entries)}
+    return tuple(entry for entry in project.entries if entry.id in wanted)
 
 
 def is_to_compare(project: Project, requirements: Sequence[Requirement]) -> bool:
@@ -76,6 +89,7 @@ def lacks_bounds(project: Project, requirements: Sequence[Requirement]) -> bool:
         is_to_compare(project, requirements)
         or bool(without_bounds(project, requirements))
         or bool(without_worst_of_others(project, requirements))
+        or bool(without_people(project, requirements))
     )
 
 
@@ -103,8 +117,40 @@ def with_bounds(
     alone = measure(without_bounds(project, requirements), weighable_of, settings, part, deals=0)
     project, faults = project.with_trust(alone.trust), (*faults, *alone.faults)
     drawn, more_faults = _worst_of_others(project, requirements, part_of(rest, _COMPARING, 1.0))
+    project, faults = project.with_trust(drawn), (*faults, *more_faults)
+    bounds, more_faults = _people(project, requirements)
     on_progress(1.0)
-    return project.with_trust(drawn), (*faults, *more_faults)
+    return project.with_trust(bounds), (*faults, *more_faults)
+
+
+def people_bounds(entry: Entry) -> PeopleBounds:
+    """The bounds of every single person; of nothing where nobody knows who speaks. Reads trials again.
+
+    Raises ZebraError where they cannot be read.
+    """
+    trials = named_trials_of(entry)
+    exposed = SpeakerStudy.of(trials).disclosures
+    try:
+        counted = trials if isinstance(trials, SpeakerCounts) else None
+        return PeopleBounds.of(exposed, reidentification_of(entry, trials=counted))
+    except InputError:  # who is linked cannot be told of these lists
+        return PeopleBounds.of(exposed, None)
+
+
+def _people(
+    project: Project, requirements: Sequence[Requirement]
+) -> tuple[dict[str, Trust], tuple[str, ...]]:
+    """The intervals with the bounds of every person, by the id of the entry, where these are required."""
+    found: dict[str, Trust] = {}
+    faults: list[str] = []
+    for entry in without_people(project, requirements):
+        if (trust := entry.trust) is None:
+            continue  # told already
+        try:
+            found[entry.id] = replace(trust, people=people_bounds(entry))
+        except InputError as error:
+            faults.append(say("uncertainty.without", name=name_with_dataset(entry), reason=str(error)))
+    return found, tuple(faults)
 
 
 def _worst_of_others(
@@ -125,6 +171,5 @@ def _worst_of_others(
         except InputError as error:
             faults.append(say("uncertainty.without", name=name_with_dataset(entry), reason=str(error)))
         else:
-            apart = n_standing_out(trials, asked.seed)
-            drawn[entry.id] = replace(trust, of_others=found, n_standing_out=apart)
+            drawn[entry.id] = replace(trust, of_others=found)
     return drawn, tuple(faults)

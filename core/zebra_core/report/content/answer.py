@@ -24,6 +24,7 @@ from zebra_core.report.document import (
     paragraph,
 )
 from zebra_core.report.prose import prose
+from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.wording.names import ELLIPSIS, shortened
 from zebra_core.wording.texts import say
@@ -37,6 +38,7 @@ def answer(frame: Frame, *, is_whole: bool = False) -> tuple[Block, ...]:
     """Question, findings and, where there is room for them or `is_whole`, both pictures."""
     entries = answered(frame)
     blocks: list[Block] = [_question(frame), *(_finding(frame, entry) for entry in entries)]
+    blocks += [paragraph(text) for text in _person(frame, entries)]
     blocks += [paragraph(text, quiet=True) for text in _beside(frame, entries)]
     blocks += on_front(frame)
     blocks += [paragraph(text) for text in least_disclosing(frame, _MOST_GROUPS)]
@@ -91,6 +93,22 @@ def brief(entry: Entry) -> str:
     )
     ceiling = ceiling_of(found)
     return f"{sentence} {ceiling.badge()}." if ceiling.is_reached else sentence
+
+
+def _person(frame: Frame, entries: Sequence[Entry]) -> list[str]:
+    """Who is most exposed of all people under protection, and who is linked most there."""
+    known = [entry for entry in entries if entry.id in frame.material.speakers]
+    protected = [entry for entry in known if entry.condition is not Condition.OO] or known
+    if not protected:
+        return []
+    entry = max(protected, key=lambda one: _exposed(frame, one).most_exposed.estimate_bits)
+    linked = frame.material.people.get(entry.id)
+    told = [_exposed(frame, entry).highest, *([str(linked.most_linked())] if linked else [])]
+    return [say("answer.person", name=frame.row_name(entry), told=" ".join(told))]
+
+
+def _exposed(frame: Frame, entry: Entry) -> SpeakerDisclosures:
+    return frame.material.speakers[entry.id].disclosures
 
 
 def _beside(frame: Frame, entries: Sequence[Entry]) -> list[str]:

@@ -106,7 +106,7 @@ def _table(frame: Frame, entries: Sequence[Entry]) -> TableBlock:
     most = MOST_AT_RISK_OF_MANY if _are_many(entries) else MOST_AT_RISK
     rows: list[tuple[Cell, ...]] = []
     for entry in entries:
-        named = frame.material.speakers[entry.id].disclosures.most_exposed[:most]
+        named = frame.material.speakers[entry.id].disclosures.standing_out[:most]
         p = [Cell(_p_of(entry, frame))] if _are_many(entries) else []
         of_entry = [_row(frame, entry, row, is_first=place == 0) for place, row in enumerate(named)]
         of_entry = of_entry or [_nobody(frame, entry, "nobody-short" if p else "nobody")]
@@ -143,8 +143,9 @@ def _n_exposed(frame: Frame, entry: Entry) -> str:
 
 def _chance(frame: Frame, entry: Entry) -> Block:
     """Whether the speakers of an assessment differ at all."""
-    verdict = frame.material.speakers[entry.id].disclosures.verdict
-    sentence = say("speakers-section.chance", name=frame.row_name(entry), chance=verdict)
+    found = frame.material.speakers[entry.id].disclosures
+    told = f"{found.highest} {found.verdict}"
+    sentence = say("speakers-section.chance", name=frame.row_name(entry), chance=told)
     return paragraph(sentence, quiet=True)
 
 

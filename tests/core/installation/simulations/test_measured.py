@@ -200,7 +200,9 @@ def test_what_is_counted_otherwise_than_in_the_release_fails():
     sets = [simulation.counted(simulation.cases[0], number) for number in range(2)]
     counts = [list(column) for column in zip(*sets, strict=True)]
     (same,) = repeated.repeated({"exposure": {name: counts}}, [simulation])
-    (other,) = repeated.repeated({"exposure": {name: [[counts[0][0], counts[0][1] - 1], counts[1]]}}, [simulation])
+    (other,) = repeated.repeated(
+        {"exposure": {name: [[counts[0][0], counts[0][1] - 1], counts[1]]}}, [simulation]
+    )
     (none,) = repeated.repeated({}, [simulation])
 
     assert [line.passed for line in (same, other, none)] == [True, False, False]

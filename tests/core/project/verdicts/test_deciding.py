@@ -11,6 +11,7 @@ from scipy.special import stdtrit
 from tests.core.samples import demo, small_entry
 from tests.core.speaker_model import trials_of
 from tests.core.speakers.shifted import shifted
+from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.calibration import laplace
@@ -18,13 +19,20 @@ from zebra_core.project.difference_tests import settle
 from zebra_core.project.items import Condition, Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.requirement import Requirement, Scope, Sense
-from zebra_core.project.verdicts.deciding import corrected, error_of, verdicts
-from zebra_core.project.verdicts.measuring import with_bounds, without_bounds, without_worst_of_others
+from zebra_core.project.verdicts.deciding import error_of, verdicts
+from zebra_core.project.verdicts.everybody import corrected
+from zebra_core.project.verdicts.measuring import (
+    with_bounds,
+    without_bounds,
+    without_people,
+    without_worst_of_others,
+)
 from zebra_core.project.verdicts.objections import objections
 from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome, worst_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.one_sided import one_sided
-from zebra_core.uncertainty.trust import trust_of
+from zebra_core.uncertainty.people_bounds import LinkageBounds
+from zebra_core.uncertainty.trust import Trust, trust_of
 
 FEW = BootstrapSettings(150)
 MET, NOT_MET, OPEN = VerdictOutcome.MET, VerdictOutcome.NOT_MET, VerdictOutcome.NOT_DECIDED
@@ -313,20 +321,73 @@ def test_the_worst_case_of_others_has_bounds_over_speakers_where_it_was_drawn() 
 
 def test_what_others_bear_out_is_not_met_while_somebody_stands_out_and_open_where_nobody_can_tell() -> None:
     """Of forty one is recognised in every recording: others bear out as little as before."""
-    trials, _ = shifted(np.random.default_rng(507), 40, [5] * 40, [8.0] + [0.0] * 39)
-    found = assess(trials)
-    exposed = Entry("B", trials, found, Condition.OP, measured=trust_of(trials, found, FEW, deals=0))
     asked = Requirement("r", "worst_case_of_others", 2.0)
-    drawn, _ = with_bounds(Project(items=(exposed,)), [asked], FEW)
+    drawn, _ = with_bounds(with_one_exposed(), [asked], FEW)
     assert one_sided(drawn.entries[0].trust.of_others, 0.95).high < 2.0  # met, by the bound alone
     told = verdict(drawn, asked)
     assert told.outcome is NOT_MET
     assert "One of 40 speakers stands out from the others" in told.reason
     (row,) = drawn.entries
-    unknown = replace(row, measured=replace(row.trust, n_standing_out=None))
+    unknown = replace(row, measured=replace(row.trust, people=None))
     told = verdict(Project(items=(unknown,)), asked)
     assert told.outcome is OPEN
     assert "cannot be told from so few recordings" in told.reason
+
+
+def test_everybody_is_judged_by_the_bound_of_each_person() -> None:
+    """One of forty is recognised in every recording; the others as by chance."""
+    exposed, asked = with_one_exposed(), Requirement("r", "most_exposed", 0.1)
+    assert verdict(exposed, asked).outcome is OPEN
+    assert without_people(exposed, [asked]) == exposed.entries
+    drawn, faults = with_bounds(exposed, [asked], FEW)
+    assert faults == ()
+    assert without_people(drawn, [asked]) == ()
+    bounds = drawn.entries[0].trust.people.exposure
+    high, low = bounds.upper(0.95).max(), bounds.lower(1.0 - 0.05 / 40).max()
+    ends = [high, high - 1e-9, low, low - 1e-9]
+    told = [verdict(drawn, replace(asked, bound=end)) for end in ends]
+    assert [each.outcome for each in told] == [MET, OPEN, OPEN, NOT_MET]
+    assert (told[0].rows[0].value, told[0].rows[0].high) == (bounds.value.max(), high)
+    assert (
+        "That holds of these 40 people: if none of them is exposed, up to 7.2 % of people" in told[0].reason
+    )
+    assert "With 6 recordings like these of each person it would be decided" in told[1].reason
+    assert "One of 40 people lies above the bound" in told[3].reason
+
+
+def test_linking_is_required_of_everybody_with_the_recordings_that_it_would_take() -> None:
+    exposed, asked = with_one_exposed(), Requirement("r", "most_linked", 0.2)
+    drawn, _ = with_bounds(exposed, [asked], FEW)
+    told = verdict(drawn, asked)
+    assert told.outcome is NOT_MET
+    assert told.rows[0].value == 1.0
+    private = Entry("B", None, drawn.entries[0].assessment, Condition.OP, measured=private_trust(drawn))
+    told = verdict(Project(items=(private,)), asked)
+    assert told.outcome is OPEN
+    (row,) = told.rows
+    assert row.value < 0.5
+    assert "recordings" in row.reasons[0]
+
+
+def private_trust(drawn: Project) -> Trust:
+    """The intervals of the project with the bounds of the people who are linked as by chance."""
+    trust = drawn.entries[0].trust
+    found = trust.people.linkage
+    kept = found.value < 0.5
+    linkage = LinkageBounds(found.recordings[kept], found.total[kept], found.people)
+    return replace(trust, people=replace(trust.people, linkage=linkage))
+
+
+def test_nobody_is_required_to_be_exposed() -> None:
+    with pytest.raises(InputError, match="at most"):
+        Requirement("r", "most_exposed", 0.1, Sense.AT_LEAST)
+
+
+def with_one_exposed() -> Project:
+    trials, _ = shifted(np.random.default_rng(507), 40, [5] * 40, [8.0] + [0.0] * 39)
+    found = assess(trials)
+    measured = trust_of(trials, found, FEW, deals=0)
+    return Project(items=(Entry("B", trials, found, Condition.OP, measured=measured),))
 
 
 def test_matrices_are_judged_on_these_trials_by_their_dataset_safeguard_and_side() -> None:

@@ -1,0 +1,93 @@
+"""What a requirement comes to for every single person, not for the mean: exposure, and being linked."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import numpy as np
+
+from zebra_core.project.items import Entry, name_with_dataset
+from zebra_core.project.requirements.requirement import Requirement
+from zebra_core.project.verdicts.verdict import RowVerdict, VerdictOutcome
+from zebra_core.uncertainty.one_sided import MOST_TIMES
+from zebra_core.uncertainty.people_bounds import EverybodysBounds, PeopleBounds
+from zebra_core.uncertainty.trust import Trust
+from zebra_core.wording.texts import say, written
+
+
+def corrected(confidence: float, count: int) -> float:
+    """The confidence of each of so many bounds that hold together at this one."""
+    return confidence if count <= 1 else 1.0 - (1.0 - confidence) / count
+
+
+def bounds_of(asked: Requirement, people: PeopleBounds | None) -> EverybodysBounds | None:
+    """The bounds of everybody that are required; None where nobody knows them."""
+    return None if people is None else people.linkage if asked.of.key == "linkage" else people.exposure
+
+
+def row_of_everybody(asked: Requirement, entry: Entry, count: int) -> RowVerdict:
+    """Met where the bound of each person holds, not met by Holm over people.
+
+    `count` rows are tested together.
+    """
+    name, people = name_with_dataset(entry), entry.trust.people if entry.trust else None
+    found = bounds_of(asked, people)
+    if found is None:
+        why = say("verdict.no-people" if people is None else "verdict.people-unknown")
+        return RowVerdict(
+            entry.id, name, VerdictOutcome.NOT_DECIDED, say("word.not-measurable"), reasons=(why,)
+        )
+    assert asked.confidence is not None  # noqa: S101 - for the type checker: it has bounds
+    bound, n = float(asked.bound), len(found.recordings)
+    each = corrected(asked.confidence, n * count)
+    value, high, low = (
+        float(one.max()) for one in (found.value, found.upper(asked.confidence), found.lower(each))
+    )
+    words = asked.of.in_words
+    facts = {"value": words(value), "confidence": written(100.0 * asked.confidence, "g"), "people": n}
+    row = RowVerdict(
+        entry.id, name, VerdictOutcome.NOT_DECIDED, "", value, low, high, high - bound, n_speakers=n
+    )
+    if high <= bound:
+        return replace(
+            row, outcome=VerdictOutcome.MET, finding=say("verdict.everybody", **facts, bound=words(high))
+        )
+    if low > bound:
+        beyond = _n_beyond(found, bound, asked.confidence, count)
+        finding = say("verdict.somebody", **facts, count=beyond, bound=words(low))
+        return replace(row, outcome=VerdictOutcome.NOT_MET, finding=finding, excess=low - bound)
+    finding = say("verdict.highest-open", **facts, low=words(low), high=words(high))
+    open_ones = (found.upper(asked.confidence) > bound) & (found.p_above(bound) > 1.0 - each)
+    needed = float(found.recordings_needed(bound, asked.confidence, each)[open_ones].max())
+    told = (
+        say("verdict.recordings", count=int(needed))
+        if math.isfinite(needed)
+        else say("verdict.recordings-never", times=MOST_TIMES)
+    )
+    return replace(row, finding=finding, reasons=(told,))
+
+
+def _n_beyond(found: EverybodysBounds, bound: float, confidence: float, count: int) -> int:
+    """How many people lie beyond the bound, step by step (Holm 1979)."""
+    p = np.sort(found.p_above(bound))
+    level = (1.0 - confidence) / count / np.arange(len(p), 0, -1)
+    return int(np.argmax(np.append(p > level, True)))
+
+
+def held_against_each(found: RowVerdict, trust: Trust) -> RowVerdict:
+    """What others bear out: not met while somebody stands out, and never met where nobody can tell.
+
+    Others can bear out nothing about somebody unlike them: the bound holds whatever becomes of that person.
+    """
+    apart = trust.people.n_standing_out if trust.people else None
+    if apart is None:
+        told = say("verdict.but", told=found.finding, objection=say("verdict.standing-out-open"))
+        is_met = found.outcome is VerdictOutcome.MET
+        return replace(found, outcome=VerdictOutcome.NOT_DECIDED, finding=told) if is_met else found
+    if not apart:
+        return found
+    sentence = say("verdict.standing-out", count=apart, all=trust.uncertainty.n_clusters)
+    return replace(
+        found, outcome=VerdictOutcome.NOT_MET, finding=sentence, excess=math.inf, is_open=False, reasons=()
+    )

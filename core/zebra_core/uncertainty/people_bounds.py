@@ -1,0 +1,171 @@
+"""Bounds of what every single person discloses: their exposure, and how often their recordings are linked.
+
+A requirement of everybody is met where the one-sided bound of each person holds, uncorrected (Berger 1982,
+intersection-union tests), and not met where somebody lies beyond, corrected for the number of people (Holm
+1979, whose first step that is). No speaker is drawn again: nothing is said of people who were not heard.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from scipy.special import ndtr, ndtri
+
+from zebra_core.evidence.trials import FloatArray, IntArray
+from zebra_core.speakers.disclosure import SpeakerDisclosures
+from zebra_core.uncertainty.mean_bounds import lower_mean, probability_of_so_little, upper_mean
+from zebra_core.uncertainty.one_sided import MOST_TIMES
+from zebra_core.uncertainty.reidentification import Reidentification
+
+DEVIATES = np.linspace(-5.0, 5.0, 81)
+"""How many standard errors mean scores are moved, where exposures are kept for bounds at any confidence."""
+
+
+class EverybodysBounds(Protocol):
+    """A figure of each of p people, and of how many recordings it is, (p,); a larger one discloses more."""
+
+    @property
+    def recordings(self) -> IntArray:
+        """How many there are of each, (p,)."""
+
+    @property
+    def value(self) -> FloatArray:
+        """The figure of each, (p,)."""
+
+    def upper(self, confidence: float) -> FloatArray:
+        """The upper bound of each at this confidence, (p,)."""
+
+    def lower(self, confidence: float) -> FloatArray:
+        """The lower bound of each at this confidence, (p,)."""
+
+    def p_above(self, bound: float) -> FloatArray:
+        """The p-value of each, (p,), of a figure that is at most `bound`: small where it lies above."""
+
+    def recordings_needed(self, bound: float, confidence: float, corrected: float) -> FloatArray:
+        """Of how many recordings like theirs each bound would lie on the side of the figure, (p,).
+
+        The upper one at `confidence`, the lower one at `corrected`; ∞ where 32 times as many would not do.
+        """
+
+
+@dataclass(frozen=True, eq=False)
+class ExposureBounds:
+    """Exposures in bits where mean scores are moved by each of `DEVIATES`, (p, d), ascending in each row."""
+
+    recordings: IntArray
+    bits: FloatArray
+
+    @property
+    def value(self) -> FloatArray:
+        """The estimates."""
+        return np.asarray(self.bits[:, len(DEVIATES) // 2])
+
+    def upper(self, confidence: float) -> FloatArray:
+        """What mean scores so far above would disclose."""
+        return self._at(float(ndtri(confidence)))
+
+    def lower(self, confidence: float) -> FloatArray:
+        """What mean scores so far below would disclose."""
+        return self._at(-float(ndtri(confidence)))
+
+    def p_above(self, bound: float) -> FloatArray:
+        """By how far below the mean score would have to lie."""
+        return np.asarray(ndtr(self._reached(bound)))
+
+    def recordings_needed(self, bound: float, confidence: float, corrected: float) -> FloatArray:
+        """By standard errors that fall with the root of the number of recordings."""
+        away = self._reached(bound)
+        deviate = np.where(away >= 0.0, ndtri(confidence), ndtri(corrected))
+        with np.errstate(divide="ignore"):
+            times = (deviate / np.abs(away)) ** 2
+        return np.where(times > MOST_TIMES, np.inf, np.ceil(self.recordings * times))
+
+    def _at(self, deviate: float) -> FloatArray:
+        return np.array([np.interp(deviate, DEVIATES, row) for row in self.bits])
+
+    def _reached(self, bound: float) -> FloatArray:
+        """The largest deviate at which each is at most `bound`; ±∞ where that is none or all of them."""
+        n_within = (self.bits <= bound).sum(axis=1)
+        ends = np.append(np.append(-np.inf, DEVIATES), np.inf)
+        found = ends[np.where(n_within == len(DEVIATES), n_within + 1, n_within)]
+        for place in np.flatnonzero((n_within > 0) & (n_within < len(DEVIATES))):
+            last = int(n_within[place]) - 1
+            below, above = self.bits[place, last : last + 2]
+            found[place] += (bound - below) / (above - below) * (DEVIATES[1] - DEVIATES[0])
+        return np.asarray(found)
+
+
+@dataclass(frozen=True, eq=False)
+class LinkageBounds:
+    """How often the recordings of each are linked among `people`: sums of probabilities, (p,)."""
+
+    recordings: IntArray
+    total: FloatArray
+    people: int
+
+    @property
+    def value(self) -> FloatArray:
+        """The means."""
+        return self.total / self.recordings
+
+    def upper(self, confidence: float) -> FloatArray:
+        """See `mean_bounds`: right for the few and uneven fractions that these are."""
+        return self._by_number(lambda total, n: upper_mean(total, n, confidence))
+
+    def lower(self, confidence: float) -> FloatArray:
+        """See `mean_bounds`."""
+        return self._by_number(lambda total, n: lower_mean(total, n, confidence))
+
+    def p_above(self, bound: float) -> FloatArray:
+        """At most how probable so large a sum is."""
+
+        def p(total: FloatArray, n: int) -> FloatArray:
+            return probability_of_so_little(n - total, n, np.full(len(total), 1.0 - bound))
+
+        return self._by_number(p)
+
+    def recordings_needed(self, bound: float, confidence: float, corrected: float) -> FloatArray:
+        """By trying more recordings with the same mean."""
+        found = np.full(len(self.total), np.inf)
+        for times in np.geomspace(MOST_TIMES, 1.0, 21):
+            many = np.ceil(self.recordings * times).astype(np.int64)
+            more = LinkageBounds(many, self.value * many, self.people)
+            does = (more.upper(confidence) <= bound) | (more.p_above(bound) <= 1.0 - corrected)
+            found[does] = many[does]
+        return found
+
+    def _by_number(self, of: Callable[[FloatArray, int], FloatArray]) -> FloatArray:
+        """What becomes of the sums of all people with the same number of recordings, and that number."""
+        found = np.empty(len(self.total))
+        for n in np.unique(self.recordings).tolist():
+            at = self.recordings == n
+            found[at] = of(self.total[at], n)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class PeopleBounds:
+    """What every single person discloses; None of what nobody knows, or of what nobody can tell."""
+
+    exposure: ExposureBounds | None
+    linkage: LinkageBounds | None
+    n_standing_out: int | None
+
+    @classmethod
+    def of(cls, exposed: SpeakerDisclosures | None, linked: Reidentification | None) -> PeopleBounds:
+        """The bounds of people whose disclosure is known; of linking among all who are enrolled."""
+        exposure = linkage = n_standing_out = None
+        if exposed is not None and len(exposed) and exposed.speakers[0].has_interval:
+            recordings = np.array([row.n_segments for row in exposed.speakers])
+            bits = np.array([exposed.bits_at(float(deviate)) for deviate in DEVIATES]).T
+            exposure = ExposureBounds(recordings, bits)
+        if exposed is not None and exposed.chance.can_be_told:
+            n_standing_out = len(exposed.standing_out)
+        if linked is not None:
+            recordings, total = linked.linked_by_person()
+            heard = recordings > 0
+            linkage = LinkageBounds(recordings[heard], total[heard], linked.n_enrolled)
+        return cls(exposure, linkage, n_standing_out)

@@ -1,0 +1,69 @@
+"""Bounds of every single person, worked by hand, and how often a verdict on everybody is wrong."""
+
+import numpy as np
+import pytest
+from scipy.special import ndtr, ndtri
+
+from tests.core.speakers.shifted import shifted
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.speakers.disclosure import speaker_disclosures
+from zebra_core.uncertainty.mean_bounds import lower_mean, upper_mean
+from zebra_core.uncertainty.people_bounds import DEVIATES, ExposureBounds, LinkageBounds, PeopleBounds
+
+
+def straight(*middle: float) -> ExposureBounds:
+    """Exposures that rise by 0.1 bit for each standard error, of 4 recordings."""
+    bits = np.array(middle)[:, np.newaxis] + 0.1 * DEVIATES
+    return ExposureBounds(np.full(len(middle), 4), bits)
+
+
+def test_bounds_of_exposure_move_the_mean_score_by_normal_deviates() -> None:
+    found = straight(0.2, 0.5)
+    assert found.value == pytest.approx([0.2, 0.5])
+    assert found.upper(0.95) == pytest.approx(np.array([0.2, 0.5]) + 0.1 * ndtri(0.95), rel=1e-9)
+    assert found.lower(0.95) == pytest.approx(np.array([0.2, 0.5]) - 0.1 * ndtri(0.95), rel=1e-9)
+    assert found.p_above(0.3) == pytest.approx(ndtr([1.0, -2.0]), rel=1e-9)
+    assert found.p_above(5.0).tolist() == [1.0, 1.0]
+    assert found.p_above(-5.0).tolist() == [0.0, 0.0]
+
+
+def test_a_lower_bound_lies_above_what_its_p_value_speaks_against() -> None:
+    found, level = straight(0.1, 0.3, 0.6), 0.99
+    for bound in (0.05, 0.2, 0.36):
+        assert ((found.lower(level) > bound) == (found.p_above(bound) < 1.0 - level)).all()
+
+
+def test_standard_errors_fall_with_the_root_of_the_number_of_recordings() -> None:
+    """Half a standard error below the bound: 4·(1.645/0.5)² recordings; above it by one, at 99 %."""
+    needed = straight(0.25, 0.4, 0.3).recordings_needed(0.3, 0.95, 0.99)
+    assert needed[0] == np.ceil(4 * (ndtri(0.95) / 0.5) ** 2)
+    assert needed[1] == np.ceil(4 * ndtri(0.99) ** 2)
+    assert needed[2] == np.inf
+
+
+def test_bounds_of_linking_are_those_of_means_of_few_fractions() -> None:
+    found = LinkageBounds(np.array([5, 5, 9]), np.array([5.0, 0.0, 2.25]), 20)
+    assert found.value.tolist() == [1.0, 0.0, 0.25]
+    assert found.upper(0.95)[1] == pytest.approx(1.0 - 0.05 ** (1 / 5), rel=1e-9)  # Clopper and Pearson
+    assert found.lower(0.95)[0] == pytest.approx(0.05 ** (1 / 5), rel=1e-9)
+    assert found.upper(0.95)[2] == upper_mean([2.25], 9, 0.95)[0]
+    assert found.lower(0.95)[2] == lower_mean([2.25], 9, 0.95)[0]
+
+
+def test_nobody_who_is_never_linked_is_known_to_be_linked_rarely_before_so_many_recordings() -> None:
+    """At most one in ten at 95 %: 0.9^n ≤ 0.05 from 29 recordings on."""
+    (needed,) = LinkageBounds(np.array([5]), np.array([0.0]), 20).recordings_needed(0.1, 0.95, 0.95)
+    assert 29 <= needed <= 35
+    (never,) = LinkageBounds(np.array([5]), np.array([0.5]), 20).recordings_needed(0.1, 0.95, 0.95)
+    assert never == np.inf
+
+
+def test_exposures_are_those_of_the_speakers_in_their_order() -> None:
+    trials, names = shifted(np.random.default_rng(3), 12, [4] * 12, [6.0] + [0.0] * 11)
+    found = speaker_disclosures(SpeakerTrials.of_trials(trials, names), replicates=99)
+    people = PeopleBounds.of(found, None)
+    assert people.exposure is not None
+    assert people.exposure.value.tolist() == [row.estimate_bits for row in found.speakers]
+    assert people.exposure.lower(0.975) == pytest.approx([row.low_bits for row in found.speakers], abs=0.005)
+    assert (people.linkage, people.n_standing_out) == (None, len(found.standing_out))
+    assert found.standing_out[0] == found.most_exposed
