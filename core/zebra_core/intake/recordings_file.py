@@ -47,10 +47,10 @@ class ScoringRecord:
         """Every file of sound, originals and their copies."""
         return (file for row in self.rows for file in (row["original"], *row["protected"].values()))
 
-    def attack_of(self, content_sha256: str) -> Mapping[str, Any] | None:
-        """The attack that made the scores of this hash; None for other scores."""
-        attacks = (one for one in self.values["attacks"] if self.files[one["scores"]] == content_sha256)
-        return next(attacks, None)
+    def attack_of(self, content_sha256: str, attacker: str = "") -> Mapping[str, Any] | None:
+        """The attack that made the scores of this hash, by this attacker if several did; None for others."""
+        attacks = [one for one in self.values["attacks"] if self.files[one["scores"]] == content_sha256]
+        return next((one for one in attacks if one["attacker"] == attacker), next(iter(attacks), None))
 
 
 def is_record(content: bytes) -> bool:

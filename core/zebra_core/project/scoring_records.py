@@ -40,7 +40,7 @@ def attack_of(entry: Entry, record: ScoringRecord) -> Mapping[str, Any] | None:
     found then that they are others.
     """
     scores = entry.files[0]
-    if (found := record.attack_of(scores.sha256)) is not None or not scores.member:
+    if (found := record.attack_of(scores.sha256, entry.attacker)) is not None or not scores.member:
         return found
     findings = entry.audit.findings if entry.audit else ()
     if any(one.code == NOT_AS_RECORDED for one in findings):

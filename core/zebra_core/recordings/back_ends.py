@@ -21,7 +21,7 @@ People = NDArray[np.int64]
 SHRINKAGES = (0.1, 0.3, 0.5, 0.7, 0.9)
 """How far the covariance within speakers may be drawn towards the identity."""
 MOST_LEARNT = 1_000
-"""Recordings that shrinkage and scale are judged on."""
+"""Recordings that the shrinkage is judged on."""
 _PAIRS = 1 << 16  # that are compared at once
 
 
@@ -58,42 +58,33 @@ class TrainingMaterial:
 
 @dataclass(frozen=True, eq=False)
 class BackEnd:
-    """A back end: means, a linear map, and the mean and deviation of its nontarget scores."""
+    """A back end: what is subtracted from each side, and a linear map.
+
+    Its scores are cosines, from −1 to 1, and stay as they are: nontargets that it learnt from score otherwise
+    than those of other speakers, and a scale taken from them would be another one in every fold.
+    """
 
     enrol_mean: Vectors
     test_mean: Vectors
     whitening: Vectors | None = None
-    nontarget_mean: float = 0.0
-    nontarget_deviation: float = 1.0
     shrinkage: float | None = None
 
     def scores(self, enrol: Vectors, test: Vectors, pairs: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Scores of pairs of rows, shape (n, 2), z-normalised by nontarget scores; shape (n,)."""
+        """Scores of pairs of rows, shape (n, 2); shape (n,)."""
         left, right = self._mapped(enrol, self.enrol_mean), self._mapped(test, self.test_mean)
         found = np.empty(len(pairs))
         for start in range(0, len(pairs), _PAIRS):
             some = pairs[start : start + _PAIRS]
             found[start : start + _PAIRS] = np.einsum("nd,nd->n", left[some[:, 0]], right[some[:, 1]])
-        return (found - self.nontarget_mean) / self.nontarget_deviation
+        return found
 
     def matrix(self, enrol: Vectors, test: Vectors) -> NDArray[np.float64]:
-        """Scores of every enrolment row with every test row, z-normalised; shape (enrolments, tests)."""
-        found = self._mapped(enrol, self.enrol_mean) @ self._mapped(test, self.test_mean).T
-        scores: NDArray[np.float64] = (found - self.nontarget_mean) / self.nontarget_deviation
-        return scores
+        """Scores of every enrolment row with every test row; shape (enrolments, tests)."""
+        return self._mapped(enrol, self.enrol_mean) @ self._mapped(test, self.test_mean).T
 
     def _mapped(self, vectors: Vectors, mean: Vectors) -> Vectors:
         centred = unit(vectors) - mean
         return unit(centred if self.whitening is None else centred @ self.whitening)
-
-    def standardised(self, material: TrainingMaterial) -> BackEnd:
-        """The back end with nontarget scores of its training material scaled to mean 0 and deviation 1."""
-        scores, is_target = _all_pairs(self, _thinned(material))
-        nontarget = scores[~is_target]
-        deviation = float(nontarget.std()) if len(nontarget) else 0.0
-        if deviation <= 0.0:
-            return self
-        return replace(self, nontarget_mean=float(nontarget.mean()), nontarget_deviation=deviation)
 
 
 def cosine(dimensions: int) -> BackEnd:
@@ -102,7 +93,7 @@ def cosine(dimensions: int) -> BackEnd:
 
 
 def learnt(kind: BackEndKind, material: TrainingMaterial) -> BackEnd:
-    """A back end learnt from this material alone, standardised on its nontargets.
+    """A back end learnt from this material alone.
 
     The shrinkage is the one with the smallest EER in two-fold validation over the material's speakers; of
     equals the largest.
@@ -110,8 +101,8 @@ def learnt(kind: BackEndKind, material: TrainingMaterial) -> BackEnd:
     if kind is BackEndKind.COSINE:
         return cosine(material.enrol.shape[1])
     if kind is BackEndKind.CENTRED:
-        return _centring(material).standardised(material)
-    return _within(material)(chosen_shrinkage(material)).standardised(material)
+        return _centring(material)
+    return _within(material)(chosen_shrinkage(material))
 
 
 def chosen_shrinkage(material: TrainingMaterial) -> float:

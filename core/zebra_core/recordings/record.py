@@ -52,7 +52,7 @@ def record(
         "enrol": request.enrol,
         "channel": request.channel,
         "same_sex": trials.same_sex,
-        "folds": FOLDS if learnt and compared.training is None else None,
+        "folds": min(FOLDS, len(set(trials.speaker))) if learnt and compared.training is None else None,
         "is_coded": False,
         "left_out": {**compared.left_out, "speakers": len(trials.left_out)},
         "recordings": list(_rows(compared, _sides(trials, every_pair=request.every_pair))),

@@ -27,11 +27,11 @@ from zebra_core.recordings.trial_list import TrialList
 from zebra_core.runtime.progress import Progress, no_progress
 
 TOLERANCE_COSINE = 1e-4
-TOLERANCE_LEARNT = 1e-2
-"""How far scores may differ between machines: a cosine, and one in deviations of nontargets.
+TOLERANCE_LEARNT = 1e-3
+"""How far scores may differ between machines: a plain cosine, and one by a back end that learns.
 
 On one machine they are the same to the last bit. A network that is computed in another order moves embeddings
-by 1e-6; that much noise moves cosines by 6e-6 and scores of back ends that learn by 9e-5 (48 speakers).
+by 1e-6; that much noise moves cosines by 6e-6 and scores of back ends that learn by 1.4e-5 (48 speakers).
 """
 
 Row = Mapping[str, Any]
@@ -120,7 +120,8 @@ class RecomputedEmbeddings:
         if self.record.values["is_coded"] and kind is not BackEndKind.COSINE:
             raise InputError("record-coded", back_end=attack["back_end"])
         enrol_protected, test_protected = (side == "a" for side in attack["condition"])
-        made = Attack(attack["safeguard"], enrol_protected, test_protected, attack["adapted"], kind)
+        adapted = attack["adapted"] and kind is not BackEndKind.COSINE  # which is the same for all
+        made = Attack(attack["safeguard"], enrol_protected, test_protected, adapted, kind)
         found = Arena(
             self._trials(enrol, test, each_alone=each_alone), self.embeddings, self.training
         ).attacked(made, on_progress)

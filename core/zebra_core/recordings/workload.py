@@ -67,13 +67,13 @@ def of_hearing(count: int, seconds: float) -> float:
 def of_attack(attack: Attack, trials: int, recordings: int, *, in_folds: bool) -> float:
     """Seconds for one attack: scoring `trials`, and learning from `recordings`; writing is not included.
 
-    In folds back ends learn from two thirds of the recordings, on average. Each shrinkage is judged by
+    In folds back ends learn from four fifths of the recordings. Each shrinkage is judged by
     the pairs of either half of the recordings learnt from.
     """
     scoring = _OF_TRIAL * trials
     if attack.kind is not BackEndKind.WITHIN or not attack.learns_first:
         return scoring
-    half = min(MOST_LEARNT, recordings / (3 if in_folds else 2))
+    half = min(MOST_LEARNT, recordings / (2.5 if in_folds else 2))
     judging = _OF_PAIR * len(SHRINKAGES) * half**2
     return scoring + (PAIRS_OF_FOLDS if in_folds else 1) * (_OF_LEARNING + judging)
 

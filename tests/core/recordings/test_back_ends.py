@@ -49,13 +49,31 @@ def test_what_varies_within_speakers_counts_for_less():
     assert back_end.shrinkage in (0.1, 0.3, 0.5, 0.7, 0.9)
 
 
-def test_nontargets_of_the_material_are_at_0_with_a_deviation_of_1():
-    taught = material()
-    pairs = np.stack(np.triu_indices(len(taught.people), 1), axis=1)
-    different = pairs[taught.people[pairs[:, 0]] != taught.people[pairs[:, 1]]]
-    for kind in (BackEndKind.CENTRED, BackEndKind.WITHIN):
-        scores = learnt(kind, taught).scores(taught.enrol, taught.test, different)
-        assert (scores.mean(), scores.std()) == pytest.approx((0.0, 1.0))
+def few_people(kind, seeds, *, speakers, identity, dimensions=64):
+    """The mean EER over sets of few people with many dimensions, who differ by so much in each of them."""
+    rates = []
+    for seed in range(seeds):
+        draw = np.random.default_rng([seed, speakers])
+        people = np.repeat(np.arange(speakers), 5)
+        found = identity * draw.normal(size=(speakers, dimensions))[people]
+        found = unit(found + draw.normal(size=found.shape))
+        names = {f"{who:02}-{n}": f"{seed}-{who}" for n, who in enumerate(people)}
+        stage = Arena(every_pair(names, across=False), {"": found})
+        rates.append(stage.attacked(Attack("", False, False, False, kind)).eer)
+    return np.mean(rates)
+
+
+def test_back_ends_of_different_folds_have_one_scale():
+    """Nothing varies within speakers more than between them: what few teach may cost little, not 4 points."""
+    plain, centred, within = (few_people(kind, 10, speakers=10, identity=0.5) for kind in BackEndKind)
+
+    assert max(centred, within) < plain + 0.02
+
+
+@pytest.mark.parametrize("speakers", [12, 20])
+@pytest.mark.parametrize("kind", [BackEndKind.CENTRED, BackEndKind.WITHIN])
+def test_where_nobody_can_be_told_apart_attackers_guess(kind, speakers):
+    assert 0.49 < few_people(kind, 50, speakers=speakers, identity=0.0, dimensions=24) < 0.51
 
 
 def test_an_attacker_who_learns_errs_less_where_there_is_something_to_learn():
@@ -82,7 +100,7 @@ def test_no_back_end_learns_from_the_speakers_of_its_trials(monkeypatch):
         for _folds, chosen in stage._folds_of_trials()
     ]
 
-    assert len(taught) == len(judged) == 15
+    assert len(taught) == len(judged) == 45
     assert all(not learnt_from & scored for learnt_from, scored in zip(taught, judged, strict=True))
     assert sum(len(chosen) for _folds, chosen in stage._folds_of_trials()) == len(stage.trials.pairs)
 
@@ -123,8 +141,25 @@ def test_the_words_for_what_an_attacker_knows():
     ]
 
 
-def test_too_few_speakers_teach_nothing():
-    assert arena(5).attacked(Attack("B2", True, True, True, BackEndKind.WITHIN)) is None
+def test_the_cosine_is_a_back_end_of_every_attacker_and_the_same_whatever_they_know():
+    stage, tried = arena(), attacks_on(["B2"], all_of_them=True)
+    by_attacker = {}
+    for one in tried:
+        by_attacker.setdefault((one.condition, one.knowledge), set()).add(one.kind)
+    assert all(kinds == set(BackEndKind) for kinds in by_attacker.values())
+
+    for protects in (False, True):
+        one, other = (
+            stage.attacked(Attack("B2", protects, True, adapted, BackEndKind.COSINE))
+            for adapted in (False, True)
+        )
+        assert (one.scores == other.scores).all()
+        assert one.taught_by is other.taught_by is None
+
+
+@pytest.mark.parametrize("kind", BackEndKind)
+def test_too_few_speakers_teach_nothing(kind):
+    assert arena(5).attacked(Attack("B2", True, True, True, kind)) is None
 
 
 def test_scores_do_not_depend_on_the_order_of_recordings():
@@ -156,8 +191,8 @@ def test_what_is_learnt_from_originals_is_learnt_once_for_all_conditions(monkeyp
     shares = []
     found = [stage.attacked(one, shares.append) for one in tried]
 
-    assert len(learnt_from) == 2 * 15 + 4 * 15  # the pairs of folds: two from originals, four adapted
-    assert shares.count(0.0) == 10
-    assert len(shares) == 10 * 15
+    assert len(learnt_from) == 2 * 45 + 6 * 45  # the pairs of folds: two from originals, six of the adapted
+    assert shares.count(0.0) == 12
+    assert len(shares) == 12 * 45
     for one, each in zip(tried, found, strict=True):
         assert (arena(speakers=20).attacked(one).scores == each.scores).all()

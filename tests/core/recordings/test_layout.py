@@ -27,9 +27,9 @@ def test_every_attacker_is_read_off_its_folder(tmp_path, name):
             *((name, "OP", "ignorant", back_end) for back_end in ("cosine", "centred cosine", WITHIN)),
             *((name, "PP", "lazy-informed", back_end) for back_end in ("cosine", "centred cosine", WITHIN)),
             *(
-                (name, condition, "semi-informed", f"{back_end}, back-end adapted")
+                (name, condition, "semi-informed", back_end)
                 for condition in ("OP", "PP")
-                for back_end in ("centred cosine", WITHIN)
+                for back_end in ("cosine", "centred cosine, back-end adapted", f"{WITHIN}, back-end adapted")
             ),
         ]
     )

@@ -55,7 +55,7 @@ def test_hearing_takes_as_long_as_there_is_speech_on_all_threads(monkeypatch):
         pytest.param(BackEndKind.COSINE, False, "", True, 0.09, id="trials alone: 100 000 times 0.9 µs"),
         pytest.param(BackEndKind.CENTRED, True, "b2", True, 0.09, id="means are learnt in no time"),
         pytest.param(
-            BackEndKind.WITHIN, False, "", True, 0.09 + 15 * (0.015 + 1.5e-7 * 5 * 100**2), id="15 back ends"
+            BackEndKind.WITHIN, False, "", True, 0.09 + 45 * (0.015 + 1.5e-7 * 5 * 120**2), id="45 back ends"
         ),
         pytest.param(BackEndKind.WITHIN, False, "b2", True, 0.09, id="learnt from originals before"),
         pytest.param(

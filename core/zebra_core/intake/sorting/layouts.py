@@ -32,11 +32,12 @@ _BACK_ENDS = {
     # As zebra_core.recordings writes them.
     "centred_out": "centred cosine",
     "within_out": "cosine, whitened within speakers",
+    "adapted_cosine_out": "cosine",
     "adapted_centred_out": "centred cosine, back-end adapted",
     "adapted_within_out": "cosine, whitened within speakers, back-end adapted",
 }
 ADAPTED = "adapted_"
-"""Before the folder of a back end that has learnt from protected speech; the recogniser itself has not."""
+"""Before the folder of a back end that could learn from protected speech; the recogniser itself did not."""
 _SAYS_MORE = frozenset({"ssl"})  # the others say what the recogniser was trained on, and that is told
 _LONGEST_NAME = 300  # characters; no folder of an evaluation is called longer
 _MOST_CUTS = 20  # hyphens in a name

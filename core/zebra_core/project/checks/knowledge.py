@@ -10,7 +10,7 @@ from zebra_core.project.attackers import AttackGroup, attack_groups, knows
 from zebra_core.project.checks.excess import Excess, excess
 from zebra_core.project.checks.outcome import CheckedCase, CheckOutcome, called
 from zebra_core.project.headline import Population
-from zebra_core.project.items import Entry, name_with_dataset
+from zebra_core.project.items import Condition, Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import written
@@ -21,9 +21,9 @@ LEVEL = 0.95
 def knowing_more_finds_no_less(project: Project) -> Iterator[CheckedCase]:
     """For each pair of attackers on one safeguard of whom one knows more: do they find clearly less?
 
-    They can do all that the other can, so they found less because their attack is worse: badly trained, or
-    broken. One-sided tests on D_ECE without the optimism of small sets, corrected for all pairs of the
-    project (Bonferroni). Attackers whose recognisers or back ends were said to differ are no such pair. Where
+    They can do all that the other can, with any back end, so they found less because their attack is worse:
+    badly trained, or broken. One-sided tests on D_ECE without the optimism of small sets, corrected for all
+    pairs of the project (Bonferroni). Attackers whose recognisers were said to differ are no such pair. Where
     figures are in order there is nothing to test. Ref: Panariello et al. 2025, arXiv 2507.22534.
     """
     groups = attack_groups(project)
@@ -42,15 +42,22 @@ def knowing_more_finds_no_less(project: Project) -> Iterator[CheckedCase]:
 
 
 def ordered_pairs(group: AttackGroup) -> list[tuple[Entry, Entry]]:
-    """Pairs of attackers of whom the second is known to know more than the first."""
+    """Pairs of attackers of whom the second is known to know more than the first.
+
+    Of those who know the same, under one condition and with one recogniser, the one is taken who finds most,
+    with whatever back end. Under OP nobody is held against one who protects the enrolments, too (PP).
+    """
     known = [entry for entry in group.attacks if knows(entry) is not None]
-    ascending = sorted(known, key=lambda entry: knows(entry) or 0)
+    best = {
+        (entry.condition, entry.recogniser, knows(entry)): entry
+        for entry in sorted(known, key=group.bits_of)  # the last one stays
+    }
     return [
         (less, more)
-        for less, more in combinations(ascending, 2)
+        for less, more in combinations(sorted(best.values(), key=lambda entry: knows(entry) or 0), 2)
         if knows(less) != knows(more)
+        and (less.condition, more.condition) != (Condition.PP, Condition.OP)
         and _may_be_alike(less.recogniser, more.recogniser)
-        and _may_be_alike(less.back_end, more.back_end)
     ]
 
 

@@ -52,7 +52,7 @@ def scores_again(frame: Frame) -> tuple[Block, ...]:
         return ()
     from zebra_core.recordings.rescoring import TOLERANCE_COSINE, TOLERANCE_LEARNT
 
-    allowed = {"cosine": written(TOLERANCE_COSINE, ".4f"), "learnt": written(TOLERANCE_LEARNT, ".2f")}
+    allowed = {"cosine": written(TOLERANCE_COSINE, ".4f"), "learnt": written(TOLERANCE_LEARNT, ".3f")}
     return (paragraph(say("appendix.recompute-scores", **allowed)),)
 
 

@@ -1,6 +1,7 @@
 """The record of recordings in a drop: whose it is, and what is told where scores are not those it lists."""
 
 import shutil
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
@@ -63,6 +64,18 @@ def test_changed_scores_are_told(drop):
         "after the record was written. The record does not say where it comes from."
     )
     assert attack_of(changed, read_record(changed)) is None
+
+
+def test_equal_scores_of_two_attackers_go_back_to_that_of_whoever_attacked(drop):
+    record = record_of((drop / "recordings.json").read_bytes(), "recordings.json")
+    ignorant = next(one for one in record.values["attacks"] if one["attacker"] == "ignorant")
+    semi = {**ignorant, "attacker": "semi-informed", "adapted": True}
+    both = replace(record, values={**record.values, "attacks": [ignorant, semi]})
+    sha256 = record.files[ignorant["scores"]]
+
+    found = [both.attack_of(sha256, who) for who in ("ignorant", "semi-informed", "somebody")]
+    assert found == [ignorant, semi, ignorant]
+    assert both.attack_of("other", "ignorant") is None
 
 
 def test_a_record_alone_is_not_used(drop):

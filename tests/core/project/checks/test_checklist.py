@@ -79,8 +79,34 @@ def test_a_badly_trained_attacker_is_found_out() -> None:
     assert line(Check.ATTACKERS, ORIGINAL, IGNORANT, LAZY).outcome is PASSED
 
 
+def test_a_semi_informed_attacker_whose_back_ends_have_other_names_is_found_out() -> None:
+    """The best back end of each is compared: 1.5 between voices with 0.3, not 0.2 with 0.0."""
+    ignorant = [
+        replace(attack(between, "ignorant", Condition.OP, seed=seed), back_end=back_end)
+        for between, seed, back_end in ((0.2, 0, "centred cosine"), (1.5, 1, "cosine"))
+    ]
+    semi = [
+        replace(attack(between, "semi-informed", Condition.OP, seed=seed), back_end=f"{back_end}, adapted")
+        for between, seed, back_end in ((0.3, 2, "cosine, whitened"), (0.0, 4, "centred cosine"))
+    ]
+    found = line(Check.ATTACKERS, ORIGINAL, *ignorant, *semi)
+    (case,) = found.cases
+    assert (found.outcome, case.entry_ids) == (FAILED, (ignorant[1].id, semi[0].id))
+
+    with_cosine = replace(ignorant[1], id="cosine", attacker="semi-informed")  # which anybody has
+    assert line(Check.ATTACKERS, ORIGINAL, *ignorant, *semi, with_cosine).outcome is PASSED
+
+
+def test_whoever_leaves_enrolments_as_they_are_is_not_held_against_one_who_protects_them() -> None:
+    """Protecting them finds more in itself; the other way round there is no excuse."""
+    lazy, semi = attack(1.5, "lazy-informed"), attack(0.0, "semi-informed", Condition.OP, seed=4)
+    assert line(Check.ATTACKERS, lazy, semi).outcome is CANNOT_TELL
+    ignorant = replace(lazy, attacker="ignorant", condition=Condition.OP)
+    assert line(Check.ATTACKERS, ignorant, NOISE).outcome is FAILED
+
+
 def test_a_difference_that_chance_explains_is_no_failure() -> None:
-    one = attack(0.5, "ignorant", Condition.OP, seed=8)
+    one = attack(0.5, "ignorant", seed=8)
     other = attack(0.5, "lazy-informed", seed=9)
     weaker, stronger = sorted((one, other), key=lambda entry: -corrected(entry))
     weaker, stronger = replace(weaker, attacker="ignorant"), replace(stronger, attacker="lazy-informed")
