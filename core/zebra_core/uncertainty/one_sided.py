@@ -105,10 +105,12 @@ class Spread:
     def decided_share(self, n: int, below: float, met_at: float, missed_at: float) -> float:
         """In which share of continuations up to n speakers, n ≥ those there are, a bound is decided.
 
-        Those there are stay, and further ones are drawn from them. `below` is the bound, on the scale, below
-        which the figure must lie with confidence `met_at`; above it, it must with `missed_at`.
+        Those there are stay, and further ones come from a population as far from them as they leave open: the
+        place moves by ((n − self.n)/n)^½ of its error. `below` is the bound, on the scale, below which the
+        figure must lie with confidence `met_at`; above it, it must with `missed_at`. Ref: Spiegelhalter,
+        Freedman and Blackburn 1986, "Monitoring clinical trials: conditional or predictive power?"
         """
-        kept = math.sqrt(self.n * (n - self.n)) / n
+        kept = math.sqrt((n - self.n) / n)
         places = self.place + self.deviations * kept
         error = self._error(n)
         met, missed = (float(stdtrit(n - 1, each)) * error for each in (met_at, missed_at))
