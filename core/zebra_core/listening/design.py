@@ -129,7 +129,7 @@ def same_blocks(one: QuestionDesign, safeguards: int) -> int:
 
 
 def heard_again(items: Iterable[ListeningItem]) -> tuple[int, int]:
-    """How many recordings are in several items, whatever the safeguard, and in how many at most; no repeats."""
+    """How many recordings are in several items, and in how many at most; repeats and safeguards apart."""
     once = [item for item in items if item.kind is not ItemPurpose.REPEAT]
     counts = Counter(stimulus.recording for item in once for stimulus in item.stimuli)
     return sum(count > 1 for count in counts.values()), max(counts.values(), default=0)
