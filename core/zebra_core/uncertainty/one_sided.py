@@ -18,7 +18,7 @@ from scipy.special import ndtri, stdtrit
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.interval_scale import BoundedScale
-from zebra_core.uncertainty.intervals import Interval, freedom
+from zebra_core.uncertainty.intervals import Interval, freedom, percentile
 from zebra_core.uncertainty.perfect_separation import interval_of_perfect
 
 FEWEST_DRAWS = 100  # with fewer no bound is given
@@ -112,9 +112,15 @@ class Spread:
         """
         kept = math.sqrt((n - self.n) / n)
         places = self.place + self.deviations * kept
-        error = self._error(n)
-        met, missed = (float(stdtrit(n - 1, each)) * error for each in (met_at, missed_at))
+        met, missed = self._halves(n, met_at)[1], self._halves(n, missed_at)[0]
         return float(np.mean((places + met <= below) | (places - missed > below)))
+
+    def _halves(self, n: int, confidence: float) -> tuple[float, float]:
+        """How far either bound of n speakers lies off: the outer one of both rules, as in `one_sided`."""
+        student = float(stdtrit(n - 1, confidence)) * self._error(n)
+        ends = percentile(self.deviations, 2.0 * confidence - 1.0, n, self.freedom * n / self.n)
+        low, high = (float(end) * math.sqrt(self.n / n) for end in ends)
+        return max(student, -low), max(student, high)
 
     def _error(self, n: int) -> float:
         """The standard error for n speakers; division by n in the draws is made up for."""

@@ -8,6 +8,7 @@ from tests.core.speaker_model import trials_of
 from zebra_core.metrics.assessment import assess
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
 from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.intervals import percentile
 from zebra_core.uncertainty.one_sided import Spread, more_speakers, one_sided
 from zebra_core.uncertainty.perfect_separation import d_ece_at, most_errors
 
@@ -89,6 +90,15 @@ def test_as_many_more_decide_as_brute_force_says() -> None:
         decided.append(float(np.mean((mean + t * off <= bound) | (mean - t * off > bound))))
     assert decided[0] >= 0.77
     assert decided[1] < 0.78
+
+
+def test_one_more_speaker_decides_nothing_that_the_outer_bound_leaves_open() -> None:
+    """Draws are skewed: the bound is kept by Student’s rule already, and not by the percentiles."""
+    deviations = np.random.default_rng(0).exponential(size=2000)
+    spread = Spread(0.0, deviations - deviations.mean(), 12, 11.0, lambda x: x, lambda x: x)
+    bound = spread.bounds(0.95)[1] + 0.01
+    assert float(percentile(spread.deviations, 0.9, 12)[1]) > bound
+    assert spread.decided_share(13, bound, 0.95, 0.95) < 0.5
 
 
 def test_what_lies_on_its_bound_no_number_of_speakers_decides() -> None:
