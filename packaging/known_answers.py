@@ -54,7 +54,7 @@ INFERENCE = {
         "similarity": 0.7213475204444817,
         "recall": 0.875,
         "accuracy": 0.8333333333333334,
-        "information": 0.4591479170272448,
+        "information_as_computed": 0.4591479170272448,
         "recall_by_guessing": 0.5,
         "accuracy_by_guessing": 0.6666666666666666,
     },

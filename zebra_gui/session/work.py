@@ -155,12 +155,13 @@ def study(
 
 
 def people(entry: core.Entry, on_progress: Progress) -> core.Reidentification:
-    """How well people are linked and singled out in an assessment, with intervals, for all their numbers."""
+    """How well people are linked and singled out, with intervals and by chance, for all numbers of people."""
     from zebra_core.project.people import reidentification_of
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
+    from zebra_core.uncertainty.reidentification import DEALS
 
     settings = entry.trust.uncertainty.settings if entry.trust else BootstrapSettings()
-    return reidentification_of(entry, settings, dense=True, on_progress=on_progress)
+    return reidentification_of(entry, settings, deals=DEALS, dense=True, on_progress=on_progress)
 
 
 def inference(entry: core.Entry, on_progress: Progress) -> tuple[core.NamedAttribute, ...]:

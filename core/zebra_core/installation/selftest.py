@@ -211,6 +211,8 @@ def _inferred(known: Mapping[str, Any]) -> Iterator[KnownAnswer]:
     [attribute_found] = inferred(trials, [attribute], [guessed], speaker_of)
     found = {code: figure.value for code, figure in attribute_found.figures.items()}
     found |= {f"{code}_by_guessing": figure.chance for code, figure in attribute_found.figures.items()}
+    assert attribute_found.recogniser is not None  # noqa: S101 - for the type checker: guesses were given
+    found["information_as_computed"] = attribute_found.recogniser.mutual_information_as_computed_bits
     yield from _compared_values(say("selftest.inference"), found, known["figures"], known["tolerance"])
 
 

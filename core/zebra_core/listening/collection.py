@@ -9,6 +9,7 @@ from pathlib import Path
 
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.listening.answers import ItemAnswer, ListenerAnswers, read_answers
+from zebra_core.listening.design import heard_again
 from zebra_core.listening.items import ListeningItem
 from zebra_core.listening.plan import ListenerPlan, ListeningPlan, as_heard, names_of
 from zebra_core.wording.names import listed
@@ -86,6 +87,9 @@ def _remarks_on_answers(plan: ListeningPlan, used: Sequence[ListenerRecord]) -> 
     sentences = []
     if missing := len(plan.listeners) - len(used):
         sentences.append(kept("listening.missing", count=missing, of=len(plan.listeners)))
+    again, times = heard_again(plan.listeners[0].items)
+    if again:
+        sentences.append(kept("listening.heard-again", count=again, most=times))
     for one in used:
         if left := len(one.plan.items) - len(one.answers.of):
             sentences.append(

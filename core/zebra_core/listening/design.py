@@ -1,9 +1,10 @@
 """Who hears what: a Latin square over safeguards, speakers in turn, all from one seed.
 
-Everybody hears the same recordings, each once, but under another safeguard: item j of listener l is under
-safeguard (j + l) mod the number of safeguards. So each listener hears each safeguard equally often, and of as
-many listeners as there are safeguards each hears a recording under another one. Items of one class (same or
-different speakers) come in blocks as long as there are safeguards, so that shares hold under each of them.
+Everybody hears the same recordings, each once where there are enough for all questions (`heard_again` tells),
+but under another safeguard: item j of listener l is under safeguard (j + l) mod the number of safeguards. So
+each listener hears each safeguard equally often, and of as many listeners as there are safeguards each hears
+a recording under another one. Items of one class (same or different speakers) come in blocks as long as there
+are safeguards, so that shares hold under each of them.
 Ref: Williams 1949 and Kirk 2013, chapter 14, for Latin squares; ITU-R BS.1534 for anchors and repeats.
 """
 
@@ -82,10 +83,10 @@ def design(
     if not 1 <= listeners <= MOST_LISTENERS:
         raise InputError("listening-listeners", found=listeners, most=MOST_LISTENERS)
     of_each: list[list[ListeningItem]] = [[] for _ in range(listeners)]
+    recordings = _ItemRecordings(voices, generator(seed, Purpose.LISTENING_TEST, _BASE, 0))
     for number, one in enumerate(wanted):
         _refuse(one, len(safeguards))
-        rng = generator(seed, Purpose.LISTENING_TEST, _BASE, number)
-        base, anchors = _ItemRecordings(voices, rng).items(one, len(safeguards))
+        base, anchors = recordings.items(one, len(safeguards))
         for listener in range(listeners):
             order = generator(seed, Purpose.LISTENING_TEST, _ORDER, number, listener)
             trials = [
@@ -127,8 +128,18 @@ def same_blocks(one: QuestionDesign, safeguards: int) -> int:
     return round(one.same_share * one.items / safeguards)
 
 
+def heard_again(items: Iterable[ListeningItem]) -> tuple[int, int]:
+    """How many recordings are in several items, and in how many at most; repeats and safeguards apart."""
+    once = [item for item in items if item.kind is not ItemPurpose.REPEAT]
+    counts = Counter(stimulus.recording for item in once for stimulus in item.stimuli)
+    return sum(count > 1 for count in counts.values()), max(counts.values(), default=0)
+
+
 class _ItemRecordings:
-    """Recordings taken for items, the least used first; no two items have the same."""
+    """Recordings taken for items, the least used by all questions first; speakers take turns.
+
+    No two items of a question are the same, and apart from pairs none has a recording of another.
+    """
 
     def __init__(self, voices: SpeakerRecordings, rng: np.random.Generator) -> None:
         self._rng = rng
@@ -136,10 +147,13 @@ class _ItemRecordings:
         self._people = shuffled(sorted(voices.of), rng)
         self._sex = voices.sex
         self._used: Counter[str] = Counter()
+        self._asked: set[str] = set()  # about which the question asks that items are taken for
         self._pairs: set[frozenset[str]] = set()
+        self._turn = 0  # whose it is
 
     def items(self, one: QuestionDesign, safeguards: int) -> tuple[list[_Base], list[_Base]]:
         """The items, and the anchors."""
+        self._asked = set()
         if one.question is ItemTask.SAME:
             same = same_blocks(one, safeguards) * safeguards
             base = [*self._same(same), *self._different(one.items - same)]
@@ -156,17 +170,18 @@ class _ItemRecordings:
             raise InputError("listening-one-each")
         found = []
         for number in range(count):
-            who = people[number % len(people)]
+            who = people[(self._turn + number) % len(people)]
             recordings = self._of[who]
             pairs = ((a, b) for n, a in enumerate(recordings) for b in recordings[n + 1 :])
             found.append(self._pair(pairs, who))
+        self._turn += count
         return found
 
     def _different(self, count: int) -> list[_Base]:
         found = []
         for number in range(count):
             turn, place = divmod(number, len(self._people))
-            who = self._people[place]
+            who = self._people[(self._turn + place) % len(self._people)]
             others = [
                 one for one in self._people if one != who and self._sex.get(one) == self._sex.get(who)
             ] or [one for one in self._people if one != who]
@@ -176,6 +191,7 @@ class _ItemRecordings:
             circle = [one for one in self._people if one == who or one in others]
             other = circle[(circle.index(who) + 1 + turn % (len(circle) - 1)) % len(circle)]
             found.append(self._pair(((a, b) for a in self._of[who] for b in self._of[other]), who))
+        self._turn += count
         return found
 
     def _pair(self, pairs: Iterable[tuple[str, str]], who: str) -> _Base:
@@ -193,29 +209,38 @@ class _ItemRecordings:
         return any(first in found and second in found for found in self._of.values())
 
     def _single(self, count: int) -> list[_Base]:
-        return [_Base((self._unused(self._people, number),)) for number in range(count)]
+        return [_Base(self._taken([self._next(number)])) for number in range(count)]
 
-    def _unused(self, people: Sequence[str], number: int) -> str:
-        """A recording nobody has heard of the next speaker who has one."""
-        turn = [people[(number + step) % len(people)] for step in range(len(people))]
-        for who in turn:
-            free = [one for one in self._of[who] if not self._used[one]]
-            if free:
-                self._used[free[0]] += 1
-                return free[0]
-        raise InputError("listening-too-few", found=sum(map(len, self._of.values())))
+    def _next(self, number: int) -> str:
+        """Of the least used recordings not yet asked about, that of the speaker whose turn comes first."""
+        first = number % len(self._people)
+        turn = [*self._people[first:], *self._people[:first]]
+        free = [one for who in turn for one in self._of[who] if one not in self._asked]
+        if not free:
+            raise InputError("listening-too-few", found=sum(map(len, self._of.values())))
+        return min(free, key=self._used.__getitem__)
 
     def _canvas(self, one: QuestionDesign, number: int) -> _Base:
-        free = {who: [each for each in found if not self._used[each]] for who, found in self._of.items()}
+        def uses(recordings: Iterable[str]) -> int:
+            return sum(self._used[each] for each in recordings)
+
+        free = {
+            who: sorted((each for each in found if each not in self._asked), key=self._used.__getitem__)
+            for who, found in self._of.items()
+        }
         enough = [who for who in self._people if len(free[who]) >= one.recordings]
         if len(enough) < one.speakers:
             raise InputError(
                 "listening-canvas", speakers=one.speakers, recordings=one.recordings, found=len(enough)
             )
-        enough.sort(key=lambda who: sum(self._used[each] for each in self._of[who]))
+        enough.sort(key=lambda who: (uses(free[who][: one.recordings]), uses(self._of[who])))
         taken = [each for who in enough[: one.speakers] for each in free[who][: one.recordings]]
-        self._used.update(taken)
-        return _Base(tuple(shuffled(taken, self._rng)), number)
+        return _Base(tuple(shuffled(self._taken(taken), self._rng)), number)
+
+    def _taken(self, recordings: Sequence[str]) -> tuple[str, ...]:
+        self._used.update(recordings)
+        self._asked.update(recordings)
+        return tuple(recordings)
 
 
 def _trial(one: QuestionDesign, item: _Base, safeguard: str) -> ListeningItem:

@@ -8,7 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from zebra_core.errors import InputError
-from zebra_core.listening.design import QuestionDesign, SpeakerRecordings, design, same_blocks
+from zebra_core.listening.design import (
+    QuestionDesign,
+    SpeakerRecordings,
+    design,
+    heard_again,
+    same_blocks,
+)
 from zebra_core.listening.items import UNPROTECTED, UNPROTECTED_FOLDER, ItemTask, ListeningItem, Stimulus
 from zebra_core.listening.request import ListeningRequest
 from zebra_core.recordings import libraries
@@ -86,6 +92,9 @@ def prepare(request: ListeningRequest, on_progress: Progress = no_progress) -> P
     if most > MOST_IN_A_FILE:
         raise InputError("listening-too-long", found=most, most=MOST_IN_A_FILE)
     remarks += _remarks_on_design(request, safeguards)
+    again, times = heard_again(heard[0])
+    if again:
+        remarks.append(say("listening.heard-again", count=again, most=times))
     return PreparedTest(request, pairing, speaker, safeguards, tuple(map(tuple, heard)), tuple(remarks))
 
 

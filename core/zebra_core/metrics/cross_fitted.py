@@ -7,7 +7,9 @@ was learnt on other speakers, and what comes out is believed as far as the trial
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -28,8 +30,9 @@ class CrossFitted:
 
     `strongest_against_log10_lr` ≤ 0 ≤ `strongest_for_log10_lr` are the outermost LLRs that the trials got and
     bear out. `unordered_exceeds` says whether the unordered reading discloses more than the given one
-    by more than chance. Without known speakers (`is_by_speaker` is False) single trials are held apart, and
-    what trials of one speaker share flatters: an estimate, as must be said.
+    by more than chance: more than the oracle of it, and significantly more than what others teach of it.
+    Without known speakers (`is_by_speaker` is False) single trials are held apart, and what trials of one
+    speaker share flatters: an estimate, as must be said.
     """
 
     d_ece_unordered_bits: float
@@ -50,25 +53,24 @@ class CrossFitted:
         folded = FoldedTrials.of(trials, counts)
         if folded is None:
             return cls.of_counts(counts, plain)
-        llr = folded.counts.judged_by(unordered_llr)
-        found = d_ece_unordered_bits(folded.counts, llr)
-        exceeds = found > _given_bits(plain) and exceeds_by_speaker(trials, folded, llr, counts, plain)
-        return cls._made(folded.counts, found, exceeds=exceeds)
+        return cls._made(folded.counts, plain, partial(exceeds_by_speaker, trials, folded))
 
     @classmethod
     def of_counts(cls, counts: ScoreCounts, plain: PavBlocks) -> CrossFitted:
         """Figures of counts, or where no three speakers are known: single trials are dealt into the folds."""
         folds = FoldCounts.of_counts(counts)
-        llr = folds.judged_by(unordered_llr)
-        found = d_ece_unordered_bits(folds, llr)
-        excess = found - _given_bits(plain)
-        exceeds = excess > 0.0 and exceeds_by_trial(folds, llr, plain, excess)
-        return cls._made(folds, found, exceeds=exceeds)
+        return cls._made(folds, plain, partial(exceeds_by_trial, folds))
 
     @classmethod
-    def _made(cls, folds: FoldCounts, unordered_bits: float, *, exceeds: bool) -> CrossFitted:
+    def _made(
+        cls, folds: FoldCounts, plain: PavBlocks, exceeds: Callable[[FloatArray, FloatArray], bool]
+    ) -> CrossFitted:
+        llr = folds.judged_by(unordered_llr)
+        found = d_ece_unordered_bits(folds, llr)
+        is_more = found > d_ece_bits(plain.llr, plain.target_share, plain.nontarget_share)
         against, for_ = strongest_log10_lrs(folds)
-        return cls(unordered_bits, exceeds, against, for_, folds.is_by_speaker)
+        exceeding = is_more and exceeds(llr, folds.judged_by(laplace_llr))
+        return cls(found, exceeding, against, for_, folds.is_by_speaker)
 
 
 def strongest_log10_lrs(folds: FoldCounts) -> tuple[float, float]:
@@ -88,7 +90,3 @@ def laplace_llr(n_target: IntArray, n_nontarget: IntArray) -> FloatArray:
     counts = ScoreCounts(np.flatnonzero(there).astype(np.float64), n_target[there], n_nontarget[there])
     llr = laplace(pav(counts)).llr_by_score
     return np.asarray(llr[np.maximum(np.cumsum(there) - 1, 0)])
-
-
-def _given_bits(plain: PavBlocks) -> float:
-    return d_ece_bits(plain.llr, plain.target_share, plain.nontarget_share)

@@ -68,7 +68,7 @@ class AttributeInference:
                 )
             )
         if self.recogniser:
-            recall = self.recogniser.unweighted_average_recall
+            recall, told = self.recogniser.unweighted_average_recall, self.recogniser.mutual_information_bits
             said.append(
                 say(
                     f"inference.recogniser{_code(recall)}",
@@ -76,7 +76,10 @@ class AttributeInference:
                     share=_of_hundred(recall.value),
                     **_between(recall, _of_hundred),
                     chance=_of_hundred(recall.chance),
-                    bits=_bits(self.recogniser.mutual_information_bits.value),
+                    bits=_bits(told.value),
+                    computed=_bits(self.recogniser.mutual_information_as_computed_bits),
+                    low=_bits(told.undisclosed[0]),
+                    high=_bits(told.undisclosed[1]),
                 )
             )
         return " ".join([*said, *(visible(name, 60) + after_name(str(remark)) for remark in self.remarks)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from zebra_core.errors import ZebraError
@@ -78,23 +78,30 @@ def among_all(
 def sentence(found: Reidentification, people: int, recordings: int = 1, *, is_singling_out: bool) -> str:
     """One of the two probabilities among so many people, in plain words, with what chance reaches.
 
-    π_link is exact for every number of enrolled people; π_sing is that of the nearest number below which was
-    looked at.
+    For π_link that is where sets without disclosure lie: it is not one in so many where some have more
+    enrolments than others, for the best counts. Where no sets were dealt, it is what guessing reaches. π_link
+    is exact for every number of enrolled people; π_sing is that of the nearest number below which was looked
+    at.
     """
     if is_singling_out:
         points = [one for one in found.singling_out_of(recordings) if one.people <= people]
         if not points:
             return say("people.no-singling")
         point = points[-1]
-        return _said("singling-out", point.people, point.probability, point.interval, point.chance)
+        facts = {"people": point.people, "chance": _of_hundred(point.chance)}
+        return _said("singling-out", point.probability, point.interval, facts)
     pools = next(each for each in found.heard if each.recordings == recordings)
     linked = pools.linkage(found.n_enrolled, people)
-    exactly = [one.interval for one in found.linkage_of(recordings) if one.people == people]
-    return _said("linkage", people, linked, exactly[0] if exactly else None, linkage_chance(people))
+    dealt = next((one for one in found.linkage_of(recordings) if one.people == people), None)
+    if dealt is None or dealt.undisclosed is None:
+        chance = _of_hundred(linkage_chance(people))
+        return _said("linkage-guessed", linked, None, {"people": people, "chance": chance})
+    low, high = (written(100.0 * end, ".0f") for end in dealt.undisclosed)
+    return _said("linkage", linked, dealt.interval, {"people": people, "low": low, "high": high})
 
 
-def _said(what: str, people: int, share: float, interval: Interval | None, chance: float) -> str:
-    facts = {"people": people, "share": _of_hundred(share), "chance": _of_hundred(chance)}
+def _said(what: str, share: float, interval: Interval | None, facts: Mapping[str, object]) -> str:
+    facts = {**facts, "share": _of_hundred(share)}
     if interval is None:
         return say(f"people.{what}", **facts)
     low, high = written(100.0 * interval.low, ".0f"), written(100.0 * interval.high, ".0f")

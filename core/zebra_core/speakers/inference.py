@@ -121,7 +121,8 @@ def mutual_information_bits(confusion: IntArray | FloatArray) -> float:
     """I(true value; guess) in bits of these very counts or shares: 0 … the smaller of both entropies.
 
     A recogniser that is always wrong of two values tells as much as one that is always right. Of few
-    recordings it is too high: compare it with what dealt attributes show. Ref: Shannon 1948, section 12.
+    recordings it is too high: `uncertainty.inference` adjusts it by what dealt attributes show.
+    Ref: Shannon 1948, section 12.
     """
     joint = confusion / confusion.sum()
     apart = joint.sum(axis=1, keepdims=True) * joint.sum(axis=0, keepdims=True)

@@ -26,7 +26,7 @@ from zebra_core.speakers.inference import (
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.interval_scale import IntervalScale, on_scale
-from zebra_core.uncertainty.intervals import Interval, jackknife_bias
+from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.perfect_separation import d_ece_at, most_errors
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
 
@@ -67,11 +67,15 @@ class AttributeFigure:
 
 @dataclass(frozen=True)
 class Inference:
-    """What a recogniser of an attribute told of so many recordings of so many speakers."""
+    """What a recogniser of an attribute told of so many recordings of so many speakers.
+
+    The mutual information is adjusted for chance (`adjusted`), and so is its band; beside it as computed.
+    """
 
     accuracy: AttributeFigure
     unweighted_average_recall: AttributeFigure
     mutual_information_bits: AttributeFigure
+    mutual_information_as_computed_bits: float
     n_speakers: int
     n_recordings: int
 
@@ -81,6 +85,7 @@ class Inference:
             "accuracy": self.accuracy.as_json(),
             "unweighted_average_recall": self.unweighted_average_recall.as_json(),
             "mutual_information_bits": self.mutual_information_bits.as_json(),
+            "mutual_information_as_computed_bits": self.mutual_information_as_computed_bits,
             "speakers": self.n_speakers,
             "recordings": self.n_recordings,
         }
@@ -102,7 +107,8 @@ def inference(guesses: Guesses, settings: BootstrapSettings | None = None, seed:
     return Inference(
         rate.figure_of(of(accuracy), accuracy_chance(counts)),
         rate.figure_of(of(unweighted_average_recall), unweighted_average_recall_chance(counts)),
-        bits.figure_of(of(mutual_information_bits), 0.0),
+        bits.figure_of(of(mutual_information_bits), 0.0, _highest_bits(counts)),
+        mutual_information_bits(counts),
         len(guesses.speakers),
         int(counts.sum()),
     )
@@ -128,10 +134,15 @@ class _AttributeDraws:
     seed: int
     ends: Ends
 
-    def figure_of(self, figure: Figure, chance: float) -> AttributeFigure:
+    def figure_of(self, figure: Figure, chance: float, highest: float | None = None) -> AttributeFigure:
+        """The figure; with the `highest` value it can have, adjusted for what dealt attributes show."""
         value = figure(None, None)
         assert value is not None  # noqa: S101 - whoever made the evidence refuses what has no such figure
-        return AttributeFigure(value, chance, self._interval(value, figure), self._undisclosed(figure))
+        dealt = self._dealt(figure)
+        low, high = map(float, band(dealt))
+        if highest is not None:
+            value, low, high = (adjusted(each, float(dealt.mean()), highest) for each in (value, low, high))
+        return AttributeFigure(value, chance, self._interval(value, figure), (low, high))
 
     def _interval(self, value: float, figure: Figure) -> Interval | None:
         n = len(self.attribute)
@@ -144,11 +155,21 @@ class _AttributeDraws:
         left = _values(figure(each.astype(np.int64), None) for each in left_out(n))
         return self.ends(value, draws, left, n, self.settings)
 
-    def _undisclosed(self, figure: Figure) -> tuple[float, float]:
+    def _dealt(self, figure: Figure) -> FloatArray:
         rng, n = generator(self.seed, Purpose.ATTRIBUTES_BY_CHANCE), len(self.attribute)
         dealt = _values(figure(None, self.attribute[exchanged(n, rng)]) for _ in range(DEALS))
-        low, high = band(dealt[~np.isnan(dealt)])  # some deals leave no two speakers of one value
-        return float(low), float(high)
+        return dealt[~np.isnan(dealt)]  # some deals leave no two speakers of one value
+
+
+def adjusted(bits: float, by_chance: float, highest: float) -> float:
+    """Mutual information without what chance gives: 0 up to there, and unchanged at the `highest`.
+
+    Ref: Vinh, Epps and Bailey 2010, "Information theoretic measures for clusterings comparison"; here times
+    the entropy of the true values, which is the highest there can be.
+    """
+    if highest - by_chance < _ROUNDING:
+        return 0.0
+    return max(0.0, highest * (bits - by_chance) / (highest - by_chance))
 
 
 def _values(found: Iterable[float | None]) -> FloatArray:
@@ -166,18 +187,22 @@ def _rate(value: float, draws: FloatArray, left: FloatArray, n: int, settings: B
 def _bits(
     counts: IntArray, value: float, draws: FloatArray, left: FloatArray, n: int, settings: BootstrapSettings
 ) -> Interval:
-    """The interval around the figure without its optimism, which falls as 1/n; it holds the figure.
+    """The interval around the adjusted figure, which it holds.
 
     On the logarithm of what is left to the entropy of the true values, as D_ECE, and where no error was seen,
-    down to as many as n speakers leave open. Ref: Miller 1955; Quenouille 1956 for the jackknife.
+    down to as many as n speakers leave open.
     """
-    highest = mutual_information_bits(_told_with(counts, 0.0))
+    highest = _highest_bits(counts)
     if value > highest - _ROUNDING and (draws > highest - _ROUNDING).all():
         unseen = most_errors(n, settings.level)
         return Interval(mutual_information_bits(_told_with(counts, unseen)), value)
-    place = min(max(0.0, value - float(jackknife_bias(value, left, rate=1.0))), highest)
-    found = on_scale(place, draws, left, settings.level, n, IntervalScale.LEFT, (0.0, max(highest, value)))
+    found = on_scale(value, draws, left, settings.level, n, IntervalScale.LEFT, (0.0, highest))
     return Interval(min(value, found.low), max(value, found.high))
+
+
+def _highest_bits(counts: IntArray) -> float:
+    """The entropy of the true values: what a recogniser tells that is always right."""
+    return mutual_information_bits(_told_with(counts, 0.0))
 
 
 def _told_with(counts: IntArray, error: float) -> FloatArray:

@@ -18,7 +18,7 @@ from scipy.special import ndtri, stdtrit
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.interval_scale import BoundedScale
-from zebra_core.uncertainty.intervals import Interval, freedom
+from zebra_core.uncertainty.intervals import Interval, freedom, percentile
 from zebra_core.uncertainty.perfect_separation import interval_of_perfect
 
 FEWEST_DRAWS = 100  # with fewer no bound is given
@@ -105,14 +105,22 @@ class Spread:
     def decided_share(self, n: int, below: float, met_at: float, missed_at: float) -> float:
         """In which share of continuations up to n speakers, n ≥ those there are, a bound is decided.
 
-        Those there are stay, and further ones are drawn from them. `below` is the bound, on the scale, below
-        which the figure must lie with confidence `met_at`; above it, it must with `missed_at`.
+        Those there are stay, and further ones come from a population as far from them as they leave open: the
+        place moves by ((n − self.n)/n)^½ of its error. `below` is the bound, on the scale, below which the
+        figure must lie with confidence `met_at`; above it, it must with `missed_at`. Ref: Spiegelhalter,
+        Freedman and Blackburn 1986, "Monitoring clinical trials: conditional or predictive power?"
         """
-        kept = math.sqrt(self.n * (n - self.n)) / n
+        kept = math.sqrt((n - self.n) / n)
         places = self.place + self.deviations * kept
-        error = self._error(n)
-        met, missed = (float(stdtrit(n - 1, each)) * error for each in (met_at, missed_at))
+        met, missed = self._halves(n, met_at)[1], self._halves(n, missed_at)[0]
         return float(np.mean((places + met <= below) | (places - missed > below)))
+
+    def _halves(self, n: int, confidence: float) -> tuple[float, float]:
+        """How far either bound of n speakers lies off: the outer one of both rules, as in `one_sided`."""
+        student = float(stdtrit(n - 1, confidence)) * self._error(n)
+        ends = percentile(self.deviations, 2.0 * confidence - 1.0, n, self.freedom * n / self.n)
+        low, high = (float(end) * math.sqrt(self.n / n) for end in ends)
+        return max(student, -low), max(student, high)
 
     def _error(self, n: int) -> float:
         """The standard error for n speakers; division by n in the draws is made up for."""

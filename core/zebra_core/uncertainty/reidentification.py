@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
@@ -185,7 +185,7 @@ class Reidentification:
         return {
             "linkage": [more(point) for point in shown(self.linkage)],
             "singling_out": [more(point) for point in shown(self.singling_out)] or None,
-            "rank_disclosure": {**self._ranks_as_json(), "model": self.ranks.model.value},
+            "rank_disclosure": {**self._ranks_as_json(), **self._undisclosed_ranks()},
             "most_linked": self.most_linked().as_json(),
             "n_enrolled": self.n_enrolled,
             "n_recordings": self.n_complete,
@@ -197,6 +197,17 @@ class Reidentification:
     def _ranks_as_json(self) -> dict[str, object]:
         ranks = self.ranks
         return {"mean_bits": ranks.mean_bits, "worst_bits": ranks.worst_bits, "people": ranks.people}
+
+    def _undisclosed_ranks(self) -> dict[str, object]:
+        mean, worst = (
+            each or (None, None) for each in (self.ranks.mean_undisclosed, self.ranks.worst_undisclosed)
+        )
+        return {
+            "mean_undisclosed_low": mean[0],
+            "mean_undisclosed_high": mean[1],
+            "worst_undisclosed_low": worst[0],
+            "worst_undisclosed_high": worst[1],
+        }
 
 
 def shown(points: Sequence[PeoplePoint]) -> list[PeoplePoint]:
@@ -250,14 +261,15 @@ def reidentification(
             n_calibration = n_calibration or scores.n_calibration
             singled += singling_out_points(scores, size, numbers_of_people(scores.n_people), settings, seed)
         parts.done()
+    ranks = heard[0].ranks(candidates.n_people)
     if deals:
-        linked, singled = _with_chance(candidates, linked, singled, deals, seed, parts.done)
+        linked, singled, ranks = _with_chance(candidates, linked, singled, ranks, deals, seed, parts.done)
     on_progress(1.0)
     return Reidentification(
         candidates.people,
         tuple(linked),
         tuple(singled),
-        heard[0].ranks(candidates.n_people),
+        ranks,
         tuple(heard),
         len(candidates.tests),
         candidates.n_listed,
@@ -374,14 +386,16 @@ def _with_chance(
     candidates: Candidates,
     linked: Sequence[PeoplePoint],
     singled: Sequence[PeoplePoint],
+    ranks: RankDisclosure,
     deals: int,
     seed: int,
     done: Callable[[], None],
-) -> tuple[list[PeoplePoint], list[PeoplePoint]]:
-    """The points with the band of what recordings show that are dealt anew."""
+) -> tuple[list[PeoplePoint], list[PeoplePoint], RankDisclosure]:
+    """The points and ranks with the bands of what recordings show that are dealt anew."""
     lengths = sorted({point.recordings for point in linked})
     of_links: list[list[float]] = []
     of_singling: list[list[float]] = []
+    of_ranks: list[tuple[float, float]] = []
     for number in range(deals):
         rng = generator(seed, Purpose.SETS_BY_CHANCE, number)
         dealt = candidates.dealt(rng)
@@ -389,6 +403,9 @@ def _with_chance(
         singling: list[float] = []
         for size in lengths:
             pooled = dealt.pooled(size).complete
+            if size == lengths[0]:
+                by_chance = rank_disclosure(pooled.higher.sum(axis=0), ranks.people, pooled.tied.sum(axis=0))
+                of_ranks.append((by_chance.mean_bits, by_chance.worst_bits))
             links += [linkage(pooled, each.people) for each in linked if each.recordings == size]
             scores = IsolationScores.of(pooled)
             if scores is not None:
@@ -400,7 +417,9 @@ def _with_chance(
             done()
         of_links.append(links)
         of_singling.append(singling)
-    return _banded(linked, of_links), _banded(singled, of_singling)
+    mean, worst = ((float(low), float(high)) for low, high in zip(*band(np.array(of_ranks)), strict=True))
+    banded = replace(ranks, mean_undisclosed=mean, worst_undisclosed=worst)
+    return _banded(linked, of_links), _banded(singled, of_singling), banded
 
 
 def _banded(points: Sequence[PeoplePoint], dealt: Sequence[Sequence[float]]) -> list[PeoplePoint]:

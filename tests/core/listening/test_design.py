@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from zebra_core.errors import InputError
-from zebra_core.listening.design import QuestionDesign, SpeakerRecordings, design
+from zebra_core.listening.design import QuestionDesign, SpeakerRecordings, design, heard_again
 from zebra_core.listening.items import ItemPurpose, ItemTask
 
 PEOPLE = [f"p{n}" for n in range(8)]
@@ -71,6 +71,27 @@ def test_nobody_hears_an_item_twice_but_for_the_repeats_which_come_late(seed):
         assert [item.id for item in items] == [f"i{n:04}" for n in range(1, len(items) + 1)]
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_nobody_hears_a_recording_twice_while_there_are_enough_for_all_questions(seed):
+    """Ten speakers with ten recordings: 56 in pairs, 24 on canvases, 10 to rate."""
+    voices = SpeakerRecordings({f"p{n}": [f"p{n}-{m}" for m in range(10)] for n in range(10)}, {})
+    wanted = (
+        QuestionDesign(ItemTask.SAME, 24, anchors=4, repeats=3),
+        QuestionDesign(ItemTask.PLACEMENT, 2, speakers=4, recordings=3),
+        QuestionDesign(ItemTask.INTELLIGIBILITY, 10, repeats=2),
+    )
+    items = heard(*wanted, seed=seed, voices=voices, safeguards=("", "B2"))[0]
+    once = [one.recording for i in items if i.kind is not ItemPurpose.REPEAT for one in i.stimuli]
+    assert len(once) == len(set(once)) == 90
+    assert heard_again(items) == (0, 1)
+
+
+def test_where_there_are_too_few_recordings_it_is_told_how_many_are_heard_how_often():
+    """72 recordings: 24 pairs, then all of them once more, to rate."""
+    items = heard(QuestionDesign(ItemTask.SAME, 24), QuestionDesign(ItemTask.NATURALNESS, 72))[0]
+    assert heard_again(items) == (48, 2)
+
+
 def test_anchors_are_unprotected_and_everybody_s():
     of_each = heard(*ALL)
     anchors = [{i.stimuli for i in items if i.kind is ItemPurpose.ANCHOR} for items in of_each]
@@ -119,7 +140,7 @@ def test_the_seed_makes_the_test():
         (QuestionDesign(ItemTask.SAME, 6, same_share=0.1), "all pairs would be of one kind"),
         (QuestionDesign(ItemTask.SAME, 12, repeats=7), "7 repeats are too many.*half the items, 6"),
         (QuestionDesign(ItemTask.NATURALNESS, 12, anchors=13), "13 anchors are too many"),
-        (QuestionDesign(ItemTask.NATURALNESS, 75), "There are only 72 recordings: nobody may hear one twice"),
+        (QuestionDesign(ItemTask.NATURALNESS, 75), "There are only 72 recordings: nobody may be asked"),
         (QuestionDesign(ItemTask.SAME, 960, same_share=0.9), "There are not enough recordings of p"),
         (
             QuestionDesign(ItemTask.PLACEMENT, 3, recordings=1),

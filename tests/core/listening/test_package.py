@@ -73,10 +73,15 @@ def test_the_same_request_makes_the_same_bytes_and_what_is_there_is_not_replaced
 
 def test_what_is_to_be_told(test):
     announced = "The introduction ends with a sentence that says so."
+    again = (
+        "Apart from the repeats, each listener hears 27 recordings in more than one item, up to 2 times, "
+        "possibly protected and unprotected. More recordings or fewer items avoid that."
+    )
     assert test.sentences == (
         f"3 pairs come twice for each listener. {announced}",
         f"One canvas comes twice for each listener. {announced}",
         f"2 recordings are rated twice for naturalness by each listener. {announced}",
+        again,
     )
 
 
@@ -111,7 +116,7 @@ def test_a_file_that_would_be_too_large_is_refused_before_any_is_written(test, t
         make_test(request(test.files[0].parents[1]), tmp_path / "out")
     assert not (tmp_path / "out").exists()
     monkeypatch.setattr("zebra_core.listening.preparing.MOST_IN_A_FILE", 40)
-    with pytest.raises(InputError, match=r"would get 45 items or recordings\. At most 40 fit"):
+    with pytest.raises(InputError, match=r"would get 46 items or recordings\. At most 40 fit"):
         make_test(request(test.files[0].parents[1]), tmp_path / "out")
 
 

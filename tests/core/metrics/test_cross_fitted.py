@@ -105,3 +105,17 @@ def test_the_same_from_counts_alone_as_from_trials_without_speakers() -> None:
     trials = crossed_trials(np.random.default_rng(6), mu=1.0)
     counts = ScoreCounts.of_trials(trials)
     assert of(without_ids(trials)) == CrossFitted.of_counts(counts, pav(counts))
+
+
+def test_speakers_in_both_tails_are_noticed_as_often_as_a_paired_test_can() -> None:
+    """Half of twelve speakers two deviations above others, half below: without an order twice as much."""
+    alarms = 0
+    for seed in range(20):
+        trials = crossed_trials(np.random.default_rng(seed), mu=2.0, speakers=12, segments=5)
+        assert trials.enrol is not None
+        below = trials.is_target & (trials.enrol.codes % 2 == 0)
+        both = Trials(
+            np.where(below, trials.score - 4.0, trials.score), trials.is_target, trials.enrol, trials.test
+        )
+        alarms += of(both).unordered_exceeds
+    assert alarms >= 13

@@ -1,11 +1,10 @@
 """Whether a reading discloses more than another by more than chance."""
 
 import numpy as np
-import pytest
 
 from tests.core.crossed_scores import crossed_trials
 from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.metrics.calibration import pav
+from zebra_core.metrics.cross_fitted import laplace_llr
 from zebra_core.metrics.cross_fitting import FoldCounts, FoldedTrials
 from zebra_core.metrics.excess import _without_each, exceeds_by_speaker, exceeds_by_trial
 
@@ -31,17 +30,21 @@ def test_a_reading_that_is_no_better_does_not_exceed_and_one_that_knows_does() -
     counts = ScoreCounts.of_trials(trials)
     folded = FoldedTrials.of(trials, counts)
     assert folded is not None
-    neutral = np.zeros(folded.counts.n_target.shape)
-    assert not exceeds_by_speaker(trials, folded, neutral, counts, pav(counts))
+    given = folded.counts.judged_by(laplace_llr)
+    assert not exceeds_by_speaker(trials, folded, np.zeros(given.shape), given)
+    assert not exceeds_by_speaker(trials, folded, given, given)
     knowing = np.where(folded.counts.n_target > 0, 20.0, -20.0)
-    assert exceeds_by_speaker(trials, folded, knowing, counts, pav(counts))
+    assert exceeds_by_speaker(trials, folded, knowing, given)
 
 
-@pytest.mark.parametrize(("excess", "expected"), [(0.0, False), (1e-6, False), (0.5, True)])
-def test_of_single_trials_the_excess_is_set_against_both_standard_errors(
-    excess: float, expected: bool
-) -> None:
-    counts = ScoreCounts.of_trials(crossed_trials(np.random.default_rng(1), mu=1.0))
-    folds = FoldCounts.of_counts(counts)
-    llr = np.full(folds.n_target.shape, 0.1)
-    assert exceeds_by_trial(folds, llr, pav(counts), excess) is expected
+def test_of_single_trials_the_mean_gain_is_set_against_its_standard_error() -> None:
+    """100 trials of either class in two bins: what one of them gains is chance, what ten gain is not."""
+    n = np.array([[[50, 50]]])
+    folds = FoldCounts(np.array([0.0]), n, n, is_by_speaker=False)
+    nothing = np.zeros(n.shape)
+    assert not exceeds_by_trial(folds, nothing, nothing)
+    assert not exceeds_by_trial(folds, np.array([[[1.0, -1.0]]]), nothing)  # right and wrong as often
+    few = FoldCounts(np.array([0.0]), np.array([[[99, 1]]]), np.array([[[100, 0]]]), is_by_speaker=False)
+    assert not exceeds_by_trial(few, np.array([[[0.0, 3.0]]]), nothing)
+    more = FoldCounts(np.array([0.0]), np.array([[[90, 10]]]), np.array([[[100, 0]]]), is_by_speaker=False)
+    assert exceeds_by_trial(more, np.array([[[0.0, 3.0]]]), nothing)

@@ -32,7 +32,7 @@ def test_each_criterion_has_its_figures_chance_and_band() -> None:
     assert [cell.text for cell in singled.rows[2]][:5] == ["B2 OP", "63", "1", "25 %", "37 %"]
     b2 = next(row for row in linked.rows if row[0].text == "B2 OP")
     assert [cell.text for cell in b2][:5] == ["B2 OP", "63", "1", "19 %", "1.6 %"]
-    assert b2[6].text == "1.2 / 3.6"
+    assert b2[6].text == "1.2 / 3.6 (no disclosure: up to 0.0 / 0.6)"
     person = next(row for row in most.rows if row[0].text == "B2 OP")
     assert [cell.text for cell in person[2:]] == ["3", "63", "100 of 100", "2 of 100"]
     assert person[4].note == "9 … 100"

@@ -54,7 +54,7 @@ def with_attributes() -> Comparison:
         AttributeFigure(0.9375, 0.5, Interval(0.71, 1.0), (0.3, 0.7)),
         AttributeFigure(0.66, 0.0, None, (0.0, 0.2)),
     )
-    by = Inference(rate, rate, bits, 8, 16)
+    by = Inference(rate, rate, bits, 0.7, 8, 16)
     found = compare(project_of(*list(HOSTILE.values())[:2]))
     names = [f"{name} {name}" for name in HOSTILE.values()]
     told = AttributeInference(("f", "m"), 8, bits, by), AttributeInference(("a", "b"), 8, rate, None)

@@ -8,7 +8,7 @@ import pytest
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.speakers.inference import AttributePairs, Guesses
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.inference import inference, similarity_inference
+from zebra_core.uncertainty.inference import adjusted, inference, similarity_inference
 
 SETTINGS = BootstrapSettings(replicates=200)
 
@@ -74,3 +74,28 @@ def test_scores_that_part_the_attribute_disclose_it_and_others_do_not() -> None:
     assert alike.interval is not None
     assert 0.0 < alike.interval.low < alike.interval.high <= FULL_DISCLOSURE_BITS
     assert not_alike.undisclosed[0] <= not_alike.value <= not_alike.undisclosed[1]
+
+
+def test_without_disclosure_mutual_information_is_about_nothing_even_of_few_recordings() -> None:
+    """Ten values guessed at random of twenty speakers: as computed, 0.7 bit of the 3.3 there are."""
+    shown, computed = [], []
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        spoken = {f"s{k:02}-{n}": f"s{k:02}" for k in range(20) for n in range(5)}
+        value = {f"s{k:02}": str(k % 10) for k in range(20)}
+        found = inference(Guesses.of({one: str(rng.integers(10)) for one in spoken}, value, spoken))
+        shown.append(found.mutual_information_bits.value)
+        computed.append(found.mutual_information_as_computed_bits)
+    assert np.mean(computed) > 0.6
+    assert 0.0 <= np.mean(shown) < 0.1
+
+
+def test_who_is_always_right_tells_all_there_is_to_know() -> None:
+    found = inference(guesses(right=1.0), SETTINGS).mutual_information_bits
+    assert found.value == pytest.approx(1.0, rel=1e-12)
+    assert found.interval is not None
+    assert found.interval.high == pytest.approx(1.0, rel=1e-12)
+    assert adjusted(2.0, 0.5, 2.0) == 2.0
+    assert adjusted(0.5, 0.5, 2.0) == adjusted(0.2, 0.5, 2.0) == 0.0
+    assert adjusted(1.25, 0.5, 2.0) == 1.0  # half-way from chance to all
+    assert adjusted(1.0, 1.0, 1.0) == 0.0  # whatever is dealt to whom: nothing differs from chance

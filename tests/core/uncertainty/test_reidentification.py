@@ -75,6 +75,23 @@ def test_json_has_the_promised_keys(found: Reidentification) -> None:
     assert list(printed["most_linked"]) == most  # type: ignore[call-overload]
 
 
+def test_ranks_have_the_band_of_dealt_recordings_for_their_mean_and_their_worst(
+    found: Reidentification,
+) -> None:
+    ranks, deaf = found.ranks, reidentification(candidates(between=0.0, seed=3), deals=40).ranks
+    for one, is_beyond in ((ranks, True), (deaf, False)):
+        assert one.mean_undisclosed is not None
+        assert one.worst_undisclosed is not None
+        assert (one.mean_bits > one.mean_undisclosed[1]) is is_beyond
+        assert (one.worst_bits > one.worst_undisclosed[1]) is is_beyond
+        assert 0.0 <= one.mean_undisclosed[0] < one.mean_undisclosed[1] < one.worst_undisclosed[1]
+    told = found.as_evidence()["rank_disclosure"]
+    assert isinstance(told, dict)
+    assert (told["mean_undisclosed_low"], told["mean_undisclosed_high"]) == ranks.mean_undisclosed
+    assert (told["worst_undisclosed_low"], told["worst_undisclosed_high"]) == ranks.worst_undisclosed
+    assert reidentification(candidates()).ranks.mean_undisclosed is None
+
+
 def test_without_settings_there_are_no_intervals() -> None:
     plain = reidentification(candidates())
     assert {(point.interval, point.undisclosed) for point in plain.linkage} == {(None, None)}

@@ -64,7 +64,7 @@ def test_the_sentence_is_that_of_the_number_of_people(demo):
     linked = linkability_probability(found.heard[0].n_higher, 63, 29)
     assert sentence(found, 29, is_singling_out=False) == (
         "Among 29 people, of whom one is the speaker, the attacker names the right one in "
-        f"{100 * linked:.0f} of 100 attempts; by chance in 3."
+        f"{100 * linked:.0f} of 100 attempts; by guessing in 3."
     )
     assert sentence(found, 63, is_singling_out=True) == (
         "Among 63 people the attacker gets exactly one, whoever it is, in 25 of 100 attempts; "

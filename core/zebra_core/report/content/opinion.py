@@ -234,5 +234,13 @@ def _percent(value: float, point: PeoplePoint) -> str:
 
 
 def _ranks(found: Reidentification, *, is_first: bool) -> Cell:
+    """Both figures of ranks, and up to where those of sets without disclosure reach."""
+    if not is_first:
+        return Cell("")
     ranks = found.ranks
-    return Cell(f"{written(ranks.mean_bits, '.1f')} / {written(ranks.worst_bits, '.1f')}" if is_first else "")
+    bits = {"mean": written(ranks.mean_bits, ".1f"), "worst": written(ranks.worst_bits, ".1f")}
+    mean, worst = ranks.mean_undisclosed, ranks.worst_undisclosed
+    if mean is None or worst is None:
+        return Cell(say("opinion.ranks-cell", **bits))
+    up_to = {"mean_high": written(mean[1], ".1f"), "worst_high": written(worst[1], ".1f")}
+    return Cell(say("opinion.ranks-cell-undisclosed", **bits, **up_to))
