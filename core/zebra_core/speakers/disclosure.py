@@ -148,10 +148,10 @@ class SpeakerDisclosures:
         """The speaker with the highest estimate."""
         return self.speakers[0]
 
-    def bits_at(self, deviate: float) -> FloatArray:
-        """Exposures in the order of `speakers` where mean scores lay so many standard errors higher, (s,)."""
+    def outer_bits(self, deviate: float) -> FloatArray:
+        """Bounds of exposures in the order of `speakers`, (s,), by a normal deviate: `Exposures.outer`."""
         code = {name: number for number, name in enumerate(self.everybody)}
-        return self.exposures.at(deviate)[[code[row.speaker] for row in self.speakers]]
+        return self.exposures.outer(deviate)[[code[row.speaker] for row in self.speakers]]
 
     @property
     def standing_out(self) -> tuple[SpeakerDisclosure, ...]:
@@ -305,9 +305,10 @@ def _listed(
 ) -> tuple[tuple[SpeakerDisclosure, ...], tuple[str, ...]]:
     """Who has trials of both classes, the most exposed first, and the others."""
     n_target, n_nontarget, found = known.n_target, known.n_nontarget, known.exposures
+    end_of = found.outer if stands_out is None else found.at
     has = np.flatnonzero((n_target > 0) & (n_nontarget > 0))
     mean, estimate, low, high = (
-        values[has] for values in (found.mean, found.estimate, found.at(-_DEVIATE), found.at(_DEVIATE))
+        values[has] for values in (found.mean, found.estimate, end_of(-_DEVIATE), end_of(_DEVIATE))
     )
     ceiling = np.log10((n_target[has] + 1.0) * n_nontarget[has] / n_target[has])
     worst, taken = np.minimum(known.worst[has], ceiling), known.taken[has]

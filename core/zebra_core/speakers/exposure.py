@@ -9,7 +9,6 @@ the others, and stay where they are. New recordings scatter around that place as
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -40,14 +39,15 @@ class Exposures:
     """For each speaker the mean of their trials in bits, (speakers,), and what new recordings would disclose.
 
     Both with what the nontarget trials of all disclose, so that they have the scale of population disclosure,
-    and at most full disclosure. New recordings scatter by `scatter`, (k,), around each of `places`, pairs of
-    a mean score and its standard error, (speakers,) each, in units of `scale`: one pair, or two where nobody
-    can tell who stands out. NaN where a speaker has no target trial; no pair where nothing is known of the
-    scatter within speakers, or of how much they differ.
+    and at most full disclosure. New recordings scatter by `scatter`, (k,), around a mean score: `drawn` has
+    those that are drawn towards that of all, and their standard errors, `own` those that are not,
+    (speakers,) each, in units of `scale`. NaN where a speaker has no target trial; None where nothing is
+    known of the scatter within speakers, or of how much they differ.
     """
 
     mean: FloatArray
-    places: tuple[tuple[FloatArray, FloatArray], ...]
+    drawn: tuple[FloatArray, FloatArray] | None
+    own: tuple[FloatArray, FloatArray] | None
     scatter: FloatArray
     scale: float
     oracle: Oracle
@@ -55,17 +55,28 @@ class Exposures:
     @property
     def estimate(self) -> FloatArray:
         """The bits that new recordings would disclose; the mean where nothing is known of the scatter."""
-        return self.at(0.0) if self.places else self.mean
+        return self.at(0.0) if self.drawn else self.mean
 
     def at(self, deviate: float) -> FloatArray:
         """The bits if mean scores lay this normal deviate away from what they are: 1.96 for the upper end.
 
         Wider than normal by what was simulated; NaN where nothing is known.
         """
-        if not self.places:
+        return self._moved(self.drawn, deviate)
+
+    def outer(self, deviate: float) -> FloatArray:
+        """The same or beyond: where mean scores that are not drawn towards that of all lie farther away.
+
+        The highest of many speakers is drawn too far where it is the highest by more than chance.
+        """
+        either = self._moved(self.drawn, deviate), self._moved(self.own, deviate)
+        return np.maximum(*either) if deviate > 0.0 else np.minimum(*either) if deviate else either[0]
+
+    def _moved(self, place: tuple[FloatArray, FloatArray] | None, deviate: float) -> FloatArray:
+        if place is None:
             return np.full_like(self.mean, np.nan)
-        ends = np.array([self._disclosed(mean + _WIDTH * deviate * error) for mean, error in self.places])
-        return np.asarray(ends.max(axis=0) if deviate > 0.0 else ends.min(axis=0) if deviate else ends[0])
+        score, error = place
+        return self._disclosed(score + _WIDTH * deviate * error)
 
     def _disclosed(self, place: FloatArray) -> FloatArray:
         """The mean bits of new target trials that scatter around each place, (speakers,)."""
@@ -112,14 +123,14 @@ def exposures(trials: SpeakerTrials, oracle: Oracle, stands_out: BoolArray) -> E
     """The exposure of everybody; who stands out, (speakers,), is not drawn towards the others."""
     at = np.flatnonzero(trials.is_target)
     segment, speaker = trials.test.codes[at], trials.heard[at].astype(np.int64)
-    return _exposures(trials.score[at], segment, speaker, len(trials.speakers), oracle, [stands_out])
+    return _exposures(trials.score[at], segment, speaker, len(trials.speakers), oracle, stands_out)
 
 
 def exposures_of_counts(counts: SpeakerCounts, oracle: Oracle) -> tuple[Exposures, IntArray]:
     """Exposures from counted trials, and how many test segments in target trials each speaker has, (s,).
 
-    Nobody can tell who stands out: intervals reach from the place that is drawn towards all to the one that
-    is not. Where test segments are not known there is the mean over target trials alone, and no segment.
+    Nobody can tell who stands out. Where test segments are not known there is the mean over target trials
+    alone, and no segment.
     """
     n, targets = len(counts.speakers), counts.targets
     if targets is None:
@@ -129,11 +140,11 @@ def exposures_of_counts(counts: SpeakerCounts, oracle: Oracle) -> tuple[Exposure
             counts.sums_by_speaker(TrialSide.ENROLLED, of_target=True),
         )
         mean = np.minimum(mean + bits_of_nontargets(oracle), FULL_DISCLOSURE_BITS)
-        return Exposures(mean, (), mean, 1.0, oracle), np.zeros(n, np.int64)
+        return Exposures(mean, None, None, mean, 1.0, oracle), np.zeros(n, np.int64)
     speaker = np.empty(int(targets.segment.max()) + 1, np.int64)
     speaker[targets.segment] = targets.speaker
-    score, either = counts.score[targets.place], [np.zeros(n, np.bool_), np.ones(n, np.bool_)]
-    found = _exposures(score, targets.segment, targets.speaker, n, oracle, either)
+    score, nobody = counts.score[targets.place], np.zeros(n, np.bool_)
+    found = _exposures(score, targets.segment, targets.speaker, n, oracle, nobody)
     return found, np.bincount(speaker, minlength=n)
 
 
@@ -151,12 +162,9 @@ def _exposures(
     speaker: IntArray,
     n_speakers: int,
     oracle: Oracle,
-    stands_out: Sequence[BoolArray],
+    stands_out: BoolArray,
 ) -> Exposures:
-    """Exposures from target trials, (n,) each: the scores, and of which test segment and speaker they are.
-
-    With a pair of places for each opinion of who stands out.
-    """
+    """Exposures from target trials, (n,) each: the scores, and of which test segment and speaker they are."""
     value = disclosed_area(oracle.llr(score)) / LN2
     of_segment = quotients(np.bincount(segment, value), np.bincount(segment))
     whose = np.full(len(of_segment), -1)
@@ -167,7 +175,7 @@ def _exposures(
     mean = np.minimum(mean + bits_of_nontargets(oracle), FULL_DISCLOSURE_BITS)
     there, free = np.flatnonzero(count), len(has) - int(np.count_nonzero(count))
     if len(there) < FEWEST_SPEAKERS or free < 1:
-        return Exposures(mean, (), mean, 1.0, oracle)
+        return Exposures(mean, None, None, mean, 1.0, oracle)
     scale = float(np.abs(score).max()) or 1.0
     scaled = score / scale
     own = quotients(np.bincount(segment, scaled), np.bincount(segment))[has]
@@ -176,11 +184,12 @@ def _exposures(
     error = np.sqrt(float(off @ off) / free / np.maximum(1, count))
     drawn, doubt = place.copy(), error.copy()
     drawn[there], doubt[there] = _posterior(place[there], error[there] ** 2)
-    places = tuple((np.where(one, place, drawn), np.where(one, error, doubt)) for one in stands_out)
+    drawn, doubt = np.where(stands_out, place, drawn), np.where(stands_out, error, doubt)
     n = np.bincount(speaker, minlength=n_speakers)[speaker]
     scatter = (scaled - place[speaker]) * np.sqrt(n / np.maximum(1, n - 1))
     quantiles = (np.arange(_SCATTER) + 0.5) / _SCATTER
-    return Exposures(mean, places, np.quantile(scatter[n > 1], quantiles), scale, oracle)
+    quantile = np.quantile(scatter[n > 1], quantiles)
+    return Exposures(mean, (drawn, doubt), (place, error), quantile, scale, oracle)
 
 
 def _posterior(mean: FloatArray, variance: FloatArray) -> tuple[FloatArray, FloatArray]:

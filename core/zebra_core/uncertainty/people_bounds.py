@@ -160,7 +160,7 @@ class PeopleBounds:
         exposure = linkage = n_standing_out = None
         if exposed is not None and len(exposed) and exposed.speakers[0].has_interval:
             recordings = np.array([row.n_segments for row in exposed.speakers])
-            bits = np.array([exposed.bits_at(float(deviate)) for deviate in DEVIATES]).T
+            bits = np.array([exposed.outer_bits(float(deviate)) for deviate in DEVIATES]).T
             exposure = ExposureBounds(recordings, bits)
         if exposed is not None and exposed.chance.can_be_told:
             n_standing_out = len(exposed.standing_out)
