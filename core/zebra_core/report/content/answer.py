@@ -27,7 +27,7 @@ from zebra_core.report.prose import prose
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.wording.names import ELLIPSIS, shortened
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import disclosure, log10_lr, share
+from zebra_core.wording.wording import disclosure, log10_lr
 
 LONGEST_QUESTION, LONGEST_NAME, LONGEST_FRONT = 320, 60, 110
 _MOST_GROUPS = 3
@@ -84,7 +84,7 @@ def brief(entry: Entry) -> str:
     sentence = say(
         "answer.finding",
         bits=population.in_words,
-        share=share(population.bits / FULL_DISCLOSURE_BITS),
+        share=population.share_in_words,
         worst_case=individual.signed_in_words,
         direction=say(f"headline.{direction}"),
         ceiling=log10_lr(individual.ceiling_log10_lr),
