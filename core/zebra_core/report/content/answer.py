@@ -25,7 +25,7 @@ from zebra_core.report.document import (
 )
 from zebra_core.report.prose import prose
 from zebra_core.uncertainty.ceiling import ceiling_of
-from zebra_core.wording.names import ELLIPSIS, shortened
+from zebra_core.wording.names import begun, shortened
 from zebra_core.wording.texts import say
 from zebra_core.wording.wording import disclosure, log10_lr
 
@@ -60,9 +60,7 @@ def _question(frame: Frame) -> Paragraph:
     """What was asked, as much of it as there is room for; the section of the question has all of it."""
     blocks = prose(frame.settings.question)
     text = " ".join(block.text for block in blocks if isinstance(block, Paragraph)) or say("opening.question")
-    if len(text) > LONGEST_QUESTION:
-        text = text[:LONGEST_QUESTION].rstrip() + ELLIPSIS
-    return Paragraph((Run(f"{say('answer.question')} ", bold=True), Run(text)))
+    return Paragraph((Run(f"{say('answer.question')} ", bold=True), Run(begun(text, LONGEST_QUESTION))))
 
 
 def _finding(frame: Frame, entry: Entry) -> FindingLine:
