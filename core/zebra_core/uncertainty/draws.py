@@ -52,11 +52,14 @@ class FigureDraws:
             place = self._without_optimism(draws, self.scale)
             return on_scale(place, there, self.left_out, level, self.n_clusters, self.scale, self._range)
         if self.optimistic and self.scale is None:
-            ends = corrected(self.estimate, draws, self.left_out, level, self.n_clusters, *self._range)
+            low, high = corrected(self.estimate, draws, self.left_out, level, self.n_clusters, *self._range)
         else:
-            ends = percentile(draws, level, self.n_clusters)
-        low, high = (self._in_range(float(end)) for end in ends)
-        return Interval(min(low, self.corrected), max(high, self.corrected))
+            low, high = percentile(draws, level, self.n_clusters)
+            # Where a scale told no spread: outwards only, by what the draws lie beside the figure.
+            aside = self.corrected - there.mean() if self.scale is not None else 0.0
+            low, high = low + min(aside, 0.0), high + max(aside, 0.0)
+        found = self._in_range(float(low)), self._in_range(float(high))
+        return Interval(min(found[0], self.corrected), max(found[1], self.corrected))
 
     def beside(self, interval: Interval) -> float:
         """The value to show beside this interval: the figure without optimism if that is inside, or as it is.
