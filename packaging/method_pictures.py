@@ -63,7 +63,7 @@ def coverage() -> Figure:
         Axis("Intervals at 95 % that contained the true value (%)", 87.0, 100.5),
         Axis("", 0.3, len(rows) + 0.7, ticks),
         (guide((95.0, 95.0), (0.3, len(rows) + 0.7), Dash.DASHED),),
-        "A row for each simulated case, a mark for each figure: most lie between 93 and 98 per cent.",
+        "A row for each simulated case, a mark for each figure: most lie between 93 and 99 per cent.",
         points,
     )
 

@@ -98,7 +98,7 @@ def population(entry: Entry) -> Fact:
     """
     found, shown = entry.assessment, Population.of(entry)
     share = translate("Facts", "{share} of full disclosure ({full} bit)").format(
-        share=wording.share(shown.by_reading_bits / FULL_DISCLOSURE_BITS), full=full_disclosure()
+        share=shown.lead_share_in_words, full=full_disclosure()
     )
     trust = entry.trust
     more = [share, *(trust.sentences if trust else ())]

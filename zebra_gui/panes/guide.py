@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.headline import Population
 from zebra_core.project.items import Entry, SimilarityEntry
 from zebra_core.wording import wording
@@ -60,7 +59,7 @@ def sections(topic: str, entry: Entry) -> tuple[GuideSection, ...]:
         name=name,
         d_ece=population.in_words,
         full=facts.full_disclosure(),
-        share=wording.share(population.bits / FULL_DISCLOSURE_BITS),
+        share=population.share_in_words,
         direction=facts.direction_in_words(found.strongest_log10_lr),
         odds=wording.odds_in_words(found.worst_case_log10_lr),
     )

@@ -32,7 +32,7 @@ from zebra_core.metrics.verification import cllr_bits, eer, rocch_eer
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, d_ece_bits, worst_case_log10_lr
 from zebra_core.wording.digits import decimals_of, rounded, strength
 from zebra_core.wording.texts import grouped
-from zebra_core.wording.wording import log10_lr, share
+from zebra_core.wording.wording import log10_lr
 
 _MORE, _LESS = DisclosureDirection.MORE, DisclosureDirection.LESS
 _ABOVE_ALL = math.inf
@@ -62,7 +62,6 @@ METRICS = (
         ),
         ColumnLook(FULL_DISCLOSURE_BITS),
         ReportTable.DISCLOSURE,
-        facts=lambda found: {"share": share(found.share_of_full_disclosure)},
     ),
     Metric(
         "worst_case",

@@ -10,6 +10,7 @@ from zebra_core.project.headline import Population
 from zebra_core.project.items import Attacker, Condition, Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.one_sided import one_sided
 from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.shown import fewer, with_unit
 from zebra_core.wording.texts import say, visible, written
@@ -66,7 +67,8 @@ class AttackGroup:
     def interval_of(self, entry: Entry) -> Interval | None:
         """The interval of one, wide enough that those of all attackers hold at once (Bonferroni).
 
-        None where nobody asked, and where another reading discloses more: that one has no interval.
+        The outer of percentiles and Student's bounds, for tails so small have few draws in them. None where
+        nobody asked, and where another reading discloses more: that one has no interval.
         """
         level, trust = self.level, entry.trust
         if (
@@ -75,8 +77,10 @@ class AttackGroup:
             or Population.of(entry).by_reading_bits != Population.of(entry).bits
         ):
             return None
-        draws = trust.uncertainty.figures["d_ece_bits"]
-        return draws.interval(Family(len(self.attacks), level).level_of_each)
+        if len(self.attacks) == 1:
+            return trust.uncertainty.interval("d_ece_bits")
+        confidence = 0.5 + Family(len(self.attacks), level).level_of_each / 2.0
+        return one_sided(trust.uncertainty.figures["d_ece_bits"], confidence)
 
     @property
     def interval(self) -> Interval | None:

@@ -17,13 +17,21 @@ from zebra_core.project.group_differences import span_in_words
 from zebra_core.project.items import attack_as_said, dataset_as_said
 from zebra_core.project.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.uncertainty.precision import below_its_unit, with_interval
-from zebra_core.uncertainty.shown import as_computed, fewer, in_a_cell, interval_of, leading_bits, rounded
+from zebra_core.uncertainty.shown import (
+    as_computed,
+    fewer,
+    in_a_cell,
+    interval_of,
+    leading_bits,
+    rounded,
+    share_of_full,
+)
 from zebra_core.utility.listening import RatingQuestion
 from zebra_core.wording import digits
 from zebra_core.wording.digits import decimals_of, strength
 from zebra_core.wording.names import with_aside
 from zebra_core.wording.texts import grouped, say, visible
-from zebra_core.wording.wording import percent, share
+from zebra_core.wording.wording import percent
 
 _CHANCE = 0.5  # the error rate of guessing
 _SPREAD_OF_RATINGS = 2.0  # about their standard deviation, on the scale from 1 to 10
@@ -135,9 +143,9 @@ def _corrected(row: ComparisonRow) -> str:
 
 def _share(row: ComparisonRow) -> str:
     found = row.assessment
-    is_given = found.reading is EvidenceReading.GIVEN
-    bits = leading_bits(found, row.entry.trust) if is_given else found.disclosed_by_reading_bits
-    return share(bits / FULL_DISCLOSURE_BITS)
+    if found.reading is not EvidenceReading.GIVEN:
+        return share_of_full(found.disclosed_by_reading_bits, found)
+    return share_of_full(leading_bits(found, row.entry.trust), found, row.entry.trust)
 
 
 _LOW, _HIGH = BetterDirection.LOWER, BetterDirection.HIGHER

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from zebra_core.metrics.assessment import Assessment, EvidenceReading
 from zebra_core.metrics.reversal import strongest_reversed_log10_lr
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.precision import with_interval
-from zebra_core.uncertainty.shown import fewer, places_below, strength_decimals, with_unit
+from zebra_core.uncertainty.shown import fewer, places_below, share_of, strength_decimals, with_unit
 from zebra_core.wording.digits import strength
 
 
@@ -58,6 +59,18 @@ class Population:
         if self.reading is EvidenceReading.GIVEN:
             return self.in_words
         return with_unit("d_ece_bits", self.by_reading_bits, self.n)
+
+    @property
+    def share_in_words(self) -> str:
+        """The figure by the given reading as a share of full disclosure, with the digits of its interval."""
+        return share_of(FULL_DISCLOSURE_BITS, self.bits, self.n, self.interval)
+
+    @property
+    def lead_share_in_words(self) -> str:
+        """The figure by the reading that discloses most as a share of full disclosure."""
+        if self.reading is EvidenceReading.GIVEN:
+            return self.share_in_words
+        return share_of(FULL_DISCLOSURE_BITS, self.by_reading_bits, self.n)
 
 
 @dataclass(frozen=True)

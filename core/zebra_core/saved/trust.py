@@ -133,7 +133,7 @@ def trust_of(saved: SavedValue, assessment: Assessment, read_member: ReadMember)
             name in OPTIMISTIC,
             *range_of(name, assessment),
             SCALES.get(name),
-            AT_ERROR.get(name) if unit is ResamplingUnit.SPEAKER else None,
+            AT_ERROR.get(name, ()) if unit is ResamplingUnit.SPEAKER else (),
         )
     if "d_ece_bits" not in figures:
         saved["figures"].refuse("object")

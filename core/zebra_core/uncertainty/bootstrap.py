@@ -19,12 +19,12 @@ from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.ece import prior_entropy_bits
 from zebra_core.metrics.registry import DRAWN
 from zebra_core.metrics.scales import TagScale
-from zebra_core.metrics.zebra import LN10
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, LN10
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.interval_scale import IntervalScale, moved_to
 from zebra_core.uncertainty.intervals import Interval, corrected
-from zebra_core.uncertainty.perfect_separation import AT_ERROR, d_ece_at, is_perfect
+from zebra_core.uncertainty.perfect_separation import AT_ERROR, is_perfect
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS, FEWEST_CLUSTERS, Clusters, ResamplingUnit
 from zebra_core.uncertainty.weighted import FIGURES, SortedTrials
 from zebra_core.uncertainty.weighted_counts import WeightedCounts
@@ -154,7 +154,8 @@ class Uncertainty:
     @property
     def is_perfect(self) -> bool:
         """Whether the trials are perfectly separated, so that no draw of them can show an error."""
-        return is_perfect(self.figures["d_ece_bits"].estimate, self.figures["d_ece_bits"].draws, d_ece_at)
+        found = self.figures["d_ece_bits"]
+        return is_perfect(found.estimate, found.draws, FULL_DISCLOSURE_BITS)
 
     def tag_shares(self, scale: TagScale, *, are_equal: bool = False) -> dict[str, float]:
         """In what share of the replicates the worst case got each tag; tags that never came are left out.
@@ -345,7 +346,7 @@ class _Sample:
                 name in OPTIMISTIC,
                 *range_of(name, self.known),
                 SCALES.get(name),
-                AT_ERROR.get(name) if clusters.unit is ResamplingUnit.SPEAKER else None,
+                AT_ERROR.get(name, ()) if clusters.unit is ResamplingUnit.SPEAKER else (),
             )
             for k, (name, estimate) in enumerate(zip(FIGURES, self.plain[0].tolist(), strict=True))
             if np.isfinite(estimate) and not np.isnan(values[:, k]).all()
@@ -383,7 +384,7 @@ def _moved(
     top = prior_entropy_bits(assessment.profile.prior_log_odds)
     moved = [
         about[:, k]
-        if name in AT_ERROR and is_perfect(float(plain[k]), about[:, k], AT_ERROR[name])
+        if name in AT_ERROR and is_perfect(float(plain[k]), about[:, k], AT_ERROR[name][0](0.0))
         else moved_to(values[:, k], about[:, k], range_of(name, assessment), SCALES.get(name))
         for k, name in enumerate(FIGURES)
     ]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from zebra_core.evidence.trials import FloatArray
-from zebra_core.uncertainty.interval_scale import IntervalScale, on_scale, without_optimism
+from zebra_core.uncertainty.interval_scale import IntervalScale, is_spread, on_scale, without_optimism
 from zebra_core.uncertainty.intervals import Interval, corrected, jackknife_bias, percentile
-from zebra_core.uncertainty.perfect_separation import AtError, interval_of_perfect, is_perfect
+from zebra_core.uncertainty.perfect_separation import AtError, no_narrower
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS
 
 _AN_END = 0.1  # of the width of an interval: nearer to an end than that is as good as there
@@ -22,9 +23,9 @@ class FigureDraws:
 
     NaN stands where a draw could not measure it. `optimistic` figures come from the plain PAV, which makes
     them look better for the attacker than they are. No interval leaves the range from `lowest` to `highest`.
-    Figures with a `scale` spread about evenly on it. Intervals hold the figure without optimism; where no
-    error was seen, and `at_error` says what the figure is where there are some, they are those of
-    `perfect_separation`.
+    Figures with a `scale` spread about evenly on it. Intervals hold the figure without optimism; where
+    `at_error` says what the figure is where some speakers are not recognised, none ends before that of as
+    many speakers without any error (`perfect_separation`).
     """
 
     estimate: float
@@ -35,31 +36,30 @@ class FigureDraws:
     lowest: float = -np.inf
     highest: float = np.inf
     scale: IntervalScale | None = None
-    at_error: AtError | None = None
+    at_error: Sequence[AtError] = ()
 
     def interval(self, level: float, first: int | None = None) -> Interval:
         """The interval at this level; `first` takes so many draws only.
 
-        Percentiles on the scale of the figure; where it has none, percentiles freed of optimism
-        (`intervals.corrected`) if the figure is optimistic, else plain ones.
+        Percentiles on the scale of the figure, or plain ones where hardly any speaker errs; where it has no
+        scale, percentiles freed of optimism (`intervals.corrected`) if the figure is optimistic.
         """
-        draws = self.draws[:first]
-        if self.at_error is not None and self.is_perfect:
-            return interval_of_perfect(self.at_error, self.n_clusters, level)
-        if self.scale is not None:
-            place, there = self._without_optimism(draws, self.scale), draws[~np.isnan(draws)]
-            return on_scale(place, there, self.left_out, level, self.n_clusters, self.scale, self._range)
-        if self.optimistic:
-            ends = corrected(self.estimate, draws, self.left_out, level, self.n_clusters, *self._range)
-        else:
-            ends = percentile(draws, level, self.n_clusters)
-        low, high = (self._in_range(float(end)) for end in ends)
-        return Interval(min(low, self.corrected), max(high, self.corrected))
+        return no_narrower(self._of_draws(self.draws[:first], level), self.at_error, self.n_clusters, level)
 
-    @property
-    def is_perfect(self) -> bool:
-        """Whether no error was seen in these trials, nor can be in any draw."""
-        return self.at_error is not None and is_perfect(self.estimate, self.draws, self.at_error)
+    def _of_draws(self, draws: FloatArray, level: float) -> Interval:
+        there = draws[~np.isnan(draws)]
+        if self.scale is not None and is_spread(there, self.scale, self.highest):
+            place = self._without_optimism(draws, self.scale)
+            return on_scale(place, there, self.left_out, level, self.n_clusters, self.scale, self._range)
+        if self.optimistic and self.scale is None:
+            low, high = corrected(self.estimate, draws, self.left_out, level, self.n_clusters, *self._range)
+        else:
+            low, high = percentile(draws, level, self.n_clusters)
+            # Where a scale told no spread: outwards only, by what the draws lie beside the figure.
+            aside = self.corrected - there.mean() if self.scale is not None else 0.0
+            low, high = low + min(aside, 0.0), high + max(aside, 0.0)
+        found = self._in_range(float(low)), self._in_range(float(high))
+        return Interval(min(found[0], self.corrected), max(found[1], self.corrected))
 
     def beside(self, interval: Interval) -> float:
         """The value to show beside this interval: the figure without optimism if that is inside, or as it is.

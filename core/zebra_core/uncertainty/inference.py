@@ -27,13 +27,12 @@ from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.interval_scale import IntervalScale, on_scale
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.perfect_separation import d_ece_at, most_errors
+from zebra_core.uncertainty.perfect_separation import AT_ERROR, RATE_AT_ERROR, most_errors
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
 
 DEALS = 99
+_ROUNDING = 1e-12
 """Sets whose attributes were dealt out among the speakers."""
-
-_ROUNDING = 1e-9  # bits
 
 Figure = Callable[[IntArray | None, IntArray | None], float | None]
 """A figure by how often each speaker is there and by the attributes; None for both: as observed."""
@@ -177,11 +176,9 @@ def _values(found: Iterable[float | None]) -> FloatArray:
 
 
 def _rate(value: float, draws: FloatArray, left: FloatArray, n: int, settings: BootstrapSettings) -> Interval:
-    """The interval of a rate, on the logit; where no draw differs, up to what n speakers leave open."""
-    if value in (0.0, 1.0) and (draws == value).all():
-        unseen = most_errors(n, settings.level)
-        return Interval(1.0 - unseen, 1.0) if value else Interval(0.0, unseen)
-    return FigureDraws(value, draws, left, n, False, 0.0, 1.0, IntervalScale.LOGIT).interval(settings.level)
+    """The interval of a rate, on the logit."""
+    ends = (0.0, 1.0, IntervalScale.LOGIT, RATE_AT_ERROR)
+    return FigureDraws(value, draws, left, n, False, *ends).interval(settings.level)
 
 
 def _bits(
@@ -189,15 +186,12 @@ def _bits(
 ) -> Interval:
     """The interval around the adjusted figure, which it holds.
 
-    On the logarithm of what is left to the entropy of the true values, as D_ECE, and where no error was seen,
-    down to as many as n speakers leave open.
+    On the logarithm of what is left to the entropy of the true values, as D_ECE, and at least down to as many
+    errors as n speakers without any leave open.
     """
-    highest = _highest_bits(counts)
-    if value > highest - _ROUNDING and (draws > highest - _ROUNDING).all():
-        unseen = most_errors(n, settings.level)
-        return Interval(mutual_information_bits(_told_with(counts, unseen)), value)
-    found = on_scale(value, draws, left, settings.level, n, IntervalScale.LEFT, (0.0, highest))
-    return Interval(min(value, found.low), max(value, found.high))
+    found = on_scale(value, draws, left, settings.level, n, IntervalScale.LEFT, (0.0, _highest_bits(counts)))
+    unseen = mutual_information_bits(_told_with(counts, most_errors(n, settings.level)))
+    return Interval(min(value, found.low, unseen), max(value, found.high))
 
 
 def _highest_bits(counts: IntArray) -> float:
@@ -220,5 +214,5 @@ def _disclosure(
     """The interval of D_ECE of an attribute, made as that of D_ECE of trials; None without draws."""
     if np.isnan(draws).all():
         return None
-    drawn = FigureDraws(value, draws, left, n, True, 0.0, FULL_DISCLOSURE_BITS, IntervalScale.LEFT, d_ece_at)
-    return drawn.interval(settings.level)
+    ends = (0.0, FULL_DISCLOSURE_BITS, IntervalScale.LEFT, AT_ERROR["d_ece_bits"])
+    return FigureDraws(value, draws, left, n, True, *ends).interval(settings.level)

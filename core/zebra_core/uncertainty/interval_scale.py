@@ -22,6 +22,9 @@ from zebra_core.uncertainty.intervals import Interval, freedom, percentile
 OPTIMISM = 1.7
 """The optimism of the plain figure, as a multiple of what its draws have above it."""
 
+_FEW = 0.025
+"""Where more of the draws than this are at an end of the scale, it does not tell how they spread."""
+
 _SAME = 1e-6  # nearer than that on the scale, the tangent is taken in the place of the secant
 
 
@@ -47,12 +50,7 @@ class BoundedScale:
     @classmethod
     def of(cls, scale: IntervalScale, highest: float, values: FloatArray) -> BoundedScale:
         """The scale for these values; those at an end are put half as near as the nearest of the others."""
-        ends = {
-            IntervalScale.LEFT: highest - values,
-            IntervalScale.LOG: values,
-            IntervalScale.LOGIT: np.minimum(values, highest - values),
-        }[scale]
-        inside = ends[ends > 1e-12 * highest]
+        inside = _inside(scale, highest, values)
         return cls(scale, highest, float(inside.min()) / 2.0 if len(inside) else 1e-6 * highest)
 
     def there(self, values: ArrayLike) -> FloatArray:
@@ -81,6 +79,24 @@ class BoundedScale:
             low, high = low - _SAME, high + _SAME
         ends = self.back([low, high])
         return float((ends[1] - ends[0]) / (high - low))
+
+
+def _inside(scale: IntervalScale, highest: float, values: FloatArray) -> FloatArray:
+    """How far from the end of the scale, or the nearer one of two, the values are that are not there."""
+    ends = {
+        IntervalScale.LEFT: highest - values,
+        IntervalScale.LOG: values,
+        IntervalScale.LOGIT: np.minimum(values, highest - values),
+    }[scale]
+    return np.asarray(ends[ends > 1e-12 * highest])
+
+
+def is_spread(draws: FloatArray, scale: IntervalScale, highest: float) -> bool:
+    """Whether draws (R,) without NaN spread on the scale, and not many of them are at an end of it.
+
+    An end is infinitely far away there. Where four speakers err, e^(−4) of the draws have none of them.
+    """
+    return len(_inside(scale, highest, draws)) >= (1.0 - _FEW) * len(draws)
 
 
 def without_optimism(

@@ -17,9 +17,9 @@ from scipy.special import ndtri, stdtrit
 
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.uncertainty.draws import FigureDraws
-from zebra_core.uncertainty.interval_scale import BoundedScale
+from zebra_core.uncertainty.interval_scale import BoundedScale, is_spread
 from zebra_core.uncertainty.intervals import Interval, freedom, percentile
-from zebra_core.uncertainty.perfect_separation import interval_of_perfect
+from zebra_core.uncertainty.perfect_separation import no_narrower
 
 FEWEST_DRAWS = 100  # with fewer no bound is given
 MOST_TIMES = 32  # so many times as many speakers are looked at
@@ -48,14 +48,13 @@ _GRID = (np.arange(400) + 0.5) / 400.0
 
 def one_sided(draws: FigureDraws, confidence: float) -> Interval:
     """The lower and the upper bound of a figure, each at this confidence (above a half) by itself."""
-    if draws.is_perfect and draws.at_error is not None:
-        return interval_of_perfect(draws.at_error, draws.n_clusters, confidence)
     found = draws.interval(2.0 * confidence - 1.0)
     spread = Spread.of(draws)
     low, high = (
         float(np.clip(spread.back(end), draws.lowest, draws.highest)) for end in spread.bounds(confidence)
     )
-    return Interval(min(found.low, low), max(found.high, high))
+    outer = Interval(min(found.low, low), max(found.high, high))
+    return no_narrower(outer, draws.at_error, draws.n_clusters, confidence)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +76,7 @@ class Spread:
         """The spread of a figure, from its draws."""
         values = draws.draws[~np.isnan(draws.draws)]
         place, left_out = draws.corrected, draws.left_out
-        if draws.scale is None:
+        if draws.scale is None or not is_spread(values, draws.scale, draws.highest):
             return cls(
                 place, values - values.mean(), draws.n_clusters, freedom(left_out), lambda x: x, lambda x: x
             )

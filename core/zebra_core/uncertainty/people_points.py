@@ -28,7 +28,7 @@ from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.interval_scale import IntervalScale
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.perfect_separation import most_errors
+from zebra_core.uncertainty.perfect_separation import RATE_AT_ERROR
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
 
 _MOST_SETS_DRAWN = 200  # replicates of singling out, each of which goes through sets of people
@@ -126,12 +126,8 @@ def singling_out_points(
 def _interval(
     estimate: float, drawn: FloatArray, left: FloatArray, n_people: int, settings: BootstrapSettings
 ) -> Interval | None:
-    """The interval on the logit, around the figure; where no draw differs, up to what n people allow."""
-    there = drawn[~np.isnan(drawn)]
-    if not len(there):
+    """The interval on the logit, around the figure; None where no draw could be measured."""
+    if np.isnan(drawn).all():
         return None
-    if estimate in (0.0, 1.0) and (there == estimate).all():
-        unseen = most_errors(n_people, settings.level)
-        return Interval(1.0 - unseen, 1.0) if estimate else Interval(0.0, unseen)
-    figure = FigureDraws(estimate, drawn, left, n_people, False, 0.0, 1.0, IntervalScale.LOGIT)
-    return figure.interval(settings.level)
+    ends = (0.0, 1.0, IntervalScale.LOGIT, RATE_AT_ERROR)
+    return FigureDraws(estimate, drawn, left, n_people, False, *ends).interval(settings.level)

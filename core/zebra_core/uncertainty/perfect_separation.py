@@ -1,15 +1,16 @@
-"""What may hide behind perfect separation: that no error was seen does not say that none are made.
+"""What may hide behind few errors or none: that none was seen does not say that none are made.
 
-Drawing speakers again never shows an error that none of them made: every draw is alike, and an interval of
-them has no width. Of n speakers without any error up to a share 1 − (1 − level)^(1/n) may make errors (3/n
-for 95 %, the rule of three). Scores with so high an EER disclose least where they say nothing but "same" or
-"different": the ROC of every other passes above theirs. So the same share bounds D_ECE and min Cllr.
-Ref: Hanley and Lippman-Hand 1983; Blackwell 1953, for what is least informative.
+Drawing speakers again never shows an error that none of them made. Of n speakers who all are recognised, a
+share of up to 1 − (1 − level)^(1/n) may not be (3/n for 95 %, the rule of three): the exact binomial bound. A
+few errors are no better evidence than none, so that no interval ends before that, however little its draws
+spread. Targets that are not recognised score as nontargets do; the same is disclosed where as many nontargets
+score as targets do.
+Ref: Clopper and Pearson 1934; Hanley and Lippman-Hand 1983.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -21,51 +22,58 @@ from zebra_core.uncertainty.intervals import Interval
 _ROUNDING = 1e-9
 
 AtError = Callable[[float], float]
-"""A figure of scores that say only "same" or "different", as a function of their EER, 0 … 0.5."""
+"""A figure as a function of the share of speakers who are not recognised, 0 … 1."""
 
 
 def most_errors(n: int, level: float) -> float:
-    """Which share of n units without any error may err, at this level of confidence; at most a half."""
-    return float(min(0.5, 1.0 - (1.0 - level) ** (1.0 / n)))
+    """Which share of people may not be recognised though n were, all of them, at this level of confidence."""
+    return float(1.0 - (1.0 - level) ** (1.0 / n))
 
 
 def d_ece_at(error: float) -> float:
-    """D_ECE in bits where both kinds of error are made in this share of the trials."""
-    return FULL_DISCLOSURE_BITS if error <= 0.0 else d_ece_bits(*_two_answers(error))
+    """D_ECE in bits where this share of the targets scores as nontargets do, and all others above them."""
+    return FULL_DISCLOSURE_BITS if error <= 0.0 else d_ece_bits(*_two_scores(error))
 
 
 def min_cllr_at(error: float) -> float:
-    """Min Cllr in bits where both kinds of error are made in this share of trials: an answer's entropy."""
-    return 0.0 if error <= 0.0 else cllr_bits(*_two_answers(error))
+    """Min Cllr in bits where this share of the targets scores as nontargets do, and all others above them."""
+    return 0.0 if error <= 0.0 else cllr_bits(*_two_scores(error))
 
 
 def eer_at(error: float) -> float:
-    """EER where both kinds of error are made in this share of the trials."""
-    return error
+    """EER where this share e of the targets scores as nontargets do: at x of these above, e·(1 − x) = x."""
+    return error / (1.0 + error)
 
 
-AT_ERROR: Mapping[str, AtError] = {
-    "d_ece_bits": d_ece_at,
-    "eer": eer_at,
-    "rocch_eer": eer_at,
-    "min_cllr_bits": min_cllr_at,
+AT_ERROR: Mapping[str, Sequence[AtError]] = {
+    "d_ece_bits": (d_ece_at,),
+    "eer": (eer_at,),
+    "rocch_eer": (eer_at,),
+    "min_cllr_bits": (min_cllr_at,),
 }
 """The figures that are bounded so, by key."""
 
+RATE_AT_ERROR: Sequence[AtError] = (lambda error: 1.0 - error, lambda error: error)
+"""Rates of people are bounded so at both ends: what always happened may not happen, and the other way."""
 
-def is_perfect(estimate: float, draws: FloatArray, at_error: AtError) -> bool:
-    """Whether neither the figure nor any of its draws, (R,), shows an error."""
-    best = at_error(0.0)
+
+def is_perfect(estimate: float, draws: FloatArray, best: float) -> bool:
+    """Whether neither the figure nor any of its draws, (R,), shows an error, so that all are the best."""
     there = draws[~np.isnan(draws)]
     return bool(abs(estimate - best) <= _ROUNDING and (np.abs(there - best) <= _ROUNDING).all())
 
 
-def interval_of_perfect(at_error: AtError, n: int, level: float) -> Interval:
-    """The interval from no error to as many as n speakers without any leave open."""
-    ends = sorted((at_error(0.0), at_error(most_errors(n, level))))
-    return Interval(*ends)
+def no_narrower(found: Interval, at_error: Sequence[AtError], n: int, level: float) -> Interval:
+    """The interval of n speakers, ending nowhere before that of as many without any error.
+
+    So a set of trials with fewer errors never has the worse bound.
+    """
+    low, high, share = found.low, found.high, most_errors(n, level)
+    for at in at_error:
+        end = at(share)
+        low, high = (min(low, end), high) if end < at(0.0) else (low, max(high, end))
+    return Interval(low, high)
 
 
-def _two_answers(error: float) -> tuple[FloatArray, FloatArray, FloatArray]:
-    llr = float(np.log1p(-error) - np.log(error))
-    return np.array([-llr, llr]), np.array([error, 1.0 - error]), np.array([1.0 - error, error])
+def _two_scores(error: float) -> tuple[FloatArray, FloatArray, FloatArray]:
+    return np.array([np.log(error), np.inf]), np.array([error, 1.0 - error]), np.array([1.0, 0.0])

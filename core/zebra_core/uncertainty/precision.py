@@ -30,6 +30,9 @@ UNITS: Mapping[str, NumberUnit] = {
 _SCALES = {"d_ece_bits": FULL_DISCLOSURE_BITS, "eer": 1.0, "rocch_eer": 1.0, "min_cllr_bits": 1.0}
 """The width of the scale of figures that have two ends."""
 
+_WHOLE = 0.9
+"""An interval of so much of the scale says as little as the whole."""
+
 _STRENGTHS = frozenset(metric.key for metric in METRICS if metric.format is STRENGTH)
 
 
@@ -71,10 +74,12 @@ def with_interval(figure: str, value: float, interval: Interval | None, decimals
 
     The interval has one significant digit in its half-width, or two where the first is a 1, and the figure as
     many decimals, unless others are given. Without an interval, or with one of no width, the figure stands
-    alone.
+    alone; where it is the whole scale, too few speakers are said to be there.
     """
     if interval is None or not interval.low < interval.high < math.inf:
         return in_words(figure, value)
+    if interval.high - interval.low >= _WHOLE * _SCALES.get(figure, math.inf):
+        return say("uncertainty.whole-scale", value=plain_beside(figure, value, interval))
     return _with_interval(value, interval, UNITS[figure], decimals)
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.metric import COST, DISCLOSED, INDEX, NOTHING, RATE, STRENGTH
 from zebra_core.metrics.registry import METRICS
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.precision import UNITS, below_its_unit
 from zebra_core.uncertainty.trust import Trust
@@ -158,6 +159,25 @@ def with_ends(figure: str, found: Assessment, trust: Trust | None = None) -> tup
 def _between(figure: str, interval: Interval, n: int) -> str:
     low, high = (rounded(figure, end, n, interval) for end in (interval.low, interval.high))
     return say("uncertainty.between", low=low.removesuffix(" %"), high=high)
+
+
+def share_of(whole: float, part: float, n: int, interval: Interval | None = None) -> str:
+    """A part in per cent of a whole, with the digits that the interval of the part bears, or n trials.
+
+    Tens where they bear no more; of trials alone no decimals, unless that would show nothing or everything.
+    """
+    value, least = 100.0 * part / whole, -1
+    if interval is not None and _has_width(interval):
+        places = digits.decimals_for(50.0 * (interval.high - interval.low) / whole, least)
+    else:
+        places = digits.decimals_for(100.0 / math.sqrt(max(n, 1)), least)
+        places = min(places, 0 if 1.0 <= value <= 99.0 or part == whole else 2)
+    return f"{digits.rounded(value, places)} %"
+
+
+def share_of_full(bits: float, found: Assessment, trust: Trust | None = None) -> str:
+    """D_ECE in bits as a share of full disclosure, with the digits of its interval, or of its trials."""
+    return share_of(FULL_DISCLOSURE_BITS, bits, fewer(found), interval_of("d_ece_bits", trust))
 
 
 def interval_of(figure: str, trust: Trust | None) -> Interval | None:

@@ -19,7 +19,7 @@ from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.measured_coverage import coverage_in_words
 from zebra_core.uncertainty.no_disclosure import NoDisclosure, without_disclosure
 from zebra_core.uncertainty.people_bounds import PeopleBounds
-from zebra_core.uncertainty.perfect_separation import most_errors
+from zebra_core.uncertainty.perfect_separation import d_ece_at, most_errors
 from zebra_core.uncertainty.precision import figure_name, plain_beside, with_interval
 from zebra_core.uncertainty.resampling import ResamplingUnit
 from zebra_core.wording.names import clauses
@@ -108,16 +108,17 @@ class Trust:
 
     @property
     def _on_perfection(self) -> tuple[Remark, ...]:
-        """A remark that no error was seen, and how many there may be nevertheless."""
+        """A remark that no error or few were seen, and how many there may be nevertheless."""
         found = self.uncertainty
-        if not found.is_perfect:
-            return ()
         if found.unit is not ResamplingUnit.SPEAKER:
-            return (Remark("uncertainty-perfect-trials"),)
-        share = 100.0 * most_errors(found.n_fewest, found.settings.level)
-        level = f"{100.0 * found.settings.level:g}"
-        facts = {"count": found.n_fewest, "share": f"{share:.{0 if share >= 1.0 else 2}f}", "level": level}
-        return (Remark("uncertainty-perfect-by-ear" if found.is_by_ear else "uncertainty-perfect", facts),)
+            return (Remark("uncertainty-perfect-trials"),) if found.is_perfect else ()
+        most = most_errors(found.n_fewest, found.settings.level)
+        if found.intervals["d_ece_bits"].low < d_ece_at(most):
+            return ()
+        level, share = f"{100.0 * found.settings.level:g}", f"{100.0 * most:.{0 if most >= 0.01 else 2}f}"
+        by_ear = "-by-ear" if found.is_by_ear else ""
+        code = f"uncertainty-perfect{by_ear}" if found.is_perfect else f"uncertainty-few-errors{by_ear}"
+        return (Remark(code, {"count": found.n_fewest, "share": share, "level": level}),)
 
     @property
     def sentences(self) -> tuple[str, ...]:

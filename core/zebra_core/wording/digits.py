@@ -17,11 +17,11 @@ _MOST_DECIMALS, _MOST_OF_PERCENT = 3, 2
 _HIGHEST_FACTOR_OF_BITS = 1.0
 
 
-def decimals_for(half_width: float) -> int:
-    """How many decimals show its first significant digit, or two where the first is a 1; at least 0."""
+def decimals_for(half_width: float, least: int = 0) -> int:
+    """How many decimals show its first significant digit, or two where the first is a 1; -1 is tens."""
     exponent = math.floor(math.log10(half_width))
     first_is_one = half_width / 10.0**exponent < 1.95
-    return max(0, -exponent + int(first_is_one))
+    return max(least, -exponent + int(first_is_one))
 
 
 def decimals_of(n: int, factor: float = 1.0) -> int:
@@ -31,16 +31,17 @@ def decimals_of(n: int, factor: float = 1.0) -> int:
 
 
 def rounded(value: float | None, places: int) -> str:
-    """A number with so many decimals; where there is none, why."""
+    """A number with so many decimals, or in tens with -1; where there is none, why."""
     if value is None or math.isnan(value):
         return say("word.not-measurable")
     if math.isinf(value):
         return say("word.infinite")
     if value == 0.0:
         return "0"
-    shown = f"{abs(value):.{places}f}"
+    fixed = f".{max(places, 0)}f"
+    shown = format(round(abs(value), places), fixed)
     if not float(shown):
-        least = with_decimal_sign(f"{10.0**-places:.{places}f}")
+        least = with_decimal_sign(format(10.0**-places, fixed))
         return with_decimal_sign(shown) if value < 0.0 else say("word.less-than", value=least)
     return with_decimal_sign(f"{MINUS}{shown}" if value < 0.0 else shown)
 

@@ -17,6 +17,7 @@ _AFTER_ALL = "\U0010ffff"
 _MADE_OF = {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"}  # which Unicode does not take apart
 _BEGINNING = 8  # characters in common, from which on names are of one family
 _WORD = re.compile(r"[\w.]*\Z")
+_END_OF_SENTENCE = re.compile(r"(?<=[.!?])(?<!\b[^\W\d]\.)(?=\s+[A-ZÀ-Þ0-9“„«¿¡])")  # but for “z. B. Ärzte”
 _END_OF_WORD = re.compile(r"(?<=[\w)\]])(?=[\s,;:-])")
 
 
@@ -94,6 +95,16 @@ def shortened(text: str, longest: int) -> str:
     tail = (longest - 1) // 2
     head = longest - 1 - tail
     return text[:head].rstrip() + ELLIPSIS + text[len(text) - tail :].lstrip()
+
+
+def begun(text: str, longest: int) -> str:
+    """The beginning of a text that is longer than this: whole sentences of it, or words of a longer one."""
+    if len(text) <= longest:
+        return text
+    ends = [end.start() for end in _END_OF_SENTENCE.finditer(text, 0, longest)]
+    if ends and ends[-1] < longest - 1:
+        return f"{text[: ends[-1]]} {ELLIPSIS}"
+    return (_whole_words(text, longest - 1) or text[: longest - 1].rstrip()) + ELLIPSIS
 
 
 def shortened_apart(names: Sequence[str], longest: int) -> list[str]:

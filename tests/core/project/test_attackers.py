@@ -9,6 +9,7 @@ from zebra_core.project.arranging import with_attacker, with_back_end, with_reco
 from zebra_core.project.attackers import attack_groups, knows
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
+from zebra_core.uncertainty.one_sided import one_sided
 
 IGNORANT = attack(0.2, "ignorant", Condition.OP)
 LAZY = attack(1.0, "lazy-informed", seed=1)
@@ -51,13 +52,12 @@ def test_where_intervals_are_not_known_of_all_figures_are_compared_as_they_were_
 
 
 def test_the_interval_of_the_strongest_holds_for_all_attackers_at_once() -> None:
-    """By hand: three attackers at 95 % are three intervals at 1 − 0.05/3, and the largest of both ends."""
+    """By hand: three attackers at 95 % are six bounds at 1 − 0.05/6, and the largest of both ends."""
     (group,) = attack_groups(project(IGNORANT, LAZY, SEMI))
-    each = [
-        entry.trust.uncertainty.figures["d_ece_bits"].interval(1.0 - 0.05 / 3.0)  # type: ignore[union-attr]
-        for entry in group.attacks
-    ]
+    draws = [entry.trust.uncertainty.figures["d_ece_bits"] for entry in group.attacks]  # type: ignore[union-attr]
+    each = [one_sided(one, 1.0 - 0.05 / 6.0) for one in draws]
     assert group.interval is not None
+    assert group.interval.low < max(one.interval(1.0 - 0.05 / 3.0).low for one in draws)
     assert group.interval.low == pytest.approx(max(one.low for one in each), abs=1e-12)
     assert group.interval.high == pytest.approx(max(one.high for one in each), abs=1e-12)
 
@@ -65,6 +65,13 @@ def test_the_interval_of_the_strongest_holds_for_all_attackers_at_once() -> None
 def test_the_interval_of_a_single_attacker_is_his_own() -> None:
     (group,) = attack_groups(project(LAZY))
     assert group.interval == LAZY.trust.uncertainty.interval("d_ece_bits")  # type: ignore[union-attr]
+
+
+def test_the_point_is_said_to_be_a_maximum() -> None:
+    (group,) = attack_groups(project(IGNORANT, LAZY, SEMI))
+    assert "The largest of 3 figures tends to be too high; with a confidence of 95 %" in group.in_words
+    (unsure,) = attack_groups(project(IGNORANT, attack(1.0, "lazy-informed", seed=1, sure=False)))
+    assert unsure.in_words.endswith("The largest of 2 figures tends to be too high.")
 
 
 def test_knowledge_ascends_and_words_of_the_users_own_have_no_place_in_it() -> None:

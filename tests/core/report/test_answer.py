@@ -12,12 +12,13 @@ import pikepdf
 import pytest
 
 import zebra_resources
+from tests.core.project.attacks import attack
 from tests.core.samples import demo, demo_assessments, demo_material, pdf_text, project_of, small_entry
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.project.gathering import gather
 from zebra_core.project.headline import Individual
-from zebra_core.project.items import Attacker, Entry
+from zebra_core.project.items import Attacker, Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.report.content.answer import brief
@@ -174,9 +175,30 @@ def test_of_many_the_most_telling_are_on_the_first_page_and_their_pictures_open_
     assert not any(isinstance(block, ReportPicture) for block in content.answer)
     told = [block.text for block in content.answer if isinstance(block, Paragraph)]
     assert told[1].startswith(
-        "40 assessments were made; these are the 6 whose single comparisons tell the most."
+        "40 assessments were made. Shown here are at most 6 of them: for each safeguard and dataset the "
+        "attacker that finds most on average, and last unprotected speech."
     )
     assert [picture.stem for picture in content.pictures[:2]] == ["headline-scale", "headline-ladder"]
+
+
+def test_of_many_the_strongest_attacker_of_each_safeguard_comes_first_by_what_it_finds_on_average() -> None:
+    """Whose single comparisons tell more, as those of more trials do, is no reason to leave it out."""
+    attackers = {  # of two safeguards, and how many trials they have
+        "B1": [(0.2, 100), (2.0, 20), (0.1, 200)],
+        "B2": [(0.2, 100), (3.0, 20), (0.5, 200)],
+    }
+    entries = [
+        replace(attack(shift, "", Condition.OP, seed=k, n=n), id=f"{name}{k}", name=name)
+        for name, found in attackers.items()
+        for k, (shift, n) in enumerate(found)
+    ]
+    original = replace(attack(8.0, "", Condition.OO, seed=9), name="unprotected", id="oo")
+    content = make_report(gather(Project("", (original, *entries))), date=DATE).content
+    assert [line.name for line in lines_of(content.answer)] == ["B2", "B1", "unprotected"]
+    bits = {entry.id: entry.assessment.d_ece_bits for entry in entries}
+    assert max(bits, key=lambda each: bits[each]) == "B21"
+    few = make_report(gather(Project("", (original, *entries[:5]))), date=DATE).content
+    assert len(lines_of(few.answer)) == 6
 
 
 def test_an_attacker_who_knows_nothing_is_the_most_favourable_case_there_too() -> None:

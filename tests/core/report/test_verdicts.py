@@ -14,6 +14,7 @@ from zebra_core.files.schema import fault
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.requirement import Requirement, Scope
+from zebra_core.project.verdicts.verdict import Verdict
 from zebra_core.report.content import report_content
 from zebra_core.report.document import Paragraph, TableBlock
 from zebra_core.report.evidence import as_bytes, evidence
@@ -63,6 +64,13 @@ def test_the_answer_says_the_verdicts_those_first_that_are_not_met() -> None:
         "little: not decided by these data",
         "no tag beyond E: met on these trials",
     ]
+
+
+def test_a_reason_too_long_for_the_first_page_ends_after_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not in the middle: what was left out there could say the opposite."""
+    monkeypatch.setattr(Verdict, "reason", "It lies between the bounds. " * 20)
+    (told,) = [text for text in texts(content(OPEN).answer) if text.startswith("little")]
+    assert told.endswith("It lies between the bounds. …")
 
 
 def test_of_many_the_answer_counts_the_rest() -> None:

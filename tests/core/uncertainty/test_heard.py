@@ -15,6 +15,7 @@ from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
 from zebra_core.uncertainty.difference import bootstrap_paired, ranking
 from zebra_core.uncertainty.no_disclosure import without_disclosure
+from zebra_core.uncertainty.perfect_separation import d_ece_at
 from zebra_core.uncertainty.resampling import Clusters
 from zebra_core.uncertainty.weighted import FIGURES
 from zebra_core.uncertainty.weighted_listeners import WeightedHeard
@@ -111,9 +112,10 @@ def test_a_panel_without_an_error_may_err_as_often_as_the_fewest_leave_open(hear
     perfect = replace(heard, said=said)
     found = bootstrap(perfect, known(perfect), FEW)
     assert found.is_perfect
-    # Four without an error leave open 1 - 0.05^(1/4) = 53 %, of which no more than a half is said.
-    assert (found.intervals["eer"].low, found.intervals["eer"].high) == (0.0, 0.5)
-    assert found.intervals["d_ece_bits"].low == pytest.approx(0.0, abs=1e-9)
+    missed = 1.0 - 0.05 ** (1 / 4)  # 53 %, where four are without an error
+    assert found.intervals["eer"].low == 0.0
+    assert found.intervals["eer"].high == pytest.approx(missed / (1.0 + missed))
+    assert found.intervals["d_ece_bits"].low == pytest.approx(d_ece_at(missed))
 
 
 def test_no_disclosure_deals_out_speakers_and_leaves_answers_as_they_are(heard):

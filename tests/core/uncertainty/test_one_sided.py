@@ -56,7 +56,7 @@ def test_no_bound_leaves_the_range_of_its_figure(figures: dict[str, FigureDraws]
 
 def test_perfect_separation_leaves_as_many_errors_open_as_the_confidence_says() -> None:
     full = d_ece_at(0.0)
-    draws = FigureDraws(full, np.full(100, full), np.full(10, full), 10, highest=full, at_error=d_ece_at)
+    draws = FigureDraws(full, np.full(100, full), np.full(10, full), 10, highest=full, at_error=[d_ece_at])
     found = one_sided(draws, 0.95)
     assert found.high == full
     assert found.low == pytest.approx(d_ece_at(most_errors(10, 0.95)))

@@ -37,6 +37,8 @@ def test_half_widths_keep_one_digit_or_two_that_begin_with_one(half: float, deci
         ("d_ece_bits", 0.2049, Interval(0.2049, 0.2049), "0.205 bit"),
         ("d_ece_bits", 2e-5, None, "2e-05 bit"),
         ("eer", 0.2756, None, "27.56 %"),
+        ("d_ece_bits", 0.41, Interval(0.02, 0.7), "0.4 bit (too few speakers for an interval)"),
+        ("min_cllr_bits", 0.5, Interval(0.0, 0.85), "0.5 (0.0 … 0.8) bit"),
     ],
 )
 def test_figures_with_their_intervals(

@@ -1,5 +1,7 @@
 """Both probabilities over people and pooled recordings: intervals, chance, and what is told beside them."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -11,7 +13,7 @@ from zebra_core.speakers.candidates import Candidates, with_people
 from zebra_core.speakers.linkage import linkage
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.mean_bounds import lower_mean
-from zebra_core.uncertainty.people_points import linkage_points
+from zebra_core.uncertainty.people_points import PeoplePoint, linkage_points
 from zebra_core.uncertainty.reidentification import Reidentification, numbers_of_people, reidentification
 
 SETTINGS = BootstrapSettings(60)
@@ -116,6 +118,32 @@ def test_perfect_linking_leaves_open_what_so_few_people_cannot_show() -> None:
     assert point.interval is not None
     assert point.interval.low == pytest.approx(0.05 ** (1 / 5))
     assert point.interval.high == 1.0
+
+
+def linked(shift: float, seed: int = 1) -> PeoplePoint:
+    """The point of ten people among ten whose own comparisons are so much higher."""
+    trials, speakers = shifted(np.random.default_rng(seed), 10, [6] * 10, [shift] * 10)
+    return linkage_points(Candidates.of(with_people(trials, speakers)).pooled(), [10], SETTINGS)[0]
+
+
+def test_fewer_errors_never_have_the_worse_bound() -> None:
+    """From all linked to no better than by chance."""
+    points = [linked(shift) for shift in (8.0, 2.5, 2.0, 1.5, 1.0, 0.5, 0.0)]
+    assert points[0].probability == 1.0
+    for better, worse in pairwise(points):
+        assert better.probability > worse.probability
+        assert better.interval is not None
+        assert worse.interval is not None
+        assert better.interval.low >= worse.interval.low
+        assert better.interval.high >= worse.interval.high
+
+
+def test_intervals_hold_the_probability_also_where_hardly_anybody_is_missed() -> None:
+    """A few errors by chance: the interval of a better set held the truth in 67 of 100."""
+    points = [linked(4.0, seed) for seed in range(40)]
+    truth = float(np.mean([point.probability for point in points]))
+    assert 0.95 < truth < 1.0
+    assert sum(point.interval is not None and truth in point.interval for point in points) >= 38
 
 
 def test_two_people_are_too_few_for_intervals() -> None:

@@ -7,8 +7,10 @@ import pytest
 
 from tests.core.samples import demo_assessments
 from zebra_core.metrics.assessment import Assessment, ScoreMeaning, Settings, assess
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.shown import as_computed, in_a_cell, in_a_legend, with_ends
+from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.shown import as_computed, in_a_cell, in_a_legend, share_of, with_ends
 from zebra_core.uncertainty.trust import Trust, trust_of
 
 STRENGTHS = ("worst_case_log10_lr", "strongest_for_log10_lr", "strongest_against_log10_lr")
@@ -73,3 +75,26 @@ def test_legends_have_the_digits_of_the_toolkit_unless_an_interval_bears_others(
     assert [in_a_legend(f, found) for f in ("d_ece_bits", "worst_case_log10_lr")] == ["0.678", "3.88"]
     for figure in ("d_ece_bits", "worst_case_log10_lr"):
         assert in_a_legend(figure, found, trust) == as_computed(figure, found, trust)
+
+
+@pytest.mark.parametrize(
+    ("bits", "interval", "words"),
+    [
+        (0.718, Interval(0.703, 0.720), "99.5 %"),
+        (0.22, Interval(0.01, 0.42), "30 %"),  # 31 % beside 0.2 ± 0.2 bit
+        (0.7193, Interval(0.12, 0.7213), "100 %"),
+        (0.02, Interval(0.0, 0.4), "< 10 %"),
+        (0.213, Interval(0.173, 0.253), "30 %"),
+        (0.213, Interval(0.203, 0.223), "29.5 %"),
+        (0.213, None, "30 %"),
+        (0.0, Interval(0.0, 0.1), "0 %"),
+    ],
+)
+def test_a_share_has_the_digits_of_its_interval(bits: float, interval: Interval | None, words: str) -> None:
+    assert share_of(FULL_DISCLOSURE_BITS, bits, 20, interval) == words
+
+
+def test_without_an_interval_a_share_has_no_decimals_unless_it_would_show_nothing_or_everything() -> None:
+    of = [(0.2151, 10_000), (0.002, 10_000), (0.71, 10**6), (FULL_DISCLOSURE_BITS, 10_000)]
+    shown = [share_of(FULL_DISCLOSURE_BITS, bits, n) for bits, n in of]
+    assert shown == ["30 %", "0.3 %", "98 %", "100 %"]

@@ -6,6 +6,7 @@ from zebra_core.wording.languages import speaking
 from zebra_core.wording.names import (
     alphabetical,
     alternatives,
+    begun,
     differing_from,
     fitted_apart,
     in_sentence,
@@ -116,3 +117,12 @@ def test_names_in_a_sentence_end_with_the_word_of_the_language(code: str, word: 
         assert in_sentence(["B1", "B2", "B3", "B4"], most=3) == listed(["B1", "B2", "B3", "B4"], most=3)
         assert in_sentence(["B\u202e2"]) == r"B\u202e2"
         assert in_sentence([]) == ""
+
+
+def test_a_long_text_ends_after_a_whole_sentence_or_where_even_the_first_is_too_long_after_a_word() -> None:
+    text = "It is 0.04 bit, z. B. Ärzte too. It would be within, but: it is not. The rest is told elsewhere."
+    assert begun(text, len(text)) == text
+    assert begun(text, 80) == "It is 0.04 bit, z. B. Ärzte too. It would be within, but: it is not. …"
+    assert begun(text, 50) == "It is 0.04 bit, z. B. Ärzte too. …"
+    assert begun(text, 25) == "It is 0.04 bit…"
+    assert begun("x" * 30, 10) == "x" * 9 + "…"

@@ -25,7 +25,7 @@ from zebra_core.report.content.results import results
 from zebra_core.report.content.values import ExaminedFile, ReportContent, Result
 from zebra_core.report.document import Block, Heading, SectionContent
 from zebra_core.report.prose import prose
-from zebra_core.wording.names import ELLIPSIS, named
+from zebra_core.wording.names import begun, named
 from zebra_core.wording.texts import as_said, dated, say
 
 __all__ = [
@@ -87,9 +87,9 @@ def report_content(
     cut = tuple((label, text) for label, text in front if len(text) > LONGEST_FRONT)
     title = report_title(material.project)
     return ReportContent(
-        title=_begun(title, _LONGEST_TITLE) if is_summary else title,
+        title=begun(title, _LONGEST_TITLE) if is_summary else title,
         kind=say("report.summary-kind" if is_summary else "report.kind"),
-        front=tuple((label, _begun(text, LONGEST_FRONT)) for label, text in front),
+        front=tuple((label, begun(text, LONGEST_FRONT)) for label, text in front),
         cut=() if is_summary else cut,
         answer=summary(frame) if is_summary else answer(frame),
         author=shown(author or settings.author),
@@ -144,12 +144,7 @@ def _front(frame: Frame, date: dt.date, report_id: str, author: str) -> tuple[tu
 def _missing(frame: Frame, author: str, *, is_summary: bool) -> tuple[str, ...]:
     """What makes it a draft; a summary has as much of it as fits on a line each."""
     lacking = missing(frame, author)
-    return tuple(_begun(text, LONGEST_FRONT) for text in lacking) if is_summary else lacking
-
-
-def _begun(text: str, longest: int) -> str:
-    """The beginning of a text that is longer than this."""
-    return text if len(text) <= longest else text[:longest].rstrip() + ELLIPSIS
+    return tuple(begun(text, LONGEST_FRONT) for text in lacking) if is_summary else lacking
 
 
 def _section(frame: Frame, section: Section) -> SectionContent:

@@ -9,7 +9,7 @@ from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.headline import Individual, Population
 from zebra_core.project.items import Attacker, Condition, Entry
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.content.headline import answered, pictures, pictures_come_first
+from zebra_core.report.content.headline import MOST_ANSWERS, answered, pictures, pictures_come_first
 from zebra_core.report.content.least import least_disclosing
 from zebra_core.report.content.opening import scale_badges
 from zebra_core.report.content.verdicts import on_front
@@ -26,9 +26,9 @@ from zebra_core.report.document import (
 from zebra_core.report.prose import prose
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.uncertainty.ceiling import ceiling_of
-from zebra_core.wording.names import ELLIPSIS, shortened
+from zebra_core.wording.names import begun, shortened
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import disclosure, log10_lr, share
+from zebra_core.wording.wording import disclosure, log10_lr
 
 LONGEST_QUESTION, LONGEST_NAME, LONGEST_FRONT = 320, 60, 110
 _MOST_GROUPS = 3
@@ -62,9 +62,7 @@ def _question(frame: Frame) -> Paragraph:
     """What was asked, as much of it as there is room for; the section of the question has all of it."""
     blocks = prose(frame.settings.question)
     text = " ".join(block.text for block in blocks if isinstance(block, Paragraph)) or say("opening.question")
-    if len(text) > LONGEST_QUESTION:
-        text = text[:LONGEST_QUESTION].rstrip() + ELLIPSIS
-    return Paragraph((Run(f"{say('answer.question')} ", bold=True), Run(text)))
+    return Paragraph((Run(f"{say('answer.question')} ", bold=True), Run(begun(text, LONGEST_QUESTION))))
 
 
 def _finding(frame: Frame, entry: Entry) -> FindingLine:
@@ -86,7 +84,7 @@ def brief(entry: Entry) -> str:
     sentence = say(
         "answer.finding",
         bits=population.in_words,
-        share=share(population.bits / FULL_DISCLOSURE_BITS),
+        share=population.share_in_words,
         worst_case=individual.signed_in_words,
         direction=say(f"headline.{direction}"),
         ceiling=log10_lr(individual.ceiling_log10_lr),
@@ -115,7 +113,7 @@ def _beside(frame: Frame, entries: Sequence[Entry]) -> list[str]:
     """What must be known beside these findings, each once."""
     blocks = []
     if len(entries) < len(frame.entries):
-        blocks.append(say("answer.many", count=len(frame.entries), most=len(entries)))
+        blocks.append(say("answer.many", count=len(frame.entries), most=MOST_ANSWERS))
     if any(_knows_nothing(entry) for entry in entries):
         blocks.append(say("answer.most-favourable"))
     if any(entry.trust and entry.trust.tag_may_be_chance for entry in entries):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zebra_core.project.attackers import groups_of_attacks, knows
+from zebra_core.project.headline import Population
 from zebra_core.project.items import Attacker, Condition, Entry
 from zebra_core.wording.texts import say
 
@@ -25,6 +26,20 @@ def strongest_first(entries: Sequence[Entry]) -> list[Entry]:
         entries,
         key=lambda entry: (entry.condition is Condition.OO, entry.id not in leading, -_knowledge(entry)),
     )
+
+
+def most_disclosing(entries: Sequence[Entry], most: int) -> list[Entry]:
+    """At most so many assessments, as `strongest_first` has them if there are no more.
+
+    Of more the strongest attacker of each safeguard in a dataset, those who find most first; unprotected
+    speech where it leaves room, likewise.
+    """
+    if len(entries) <= most:
+        return strongest_first(entries)
+    groups = sorted(groups_of_attacks(entries), key=lambda group: -group.bits)
+    unprotected = [entry for entry in entries if entry.condition is Condition.OO]
+    unprotected.sort(key=lambda entry: -Population.of(entry).by_reading_bits)
+    return [*(group.strongest for group in groups), *unprotected][:most]
 
 
 def on_the_attacker(entry: Entry) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.assessment import Assessment, EvidenceReading
 from zebra_core.metrics.reading import reading_in_short
 from zebra_core.project.comparison import baseline_of
 from zebra_core.project.group_differences import RANKED_BY, span_in_words
@@ -15,12 +15,11 @@ from zebra_core.report.content.groups import EntryGroup
 from zebra_core.report.document import Badge, Block, Cell, Heading, TableBlock, TableColumn, paragraph
 from zebra_core.report.pairs import Pair, group_of, has_too_few, heads, n_speakers_of, pairs_of, rests_on
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS
-from zebra_core.uncertainty.shown import as_computed, decimals, fewer, interval_of
+from zebra_core.uncertainty.shown import as_computed, decimals, fewer, interval_of, share_of
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.digits import rounded
 from zebra_core.wording.names import clauses
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import share
 
 _MOST_PAIRS = 60
 _NAMES, _AS_NUMBER = (1, 2), 4
@@ -129,7 +128,7 @@ def _table(frame: Frame, group: EntryGroup, compared: list[tuple[Entry, Assessme
     for entry, baseline in ranked:
         found, result = entry.assessment, frame.result(entry, group)
         after, before, change = _before_and_after(frame, entry, baseline)
-        remains = _remains(found, baseline)
+        remains = _remains(entry, baseline)
         rows.append(
             (
                 Cell(badge=Badge(result.tag, result.colour, may_be_chance=result.may_be_chance)),
@@ -144,6 +143,9 @@ def _table(frame: Frame, group: EntryGroup, compared: list[tuple[Entry, Assessme
     return TableBlock(columns, tuple(rows), say("comparison-section.caption"))
 
 
-def _remains(found: Assessment, baseline: Assessment) -> str:
-    before = baseline.disclosed_by_reading_bits
-    return share(found.disclosed_by_reading_bits / before) if before else "–"
+def _remains(entry: Entry, baseline: Assessment) -> str:
+    found, before = entry.assessment, baseline.disclosed_by_reading_bits
+    if not before:
+        return "–"
+    interval = interval_of("d_ece_bits", entry.trust) if found.reading is EvidenceReading.GIVEN else None
+    return share_of(before, found.disclosed_by_reading_bits, min(fewer(found), fewer(baseline)), interval)

@@ -5,26 +5,21 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zebra_core.figures.headline import ladder_figure, scale_figure
-from zebra_core.project.headline import Individual
 from zebra_core.project.items import Entry
-from zebra_core.report.content.attackers import strongest_first
+from zebra_core.report.content.attackers import most_disclosing
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import ReportPicture
 from zebra_core.wording.texts import say
 
 MOST_ANSWERS = 6
-"""More do not leave room for the pictures: those whose single comparisons tell the most are there."""
+"""More do not leave room for the pictures: the strongest attackers are there."""
 MOST_PICTURED = 4
 """So many rows leave room for both pictures on the first page; of more they open the findings."""
 
 
 def answered(frame: Frame) -> list[Entry]:
     """The assessments that the first page tells of, the strongest attacker first."""
-    entries = frame.entries
-    if len(entries) > MOST_ANSWERS:
-        # By what more than the given reading discloses, too: nothing that is told elsewhere may be worse.
-        entries = tuple(sorted(entries, key=lambda entry: -abs(Individual.of(entry).log10_lr)))[:MOST_ANSWERS]
-    return strongest_first(entries)
+    return most_disclosing(frame.entries, MOST_ANSWERS)
 
 
 def pictures_come_first(frame: Frame) -> bool:

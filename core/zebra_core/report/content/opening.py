@@ -7,7 +7,7 @@ import math
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.report.content.attackers import strongest_first
+from zebra_core.report.content.attackers import most_disclosing
 from zebra_core.report.content.checking import strongest_attackers
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
@@ -20,7 +20,7 @@ from zebra_core.wording.texts import as_said, say, written
 from zebra_core.wording.wording import disclosure
 
 MOST_FINDINGS = 9
-"""More do not fit on a page: the most telling ones are in words, and all are in the tables."""
+"""More do not fit on a page: the strongest attackers are in words, and all are in the tables."""
 
 
 def question(frame: Frame) -> tuple[Block, ...]:
@@ -39,14 +39,12 @@ def question(frame: Frame) -> tuple[Block, ...]:
 
 
 def findings(frame: Frame) -> tuple[Block, ...]:
-    """Every assessment in a sentence, or the most telling ones where they are many; what figures mean."""
-    entries = strongest_first(frame.entries)
-    if len(entries) > MOST_FINDINGS:
-        entries = strongest_first(sorted(entries, key=lambda entry: -entry.assessment.worst_case_log10_lr))
+    """Every assessment in a sentence, or the strongest attackers where they are many; what figures mean."""
+    entries = most_disclosing(frame.entries, MOST_FINDINGS)
     blocks: list[Block] = []
-    if len(entries) > MOST_FINDINGS:
-        blocks.append(paragraph(say("opening.many", count=len(entries), most=MOST_FINDINGS)))
-    for entry in entries[:MOST_FINDINGS]:
+    if len(entries) < len(frame.entries):
+        blocks.append(paragraph(say("opening.many", count=len(frame.entries), most=MOST_FINDINGS)))
+    for entry in entries:
         result = frame.result(entry)
         badge = Badge(result.tag, result.colour, may_be_chance=result.may_be_chance)
         blocks.append(FindingLine(badge, result.name, result.condition, result.finding))

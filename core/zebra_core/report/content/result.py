@@ -10,7 +10,6 @@ from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.metric import Metric
 from zebra_core.metrics.reading import reading_in_words, shown_tag
 from zebra_core.metrics.registry import METRICS
-from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.items import Entry
 from zebra_core.report.content.attackers import on_the_attacker
 from zebra_core.report.content.files import shown
@@ -21,13 +20,14 @@ from zebra_core.uncertainty.shown import (
     corrected,
     leading,
     leading_bits,
+    share_of_full,
     strength_decimals,
     with_ends,
 )
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.digits import strength
 from zebra_core.wording.texts import grouped, say
-from zebra_core.wording.wording import log10_lr, odds_in_words, share
+from zebra_core.wording.wording import log10_lr, odds_in_words
 
 _WORTH_NAMING = 0.1  # log10 LR: odds of 1.26 to 1
 
@@ -52,6 +52,9 @@ def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
 def _figure(metric: Metric, entry: Entry) -> tuple[str, str]:
     """A figure, and what stands below it: what its words say, or its interval."""
     found = entry.assessment
+    if metric.key == "d_ece_bits":
+        share = share_of_full(found.d_ece_bits, found, entry.trust)
+        return as_computed(metric.key, found, entry.trust), share
     below = metric.text(f"table.{metric.code}-below", found) if metric.of(found) is not None else ""
     return (
         (as_computed(metric.key, found, entry.trust), below)
@@ -95,7 +98,7 @@ def finding(found: Assessment, trust: Trust | None = None) -> str:
     gained = say(
         "report.finding-as-given" if reading else "report.finding",
         d_ece=leading(found, trust),
-        share=share(bits_gained / FULL_DISCLOSURE_BITS),
+        share=share_of_full(bits_gained, found, trust),
     )
     return " ".join(filter(None, (reading, gained, strongest(found, trust))))
 

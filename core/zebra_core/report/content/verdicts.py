@@ -19,10 +19,10 @@ from zebra_core.report.document import (
     TableColumn,
     paragraph,
 )
-from zebra_core.wording.names import clauses, shortened
+from zebra_core.wording.names import begun, clauses, shortened
 from zebra_core.wording.texts import say
 
-_MOST_ON_FRONT, _LONGEST_NAME, _LONGEST_ON_FRONT = 4, 60, 230
+_MOST_ON_FRONT, _LONGEST_NAME, _LONGEST_ON_FRONT = 4, 60, 300
 
 
 def on_front(frame: Frame) -> list[Paragraph]:
@@ -43,7 +43,7 @@ def _worst_first(found: Sequence[Verdict]) -> list[Verdict]:
 
 def _line(each: Verdict) -> Paragraph:
     name = shortened(shown(each.requirement.name), _LONGEST_NAME)
-    why = shortened(shown(each.reason), _LONGEST_ON_FRONT)
+    why = begun(shown(each.reason), _LONGEST_ON_FRONT)
     return Paragraph((Run(say("verdict.front", name=name, verdict=each.in_words), bold=True), Run(f" {why}")))
 
 

@@ -41,10 +41,11 @@ def test_every_set_of_every_case_was_counted(simulation):
 
 def test_intervals_hold_the_truth_in_nearly_as_many_sets_as_they_say():
     shares = {row.case.name: row.shares for row in rows("intervals")}
-    assert all(share >= 0.89 for of in shares.values() for share in of), shares
-    # Near no disclosure hardly an upper end can lie below the truth.
-    strong = {row.case.name: row.shares for row in rows("intervals") if row.case.separation > 1.0}
-    assert all(share <= 0.995 for of in strong.values() for share in of), strong
+    assert all(share >= 0.91 for of in shares.values() for share in of), shares
+    # Near no disclosure hardly an upper end can lie below the truth, and near full disclosure they hold what
+    # as many speakers without any error leave open.
+    between = {row.case.name: row.shares for row in rows("intervals") if 1.0 < row.case.separation < 4.0}
+    assert all(share <= 0.995 for of in between.values() for share in of), between
 
 
 def test_intervals_hold_what_other_listeners_would_find():
