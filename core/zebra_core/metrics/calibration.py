@@ -65,7 +65,7 @@ def laplace(plain: PavBlocks) -> PavBlocks:
     size = len(targets)
     low, high = _pooled(targets, nontargets), _pooled(nontargets[::-1], targets[::-1])
     ends = [0] * (low > 0) + [-1] * (high > 0)  # what is added where it pools nothing is left out again
-    if low + high > size:  # both take in the only block, which has an LLR of 0 whatever is added
+    if low + high > size:  # both take in the only block: what is added, it has once
         low, high = size, 0
     end = size - high
     starts = [0] * (low > 0) + list(range(low, end)) + [end] * (high > 0)

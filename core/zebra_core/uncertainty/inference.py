@@ -31,7 +31,7 @@ from zebra_core.uncertainty.perfect_separation import AT_ERROR, RATE_AT_ERROR, m
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
 
 DEALS = 99
-_ROUNDING = 1e-12
+_ROUNDING = 1e-9  # bits
 """Sets whose attributes were dealt out among the speakers."""
 
 Figure = Callable[[IntArray | None, IntArray | None], float | None]

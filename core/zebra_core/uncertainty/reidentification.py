@@ -262,7 +262,7 @@ def reidentification(
             singled += singling_out_points(scores, size, numbers_of_people(scores.n_people), settings, seed)
         parts.done()
     ranks = heard[0].ranks(candidates.n_people)
-    if deals:
+    if deals and len(np.unique(heard[0].person)) > 1:  # else nothing can be dealt out
         linked, singled, ranks = _with_chance(candidates, linked, singled, ranks, deals, seed, parts.done)
     on_progress(1.0)
     return Reidentification(

@@ -198,5 +198,5 @@ def test_in_full_the_simulations_are_a_section_and_no_gap(made, monkeypatch):
 
 def test_it_is_said_how_long_all_of_it_takes():
     words = dossier.how_long()
-    assert words.startswith("19\u202f200 sets")
+    assert words.startswith("19\u202f800 sets")
     assert "minutes of one processor core" in words

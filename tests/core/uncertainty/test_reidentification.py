@@ -235,3 +235,13 @@ def test_both_ends_hold_how_often_200_more_recordings_of_the_most_linked_person_
         )
         held += told.low <= later.probability <= told.high
     assert held >= 37
+
+
+def test_where_one_person_is_heard_alone_nothing_can_be_dealt_out() -> None:
+    """Whose recordings are whose is certain then: a band of 100 to 100 would be no chance."""
+    scores = np.array([2.0, 0.0, 1.0, 3.0, 0.5, -1.0])
+    enrol, test = ["a", "b", "c"] * 2, ["a1"] * 3 + ["a2"] * 3
+    trials = Trials(scores, np.array([True, False, False] * 2), ids(enrol), ids(test))
+    found = reidentification(Candidates.of(with_people(trials)), deals=30)
+    assert all(point.undisclosed is None for point in found.linkage)
+    assert found.ranks.mean_undisclosed is None

@@ -78,12 +78,18 @@ def test_no_option_takes_a_pass_phrase(folder: Path) -> None:
     assert run("sign", folder / "report.pdf", "--passphrase", "geheim").exit_code == 2
 
 
-def test_a_page_without_blank_paper_takes_no_visible_signature(folder: Path) -> None:
-    done = run(
-        *("sign", folder / "report.pdf", "--certificate", folder / "ada.p12", "--visible"),
-        *("--passphrase-file", folder / "word", "-o", folder / "seen.pdf"),
-    )
-    assert "report.pdf has no blank paper left for a visible signature. Sign it invisibly." in done.stderr
+def test_where_no_blank_paper_is_left_no_further_signature_is_visible(folder: Path) -> None:
+    """However many there is room for, the page is full at last."""
+    report, key = folder / "report.pdf", folder / "ada.p12"
+    for number in range(5):
+        done = run(
+            *("sign", report, "--certificate", key, "--visible"),
+            *("--passphrase-file", folder / "word", "-o", folder / f"seen-{number}.pdf"),
+        )
+        if done.exit_code:
+            break
+        report = folder / f"seen-{number}.pdf"
+    assert f"{report.name} has no blank paper left for a visible signature. Sign it invisibly." in done.stderr
 
 
 def test_the_report_is_not_replaced(folder: Path) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
+from scipy.optimize import brentq
 from scipy.special import ndtr
 
 from zebra_core.evidence.counts import ScoreCounts
@@ -142,15 +143,25 @@ def truth(case: SimulationCase) -> dict[str, float]:
         known = Oracle.of_counts(counts)
         figures = known.d_ece_bits, known.min_cllr_bits, eer(counts), rocch_eer(known.plain)
         return dict(zip(FIGURES, figures, strict=True))
+    share = case.exposed / case.speakers
+    parts = [(1.0 - share, separation), (share, separation + case.further)]
+    parts = [(of, shift) for of, shift in parts if of > 0.0]
+
+    def llr(score: FloatArray) -> FloatArray:
+        """Of the targets of all speakers together, each as many."""
+        each = [np.log(of) + shift * score - shift**2 / 2.0 for of, shift in parts]
+        return np.asarray(np.logaddexp.reduce(each))
+
     node, weight = _gauss_hermite()
-    target_llr = separation * (node + separation) - separation**2 / 2.0
-    nontarget_llr = separation * node - separation**2 / 2.0
-    area = weight @ disclosed_area(target_llr) + weight @ disclosed_area(-nontarget_llr)
-    cost = weight @ (np.logaddexp(0, -target_llr) + np.logaddexp(0, nontarget_llr))
-    error = float(ndtr(-separation / 2.0))
+    area, cost = float(weight @ disclosed_area(-llr(node))), float(weight @ np.logaddexp(0, llr(node)))
+    for of, shift in parts:
+        area += of * float(weight @ disclosed_area(llr(node + shift)))
+        cost += of * float(weight @ np.logaddexp(0, -llr(node + shift)))
+    threshold = brentq(lambda at: sum(of * ndtr(at - shift) for of, shift in parts) - ndtr(-at), -9.0, 9.0)
+    error = float(ndtr(-threshold))
     return {
-        "d_ece_bits": float(area) / LN2,
-        "min_cllr_bits": float(cost) / (2.0 * LN2),
+        "d_ece_bits": area / LN2,
+        "min_cllr_bits": cost / (2.0 * LN2),
         "eer": error,
         "rocch_eer": error,
     }

@@ -37,13 +37,16 @@ from zebra_core.speakers.zoo_chance import zoo_tests
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap, bootstrap_together
 from zebra_core.uncertainty.difference import TESTED, ranking
 from zebra_core.uncertainty.no_disclosure import without_disclosure
+from zebra_core.uncertainty.one_sided import one_sided
+from zebra_core.uncertainty.people_bounds import PeopleBounds
 from zebra_core.uncertainty.resampling import Clusters
 
 SEED = 27
 DRAWS, DRAWS_OF_LISTENERS, DEALS = 250, 100, 99
 _BY_CHANCE = ("d_ece_bits", "worst_case_log10_lr", "eer")
 _SAFEGUARDS = 3
-_LEVEL, _B_BEGINS = 0.05, 1.0
+_LEVEL, _B_BEGINS, _CONFIDENCE = 0.05, 1.0, 0.95
+_REQUIRED = ("d_ece_bits", "eer", "min_cllr_bits")
 _ROUNDING = 1e-9
 _MORE_SEGMENTS = 200  # of every speaker, which tell what their exposure is
 
@@ -146,7 +149,7 @@ def _exposure(case: SimulationCase, rng: np.random.Generator, number: int) -> tu
 def _standing_out(case: SimulationCase, rng: np.random.Generator, number: int) -> tuple[int, ...]:
     """Of the exposed: whose interval holds the truth, lies above the median private one's, and who is named.
 
-    Then whether anybody else is named.
+    Then whether anybody else is named, and whether everybody's bound lies below the highest true exposure.
     """
     found, true = _exposed(case, rng, number)
     exposed = {f"s{number:03d}" for number in range(case.exposed)}
@@ -158,6 +161,25 @@ def _standing_out(case: SimulationCase, rng: np.random.Generator, number: int) -
         sum(row.low_bits > usual for row in rows),
         len(named & exposed),
         int(bool(named - exposed)),
+        int(_highest_bound(found) < max(true.values()) - _ROUNDING),
+    )
+
+
+def _highest_bound(found: SpeakerDisclosures) -> float:
+    """The highest of everybody's upper bounds of exposure."""
+    exposure = PeopleBounds.of(found, None).exposure
+    assert exposure is not None  # noqa: S101 - there are many speakers, with several segments each
+    return float(exposure.upper(_CONFIDENCE).max())
+
+
+def _met(case: SimulationCase, rng: np.random.Generator, number: int) -> tuple[int, ...]:
+    """Whether each figure is called met though it just is not, for the people in the sample."""
+    true = truth(case)
+    (found,) = bootstrapped([drawn(case, rng)], BootstrapSettings(DRAWS, seed=number))
+    bounds = {name: one_sided(found.figures[name], _CONFIDENCE) for name in _REQUIRED}
+    return tuple(
+        int(bounds[name].high < true[name] if name == _REQUIRED[0] else bounds[name].low > true[name])
+        for name in _REQUIRED
     )
 
 
@@ -360,7 +382,7 @@ SIMULATIONS = (
     ),
     Simulation(
         "standing_out",
-        ("exposed_held", "exposed_above", "exposed_named", "others_named"),
+        ("exposed_held", "exposed_above", "exposed_named", "others_named", "bound_met"),
         tuple(
             SimulationCase(n, k, 0.0, _VOICES, exposed=exposed, further=further)
             for n, k, exposed, further in (
@@ -377,8 +399,27 @@ SIMULATIONS = (
         ),
         100,
         _standing_out,
-        lambda case: (case.exposed, case.exposed, case.exposed, 1),
+        lambda case: (case.exposed, case.exposed, case.exposed, 1, 1),
         "tests/core/speakers/test_standing_out.py",
+    ),
+    Simulation(
+        "met",
+        _REQUIRED,
+        tuple(
+            SimulationCase(n, 5, separation, _VOICES, exposed=exposed, further=further)
+            for n, separation, exposed, further in (
+                (8, 0.0, 1, 6.0),
+                (20, 0.0, 0, 0.0),
+                (20, 0.0, 1, 6.0),
+                (20, 0.3, 2, 6.0),
+                (40, 0.0, 1, 8.0),
+                (40, 0.3, 4, 6.0),
+            )
+        ),
+        100,
+        _met,
+        _one_each(3),
+        "tests/core/project/verdicts/test_deciding.py",
     ),
 )
 

@@ -38,8 +38,7 @@ class SimulationRow:
         """The true D_ECE in bits; None where scores run the wrong way, or speakers themselves spread them."""
         if isinstance(self.case, HeardCase):
             return known_truths()[self.case.name]["d_ece_bits"] if self.case.separation else 0.0
-        is_known = self.case.separation >= 0.0 and not (self.case.own or self.case.exposed)
-        return truth(self.case)["d_ece_bits"] if is_known else None
+        return truth(self.case)["d_ece_bits"] if self.case.separation >= 0.0 and not self.case.own else None
 
 
 def known_counts() -> dict[str, Counts]:

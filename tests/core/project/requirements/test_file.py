@@ -188,6 +188,7 @@ def test_the_example_shows_every_form_and_is_read_and_written() -> None:
         "d_ece",
         "eer",
         "worst_case_of_others",
+        "most_exposed",
         "tag",
         "share_at_tag",
         "de_id",
