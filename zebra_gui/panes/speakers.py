@@ -296,7 +296,7 @@ class SpeakersPane(Pane):
         spoken, study = self.choice.spoken, self.choice.study
         if spoken and study:
             said = study.disclosures.sentence(visible(spoken.name_with_dataset), self.tag.currentData())
-            remarks = [said, study.disclosures.highest, study.disclosures.verdict, *map(str, study.remarks)]
+            remarks = [study.disclosures.highest, said, study.disclosures.verdict, *map(str, study.remarks)]
             tell(self.sentence, self._about, visible_sentence(" ".join(remarks), _LONGEST_SENTENCE))
 
     def _on_hear(self) -> None:

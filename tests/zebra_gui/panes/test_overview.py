@@ -12,6 +12,7 @@ from zebra_core.project import demo
 from zebra_gui.panes.facts import Fact, as_text
 from zebra_gui.panes.guide import sections
 from zebra_gui.panes.overview import OverviewPane
+from zebra_gui.session.speaker_studies import StudiedComparisons
 
 
 @pytest.fixture
@@ -86,6 +87,14 @@ def test_it_follows_the_selection(pane, demo_session, demo):
 
     assert pane.worst_case.badge.tag == "A"
     assert pane.worst_case.number.text() == "0.9"
+
+
+def test_the_most_exposed_person_is_told_once_the_speakers_were_looked_at(qtbot, pane, demo_session, demo):
+    assert pane.person.text() == "Who is most exposed, and by how much: open Speakers."
+    demo_session.speaker_studies.of(StudiedComparisons(demo_session.selected))
+    told = "Speaker 248 is the most exposed of 63: 0.44 bit (0.39 to 0.45)."
+    qtbot.waitUntil(lambda: pane.person.text() == told, timeout=60_000)
+    assert pane.person.accessibleName() == f"The most exposed person: {told}"
 
 
 def test_the_prior_that_is_considered_stands_among_the_small_figures(qtbot, pane, demo_session):
