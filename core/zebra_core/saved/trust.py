@@ -33,6 +33,7 @@ from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.weighted import FIGURES
 
 _ROUNDING = 1e-9
+_MOST_PEOPLE = 10_000_000
 DRAWS, LEFT_OUT, _BAND, _NULL, _NULL_BAND = "draws", "left-out", "band", "null", "null-band"
 _OTHERS, _OTHERS_LEFT_OUT = "others", "others-left-out"
 _EXPOSURE, _LINKAGE = "exposure", "linkage"
@@ -99,7 +100,7 @@ def _people_as_json(people: PeopleBounds, number: int, members: dict[str, bytes]
             [linkage.recordings.astype(np.float64), linkage.total]
         )
     return {
-        "standing_out": people.n_standing_out,
+        "standing_out": None if people.standing_out is None else people.standing_out.tolist(),
         "exposure": exposure is not None,
         "linkage": linkage.people if linkage else None,
     }
@@ -170,8 +171,8 @@ def _people_of(saved: SavedValue, arrays: Arrays) -> PeopleBounds:
         if not ((total >= 0.0) & (total <= recordings * (1.0 + _ROUNDING))).all():
             arrays.refuse(_LINKAGE)
         linkage = LinkageBounds(_whole(recordings, arrays, _LINKAGE), total, people)
-    standing_out = saved["standing_out"].or_none(lambda count: count.whole())
-    return PeopleBounds(exposure, linkage, standing_out)
+    apart = saved["standing_out"].or_none(lambda bits: [one.number() for one in bits.rows(_MOST_PEOPLE)])
+    return PeopleBounds(exposure, linkage, None if apart is None else np.array(apart))
 
 
 def _whole(values: FloatArray, arrays: Arrays, part: str) -> IntArray:

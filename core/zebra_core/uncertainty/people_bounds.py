@@ -148,24 +148,32 @@ class LinkageBounds:
 
 @dataclass(frozen=True, eq=False)
 class PeopleBounds:
-    """What every single person discloses; None of what nobody knows, or of what nobody can tell."""
+    """What every single person discloses; None of what nobody knows, or of what nobody can tell.
+
+    `standing_out` has the exposures in bits of those who stand out from the others, (k,).
+    """
 
     exposure: ExposureBounds | None
     linkage: LinkageBounds | None
-    n_standing_out: int | None
+    standing_out: FloatArray | None
 
     @classmethod
     def of(cls, exposed: SpeakerDisclosures | None, linked: Reidentification | None) -> PeopleBounds:
         """The bounds of people whose disclosure is known; of linking among all who are enrolled."""
-        exposure = linkage = n_standing_out = None
+        exposure = linkage = standing_out = None
         if exposed is not None and len(exposed) and exposed.speakers[0].has_interval:
             recordings = np.array([row.n_segments for row in exposed.speakers])
             bits = np.array([exposed.outer_bits(float(deviate)) for deviate in DEVIATES]).T
             exposure = ExposureBounds(recordings, bits)
         if exposed is not None and exposed.chance.can_be_told:
-            n_standing_out = len(exposed.standing_out)
+            standing_out = np.array([row.estimate_bits for row in exposed.standing_out])
         if linked is not None:
             recordings, total = linked.linked_by_person()
             heard = recordings > 0
             linkage = LinkageBounds(recordings[heard], total[heard], linked.n_enrolled)
-        return cls(exposure, linkage, n_standing_out)
+        return cls(exposure, linkage, standing_out)
+
+    @property
+    def n_standing_out(self) -> int | None:
+        """How many people stand out from the others; None where nobody can tell."""
+        return None if self.standing_out is None else len(self.standing_out)

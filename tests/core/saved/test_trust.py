@@ -55,11 +55,12 @@ def test_the_bounds_of_every_person_come_back_without_a_name(tmp_path: Path) -> 
     entry = measured_entry()
     exposure = ExposureBounds(np.array([3, 5]), np.array([[0.1], [0.2]]) + 0.01 * DEVIATES)
     linkage = LinkageBounds(np.array([3, 4]), np.array([1.5, 0.0]), 7)
-    for people in (PeopleBounds(exposure, linkage, 1), PeopleBounds(None, None, None)):
+    for people in (PeopleBounds(exposure, linkage, np.array([0.25])), PeopleBounds(None, None, None)):
         given = replace(entry, measured=replace(trust(entry), people=people))
         after = trust(again(given, tmp_path / f"{people.n_standing_out}.zebra")).people
         assert after is not None
         assert after.n_standing_out == people.n_standing_out
+        assert after.standing_out is None or after.standing_out.tolist() == [0.25]
         if people.exposure is None:
             assert (after.exposure, after.linkage) == (None, None)
             continue

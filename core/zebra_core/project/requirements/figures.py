@@ -29,7 +29,7 @@ from zebra_core.wording import digits
 from zebra_core.wording.texts import say, visible, with_decimal_sign
 
 TAG, SHARE_AT_TAG, OF_OTHERS = "tag", "share_at_tag", "worst_case_of_others"
-MOST_EXPOSED, MOST_LINKED = "most_exposed", "most_linked"
+D_ECE, MOST_EXPOSED, MOST_LINKED = "d_ece", "most_exposed", "most_linked"
 _WORST_CASE = "worst_case"  # a maximum does not resample
 _DECIBEL = Format(NumberUnit(suffix=" dB"), INDEX.words, INDEX.schema)
 _MOST_DB = 100.0

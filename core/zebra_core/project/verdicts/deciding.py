@@ -20,7 +20,12 @@ from zebra_core.project.items import Entry, Item, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.figures import OF_OTHERS, TAG, rank_of
 from zebra_core.project.requirements.requirement import Requirement, matches
-from zebra_core.project.verdicts.everybody import corrected, held_against_each, row_of_everybody
+from zebra_core.project.verdicts.everybody import (
+    corrected,
+    held_against_each,
+    held_against_means,
+    row_of_everybody,
+)
 from zebra_core.project.verdicts.objections import Objections, objections
 from zebra_core.project.verdicts.verdict import RowVerdict, Verdict, VerdictOutcome
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
@@ -158,7 +163,9 @@ def _resampled(asked: Requirement, entry: Entry, count: int) -> RowVerdict:
         draws.n_clusters,
     )
     found = _decided(asked, row, count)
-    return held_against_each(found, trust) if asked.figure == OF_OTHERS else found
+    if asked.figure == OF_OTHERS:
+        return held_against_each(found, trust)
+    return held_against_means(found, asked, trust)
 
 
 def draws_of(trust: Trust, asked: Requirement) -> FigureDraws | None:

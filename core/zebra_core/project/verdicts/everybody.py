@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from zebra_core.project.items import Entry, name_with_dataset
+from zebra_core.project.requirements.figures import D_ECE
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.verdicts.verdict import RowVerdict, VerdictOutcome
 from zebra_core.uncertainty.one_sided import MOST_TIMES
@@ -91,3 +92,19 @@ def held_against_each(found: RowVerdict, trust: Trust) -> RowVerdict:
     return replace(
         found, outcome=VerdictOutcome.NOT_MET, finding=sentence, excess=math.inf, is_open=False, reasons=()
     )
+
+
+def held_against_means(found: RowVerdict, asked: Requirement, trust: Trust | None) -> RowVerdict:
+    """A mean that would be met: not decided while somebody stands out whom it hides.
+
+    Of D_ECE, which has the scale of exposure, only where somebody who stands out lies beyond its bound.
+    """
+    apart = trust.people.standing_out if trust and trust.people else None
+    if found.outcome is not VerdictOutcome.MET or apart is None or not len(apart):
+        return found
+    if asked.figure == D_ECE and asked.is_upper and apart.max() <= float(asked.bound):
+        return found
+    facts = {"all": found.n_speakers, "bits": written(float(apart.max()), ".2f")}
+    but = say("verdict.mean-hides", count=len(apart), **facts)
+    told = say("verdict.but", told=found.finding, objection=but)
+    return replace(found, outcome=VerdictOutcome.NOT_DECIDED, finding=told)

@@ -15,7 +15,7 @@ from zebra_core.project.intervals import measure
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.people import reidentification_of
 from zebra_core.project.project import Project
-from zebra_core.project.reading import trials_of, weighable_of
+from zebra_core.project.reading import is_counted, trials_of, weighable_of
 from zebra_core.project.requirements.figures import OF_OTHERS
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.speaker_study import named_trials_of
@@ -64,9 +64,20 @@ def without_worst_of_others(project: Project, requirements: Sequence[Requirement
 
 
 def without_people(project: Project, requirements: Sequence[Requirement]) -> tuple[Entry, ...]:
-    """The assessments of which something is required of every single person, and not known."""
-    asks = lambda each: each.of.is_of_people or each.figure == OF_OTHERS  # noqa: E731
-    in_scope = _in_scope_of(project, requirements, asks)
+    """The assessments of which a bound is required, and what every single person discloses is not known.
+
+    Trials that were only counted are not counted again for it, unless something is required of everybody.
+    """
+
+    def asks(each: Requirement) -> bool:
+        return each.of.is_of_people or each.figure == OF_OTHERS
+
+    of_everybody = _in_scope_of(project, requirements, asks)
+    of_means = _in_scope_of(
+        project, requirements, lambda each: each.of.is_resampled and not each.no_worse_than
+    )
+    of_means = tuple(entry for entry in of_means if not is_counted(entry))
+    in_scope = (entry for entry in project.entries if entry in of_everybody or entry in of_means)
     return tuple(entry for entry in in_scope if entry.trust is None or entry.trust.people is None)
 
 

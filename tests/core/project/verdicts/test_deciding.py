@@ -355,6 +355,17 @@ def test_everybody_is_judged_by_the_bound_of_each_person() -> None:
     assert "One of 40 people lies above the bound" in told[3].reason
 
 
+def test_a_mean_is_not_met_while_it_hides_somebody_who_stands_out() -> None:
+    exposed, asked = with_one_exposed(), d_ece(0.1)
+    drawn, _ = with_bounds(exposed, [asked], FEW)
+    assert one_sided(drawn.entries[0].trust.uncertainty.figures["d_ece_bits"], 0.95).high < 0.1
+    told = verdict(drawn, asked)
+    assert told.outcome is OPEN
+    assert "One of 40 people stands out from the others, with an exposure of 0.34 bit" in told.reason
+    assert verdict(drawn, d_ece(0.4)).outcome is MET  # as is everybody
+    assert verdict(drawn, Requirement("r", "eer", 0.1, Sense.AT_LEAST)).outcome is OPEN
+
+
 def test_linking_is_required_of_everybody_with_the_recordings_that_it_would_take() -> None:
     exposed, asked = with_one_exposed(), Requirement("r", "most_linked", 0.2)
     drawn, _ = with_bounds(exposed, [asked], FEW)
