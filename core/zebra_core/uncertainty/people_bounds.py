@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from scipy.special import ndtr, ndtri
@@ -24,36 +23,13 @@ DEVIATES = np.linspace(-5.0, 5.0, 81)
 """How many standard errors mean scores are moved, where exposures are kept for bounds at any confidence."""
 
 
-class EverybodysBounds(Protocol):
-    """A figure of each of p people, and of how many recordings it is, (p,); a larger one discloses more."""
-
-    @property
-    def recordings(self) -> IntArray:
-        """How many there are of each, (p,)."""
-
-    @property
-    def value(self) -> FloatArray:
-        """The figure of each, (p,)."""
-
-    def upper(self, confidence: float) -> FloatArray:
-        """The upper bound of each at this confidence, (p,)."""
-
-    def lower(self, confidence: float) -> FloatArray:
-        """The lower bound of each at this confidence, (p,)."""
-
-    def p_above(self, bound: float) -> FloatArray:
-        """The p-value of each, (p,), of a figure that is at most `bound`: small where it lies above."""
-
-    def recordings_needed(self, bound: float, confidence: float, corrected: float) -> FloatArray:
-        """Of how many recordings like theirs each bound would lie on the side of the figure, (p,).
-
-        The upper one at `confidence`, the lower one at `corrected`; ∞ where 32 times as many would not do.
-        """
-
-
 @dataclass(frozen=True, eq=False)
 class ExposureBounds:
-    """Exposures in bits where mean scores are moved by each of `DEVIATES`, (p, d), ascending in each row."""
+    """Exposures of p people, each of so many recordings, (p,).
+
+    `bits` (p, d) has them where mean scores are moved by each of `DEVIATES`, ascending in each row. Bounds
+    and p-values are of each person by themselves, (p,).
+    """
 
     recordings: IntArray
     bits: FloatArray
@@ -72,11 +48,15 @@ class ExposureBounds:
         return self._at(-float(ndtri(confidence)))
 
     def p_above(self, bound: float) -> FloatArray:
-        """By how far below the mean score would have to lie."""
+        """The p-values of exposures that are at most `bound`: by how far mean scores would have to move."""
         return np.asarray(ndtr(self._reached(bound)))
 
     def recordings_needed(self, bound: float, confidence: float, corrected: float) -> FloatArray:
-        """By standard errors that fall with the root of the number of recordings."""
+        """Of how many recordings like theirs a bound would lie on the same side as the exposure.
+
+        The upper one at `confidence`, the lower one at `corrected`; ∞ where 32 times as many would not do.
+        Standard errors fall with the root of the number of recordings.
+        """
         away = self._reached(bound)
         deviate = np.where(away >= 0.0, ndtri(confidence), ndtri(corrected))
         with np.errstate(divide="ignore"):
@@ -100,7 +80,7 @@ class ExposureBounds:
 
 @dataclass(frozen=True, eq=False)
 class LinkageBounds:
-    """How often the recordings of each are linked among `people`: sums of probabilities, (p,)."""
+    """How often the recordings of each of p people are linked among `people`: sums of probabilities, (p,)."""
 
     recordings: IntArray
     total: FloatArray
@@ -120,7 +100,7 @@ class LinkageBounds:
         return self._by_number(lambda total, n: lower_mean(total, n, confidence))
 
     def p_above(self, bound: float) -> FloatArray:
-        """At most how probable so large a sum is."""
+        """The p-values of means that are at most `bound`."""
 
         def p(total: FloatArray, n: int) -> FloatArray:
             return probability_of_so_little(n - total, n, np.full(len(total), 1.0 - bound))
@@ -128,7 +108,7 @@ class LinkageBounds:
         return self._by_number(p)
 
     def recordings_needed(self, bound: float, confidence: float, corrected: float) -> FloatArray:
-        """By trying more recordings with the same mean."""
+        """The same, by trying more recordings with the same mean."""
         found = np.full(len(self.total), np.inf)
         for times in np.geomspace(MOST_TIMES, 1.0, 21):
             many = np.ceil(self.recordings * times).astype(np.int64)
@@ -144,6 +124,9 @@ class LinkageBounds:
             at = self.recordings == n
             found[at] = of(self.total[at], n)
         return found
+
+
+EverybodysBounds = ExposureBounds | LinkageBounds
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from zebra_core.errors import InputError
@@ -55,10 +55,17 @@ def without_bounds(project: Project, requirements: Sequence[Requirement]) -> tup
 
 def without_worst_of_others(project: Project, requirements: Sequence[Requirement]) -> tuple[Entry, ...]:
     """The assessments of known speakers of which the worst case of others is required and was not drawn."""
+    wanted = {
+        entry.id
+        for each in requirements
+        if each.figure == OF_OTHERS
+        for entry in each.scope.of(project.entries)
+    }
     return tuple(
         entry
-        for entry in _in_scope_of(project, requirements, lambda each: each.figure == OF_OTHERS)
-        if entry.assessment.cross_fitted.is_by_speaker
+        for entry in project.entries
+        if entry.id in wanted
+        and entry.assessment.cross_fitted.is_by_speaker
         and (entry.trust is None or entry.trust.of_others is None)
     )
 
@@ -66,27 +73,17 @@ def without_worst_of_others(project: Project, requirements: Sequence[Requirement
 def without_people(project: Project, requirements: Sequence[Requirement]) -> tuple[Entry, ...]:
     """The assessments of which a bound is required, and what every single person discloses is not known.
 
-    Trials that were only counted are not counted again for it, unless something is required of everybody.
+    Trials that were only counted are not counted again for a mean.
     """
-
-    def asks(each: Requirement) -> bool:
-        return each.of.is_of_people or each.figure == OF_OTHERS
-
-    of_everybody = _in_scope_of(project, requirements, asks)
-    of_means = _in_scope_of(
-        project, requirements, lambda each: each.of.is_resampled and not each.no_worse_than
-    )
-    of_means = tuple(entry for entry in of_means if not is_counted(entry))
-    in_scope = (entry for entry in project.entries if entry in of_everybody or entry in of_means)
-    return tuple(entry for entry in in_scope if entry.trust is None or entry.trust.people is None)
-
-
-def _in_scope_of(
-    project: Project, requirements: Sequence[Requirement], chosen: Callable[[Requirement], bool]
-) -> tuple[Entry, ...]:
-    """The assessments in scope of any of the chosen requirements."""
-    wanted = {entry.id for each in requirements if chosen(each) for entry in each.scope.of(project.entries)}
-    return tuple(entry for entry in project.entries if entry.id in wanted)
+    wanted = {
+        entry.id
+        for each in requirements
+        if each.of.is_resampled and not each.no_worse_than
+        for entry in each.scope.of(project.entries)
+        if each.of.is_of_people or each.figure == OF_OTHERS or not is_counted(entry)
+    }
+    known = (entry for entry in project.entries if entry.trust is None or entry.trust.people is None)
+    return tuple(entry for entry in known if entry.id in wanted)
 
 
 def is_to_compare(project: Project, requirements: Sequence[Requirement]) -> bool:
