@@ -123,6 +123,30 @@ def test_with_intervals_the_figure_stands_with_its_own() -> None:
 # --- the first page
 
 
+def person_by_person(project: Project) -> list[str]:
+    answer = make_report(demo_material(project), date=DATE).content.answer
+    told = [block.text for block in answer if isinstance(block, Paragraph)]
+    return [text for text in told if text.startswith("Person by person")]
+
+
+def test_the_most_exposed_and_the_most_linked_person_of_all_safeguards_are_told() -> None:
+    (told,) = person_by_person(demo_assessments())
+    assert told == (
+        "Person by person, B2r OP: Speaker 248 is the most exposed of 63: 0.47 bit (0.46 to 0.47). "
+        "Recordings of 8238 are linked most often: in 100 of 100 attempts among 63 people (9 to 100), by "
+        "3 recordings; by guessing in 2."
+    )
+
+
+def test_of_scores_that_run_the_wrong_way_nobody_is_called_hardly_exposed() -> None:
+    safeguard = demo().entries[2]
+    assert safeguard.trials is not None
+    assert len(person_by_person(Project(items=(safeguard,)))) == 1
+    trials = replace(safeguard.trials, score=-safeguard.trials.score)
+    wrong = replace(safeguard, trials=trials, assessment=assess(trials))
+    assert person_by_person(Project(items=(wrong,))) == []
+
+
 def test_the_first_page_holds_question_findings_badges_and_pictures(tmp_path: Path) -> None:
     project = replace(demo_assessments(), report=CASE)
     first, second, *_ = pages_of(made_pdf(make_report(gather(project), date=DATE)), tmp_path)

@@ -173,6 +173,7 @@ def test_scores_that_run_the_wrong_way_are_told_everywhere_and_can_be_turned_rou
     assert pane.worst_case.badge.tag == "A / C"
     assert pane.worst_case.meaning.text().startswith(told)
     assert pane.population.meaning.text().startswith(told)
+    assert pane.person.isHidden()
     guide = {section.heading: section.text for section in sections("overview", distances.selected)}
     assert guide["In one sentence"].startswith(told)
     assert (
@@ -185,6 +186,7 @@ def test_scores_that_run_the_wrong_way_are_told_everywhere_and_can_be_turned_rou
     settled(jobs)
     assert pane.worst_case.badge.tag == "C"
     assert pane.population.number.text() == "0.68 bit"
+    assert not pane.person.isHidden()
     assert (Decision.LOWER_IS_MORE_ALIKE, True) not in pane.remarks.buttons
     distances.undo_stack.undo()
     assert pane.worst_case.badge.tag == "A / C"

@@ -94,8 +94,12 @@ def brief(entry: Entry) -> str:
 
 
 def _person(frame: Frame, entries: Sequence[Entry]) -> list[str]:
-    """Who is most exposed of all people under protection, and who is linked most there."""
+    """Who is most exposed of all people under protection, and who is linked most there.
+
+    Nothing where the scores disclose more when they are read otherwise: people are judged as these are given.
+    """
     known = [entry for entry in entries if entry.id in frame.material.speakers]
+    known = [entry for entry in known if not reading_in_words(entry.assessment)]
     protected = [entry for entry in known if entry.condition is not Condition.OO] or known
     if not protected:
         return []
