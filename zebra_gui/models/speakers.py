@@ -89,7 +89,7 @@ def columns() -> tuple[Column[SpeakerRow], ...]:
             lambda row: translate("Speakers", "yes") if row.disclosure.stands_out else "",
             lambda row: row.disclosure.stands_out,
             "stands_out",
-            translate("Speakers", "From the others, as more exposed, corrected for their number"),
+            translate("Speakers", "More exposed than the others, corrected for their number"),
         ),
         number(
             translate("Speakers", "Before"),

@@ -125,7 +125,7 @@ class OverviewPane(Pane):
         entry = self.session.selected_at_prior
         self.person.setVisible(entry is not None and not reading_in_words(entry.assessment))
         study = self.session.speaker_studies.known(StudiedComparisons(entry)) if entry else None
-        unknown = self.tr("Who is most exposed, and by how much: open Speakers.")
+        unknown = self.tr("To see who is most exposed, and by how much, open Speakers.")
         text = study.disclosures.highest if study and len(study.disclosures) else unknown
         tell(self.person, self.tr("The most exposed person"), text)
 

@@ -112,6 +112,19 @@ class SpeakerTrials:
         code = self.speakers.index(speaker)
         return np.asarray((self.enrolled == code) | (self.heard == code))
 
+    def own(self) -> IntArray:
+        """The places of target trials; of a pair that is listed in both orders one alone, (o,).
+
+        Both are the same comparison: as two, recordings of one speaker would seem to agree.
+        """
+        at = np.flatnonzero(self.is_target)
+        place = {name: number for number, name in enumerate(self.test.names)}
+        as_test = np.array([place.get(name, -1) for name in self.enrol.names], np.int64)
+        first, second = as_test[self.enrol.codes[at]], self.test.codes[at].astype(np.int64)
+        pair = np.minimum(first, second) * len(self.test.names) + np.maximum(first, second)
+        is_later = second >= first
+        return np.asarray(at[is_later | ~np.isin(pair, pair[is_later])])
+
     def both_orders(self) -> SpeakerTrials:
         """The trials with every pair in both orders, where neither side is special; otherwise as they are."""
         if not self.mutual:

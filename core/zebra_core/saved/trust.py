@@ -100,9 +100,10 @@ def _people_as_json(people: PeopleBounds, number: int, members: dict[str, bytes]
             [linkage.recordings.astype(np.float64), linkage.total]
         )
     return {
-        "standing_out": None if people.standing_out is None else people.standing_out.tolist(),
+        "bits_apart": None if people.bits_apart is None else people.bits_apart.tolist(),
         "exposure": exposure is not None,
         "linkage": linkage.people if linkage else None,
+        "unknown": linkage.n_unknown if linkage else 0,
     }
 
 
@@ -170,8 +171,9 @@ def _people_of(saved: SavedValue, arrays: Arrays) -> PeopleBounds:
         recordings, total = arrays.read(_LINKAGE, 2)
         if not ((total >= 0.0) & (total <= recordings * (1.0 + _ROUNDING))).all():
             arrays.refuse(_LINKAGE)
-        linkage = LinkageBounds(_whole(recordings, arrays, _LINKAGE), total, people)
-    apart = saved["standing_out"].or_none(lambda bits: [one.number() for one in bits.rows(_MOST_PEOPLE)])
+        unknown = saved["unknown"].whole()
+        linkage = LinkageBounds(_whole(recordings, arrays, _LINKAGE), total, people, unknown)
+    apart = saved["bits_apart"].or_none(lambda bits: [one.number() for one in bits.rows(_MOST_PEOPLE)])
     return PeopleBounds(exposure, linkage, None if apart is None else np.array(apart))
 
 

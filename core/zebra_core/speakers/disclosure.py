@@ -65,7 +65,17 @@ class SpeakerDisclosure:
     ceiling_log10_lr: float
     taken_log10_lr: float
     quantile: float  # share of the other speakers with a lower estimate, those alike counted half; 0 … 1
-    stands_out: bool = False  # from the others, see `standing_out`
+    p_value: float = 1.0  # of being as the others are, see `standing_out`; 1 where nobody can tell
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether the own recordings, however few, are not as those of the others."""
+        return self.p_value <= LEVEL
+
+    @property
+    def stands_out(self) -> bool:
+        """Whether the speaker may be called to stand out from the others: by so many recordings."""
+        return self.is_apart and self.n_segments >= FEWEST_SEGMENTS
 
     def as_json(self) -> dict[str, object]:
         """What `zebra assess --json` and the evidence say of whoever is most exposed; a promise."""
@@ -74,7 +84,7 @@ class SpeakerDisclosure:
             "bits": self.estimate_bits,
             "low": self.low_bits if self.has_interval else None,
             "high": self.high_bits if self.has_interval else None,
-            "named": self.stands_out,
+            "stands_out": self.stands_out,
         }
 
     @property
@@ -233,8 +243,8 @@ def speaker_disclosures(
     units, apart = target_bits(trials, oracle)
     segments = np.bincount(units.speaker, minlength=everybody)
     rng = generator(seed, Purpose.STANDING_OUT)
-    in_scores, in_bits = standing_out(trials, units, replicates, rng)
-    stands_out = (in_scores <= LEVEL) & (in_bits <= LEVEL) & (segments >= FEWEST_SEGMENTS)
+    in_scores, in_bits = standing_out(trials, oracle, units, replicates, rng)
+    p_value = np.maximum(in_scores, in_bits)
     n_target, n_nontarget = (
         trials.sums_by_speaker(chosen, TrialSide.EITHER)[:, 0].astype(np.int64)
         for chosen in (trials.is_target, ~trials.is_target)
@@ -244,15 +254,14 @@ def speaker_disclosures(
         n_target,
         n_nontarget,
         segments,
-        exposures(trials, oracle, stands_out),
+        exposures(trials, oracle, p_value <= LEVEL),
         _strongest(trials, oracle, trials.is_target),
         _strongest(trials, oracle, ~trials.is_target),
     )
-    rows, left_out = _listed(known, tag_scale, stands_out)
+    rows, left_out = _listed(known, tag_scale, p_value)
     chance = _chance(units, apart, float(in_scores.min()), bits_of_nontargets(oracle), replicates, seed)
-    if stands_out.any():
-        best = float(np.maximum(in_scores, in_bits)[stands_out].min())
-        chance = replace(chance, p_value=min(chance.p_value, best))
+    best = [row.p_value for row in rows if row.stands_out]
+    chance = replace(chance, p_value=min(chance.p_value, *best)) if best else chance
     found = known.exposures
     return SpeakerDisclosures(
         rows, left_out, oracle.ceiling_log10_lr, tag_scale, chance, found, known.speakers
@@ -301,15 +310,14 @@ class _SpeakerMeans:
 
 
 def _listed(
-    known: _SpeakerMeans, tag_scale: TagScale, stands_out: BoolArray | None = None
+    known: _SpeakerMeans, tag_scale: TagScale, p_value: FloatArray | None = None
 ) -> tuple[tuple[SpeakerDisclosure, ...], tuple[str, ...]]:
     """Who has trials of both classes, the most exposed first, and the others."""
     n_target, n_nontarget, found = known.n_target, known.n_nontarget, known.exposures
-    end_of = found.outer if stands_out is None else found.at
     has = np.flatnonzero((n_target > 0) & (n_nontarget > 0))
-    mean, estimate, low, high = (
-        values[has] for values in (found.mean, found.estimate, end_of(-_DEVIATE), end_of(_DEVIATE))
-    )
+    few = np.full(len(known.segments), True) if p_value is None else known.segments < FEWEST_SEGMENTS
+    low, high = (np.where(few, found.outer(end), found.at(end)) for end in (-_DEVIATE, _DEVIATE))
+    mean, estimate, low, high = (values[has] for values in (found.mean, found.estimate, low, high))
     ceiling = np.log10((n_target[has] + 1.0) * n_nontarget[has] / n_target[has])
     worst, taken = np.minimum(known.worst[has], ceiling), known.taken[has]
     quantile = (pd.Series(estimate).rank().to_numpy() - 1.0) / max(1, len(has) - 1)
@@ -329,7 +337,7 @@ def _listed(
             float(ceiling[k]),
             float(taken[k]),
             float(quantile[k]),
-            stands_out is not None and bool(stands_out[code]),
+            1.0 if p_value is None else float(p_value[code]),
         )
         for k, code in enumerate(has)
     ]

@@ -1,10 +1,10 @@
 """How exposed each speaker is: what new recordings of theirs would disclose, with an interval.
 
 Everybody is judged by the calibration of all trials, so also by what their own other recordings teach. A
-mean over two or three trials scatters far more than speakers differ, so each speaker's place on the scale of
-scores is drawn towards that of all as far as the scatter within speakers says (Gelman et al. 2013, section
-5.4; the spread between speakers is integrated over a flat prior), unless they stand out: those are not like
-the others, and stay where they are. New recordings scatter around that place as those of all speakers do.
+mean over two or three trials scatters far more than speakers differ, so each speaker's mean score, on the
+scale of `normal_scores`, is shrunk towards that of all as far as the scatter within speakers says (Gelman et
+al. 2013, section 5.4; the spread between speakers is integrated over a flat prior), unless they stand out:
+those are not like the others. New recordings scatter around that place as those of all speakers do.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArra
 from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, disclosed_area
+from zebra_core.speakers.normal_scores import normal_scores
 from zebra_core.speakers.recordings import Units, additive_effects, less_enrolment, quotients
 
 FEWEST_SPEAKERS = 5
@@ -31,7 +32,7 @@ and spread are estimates, too; with it in 93 to 98 % of simulations (installatio
 _SPREADS = 200  # between speakers, that the posterior is summed over
 _SCATTER = 200  # quantiles of the scatter of new recordings
 _AT_ONCE = 1 << 20  # scores that are judged at once
-_ROUNDING = 1e-12  # of the largest score: what a mean of equal scores may be off
+_ROUNDING = 1e-9  # what a mean of equal scores may be off
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,38 +40,60 @@ class Exposures:
     """For each speaker the mean of their trials in bits, (speakers,), and what new recordings would disclose.
 
     Both with what the nontarget trials of all disclose, so that they have the scale of population disclosure,
-    and at most full disclosure. New recordings scatter by `scatter`, (k,), around a mean score: `drawn` has
-    those that are drawn towards that of all, and their standard errors, `own` those that are not,
-    (speakers,) each, in units of `scale`. NaN where a speaker has no target trial; None where nothing is
-    known of the scatter within speakers, or of how much they differ.
+    and at most full disclosure. New recordings scatter by `scatter`, (k,), around a mean score: `shrunk` has
+    those that are shrunk towards that of all, and their standard errors, `unshrunk` those that are not,
+    (speakers,) each, all on the scale of `normal`, the `normal_scores` of each distinct score. NaN where a
+    speaker has no target trial; None where nothing is known of the scatter within speakers, or of how much
+    they differ. `stands_out`, (speakers,), says who stands out from the others.
     """
 
     mean: FloatArray
-    drawn: tuple[FloatArray, FloatArray] | None
-    own: tuple[FloatArray, FloatArray] | None
+    mean_error: FloatArray  # by the scatter of the own segments alone; 0 of one
+    shrunk: tuple[FloatArray, FloatArray] | None
+    unshrunk: tuple[FloatArray, FloatArray] | None
     scatter: FloatArray
-    scale: float
+    normal: FloatArray
     oracle: Oracle
+    stands_out: BoolArray
 
     @property
     def estimate(self) -> FloatArray:
         """The bits that new recordings would disclose; the mean where nothing is known of the scatter."""
-        return self.at(0.0) if self.drawn else self.mean
+        return self.at(0.0) if self.shrunk else self.mean
 
     def at(self, deviate: float) -> FloatArray:
         """The bits if mean scores lay this normal deviate away from what they are: 1.96 for the upper end.
 
-        Wider than normal by what was simulated; NaN where nothing is known.
+        Wider than normal by what was simulated; NaN where nothing is known. Of who stands out, whose scores
+        may pass all others, the estimate lies halfway to the mean, which is too high, and the ends hold it.
         """
-        return self._moved(self.drawn, deviate)
+        moved = self._moved(self.shrunk, deviate)
+        return np.where(self.stands_out, self._beyond(deviate, moved, self._mean(deviate)), moved)
 
     def outer(self, deviate: float) -> FloatArray:
-        """The same or beyond: where mean scores that are not drawn towards that of all lie farther away.
+        """The same or beyond: mean scores that are not shrunk lie farther away, and the mean may, too.
 
-        The highest of many speakers is drawn too far where it is the highest by more than chance.
+        The mean score of the highest of many speakers is shrunk too far where it is the highest by more than
+        chance.
         """
-        either = self._moved(self.drawn, deviate), self._moved(self.own, deviate)
-        return np.maximum(*either) if deviate > 0.0 else np.minimum(*either) if deviate else either[0]
+        if not deviate:
+            return self.at(deviate)
+        unshrunk = self._moved(self.unshrunk, deviate)
+        return self._beyond(deviate, self._beyond(deviate, self.at(deviate), unshrunk), self._mean(deviate))
+
+    @staticmethod
+    def _beyond(deviate: float, one: FloatArray, other: FloatArray) -> FloatArray:
+        """The higher of two for an upper end, the lower for a lower one; halfway in between."""
+        if not deviate:
+            return np.asarray((one + other) / 2.0)
+        return np.maximum(one, other) if deviate > 0.0 else np.minimum(one, other)
+
+    def _mean(self, deviate: float) -> FloatArray:
+        """The mean so many of its standard errors away, no higher than the strongest evidence there is."""
+        top = float(disclosed_area(self.oracle.laplace.llr[-1:])[0]) / LN2 + bits_of_nontargets(self.oracle)
+        return np.minimum(
+            self.mean + _WIDTH * deviate * self.mean_error, max(top, float(np.nanmax(self.mean)))
+        )
 
     def _moved(self, place: tuple[FloatArray, FloatArray] | None, deviate: float) -> FloatArray:
         if place is None:
@@ -81,7 +104,7 @@ class Exposures:
     def _disclosed(self, place: FloatArray) -> FloatArray:
         """The mean bits of new target trials that scatter around each place, (speakers,)."""
         blocks = self.oracle.laplace
-        borders = self.oracle.counts.score[blocks.first[1:-1]] / self.scale - _ROUNDING
+        borders = self.normal[blocks.first[1:-1]] - _ROUNDING
         bits, found = disclosed_area(blocks.llr) / LN2, np.empty(len(place))
         step = max(1, _AT_ONCE // len(self.scatter))
         for at in range(0, len(place), step):
@@ -105,7 +128,7 @@ def target_bits(trials: SpeakerTrials, oracle: Oracle) -> tuple[Units, Units]:
     What an enrolment does to comparisons with others, too, is no exposure of its speaker: where speakers are
     told from chance it is left out.
     """
-    at = np.flatnonzero(trials.is_target)
+    at = trials.own()
     value = disclosed_area(oracle.llr(trials.score[at])) / LN2
     enrol, segment = trials.enrol.codes[at], trials.test.codes[at]
     of_others = _effects_of_enrolments(trials, oracle)[enrol]
@@ -120,8 +143,8 @@ def target_bits(trials: SpeakerTrials, oracle: Oracle) -> tuple[Units, Units]:
 
 
 def exposures(trials: SpeakerTrials, oracle: Oracle, stands_out: BoolArray) -> Exposures:
-    """The exposure of everybody; who stands out, (speakers,), is not drawn towards the others."""
-    at = np.flatnonzero(trials.is_target)
+    """The exposure of everybody; who stands out, (speakers,), is not shrunk towards the others."""
+    at = trials.own()
     segment, speaker = trials.test.codes[at], trials.heard[at].astype(np.int64)
     return _exposures(trials.score[at], segment, speaker, len(trials.speakers), oracle, stands_out)
 
@@ -140,7 +163,9 @@ def exposures_of_counts(counts: SpeakerCounts, oracle: Oracle) -> tuple[Exposure
             counts.sums_by_speaker(TrialSide.ENROLLED, of_target=True),
         )
         mean = np.minimum(mean + bits_of_nontargets(oracle), FULL_DISCLOSURE_BITS)
-        return Exposures(mean, None, None, mean, 1.0, oracle), np.zeros(n, np.int64)
+        return Exposures(mean, 0.0 * mean, None, None, mean, mean, oracle, np.zeros(n, np.bool_)), np.zeros(
+            n, np.int64
+        )
     speaker = np.empty(int(targets.segment.max()) + 1, np.int64)
     speaker[targets.segment] = targets.speaker
     score, nobody = counts.score[targets.place], np.zeros(n, np.bool_)
@@ -172,24 +197,27 @@ def _exposures(
     has = np.flatnonzero(whose >= 0)
     count = np.bincount(whose[has], minlength=n_speakers)
     mean = quotients(np.bincount(whose[has], of_segment[has], n_speakers), count)
+    away = of_segment[has] - mean[whose[has]]
+    squares = np.bincount(whose[has], away * away, n_speakers)
+    mean_error = np.sqrt(squares / np.maximum(1, count - 1) / np.maximum(1, count))
     mean = np.minimum(mean + bits_of_nontargets(oracle), FULL_DISCLOSURE_BITS)
     there, free = np.flatnonzero(count), len(has) - int(np.count_nonzero(count))
     if len(there) < FEWEST_SPEAKERS or free < 1:
-        return Exposures(mean, None, None, mean, 1.0, oracle)
-    scale = float(np.abs(score).max()) or 1.0
-    scaled = score / scale
+        return Exposures(mean, 0.0 * mean, None, None, mean, mean, oracle, stands_out)
+    normal = normal_scores(oracle.counts)
+    scaled = normal[np.searchsorted(oracle.counts.score, score)]
     own = quotients(np.bincount(segment, scaled), np.bincount(segment))[has]
     place = quotients(np.bincount(whose[has], own, n_speakers), count)
     off = own - place[whose[has]]
     error = np.sqrt(float(off @ off) / free / np.maximum(1, count))
-    drawn, doubt = place.copy(), error.copy()
-    drawn[there], doubt[there] = _posterior(place[there], error[there] ** 2)
-    drawn, doubt = np.where(stands_out, place, drawn), np.where(stands_out, error, doubt)
+    shrunk, doubt = place.copy(), error.copy()
+    shrunk[there], doubt[there] = _posterior(place[there], error[there] ** 2)
+    shrunk, doubt = np.where(stands_out, place, shrunk), np.where(stands_out, error, doubt)
     n = np.bincount(speaker, minlength=n_speakers)[speaker]
     scatter = (scaled - place[speaker]) * np.sqrt(n / np.maximum(1, n - 1))
     quantiles = (np.arange(_SCATTER) + 0.5) / _SCATTER
     quantile = np.quantile(scatter[n > 1], quantiles)
-    return Exposures(mean, (drawn, doubt), (place, error), quantile, scale, oracle)
+    return Exposures(mean, mean_error, (shrunk, doubt), (place, error), quantile, normal, oracle, stands_out)
 
 
 def _posterior(mean: FloatArray, variance: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -11,8 +11,10 @@ import numpy as np
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.metrics.chance.permutation import exchanged_often, n_as_far, p_value
+from zebra_core.metrics.oracle import Oracle
 from zebra_core.speakers.exposure import FEWEST_SPEAKERS
-from zebra_core.speakers.recordings import Units, additive_effects
+from zebra_core.speakers.normal_scores import normal_scores
+from zebra_core.speakers.recordings import Units, additive_effects, less_enrolment
 
 FEWEST_SEGMENTS = 3
 """Of fewer test segments nobody can tell a speaker from a recording: such a speaker never stands out."""
@@ -25,7 +27,7 @@ _ROUNDING = 1e-12  # of values that are all alike, what is left of them is no sp
 
 
 def standing_out(
-    trials: SpeakerTrials, bits: Units, replicates: int, rng: np.random.Generator
+    trials: SpeakerTrials, oracle: Oracle, bits: Units, replicates: int, rng: np.random.Generator
 ) -> tuple[FloatArray, FloatArray]:
     """Step-down p-values of each speaker, (speakers,) each: in scores, and in what their trials disclose.
 
@@ -40,38 +42,40 @@ def standing_out(
     count = np.maximum(1, np.bincount(bits.speaker, minlength=n))
     means = np.bincount(bits.speaker, bits.value, n) / count
     centre = float(means[np.unique(bits.speaker)].mean())
-    in_scores = step_down(own_scores(trials), n, replicates, rng)
+    normal = normal_scores(oracle.counts)[np.searchsorted(oracle.counts.score, trials.score)]
+    in_scores = step_down(own_scores(trials, normal), n, replicates, rng)
     return in_scores, step_down(bits, n, replicates, rng, centre=centre)
 
 
-def own_scores(trials: SpeakerTrials) -> Units:
+def own_scores(trials: SpeakerTrials, score: FloatArray) -> Units:
     """How far the target scores of each test segment lie above what its enrolments and itself do to others.
 
-    Score = effect of the enrolment + effect of the segment is fitted to nontarget trials by least squares;
-    what is left of target trials is averaged over the enrolments of a segment. Whatever was compared with
+    `score`, (n,), are those of the trials on a scale on which effects add, see `normal_scores`: effect of the
+    enrolment + effect of the segment is fitted to nontarget trials by least squares; what is left of target
+    trials is averaged over the enrolments of a segment. Where scores pass all others ranks hardly tell what
+    an enrolment does, so its effect is taken out by its slope in target trials. Whatever was compared with
     nobody else has no effect that could be known, and is left out.
     """
     both = trials.both_orders()
-    value = np.tile(trials.score, 2) if trials.mutual else trials.score
+    value = np.tile(score, 2) if trials.mutual else score
     enrol, test = both.enrol.codes, both.test.codes
     shape = len(both.enrol.names), len(both.test.names)
     at = np.flatnonzero(~both.is_target)
     of_enrol, of_test = additive_effects(value[at], enrol[at], test[at], shape)
     met = np.bincount(enrol[at], minlength=shape[0])[enrol] > 0
     met &= np.bincount(test[at], minlength=shape[1])[test] > 0
-    own = np.flatnonzero(met & both.is_target & (both.heard != NOBODY_KNOWN))
-    own = own[own < len(trials)]
-    left = value[own] - of_enrol[enrol[own]] - of_test[test[own]]
-    return _by_segment(left, test[own], both.speaker_of_test)
-
-
-def _by_segment(value: FloatArray, test: np.ndarray, speaker_of_test: np.ndarray) -> Units:
-    """The mean of each segment, in the order of speakers and segments."""
-    count = np.bincount(test, minlength=len(speaker_of_test))
-    total = np.bincount(test, value, len(speaker_of_test))
+    own = trials.own()
+    own = own[met[own] & (both.heard[own] != NOBODY_KNOWN)]
+    left, count, _ = less_enrolment(
+        value[own] - of_test[test[own]],
+        of_enrol[enrol[own]],
+        test[own],
+        both.heard[own],
+        (shape[1], len(both.speakers)),
+    )
     has = np.flatnonzero(count)
-    has = has[np.argsort(speaker_of_test[has], kind="stable")]
-    return Units(total[has] / count[has], count[has], speaker_of_test[has].astype(np.int64))
+    has = has[np.argsort(both.speaker_of_test[has], kind="stable")]
+    return Units(left[has] / count[has], count[has], both.speaker_of_test[has].astype(np.int64))
 
 
 def step_down(

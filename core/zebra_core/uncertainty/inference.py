@@ -31,8 +31,9 @@ from zebra_core.uncertainty.perfect_separation import AT_ERROR, RATE_AT_ERROR, m
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
 
 DEALS = 99
-_ROUNDING = 1e-9  # bits
 """Sets whose attributes were dealt out among the speakers."""
+
+_ROUNDING = 1e-9  # bits
 
 Figure = Callable[[IntArray | None, IntArray | None], float | None]
 """A figure by how often each speaker is there and by the attributes; None for both: as observed."""

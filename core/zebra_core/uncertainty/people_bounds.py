@@ -17,7 +17,7 @@ from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.uncertainty.mean_bounds import lower_mean, probability_of_so_little, upper_mean
 from zebra_core.uncertainty.one_sided import MOST_TIMES
-from zebra_core.uncertainty.reidentification import Reidentification
+from zebra_core.uncertainty.reidentification import PoolRanks
 
 DEVIATES = np.linspace(-5.0, 5.0, 81)
 """How many standard errors mean scores are moved, where exposures are kept for bounds at any confidence."""
@@ -85,6 +85,7 @@ class LinkageBounds:
     recordings: IntArray
     total: FloatArray
     people: int
+    n_unknown: int = 0  # people of whom no recording was compared with everybody
 
     @property
     def value(self) -> FloatArray:
@@ -133,30 +134,33 @@ EverybodysBounds = ExposureBounds | LinkageBounds
 class PeopleBounds:
     """What every single person discloses; None of what nobody knows, or of what nobody can tell.
 
-    `standing_out` has the exposures in bits of those who stand out from the others, (k,).
+    `bits_apart` has the exposures of those who are not as the others, (k,), by however few recordings.
     """
 
     exposure: ExposureBounds | None
     linkage: LinkageBounds | None
-    standing_out: FloatArray | None
+    bits_apart: FloatArray | None
 
     @classmethod
-    def of(cls, exposed: SpeakerDisclosures | None, linked: Reidentification | None) -> PeopleBounds:
-        """The bounds of people whose disclosure is known; of linking among all who are enrolled."""
-        exposure = linkage = standing_out = None
-        if exposed is not None and len(exposed) and exposed.speakers[0].has_interval:
+    def of(
+        cls, exposed: SpeakerDisclosures, ranks: PoolRanks | None = None, n_enrolled: int = 0
+    ) -> PeopleBounds:
+        """The bounds of people whose disclosure is known; of linking single recordings among all enrolled."""
+        exposure = linkage = bits_apart = None
+        if len(exposed) and exposed.speakers[0].has_interval:
             recordings = np.array([row.n_segments for row in exposed.speakers])
             bits = np.array([exposed.outer_bits(float(deviate)) for deviate in DEVIATES]).T
             exposure = ExposureBounds(recordings, bits)
-        if exposed is not None and exposed.chance.can_be_told:
-            standing_out = np.array([row.estimate_bits for row in exposed.standing_out])
-        if linked is not None:
-            recordings, total = linked.linked_by_person()
+        if exposed.chance.can_be_told:
+            bits_apart = np.array([row.estimate_bits for row in exposed.speakers if row.is_apart])
+        if ranks is not None:
+            recordings, total = ranks.by_person(n_enrolled, n_enrolled)
             heard = recordings > 0
-            linkage = LinkageBounds(recordings[heard], total[heard], linked.n_enrolled)
-        return cls(exposure, linkage, standing_out)
+            unknown = sum(row.n_segments > 0 for row in exposed.speakers) - int(heard.sum())
+            linkage = LinkageBounds(recordings[heard], total[heard], n_enrolled, max(0, unknown))
+        return cls(exposure, linkage, bits_apart)
 
     @property
-    def n_standing_out(self) -> int | None:
-        """How many people stand out from the others; None where nobody can tell."""
-        return None if self.standing_out is None else len(self.standing_out)
+    def n_apart(self) -> int | None:
+        """How many people are not as the others; None where nobody can tell."""
+        return None if self.bits_apart is None else len(self.bits_apart)

@@ -14,7 +14,7 @@ from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.metrics.chance.permutation import band
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.speakers.candidates import Candidates
+from zebra_core.speakers.candidates import Candidates, PoolScores
 from zebra_core.speakers.linkage import (
     linkability_probability,
     linkage,
@@ -59,6 +59,17 @@ class PoolRanks:
         if not own.any():
             return None
         return linkability_probability(self.n_higher[own], n_enrolled, people, self.n_tied[own])
+
+    @classmethod
+    def of_pools(cls, pooled: PoolScores) -> PoolRanks:
+        """The ranks of complete pools."""
+        return cls(pooled.recordings, pooled.own, pooled.higher.sum(axis=0), pooled.tied.sum(axis=0))
+
+    def by_person(self, n_enrolled: int, people: int) -> tuple[IntArray, FloatArray]:
+        """How many pools of each enrolled person there are, and the sum of their linkage probabilities."""
+        linked = linked_by_recording(self.n_higher, n_enrolled, people, self.n_tied)
+        count = np.bincount(self.person, minlength=n_enrolled).astype(np.int64)
+        return count, np.asarray(np.bincount(self.person, linked, n_enrolled))
 
     def linkage(self, n_enrolled: int, people: int, *, ties_for_attacker: bool = False) -> float:
         """π_link of all pools among so many; ties by lot, or all for the attacker as in the reference."""
@@ -136,23 +147,13 @@ class Reidentification:
         """The curve of π_sing."""
         return tuple(point for point in self.singling_out if point.recordings == recordings)
 
-    def linked_by_person(self, people: int | None = None) -> tuple[IntArray, FloatArray]:
-        """How many recordings of each enrolled person there are, and the sum of their linkage probabilities.
-
-        Among so many people, by default all who are enrolled; single recordings; shape (enrolled,) each.
-        """
-        among, pools = people or self.n_enrolled, self.heard[0]
-        linked = linked_by_recording(pools.n_higher, self.n_enrolled, among, pools.n_tied)
-        count = np.bincount(pools.person, minlength=self.n_enrolled).astype(np.int64)
-        return count, np.asarray(np.bincount(pools.person, linked, self.n_enrolled))
-
     def most_linked(self, people: int | None = None) -> MostLinked:
         """Who is linked most often among so many people, by default all who are enrolled.
 
         Of people who are linked as often the one of whom there are more recordings, then the first.
         """
         among = people or self.n_enrolled
-        count, total = self.linked_by_person(among)
+        count, total = self.heard[0].by_person(self.n_enrolled, among)
         heard = np.flatnonzero(count)
         low = high = 0.0
         corrected = 1.0 - (1.0 - _LEVEL) / len(heard)
@@ -253,7 +254,7 @@ def reidentification(
         if not len(pooled.own):
             continue
         people = numbers_of_people(candidates.n_people, dense=dense)
-        heard.append(PoolRanks(size, pooled.own, pooled.higher.sum(axis=0), pooled.tied.sum(axis=0)))
+        heard.append(PoolRanks.of_pools(pooled))
         linked += linkage_points(pooled, people, settings)
         parts.done()
         scores = IsolationScores.of(pooled)

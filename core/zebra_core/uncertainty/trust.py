@@ -186,7 +186,7 @@ class Trust:
         }
 
     def _required_as_json(self) -> dict[str, object]:
-        """`of_others` {interval, replicates} and `people` {standing_out}, where they were required."""
+        """`of_others` {interval, replicates} and `people` {apart}, where they were required."""
         found: dict[str, object] = {}
         if self.of_others is not None:
             ends = self.of_others.interval(self.uncertainty.settings.level)
@@ -195,7 +195,7 @@ class Trust:
                 "replicates": len(self.of_others.draws),
             }
         if self.people is not None:
-            found["people"] = {"standing_out": self.people.n_standing_out}
+            found["people"] = {"apart": self.people.n_apart}
         return found
 
     def lines(self) -> str:

@@ -126,15 +126,16 @@ def test_with_intervals_the_figure_stands_with_its_own() -> None:
 def person_by_person(project: Project) -> list[str]:
     answer = make_report(demo_material(project), date=DATE).content.answer
     told = [block.text for block in answer if isinstance(block, Paragraph)]
-    return [text for text in told if text.startswith("Person by person")]
+    return [text for text in told if text.startswith("Single speakers")]
 
 
 def test_the_most_exposed_and_the_most_linked_person_of_all_safeguards_are_told() -> None:
     (told,) = person_by_person(demo_assessments())
     assert told == (
-        "Person by person, B2r OP: Speaker 248 is the most exposed of 63: 0.47 bit (0.46 to 0.47). "
-        "Recordings of 8238 are linked most often: in 100 of 100 attempts among 63 people (9 to 100), by "
-        "3 recordings; by guessing in 2."
+        "Single speakers, B2r OP: Of 63 speakers, 248 has the highest estimated exposure: 0.47 bit (95 % "
+        "interval 0.46 to 0.47). Recordings of 8238 are linked most often: in 100 of 100 attempts among 63 "
+        "people, with 3 recordings; guessing reaches 2. Of whoever is linked most, it is 9 to 100 (each end "
+        "at 95 % confidence)."
     )
 
 

@@ -54,13 +54,13 @@ def test_intervals_convergence_band_and_null_come_back(tmp_path: Path) -> None:
 def test_the_bounds_of_every_person_come_back_without_a_name(tmp_path: Path) -> None:
     entry = measured_entry()
     exposure = ExposureBounds(np.array([3, 5]), np.array([[0.1], [0.2]]) + 0.01 * DEVIATES)
-    linkage = LinkageBounds(np.array([3, 4]), np.array([1.5, 0.0]), 7)
+    linkage = LinkageBounds(np.array([3, 4]), np.array([1.5, 0.0]), 7, 2)
     for people in (PeopleBounds(exposure, linkage, np.array([0.25])), PeopleBounds(None, None, None)):
         given = replace(entry, measured=replace(trust(entry), people=people))
-        after = trust(again(given, tmp_path / f"{people.n_standing_out}.zebra")).people
+        after = trust(again(given, tmp_path / f"{people.n_apart}.zebra")).people
         assert after is not None
-        assert after.n_standing_out == people.n_standing_out
-        assert after.standing_out is None or after.standing_out.tolist() == [0.25]
+        assert after.n_apart == people.n_apart
+        assert after.bits_apart is None or after.bits_apart.tolist() == [0.25]
         if people.exposure is None:
             assert (after.exposure, after.linkage) == (None, None)
             continue
@@ -69,7 +69,7 @@ def test_the_bounds_of_every_person_come_back_without_a_name(tmp_path: Path) -> 
         assert after.exposure.recordings.tolist() == [3, 5]
         assert np.array_equal(after.exposure.bits, exposure.bits)
         assert (after.linkage.recordings.tolist(), after.linkage.total.tolist()) == ([3, 4], [1.5, 0.0])
-        assert after.linkage.people == 7
+        assert (after.linkage.people, after.linkage.n_unknown) == (7, 2)
 
 
 def test_the_worst_case_of_others_comes_back_where_it_was_drawn(tmp_path: Path) -> None:

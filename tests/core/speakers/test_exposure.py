@@ -1,7 +1,10 @@
 """What new recordings of a speaker would disclose: held against 200 more of each, whoever stands out."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
+from scipy.special import ndtri
 
 from tests.core.speakers.shifted import shifted
 from zebra_core.evidence.speaker_trials import SpeakerTrials
@@ -72,9 +75,10 @@ def alike(score: FloatArray) -> SpeakerTrials:
 
 
 def test_an_exposure_worked_by_hand() -> None:
-    """Targets 9, 10 and 11 of one, 0 in all other trials: what scatters is −√1.5, sixteen times 0, and √1.5.
+    """Targets 9, 10 and 11 of one, which lie beyond all others; 0 in all other trials, of which 90 nontarget.
 
-    New recordings of the one lie around 10; two of 200 quantiles of the scatter take them below 9.
+    The one's mean score is where a quarter of a nontarget trial would be left, nothing scatters, and all of
+    theirs are in the block of three targets alone.
     """
     target = np.kron(np.eye(6), np.ones(3))
     score = np.zeros_like(target)
@@ -88,20 +92,40 @@ def test_an_exposure_worked_by_hand() -> None:
     assert of_all == pytest.approx(disclosed_area(np.log([18 / 15]))[0] / LN2, rel=1e-12)
     assert oracle.laplace.llr[-1] == pytest.approx(np.log((3 + 1) / (0 + 1) * 90 / 18))
     assert found.mean == pytest.approx(np.where(stands_out, top, bottom), rel=1e-12)
-    assert found.estimate[stands_out] == pytest.approx((198 * top + 2 * bottom) / 200, rel=1e-12)
-    assert found.at(1.96)[stands_out] == pytest.approx(top, rel=1e-12)
-    assert found.estimate[~stands_out] == pytest.approx(bottom, rel=1e-12)
-
-
-@pytest.mark.parametrize("factor", [1e-300, 1e300, 0.3])
-def test_exposures_do_not_depend_on_the_unit_of_scores(factor: float) -> None:
-    score = np.random.default_rng(1).normal(size=(6, 18))
-    nobody = np.zeros(6, dtype=np.bool_)
-    first, second = (alike(one) for one in (score, score * factor))
-    found, scaled = (exposures(one, Oracle.of_speakers(one), nobody) for one in (first, second))
-    assert scaled.mean == pytest.approx(found.mean, rel=1e-9)
+    assert found.shrunk is not None
+    assert found.shrunk[0][stands_out] == pytest.approx(ndtri(1.0 - 0.25 / 90), rel=1e-12)
     for deviate in (-1.96, 0.0, 1.96):
-        assert scaled.at(deviate) == pytest.approx(found.at(deviate), rel=1e-9)
+        assert found.at(deviate) == pytest.approx(found.mean, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "scale",
+    [lambda s: 1e-300 * s, lambda s: 1e300 * s, np.exp, lambda s: -np.exp(-2.0 * s), np.tanh],
+    ids=["denormal", "huge", "likelihood ratios", "reversed ratios", "cosines"],
+)
+def test_what_is_said_of_single_speakers_depends_on_the_order_of_scores_alone(
+    scale: Callable[[FloatArray], FloatArray],
+) -> None:
+    trials, names = shifted(np.random.default_rng(5), 20, [4] * 20, [5.0] + [0.0] * 19)
+    found, scaled = (
+        speaker_disclosures(SpeakerTrials.of_trials(one, names), replicates=99)
+        for one in (trials, Trials(scale(trials.score), trials.is_target, trials.enrol, trials.test))
+    )
+    assert [row.speaker for row in found.standing_out] == ["s00"]
+    for row, other in zip(found.speakers, scaled.speakers, strict=True):
+        assert row == other
+
+
+def test_one_score_that_lies_far_off_hides_nobody() -> None:
+    trials, names = shifted(np.random.default_rng(5), 20, [4] * 20, [5.0] + [0.0] * 19)
+    score = trials.score.copy()
+    score[np.flatnonzero(trials.is_target)[-1]] = 1e300
+    found = speaker_disclosures(
+        SpeakerTrials.of_trials(Trials(score, trials.is_target, trials.enrol, trials.test), names),
+        replicates=99,
+    )
+    assert [row.speaker for row in found.standing_out] == ["s00"]
+    assert found.of("s00").low_bits > 0.1
 
 
 def test_who_never_scatters_discloses_what_their_trials_do() -> None:

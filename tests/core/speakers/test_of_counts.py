@@ -68,7 +68,9 @@ def test_every_speaker_discloses_what_the_trials_disclose(studies) -> None:
         of_counts = counted.of(row.speaker)
         for field in fields(SpeakerDisclosure):
             found, expected = getattr(of_counts, field.name), getattr(row, field.name)
-            if field.name in ("low_bits", "high_bits"):  # without knowing who stands out
+            if field.name in ("p_value", "quantile") or (field.name == "estimate_bits" and row.is_apart):
+                continue  # of counts nobody can tell who stands out
+            if field.name in ("low_bits", "high_bits"):
                 assert (found <= expected) if field.name == "low_bits" else (found >= expected)
                 continue
             if isinstance(expected, float):

@@ -75,7 +75,7 @@ def test_what_an_enrolment_or_a_segment_does_to_everybody_is_nobodys_own() -> No
     )
     trials, who = shifted(np.random.default_rng(0), 3, [2, 2, 2], [0.0] * 3)
     made = SpeakerTrials.of_trials(Trials(score.ravel(), trials.is_target, trials.enrol, trials.test), who)
-    found = own_scores(made)
+    found = own_scores(made, made.score)
     assert np.ptp(found.value) == pytest.approx(0.0, abs=1e-7)
     assert found.speaker.tolist() == [0, 0, 1, 1, 2, 2]
 

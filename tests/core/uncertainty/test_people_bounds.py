@@ -6,6 +6,10 @@ from scipy.special import ndtr, ndtri
 
 from tests.core.speakers.shifted import shifted
 from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import Ids, Trials
+from zebra_core.metrics.assessment import assess
+from zebra_core.project.items import Condition, Entry
+from zebra_core.project.verdicts.measuring import people_bounds
 from zebra_core.speakers.disclosure import speaker_disclosures
 from zebra_core.uncertainty.mean_bounds import lower_mean, upper_mean
 from zebra_core.uncertainty.people_bounds import DEVIATES, ExposureBounds, LinkageBounds, PeopleBounds
@@ -61,9 +65,30 @@ def test_nobody_who_is_never_linked_is_known_to_be_linked_rarely_before_so_many_
 def test_exposures_are_those_of_the_speakers_in_their_order() -> None:
     trials, names = shifted(np.random.default_rng(3), 12, [4] * 12, [6.0] + [0.0] * 11)
     found = speaker_disclosures(SpeakerTrials.of_trials(trials, names), replicates=99)
-    people = PeopleBounds.of(found, None)
+    people = PeopleBounds.of(found)
     assert people.exposure is not None
     assert people.exposure.value.tolist() == [row.estimate_bits for row in found.speakers]
-    assert people.exposure.lower(0.975) == pytest.approx([row.low_bits for row in found.speakers], abs=0.005)
-    assert (people.linkage, people.n_standing_out) == (None, len(found.standing_out))
+    lower, upper = people.exposure.lower(0.975), people.exposure.upper(0.975)
+    for row, low, high in zip(found.speakers, lower, upper, strict=True):
+        assert low <= row.low_bits + 0.005  # for what lies between two deviates
+        assert high >= row.high_bits - 0.005
+    assert (people.linkage, people.n_apart) == (None, len(found.standing_out))
     assert found.standing_out[0] == found.most_exposed
+
+
+def test_whose_recordings_were_not_compared_with_everybody_is_not_forgotten() -> None:
+    trials, names = shifted(np.random.default_rng(4), 12, [4] * 12, [6.0] + [0.0] * 11)
+    assert trials.enrol is not None
+    assert trials.test is not None
+    mine = np.array([names[name] == "s00" for name in trials.test.names])[trials.test.codes]
+    with_one = np.array([names[name] == "s01" for name in trials.enrol.names])[trials.enrol.codes]
+    kept = ~(mine & with_one)
+    part = Trials(
+        trials.score[kept],
+        trials.is_target[kept],
+        Ids(trials.enrol.codes[kept], trials.enrol.names),
+        Ids(trials.test.codes[kept], trials.test.names),
+    )
+    people = people_bounds(Entry("B", part, assess(part), Condition.OP))
+    assert people.linkage is not None
+    assert (len(people.linkage.recordings), people.linkage.n_unknown) == (11, 1)

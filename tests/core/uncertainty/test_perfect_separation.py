@@ -80,7 +80,7 @@ def test_intervals_reach_from_no_error_to_the_most_there_may_be() -> None:
     assert intervals["d_ece_bits"].low == pytest.approx(0.4914, abs=5e-4)
     assert str(found.remarks[0]) == (
         "These trials are perfectly separated: however their speakers are drawn, no error is seen. The "
-        "intervals say what is possible nevertheless: even where all of 20 speakers are recognised, up to "
+        "intervals show what is still possible: even if all 20 speakers are recognised, up to "
         "14 % of people may not be (at 95 % confidence)."
     )
 
@@ -120,7 +120,7 @@ def test_few_errors_are_said_to_leave_as_much_open_as_none(ladder: list[Trust]) 
     assert [each.uncertainty.is_perfect for each in ladder] == [True, False, False, False]
     codes = [[one.code for one in each.remarks] for each in ladder]
     assert ["uncertainty-few-errors" in one for one in codes] == [False, True, True, False]
-    assert "even where all of 20 speakers are recognised, up to 14 % of people" in str(ladder[1].remarks[0])
+    assert "even if all 20 speakers are recognised, up to 14 % of people" in str(ladder[1].remarks[0])
     weak = trust(Trials(np.sin(np.arange(800.0)), parted().is_target, parted().enrol, parted().test))
     assert "uncertainty-few-errors" not in [one.code for one in weak.remarks]
 

@@ -167,7 +167,7 @@ def _standing_out(case: SimulationCase, rng: np.random.Generator, number: int) -
 
 def _highest_bound(found: SpeakerDisclosures) -> float:
     """The highest of everybody's upper bounds of exposure."""
-    exposure = PeopleBounds.of(found, None).exposure
+    exposure = PeopleBounds.of(found).exposure
     assert exposure is not None  # noqa: S101 - there are many speakers, with several segments each
     return float(exposure.upper(_CONFIDENCE).max())
 

@@ -18,6 +18,7 @@ from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.items import Entry, Item, name_with_dataset
 from zebra_core.project.project import Project
+from zebra_core.project.reading import is_counted
 from zebra_core.project.requirements.figures import OF_OTHERS, TAG, rank_of
 from zebra_core.project.requirements.requirement import Requirement, matches
 from zebra_core.project.verdicts.everybody import (
@@ -32,6 +33,8 @@ from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.one_sided import FEWEST_DRAWS, Spread, more_speakers, one_sided
+from zebra_core.uncertainty.people_bounds import PeopleBounds
+from zebra_core.uncertainty.perfect_separation import most_errors
 from zebra_core.uncertainty.resampling import ResamplingUnit
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.texts import say, written
@@ -68,7 +71,16 @@ def verdict_of(project: Project, asked: Requirement, against: Objections) -> Ver
     else:
         rows = [_on_these_trials(asked, entry) for entry in in_scope]
     rows = [_objected(row, against.get(row.entry_id, ())) for row in rows]
-    return Verdict(asked, tuple(_of_these_people(row, asked) for row in rows))
+    people = {entry.id: _people(entry) for entry in in_scope}
+    if asked.of.is_resampled and not (asked.of.is_of_people or asked.no_worse_than):
+        rows = [held_against_means(row, asked, people[row.entry_id]) for row in rows]
+    return Verdict(asked, tuple(_of_these_people(row, asked, people.get(row.entry_id)) for row in rows))
+
+
+def _people(entry: Entry) -> PeopleBounds | None:
+    """What every single person discloses; of counted trials nobody can tell who stands out."""
+    found = entry.trust.people if entry.trust else None
+    return PeopleBounds(None, None, None) if found is None and is_counted(entry) else found
 
 
 def _objected(row: RowVerdict, sentences: Sequence[str]) -> RowVerdict:
@@ -79,12 +91,13 @@ def _objected(row: RowVerdict, sentences: Sequence[str]) -> RowVerdict:
     return replace(row, outcome=VerdictOutcome.NOT_DECIDED, finding=but)
 
 
-def _of_these_people(row: RowVerdict, asked: Requirement) -> RowVerdict:
+def _of_these_people(row: RowVerdict, asked: Requirement, people: PeopleBounds | None) -> RowVerdict:
     """What is met with a confidence, with how many people outside the sample may be exposed all the same."""
     if row.outcome is not VerdictOutcome.MET or asked.confidence is None or row.n_speakers is None:
         return row
-    share = 100.0 * (1.0 - (1.0 - asked.confidence) ** (1.0 / row.n_speakers))
-    told = say("verdict.of-these", count=row.n_speakers, share=written(share, ".2g"))
+    share = written(100.0 * most_errors(row.n_speakers, asked.confidence), ".2g")
+    facts = {"count": row.n_speakers, "share": share, "confidence": written(100.0 * asked.confidence, "g")}
+    told = say("verdict.of-these-some" if people and people.n_apart else "verdict.of-these", **facts)
     return replace(row, reasons=(*row.reasons, told))
 
 
@@ -163,9 +176,7 @@ def _resampled(asked: Requirement, entry: Entry, count: int) -> RowVerdict:
         draws.n_clusters,
     )
     found = _decided(asked, row, count)
-    if asked.figure == OF_OTHERS:
-        return held_against_each(found, trust)
-    return held_against_means(found, asked, trust)
+    return held_against_each(found, trust) if asked.figure == OF_OTHERS else found
 
 
 def draws_of(trust: Trust, asked: Requirement) -> FigureDraws | None:

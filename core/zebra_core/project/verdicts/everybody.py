@@ -12,7 +12,7 @@ from zebra_core.project.requirements.figures import D_ECE
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.verdicts.verdict import RowVerdict, VerdictOutcome
 from zebra_core.uncertainty.one_sided import MOST_TIMES
-from zebra_core.uncertainty.people_bounds import EverybodysBounds, PeopleBounds
+from zebra_core.uncertainty.people_bounds import EverybodysBounds, LinkageBounds, PeopleBounds
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.texts import say, written
 
@@ -50,6 +50,13 @@ def row_of_everybody(asked: Requirement, entry: Entry, count: int) -> RowVerdict
     row = RowVerdict(
         entry.id, name, VerdictOutcome.NOT_DECIDED, "", value, low, high, high - bound, n_speakers=n
     )
+    unknown = found.n_unknown if isinstance(found, LinkageBounds) else 0
+    if high <= bound and unknown:
+        return replace(
+            row,
+            finding=say("verdict.everybody", **facts, bound=words(high)),
+            reasons=(say("verdict.incomplete", count=unknown),),
+        )
     if high <= bound:
         return replace(
             row, outcome=VerdictOutcome.MET, finding=say("verdict.everybody", **facts, bound=words(high))
@@ -60,7 +67,7 @@ def row_of_everybody(asked: Requirement, entry: Entry, count: int) -> RowVerdict
         return replace(row, outcome=VerdictOutcome.NOT_MET, finding=finding, excess=low - bound)
     finding = say("verdict.highest-open", **facts, low=words(low), high=words(high))
     open_ones = (found.upper(asked.confidence) > bound) & (found.p_above(bound) > 1.0 - each)
-    needed = float(found.recordings_needed(bound, asked.confidence, each)[open_ones].max())
+    needed = float(found.recordings_needed(bound, asked.confidence, each)[open_ones].max(initial=0.0))
     told = (
         say("verdict.recordings", count=int(needed))
         if math.isfinite(needed)
@@ -81,7 +88,7 @@ def held_against_each(found: RowVerdict, trust: Trust) -> RowVerdict:
 
     Others can bear out nothing about somebody unlike them: the bound holds whatever becomes of that person.
     """
-    apart = trust.people.n_standing_out if trust.people else None
+    apart = trust.people.n_apart if trust.people else None
     if apart is None:
         told = say("verdict.but", told=found.finding, objection=say("verdict.standing-out-open"))
         is_met = found.outcome is VerdictOutcome.MET
@@ -94,17 +101,21 @@ def held_against_each(found: RowVerdict, trust: Trust) -> RowVerdict:
     )
 
 
-def held_against_means(found: RowVerdict, asked: Requirement, trust: Trust | None) -> RowVerdict:
-    """A mean that would be met: not decided while somebody stands out whom it hides.
+def held_against_means(found: RowVerdict, asked: Requirement, people: PeopleBounds | None) -> RowVerdict:
+    """A mean that would be met: not decided while it hides somebody who stands out, or where nobody can tell.
 
     Of D_ECE, which has the scale of exposure, only where somebody who stands out lies beyond its bound.
     """
-    apart = trust.people.standing_out if trust and trust.people else None
-    if found.outcome is not VerdictOutcome.MET or apart is None or not len(apart):
+    if found.outcome is not VerdictOutcome.MET:
         return found
-    if asked.figure == D_ECE and asked.is_upper and apart.max() <= float(asked.bound):
+    if people is None or people.bits_apart is None:
+        but = say("verdict.no-people" if people is None else "verdict.mean-may-hide")
+    elif not len(people.bits_apart) or (
+        asked.figure == D_ECE and asked.is_upper and people.bits_apart.max() <= float(asked.bound)
+    ):
         return found
-    facts = {"all": found.n_speakers, "bits": written(float(apart.max()), ".2f")}
-    but = say("verdict.mean-hides", count=len(apart), **facts)
+    else:
+        facts = {"all": found.n_speakers, "bits": written(float(people.bits_apart.max()), ".2f")}
+        but = say("verdict.mean-hides", count=len(people.bits_apart), **facts)
     told = say("verdict.but", told=found.finding, objection=but)
     return replace(found, outcome=VerdictOutcome.NOT_DECIDED, finding=told)

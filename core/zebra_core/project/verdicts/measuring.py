@@ -6,23 +6,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.project.attackers import attack_groups
 from zebra_core.project.checks.excess import excess
 from zebra_core.project.checks.knowledge import ordered_pairs
 from zebra_core.project.difference_tests import settle
 from zebra_core.project.intervals import measure
 from zebra_core.project.items import Entry, name_with_dataset
-from zebra_core.project.people import reidentification_of
 from zebra_core.project.project import Project
-from zebra_core.project.reading import is_counted, trials_of, weighable_of
+from zebra_core.project.reading import counts_of, is_counted, trials_of, weighable_of
 from zebra_core.project.requirements.figures import OF_OTHERS
 from zebra_core.project.requirements.requirement import Requirement
-from zebra_core.project.speaker_study import named_trials_of
+from zebra_core.project.speaker_study import speakers_of_entry
 from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.speakers.candidates import Candidates, with_people
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.people_bounds import PeopleBounds
+from zebra_core.uncertainty.reidentification import PoolRanks, of_counts
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.worst_of_others import worst_of_others
 from zebra_core.wording.texts import say
@@ -73,7 +73,7 @@ def without_worst_of_others(project: Project, requirements: Sequence[Requirement
 def without_people(project: Project, requirements: Sequence[Requirement]) -> tuple[Entry, ...]:
     """The assessments of which a bound is required, and what every single person discloses is not known.
 
-    Trials that were only counted are not counted again for a mean.
+    Trials that were only counted do not tell who stands out, and are not counted again for a mean.
     """
     wanted = {
         entry.id
@@ -136,13 +136,21 @@ def people_bounds(entry: Entry) -> PeopleBounds:
 
     Raises ZebraError where they cannot be read.
     """
-    trials = named_trials_of(entry)
-    exposed = SpeakerStudy.of(trials).disclosures
+    if is_counted(entry):
+        counts = counts_of(entry, with_ranks=True)
+        exposed = SpeakerStudy.of(counts).disclosures
+        try:
+            linked = of_counts(counts)
+        except InputError:  # who is linked cannot be told of these lists
+            return PeopleBounds.of(exposed)
+        return PeopleBounds.of(exposed, linked.heard[0], linked.n_enrolled)
+    named = with_people(trials_of(entry), speakers_of_entry(entry))
+    exposed = SpeakerStudy.of(named).disclosures
     try:
-        counted = trials if isinstance(trials, SpeakerCounts) else None
-        return PeopleBounds.of(exposed, reidentification_of(entry, trials=counted))
-    except InputError:  # who is linked cannot be told of these lists
-        return PeopleBounds.of(exposed, None)
+        found = Candidates.of(named)
+    except InputError:
+        return PeopleBounds.of(exposed)
+    return PeopleBounds.of(exposed, PoolRanks.of_pools(found.pooled(1).complete), found.n_people)
 
 
 def _people(
@@ -157,6 +165,7 @@ def _people(
         try:
             found[entry.id] = replace(trust, people=people_bounds(entry))
         except InputError as error:
+            found[entry.id] = replace(trust, people=PeopleBounds(None, None, None))
             faults.append(say("uncertainty.without", name=name_with_dataset(entry), reason=str(error)))
     return found, tuple(faults)
 

@@ -31,7 +31,7 @@ from zebra_core.project.verdicts.objections import objections
 from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome, worst_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.one_sided import one_sided
-from zebra_core.uncertainty.people_bounds import LinkageBounds
+from zebra_core.uncertainty.people_bounds import LinkageBounds, PeopleBounds
 from zebra_core.uncertainty.trust import Trust, trust_of
 
 FEW = BootstrapSettings(150)
@@ -42,9 +42,9 @@ MET, NOT_MET, OPEN = VerdictOutcome.MET, VerdictOutcome.NOT_MET, VerdictOutcome.
 def entry(between: float, name: str = "B1", n_speakers: int = 16) -> Entry:
     trials = trials_of(np.random.default_rng(2), n_speakers, between)
     found = assess(trials)
-    return Entry(
-        name, trials, found, Condition.OP, dataset="x", measured=trust_of(trials, found, FEW, deals=0)
-    )
+    nobody_apart = PeopleBounds(None, None, np.zeros(0))
+    measured = replace(trust_of(trials, found, FEW, deals=0), people=nobody_apart)
+    return Entry(name, trials, found, Condition.OP, dataset="x", measured=measured)
 
 
 def project(*between: float) -> Project:
@@ -331,7 +331,7 @@ def test_what_others_bear_out_is_not_met_while_somebody_stands_out_and_open_wher
     unknown = replace(row, measured=replace(row.trust, people=None))
     told = verdict(Project(items=(unknown,)), asked)
     assert told.outcome is OPEN
-    assert "cannot be told from so few recordings" in told.reason
+    assert "Whether somebody stands out from the others cannot be determined" in told.reason
 
 
 def test_everybody_is_judged_by_the_bound_of_each_person() -> None:
@@ -348,10 +348,11 @@ def test_everybody_is_judged_by_the_bound_of_each_person() -> None:
     told = [verdict(drawn, replace(asked, bound=end)) for end in ends]
     assert [each.outcome for each in told] == [MET, OPEN, OPEN, NOT_MET]
     assert (told[0].rows[0].value, told[0].rows[0].high) == (bounds.value.max(), high)
-    assert (
-        "That holds of these 40 people: if none of them is exposed, up to 7.2 % of people" in told[0].reason
-    )
-    assert "With 6 recordings like these of each person it would be decided" in told[1].reason
+    assert "That holds of these 40 people, of whom some stand out from the others." in told[0].reason
+    assert "recordings of each person" in told[1].reason
+    between = verdict(drawn, replace(asked, bound=float(bounds.value.max()) - 0.1))
+    assert between.outcome is OPEN
+    assert "About 28 recordings like these of each person would probably decide it" in between.reason
     assert "One of 40 people lies above the bound" in told[3].reason
 
 
@@ -361,7 +362,7 @@ def test_a_mean_is_not_met_while_it_hides_somebody_who_stands_out() -> None:
     assert one_sided(drawn.entries[0].trust.uncertainty.figures["d_ece_bits"], 0.95).high < 0.1
     told = verdict(drawn, asked)
     assert told.outcome is OPEN
-    assert "One of 40 people stands out from the others, with an exposure of 0.34 bit" in told.reason
+    assert "One of 40 people stands out from the others, with an exposure of 0.33 bit" in told.reason
     assert verdict(drawn, d_ece(0.4)).outcome is MET  # as is everybody
     assert verdict(drawn, Requirement("r", "eer", 0.1, Sense.AT_LEAST)).outcome is OPEN
 
@@ -390,7 +391,7 @@ def private_trust(drawn: Project) -> Trust:
 
 
 def test_nobody_is_required_to_be_exposed() -> None:
-    with pytest.raises(InputError, match="at most"):
+    with pytest.raises(InputError, match="upper bound"):
         Requirement("r", "most_exposed", 0.1, Sense.AT_LEAST)
 
 
