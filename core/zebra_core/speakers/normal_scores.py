@@ -1,4 +1,4 @@
-"""Scores by their ranks among those of different speakers: who is exposed depends on no unit of scores.
+"""Scores by their ranks alone: who is exposed depends on no unit of scores.
 
 D_ECE does not change where scores are cosines, log-likelihood ratios or likelihood ratios of the same trials,
 so neither must what is said of single speakers; and one score that lies far off must hide nobody.
@@ -15,14 +15,12 @@ from zebra_core.evidence.trials import FloatArray
 
 
 def normal_scores(counts: ScoreCounts) -> FloatArray:
-    """The normal deviate of each distinct score by its rank among nontarget trials, (m,), ascending.
+    """The normal deviate of the rank of each distinct score, (m,), ascending; those that tie share a place.
 
-    Target scores between two nontarget ones lie evenly between their deviates, in the order of the scores;
-    those beyond all lie where a quarter of a nontarget trial would be left.
+    Target and nontarget trials weigh the same together, however many there are of each.
     """
-    n, total = counts.n_nontarget, counts.total_nontarget
-    at = np.flatnonzero(n)
-    place = ndtri((np.cumsum(n[at]) - n[at] / 2.0) / total)
-    farthest = float(ndtri(1.0 - 0.25 / total))
-    order = np.arange(len(n), dtype=np.float64)
-    return np.asarray(np.interp(order, at, place, -farthest, farthest))
+    below = [
+        (np.cumsum(of_class) - of_class / 2.0) / of_class.sum()
+        for of_class in (counts.n_target, counts.n_nontarget)
+    ]
+    return np.asarray(ndtri((below[0] + below[1]) / 2.0))

@@ -133,7 +133,7 @@ def test_the_most_exposed_and_the_most_linked_person_of_all_safeguards_are_told(
     (told,) = person_by_person(demo_assessments())
     assert told == (
         "Single speakers, B2r OP: Of 63 speakers, 248 has the highest estimated exposure: 0.47 bit (95 % "
-        "interval 0.46 to 0.47). Recordings of 8238 are linked most often: in 100 of 100 attempts among 63 "
+        "interval 0.47 to 0.47). Recordings of 8238 are linked most often: in 100 of 100 attempts among 63 "
         "people, with 3 recordings; guessing reaches 2. Of whoever is linked most, it is 9 to 100 (each end "
         "at 95 % confidence)."
     )
