@@ -84,7 +84,7 @@ class SpeakerDisclosure:
             "bits": self.estimate_bits,
             "low": self.low_bits if self.has_interval else None,
             "high": self.high_bits if self.has_interval else None,
-            "stands_out": self.stands_out,
+            "named": self.stands_out,
         }
 
     @property

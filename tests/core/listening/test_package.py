@@ -75,7 +75,7 @@ def test_what_is_to_be_told(test):
     announced = "The introduction ends with a sentence that says so."
     again = (
         "Apart from the repeats, each listener hears 27 recordings in more than one item, up to 2 times, "
-        "possibly protected and unprotected. More recordings or fewer items avoid that."
+        "perhaps once protected and once unprotected. More recordings or fewer items avoid that."
     )
     assert test.sentences == (
         f"3 pairs come twice for each listener. {announced}",

@@ -32,6 +32,7 @@ from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.zebra import disclosed_area, worst_case_log10_lr
 from zebra_core.speakers.disclosure import SpeakerDisclosure, SpeakerDisclosures, speaker_disclosures
+from zebra_core.speakers.exposure import bits_of_nontargets
 from zebra_core.speakers.zoo import ZooScale
 from zebra_core.speakers.zoo_chance import zoo_tests
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap, bootstrap_together
@@ -200,9 +201,8 @@ def _exposed(
     oracle = Oracle.of(named.score, named.is_target)
     is_more = (np.arange(case.speakers)[:, np.newaxis] == who) & ~is_kept
     more = score[is_more].reshape(case.speakers, _MORE_SEGMENTS)
-    there = oracle.plain.n_nontarget > 0
-    of_all = oracle.plain.nontarget_share[there] @ disclosed_area(-oracle.plain.llr[there])
-    bits = (of_all + disclosed_area(oracle.llr(more.ravel())).reshape(more.shape).mean(axis=1)) / LN2
+    own = disclosed_area(oracle.llr(more.ravel())).reshape(more.shape).mean(axis=1)
+    bits = bits_of_nontargets(oracle) + own / LN2
     true = {f"s{number:03d}": float(one) for number, one in enumerate(bits)}
     return speaker_disclosures(named, oracle, replicates=DEALS, seed=number), true
 

@@ -29,6 +29,7 @@ from zebra_core.wording.texts import say
 
 _READING = 0.2  # of the work of one
 _COMPARING = 0.5  # of the work, where there is something to compare
+_PEOPLE = 0.9  # of the work, from where on every single person is looked at
 _NOTHING_TO_COMPARE = "difference-no-group"
 
 
@@ -121,12 +122,12 @@ def with_bounds(
             faults = () if error.code == _NOTHING_TO_COMPARE else (str(error),)
     rest = part_of(on_progress, _COMPARING if compares else 0.0, 1.0)
     is_slow = bool(without_worst_of_others(project, requirements))
-    part = part_of(rest, 0.0, _COMPARING if is_slow else 1.0)
+    part = part_of(rest, 0.0, _COMPARING if is_slow else _PEOPLE)
     alone = measure(without_bounds(project, requirements), weighable_of, settings, part, deals=0)
     project, faults = project.with_trust(alone.trust), (*faults, *alone.faults)
-    drawn, more_faults = _worst_of_others(project, requirements, part_of(rest, _COMPARING, 1.0))
+    drawn, more_faults = _worst_of_others(project, requirements, part_of(rest, _COMPARING, _PEOPLE))
     project, faults = project.with_trust(drawn), (*faults, *more_faults)
-    bounds, more_faults = _people(project, requirements)
+    bounds, more_faults = _people(project, requirements, part_of(rest, _PEOPLE, 1.0))
     on_progress(1.0)
     return project.with_trust(bounds), (*faults, *more_faults)
 
@@ -154,12 +155,14 @@ def people_bounds(entry: Entry) -> PeopleBounds:
 
 
 def _people(
-    project: Project, requirements: Sequence[Requirement]
+    project: Project, requirements: Sequence[Requirement], on_progress: Progress
 ) -> tuple[dict[str, Trust], tuple[str, ...]]:
     """The intervals with the bounds of every person, by the id of the entry, where these are required."""
     found: dict[str, Trust] = {}
     faults: list[str] = []
-    for entry in without_people(project, requirements):
+    lacking = without_people(project, requirements)
+    for number, entry in enumerate(lacking):
+        on_progress(number / len(lacking))
         if (trust := entry.trust) is None:
             continue  # told already
         try:
