@@ -27,7 +27,7 @@ FEWEST_SPEAKERS = 5
 
 _WIDTH = 2.3 / 1.96
 """By how much intervals are wider than normal ones: without it they hold the truth too seldom, since scatter
-and spread are estimates, too; with it in 93 to 98 % of simulations (installation.simulations, exposure)."""
+and spread are estimates, too; with it in 94 to 99 % of simulations (installation.simulations, exposure)."""
 
 _SPREADS = 200  # between speakers, that the posterior is summed over
 _SCATTER = 200  # quantiles of the scatter of new recordings
