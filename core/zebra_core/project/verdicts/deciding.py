@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 
 from scipy.special import stdtrit
 
+from zebra_core.intake.streaming.counting import STREAMED
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.items import Entry, Item, name_with_dataset
 from zebra_core.project.project import Project
-from zebra_core.project.reading import is_counted
 from zebra_core.project.requirements.figures import OF_OTHERS, TAG, rank_of
 from zebra_core.project.requirements.requirement import Requirement, matches
 from zebra_core.project.verdicts.everybody import (
@@ -80,7 +80,8 @@ def verdict_of(project: Project, asked: Requirement, against: Objections) -> Ver
 def _people(entry: Entry) -> PeopleBounds | None:
     """What every single person discloses; of counted trials nobody can tell who stands out."""
     found = entry.trust.people if entry.trust else None
-    return PeopleBounds(None, None, None) if found is None and is_counted(entry) else found
+    is_counted = any(remark.code == STREAMED for remark in entry.assessment.remarks_on_files)
+    return PeopleBounds(None, None, None) if found is None and is_counted else found
 
 
 def _objected(row: RowVerdict, sentences: Sequence[str]) -> RowVerdict:
