@@ -190,18 +190,11 @@ def _people(
 def _most_exposed(entry: core.Entry, trials: core.Trials | core.SpeakerCounts) -> dict[str, object] | None:
     """Who is most exposed, as JSON; None where nobody knows who speaks, which is told beside linking."""
     from zebra_core.errors import ZebraError
-    from zebra_core.evidence.speaker_counts import SpeakerCounts
-    from zebra_core.evidence.speaker_trials import SpeakerTrials
-    from zebra_core.project.speaker_study import speakers_of_entry
+    from zebra_core.project.speaker_study import named_trials_of
     from zebra_core.speakers.study import SpeakerStudy
 
     try:
-        named = (
-            trials
-            if isinstance(trials, SpeakerCounts)
-            else SpeakerTrials.of_trials(trials, speakers_of_entry(entry))
-        )
-        found = SpeakerStudy.of(named, entry.assessment.settings.tag_scale).disclosures
+        found = SpeakerStudy.of(named_trials_of(entry, trials=trials)).disclosures
     except ZebraError:
         return None
     return found.most_exposed.as_json() if len(found) else None

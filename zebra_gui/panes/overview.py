@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from zebra_core.metrics.reading import reading_in_words
+from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.project.items import name_with_dataset
 from zebra_gui.panes.cards import ConventionalCard, PopulationCard, WorstCaseCard
 from zebra_gui.panes.checks import ChecksCard
@@ -123,7 +123,7 @@ class OverviewPane(Pane):
         Nothing where the scores disclose more when read otherwise: people are judged as these are given.
         """
         entry = self.session.selected_at_prior
-        self.person.setVisible(entry is not None and not reading_in_words(entry.assessment))
+        self.person.setVisible(entry is not None and entry.assessment.reading is EvidenceReading.GIVEN)
         study = self.session.speaker_studies.known(StudiedComparisons(entry)) if entry else None
         unknown = self.tr("To see who is most exposed, and by how much, open Speakers.")
         text = study.disclosures.highest if study and len(study.disclosures) else unknown

@@ -5,6 +5,7 @@ from __future__ import annotations
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import Trials
 from zebra_core.intake.formats.recognising import recognise
 from zebra_core.intake.opening.opening import Source, open_source
 from zebra_core.intake.planned import YES, unpacking_answer
@@ -50,11 +51,19 @@ def study_of(
     return study
 
 
-def named_trials_of(entry: Entry, on_progress: Progress = no_progress) -> SpeakerTrials | SpeakerCounts:
-    """The trials of an assessment between its speakers, or their counts; raises as above."""
-    if is_counted(entry):
-        return counts_of(entry, on_progress, with_ranks=True)
-    return SpeakerTrials.of_trials(trials_of(entry, on_progress), speakers_of_entry(entry))
+def named_trials_of(
+    entry: Entry, on_progress: Progress = no_progress, trials: Trials | SpeakerCounts | None = None
+) -> SpeakerTrials | SpeakerCounts:
+    """The trials of an assessment between its speakers, or their counts; raises as above.
+
+    They are read again unless they are given.
+    """
+    if trials is None:
+        is_few = not is_counted(entry)
+        trials = trials_of(entry, on_progress) if is_few else counts_of(entry, on_progress, with_ranks=True)
+    if isinstance(trials, SpeakerCounts):
+        return trials
+    return SpeakerTrials.of_trials(trials, speakers_of_entry(entry))
 
 
 def speakers_of_entry(entry: Entry) -> dict[str, str] | None:

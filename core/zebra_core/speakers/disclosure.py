@@ -133,7 +133,8 @@ class SpeakerDisclosures:
 
     `left_out` names the others. Tags are those of `tag_scale`; `chance` says whether speakers differ by more
     than recordings that are dealt out by chance. `ceiling_log10_lr` is that of all trials together: no worst
-    case is above it. `exposures` are of `everybody`, those without trials of both classes among them.
+    case is above it. `exposures` are also of those who are left out; `codes`, (s,), says where in them each
+    of the speakers is.
     """
 
     speakers: tuple[SpeakerDisclosure, ...]
@@ -142,7 +143,7 @@ class SpeakerDisclosures:
     tag_scale: TagScale
     chance: ExposureChance
     exposures: Exposures
-    everybody: tuple[str, ...]
+    codes: IntArray
 
     def __len__(self) -> int:
         return len(self.speakers)
@@ -160,8 +161,7 @@ class SpeakerDisclosures:
 
     def outer_bits(self, deviate: float) -> FloatArray:
         """Bounds of exposures in the order of `speakers`, (s,), by a normal deviate: `Exposures.outer`."""
-        code = {name: number for number, name in enumerate(self.everybody)}
-        return self.exposures.outer(deviate)[[code[row.speaker] for row in self.speakers]]
+        return self.exposures.outer(deviate)[self.codes]
 
     @property
     def standing_out(self) -> tuple[SpeakerDisclosure, ...]:
@@ -258,13 +258,12 @@ def speaker_disclosures(
         _strongest(trials, oracle, trials.is_target),
         _strongest(trials, oracle, ~trials.is_target),
     )
-    rows, left_out = _listed(known, tag_scale, p_value)
+    rows, codes, left_out = _listed(known, tag_scale, p_value)
     chance = _chance(units, apart, float(in_scores.min()), bits_of_nontargets(oracle), replicates, seed)
     best = [row.p_value for row in rows if row.stands_out]
     chance = replace(chance, p_value=min(chance.p_value, *best)) if best else chance
-    found = known.exposures
     return SpeakerDisclosures(
-        rows, left_out, oracle.ceiling_log10_lr, tag_scale, chance, found, known.speakers
+        rows, left_out, oracle.ceiling_log10_lr, tag_scale, chance, known.exposures, codes
     )
 
 
@@ -286,14 +285,12 @@ def disclosures_of_counts(
         for of_target in (True, False)
     )
     known = _SpeakerMeans(counts.speakers, n_target, n_nontarget, segments, exposures, worst, taken)
-    rows, left_out = _listed(known, tag_scale)
+    rows, codes, left_out = _listed(known, tag_scale)
     nobody = {name for name, is_known in zip(counts.speakers, counts.is_known, strict=True) if not is_known}
     named = tuple(name for name in left_out if name not in nobody)
     highest = float(np.nanmax(exposures.mean))
     chance = ExposureChance(1.0, math.nan, highest, 0, 0, can_be_told=False, of_counts=True)
-    return SpeakerDisclosures(
-        rows, named, oracle.ceiling_log10_lr, tag_scale, chance, exposures, counts.speakers
-    )
+    return SpeakerDisclosures(rows, named, oracle.ceiling_log10_lr, tag_scale, chance, exposures, codes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -311,8 +308,8 @@ class _SpeakerMeans:
 
 def _listed(
     known: _SpeakerMeans, tag_scale: TagScale, p_value: FloatArray | None = None
-) -> tuple[tuple[SpeakerDisclosure, ...], tuple[str, ...]]:
-    """Who has trials of both classes, the most exposed first, and the others."""
+) -> tuple[tuple[SpeakerDisclosure, ...], IntArray, tuple[str, ...]]:
+    """Who has trials of both classes, the most exposed first, with their codes, and the others."""
     n_target, n_nontarget, found = known.n_target, known.n_nontarget, known.exposures
     has = np.flatnonzero((n_target > 0) & (n_nontarget > 0))
     few = np.full(len(known.segments), True) if p_value is None else known.segments < FEWEST_SEGMENTS
@@ -341,8 +338,9 @@ def _listed(
         )
         for k, code in enumerate(has)
     ]
-    rows.sort(key=lambda row: (-row.estimate_bits, -row.d_ece_bits, row.speaker))
-    return tuple(rows), tuple(sorted(set(known.speakers) - set(names)))
+    order = sorted(range(len(rows)), key=lambda k: (-estimate[k], -mean[k], names[k]))
+    left_out = tuple(sorted(set(known.speakers) - set(names)))
+    return tuple(rows[k] for k in order), has[order], left_out
 
 
 def before_and_after(before: SpeakerDisclosures, after: SpeakerDisclosures) -> BeforeAfter:

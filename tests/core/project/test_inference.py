@@ -99,8 +99,9 @@ def test_sentences_say_the_figure_and_what_is_reached_without_listening(
     assert said.startswith("sex: scores disclose whether two different speakers share it by 0.")
     assert "sex: a recogniser gets it right in 94 of 100 recordings of each value (" in said
     assert re.search(
-        r"guessing in 50\. What it says carries 0\.\d\d bit beyond chance \(0\.\d\d bit as computed\); "
-        r"attributes dealt out by chance reach 0 to 0\.\d\d bit\.",
+        r"guessing in 50\. Adjusted for chance, what it says carries 0\.\d\d bit "
+        r"\(0\.\d\d bit as computed\)\. "
+        r"Where attributes are dealt out by chance, that is 0 to 0\.\d\d bit\.",
         said,
     )
 

@@ -145,6 +145,20 @@ def _of_registry() -> dict[str, Requirable]:
     return found
 
 
+def _of_people(code: str, key: str, shown: Format, highest: float) -> Requirable:
+    return Requirable(
+        code,
+        key,
+        lambda _: None,
+        shown,
+        *(0.0, highest),
+        is_resampled=True,
+        is_paired=False,
+        worse_is_more=True,
+        is_of_people=True,
+    )
+
+
 REQUIRABLE: Mapping[str, Requirable] = {
     **_of_registry(),
     OF_OTHERS: Requirable(
@@ -157,28 +171,8 @@ REQUIRABLE: Mapping[str, Requirable] = {
         is_paired=False,
         worse_is_more=True,
     ),
-    MOST_EXPOSED: Requirable(
-        MOST_EXPOSED,
-        "exposure",
-        lambda _: None,
-        DISCLOSED,
-        *(0.0, FULL_DISCLOSURE_BITS),
-        is_resampled=True,
-        is_paired=False,
-        worse_is_more=True,
-        is_of_people=True,
-    ),
-    MOST_LINKED: Requirable(
-        MOST_LINKED,
-        "linkage",
-        lambda _: None,
-        RATE,
-        *(0.0, 1.0),
-        is_resampled=True,
-        is_paired=False,
-        worse_is_more=True,
-        is_of_people=True,
-    ),
+    MOST_EXPOSED: _of_people(MOST_EXPOSED, "exposure", DISCLOSED, FULL_DISCLOSURE_BITS),
+    MOST_LINKED: _of_people(MOST_LINKED, "linkage", RATE, 1.0),
     TAG: Requirable(
         TAG,
         TAG,

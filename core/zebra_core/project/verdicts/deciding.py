@@ -16,13 +16,13 @@ from scipy.special import stdtrit
 
 from zebra_core.intake.streaming.counting import STREAMED
 from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.items import Entry, Item, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.figures import OF_OTHERS, TAG, rank_of
 from zebra_core.project.requirements.requirement import Requirement, matches
 from zebra_core.project.verdicts.everybody import (
-    corrected,
     held_against_each,
     held_against_means,
     row_of_everybody,
@@ -149,7 +149,7 @@ def _decided(asked: Requirement, row: _BoundedRow, count: int) -> RowVerdict:
         row.spread,
         bound,
         met_at=asked.confidence,
-        missed_at=corrected(asked.confidence, count),
+        missed_at=Family(max(1, count), asked.confidence).level_of_each,
         is_upper=is_upper,
     )
     return replace(made, finding=sentence, excess=nearest_excess, is_open=True, more=more)
@@ -172,7 +172,7 @@ def _resampled(asked: Requirement, entry: Entry, count: int) -> RowVerdict:
         name,
         min(max(draws.corrected, within.low), within.high),
         within,
-        one_sided(draws, corrected(asked.confidence, count)),
+        one_sided(draws, Family(max(1, count), asked.confidence).level_of_each),
         Spread.of(draws),
         draws.n_clusters,
     )
@@ -298,7 +298,7 @@ def _against(asked: Requirement, entry: Entry, other: Entry, known: _Known | Non
         name,
         value,
         at(asked.confidence),
-        at(corrected(asked.confidence, count)),
+        at(Family(max(1, count), asked.confidence).level_of_each),
         Spread.of_difference(value, error, n),
         n,
     )

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.requirements.figures import D_ECE
 from zebra_core.project.requirements.requirement import Requirement
@@ -17,23 +18,13 @@ from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.texts import say, written
 
 
-def corrected(confidence: float, count: int) -> float:
-    """The confidence of each of so many bounds that hold together at this one."""
-    return confidence if count <= 1 else 1.0 - (1.0 - confidence) / count
-
-
-def bounds_of(asked: Requirement, people: PeopleBounds | None) -> EverybodysBounds | None:
-    """The bounds of everybody that are required; None where nobody knows them."""
-    return None if people is None else people.linkage if asked.of.key == "linkage" else people.exposure
-
-
 def row_of_everybody(asked: Requirement, entry: Entry, count: int) -> RowVerdict:
     """Met where the bound of each person holds, not met by Holm over people.
 
     `count` rows are tested together.
     """
     name, people = name_with_dataset(entry), entry.trust.people if entry.trust else None
-    found = bounds_of(asked, people)
+    found: EverybodysBounds | None = getattr(people, asked.of.key, None)
     if found is None:
         why = say("verdict.no-people" if people is None else "verdict.people-unknown")
         return RowVerdict(
@@ -41,7 +32,7 @@ def row_of_everybody(asked: Requirement, entry: Entry, count: int) -> RowVerdict
         )
     assert asked.confidence is not None  # noqa: S101 - for the type checker: it has bounds
     bound, n = float(asked.bound), len(found.recordings)
-    each = corrected(asked.confidence, n * count)
+    each = Family(n * count, asked.confidence).level_of_each
     value, high, low = (
         float(one.max()) for one in (found.value, found.upper(asked.confidence), found.lower(each))
     )
@@ -50,17 +41,11 @@ def row_of_everybody(asked: Requirement, entry: Entry, count: int) -> RowVerdict
     row = RowVerdict(
         entry.id, name, VerdictOutcome.NOT_DECIDED, "", value, low, high, high - bound, n_speakers=n
     )
-    unknown = found.n_unknown if isinstance(found, LinkageBounds) else 0
-    if high <= bound and unknown:
-        return replace(
-            row,
-            finding=say("verdict.everybody", **facts, bound=words(high)),
-            reasons=(say("verdict.incomplete", count=unknown),),
-        )
     if high <= bound:
-        return replace(
-            row, outcome=VerdictOutcome.MET, finding=say("verdict.everybody", **facts, bound=words(high))
-        )
+        row = replace(row, finding=say("verdict.everybody", **facts, bound=words(high)))
+        if isinstance(found, LinkageBounds) and found.n_unknown:
+            return replace(row, reasons=(say("verdict.incomplete", count=found.n_unknown),))
+        return replace(row, outcome=VerdictOutcome.MET)
     if low > bound:
         beyond = _n_beyond(found, bound, asked.confidence, count)
         finding = say("verdict.somebody", **facts, count=beyond, bound=words(low))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from zebra_core.errors import InputError
@@ -125,28 +125,35 @@ def with_bounds(
     part = part_of(rest, 0.0, _COMPARING if is_slow else _PEOPLE)
     alone = measure(without_bounds(project, requirements), weighable_of, settings, part, deals=0)
     project, faults = project.with_trust(alone.trust), (*faults, *alone.faults)
-    drawn, more_faults = _worst_of_others(project, requirements, part_of(rest, _COMPARING, _PEOPLE))
-    project, faults = project.with_trust(drawn), (*faults, *more_faults)
-    bounds, more_faults = _people(project, requirements, part_of(rest, _PEOPLE, 1.0))
+    for lacking, measured, begin, end in (
+        (without_worst_of_others, _with_worst_of_others, _COMPARING, _PEOPLE),
+        (without_people, _with_people, _PEOPLE, 1.0),
+    ):
+        found_of, more = _measured(lacking(project, requirements), measured, part_of(rest, begin, end))
+        project, faults = project.with_trust(found_of), (*faults, *more)
     on_progress(1.0)
-    return project.with_trust(bounds), (*faults, *more_faults)
+    return project, faults
 
 
-def people_bounds(entry: Entry) -> PeopleBounds:
+def people_bounds(entry: Entry, on_progress: Progress = no_progress) -> PeopleBounds:
     """The bounds of every single person; of nothing where nobody knows who speaks. Reads trials again.
 
     Raises ZebraError where they cannot be read.
     """
     if is_counted(entry):
-        counts = counts_of(entry, with_ranks=True)
+        counts = counts_of(entry, on_progress, with_ranks=True)
         exposed = SpeakerStudy.of(counts).disclosures
         try:
             linked = of_counts(counts)
         except InputError:  # who is linked cannot be told of these lists
             return PeopleBounds.of(exposed)
         return PeopleBounds.of(exposed, linked.heard[0], linked.n_enrolled)
-    named = with_people(trials_of(entry), speakers_of_entry(entry))
-    exposed = SpeakerStudy.of(named).disclosures
+    trials, speakers = trials_of(entry, on_progress), speakers_of_entry(entry)
+    try:
+        named = with_people(trials, speakers)
+        exposed = SpeakerStudy.of(named).disclosures
+    except InputError:
+        return PeopleBounds(None, None, None)
     try:
         found = Candidates.of(named)
     except InputError:
@@ -154,42 +161,30 @@ def people_bounds(entry: Entry) -> PeopleBounds:
     return PeopleBounds.of(exposed, PoolRanks.of_pools(found.pooled(1).complete), found.n_people)
 
 
-def _people(
-    project: Project, requirements: Sequence[Requirement], on_progress: Progress
+def _with_people(entry: Entry, trust: Trust, on_progress: Progress) -> Trust:
+    return replace(trust, people=people_bounds(entry, on_progress))
+
+
+def _with_worst_of_others(entry: Entry, trust: Trust, on_progress: Progress) -> Trust:
+    trials = trials_of(entry, part_of(on_progress, 0.0, _READING))
+    asked = trust.uncertainty.settings
+    return replace(trust, of_others=worst_of_others(trials, asked, part_of(on_progress, _READING, 1.0)))
+
+
+def _measured(
+    lacking: Sequence[Entry],
+    measured: Callable[[Entry, Trust, Progress], Trust],
+    on_progress: Progress,
 ) -> tuple[dict[str, Trust], tuple[str, ...]]:
-    """The intervals with the bounds of every person, by the id of the entry, where these are required."""
+    """What these lack, by the id of the entry; of those without intervals that is told already."""
     found: dict[str, Trust] = {}
     faults: list[str] = []
-    lacking = without_people(project, requirements)
-    for number, entry in enumerate(lacking):
-        on_progress(number / len(lacking))
-        if (trust := entry.trust) is None:
-            continue  # told already
-        try:
-            found[entry.id] = replace(trust, people=people_bounds(entry))
-        except InputError as error:
-            found[entry.id] = replace(trust, people=PeopleBounds(None, None, None))
-            faults.append(say("uncertainty.without", name=name_with_dataset(entry), reason=str(error)))
-    return found, tuple(faults)
-
-
-def _worst_of_others(
-    project: Project, requirements: Sequence[Requirement], on_progress: Progress
-) -> tuple[dict[str, Trust], tuple[str, ...]]:
-    """The intervals with the worst case of others, by the id of the entry, where that is required."""
-    drawn: dict[str, Trust] = {}
-    faults: list[str] = []
-    lacking = without_worst_of_others(project, requirements)
     for number, entry in enumerate(lacking):
         part = part_of(on_progress, number / len(lacking), (number + 1) / len(lacking))
-        if (trust := entry.trust) is None:
-            continue  # told already
+        if entry.trust is None:
+            continue
         try:
-            trials = trials_of(entry, part_of(part, 0.0, _READING))
-            asked = trust.uncertainty.settings
-            found = worst_of_others(trials, asked, part_of(part, _READING, 1.0))
+            found[entry.id] = measured(entry, entry.trust, part)
         except InputError as error:
             faults.append(say("uncertainty.without", name=name_with_dataset(entry), reason=str(error)))
-        else:
-            drawn[entry.id] = replace(trust, of_others=found)
-    return drawn, tuple(faults)
+    return found, tuple(faults)

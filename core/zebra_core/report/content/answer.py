@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.metrics.reading import reading_in_words
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.headline import Individual, Population
@@ -99,7 +100,7 @@ def _person(frame: Frame, entries: Sequence[Entry]) -> list[str]:
     Nothing where the scores disclose more when they are read otherwise: people are judged as these are given.
     """
     known = [entry for entry in entries if entry.id in frame.material.speakers]
-    known = [entry for entry in known if not reading_in_words(entry.assessment)]
+    known = [entry for entry in known if entry.assessment.reading is EvidenceReading.GIVEN]
     protected = [entry for entry in known if entry.condition is not Condition.OO] or known
     if not protected:
         return []

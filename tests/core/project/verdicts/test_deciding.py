@@ -15,12 +15,12 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.calibration import laplace
+from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.project.difference_tests import settle
 from zebra_core.project.items import Condition, Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.requirement import Requirement, Scope, Sense
 from zebra_core.project.verdicts.deciding import error_of, verdicts
-from zebra_core.project.verdicts.everybody import corrected
 from zebra_core.project.verdicts.measuring import (
     with_bounds,
     without_bounds,
@@ -145,8 +145,8 @@ def test_met_needs_every_row_at_its_own_level_and_no_correction() -> None:
 
 def test_not_met_needs_a_row_beyond_with_the_correction_for_all_rows() -> None:
     several = project(0.1, 0.3, 3.0)
-    assert corrected(0.95, 3) == pytest.approx(1.0 - 0.05 / 3.0)
-    lowest = one_sided(draws(several.entries[2]), corrected(0.95, 3)).low
+    assert Family(3, 0.95).level_of_each == pytest.approx(1.0 - 0.05 / 3.0)
+    lowest = one_sided(draws(several.entries[2]), Family(3, 0.95).level_of_each).low
     assert verdict(several, d_ece(lowest)).outcome is OPEN
     beyond = verdict(several, d_ece(lowest - 1e-9))
     assert beyond.outcome is NOT_MET
