@@ -177,9 +177,9 @@ class SpeakerDisclosures:
             "speaker": visible(row.speaker),
             "bits": written(row.estimate_bits, ".2f"),
         }
-        if not row.has_interval:
-            return say("speakers.highest", **facts)
         low, high = written(row.low_bits, ".2f"), written(row.high_bits, ".2f")
+        if low == high or not row.has_interval:
+            return say("speakers.highest", **facts)
         return say("speakers.highest-between", **facts, low=low, high=high)
 
     @property

@@ -132,10 +132,10 @@ def person_by_person(project: Project) -> list[str]:
 def test_the_most_exposed_and_the_most_linked_person_of_all_safeguards_are_told() -> None:
     (told,) = person_by_person(demo_assessments())
     assert told == (
-        "Single speakers, B2r OP: Of 63 speakers, 248 has the highest estimated exposure: 0.47 bit (95 % "
-        "interval 0.47 to 0.47). Recordings of 8238 are linked most often: in 100 of 100 attempts among 63 "
-        "people, with 3 recordings; guessing reaches 2. Of whoever is linked most, it is 9 to 100 (each end "
-        "at 95 % confidence)."
+        "Single speakers, B2r OP: Of 63 speakers, 248 has the highest estimated exposure: 0.47 bit. "
+        "Recordings of 8238 are linked most often: in 100 of 100 attempts among 63 people, with 3 "
+        "recordings; guessing reaches 2. Of whoever is linked most, it is 9 to 100 (each end at 95 % "
+        "confidence)."
     )
 
 
@@ -165,7 +165,8 @@ def test_the_first_page_holds_question_findings_badges_and_pictures(tmp_path: Pa
         assert said in first, said
     assert "Contents" in second
     answer = make_report(gather(project), date=DATE).content.answer
-    assert [line.badge.tag for line in lines_of(answer)] == ["C", "A", "C", "C"]
+    assert [line.name for line in lines_of(answer)] == ["B2r", "B2", "B1w", "unprotected"]
+    assert [line.badge.tag for line in lines_of(answer)] == ["C", "C", "A", "C"]
 
 
 def test_a_draft_says_so_before_the_answer_and_what_is_missing_after_it(tmp_path: Path) -> None:
@@ -200,13 +201,13 @@ def test_of_many_the_most_telling_are_on_the_first_page_and_their_pictures_open_
     assert not any(isinstance(block, ReportPicture) for block in content.answer)
     told = [block.text for block in content.answer if isinstance(block, Paragraph)]
     assert told[1].startswith(
-        "40 assessments were made. Shown here are at most 6 of them: for each safeguard and dataset the "
-        "attacker that finds most on average, and last unprotected speech."
+        "40 assessments were made. Shown here are 6 of them: for each safeguard and dataset the "
+        "attacker who finds most on average, and last unprotected speech."
     )
     assert [picture.stem for picture in content.pictures[:2]] == ["headline-scale", "headline-ladder"]
 
 
-def test_of_many_the_strongest_attacker_of_each_safeguard_comes_first_by_what_it_finds_on_average() -> None:
+def test_the_strongest_attacker_of_each_safeguard_comes_first_by_what_it_finds_on_average() -> None:
     """Whose single comparisons tell more, as those of more trials do, is no reason to leave it out."""
     attackers = {  # of two safeguards, and how many trials they have
         "B1": [(0.2, 100), (2.0, 20), (0.1, 200)],
@@ -222,8 +223,8 @@ def test_of_many_the_strongest_attacker_of_each_safeguard_comes_first_by_what_it
     assert [line.name for line in lines_of(content.answer)] == ["B2", "B1", "unprotected"]
     bits = {entry.id: entry.assessment.d_ece_bits for entry in entries}
     assert max(bits, key=lambda each: bits[each]) == "B21"
-    few = make_report(gather(Project("", (original, *entries[:5]))), date=DATE).content
-    assert len(lines_of(few.answer)) == 6
+    few = make_report(gather(Project("", (original, *entries[:3]))), date=DATE).content
+    assert [line.name for line in lines_of(few.answer)] == ["B1", "unprotected"]
 
 
 def test_an_attacker_who_knows_nothing_is_the_most_favourable_case_there_too() -> None:

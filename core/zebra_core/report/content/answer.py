@@ -10,7 +10,7 @@ from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.headline import Individual, Population
 from zebra_core.project.items import Attacker, Condition, Entry
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.content.headline import MOST_ANSWERS, answered, pictures, pictures_come_first
+from zebra_core.report.content.headline import answered, pictures, pictures_come_first
 from zebra_core.report.content.least import least_disclosing
 from zebra_core.report.content.opening import scale_badges
 from zebra_core.report.content.verdicts import on_front
@@ -118,7 +118,7 @@ def _beside(frame: Frame, entries: Sequence[Entry]) -> list[str]:
     """What must be known beside these findings, each once."""
     blocks = []
     if len(entries) < len(frame.entries):
-        blocks.append(say("answer.many", count=len(frame.entries), most=MOST_ANSWERS))
+        blocks.append(say("answer.many", count=len(frame.entries), most=len(entries)))
     if any(_knows_nothing(entry) for entry in entries):
         blocks.append(say("answer.most-favourable"))
     if any(entry.trust and entry.trust.tag_may_be_chance for entry in entries):

@@ -17,10 +17,10 @@ def strongest_first(entries: Sequence[Entry]) -> list[Entry]:
     one that knows most; these come first. Both they and the others are sorted by what the attacker knows,
     and remain in the order of the project where that is alike. An attacker in the user's own words, or
     not stated, comes after those that are known to know more than nothing. If no attacker is stated at
-    all, the order stays.
+    all, the order stays but for unprotected speech.
     """
     if not any(entry.attacker for entry in entries):
-        return list(entries)
+        return sorted(entries, key=lambda entry: entry.condition is Condition.OO)
     leading = {group.strongest.id for group in groups_of_attacks(entries)}
     return sorted(
         entries,
@@ -28,18 +28,15 @@ def strongest_first(entries: Sequence[Entry]) -> list[Entry]:
     )
 
 
-def most_disclosing(entries: Sequence[Entry], most: int) -> list[Entry]:
-    """At most so many assessments, as `strongest_first` has them if there are no more.
+def strongest_of_groups(entries: Sequence[Entry]) -> list[Entry]:
+    """The strongest attacker of each safeguard in a dataset, those who find most first.
 
-    Of more the strongest attacker of each safeguard in a dataset, those who find most first; unprotected
-    speech where it leaves room, likewise.
+    Unprotected speech comes last, likewise: it is a yardstick, and never an answer.
     """
-    if len(entries) <= most:
-        return strongest_first(entries)
     groups = sorted(groups_of_attacks(entries), key=lambda group: -group.bits)
     unprotected = [entry for entry in entries if entry.condition is Condition.OO]
     unprotected.sort(key=lambda entry: -Population.of(entry).by_reading_bits)
-    return [*(group.strongest for group in groups), *unprotected][:most]
+    return [*(group.strongest for group in groups), *unprotected]
 
 
 def on_the_attacker(entry: Entry) -> str:

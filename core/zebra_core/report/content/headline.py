@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from zebra_core.figures.headline import ladder_figure, scale_figure
 from zebra_core.project.items import Entry
-from zebra_core.report.content.attackers import most_disclosing
+from zebra_core.report.content.attackers import strongest_of_groups
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import ReportPicture
 from zebra_core.wording.texts import say
@@ -18,8 +18,8 @@ MOST_PICTURED = 4
 
 
 def answered(frame: Frame) -> list[Entry]:
-    """The assessments that the first page tells of, the strongest attacker first."""
-    return most_disclosing(frame.entries, MOST_ANSWERS)
+    """The assessments that the first page tells of: one of each group, the strongest attacker first."""
+    return strongest_of_groups(frame.entries)[:MOST_ANSWERS]
 
 
 def pictures_come_first(frame: Frame) -> bool:

@@ -7,7 +7,7 @@ import math
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.report.content.attackers import most_disclosing
+from zebra_core.report.content.attackers import strongest_first, strongest_of_groups
 from zebra_core.report.content.checking import strongest_attackers
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
@@ -40,10 +40,11 @@ def question(frame: Frame) -> tuple[Block, ...]:
 
 def findings(frame: Frame) -> tuple[Block, ...]:
     """Every assessment in a sentence, or the strongest attackers where they are many; what figures mean."""
-    entries = most_disclosing(frame.entries, MOST_FINDINGS)
+    is_few = len(frame.entries) <= MOST_FINDINGS
+    entries = (strongest_first if is_few else strongest_of_groups)(frame.entries)[:MOST_FINDINGS]
     blocks: list[Block] = []
     if len(entries) < len(frame.entries):
-        blocks.append(paragraph(say("opening.many", count=len(frame.entries), most=MOST_FINDINGS)))
+        blocks.append(paragraph(say("opening.many", count=len(frame.entries), most=len(entries))))
     for entry in entries:
         result = frame.result(entry)
         badge = Badge(result.tag, result.colour, may_be_chance=result.may_be_chance)
