@@ -22,6 +22,16 @@ TRIAL_DAYS = 365
 TRIAL = "Self-made with ZEBRA for trials"
 """The organisation in a certificate that was made here; whoever reads it is told."""
 
+_FOR_DOCUMENTS = frozenset(
+    {
+        "2.5.29.37.0",  # any purpose
+        "1.3.6.1.5.5.7.3.4",  # protection of e-mail, as most certificates of persons have it
+        "1.3.6.1.5.5.7.3.36",  # signing documents, RFC 9336
+        "1.3.6.1.4.1.311.10.3.12",  # the same, before that, of Microsoft
+        "1.2.840.113583.1.1.5",  # and of Adobe
+    }
+)
+
 
 @dataclass(frozen=True, eq=False)
 class Key:
@@ -157,9 +167,15 @@ def is_self_made(certificate: Certificate) -> bool:
 
 
 def is_for_signing(certificate: Certificate) -> bool:
-    """Whether its owner may sign documents with it; one that says nothing of its use is for every use."""
-    usage = certificate.key_usage_value
-    return usage is None or bool({"digital_signature", "non_repudiation"} & usage.native)
+    """Whether its owner may sign documents with it; one that says nothing of its use is for every use.
+
+    RFC 5280, 4.2.1.3, 4.2.1.9 and 4.2.1.12: a certificate that issues others is not for documents, nor is one
+    whose extended usage names other purposes alone, as that of a server.
+    """
+    usage, purposes = certificate.key_usage_value, certificate.extended_key_usage_value
+    is_usable = usage is None or bool({"digital_signature", "non_repudiation"} & usage.native)
+    is_purpose = purposes is None or bool(_FOR_DOCUMENTS & {one.dotted for one in purposes})
+    return is_usable and is_purpose and not certificate.ca
 
 
 def is_valid_at(certificate: Certificate, when: dt.datetime) -> bool:

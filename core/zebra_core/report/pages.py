@@ -12,9 +12,11 @@ from zebra_core.errors import ZebraError
 from zebra_core.figures.png import png_of
 from zebra_core.report.attachment import GivenEvidence
 from zebra_core.report.found_files import FoundInput
-from zebra_core.report.printed_pages import INK, PPI, Annotation, Box, Pixels, PrintedDocument, Word, opened
+from zebra_core.report.pdf_parts import different_parts
+from zebra_core.report.printed_pages import PPI, Annotation, Pixels, PrintedDocument, Word, opened
 from zebra_core.report.recomputation import RecomputedItems
 from zebra_core.report.remaking import pages_again, why_not_made_again
+from zebra_core.report.signature_updates import end_of_signed, report_in
 from zebra_core.report.verification import PageDifference, VerificationLine, VerificationStatus
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.wording.names import clauses, shortened
@@ -36,20 +38,47 @@ def checked_pages(
     try:
         made = pages_again(given, found, again)
         on_progress(0.3)
-        return compared_pages(given.pdf, made, given.name, part_of(on_progress, 0.3, 1.0))
+        return compared_report(given.pdf, made, given.name, part_of(on_progress, 0.3, 1.0))
     except ZebraError as error:
         return [_not_compared(str(error))]
 
 
-def compared_pages(own: bytes, made: bytes, name: str, on_progress: Progress) -> list[VerificationLine]:
-    """The pages of a PDF beside those that were made again, one line each. Raises InputError."""
-    if own == made:  # as it is where nobody signed the report, or touched it: nothing has to be drawn
-        return _verified(made, name, on_progress)
+def compared_report(own: bytes, made: bytes, name: str, on_progress: Progress) -> list[VerificationLine]:
+    """A report beside the one that was made again: byte by byte, and where these differ, what differs.
+
+    Only what this program appends to sign it may follow. Raises InputError.
+    """
+    file, what = say("pages.file"), say("pages.bytes")
+    if own.startswith(made):
+        end = end_of_signed(own, len(made))
+        if end == len(own):
+            same = say("pages.same-bytes", count=len(made))
+            line = VerificationLine(file, what, VerificationStatus.VERIFIED, same, same)
+            return [line, *_verified(made, name, on_progress)]
+        reason = say("pages.more-bytes", count=len(own) - end)
+        is_other = True
+        lines = compared_documents(own, made, name, on_progress)
+    else:
+        reason = say("pages.other-bytes")
+        lines = compared_documents(report_in(own), made, name, on_progress)
+        is_other = any(line.status is not VerificationStatus.VERIFIED for line in lines)
+    status = VerificationStatus.DIFFERS if is_other else VerificationStatus.NOT_COMPARED
+    found = say("pages.not-made-again") if is_other and not own.startswith(made) else reason
+    return [VerificationLine(file, what, status, found=found), *lines]
+
+
+def compared_documents(own: bytes, made: bytes, name: str, on_progress: Progress) -> list[VerificationLine]:
+    """Two PDFs page by page, as seen and as printed, and then all else that is in them. Raises InputError."""
     with (
-        opened(own, name, on_progress=on_progress) as there,
-        opened(made, name, on_progress=on_progress) as again,
+        opened(own, name, renderings=2, on_progress=on_progress) as there,
+        opened(made, name, renderings=2, on_progress=on_progress) as again,
     ):
-        return _compared(there, again, on_progress)
+        lines = _compared(there, again, on_progress)
+        parts = different_parts(there.reader, again.reader, name)
+    return [
+        *lines,
+        *(VerificationLine(part, say("pages.part"), VerificationStatus.DIFFERS) for part in parts),
+    ]
 
 
 def _not_compared(reason: str) -> VerificationLine:
@@ -67,7 +96,7 @@ def _why_not_all(given: GivenEvidence, again: RecomputedItems) -> str:
 
 def _verified(made: bytes, name: str, on_progress: Progress) -> list[VerificationLine]:
     """The pages of a PDF that is, byte for byte, the one that was made again."""
-    with opened(made, name, drawn=False, on_progress=on_progress) as printed:
+    with opened(made, name, renderings=0, on_progress=on_progress) as printed:
         checked = []
         for number in range(len(printed)):
             on_progress(number / len(printed))
@@ -99,63 +128,35 @@ def _compared(own: PrintedDocument, made: PrintedDocument, on_progress: Progress
 
 
 def _compared_page(number: int, own: PrintedDocument, made: PrintedDocument) -> list[VerificationLine]:
-    """The page, and after it what signing has added to it."""
     about, printed = say("pages.page", number=number + 1), say("pages.printed")
     if own.size(number) != made.size(number):
         there, again = (
             say("pages.size", width=w, height=h) for w, h in (own.size(number), made.size(number))
         )
         return [VerificationLine(about, say("pages.paper"), VerificationStatus.DIFFERS, there, again)]
-    looks, remade = own.pixels(number), made.pixels(number)
-    signatures, others = _laid_on(own.annotations(number), made.annotations(number))
-    sentences, apart = [say("pages.lies-on-it", kind=one.kind.lstrip("/")) for one in others], 0
-    for one in signatures:
-        place = _place(one.box, made.size(number)[1])
-        if (remade[place] < INK).any():
-            sentences.append(say("pages.signature-covers"))
-        else:
-            looks = looks.copy()
-            looks[place] = remade[place]
-            apart += 1
+    others = _laid_on(own.annotations(number), made.annotations(number))
+    sentences = [say("pages.lies-on-it", kind=one.kind.lstrip("/")) for one in others]
     added, gone = _differing(own.words(number), made.words(number))
+    looks, remade = own.pixels(number), made.pixels(number)
     where = _where_different(looks, remade)
-    left_aside = []
-    if apart:
-        fields = say("pages.fields", count=apart)
-        left_aside = [
-            VerificationLine(about, say("pages.signature"), VerificationStatus.VERIFIED, fields, fields)
-        ]
+    if not where.any():  # as seen; on paper it may be another one
+        looks, remade = own.printed(number), made.printed(number)
+        where = _where_different(looks, remade)
+        if where.any():
+            sentences.append(say("pages.only-printed"))
     if not (sentences or added or gone or where.any()):
-        return [_verified_page(number, made), *left_aside]
+        return [_verified_page(number, made)]
     if not (sentences or added or gone):
         sentences.append(_looks_different(where))
     recorded, found = clauses((_listed(added), *sentences)), _listed(gone)
     shown = PageDifference(*(png_of(_around(each, where)) for each in (looks, remade)))
-    return [
-        VerificationLine(about, printed, VerificationStatus.DIFFERS, recorded, found, looks=shown),
-        *left_aside,
-    ]
+    return [VerificationLine(about, printed, VerificationStatus.DIFFERS, recorded, found, looks=shown)]
 
 
-def _laid_on(
-    there: Sequence[Annotation], again: Sequence[Annotation]
-) -> tuple[list[Annotation], list[Annotation]]:
-    """The fields of signatures that were added, and what else lies on one page and not on the other."""
+def _laid_on(there: Sequence[Annotation], again: Sequence[Annotation]) -> list[Annotation]:
+    """What lies on one page and not on the other."""
     mine, others = Counter(there), Counter(again)
-    added, gone = list((mine - others).elements()), list((others - mine).elements())
-    fields = [one for one in added if one.is_signature]
-    # A field that was signed since looks otherwise, at the same place.
-    filled = {one.box for one in fields}
-    rest = [one for one in gone if not (one.is_signature and one.box in filled)]
-    return fields, [*(one for one in added if not one.is_signature), *rest]
-
-
-def _place(box: Box, height: float) -> tuple[slice, slice]:
-    """The pixels of a rectangle, rows and columns, with one more on each side."""
-    scale = PPI / 72.0
-    top, bottom = max(0, int((height - box.top) * scale) - 1), max(0, int((height - box.bottom) * scale) + 2)
-    left, right = max(0, int(box.left * scale) - 1), max(0, int(box.right * scale) + 2)
-    return slice(top, bottom), slice(left, right)
+    return [*(mine - others).elements(), *(others - mine).elements()]
 
 
 def _differing(there: Sequence[Word], again: Sequence[Word]) -> tuple[list[Word], list[Word]]:

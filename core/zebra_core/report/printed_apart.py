@@ -5,14 +5,15 @@ Nothing of the package is imported, for nothing of it is needed, and what is not
 
 Input: the PDF. Argument: JSON of
 
-    {"ppi": 110.0, "most_pixels": 12000000, "backwards": false, "drawn": true, "memory": BYTES,
-     "seconds": SECONDS}
+    {"ppi": 110.0, "most_pixels": 12000000, "backwards": false, "renderings": 1,
+     "memory": BYTES, "seconds": SECONDS}
 
 Answer: messages, each the length of what follows as 8 bytes, JSON, and the bytes of its pixels. The first is
 {"sizes": [[WIDTH, HEIGHT], ...]} in points, then one for each page follows, the last page first where that
 is asked: {"shape": [ROWS, COLUMNS, CHANNELS], "words": [[TEXT, LEFT, BOTTOM, RIGHT, TOP], ...]}, and
-{"too_large": true} for a page of more pixels than are asked. Where pages are not to be drawn there is no
-"shape", and there are no pixels. {"broken": true} says that it is no PDF, and is the last message.
+{"too_large": true} for a page of more pixels than are asked. With two renderings the pixels of the page as it
+is seen come first, then those of the page as it is printed; with none there is no "shape", and there are no
+pixels. {"broken": true} says that it is no PDF, and is the last message.
 """
 
 from __future__ import annotations
@@ -39,14 +40,14 @@ def main() -> None:
     bounds.limit_memory(asked["memory"])
     bounds.limit_time(asked["seconds"])
     out = sys.stdout.buffer
-    how = {name: asked[name] for name in ("backwards", "drawn")}
+    how = {name: asked[name] for name in ("backwards", "renderings")}
     for said, pixels in messages(content, asked["ppi"], asked["most_pixels"], **how):
         encoded = json.dumps(said).encode("ascii")
         out.write(len(encoded).to_bytes(8, "little") + encoded + pixels)
         out.flush()
 
 
-def messages(content: bytes, ppi: float, most_pixels: int, *, backwards: bool, drawn: bool) -> Messages:
+def messages(content: bytes, ppi: float, most_pixels: int, *, backwards: bool, renderings: int) -> Messages:
     """What is answered, message by message, each with the bytes of its pixels."""
     import pypdfium2
 
@@ -64,8 +65,8 @@ def messages(content: bytes, ppi: float, most_pixels: int, *, backwards: bool, d
             width, height = sizes[number]
             if width * height * scale**2 > most_pixels:
                 yield {"too_large": True}, b""
-            elif drawn:
-                yield _page_content(document, number, scale)
+            elif renderings:
+                yield _page_content(document, number, scale, renderings)
             else:
                 yield _said(document, number)
     except pypdfium2.PdfiumError:
@@ -74,21 +75,30 @@ def messages(content: bytes, ppi: float, most_pixels: int, *, backwards: bool, d
         document.close()
 
 
-def _page_content(document: Any, number: int, scale: float) -> Message:
-    """What is printed on one page."""
+def _page_content(document: Any, number: int, scale: float, renderings: int) -> Message:
+    """What is on one page, as it is seen, and perhaps as it is printed."""
     page = document[number]
-    text, bitmap = page.get_textpage(), page.render(scale=scale, rev_byteorder=True)
+    text = page.get_textpage()
+    try:
+        drawn = [_rendered(page, scale, mode) for mode in (None, "print")[:renderings]]
+        return {"shape": drawn[0][0], "words": list(_words(text))}, b"".join(pixels for _, pixels in drawn)
+    finally:
+        text.close()
+        page.close()
+
+
+def _rendered(page: Any, scale: float, mode: str | None) -> tuple[list[int], bytes]:
+    """Rows, columns and channels of a page, and its pixels."""
+    bitmap = page.render(scale=scale, rev_byteorder=True, optimize_mode=mode)
     try:
         rows, columns, channels = bitmap.height, bitmap.width, bitmap.n_channels
         pixels, stride = bytes(bitmap.buffer), bitmap.stride
         if stride != columns * channels:
             starts = range(0, rows * stride, stride)
             pixels = b"".join(pixels[start : start + columns * channels] for start in starts)
-        return {"shape": [rows, columns, channels], "words": list(_words(text))}, pixels
+        return [rows, columns, channels], pixels
     finally:
         bitmap.close()
-        text.close()
-        page.close()
 
 
 def _said(document: Any, number: int) -> Message:

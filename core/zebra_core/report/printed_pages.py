@@ -63,13 +63,12 @@ class Annotation(NamedTuple):
 
     kind: str
     box: Box
-    is_signature: bool
     details: str
 
 
 class _Page(NamedTuple):
     words: list[Word]
-    pixels: Pixels | None  # None: the page is too large, or was not to be drawn
+    renderings: tuple[Pixels, ...] = ()  # none where the page is too large, or was not to be drawn
 
 
 class PrintedDocument:
@@ -82,7 +81,7 @@ class PrintedDocument:
             self._sizes = [_size(one) for one in said.message()[0]["sizes"]]
         numbers = range(len(self._sizes))
         self._to_come = iter(reversed(numbers) if backwards else numbers)
-        self._number, self._page = -1, _Page([], None)
+        self._number, self._page = -1, _Page([])
 
     def __len__(self) -> int:
         return len(self._sizes)
@@ -97,10 +96,17 @@ class PrintedDocument:
 
     def pixels(self, number: int) -> Pixels:
         """The page as it looks. Raises InputError for one that is larger than paper is."""
-        pixels = self._at(number).pixels
-        if pixels is None:
+        return self._rendering(number, 0)
+
+    def printed(self, number: int) -> Pixels:
+        """The page as it comes out of a printer; `pixels` says what is raised."""
+        return self._rendering(number, 1)
+
+    def _rendering(self, number: int, which: int) -> Pixels:
+        found = self._at(number).renderings
+        if not found:
             raise InputError("page-too-large", page=number + 1)
-        return pixels
+        return found[which]
 
     def words(self, number: int) -> list[Word]:
         """Every word with its place, in the order of the page, seen or not."""
@@ -129,13 +135,13 @@ class PrintedDocument:
     def _read(self) -> _Page:
         said, pixels = self._said.message()
         if "too_large" in said:
-            return _Page([], None)
+            return _Page([])
         words = [_word(*one) for one in said["words"]]
         if "shape" not in said:
-            return _Page(words, None)
+            return _Page(words)
         # Red, green and blue, and perhaps one that is not used.
-        colours = np.frombuffer(pixels, np.uint8).reshape(said["shape"])[:, :, :3]
-        return _Page(words, np.ascontiguousarray(colours))
+        drawn = np.frombuffer(pixels, np.uint8).reshape(-1, *said["shape"])[..., :3]
+        return _Page(words, tuple(map(np.ascontiguousarray, drawn)))
 
     @contextmanager
     def _trusting_nothing(self) -> Iterator[None]:
@@ -151,10 +157,12 @@ def opened(
     name: str,
     *,
     backwards: bool = False,
-    drawn: bool = True,
+    renderings: int = 1,
     on_progress: Progress = no_progress,
 ) -> Iterator[PrintedDocument]:
-    """The pages of a PDF, from the first or from the last; without pixels if they are not to be `drawn`.
+    """The pages of a PDF, from the first or from the last.
+
+    `renderings`: 0, without pixels; 1, as they are seen; 2, as they are printed, too.
 
     Raises InputError for what is none, is locked, or cannot be read.
 
@@ -169,7 +177,7 @@ def opened(
         raise
     except Exception as error:  # what readers raise at a file that is broken has no end
         raise InputError("report-broken", file=name) from error
-    with _page_messages(content, name, on_progress, backwards=backwards, drawn=drawn) as said:
+    with _page_messages(content, name, on_progress, backwards=backwards, renderings=renderings) as said:
         printed = PrintedDocument(said, reader, name, backwards=backwards)
         try:
             yield printed
@@ -179,10 +187,12 @@ def opened(
 
 @contextmanager
 def _page_messages(
-    content: bytes, name: str, on_progress: Progress, *, backwards: bool, drawn: bool
+    content: bytes, name: str, on_progress: Progress, *, backwards: bool, renderings: int
 ) -> Iterator[_PageMessages]:
     if not apart.can_run():
-        messages = printed_apart.messages(content, PPI, MOST_PIXELS, backwards=backwards, drawn=drawn)
+        messages = printed_apart.messages(
+            content, PPI, MOST_PIXELS, backwards=backwards, renderings=renderings
+        )
         try:
             yield _PagesInProcess(messages, name)
         finally:
@@ -192,13 +202,13 @@ def _page_messages(
         "ppi": PPI,
         "most_pixels": MOST_PIXELS,
         "backwards": backwards,
-        "drawn": drawn,
+        "renderings": renderings,
         "memory": _MEMORY + _MEMORY_RATIO * len(content),
         "seconds": _CPU_SECONDS,
     }
     given = [json.dumps(asked)]
     with apart.running(_PROGRAM, given, content, seconds=_WAIT_SECONDS, on_progress=on_progress) as answer:
-        yield _PagesOutOfProcess(answer, name)
+        yield _PagesOutOfProcess(answer, name, renderings)
 
 
 class _PageMessages(ABC):
@@ -240,9 +250,9 @@ class _PagesInProcess(_PageMessages):
 class _PagesOutOfProcess(_PageMessages):
     """From the process; no byte of it is trusted, for it may be doing what the file wants it to do."""
 
-    def __init__(self, answer: apart.ProgramOutput, name: str) -> None:
+    def __init__(self, answer: apart.ProgramOutput, name: str, renderings: int) -> None:
         super().__init__(name)
-        self._answer = answer
+        self._answer, self._renderings = answer, renderings
 
     def share(self, done: float) -> None:
         self._answer.share = done
@@ -261,7 +271,7 @@ class _PagesOutOfProcess(_PageMessages):
             and channels in (3, 4)
         ):
             raise ValueError(said["shape"])
-        return said, self._answer.read(rows * columns * channels)
+        return said, self._answer.read(rows * columns * channels * self._renderings)
 
 
 def _size(said: Any) -> tuple[float, float]:
@@ -281,14 +291,9 @@ def _word(text: str, *box: float) -> Word:
 def _annotation(values: Any) -> Annotation:
     left, bottom, right, top = (round(float(value), 1) for value in values.get("/Rect", (0, 0, 0, 0)))
     box = Box(min(left, right), min(bottom, top), max(left, right), max(bottom, top))
-    parent = values.get("/Parent")
-    kind = values.get("/FT") or (parent.get_object().get("/FT") if parent is not None else None)
-    is_signature = values.get("/Subtype") == "/Widget" and kind == "/Sig"
     looks = ("/A", "/AA", "/Dest", "/Border", "/BS", "/C", "/F")
     details = {key: _plain(values[key]) for key in looks if key in values}
-    return Annotation(
-        str(values.get("/Subtype", "")), box, is_signature, f"{sorted(details.items())} {'/AP' in values}"
-    )
+    return Annotation(str(values.get("/Subtype", "")), box, f"{sorted(details.items())} {'/AP' in values}")
 
 
 def _plain(value: Any, depth: int = 0) -> str:

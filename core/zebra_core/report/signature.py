@@ -6,7 +6,7 @@ import datetime as dt
 from dataclasses import dataclass
 
 from zebra_core.wording.names import listed
-from zebra_core.wording.texts import moment, say, visible
+from zebra_core.wording.texts import dated, moment, say, visible
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,7 @@ class Signature:
     is_self_made: bool = False
     is_trial: bool = False
     is_expired: bool = False  # at the claimed time
+    expired_since: dt.date | None = None  # the day after which it was no longer valid; None: it still is
     is_for_signing: bool = True
 
     @property
@@ -53,6 +54,8 @@ class Signature:
             sentences.append(say("signature.is-self-made"))
         if self.is_expired:
             sentences.append(say("signature.expired"))
+        if self.expired_since:
+            sentences.append(say("signature.expired-since", day=dated(self.expired_since)))
         if not self.is_for_signing:
             sentences.append(say("signature.not-for-signing"))
         sentences.append(self._trust())

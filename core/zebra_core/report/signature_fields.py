@@ -12,10 +12,16 @@ import numpy as np
 from zebra_core.errors import InputError
 from zebra_core.report.printed_pages import INK, PPI, Box, PrintedDocument, opened
 from zebra_core.report.signature_mark import HEIGHT
+from zebra_core.wording.languages import ENGLISH, language_for, speaking
 from zebra_core.wording.texts import say
 
 FIELD = "ZEBRA-signature-"
 MOST_FIELDS = 8
+_PREFIXES = {
+    "xmpTPg": "http://ns.adobe.com/xap/1.0/t/pg/",
+    "xmpMM": "http://ns.adobe.com/xap/1.0/mm/",
+    "stEvt": "http://ns.adobe.com/xap/1.0/sType/ResourceEvent#",
+}
 _MOST_SEEN = 4  # of these lie over blank paper, the others have no size
 _GAP = 6.0  # points around a field
 _MARGIN_X, _MARGIN_Y = 59.5, 66.0  # points of the page that stay free
@@ -58,15 +64,39 @@ def _with_fields(content: bytes, name: str) -> tuple[bytes, dict[str, bool]]:
     if not any(field.startswith(FIELD) for field, _, _ in known):
         if any(value is not None for _, value, _ in known):
             raise InputError("sign-foreign", file=name)
-        with opened(content, name, backwards=True) as printed:
-            _add_fields(writer, free_places(printed), len(printed) - 1)
-        stream = io.BytesIO()
-        writer.write(stream)  # type: ignore[no-untyped-call]
-        content = stream.getvalue()
+        content = fields_added(content, name)
         known = list(enumerate_sig_fields(IncrementalPdfFileWriter(io.BytesIO(content)).prev))
     return content, {
         field: _has_room(found) for field, value, found in known if field.startswith(FIELD) and value is None
     }
+
+
+def fields_added(content: bytes, name: str) -> bytes:
+    """The PDF with our fields, all of them empty, as an update at its end. Raises InputError."""
+    writer = update_of(content)
+    with opened(content, name, backwards=True) as printed, speaking(language_of(content)):
+        _add_fields(writer, free_places(printed), len(printed) - 1)
+    stream = io.BytesIO()
+    writer.write(stream)
+    return stream.getvalue()
+
+
+def update_of(content: bytes) -> Any:
+    """What writes an update of a PDF: the same bytes in every process, whatever was loaded into it before."""
+    from lxml.etree import register_namespace
+    from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
+
+    # The prefixes of namespaces in the description of a file are those that a whole process agrees on.
+    for prefix, namespace in _PREFIXES.items():
+        register_namespace(prefix, namespace)
+    return IncrementalPdfFileWriter(io.BytesIO(content))
+
+
+def language_of(content: bytes) -> str:
+    """The language of a PDF, as far as there are texts in it; else English."""
+    from pyhanko.pdf_utils.reader import PdfFileReader
+
+    return language_for(str(PdfFileReader(io.BytesIO(content)).root.get("/Lang", ""))) or ENGLISH
 
 
 def _has_room(reference: Any) -> bool:

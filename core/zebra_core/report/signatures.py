@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-import io
-import logging
 from collections.abc import Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from zebra_core.errors import InputError
 from zebra_core.report.certificates import (
     TRIAL,
     can_sign,
@@ -18,9 +15,9 @@ from zebra_core.report.certificates import (
     is_valid_at,
     name_in,
 )
-from zebra_core.report.pages import compared_pages
-from zebra_core.report.printed_pages import PrintedDocument, opened
+from zebra_core.report.pages import compared_documents
 from zebra_core.report.signature import Signature
+from zebra_core.report.signature_updates import embedded_signatures, end_of, end_of_updates
 from zebra_core.report.verification import VerificationStatus
 from zebra_core.runtime.progress import no_progress
 from zebra_core.wording.texts import say
@@ -39,52 +36,48 @@ def signatures_of(content: bytes, trusted: Sequence[Certificate] = ()) -> tuple[
     """
     if not can_sign():
         return None
-    from pyhanko.pdf_utils.reader import PdfFileReader
-    from pyhanko.sign.fields import enumerate_sig_fields
-
-    logging.getLogger("pyhanko").setLevel(logging.CRITICAL)
-    logging.getLogger("pyhanko_certvalidator").setLevel(logging.CRITICAL)
-    try:
-        reader = PdfFileReader(io.BytesIO(content), strict=False)
-        found = reader.embedded_signatures
-        count = sum(value is not None for _, value, _ in enumerate_sig_fields(reader))
-    except MemoryError:
-        raise
-    except Exception as error:  # what its reader raises at a file that is broken has no end
-        raise InputError("signatures-not-readable", reason=str(error) or type(error).__name__) from error
-    statements = [_signature_status(one, content, trusted) for one in found]
+    found, count = embedded_signatures(content)
+    statements = [_signature_status(one, content, found, trusted) for one in found]
     return (
         *statements,
         *[Signature(is_known=False)] * (count - len(statements)),
     )  # what it cannot read, it leaves out
 
 
-def _signature_status(one: Any, content: bytes, trusted: Sequence[Certificate]) -> Signature:
+def _signature_status(
+    one: Any, content: bytes, all_found: Sequence[Any], trusted: Sequence[Certificate]
+) -> Signature:
     try:
         if one.sig_object.get("/SubFilter") not in _KINDS:
             return Signature(is_known=False)
-        return _checked(one, content, trusted)
+        return _checked(one, content, all_found, trusted)
     except MemoryError:
         raise
     except Exception:  # noqa: BLE001 - somebody else's: whatever its parts are, it cannot be checked
         return Signature(is_known=False)
 
 
-def _checked(one: Any, content: bytes, trusted: Sequence[Certificate]) -> Signature:
+def _checked(one: Any, content: bytes, all_found: Sequence[Any], trusted: Sequence[Certificate]) -> Signature:
     from pyhanko.sign.validation import validate_pdf_signature
     from pyhanko.sign.validation.settings import KeyUsageConstraints
     from pyhanko.sign.validation.status import SignatureCoverageLevel
     from pyhanko_certvalidator import ValidationContext
 
     certificate = one.signer_cert
-    context = ValidationContext(trust_roots=list(trusted), allow_fetching=False)
+    claimed = _with_zone(one.self_reported_timestamp)
+    # Whether somebody vouches for it is asked of the day on which it says to have been made.
+    context = ValidationContext(trust_roots=list(trusted), allow_fetching=False, moment=claimed)
     status = validate_pdf_signature(
         one, context, key_usage_settings=KeyUsageConstraints(key_usage=set(), match_all_key_usages=False)
     )
-    claimed = _with_zone(status.signer_reported_dt)
-    is_whole = status.coverage is SignatureCoverageLevel.ENTIRE_FILE
+    is_all_before = status.coverage in (
+        SignatureCoverageLevel.ENTIRE_FILE,
+        SignatureCoverageLevel.ENTIRE_REVISION,
+    )
     intact = bool(status.intact and status.valid)
-    altered = () if is_whole or not intact else _altered(one, status, content)
+    altered = _altered(one, content, all_found, is_all_before=is_all_before) if intact else ()
+    now = dt.datetime.now(dt.UTC)
+    is_expired = not is_valid_at(certificate, claimed or now)
     return Signature(
         name=name_in(certificate),
         claimed=claimed,
@@ -96,7 +89,10 @@ def _checked(one: Any, content: bytes, trusted: Sequence[Certificate]) -> Signat
         is_trust_asked=bool(trusted),
         is_self_made=is_self_made(certificate),
         is_trial=certificate.subject.native.get("organization_name") == TRIAL,
-        is_expired=not is_valid_at(certificate, claimed or dt.datetime.now(dt.UTC)),
+        is_expired=is_expired,
+        expired_since=None
+        if is_expired or is_valid_at(certificate, now)
+        else certificate.not_valid_after.date(),
         is_for_signing=is_for_signing(certificate),
     )
 
@@ -116,41 +112,15 @@ def _trusting(certificate: Certificate, status: Any, trusted: Sequence[Certifica
     return ""
 
 
-def _altered(one: Any, status: Any, content: bytes) -> tuple[str, ...]:
-    """What came after the signature and is no further signature."""
-    from pyhanko.sign.diff_analysis import ModificationLevel
-
-    harmless = (ModificationLevel.NONE, ModificationLevel.LTA_UPDATES, ModificationLevel.FORM_FILLING)
-    if status.modification_level in harmless:
+def _altered(one: Any, content: bytes, all_found: Sequence[Any], *, is_all_before: bool) -> tuple[str, ...]:
+    """What came after the signature and is no further signature of ours; it must cover all before it."""
+    end = end_of_updates(content, end_of(one), all_found)
+    if is_all_before and end == len(content):
         return ()
-    return tuple(_differences(content[: max(_ends(one))], content)) or (say("signature.something"),)
-
-
-def _ends(one: Any) -> list[int]:
-    """Where the parts of the file that it covers end."""
-    numbers = [int(number) for number in one.byte_range]
-    return [start + length for start, length in zip(numbers[::2], numbers[1::2], strict=True)]
+    return tuple(_differences(content[:end], content)) or (say("signature.something"),)
 
 
 def _differences(before: bytes, after: bytes) -> list[str]:
-    """What of a PDF is not as it was when it was signed: pages, and what is attached."""
-    differences = [
-        line.about
-        for line in compared_pages(after, before, "", no_progress)
-        if line.status is not VerificationStatus.VERIFIED
-    ]
-    with opened(before, "") as one, opened(after, "") as other:
-        there = {(each.name, sha256(each.content).hexdigest()) for each in one.reader.attachment_list}
-        again = {(each.name, sha256(each.content).hexdigest()) for each in other.reader.attachment_list}
-        differences += [
-            say("signature.attachment", name=name) for name in sorted({name for name, _ in there ^ again})
-        ]
-        if _said_of(one) != _said_of(other):
-            differences.append(say("signature.metadata"))
-    return list(dict.fromkeys(differences))
-
-
-def _said_of(printed: PrintedDocument) -> dict[str, str]:
-    """What a PDF says of itself, but for the program that wrote it last, and when."""
-    values = dict(printed.reader.metadata or {})
-    return {name: str(value) for name, value in values.items() if name not in ("/Producer", "/ModDate")}
+    """What of a PDF is not as it was when it was signed."""
+    lines = compared_documents(after, before, "", no_progress)
+    return list(dict.fromkeys(line.about for line in lines if line.status is not VerificationStatus.VERIFIED))

@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+import asyncio
 import datetime as dt
 import io
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zebra_core.errors import InputError, OutputError
 from zebra_core.files.opening import read_bounded
 from zebra_core.files.writing import refuse_in_place, write_file
 from zebra_core.report.attachment import MOST_BYTES
 from zebra_core.report.certificates import Key, is_self_made, name_in, refuse_unfit
-from zebra_core.report.signature_fields import with_fields
+from zebra_core.report.signature_fields import language_of, update_of, with_fields
 from zebra_core.report.signature_mark import HEIGHT, WIDTH, mark_pdf
 from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.wording.languages import speaking
+
+if TYPE_CHECKING:
+    from asn1crypto.x509 import Certificate
 
 LONGEST_REASON = 200
+_DIGEST = "sha256"
+
+
+@dataclass(frozen=True, eq=False)
+class SignatureStatement:
+    """What a signature says: in which of our fields, by whose certificate, when, why; whether on paper."""
+
+    field: str
+    certificate: Certificate
+    when: dt.datetime
+    reason: str = ""
+    is_visible: bool = False
 
 
 def sign_report(
@@ -56,33 +74,61 @@ def signed(
     when: dt.datetime | None = None,
 ) -> bytes:
     """The PDF with one more signature at its end, whatever the certificate is good for. Raises InputError."""
-    from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
-    from pyhanko.sign.fields import SigSeedSubFilter
-    from pyhanko.sign.signers import PdfSignatureMetadata, PdfSigner
-
     if len(reason) > LONGEST_REASON:
         raise InputError("sign-reason", most=LONGEST_REASON)
     when = when or dt.datetime.now(dt.UTC).replace(microsecond=0)
     content, field = with_fields(content, name, is_visible=is_visible)
-    who, is_own = name_in(key.certificate), is_self_made(key.certificate)
-    mark = mark_pdf(who if is_visible else "", when, reason, is_self_made=is_own)
-    meta = PdfSignatureMetadata(
-        field_name=field,
-        md_algorithm="sha256",
-        reason=reason or None,
-        name=who,
-        subfilter=SigSeedSubFilter.PADES,
-        app_build_props=None,
-    )
+    statement = SignatureStatement(field, key.certificate, when, reason, is_visible)
     try:
-        signer = PdfSigner(meta, signer=key.signer, stamp_style=_style(mark))
-        writer = IncrementalPdfFileWriter(io.BytesIO(content))
-        made = signer.sign_pdf(writer, existing_fields_only=True, in_place=False)
+        return asyncio.run(_signed(content, statement, key))
     except (InputError, OutputError, MemoryError):
         raise
     except Exception as error:  # what the library raises at somebody's PDF or key has no end
         raise InputError("sign-failed", file=name, reason=str(error) or type(error).__name__) from error
-    return bytes(made.getvalue())
+
+
+async def _signed(content: bytes, statement: SignatureStatement, key: Key) -> bytes:
+    # A signature of zeros says how much room it takes: two digits for each byte, and half as much again.
+    tried = await key.signer.async_sign(bytes(32), _DIGEST, use_pades=True, dry_run=True)
+    room = 3 * len(tried.dump()) // 2 * 2
+    embedding, digest, output = _prepared(content, statement, room)
+    embedding.send(await key.signer.async_sign(digest, _DIGEST, use_pades=True))
+    return bytes(output.getvalue())
+
+
+def before_signing(content: bytes, statement: SignatureStatement, room: int) -> bytes:
+    """The PDF with all that signing adds to it, but the signature: so many zeros are in its place."""
+    _, _, output = _prepared(content, statement, room)
+    return bytes(output.getvalue())
+
+
+def _prepared(content: bytes, statement: SignatureStatement, room: int) -> tuple[Any, bytes, io.BytesIO]:
+    """What takes the signature, what is to be signed, and the PDF as it is until then."""
+    from pyhanko.sign.fields import SigSeedSubFilter
+    from pyhanko.sign.signers.cms_embedder import PdfCMSEmbedder, SigAppearanceSetup, SigIOSetup, SigObjSetup
+    from pyhanko.sign.signers.pdf_byterange import SignatureObject
+
+    who, when = name_in(statement.certificate), statement.when
+    with speaking(language_of(content)):
+        mark = mark_pdf(
+            who if statement.is_visible else "",
+            when,
+            statement.reason,
+            is_self_made=is_self_made(statement.certificate),
+        )
+    writer = update_of(content)
+    embedding = PdfCMSEmbedder().write_cms(statement.field, writer, existing_fields_only=True)
+    next(embedding)
+    placeholder = SignatureObject(
+        timestamp=when,
+        subfilter=SigSeedSubFilter.PADES,
+        name=who,
+        reason=statement.reason or None,
+        bytes_reserved=room,
+    )
+    embedding.send(SigObjSetup(placeholder, appearance_setup=SigAppearanceSetup(_style(mark), when, who)))
+    prepared, output = embedding.send(SigIOSetup(_DIGEST))
+    return embedding, prepared.document_digest, output
 
 
 def _style(mark: bytes) -> Any:

@@ -17,7 +17,7 @@ from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings, Section
 from zebra_core.report.attachment import GivenEvidence, read_evidence
 from zebra_core.report.export import made_pdf, make_report, save_report
-from zebra_core.report.pages import checked_pages, compared_pages
+from zebra_core.report.pages import checked_pages, compared_report
 from zebra_core.report.picture_cache import forget_drawn
 from zebra_core.report.printed_pages import opened
 from zebra_core.report.recomputation import RecomputedItems
@@ -100,7 +100,10 @@ class Given:
         self.verified = verify_keeping(self.path, self.again)
 
     def compared(self, pdf: bytes) -> list[VerificationLine]:
-        return compared_pages(pdf, self.content, "report.pdf", no_progress)
+        """Page by page; the file itself, and what is in it besides, have their own tests."""
+        lines = compared_report(pdf, self.content, "report.pdf", no_progress)
+        assert lines[0].about == "The file itself"
+        return [line for line in lines[1:] if line.what != "in the file"]
 
     def checked(self, pdf: bytes, **said: object) -> list[VerificationLine]:
         values = {**self.evidence.values, **said}

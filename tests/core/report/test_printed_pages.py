@@ -47,7 +47,7 @@ def test_pages_are_told_with_their_words_and_pixels_from_either_end() -> None:
         assert (there.pixels(1) == [255, 0, 0]).all()
         assert np.array_equal(there.pixels(0), first)
         assert there.words(0) == words
-    with opened(content, "a.pdf", drawn=False) as there:
+    with opened(content, "a.pdf", renderings=0) as there:
         assert there.words(0) == words
         assert there.words(1) == []
 
@@ -56,7 +56,7 @@ def test_where_no_process_can_be_started_pages_are_the_same(monkeypatch: pytest.
     found = []
     for can_run in (True, False):
         monkeypatch.setattr(apart, "can_run", lambda can_run=can_run: can_run)
-        with opened(pdf(_WORDS), "a.pdf") as there, opened(pdf(_WORDS), "a.pdf", drawn=False) as said:
+        with opened(pdf(_WORDS), "a.pdf") as there, opened(pdf(_WORDS), "a.pdf", renderings=0) as said:
             found.append((there.size(0), there.words(0), there.pixels(0).tobytes(), said.words(0)))
     assert found[0] == found[1]
     assert found[0][3] == found[0][1]
