@@ -18,6 +18,9 @@ def main() -> None:
     # Linear algebra here is of many small matrices: threads that wait for each other make it no faster, and
     # slower where something else keeps a processor busy. The library looks once, when it is imported.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Programs that libraries start (matplotlib asks fc-list for fonts) are never those of the current folder.
+    folders = (folder for folder in os.get_exec_path() if os.path.isabs(folder))  # noqa: PTH117 - fast to start
+    os.environ["PATH"] = os.pathsep.join(folders)
     arguments, wanted = without_language(sys.argv[1:])
     try:
         speak(wanted)
