@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import platform
+import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -58,8 +60,14 @@ def _installed(package: str) -> str:
 
 
 def _described() -> str:
-    command = ["git", "-C", str(_CHECKOUT), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
+    git = shutil.which("git")
+    if git is None or not Path(git).is_absolute():  # one of the current folder, which may be somebody else's
+        return ""
+    command = [git, "-C", str(_CHECKOUT), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     try:
-        return subprocess.run(command, capture_output=True, text=True, check=True, timeout=10).stdout.strip()
+        return subprocess.run(
+            command, env=environment, capture_output=True, text=True, check=True, timeout=10
+        ).stdout.strip()
     except (OSError, subprocess.SubprocessError):  # no git here, or it does not trust the folder
         return ""

@@ -20,6 +20,7 @@ from zebra_core.installation.faults import place_of_fault
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import say
 
+_BLANKS = "\n\u00a0\u202f"  # the last two are in our sentences
 INPUT_AT_FAULT = 1
 PROGRAM_AT_FAULT = 3
 P = ParamSpec("P")
@@ -69,13 +70,19 @@ def _write_nowhere() -> None:
 
 
 def echo_json(found: object, indent: int | None = None) -> None:
-    """One JSON object on standard output; escaped where a character of it cannot be written there."""
+    """One JSON object on standard output; escaped is what is not to be seen, or cannot be written there."""
     text = json.dumps(found, allow_nan=False, ensure_ascii=False, indent=indent)
+    text = "".join(c if c.isprintable() or c in _BLANKS else _escaped(c) for c in text)
     try:
         text.encode(getattr(sys.stdout, "encoding", "utf-8"))  # None where it is closed
     except UnicodeEncodeError:
         text = json.dumps(found, allow_nan=False, indent=indent)
     click.echo(text)
+
+
+def _escaped(character: str) -> str:
+    """As JSON writes it; it leaves the one that deletes as it is."""
+    return "\\u007f" if character == "\x7f" else json.dumps(character)[1:-1]
 
 
 def _show_what_can_be_shown() -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from functools import cache, lru_cache
 from threading import Lock
 
-from matplotlib.font_manager import fontManager
+from matplotlib.font_manager import FontEntry, fontManager
 from matplotlib.ft2font import FT2Font, LoadFlags
 
 import zebra_resources
@@ -15,15 +16,20 @@ from zebra_core.wording.names import shortened
 from zebra_core.wording.texts import visible_sentence
 
 FAMILY = "Inter"
+DRAWN_FAMILY = "Inter of ZEBRA"
+"""The same files, as matplotlib knows them: another Inter on this machine is another font."""
 _REGULAR = f"{FOLDER}/Inter-Regular.ttf"
 _ONE_AT_A_TIME = Lock()  # a font keeps the size and the text that it was asked about last
 
 
 @cache
 def register_fonts() -> None:
-    """Make Inter known to matplotlib; once is enough."""
+    """Make our Inter known to matplotlib, under a name of its own; once is enough."""
+    before = len(fontManager.ttflist)
     for file in sorted(fonts_folder().glob("*.ttf")):
         fontManager.addfont(file)
+    added: list[FontEntry] = fontManager.ttflist[before:]
+    fontManager.ttflist[before:] = [replace(one, name=DRAWN_FAMILY) for one in added if one.name == FAMILY]
 
 
 def printable(text: str, longest: int = sys.maxsize) -> str:

@@ -22,7 +22,7 @@ from matplotlib.lines import Line2D
 
 from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, Points
-from zebra_core.figures.lettering import FAMILY, fitted, printable, register_fonts, width_in_points
+from zebra_core.figures.lettering import DRAWN_FAMILY, fitted, printable, register_fonts, width_in_points
 from zebra_core.figures.matplotlib_cells import draw_cells
 from zebra_core.figures.matplotlib_raster import BAR_GAP, BAR_ROOM, BAR_WIDTH, draw_raster
 from zebra_core.figures.paper import (
@@ -80,8 +80,11 @@ _MARKERS = {
     Marker.CROSS: "X",
 }
 
+# Those that matplotlib comes with, whatever it has found in the current folder or that of the user; the
+# backend is for windows, and not to be chosen anew.
 _SETTINGS: dict[Any, Any] = {
-    "font.family": FAMILY,
+    **{name: value for name, value in mpl.rcParamsDefault.items() if name != "backend"},
+    "font.family": DRAWN_FAMILY,
     "text.parse_math": False,  # a dollar in a name is a dollar
     "axes.unicode_minus": True,
     "pdf.fonttype": 42,  # TrueType, so that text can be searched and copied

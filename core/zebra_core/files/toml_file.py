@@ -15,6 +15,19 @@ from zebra_core.files.opening import read_bounded
 MOST_BYTES = 1 << 20
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 _ENDS = ('"""', "'''")
+_MOST_PARTS = 8  # of a name; nothing that is read here has more than two
+# Texts and comments, also those that never end: each is matched, so that nothing is looked through twice.
+_NO_NAMES = re.compile(
+    r"""
+    \"{3} (?:\\.|[^\\]|\\\Z)*? (?:\"{3}|\Z)
+    | '{3} .*? (?:'{3}|\Z)
+    | " (?:\\.|[^"\\\n])* "?
+    | ' [^'\n]* '?
+    | \# [^\n]*
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+_DEEP = re.compile(rf'(?:\.[ \t]*[\w"-]+[ \t]*){{{_MOST_PARTS}}}')
 
 
 @dataclass(frozen=True)
@@ -28,9 +41,13 @@ class TomlFile:
 def read_toml(path: Path, *, no_toml: str, too_large: str) -> TomlFile:
     """Read a file in UTF-8. Raises InputError with file and line, the first two faults under these codes.
 
-    `no_toml` is said with a line and a reason, `too_large` with the most megabytes.
+    `no_toml` is said with a line and a reason, `too_large` with the most megabytes. Names of many parts are
+    refused before they are parsed: tomllib takes time and memory as the square of their number.
     """
     text = _text(path, too_large)
+    if deep := _DEEP.search(without := _NO_NAMES.sub(lambda one: '"' + "\n" * one[0].count("\n"), text)):
+        line = without.count("\n", 0, deep.start()) + 1
+        raise InputError("toml-too-deep", file=path.name, line=line, most=_MOST_PARTS)
     try:
         values = tomllib.loads(text)
     except (ValueError, RecursionError) as error:  # ValueError: numbers that are too long have no other

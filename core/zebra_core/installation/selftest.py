@@ -20,6 +20,8 @@ import numpy as np
 import zebra_resources
 from zebra_core.errors import ZebraError
 from zebra_core.evidence.trials import Ids, Trials
+from zebra_core.figures.ece import ece_figure
+from zebra_core.figures.matplotlib_ import PictureFormat, render
 from zebra_core.files.writing import temporary_folder
 from zebra_core.metrics.assessment import Assessment, assess
 from zebra_core.project.demo import FILES, KEY, demo_project
@@ -96,7 +98,7 @@ def selftest(
     checks = [*_inputs(known["inputs"]), *_by_hand(known["by_hand"]), *_inferred(known["inference"])]
     on_checked(tuple(checks))
     project = _english_demo(part_of(on_progress, 0.0, 0.3))
-    checks += [*_demo(project, known), *_people(project, known)]
+    checks += [*_demo(project, known), *_people(project, known), _pictured(project)]
     on_checked(tuple(checks))
     checks += _exports(project, known["exports"], part_of(on_progress, 0.3, 1.0))
     return SelftestOutcome(
@@ -232,6 +234,19 @@ def _people(project: Project, known: Mapping[str, Any]) -> Iterator[KnownAnswer]
     found = _people_found(project)
     for name, expected in known["people"].items():
         yield from _compared_values(name, found[name], expected, known["tolerance"])
+
+
+def _pictured(project: Project) -> KnownAnswer:
+    """Check that a picture is the same whichever settings of matplotlib there are on this machine."""
+    import matplotlib as mpl
+
+    picture = ece_figure(project.entries, project.entries[0].id)
+    as_it_is = sha256(render(picture, PictureFormat.SVG)).hexdigest()
+    with mpl.rc_context(
+        {"axes.facecolor": "yellow", "xtick.direction": "in", "path.sketch": (1.0, 9.0, 2.0)}
+    ):
+        otherwise = sha256(render(picture, PictureFormat.SVG)).hexdigest()
+    return KnownAnswer(say("selftest.settings"), as_it_is, otherwise, as_it_is == otherwise)
 
 
 def _people_found(project: Project) -> dict[str, dict[str, Any]]:

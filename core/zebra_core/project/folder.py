@@ -77,5 +77,5 @@ def _faults(arrival: Arrival, folder: Path) -> tuple[str, ...]:
 def _where(problem: Problem, folder: Path) -> str:
     """What is wrong with a file, after the folder that it lies in: files of many folders have one name."""
     path, said = problem.source.path, str(problem.error)
-    inside = path.parent.relative_to(folder) if path.is_relative_to(folder) else path.parent
+    inside = path.relative_to(folder).parent if path.is_relative_to(folder) else path.parent
     return said if inside == Path() else named(visible(str(inside)), said)

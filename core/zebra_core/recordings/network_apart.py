@@ -4,8 +4,9 @@ A network made for it may take gigabytes, or run for ever; then it is this proce
 package is imported. Input, a line of JSON each and as many bytes as its "given" says; answer, four bytes that
 say the length of a JSON object, that object, and as many bytes as it says:
 
-    {"given": SIZE, "takes": TAKES or null}   {"dimensions", "takes"}: it takes that, and answers with so many
-                                              finite numbers, for two lengths; the bytes are the ONNX file
+    {"given": SIZE, "takes": TAKES or null,   {"dimensions", "takes"}: it takes that, and answers with so many
+     "folder": FOLDER}                        finite numbers, for two lengths; the bytes are the ONNX file,
+                                              which is run in that folder, where there is nothing
     {"given": SIZE, "shape": SHAPE}           {"bytes": SIZE}, then the embedding as 32-bit floats
 
 and {"fault": WHY} to either; "unclear ", then shapes, where nothing says what goes in. TAKES is what a file
@@ -47,6 +48,7 @@ def main() -> None:
         content = b""
         try:
             if network is None:
+                os.chdir(asked["folder"])
                 bounds.limit_memory(6 * len(given) + _MORE_MEMORY)
                 network = _Network(runtime, given, asked["takes"])
                 said: dict[str, object] = {"dimensions": network.tried(), "takes": network.takes}

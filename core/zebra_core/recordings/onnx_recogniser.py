@@ -8,14 +8,17 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+from weakref import finalize
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zebra_core.errors import InputError
 from zebra_core.files.opening import open_regular, size_of
+from zebra_core.files.writing import temporary_folder
 from zebra_core.recordings import libraries
 from zebra_core.recordings.network_input import NetworkInput, beside, file_beside
+from zebra_core.recordings.onnx_weights import has_weights_elsewhere
 from zebra_core.recordings.recogniser import Recogniser
 from zebra_core.runtime import apart
 from zebra_core.runtime.program_pool import Fault, Pool, RunningProgram
@@ -24,9 +27,7 @@ from zebra_core.wording.texts import in_english
 
 _PROGRAM = Path(__file__).with_name("network_apart.py")
 _MOST_BYTES = 1 << 29
-_PIECE = 1 << 20
 _SECONDS = 60.0  # for one answer
-_ELSEWHERE = b"\x0a\x08location"  # weights in another file, by its path
 _UNCLEAR = "unclear "
 
 
@@ -45,7 +46,7 @@ def given(
         raise InputError("model-too-large", file=path.name, most=_MOST_BYTES >> 20)
     with open_regular(path) as file:
         content = file.read(_MOST_BYTES)
-    if _has(content, _ELSEWHERE):
+    if has_weights_elsewhere(content):
         raise InputError("model-elsewhere", file=path.name)
     if not apart.can_run():
         raise InputError("model-not-tried", file=path.name)
@@ -61,18 +62,18 @@ def given(
     )
 
 
-def _has(content: bytes, wanted: bytes) -> bool:
-    """Whether it occurs; looked for piece by piece, because nothing else goes on meanwhile in any thread."""
-    step = _PIECE - len(wanted) + 1
-    return any(content.find(wanted, at, at + _PIECE) >= 0 for at in range(0, len(content), step))
-
-
 class _NetworkApart:
     """Processes that run a network, one for each thread that asks. Raises InputError."""
 
     def __init__(self, name: str, content: bytes, takes: NetworkInput | None) -> None:
         self._name, self._content = name, content
-        self._question = {"given": len(content), "takes": takes.as_json() if takes else None}
+        folder = temporary_folder()  # empty: paths in a network lead nowhere
+        finalize(self, folder.cleanup)
+        self._question = {
+            "given": len(content),
+            "takes": takes.as_json() if takes else None,
+            "folder": folder.name,
+        }
         self._said: dict[str, Any] = {}
         self._is_hostile = False  # what a process died of once is not given to another
         self._pool = Pool(_PROGRAM, _SECONDS)

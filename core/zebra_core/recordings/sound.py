@@ -34,6 +34,7 @@ LOWEST_HZ, HIGHEST_HZ = 4_000, 400_000
 _BLOCK = 1 << 18  # samples of all channels
 _PIECE = 1 << 20  # bytes that are hashed at once
 _COARSE = frozenset({"PCM_U8", "PCM_S8"})
+_MOST_AFTER = 4096  # bytes: tags that some programs append, and what a decoder does not look at
 _LOOK = 64  # bytes that tell the kind
 
 SUFFIXES = frozenset(
@@ -160,7 +161,7 @@ def blocks_of(
 ) -> Iterator[Samples]:
     """The samples in blocks of shape (n, channels), of which so many channels are taken.
 
-    Raises InputError where they are not what was said, or more than may be.
+    Raises InputError where they are not what was said, or more than may be, or where the file holds more.
     """
     frames, share, size = 0, 0.0, max(1, _BLOCK // kind.channels)
     longest_s = min(LONGEST_S, MOST_SAMPLES / (kind.rate_hz * taken))
@@ -185,6 +186,9 @@ def blocks_of(
             found=written(frames / kind.rate_hz, ".1f"),
             expected=written(kind.frames / kind.rate_hz, ".1f"),
         )
+    if file.after > _MOST_AFTER:
+        seconds = written(frames / kind.rate_hz, ".1f")
+        raise InputError("sound-holds-more", file=name, after=file.after, seconds=seconds)
 
 
 def at_rate(samples: Samples, rate_hz: int, wanted_hz: int) -> Samples:

@@ -6,7 +6,8 @@ length of a JSON object, that object, and as many bytes as it says:
 
     {"open": PATH in hex, "hashed": BOOL}   {"format", "subtype", "rate_hz", "channels", "frames", "sha256"}
     {"given": SIZE, "hashed": BOOL}         the same of a file whose bytes come after the line
-    {"read": COUNT}                         {"bytes": SIZE}, then COUNT frames or fewer as 32-bit floats
+    {"read": COUNT}                         {"bytes": SIZE}, then COUNT frames or fewer as 32-bit floats;
+                                            after the last "after", the bytes that the file does not tell of
     {"close": true}                         {}
 
 and {"fault": WHY} to either.
@@ -25,6 +26,11 @@ from typing import IO, Any
 
 _MOST_MEMORY = 1 << 30  # bytes, beyond those of the libraries
 _PIECE = 1 << 20
+_CHUNKS = {b"RIFF": (8, "little"), b"RF64": (8, "little"), b"RIFX": (8, "big"), b"FORM": (8, "big"),
+           b"caff": (12, "big")}  # fmt: skip
+"""The bytes before a chunk: its name, of 4, then how long it is, in this order."""
+_SOUND = (*_CHUNKS, b"data", b"SSND")
+"""Chunks that are no notes."""
 
 
 def main() -> None:
@@ -76,7 +82,8 @@ class _Reader:
 
     def _read(self, count: int) -> tuple[dict[str, object], bytes]:
         content = self._file.read(count, dtype="float32", always_2d=True).tobytes()
-        return {"bytes": len(content)}, content
+        after = {} if content or self._stream is None else {"after": _untold(self._stream)}
+        return {"bytes": len(content), **after}, content
 
     def _hash(self) -> str:
         assert self._stream is not None  # noqa: S101 - it was opened just now
@@ -91,6 +98,23 @@ class _Reader:
             if one is not None:
                 one.close()
         self._file = self._stream = None
+
+
+def _untold(stream: IO[bytes]) -> int:
+    """How many bytes come after those that were decoded, and after the chunks of notes behind them."""
+    place = stream.tell()
+    size = stream.seek(0, 2)
+    stream.seek(0)
+    head, order = _CHUNKS.get(stream.read(4), (0, "big"))
+    while head and place + head <= size:
+        place += place % 2 if head == 8 else 0
+        stream.seek(place)
+        name, length = stream.read(4), int.from_bytes(stream.read(head - 4), order)  # type: ignore[arg-type]
+        is_note = name.isascii() and name.decode("ascii").isprintable() and name not in _SOUND
+        if not is_note or place + head + length > size:
+            break
+        place += head + length
+    return max(0, size - place)
 
 
 def _reason(error: Exception) -> str:

@@ -28,13 +28,16 @@ class SoundFile:
         self._reader = reader
         self.said = said
         """Its format, subtype, rate_hz, channels and frames, and its SHA-256 where that was wanted."""
+        self.after = 0
+        """Once all is read: the bytes after its sound that nothing in the file tells of."""
 
     def read(self, count: int, on_progress: Progress = no_progress) -> NDArray[np.float32]:
         """So many frames, or those that are left, shape (n, channels). Raises Fault, NoAnswer.
 
         `on_progress` is called while we wait, and may stop it.
         """
-        _, content = self._reader.ask({"read": count}, on_progress=on_progress)
+        said, content = self._reader.ask({"read": count}, on_progress=on_progress)
+        self.after = int(said.get("after", 0))
         return np.frombuffer(content, dtype=np.float32).reshape(-1, int(self.said["channels"]))
 
 

@@ -25,13 +25,13 @@ def missing_bytes(stream: IO[bytes]) -> int:
     stream.seek(0)
     head = stream.read(12)
     if head[:4] in (b"RIFF", b"RF64"):
-        end = _end_of_samples(stream, b"data", "little")
+        end = _end_of_samples(stream, size, b"data", "little")
     elif head[:4] == b"RIFX":
-        end = _end_of_samples(stream, b"data", "big")
+        end = _end_of_samples(stream, size, b"data", "big")
     elif head[:4] == b"FORM":
-        end = _end_of_samples(stream, b"SSND", "big")
+        end = _end_of_samples(stream, size, b"SSND", "big")
     elif head.startswith(_W64):
-        end = _end_of_w64(stream)
+        end = _end_of_w64(stream, size)
     elif head.startswith(b"OggS"):
         end = _end_of_ogg(stream, size)
     else:
@@ -39,14 +39,14 @@ def missing_bytes(stream: IO[bytes]) -> int:
     return max(0, end - size)
 
 
-def _end_of_samples(stream: IO[bytes], wanted: bytes, order: str) -> int:
+def _end_of_samples(stream: IO[bytes], size_of_file: int, wanted: bytes, order: str) -> int:
     """Where the chunk of this name ends, as it says; 0 where none is found, or it does not say."""
     place, said_before = 12, 0
     for _ in range(_MOST_CHUNKS):
+        if place + 8 > size_of_file:  # as far as it says, nobody might be able to go
+            return 0
         stream.seek(place)
         head = stream.read(8)
-        if len(head) < 8:
-            return 0
         size = int.from_bytes(head[4:], order)  # type: ignore[arg-type]
         if head[:4] == b"ds64":  # RF64: of the whole file, then of the samples, in 64 bits
             said_before = int.from_bytes(stream.read(16)[8:], "little")
@@ -58,13 +58,15 @@ def _end_of_samples(stream: IO[bytes], wanted: bytes, order: str) -> int:
     return 0
 
 
-def _end_of_w64(stream: IO[bytes]) -> int:
+def _end_of_w64(stream: IO[bytes], size_of_file: int) -> int:
     place = _W64_HEAD
     for _ in range(_MOST_CHUNKS):
+        if place + 24 > size_of_file:
+            return 0
         stream.seek(place)
         head = stream.read(24)
         size = int.from_bytes(head[16:], "little")
-        if len(head) < 24 or size < 24 or size >= 1 << 60:
+        if size < 24 or size >= 1 << 60:
             return 0
         if head[:4] == b"data":
             return place + size

@@ -53,11 +53,11 @@ _FORMULA_STARTS = "=+-@＝＋－＠\t\r\n"
 # each of these. Brackets make links only by what follows them; a bare address would become a link.
 _MARKDOWN = re.compile(
     r"""
-    \\(?=[!-/:-@\[-`{-~]|$)      # before punctuation, and before whatever comes next
+    \\                           # before a letter it begins TeX for some readers
     | [`|~$]
     | \*(?!\ |$) | (?<=[^\ ])\*   # but one with a blank on both sides
     | (?<![^\W_])_ | _(?![^\W_])  # but within a word
-    | \](?=[(\[]) | ^\[(?=[^\]]*\]:)
+    | \](?=[({\[]) | ^\[(?=[^\]]*\]:)
     | <(?=[A-Za-z/!?])
     | &(?=(?:\#\d+|\#x[0-9a-f]+|[a-z][a-z0-9]*);)
     | (?<=\w)@(?=\w) | ^@(?=\w) | (?<=\s)@(?=\w)

@@ -9,6 +9,7 @@ import numpy as np
 import pikepdf
 import pytest
 from fontTools.ttLib import TTFont
+from matplotlib.font_manager import fontManager
 from PIL import Image
 
 from tests.core.samples import HOSTILE, demo, project_of
@@ -30,6 +31,22 @@ def test_same_figure_same_bytes_and_no_trace_in_matplotlib(figure: Figure, kind:
     before = dict(mpl.rcParams)
     assert render(figure, kind) == render(figure, kind)
     assert dict(mpl.rcParams) == before
+
+
+@pytest.mark.parametrize("kind", ["png", "pdf", "svg"])
+def test_settings_and_fonts_of_the_user_draw_nothing(
+    figure: Figure, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither what a notebook has set before, nor another font that is called Inter as well."""
+    expected = render(figure, kind)
+    known = fontManager.ttflist
+    other = next(font for font in known if font.name.startswith("DejaVu Sans"))
+    monkeypatch.setattr(fontManager, "ttflist", [replace(other, name="Inter"), *known])
+    fontManager._findfont_cached.cache_clear()
+    users = {"xtick.direction": "in", "axes.facecolor": "yellow", "path.sketch": (1.0, 100.0, 2.0)}
+    with mpl.rc_context({**users, "lines.antialiased": False, "svg.image_inline": False}):
+        assert render(figure, kind) == expected
+        assert mpl.rcParams["xtick.direction"] == "in"
 
 
 def test_png(figure: Figure) -> None:

@@ -11,6 +11,7 @@ import zebra_resources
 from tests.core.samples import project_of
 from tests.known_answers import exported_once
 from zebra_core.errors import OutputError
+from zebra_core.figures import matplotlib_
 from zebra_core.figures.ece import ece_figure
 from zebra_core.installation import selftest
 from zebra_core.installation.selftest import page
@@ -176,3 +177,12 @@ def assert_same(found, wanted, place=""):
         assert found == pytest.approx(wanted, rel=1e-13, abs=1e-15), place
     else:
         assert found == wanted, place
+
+
+def test_settings_of_matplotlib_that_drew_pictures_would_be_noticed(ready, expected, monkeypatch):
+    """As they did when only some of ours were laid upon those of a file matplotlibrc."""
+    own = ("font.family", "text.parse_math", "pdf.fonttype", "svg.fonttype", "svg.hashsalt")
+    few = {name: matplotlib_._SETTINGS[name] for name in own}
+    assert failing(expected) == []
+    monkeypatch.setattr(matplotlib_, "_SETTINGS", few)
+    assert failing(expected) == ["a picture under other settings of matplotlib"]

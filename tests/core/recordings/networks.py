@@ -72,6 +72,36 @@ def mean_over(axis, *shape, name="emb", **metadata):
     return model(graph([averaged], [place("x", FLOAT, *shape)], [place(name, FLOAT, 1, "n")]), **metadata)
 
 
+def weighed(weights, wrapped=lambda tensor: tensor):
+    """The mean over the frames and a tensor W of 80 weights; `wrapped` may say it in another way."""
+    nodes = [
+        node("ReduceMean", ["x"], ["m"], ints("axes", 1), whole("keepdims", 0)),
+        node("Add", ["m", "W"], ["emb"]),
+    ]
+    ends = [place("x", FLOAT, 1, "n", 80)], [place("emb", FLOAT, 1, 80)]
+    return model(graph(nodes, *ends, [wrapped(weights)]))
+
+
+def elsewhere(location, padding=0):
+    """A tensor whose weights are in another file; every number of its entry takes so many bytes too many."""
+
+    def padded(value):
+        found = number(value)
+        return found if not padding else found[:-1] + bytes([found[-1] | 0x80, *[0x80] * (padding - 1), 0])
+
+    def entry(key, value):
+        text = b"".join(padded(k << 3 | 2) + padded(len(v)) + v.encode() for k, v in ((1, key), (2, value)))
+        return padded(13 << 3 | 2) + padded(len(text)) + text
+
+    said = {"location": location, "offset": "0", "length": "320"}
+    return (
+        tensor("W", FLOAT, [80], b"")[:-2]
+        + b"".join(entry(key, value) for key, value in said.items())
+        + padded(14 << 3)
+        + padded(1)
+    )
+
+
 def of_samples():
     """The largest and the sum of the samples of (1, n)."""
     nodes = [

@@ -136,7 +136,6 @@ def test_a_file_beside_a_network_that_says_it_wrongly_has_a_sentence(saved, said
     ("content", "sentence"),
     [
         (b"no network", "cannot be used as a recogniser"),
-        (b"\x0a\x08location\x12\x0b/etc/passwd", "keeps its weights in other files"),
         (b"", "cannot be used as a recogniser"),
         (networks.of_an_own_operator(), "cannot be used as a recogniser"),
         (networks.gigabytes(), "cannot be used as a recogniser"),
@@ -154,11 +153,47 @@ def test_what_the_library_says_of_a_fault_is_said_without_its_codes(saved):
     assert str(raised.value).startswith("a.onnx cannot be used as a recogniser (This is an invalid model.")
 
 
-def test_weights_elsewhere_are_found_wherever_they_are_told(saved, monkeypatch):
-    monkeypatch.setattr(onnx_recogniser, "_PIECE", 16)
-    for before in range(20):
-        with pytest.raises(InputError, match="keeps its weights in other files"):
-            given(saved(b"x" * before + b"\x0a\x08location" + b"x" * 20))
+@pytest.mark.parametrize("padding", [0, 1, 2])
+@pytest.mark.parametrize("location", ["secret.bin", "../{folder}/secret.bin", "/etc/passwd"])
+def test_weights_in_other_files_are_refused_however_that_is_written(saved, monkeypatch, location, padding):
+    path = saved(networks.weighed(networks.floats("W", *range(80))))
+    assert given(path).dimensions == 80
+    monkeypatch.chdir(path.parent)
+    (path.parent / "secret.bin").write_bytes(np.linspace(1, 2, 80, dtype=np.float32).tobytes())
+    location = location.format(folder=path.parent.name)
+
+    with pytest.raises(InputError, match="keeps its weights in other files"):
+        given(saved(networks.weighed(networks.elsewhere(location, padding))))
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        pytest.param((7, 5), id="of a graph"),
+        pytest.param((7, 1, 5, 5), id="of an attribute"),
+        pytest.param((7, 1, 5, 6, 5), id="of the graph of a loop"),
+        pytest.param((7, 15, 1), id="sparse"),
+        pytest.param((25, 7, 5, 10), id="of a function"),
+        pytest.param((20, 1, 5), id="of training"),
+    ],
+)
+def test_weights_in_other_files_are_found_in_every_place_that_tensors_have(place):
+    content = networks.elsewhere("secret.bin", 1)
+    for number in reversed(place):
+        content = networks.field(number, content)
+
+    assert onnx_recogniser.has_weights_elsewhere(content)
+
+
+def test_a_network_runs_where_no_file_is(saved, monkeypatch):
+    """Whatever a library takes for a path then: nothing is below the current folder."""
+    path = saved(networks.weighed(networks.elsewhere("secret.bin", 1)))
+    monkeypatch.chdir(path.parent)
+    (path.parent / "secret.bin").write_bytes(np.linspace(1, 2, 80, dtype=np.float32).tobytes())
+    monkeypatch.setattr(onnx_recogniser, "has_weights_elsewhere", lambda _content: False)
+
+    with pytest.raises(InputError, match="cannot be used as a recogniser"):
+        given(path)
 
 
 def test_a_network_that_is_too_large_is_not_read(saved, monkeypatch):

@@ -172,6 +172,85 @@ def test_what_comes_after_the_sound_is_not_missed(tmp_path, kind, subtype):
         assert missing_bytes(stream) == 0
 
 
+_LIES = [0, 1, 24, 1 << 31, (1 << 60) - 1, (1 << 63) - 1, 1 << 63, (1 << 64) - 1]
+
+
+@pytest.mark.parametrize(("kind", "subtype"), KINDS)
+def test_whatever_a_file_says_of_its_own_length_it_is_read_or_has_a_sentence(tmp_path, kind, subtype):
+    """Every field of every header in turn, in both orders of bytes."""
+    path = write(tmp_path / "lie.wav", tone(0.1), format=kind, subtype=subtype)
+    whole = path.read_bytes()
+    fields = [(at, width) for width in (4, 8) for at in range(4, min(len(whole), 200) - width, 4)]
+    for at, width in fields:
+        for lie in _LIES:
+            field = (lie & ((1 << 8 * width) - 1)).to_bytes(width, "little")
+            for said in {field, field[::-1]}:
+                path.write_bytes(whole[:at] + said + whole[at + width :])
+                with path.open("rb") as stream:
+                    assert missing_bytes(stream) >= 0
+
+
+@pytest.mark.parametrize("size", [(1 << 60) - 1, (1 << 63) - 1, (1 << 64) - 1])
+def test_a_chunk_that_says_that_it_is_larger_than_any_file_has_a_sentence(tmp_path, size):
+    path = write(tmp_path / "far.w64", tone(), format="W64", subtype="PCM_16")
+    content = bytearray(path.read_bytes())
+    content[40 + 16 : 40 + 24] = size.to_bytes(8, "little")
+    path.write_bytes(content)
+
+    with pytest.raises(InputError, match=r"far.w64"):
+        read_sound(path)
+
+
+def with_field(content, after, at, value, order="little"):
+    """The bytes with another number at so many bytes after a mark."""
+    place = content.index(after) + at
+    return content[:place] + value.to_bytes(4, order) + content[place + 4 :]
+
+
+def saying_less(tmp_path, kind):
+    """A file that holds sixty times the 0.5 s that its header speaks of."""
+    subtype = "MPEG_LAYER_III" if kind == "MP3" else "PCM_16"
+    path = write(tmp_path / "less.wav", np.tile(tone(), 60), format=kind, subtype=subtype)
+    whole = path.read_bytes()
+    if kind == "FLAC":
+        frames = int.from_bytes(whole[18:26], "big") >> 36 << 36 | 8_000
+        less = whole[:18] + frames.to_bytes(8, "big") + whole[26:]
+    elif kind == "MP3":
+        mark = b"Info" if b"Info" in whole else b"Xing"
+        less = with_field(whole, mark, 8, 14, "big")
+    elif kind == "RF64":
+        less = with_field(whole, b"ds64", 16, 16_000)
+    elif kind == "CAF":
+        less = with_field(whole, b"data", 8, 16_004, "big")
+    elif kind == "AIFF":
+        less = with_field(whole, b"SSND", 4, 16_008, "big")
+    else:
+        less = with_field(whole, b"data", 4, 16_000)
+    path.write_bytes(less)
+    return path
+
+
+@pytest.mark.parametrize("kind", ["WAV", "RF64", "AIFF", "CAF", "FLAC", "MP3"])
+def test_a_file_that_holds_more_than_it_says_is_not_heard_as_what_it_says(tmp_path, kind):
+    with pytest.raises(InputError, match=r"^less.wav holds .* bytes more than the 0.[45] s of sound"):
+        read_sound(saying_less(tmp_path, kind))
+
+
+@pytest.mark.parametrize(("kind", "subtype"), KINDS)
+def test_notes_after_the_sound_are_no_sound(tmp_path, kind, subtype):
+    path = write(tmp_path / "notes.wav", tone(), format=kind, subtype=subtype)
+    with path.open("ab") as stream:
+        if kind in ("WAV", "WAVEX", "RF64"):
+            stream.write(b"LIST" + (9_000).to_bytes(4, "little") + bytes(9_000))
+        elif kind == "AIFF":
+            stream.write((b"ANNO" + (1_500).to_bytes(4, "big") + bytes(1_500)) * 6)
+        elif kind == "CAF":
+            stream.write(b"info" + (9_000).to_bytes(8, "big") + bytes(9_000))
+        else:
+            stream.write(b"TAG" + bytes(125))
+    assert read_sound(path).seconds == pytest.approx(0.5, abs=0.01)
+
+
 @pytest.mark.parametrize("dies", [0, 1])
 def test_a_file_that_kills_its_process_has_a_sentence_and_the_next_one_is_read(monkeypatch, dies):
     """As a library does that stumbles over a file: while it is opened, or in the midst of its samples."""

@@ -140,7 +140,7 @@ def files_below(
             subfolders[:] = sorted(name for name in subfolders if not is_hidden(name))
             found += [Path(folder, name) for name in sorted(names) if not _is_left_out(name)]
             if len(found) > MOST_FILES:
-                raise InputError("too-many-files", file=path.name, most=MOST_FILES)
+                raise InputError("too-many-files", file=path.name or str(path), most=MOST_FILES)
     given = {os.path.realpath(path) for path in paths}
     for link in links:
         there = Path(os.path.realpath(link))
