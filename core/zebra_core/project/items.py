@@ -89,6 +89,11 @@ class Item(SafeguardLabels, ABC):
 
     @property
     @abstractmethod
+    def remarks(self) -> tuple[Remark, ...]:
+        """What must be told beside its figures, and beside how far they can be trusted."""
+
+    @property
+    @abstractmethod
     def figures(self) -> object:
         """What came of them: other figures are another object."""
 
@@ -153,7 +158,7 @@ class Entry(Item):
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """What must be told beside its figures, and beside how far they can be trusted."""
+        """Those of its figures, then those of its intervals."""
         return (*self.assessment.remarks, *(self.trust.remarks if self.trust else ()))
 
     @property
@@ -192,7 +197,7 @@ class SimilarityEntry(Item):
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """What must be told beside its figures, and beside how far they can be trusted."""
+        """Those of its figures, then those of its intervals."""
         return (*self.similarity.remarks, *(self.trust.remarks if self.trust else ()))
 
     @property

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from zebra_core.project.attackers import attack_groups
 from zebra_core.project.checks.checklist import checklist
 from zebra_core.project.checks.outcome import Check, CheckedCase, CheckLine, CheckOutcome
-from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.spans import robustness_as_json
-from zebra_core.uncertainty.jackknife import FiguresWithout, LeftOutUnit, Robustness
 
 
 def checks_as_json(project: Project) -> dict[str, object]:
@@ -53,18 +51,3 @@ def recorded_line(values: Mapping[str, Any], check: Check) -> CheckLine | None:
                 check, tuple(CheckedCase(one, "printed-differs", (), {"told": text}) for one, text in cases)
             )
     return None
-
-
-def recorded_robustness(values: Mapping[str, Any], entries: Sequence[Entry]) -> dict[str, Robustness]:
-    """What leaving out speakers did, as it is recorded, by the ids of these entries; not computed again."""
-    found: dict[str, Robustness] = {}
-    for one in values["robustness"]:
-        if one["assessment"] < len(entries):
-            entry = entries[one["assessment"]]
-            left_out = (
-                FiguresWithout(LeftOutUnit(each["part"]), each["name"], each["speakers"], each["figures"])
-                for each in one["left_out"]
-            )
-            rests_on = entry.assessment.rests_on
-            found[entry.id] = Robustness(rests_on, one["speakers"], one["figures"], tuple(left_out))
-    return found

@@ -32,8 +32,10 @@ def checked_pages(
 ) -> list[VerificationLine]:
     """One line for each page, or one that says why they were not compared. May raise Cancelled."""
     assert given.pdf is not None  # noqa: S101 - nobody asks it of evidence alone
-    if reason := why_not_made_again(given.values) or _why_not_all(given, again):
+    if reason := why_not_made_again(given.values):
         return [_not_compared(reason)]
+    if not again.has_all(given.values):
+        return [_not_compared(say("pages.files-missing"))]
     on_progress(0.0)
     try:
         made = pages_again(given, found, again)
@@ -85,13 +87,6 @@ def _not_compared(reason: str) -> VerificationLine:
     return VerificationLine(
         say("pages.all"), say("pages.printed"), VerificationStatus.NOT_COMPARED, found=reason
     )
-
-
-def _why_not_all(given: GivenEvidence, again: RecomputedItems) -> str:
-    """Whether everything that stands on the pages was computed again."""
-    kinds = ("assessments", "similarities", "differences")
-    is_all = all(len(getattr(again, kind)) == len(given.values[kind]) for kind in kinds)
-    return "" if is_all else say("pages.files-missing")
 
 
 def _verified(made: bytes, name: str, on_progress: Progress) -> list[VerificationLine]:

@@ -40,15 +40,16 @@ from zebra_core.project.reading import (
     weighable_of,
 )
 from zebra_core.project.robustness import read_named, robustness_of
-from zebra_core.project.spans import robustness_as_json
 from zebra_core.project.verdicts.measuring import people_bounds
 from zebra_core.report.evidence import recomputed_of
 from zebra_core.report.found_files import FoundInput
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.uncertainty.bootstrap import MOST_REPLICATES, BootstrapSettings
+from zebra_core.uncertainty.jackknife import Robustness
 from zebra_core.uncertainty.trust import trust_of
 from zebra_core.uncertainty.voices_trust import voices_trust_of
 from zebra_core.uncertainty.worst_of_others import worst_of_others
+from zebra_core.wording.languages import speaking
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,6 +88,12 @@ class RecomputedItems:
     similarities: dict[int, SimilarityEntry] = field(default_factory=dict)
     differences: dict[int, GroupDifferences] = field(default_factory=dict)
     listening: dict[int, ListeningStudy] = field(default_factory=dict)
+    robustness: dict[int, Robustness] = field(default_factory=dict)
+
+    def has_all(self, values: Mapping[str, Any]) -> bool:
+        """Whether every assessment, matrix, comparison and test of this evidence was computed again."""
+        kinds = ("assessments", "similarities", "differences", "listening")
+        return all(len(getattr(self, kind)) == len(values[kind]) for kind in kinds)
 
 
 def assessment_again(
@@ -177,12 +184,16 @@ def _file_now(place: int, files: RecordedFiles) -> InputFile:
 
 
 def listening_again(
-    recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress
+    recorded: Mapping[str, Any], language: str, files: RecordedFiles, on_progress: Progress
 ) -> ListeningStudy:
-    """A listening test evaluated again from the listeners' files, with the decisions that were made."""
+    """A listening test evaluated again from the listeners' files, with the decisions that were made.
+
+    Its sentences are in this language.
+    """
     study = ListeningStudy(tuple(_file_now(place, files) for place in recorded["inputs"]), recorded["values"])
     _bounded(study.settings.replicates, "replicates")
-    return hear_again(study, study.left_out, on_progress).study
+    with speaking(language):
+        return hear_again(study, study.left_out, on_progress).study
 
 
 def _records(sources: Mapping[int, Source], files: RecordedFiles) -> set[Source]:
@@ -234,8 +245,8 @@ def robustness_again(
     evidence: Mapping[str, Any],
     files: RecordedFiles,
     on_progress: Progress,
-) -> list[dict[str, object]]:
-    """What leaving out speakers of the assessments at these places does, as evidence says it, in their order.
+) -> dict[int, Robustness]:
+    """What leaving out speakers of the assessments at these places does, by their places.
 
     `project` is that of the evidence, with everything computed anew. What cannot be examined is not there.
     """
@@ -247,7 +258,7 @@ def robustness_again(
     alone = [item for item in project.items if item.id in chosen or not isinstance(item, Entry)]
     part = replace(project, items=tuple(alone), robustness={}, differences=())
     found = robustness_of(part, on_progress, read).found
-    return robustness_as_json(replace(project, robustness=found))
+    return {chosen[entry_id]: one for entry_id, one in found.items()}
 
 
 def said_of_differences(found: GroupDifferences) -> Mapping[str, Any]:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from zebra_core.errors import InputError
+from zebra_core.project.project import Project
+from zebra_core.project.spans import robustness_as_json
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.evidence import recomputed_similarity
 from zebra_core.report.evidence_checks import checks_as_json, outcomes_by_name
@@ -42,11 +44,12 @@ class RecordedItem:
 
 def items_of(values: Mapping[str, Any], files: RecordedFiles, again: RecomputedItems) -> list[RecordedItem]:
     """Assessments, matrices, and what was compared pair by pair; `again` is filled when they are checked."""
+    language = values["pages"]["report"]["language"]
     return [
         *(_assessed(place, one, files, again) for place, one in enumerate(values["assessments"])),
         *(_matrix(place, one, files, again) for place, one in enumerate(values["similarities"])),
         *(_pair_by_pair(place, one, values, files, again) for place, one in enumerate(values["differences"])),
-        *(_by_ear(place, one, files, again) for place, one in enumerate(values["listening"])),
+        *(_by_ear(place, one, language, files, again) for place, one in enumerate(values["listening"])),
         *_required(values, files, again),
         *_checklist(values, files, again),
         *_robust(values, files, again),
@@ -58,17 +61,14 @@ def _required(values: Mapping[str, Any], files: RecordedFiles, again: Recomputed
     if not values["requirements"]:
         return []
 
+    about = say("verify.requirements")
+
     def anew(on_progress: Progress) -> Mapping[str, object]:
         on_progress(0.0)
-        if any(len(getattr(again, kind)) < len(values[kind]) for kind in ("assessments", "similarities")):
-            raise InputError("not-as-before", file=say("verify.requirements"))
-        project = project_again(values, files.found_inputs, again)
+        project = _project(about, values, files, again)
         return _by_requirement([each.as_json() for each in verdicts(project)])
 
-    places = dict.fromkeys(place for each in values["assessments"] for place in each["inputs"])
-    return [
-        RecordedItem(say("verify.requirements"), _by_requirement(values["requirements"]), tuple(places), anew)
-    ]
+    return [RecordedItem(about, _by_requirement(values["requirements"]), _inputs_of_all(values), anew)]
 
 
 def _checklist(values: Mapping[str, Any], files: RecordedFiles, again: RecomputedItems) -> list[RecordedItem]:
@@ -76,14 +76,13 @@ def _checklist(values: Mapping[str, Any], files: RecordedFiles, again: Recompute
     if not values["assessments"]:
         return []
 
+    about = say("check.title")
+
     def anew(on_progress: Progress) -> Mapping[str, object]:
         on_progress(0.0)
-        if len(again.assessments) < len(values["assessments"]):
-            raise InputError("not-as-before", file=say("check.title"))
-        return outcomes_by_name(checks_as_json(project_again(values, files.found_inputs, again)))
+        return outcomes_by_name(checks_as_json(_project(about, values, files, again)))
 
-    places = dict.fromkeys(place for each in values["assessments"] for place in each["inputs"])
-    return [RecordedItem(say("check.title"), outcomes_by_name(values), tuple(places), anew)]
+    return [RecordedItem(about, outcomes_by_name(values), _inputs_of_all(values), anew)]
 
 
 def _robust(values: Mapping[str, Any], files: RecordedFiles, again: RecomputedItems) -> list[RecordedItem]:
@@ -92,15 +91,29 @@ def _robust(values: Mapping[str, Any], files: RecordedFiles, again: RecomputedIt
     if not recorded:
         return []
 
-    def anew(on_progress: Progress) -> Mapping[str, object]:
-        if len(again.assessments) < len(values["assessments"]):
-            raise InputError("not-as-before", file=say("robustness.head"))
-        project = project_again(values, files.found_inputs, again)
-        places = [one["assessment"] for one in recorded if one["assessment"] < len(again.assessments)]
-        return _by_row(robustness_again(project, places, values, files, on_progress), values)
+    about = say("robustness.head")
 
-    places = dict.fromkeys(place for each in values["assessments"] for place in each["inputs"])
-    return [RecordedItem(say("robustness.head"), _by_row(recorded, values), tuple(places), anew)]
+    def anew(on_progress: Progress) -> Mapping[str, object]:
+        project = _project(about, values, files, again)
+        places = [one["assessment"] for one in recorded if one["assessment"] < len(again.assessments)]
+        again.robustness.update(robustness_again(project, places, values, files, on_progress))
+        project = _project(about, values, files, again)
+        return _by_row(robustness_as_json(project), values)
+
+    return [RecordedItem(about, _by_row(recorded, values), _inputs_of_all(values), anew)]
+
+
+def _inputs_of_all(values: Mapping[str, Any]) -> tuple[int, ...]:
+    """What must be there for whatever follows from all assessments and matrices together."""
+    items = (*values["assessments"], *values["similarities"])
+    return tuple(dict.fromkeys(place for each in items for place in each["inputs"]))
+
+
+def _project(about: str, values: Mapping[str, Any], files: RecordedFiles, again: RecomputedItems) -> Project:
+    """The project anew. Raises InputError where something of it could not be computed again."""
+    if any(len(getattr(again, kind)) < len(values[kind]) for kind in ("assessments", "similarities")):
+        raise InputError("not-as-before", file=about)
+    return project_again(values, files.found_inputs, again)
 
 
 def _by_row(rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any]) -> dict[str, object]:
@@ -148,12 +161,12 @@ def _matrix(
 
 
 def _by_ear(
-    place: int, recorded: Mapping[str, Any], files: RecordedFiles, again: RecomputedItems
+    place: int, recorded: Mapping[str, Any], language: str, files: RecordedFiles, again: RecomputedItems
 ) -> RecordedItem:
     """A listening test, question by question and listener by listener."""
 
     def anew(on_progress: Progress) -> Mapping[str, object]:
-        found = again.listening[place] = listening_again(recorded, files, on_progress)
+        found = again.listening[place] = listening_again(recorded, language, files, on_progress)
         return _of_test(found.values)
 
     said = _of_test(recorded["values"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -16,14 +17,14 @@ from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.project.checks.outcome import Check, CheckLine
 from zebra_core.project.comparison import compare
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
-from zebra_core.project.listening import ListeningStudy
 from zebra_core.project.material import StudiedProject
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import requirement_of
 from zebra_core.report.attachment import GivenEvidence
 from zebra_core.report.content import report_content
-from zebra_core.report.evidence_checks import recorded_line, recorded_robustness
+from zebra_core.report.evidence import as_bytes, evidence
+from zebra_core.report.evidence_checks import recorded_line
 from zebra_core.report.export import MadeReport, made_pdf
 from zebra_core.report.found_files import FoundInput
 from zebra_core.report.recomputation import RecomputedItems
@@ -69,11 +70,12 @@ def why_not_made_again(values: Mapping[str, Any]) -> str:
 
 def pages_again(given: GivenEvidence, found: Sequence[FoundInput], again: RecomputedItems) -> bytes:
     """The report as a PDF, made anew. Everything must have been computed again; raises ZebraError."""
-    values = given.values
-    project, pages = project_again(values, found, again), values["pages"]
+    values, pages = given.values, given.values["pages"]
+    material = _material_again(values, found, again)
+    project = material.project
     with speaking(project.report.language):
         content = report_content(
-            _gathered(project, again, recorded_line(values, Check.PRINTED)),
+            material,
             dt.date.fromisoformat(values["date"]),
             values["versions"],
             evidence_sha256=given.seal or given.sha256,
@@ -82,6 +84,49 @@ def pages_again(given: GivenEvidence, found: Sequence[FoundInput], again: Recomp
         )
         tables = table_files(compare(project, only_ticked=False))
     return made_pdf(MadeReport(content, given.content, tables))
+
+
+def evidence_again(
+    values: Mapping[str, Any], found: Sequence[FoundInput], again: RecomputedItems
+) -> dict[str, object]:
+    """The evidence, made anew as plain values; everything must have been computed again.
+
+    What the user said in it (names, notes, choices, settings, what was printed beside the scores) is taken as
+    it is recorded.
+    """
+    material, pages = _material_again(values, found, again), values["pages"]
+    with speaking(material.project.report.language):
+        made = evidence(
+            material,
+            dt.date.fromisoformat(values["date"]),
+            values["versions"],
+            author=pages["author"],
+            is_summary=pages["is_summary"],
+        )
+        anew = json.loads(as_bytes(made))
+    for kind in ("assessments", "similarities"):
+        for recorded, one in zip(values[kind], anew[kind], strict=True):
+            one["choices"] = recorded["choices"]
+            if one.get("audit") and recorded["audit"]:
+                one["audit"]["findings"] = _findings(recorded["audit"]["findings"], one["audit"]["findings"])
+    return dict(anew)
+
+
+def _findings(recorded: Sequence[Mapping[str, Any]], found: Sequence[Mapping[str, Any]]) -> list[Any]:
+    """The findings of an audit; those of the drop, which is no more, as they are recorded, at their place."""
+    left = [one for one in found if one["code"] not in OF_THE_DROP]
+    own = [
+        one if one["code"] in OF_THE_DROP else left.pop(0)
+        for one in recorded
+        if left or one["code"] in OF_THE_DROP
+    ]
+    return [*own, *left]
+
+
+def _material_again(
+    values: Mapping[str, Any], found: Sequence[FoundInput], again: RecomputedItems
+) -> StudiedProject:
+    return _gathered(project_again(values, found, again), again, recorded_line(values, Check.PRINTED))
 
 
 def project_again(values: Mapping[str, Any], found: Sequence[FoundInput], again: RecomputedItems) -> Project:
@@ -111,11 +156,11 @@ def project_again(values: Mapping[str, Any], found: Sequence[FoundInput], again:
         report=ReportSettings.from_json(pages["report"]),
         differences=tuple(again.differences[place] for place in sorted(again.differences)),
         listening=tuple(
-            _test_as_named(recorded, files, again.listening[place])
-            for place, recorded in enumerate(values["listening"])
+            replace(again.listening[place], files=files.renamed(again.listening[place].files))
+            for place in range(len(values["listening"]))
         ),
         requirements=tuple(map(requirement_of, values["requirements"])),
-        robustness=recorded_robustness(values, assessments),
+        robustness={assessments[place].id: one for place, one in again.robustness.items()},
     )
 
 
@@ -173,12 +218,6 @@ def _as_named(recorded: Mapping[str, Any], files: _Files, item_id: str, found: I
         condition=Condition(condition) if condition is not None else None,
         **{name: recorded[name] for name in ("attacker", "recogniser", "back_end")},
     )
-
-
-def _test_as_named(recorded: Mapping[str, Any], files: _Files, found: ListeningStudy) -> ListeningStudy:
-    """A listening test with the names of its files; its sentences are those of the report's language."""
-    values = {**found.values, "told": recorded["values"]["told"]}
-    return replace(found, files=files.renamed(found.files), values=values)
 
 
 def _remarks(recorded: Sequence[Mapping[str, Any]], found: Any) -> tuple[Remark, ...]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from zebra_core.errors import ZebraError
+from zebra_core.errors import InputError, ZebraError
 from zebra_core.intake.opening.packing import TOO_MUCH
 from zebra_core.report.attachment import GivenEvidence, read_evidence
 from zebra_core.report.found_files import FoundInput, find_inputs
@@ -15,14 +15,28 @@ from zebra_core.report.pages import checked_pages
 from zebra_core.report.recomputation import RecomputedItems, RecordedFiles
 from zebra_core.report.recorded_items import RecordedItem, items_of
 from zebra_core.report.recordings_again import RecordingPlaces, checked_recordings
+from zebra_core.report.remaking import evidence_again, why_not_made_again
 from zebra_core.report.signatures import signatures_of
 from zebra_core.report.verification import Verification, VerificationLine, VerificationStatus
 from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.wording.names import shortened
 from zebra_core.wording.texts import say
 
 if TYPE_CHECKING:
     from asn1crypto.x509 import Certificate
 
+_LONGEST = 300  # characters of what is told of entries that differ
+# What comes of computing with values that no report ever had.
+_CONTRADICTIONS = (
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    AssertionError,
+    RecursionError,
+)
+_T = TypeVar("_T")
 RELATIVE_TOLERANCE = 1e-12
 """So much may the order of additions on another machine change; a report shows three digits."""
 
@@ -69,6 +83,8 @@ def verify(
         part_of(on_progress, middle, end),
     )
     checked += reached.checked
+    if items:
+        checked.append(_checked_evidence(given, found, again))
     on_checked(tuple(checked))
     if given.pdf is not None and items:
         checked += checked_pages(given, found, again, part_of(on_progress, end, 1.0))
@@ -117,7 +133,7 @@ def _checked(item: RecordedItem, files: RecordedFiles, on_progress: Progress) ->
         )
         return [VerificationLine(item.about, what, worst, _text(value)) for what, value in item.said.items()]
     try:
-        now = item.again(on_progress)
+        now = _followed(item.again, on_progress)
     except ZebraError as error:
         reason = str(error)
         packed = str(error.facts["file"]) if error.code == TOO_MUCH else ""
@@ -132,6 +148,73 @@ def _checked(item: RecordedItem, files: RecordedFiles, on_progress: Progress) ->
             }
     names = dict.fromkeys((*item.said, *now))
     return [_compared(item.about, what, item.said.get(what), now.get(what)) for what in names]
+
+
+def _followed(compute: Callable[..., _T], *given: object) -> _T:
+    """What is computed of evidence. Raises InputError where that leads to something that cannot be."""
+    try:
+        return compute(*given)
+    except _CONTRADICTIONS as error:
+        raise InputError("evidence-contradicts", reason=f"{type(error).__name__}: {error}") from error
+
+
+def _checked_evidence(
+    given: GivenEvidence, found: Sequence[FoundInput], again: RecomputedItems
+) -> VerificationLine:
+    """Everything that the evidence says beside the evidence made anew: sentences, remarks, counts, places."""
+    about, what = say("verify.evidence"), say("verify.everything")
+    reason = why_not_made_again(given.values) or (
+        "" if again.has_all(given.values) else say("verify.not-all-again")
+    )
+    made: Mapping[str, object] = {}
+    try:
+        if not reason:
+            made = _followed(evidence_again, given.values, found, again)
+    except ZebraError as error:
+        reason = str(error)
+    if reason:
+        return VerificationLine(about, what, VerificationStatus.NOT_COMPARED, found=reason)
+    names = {
+        Path(one["name"]).name: where.path.name
+        for one, where in zip(given.values["inputs"], found, strict=True)
+        if where.path
+    }
+    others = list(_different(given.values, made, names))
+    if not others:
+        same = say("verify.same-evidence")
+        return VerificationLine(about, what, VerificationStatus.VERIFIED, same, same)
+    listed = shortened(", ".join(others), _LONGEST)
+    return VerificationLine(
+        about,
+        what,
+        VerificationStatus.DIFFERS,
+        say("verify.other-entries", count=len(others), entries=listed),
+    )
+
+
+def _different(said: object, now: object, names: Mapping[str, str], at: str = "") -> Iterator[str]:
+    """Where two evidences say different things; files may have other `names` by now."""
+    if isinstance(said, dict) and isinstance(now, dict):
+        for key in dict.fromkeys((*said, *now)):
+            place = f"{at}.{key}" if at else key
+            yield from (
+                _different(said.get(key), now.get(key), names, place)
+                if key in said and key in now
+                else (place,)
+            )
+    elif isinstance(said, list) and isinstance(now, list) and len(said) == len(now):
+        for number, (one, other) in enumerate(zip(said, now, strict=True)):
+            yield from _different(one, other, names, f"{at}[{number}]")
+    elif not _is_same(said, now) and not _is_same(said, _as_named(now, names)):
+        yield at
+
+
+def _as_named(value: object, names: Mapping[str, str]) -> object:
+    """A sentence with the names that files had when it was recorded."""
+    if isinstance(value, str):
+        for then, today in names.items():
+            value = value.replace(today, then)
+    return value
 
 
 def _compared(about: str, what: str, said: object, now: object) -> VerificationLine:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from zebra_core.project.attackers import AttackGroup, attack_groups
 from zebra_core.project.checks.checklist import checklist
+from zebra_core.project.checks.outcome import Check, CheckLine
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Bullets, Cell, Heading, Run, TableBlock, TableColumn, paragraph
@@ -29,11 +30,17 @@ def checking(frame: Frame) -> tuple[Block, ...]:
         (
             Cell(f"{line.outcome.sign} {line.outcome}"),
             Cell(str(line.check)),
-            Cell(shown(" ".join(line.sentences()))),
+            Cell(shown(_as_stated(line))),
         )
         for line in checklist(frame.project, frame.material.printed)
     )
     return Heading(say("check.title")), TableBlock(columns, rows, say("check.caption"))
+
+
+def _as_stated(line: CheckLine) -> str:
+    """Its figures; of what is printed elsewhere nobody who verifies the report has the files."""
+    text = " ".join(line.sentences())
+    return say("report.as-stated", text=text) if line.check is Check.PRINTED and line.cases else text
 
 
 def strongest_attackers(frame: Frame) -> tuple[Block, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from zebra_core.evidence.audit import Audit
+from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.project.items import Entry
 from zebra_core.report.content.files import examined_files, shown, shown_list
 from zebra_core.report.content.frame import Frame
@@ -91,12 +92,12 @@ def _count(number: int | None) -> Cell:
 def _remarks(frame: Frame) -> tuple[Block, ...]:
     """Each remark once, with the assessments that it is about; decisions of the user are among them."""
     about: dict[str, list[str]] = {}
-    for entry in frame.entries:
-        for remark in entry.remarks:
-            about.setdefault(shown(str(remark)), []).append(frame.names[entry.id])
-    for similarity in frame.project.similarities:
-        for remark in similarity.remarks:
-            about.setdefault(shown(str(remark)), []).append(frame.names[similarity.id])
+    for item in frame.project.items:
+        for remark in item.remarks:
+            # Of a folder that was dropped, whoever verifies the report has no more than what is said here.
+            of_drop = remark.code in OF_THE_DROP
+            text = say("report.as-stated", text=str(remark)) if of_drop else str(remark)
+            about.setdefault(shown(text), []).append(frame.names[item.id])
     if not about:
         return (paragraph(say("examined.no-remarks")),)
     everyone = len(frame.project.items)
