@@ -104,7 +104,8 @@ def _save_report(project: core.Project, path: Path, on_progress: Progress) -> Sh
     try:
         certain = with_missing_intervals(made.project, part_of(on_progress, 0.2, 0.7))
         material = gather(certain, part_of(on_progress, 0.7, 0.8))
-        save_report(material, path, overwrite=True, on_progress=part_of(on_progress, 0.8, 1.0))
+        rest = part_of(on_progress, 0.8, 1.0)
+        save_report(material, path, overwrite=True, look=made.refuse_names, on_progress=rest)
     except BaseException:
         made.undo()
         raise
@@ -139,6 +140,7 @@ def _save_copy(
             path,
             with_inputs=with_inputs,
             without_folders=True,
+            look=made.refuse_names,
             on_progress=part_of(on_progress, 0.8, 1.0),
         )
     except BaseException:
