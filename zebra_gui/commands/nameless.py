@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import click
 
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, visible
 from zebra_gui import core_types as core
 from zebra_gui.commands.opening import opened
 from zebra_gui.commands.options import PATH, out_option, overwrite_option, unpack_option
@@ -91,7 +91,10 @@ def sharing(places: core.Places | None) -> Iterator[Share]:
             share.made.undo()
         raise
     if share.made:
-        for sentence in (*share.made.sentences, say("cli.key-kept", file=str(share.made.key_file))):
+        for sentence in (
+            *share.made.sentences,
+            say("cli.key-kept", file=visible(str(share.made.key_file), 300)),
+        ):
             click.echo(f"zebra: {sentence}", err=True)
 
 

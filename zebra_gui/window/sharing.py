@@ -89,7 +89,8 @@ class SharingActions(QObject):
             self.saved.emit(self.tr("Saved {name} in {folder}").format(name=name, folder=folder))
             return
         sentence = self.tr("Saved {name} in {folder}, with its scores. Do not share {key}: it has the names.")
-        self.saved.emit(sentence.format(name=name, folder=folder, key=visible(given.key_file.name)))
+        key = visible(str(given.key_file), 200)
+        self.saved.emit(sentence.format(name=name, folder=folder, key=key))
 
 
 # What the jobs do.

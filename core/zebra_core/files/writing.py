@@ -11,7 +11,7 @@ import shutil
 import stat
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from zebra_core.errors import OutputError
@@ -48,11 +48,11 @@ Content = bytes | Callable[[], bytes]
 
 def write_file(path: Path, content: bytes, *, overwrite: bool = False, private: bool = False) -> Path:
     """Write one file; see `write_files`."""
-    return write_files({path: content}, overwrite=overwrite, private=private)[0]
+    return write_files({path: content}, overwrite=overwrite, private=[path] if private else [])[0]
 
 
 def write_files(
-    files: Mapping[Path, Content], *, overwrite: bool = False, private: bool = False
+    files: Mapping[Path, Content], *, overwrite: bool = False, private: Collection[Path] = ()
 ) -> list[Path]:
     """Write a group of files, each at once and whole; returns their paths in the order given.
 
@@ -69,7 +69,7 @@ def write_files(
         for path, content in files.items():
             made = content if isinstance(content, bytes) else content()
             with _as_output_error(path):
-                staged[path] = _stage(path, made, private)
+                staged[path] = _stage(path, made, path in private)
         for path, temporary in staged.items():
             with _as_output_error(path):
                 _publish(temporary, path, overwrite)

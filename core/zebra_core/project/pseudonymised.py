@@ -6,9 +6,12 @@ import contextlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import chain, count
 from pathlib import Path
 
 from zebra_core.errors import OutputError
+from zebra_core.files.opening import size_of
+from zebra_core.files.own_folder import own_folder
 from zebra_core.files.writing import make_folder, require_free, write_file, write_files
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.recordings_file import ScoringRecord
@@ -63,10 +66,20 @@ class Places:
 
     @classmethod
     def beside(cls, out: Path, *, is_folder: bool = False, key_file: Path | None = None) -> Places:
-        """The places for output written to `out`: beside a file, or with the scores inside of a folder."""
+        """The places for output written to `out`: beside a file, or with the scores inside of a folder.
+
+        The key lies with neither, but in a folder of the user's, under a name that is free.
+        """
         stem = out.name if is_folder else out.stem
         folder = out / "scores" if is_folder else out.with_name(f"{stem}-scores")
-        return cls(folder, key_file or out.with_name(f"{stem}-codes.json"))
+        names = (f"{stem}-codes{number}.json" for number in chain([""], count(-2, -1)))
+        keys = keys_folder()
+        return cls(folder, key_file or next(keys / name for name in names if size_of(keys / name) is None))
+
+
+def keys_folder() -> Path:
+    """Where keys to codes are kept unless somebody says otherwise: not among what is shared."""
+    return own_folder() / "codes"
 
 
 def without_names(
@@ -125,6 +138,8 @@ def without_names(
     contents = {path.name: each.content for files in by_item for path, each in files.items()}
     refuse_names(contents, hidden)
     make_folder(folder)
+    if key_file.parent == keys_folder():
+        make_folder(key_file.parent).chmod(0o700)
     write_file(key_file, codes.as_file(findings=_findings(read, by_item)), private=True)
     written = [key_file]
     try:
@@ -173,7 +188,8 @@ def _refuse_what_cannot(project: Project, folder: Path, key_file: Path) -> None:
         raise OutputError("nothing-to-report")
     if folder.resolve() in key_file.resolve().parents:
         raise OutputError("key-among-shared", file=key_file.name, folder=str(folder))
-    require_free(key_file, overwrite=False)
+    if key_file.parent != keys_folder():  # else it is made
+        require_free(key_file, overwrite=False)
 
 
 def _read(project: Project, on_progress: Progress) -> list[UncodedItem]:
