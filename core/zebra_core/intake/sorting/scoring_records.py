@@ -58,12 +58,12 @@ def _told(
         if (lost := gone[record.source]) and any(file.role in _SCORES for file in below):
             facts = {"record": name, "count": len(lost), "file": visible(lost[0], _LONGEST_PLACE)}
             yield Finding(RECORD_INCOMPLETE, Severity.WARNING, facts)
-        for file in below if record is not own else ():
+        for file in below:
             said = places.get(file.source)
             if said is None and file.role in _SCORES:
                 place = visible("/".join(file.source.folders[len(top) :]), _LONGEST_PLACE)
                 yield Finding(NOT_IN_RECORD, Severity.WARNING, {"record": name, "file": place})
-            elif said is not None and file.content_sha256 not in ("", said):
+            elif said is not None and record is not own and file.content_sha256 not in ("", said):
                 yield Finding(NOT_AS_RECORDED, Severity.WARNING, {"file": file.source.name, "record": name})
 
 

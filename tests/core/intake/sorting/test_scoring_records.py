@@ -87,8 +87,21 @@ def test_scores_of_another_run_are_told(drop):
     entries = project_of_folder(drop).project.entries
 
     (told,) = [str(one) for entry in entries for one in entry.remarks if one.code == "not-in-record"]
-    assert told.startswith(f"{other.relative_to(drop)} lies beside recordings.json, which does not list it:")
+    assert told.startswith(
+        f"{other.relative_to(drop)} lies beside recordings.json, which lists nothing there:"
+    )
     assert [codes_of(entry) & {"record-incomplete"} for entry in entries] == [set()] * 3
+
+
+def test_so_are_scores_that_are_those_of_another_name(drop):
+    other = drop / OO.replace("recordings_trials", "recordings_trials_X9")
+    other.parent.mkdir(parents=True)
+    shutil.copy(next(path for path in drop.rglob("scores") if "trials_B2" in str(path)), other)
+
+    told = [
+        entry.name for entry in project_of_folder(drop).project.entries if "not-in-record" in codes_of(entry)
+    ]
+    assert told == ["X9"]
 
 
 def test_matrices_of_another_run_are_told(drop):
