@@ -139,7 +139,7 @@ def without_names(
     refuse_names(contents, hidden)
     make_folder(folder)
     if key_file.parent == keys_folder():
-        make_folder(key_file.parent).chmod(0o700)
+        make_folder(key_file.parent)
     write_file(key_file, codes.as_file(findings=_findings(read, by_item)), private=True)
     written = [key_file]
     try:

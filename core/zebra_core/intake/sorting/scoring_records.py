@@ -32,7 +32,7 @@ def with_records(planned: Sequence[PlannedAssessment], files: Sequence[FoundFile
     return [_with_record(one, records) if not one.in_pieces else one for one in planned]
 
 
-def told_of_records(planned: Sequence[Any], files: Sequence[FoundFile]) -> list[Any]:
+def with_warnings(planned: Sequence[Any], files: Sequence[FoundFile]) -> list[Any]:
     """What a drop comes to, with warnings where a record and what lies beside it are not of one run.
 
     A record is written before all that it lists: where some of it is missing, a run was not finished, or
@@ -42,10 +42,10 @@ def told_of_records(planned: Sequence[Any], files: Sequence[FoundFile]) -> list[
     found = [file for file in files if file.role is FileRole.RECORDINGS and file.source.folders[-1] == FILE]
     records = [(file, _places(file)) for file in found]
     gone = {file.source: _gone(file, places, there) for file, places in records}
-    return [replace(one, findings=(*one.findings, *_told(one, records, gone))) for one in planned]
+    return [replace(one, findings=(*one.findings, *_warnings(one, records, gone))) for one in planned]
 
 
-def _told(
+def _warnings(
     one: Planned,
     records: Sequence[tuple[FoundFile, Mapping[Source, str]]],
     gone: Mapping[Source, Sequence[str]],
