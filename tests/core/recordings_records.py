@@ -98,11 +98,11 @@ def _attack(place, attacked):
 def write_scored(top):
     """Scores of o-o and o-a with key, map and record in a folder, which is returned."""
     arena = stage()
-    files = write_data(top, arena.trials, {}, {}, overwrite=False)
+    files = write_data(top, arena.trials, {}, {})
     attacked = {}
     for attack in attacks_on(["B2"], all_of_them=False)[:2]:
         found = arena.attacked(attack)
-        files.append(write_scores(top, attack, arena.trials, found.scores, overwrite=False))
+        files.append(write_scores(top, attack, arena.trials, found.scores))
         attacked[files[-1].place] = found
     values = record_values({one.place: one.sha256 for one in files}, attacked)
     (top / FILE).write_bytes(as_bytes(values))

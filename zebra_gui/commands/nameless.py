@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import click
 
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, visible
 from zebra_gui import core_types as core
 from zebra_gui.commands.opening import opened
 from zebra_gui.commands.options import PATH, out_option, overwrite_option, unpack_option
@@ -66,6 +66,11 @@ class Share:
             raise InputError("nameless-require", file=require.name)
         return shared
 
+    def look(self, files: Mapping[str, bytes]) -> None:
+        """Raise OutputError where a name is left in what was made under codes, and is about to be written."""
+        if self.made:
+            self.made.refuse_names(files)
+
     @property
     def files(self) -> tuple[Path, ...]:
         """The score files that were written."""
@@ -86,7 +91,10 @@ def sharing(places: core.Places | None) -> Iterator[Share]:
             share.made.undo()
         raise
     if share.made:
-        for sentence in (*share.made.sentences, say("cli.key-kept", file=str(share.made.key_file))):
+        for sentence in (
+            *share.made.sentences,
+            say("cli.key-kept", file=visible(str(share.made.key_file), 300)),
+        ):
             click.echo(f"zebra: {sentence}", err=True)
 
 
@@ -118,7 +126,12 @@ def copy(
     places = places_of(out, key_file, is_nameless=is_nameless)
     with opened(what, unpack=unpack) as (project, faults), sharing(places) as share:
         saved = save_project(
-            share.of(project), out, with_inputs=with_inputs, overwrite=overwrite, without_folders=is_nameless
+            share.of(project),
+            out,
+            with_inputs=with_inputs,
+            overwrite=overwrite,
+            without_folders=is_nameless,
+            look=share.look,
         )
     click.echo(saved.path)
     for fault in faults:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -35,16 +36,21 @@ def opened(what: Path, *, unpack: bool = False) -> Iterator[tuple[core.Project, 
 
 
 def _of_file(file: Path, keep_in: Path, choices: core.Choices) -> core.Project:
+    """The project with its trials. Raises InputError where it does not have the counts of its files."""
     from zebra_core.project.inputs import with_findings
+    from zebra_core.project.reading import as_in_its_files
     from zebra_core.runtime.progress import part_of
     from zebra_core.saved.project_file import open_project
     from zebra_gui.document.work import find_inputs
 
     with progress_bar(say("cli.assessing", file=file.name)) as progress:
-        project = open_project(file, part_of(progress, 0.0, 0.5)).project
-        found, _kept = find_inputs(project, file, (), keep_in, part_of(progress, 0.5, 1.0))
-    project = with_findings(project, found)
-    return project.replacing(*(replace(item, choices={**item.choices, **choices}) for item in project.items))
+        project = open_project(file, part_of(progress, 0.0, 0.3)).project
+        found, _kept = find_inputs(project, file, (), keep_in, part_of(progress, 0.3, 0.5))
+        project = with_findings(project, found)
+        items = [replace(item, choices={**item.choices, **choices}) for item in project.items]
+        ends = [0.5 + 0.5 * number / max(len(items), 1) for number in range(len(items) + 1)]
+        parts = (part_of(progress, *both) for both in pairwise(ends))
+        return project.replacing(*map(as_in_its_files, items, parts))
 
 
 def _of_folder(folder: Path, *, unpack: bool) -> tuple[core.Project, tuple[str, ...]]:

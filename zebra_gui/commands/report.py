@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import click
@@ -97,12 +98,14 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
         with progress_bar(say("cli.reporting", file=out.name)) as progress:
             material, rest = gather(project, part_of(progress, 0.0, 0.3)), part_of(progress, 0.3, 1.0)
             if is_pdf:
-                path = save_report(
-                    material, out, overwrite=overwrite, date=on, is_summary=is_summary, on_progress=rest
-                )
-                written = [path]
+                save = partial(save_report, is_summary=is_summary)
+                written = [
+                    save(material, out, overwrite=overwrite, date=on, look=share.look, on_progress=rest)
+                ]
             else:
-                written = report_set(material, out, overwrite=overwrite, date=on, on_progress=rest)
+                written = report_set(
+                    material, out, overwrite=overwrite, date=on, look=share.look, on_progress=rest
+                )
     written = [*written, *share.files]
     verdicts = judged(project, junit, overwrite=overwrite) if require is not None else ()
     if as_json:

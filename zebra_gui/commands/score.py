@@ -161,8 +161,10 @@ def forget(folder: Path) -> None:
     from zebra_core.recordings.embedding import forget_kept
     from zebra_core.saved.voices import forget_voices
 
-    count = forget_voices(folder) if folder.is_file() else forget_kept(folder)
+    count, halves = (forget_voices(folder), 0) if folder.is_file() else forget_kept(folder)
     click.echo(say("recordings.forgotten", count=count, folder=folder))
+    if halves:
+        click.echo(say("recordings.forgotten-halves", count=halves))
 
 
 def _lines(scored: core.ScoringResult) -> str:

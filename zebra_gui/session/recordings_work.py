@@ -190,7 +190,7 @@ def forget(folder: Path, _progress: Progress) -> int:
     """Remove kept embeddings."""
     from zebra_core.recordings.embedding import forget_kept
 
-    return forget_kept(folder)
+    return sum(forget_kept(folder))
 
 
 def try_model(path: Path, on_progress: Progress) -> str:

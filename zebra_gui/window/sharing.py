@@ -89,7 +89,8 @@ class SharingActions(QObject):
             self.saved.emit(self.tr("Saved {name} in {folder}").format(name=name, folder=folder))
             return
         sentence = self.tr("Saved {name} in {folder}, with its scores. Do not share {key}: it has the names.")
-        self.saved.emit(sentence.format(name=name, folder=folder, key=visible(given.key_file.name)))
+        key = visible(str(given.key_file), 200)
+        self.saved.emit(sentence.format(name=name, folder=folder, key=key))
 
 
 # What the jobs do.
@@ -104,7 +105,8 @@ def _save_report(project: core.Project, path: Path, on_progress: Progress) -> Sh
     try:
         certain = with_missing_intervals(made.project, part_of(on_progress, 0.2, 0.7))
         material = gather(certain, part_of(on_progress, 0.7, 0.8))
-        save_report(material, path, overwrite=True, on_progress=part_of(on_progress, 0.8, 1.0))
+        rest = part_of(on_progress, 0.8, 1.0)
+        save_report(material, path, overwrite=True, look=made.refuse_names, on_progress=rest)
     except BaseException:
         made.undo()
         raise
@@ -139,6 +141,7 @@ def _save_copy(
             path,
             with_inputs=with_inputs,
             without_folders=True,
+            look=made.refuse_names,
             on_progress=part_of(on_progress, 0.8, 1.0),
         )
     except BaseException:

@@ -7,10 +7,11 @@ import errno
 import os
 import re
 import secrets
+import shutil
 import stat
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from zebra_core.errors import OutputError
@@ -47,11 +48,11 @@ Content = bytes | Callable[[], bytes]
 
 def write_file(path: Path, content: bytes, *, overwrite: bool = False, private: bool = False) -> Path:
     """Write one file; see `write_files`."""
-    return write_files({path: content}, overwrite=overwrite, private=private)[0]
+    return write_files({path: content}, overwrite=overwrite, private=[path] if private else [])[0]
 
 
 def write_files(
-    files: Mapping[Path, Content], *, overwrite: bool = False, private: bool = False
+    files: Mapping[Path, Content], *, overwrite: bool = False, private: Collection[Path] = ()
 ) -> list[Path]:
     """Write a group of files, each at once and whole; returns their paths in the order given.
 
@@ -68,7 +69,7 @@ def write_files(
         for path, content in files.items():
             made = content if isinstance(content, bytes) else content()
             with _as_output_error(path):
-                staged[path] = _stage(path, made, private)
+                staged[path] = _stage(path, made, path in private)
         for path, temporary in staged.items():
             with _as_output_error(path):
                 _publish(temporary, path, overwrite)
@@ -85,12 +86,49 @@ def write_files(
     return written
 
 
-def remove_leftovers(folder: Path, *, older_than_s: float = 3600.0) -> None:
-    """Remove what a program that was killed while it wrote has left half-written in a folder."""
-    for path in folder.glob(".zebra-*.tmp"):
+def is_leftover(path: Path) -> bool:
+    """Whether it is called as what is half-written."""
+    return bool(_LEFTOVER.fullmatch(path.name))
+
+
+def remove_leftovers(folder: Path, *, older_than_s: float = 3600.0) -> int:
+    """Remove what a program that was killed while it wrote has left half-written in a folder; how much."""
+    count = 0
+    for path in filter(is_leftover, folder.glob(".zebra-*.tmp")):
         with contextlib.suppress(OSError):
-            if _LEFTOVER.fullmatch(path.name) and time.time() - path.lstat().st_mtime > older_than_s:
-                path.unlink()
+            if time.time() - path.lstat().st_mtime > older_than_s:
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+                count += 1
+    return count
+
+
+@contextlib.contextmanager
+def written_together(out: Path, first: str, *, overwrite: bool = False) -> Iterator[Path]:
+    """A hidden folder whose files get their places below `out` when the block has ended well.
+
+    The `first` of them comes first, so that it can say what belongs to it. If anything fails, nothing has
+    been written; a program that is killed leaves a folder that nobody reads. Raises OutputError.
+    """
+    remove_leftovers(make_folder(out))
+    staged = make_folder(out / f".zebra-{secrets.token_hex(8)}.tmp")
+    written: list[Path] = []
+    try:
+        yield staged
+        files = sorted(path.relative_to(staged) for path in staged.rglob("*") if path.is_file())
+        files.sort(key=lambda place: place != Path(first))
+        with new_folders(*{(out / place).parent for place in files}):
+            for place in files:
+                require_free(out / place, overwrite=overwrite)
+            for place in files:
+                with _as_output_error(out / place):
+                    _publish(staged / place, out / place, overwrite)
+                written.append(out / place)
+    except BaseException:
+        if not overwrite:
+            _remove(written)
+        raise
+    finally:
+        shutil.rmtree(staged, ignore_errors=True)
 
 
 def make_folder(folder: Path) -> Path:

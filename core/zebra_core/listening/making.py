@@ -59,7 +59,9 @@ def make_test(
             out / f"{code}{SUFFIX}": partial(making.package, code, items)
             for code, items in making.by_code.items()
         }
-        *packages, plan = write_files({**files, out / NAME: making.plan_file}, overwrite=overwrite)
+        *packages, plan = write_files(
+            {**files, out / NAME: making.plan_file}, overwrite=overwrite, private=[out / NAME]
+        )
         return ListeningTest(
             making.plan, (plan, *packages), (*prepared.sentences, *sounds.remarks_on_clipping())
         )
@@ -81,9 +83,9 @@ class _TestWriter:
                     "most": written(MOST_SOUND / 2**30, ".1f"),
                 }
                 raise InputError("listening-package-too-large", **facts)
-        request = prepared.request
-        self._id = id_of(request.title, request.seed, prepared.heard, sounds.hashes)
         self._packed: dict[str, str] = {}
+        self._id = ""
+        self._id = id_of(self.plan)
 
     @property
     def _introduction(self) -> str:
@@ -112,7 +114,7 @@ class _TestWriter:
 
     @property
     def plan(self) -> ListeningPlan:
-        """The plan, once every file was made."""
+        """The plan, complete once every file was made."""
         prepared, request = self._prepared, self._prepared.request
         hashes = self._sounds.hashes
         return ListeningPlan(
@@ -125,7 +127,9 @@ class _TestWriter:
             _hash(request.consent),
             {name: prepared.speaker[name] for name in hashes},
             hashes,
-            tuple(ListenerPlan(code, items, self._packed[code]) for code, items in self.by_code.items()),
+            tuple(
+                ListenerPlan(code, items, self._packed.get(code, "")) for code, items in self.by_code.items()
+            ),
         )
 
     def plan_file(self) -> bytes:

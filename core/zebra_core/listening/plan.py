@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -51,9 +51,15 @@ class ListeningPlan:
         return next((one for one in self.listeners if one.code == code), None)
 
 
-def id_of(title: str, seed: int, listeners: Iterable[Sequence[ListeningItem]], recordings: object) -> str:
-    """What tells one test from another: a hash of all that makes it."""
-    content = [title, seed, [[_item_as_json(item) for item in items] for items in listeners], recordings]
+def id_of(plan: ListeningPlan) -> str:
+    """What tells one test from another: a hash of all that the plan says but for the hashes of packages.
+
+    These have the id inside, and are bound by the answers.
+    """
+    content = {
+        **_as_json(plan),
+        "listeners": [[one.code, *map(_item_as_json, one.items)] for one in plan.listeners],
+    }
     written = json.dumps(content, sort_keys=True, ensure_ascii=True)
     return sha256(written.encode()).hexdigest()[:32]
 
@@ -64,16 +70,7 @@ def plan_as_json(plan: ListeningPlan) -> bytes:
         "format": FORMAT,
         "zebra": VERSION,
         "test": plan.id,
-        "title": plan.title,
-        "seed": plan.seed,
-        "safeguards": list(plan.safeguards),
-        "enrol_protected": plan.enrol_protected,
-        "introduction_sha256": plan.introduction_sha256,
-        "consent_sha256": plan.consent_sha256,
-        "recordings": [
-            {"id": name, "speaker": plan.speaker[name], "sha256": dict(of)}
-            for name, of in plan.recordings.items()
-        ],
+        **_as_json(plan),
         "listeners": [
             {
                 "code": one.code,
@@ -87,7 +84,7 @@ def plan_as_json(plan: ListeningPlan) -> bytes:
 
 
 def read_plan(path: Path) -> ListeningPlan:
-    """A plan as it was written. Raises InputError for a file that is none, or was changed into none."""
+    """A plan as it was written. Raises InputError for a file that is none, or whose id is not `id_of` it."""
     too_large = InputError("listening-too-large", file=path.name, most=1)
     found = Fields.of(path.name, read_bounded(path, _MOST_BYTES, too_large))
     if found.whole("format", 1, 1 << 20) != FORMAT:
@@ -99,7 +96,7 @@ def read_plan(path: Path) -> ListeningPlan:
         found.refuse("recordings")
     if not listeners or len({one.code for one in listeners}) < len(listeners):
         found.refuse("listeners")
-    return ListeningPlan(
+    plan = ListeningPlan(
         found.text("test"),
         found.text("title", may_be_empty=True),
         found.whole("seed", 0, 1 << 62),
@@ -111,6 +108,9 @@ def read_plan(path: Path) -> ListeningPlan:
         {row.text("id"): _hashes(row) for row in recordings},
         listeners,
     )
+    if plan.id != id_of(plan):
+        raise InputError("listening-plan-altered", file=path.name)
+    return plan
 
 
 def as_heard(item: ListeningItem, names: Mapping[Stimulus, str]) -> HeardItem:
@@ -122,6 +122,22 @@ def names_of(items: Sequence[ListeningItem]) -> dict[Stimulus, str]:
     """The names of recordings in a listener's file, in the order in which they are first heard."""
     heard = dict.fromkeys(one for item in items for one in item.stimuli)
     return {one: f"s{number:04}" for number, one in enumerate(heard, start=1)}
+
+
+def _as_json(plan: ListeningPlan) -> dict[str, object]:
+    """What is the same for all listeners."""
+    return {
+        "title": plan.title,
+        "seed": plan.seed,
+        "safeguards": list(plan.safeguards),
+        "enrol_protected": plan.enrol_protected,
+        "introduction_sha256": plan.introduction_sha256,
+        "consent_sha256": plan.consent_sha256,
+        "recordings": [
+            {"id": name, "speaker": plan.speaker[name], "sha256": dict(of)}
+            for name, of in plan.recordings.items()
+        ],
+    }
 
 
 def _listener(row: Fields, names: set[str]) -> ListenerPlan:

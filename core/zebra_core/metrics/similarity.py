@@ -56,6 +56,16 @@ class SimilarityMatrix:
     d_ece_bits: float | None
     min_cllr_bits: float | None
 
+    def is_close_to(self, other: SimilarityMatrix) -> bool:
+        """Whether both have the same trials, and sums and figures that differ by rounding alone."""
+        exact = ("n_trials", "n_target", "n_nontarget")
+        close = ("sum_llr", "sum_log_posterior", "d_ece_bits", "min_cllr_bits")
+        both = {name: (getattr(self, name), getattr(other, name)) for name in (*exact, *close)}
+        return all(np.array_equal(*both[name]) for name in exact) and all(
+            one is other if one is None or other is None else np.allclose(one, other, rtol=1e-9, atol=1e-9)
+            for one, other in (both[name] for name in close)
+        )
+
     @cached_property
     def digest(self) -> str:
         """What tells these cells from all others; computed once."""

@@ -59,6 +59,13 @@ class VoiceSimilarity:
         """Whether both rest on the same cells of the same files, taken to the same mean."""
         return self.rests_on == other.rests_on
 
+    def is_close_to(self, other: VoiceSimilarity) -> bool:
+        """Whether both have the same speakers, trials and sums, but for rounding."""
+        ours, theirs = self.matrices, other.matrices
+        return (self.speakers, ours.keys()) == (other.speakers, theirs.keys()) and all(
+            matrix.is_close_to(theirs[setting]) for setting, matrix in ours.items()
+        )
+
     @property
     def rests_on(self) -> tuple[object, ...]:
         """The version of these figures: equal for the same cells from the same files, wherever these lie."""

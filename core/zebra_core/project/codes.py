@@ -81,12 +81,29 @@ class HiddenNames:
             return True
         return any(name in folded for name in self._others)
 
+    def found_in(self, text: str) -> set[str]:
+        """The names that are whole words of a text which anybody wrote, of those long enough to be no chance.
+
+        A name with a letter is, from four characters on; one without, from twelve on.
+        """
+        folded = _folded(text)
+        words = frozenset(_PLAIN.findall(folded))
+        found = {name for name in self._words & words if _is_telling(name)}
+        for name in self._others:
+            if _is_telling(name) and words.issuperset(_PLAIN.findall(name)):
+                found |= {name} if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", folded) else set()
+        return found
+
     def may_be_in(self, text: str) -> bool:
         """Whether a name of one character is a word of a text; it may be nobody's name there."""
         return not self._short.isdisjoint(_PLAIN.findall(_folded(text)))
 
 
 _PLAIN = re.compile(r"\w+")
+
+
+def _is_telling(name: str) -> bool:
+    return len(name) >= 12 or (len(name) >= 4 and any(map(str.isalpha, name)))
 
 
 def _folded(text: str) -> str:

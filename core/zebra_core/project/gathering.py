@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property, partial
 from typing import Any, TypeVar
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.speaker_trials import SpeakerTrials
@@ -16,14 +16,15 @@ from zebra_core.intake.tables.table import FileRole
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.scales import TagScale
+from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.attributes import AttributeInference
 from zebra_core.project.inference import inference_of
-from zebra_core.project.items import Entry
+from zebra_core.project.items import Entry, SimilarityEntry
 from zebra_core.project.listening import is_heard, speakers_heard
 from zebra_core.project.material import AssessmentSpeakers, StudiedProject
 from zebra_core.project.people import reidentification_of
 from zebra_core.project.project import Project
-from zebra_core.project.reading import counts_of, is_counted, trials_of
+from zebra_core.project.reading import OTHER_COUNTS, as_in_its_files, counts_of, is_counted, trials_of
 from zebra_core.project.scoring_records import read_record
 from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -38,6 +39,7 @@ T = TypeVar("T")
 
 _known: WeakKeyDictionary[Trials | Assessment, dict[Hashable, Any]] = WeakKeyDictionary()
 _studies = LastUsed[AssessmentSpeakers]()
+_checked: WeakSet[VoiceSimilarity] = WeakSet()
 
 
 def gather(project: Project, on_progress: Progress = no_progress) -> StudiedProject:
@@ -45,8 +47,10 @@ def gather(project: Project, on_progress: Progress = no_progress) -> StudiedProj
 
     Trials that were let go are read again, where their files are still what they were. Of trials in memory
     nothing is computed twice: a report is made again after every word that is changed in it. `on_progress`
-    may raise Cancelled.
+    may raise Cancelled. Raises InputError where the counts of an item are not those of its files.
     """
+    for matrices in project.similarities:
+        _check_matrices(matrices)
     speakers: dict[str, AssessmentSpeakers] = {}
     people: dict[str, Reidentification] = {}
     missing: dict[str, ZebraError] = {}
@@ -67,6 +71,7 @@ def gather(project: Project, on_progress: Progress = no_progress) -> StudiedProj
         try:
             read = trials_of(entry, part_of(part, 0.0, 0.3))
         except ZebraError as error:
+            _raise_of_others(error)
             missing[entry.id] = nobody[entry.id] = error
             continue
         _keep(speakers, missing, entry, partial(_by_speaker, entry, read))
@@ -96,7 +101,25 @@ def _keep(
         if made := compute():
             found[entry.id] = made
     except ZebraError as error:
+        _raise_of_others(error)
         missing[entry.id] = error
+
+
+def _raise_of_others(error: ZebraError) -> None:
+    """Figures of other counts than those of the files must not be reported at all."""
+    if error.code == OTHER_COUNTS:
+        raise error
+
+
+def _check_matrices(item: SimilarityEntry) -> None:
+    """Compare the sums of matrices with those of their files, once for each, where the files can be read."""
+    if item.similarity in _checked:
+        return
+    try:
+        as_in_its_files(item)
+    except ZebraError as error:
+        _raise_of_others(error)
+    _checked.add(item.similarity)
 
 
 def _people(entry: Entry, trials: Trials, on_progress: Progress) -> Reidentification:

@@ -6,24 +6,30 @@ import contextlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import chain, count
 from pathlib import Path
 
 from zebra_core.errors import OutputError
+from zebra_core.files.opening import size_of
+from zebra_core.files.own_folder import own_folder
 from zebra_core.files.writing import make_folder, require_free, write_file, write_files
+from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.recordings_file import ScoringRecord
+from zebra_core.intake.sorting.naming import name_of
 from zebra_core.project.codes import Codes, HiddenNames, people_in
+from zebra_core.project.nameless_output import refuse_names
 from zebra_core.project.project import Project
 from zebra_core.project.pseudonymised_files import Content, UncodedItem, UncodedTrials, read_named
 from zebra_core.project.pseudonymised_records import under_codes
 from zebra_core.project.pseudonymised_words import words_without
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import in_english, say, visible
 
 _READ = 0.4  # of the work
 _OF_EVERYBODY = frozenset(
     {
-        *("scores", "scores.txt", "trials", "trials.txt", "key", "key.txt", "keys", "enrolls", "trials_all"),
-        *("utt2spk", "spk2utt", "spk2gender", "text", "original", "protected"),
+        *("scores", "scores.txt", "score", "trials", "trials.txt", "key", "key.txt", "keys", "enrolls"),
+        *("trials_all", "utt2spk", "spk2utt", "spk2gender", "text", "original", "protected", "results"),
     }
 )
 """What files and folders are called everywhere: it names nobody, and is in texts of every report."""
@@ -33,13 +39,18 @@ _OF_EVERYBODY = frozenset(
 class PseudonymisedProject:
     """What can be shared, with the files that were written for it, and the key, which stays behind.
 
-    `told` says in sentences what of the project was left behind.
+    `sentences` say what of the project was left behind, `hidden` are the names.
     """
 
     project: Project
     sentences: tuple[str, ...]
     files: tuple[Path, ...]
     key_file: Path
+    hidden: HiddenNames
+
+    def refuse_names(self, files: Mapping[str, bytes]) -> None:
+        """See `nameless_output.refuse_names`: of what was made of the project, and is about to be written."""
+        refuse_names(files, self.hidden)
 
     def undo(self) -> None:
         """Remove what was written, for what it was written for has failed."""
@@ -55,10 +66,20 @@ class Places:
 
     @classmethod
     def beside(cls, out: Path, *, is_folder: bool = False, key_file: Path | None = None) -> Places:
-        """The places for output written to `out`: beside a file, or with the scores inside of a folder."""
+        """The places for output written to `out`: beside a file, or with the scores inside of a folder.
+
+        The key lies with neither, but in a folder of the user's, under a name that is free.
+        """
         stem = out.name if is_folder else out.stem
         folder = out / "scores" if is_folder else out.with_name(f"{stem}-scores")
-        return cls(folder, key_file or out.with_name(f"{stem}-codes.json"))
+        names = (f"{stem}-codes{number}.json" for number in chain([""], count(-2, -1)))
+        keys = keys_folder()
+        return cls(folder, key_file or next(keys / name for name in names if size_of(keys / name) is None))
+
+
+def keys_folder() -> Path:
+    """Where keys to codes are kept unless somebody says otherwise: not among what is shared."""
+    return own_folder() / "codes"
 
 
 def without_names(
@@ -112,7 +133,13 @@ def without_names(
         "listening": bool(project.listening),
     }
     remarks = (*remarks, *(say(f"nameless.{what}") for what, is_so in also.items() if is_so))
+    if stay := _labels_left(read, labels):
+        remarks = (*remarks, say("nameless.labels-stay", labels=", ".join(map(visible, stay))))
+    contents = {path.name: each.content for files in by_item for path, each in files.items()}
+    refuse_names(contents, hidden)
     make_folder(folder)
+    if key_file.parent == keys_folder():
+        make_folder(key_file.parent)
     write_file(key_file, codes.as_file(findings=_findings(read, by_item)), private=True)
     written = [key_file]
     try:
@@ -124,7 +151,7 @@ def without_names(
         _remove(written)
         raise
     on_progress(1.0)
-    return PseudonymisedProject(said, remarks, tuple(path_of.values()), key_file)
+    return PseudonymisedProject(said, remarks, tuple(path_of.values()), key_file, hidden)
 
 
 def _records(
@@ -161,7 +188,8 @@ def _refuse_what_cannot(project: Project, folder: Path, key_file: Path) -> None:
         raise OutputError("nothing-to-report")
     if folder.resolve() in key_file.resolve().parents:
         raise OutputError("key-among-shared", file=key_file.name, folder=str(folder))
-    require_free(key_file, overwrite=False)
+    if key_file.parent != keys_folder():  # else it is made
+        require_free(key_file, overwrite=False)
 
 
 def _read(project: Project, on_progress: Progress) -> list[UncodedItem]:
@@ -171,13 +199,22 @@ def _read(project: Project, on_progress: Progress) -> list[UncodedItem]:
 
 
 def _hidden(read: Iterable[UncodedItem]) -> HiddenNames:
-    """Ids, speakers, and the names of files."""
+    """Ids, speakers, names of files with and without what follows a point, and what labels are made of these.
+
+    Folders that name a safeguard in the usual layouts of evaluations are none of these; `without_names` tells
+    which labels stay.
+    """
     found: set[str] = set()
     for one in read:
         found |= {*one.ids, *one.places}
         for file in one.item.files:
-            found |= {file.path.name, Path(file.member).name}
-    return HiddenNames(found - _OF_EVERYBODY)
+            found.add(name_of(Source(file.path, file.member)))
+            for path in (file.path, Path(file.member)):
+                found |= {
+                    path.name,
+                    *(path.name.rsplit(".", n)[0] for n in range(1, path.name.count(".") + 1)),
+                }
+    return HiddenNames({name for name in found if name.lower() not in _OF_EVERYBODY})
 
 
 def _needs_code(word: str, hidden: HiddenNames) -> bool:
@@ -188,6 +225,15 @@ def _needs_code(word: str, hidden: HiddenNames) -> bool:
 def _labels(one: UncodedItem, codes: Codes, hidden: HiddenNames) -> dict[str, str]:
     """What the item is called, and whose attack it is, without names."""
     return {name: codes.of(text) if hidden.is_in(text) else text for name, text in one.called.items()}
+
+
+def _labels_left(read: Sequence[UncodedItem], labels: Sequence[Mapping[str, str]]) -> list[str]:
+    """What safeguards, datasets and runs are still called, where these are not words of ours."""
+    of_user = ("name", "dataset", "run")
+    both = [
+        (one.called[what], label[what]) for one, label in zip(read, labels, strict=True) for what in of_user
+    ]
+    return sorted({kept for said, kept in both if kept == said} - {"", in_english("name.unprotected")})
 
 
 def _findings(read: Iterable[UncodedItem], written: Iterable[Iterable[Path]]) -> list[dict[str, object]]:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.audit import Audit, AuditError, Finding
-from zebra_core.evidence.counts import CountedTrials
+from zebra_core.evidence.counts import CountedTrials, ScoreCounts
 from zebra_core.evidence.decisions import Decision, decisions
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.heard_trials import Resamplable
@@ -42,6 +42,8 @@ from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say
 
 Kind = TypeVar("Kind", PlannedAssessment, PlannedSimilarity)
+
+OTHER_COUNTS = "other-counts"  # the code of the error where a project does not have what is in its files
 
 
 def assess_files(
@@ -255,7 +257,8 @@ def _same_files(entry: Item, made: Plan, candidates: Iterable[Kind]) -> Kind:
 def trials_of(entry: Entry, on_progress: Progress = no_progress) -> Trials:
     """The trials of an entry, read again where they were let go.
 
-    Raises InputError as `read_again` does, and for trials that were only counted.
+    Raises InputError as `read_again` does, for trials that were only counted, and where they are not those
+    that the figures of the entry were computed from.
     """
     if entry.trials is not None:
         return entry.trials
@@ -263,6 +266,7 @@ def trials_of(entry: Entry, on_progress: Progress = no_progress) -> Trials:
         raise InputError("counts-alone", file=entry.name)
     read = read_again(entry, entry.audit.decisions if entry.audit else (), on_progress)
     assert read.trials is not None  # noqa: S101 - they have just been read
+    _refuse_other_counts(entry, read.assessment.counts)
     return read.trials
 
 
@@ -320,7 +324,33 @@ def counts_of(
     part = part_of(on_progress, 0.05, 1.0)
     counted, by_speakers = count_planned_by_speakers(planned, allow, part, with_ranks=with_ranks)
     _refuse_changed(entry, counted.files)
+    _refuse_other_counts(entry, counted.counts)
     return by_speakers
+
+
+def as_in_its_files(item: Item, on_progress: Progress = no_progress) -> Item:
+    """The item with its trials, where its files are there as they were read, and have what it has.
+
+    What was only counted stays as it is: counting takes its time, and `counts_of` compares. Raises InputError
+    where the counts, or the sums in similarity matrices, are not those of the files.
+    """
+    if not item.is_as_read or (isinstance(item, Entry) and is_counted(item)):
+        return item
+    if isinstance(item, Entry):
+        return replace(item, trials=trials_of(item, on_progress))
+    assert isinstance(item, SimilarityEntry)  # noqa: S101 - there are no others
+    made = evidence_of(item, part_of(on_progress, 0.0, 0.7)).similarity(
+        on_progress=part_of(on_progress, 0.7, 1.0)
+    )
+    if not item.similarity.is_close_to(made):
+        raise InputError(OTHER_COUNTS, name=item.full_name)
+    return item
+
+
+def _refuse_other_counts(entry: Entry, counts: ScoreCounts) -> None:
+    """Raise InputError for counts that somebody has put in the place of those of the files."""
+    if entry.assessment.counts.digest != counts.digest:
+        raise InputError(OTHER_COUNTS, name=entry.full_name)
 
 
 def _refuse_changed(entry: Entry, files: Iterable[InputFile]) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 
 from zebra_core.errors import InputError, OutputError
 from zebra_core.files.opening import open_regular, size_of
-from zebra_core.files.writing import make_folder, write_file
+from zebra_core.files.writing import is_leftover, make_folder, write_file
 from zebra_core.recordings.filter_banks import RATE_HZ
 from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.recogniser import Embedding, Recogniser, unit
@@ -94,15 +94,17 @@ class FolderStore:
         write_file(path, json.dumps(known).encode(), overwrite=True, private=True)
 
 
-def forget_kept(folder: Path) -> int:
-    """Remove the embeddings in a folder of a `FolderStore`, and nothing else; how many there were.
+def forget_kept(folder: Path) -> tuple[int, int]:
+    """Remove the embeddings in a folder of a `FolderStore`, half-written ones, too, and nothing else.
 
-    Raises InputError where there are none, OutputError where one cannot be removed.
+    Returns how many there were of either. Raises InputError where there are none, OutputError where one
+    cannot be removed.
     """
     names = [path for path in sorted(folder.glob("*.json")) if KEY.fullmatch(path.stem)]
-    if not names:
+    halves = [path for path in sorted(folder.glob(".*.tmp")) if is_leftover(path) and path.is_file()]
+    if not names and not halves:
         raise InputError("nothing-kept", folder=str(folder))
-    for path in names:
+    for path in (*names, *halves):
         try:
             path.unlink()
         except OSError as error:
@@ -110,7 +112,7 @@ def forget_kept(folder: Path) -> int:
             raise OutputError("not-removed", file=path.name, folder=str(folder), reason=reason) from error
     with suppress(OSError):  # something else is in it
         folder.rmdir()
-    return len(names)
+    return len(names), len(halves)
 
 
 def hear(

@@ -64,12 +64,11 @@ def write_scores(
     trials: TrialList,
     scores: NDArray[np.float64],
     *,
-    overwrite: bool,
     part: str = "",
 ) -> WrittenFile:
     """The scores of an attack, every digit of them, below a part of the folder. Raises OutputError."""
     place = Path(part, folder_of(attack), "scores")
-    return _placed(top, place, _lines(trials, scores.tolist()), overwrite=overwrite)
+    return _placed(top, place, _lines(trials, scores.tolist()))
 
 
 def write_words(
@@ -78,14 +77,13 @@ def write_words(
     trials: TrialList,
     words: Mapping[str, str],
     *,
-    overwrite: bool,
     part: str = "",
 ) -> list[WrittenFile]:
     """What was understood of the test recordings, beside the scores. Raises OutputError."""
     known = {name: words[name] for name in trials.ids if name in words}
     if not known:
         return []
-    return [_placed(top, Path(part, folder_of(attack), "text"), _map(known), overwrite=overwrite)]
+    return [_placed(top, Path(part, folder_of(attack), "text"), _map(known))]
 
 
 def write_data(
@@ -94,7 +92,6 @@ def write_data(
     sex: Mapping[str, str],
     transcripts: Mapping[str, str],
     *,
-    overwrite: bool,
     part: str = "",
 ) -> list[WrittenFile]:
     """The key, who speaks, of which sex, and the words, as far as these are known. Raises OutputError."""
@@ -106,30 +103,28 @@ def write_data(
         files["spk2gender"] = _map(known)
     if words := {name: transcripts[name] for name in trials.ids if name in transcripts}:
         files["text"] = _map(words)
-    return [_placed(top, folder / name, content, overwrite=overwrite) for name, content in files.items()]
+    return [_placed(top, folder / name, content) for name, content in files.items()]
 
 
 def write_similarity_scores(
-    top: Path, attack: Attack, trials: TrialList, scores: NDArray[np.float64], *, overwrite: bool
+    top: Path, attack: Attack, trials: TrialList, scores: NDArray[np.float64]
 ) -> WrittenFile:
     """Scores of recordings with each other, where those for similarity matrices lie. Raises OutputError."""
     setting = attack.condition.replace("a", "p")
     place = Path(MATRICES, DATASET, attack.safeguard, f"scores_{setting}.txt")
-    return _placed(top, place, _lines(trials, scores.tolist()), overwrite=overwrite)
+    return _placed(top, place, _lines(trials, scores.tolist()))
 
 
-def write_similarity_map(top: Path, trials: TrialList, *, overwrite: bool) -> WrittenFile:
+def write_similarity_map(top: Path, trials: TrialList) -> WrittenFile:
     """Who speaks in them. Raises OutputError."""
     speaker = dict(zip(trials.ids, trials.speaker, strict=True))
-    return _placed(top, Path(MATRICES, DATASET, "utt2spk"), _map(speaker), overwrite=overwrite)
+    return _placed(top, Path(MATRICES, DATASET, "utt2spk"), _map(speaker))
 
 
-def _placed(top: Path, place: Path, content: bytes, *, overwrite: bool) -> WrittenFile:
+def _placed(top: Path, place: Path, content: bytes) -> WrittenFile:
     path = top / place
     make_folder(path.parent)
-    return WrittenFile(
-        write_file(path, content, overwrite=overwrite), place.as_posix(), sha256(content).hexdigest()
-    )
+    return WrittenFile(write_file(path, content), place.as_posix(), sha256(content).hexdigest())
 
 
 def _map(pairs: Mapping[str, str]) -> bytes:

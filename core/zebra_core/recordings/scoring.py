@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -12,7 +12,7 @@ import numpy as np
 
 from zebra_core.errors import InputError, OutputError
 from zebra_core.files.opening import folder_of
-from zebra_core.files.writing import make_folder, write_file
+from zebra_core.files.writing import is_leftover, write_file, written_together
 from zebra_core.intake.recordings_file import ENOUGH_SPEAKERS, FILE, WEAK_FROM, as_bytes
 from zebra_core.recordings import libraries, remarks
 from zebra_core.recordings.attacks import (
@@ -79,7 +79,8 @@ def score(
     for name in request.training.protected if request.training else ():
         if name not in request.protected:
             raise InputError("training-other-safeguard", found=name)
-    if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not overwrite)):
+    is_free = not out.exists() or (out.is_dir() and (overwrite or all(map(is_leftover, out.iterdir()))))
+    if not is_free:
         raise OutputError("exists", file=out.name, folder=folder_of(out))
     share = 0.0  # of hearing, as soon as it is known
 
@@ -89,11 +90,14 @@ def score(
         on_begin(expected)
 
     compared = compare_recordings(request, lambda done: on_progress(share * done), store, begin)
-    return _scored(request, compared, out, overwrite=overwrite, on_progress=part_of(on_progress, share, 1.0))
+    part = part_of(on_progress, share, 1.0)
+    with written_together(out, FILE, overwrite=overwrite) as staged:
+        scored = _scored(request, compared, staged, part)
+    return replace(scored, files=tuple(out / path.relative_to(staged) for path in scored.files))
 
 
 def _scored(
-    request: Request, compared: ComparableRecordings, out: Path, *, overwrite: bool, on_progress: Progress
+    request: Request, compared: ComparableRecordings, out: Path, on_progress: Progress
 ) -> ScoringResult:
     try:
         lists = _trial_lists(request, compared)
@@ -110,12 +114,11 @@ def _scored(
     voices = voices_of(next(iter(lists.values())), every_pair=request.every_pair)
     found: dict[str, AttackScores] = {}
     files: list[WrittenFile] = []
-    make_folder(out)
     steps = _steps(request, compared, attacks, lists, len(voices), on_progress)
     next(steps)(0.0)
     for folder, trials in lists.items():
         words = compared.transcripts
-        files += write_data(out, trials, compared.sex, words, overwrite=overwrite, part=folder)
+        files += write_data(out, trials, compared.sex, words, part=folder)
     nothing_learnt = False
     for attack, scoring, writing in zip(attacks, steps, steps, strict=False):
         scoring(0.0)
@@ -127,13 +130,13 @@ def _scored(
             continue
         writing(0.0)
         scores, trials = attacked.scores, lists[folder]
-        placed = write_scores(out, attack, trials, scores, overwrite=overwrite, part=folder)
+        placed = write_scores(out, attack, trials, scores, part=folder)
         words = compared.understood.get(attack.safeguard, {}) if attack.test_protected else {}
-        files += [placed, *write_words(out, attack, trials, words, overwrite=overwrite, part=folder)]
+        files += [placed, *write_words(out, attack, trials, words, part=folder)]
         found[placed.place] = attacked
     embeddings_of = partial(_embeddings, compared)
     similar = write_similarity_lists(
-        out, voices, tuple(request.protected), embeddings_of, overwrite=overwrite, on_progress=next(steps)
+        out, voices, tuple(request.protected), embeddings_of, on_progress=next(steps)
     )
     files += similar.files
     lacking = [name for name in request.protected if _lacks_copies(request, name)]
@@ -145,7 +148,7 @@ def _scored(
     )
     ordered = _strongest_first(found)
     values = record(request, compared, lists, ordered, {one.place: one.sha256 for one in files})
-    last = write_file(out / FILE, as_bytes(values), overwrite=overwrite)
+    last = write_file(out / FILE, as_bytes(values))
     paths = (*(one.path for one in files), last)
     return ScoringResult(compared, tuple(ordered.values()), lists, paths, sentences, values)
 

@@ -44,7 +44,6 @@ def write_similarity_lists(
     safeguards: Sequence[str],
     embeddings_of: Callable[[Sequence[str]], Mapping[str, Vectors]],
     *,
-    overwrite: bool,
     on_progress: Progress = no_progress,
 ) -> SimilarityLists:
     """Original with original (OO), and for each safeguard original with protected (OP) and within it (PP).
@@ -69,10 +68,10 @@ def write_similarity_lists(
     for name in safeguards:
         attacks.append((across, Attack(name, False, True, False, BackEndKind.COSINE)))
         attacks.append((within, Attack(name, True, True, False, BackEndKind.COSINE)))
-    files = [write_similarity_map(top, within, overwrite=overwrite)]
+    files = [write_similarity_map(top, within)]
     for number, (trials, attack) in enumerate(attacks):
         on_progress(number / len(attacks))
         attacked = Arena(trials, embeddings).attacked(attack)
         assert attacked is not None  # noqa: S101 - the cosine learns from nobody
-        files.append(write_similarity_scores(top, attack, trials, attacked.scores, overwrite=overwrite))
+        files.append(write_similarity_scores(top, attack, trials, attacked.scores))
     return SimilarityLists(tuple(files))

@@ -149,7 +149,7 @@ def make_trial(name: str, path: Path, passphrase: str, *, overwrite: bool = Fals
     packed = pkcs12.serialize_key_and_certificates(
         name.encode(), key, made, None, BestAvailableEncryption(passphrase.encode())
     )
-    write_file(path, packed, overwrite=overwrite)
+    write_file(path, packed, overwrite=overwrite, private=True)
     return write_file(path.with_suffix(".pem"), made.public_bytes(Encoding.PEM), overwrite=overwrite)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,16 +95,19 @@ def save_report(
     date: dt.date | None = None,
     author: str = "",
     is_summary: bool = False,
+    look: Callable[[Mapping[str, bytes]], None] = lambda _files: None,
     on_progress: Progress = no_progress,
 ) -> Path:
     """Write the report or its summary as a PDF with the evidence attached; see `make_report` for the date.
 
-    The same project and date give the same bytes. Raises OutputError.
+    The same project and date give the same bytes. Raises OutputError, and whatever `look` does, which is
+    given what was made before anything is written.
     """
     require_place(path, is_set=False, overwrite=overwrite)
     on_progress(0.0)
     made = make_report(material, date=date, author=author, is_summary=is_summary)
     pdf = made_pdf(made)
+    look({path.name: pdf})
     on_progress(0.95)
     return write_file(path, pdf, overwrite=overwrite)
 
@@ -115,6 +119,7 @@ def report_set(
     overwrite: bool = False,
     date: dt.date | None = None,
     author: str = "",
+    look: Callable[[Mapping[str, bytes]], None] = lambda _files: None,
     on_progress: Progress = no_progress,
 ) -> list[Path]:
     """Write everything into the folder, which is made if need be; returns the files in a fixed order.
@@ -122,7 +127,7 @@ def report_set(
     report.pdf; report.md; tex/report.tex with its figures; figures/ as PNG; ZEBRA-<title>, the profiles of
     all assessments, as PNG, PDF, SVG and TeX; the results as CSV, Markdown and TeX; evidence.json with its
     schema; SHA256SUMS of all of these. All is made before the first file is written, and on failure none of
-    the new files stays. Raises OutputError; `on_progress` may raise Cancelled.
+    the new files stays. Raises OutputError as `save_report`; `on_progress` may raise Cancelled.
     """
     from zebra_core.report.markdown import report_markdown
     from zebra_core.report.tex import report_tex
@@ -147,6 +152,7 @@ def report_set(
         SCHEMA_FILE: schema_as_bytes(),
     }
     files[MANIFEST] = manifest(files)
+    look({f"{folder.name}/{name}": content for name, content in files.items()})
     with new_folders(folder / TEX_FOLDER, folder / FIGURES_FOLDER):
         return write_files({folder / name: content for name, content in files.items()}, overwrite=overwrite)
 

@@ -41,7 +41,7 @@ reader, and a difference is told. Intervals follow from the draws that are saved
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path, PureWindowsPath
@@ -120,6 +120,7 @@ def save_project(  # noqa: PLR0913 - one for each choice of who saves
     private: bool = False,
     without_folders: bool = False,
     voices: Mapping[str, EmbeddedRecording] | None = None,
+    look: Callable[[Mapping[str, bytes]], None] = lambda _files: None,
     on_progress: Progress = no_progress,
 ) -> SavedProject:
     """Save in one step: at any moment there is the whole old file or the whole new one.
@@ -127,9 +128,9 @@ def save_project(  # noqa: PLR0913 - one for each choice of who saves
     The same `project`, `view` (what is selected and in front) and `path` make the same bytes. Without
     `overwrite`, a file that is there is refused. `with_inputs` puts the files inside, as they are on
     disk; `kept_at` says where to read those that lie elsewhere for the time being; `voices` are inside only
-    where they are given. A `private` file is for
-    its owner alone; `without_folders` says where files are as seen from the project alone. Raises
-    OutputError; `on_progress` may raise Cancelled, and then nothing has changed.
+    where they are given. A file with voices, or a `private` one, is for its owner alone; `without_folders`
+    says where files are as seen from the project alone. `look` is given what was made before it is written.
+    Raises OutputError; `on_progress` may raise Cancelled, and then nothing has changed.
     """
     path = behind_link(path)
     inputs: dict[str, bytes] = {}
@@ -143,7 +144,8 @@ def save_project(  # noqa: PLR0913 - one for each choice of who saves
     on_progress(0.6)
     content = container.pack(members)
     on_progress(0.8)
-    write_file(path, content, overwrite=overwrite, private=private)
+    look({path.name: content})
+    write_file(path, content, overwrite=overwrite, private=private or bool(voices))
     return SavedProject(path, tuple(left_out))
 
 

@@ -255,6 +255,10 @@ def test_what_a_user_says_is_kept_but_for_texts_with_names(shared: Shared) -> No
             "Names of safeguards, datasets or attackers that contain the name of a speaker, a recording or a "
             "file were replaced by codes."
         ),
+        (
+            "These names of safeguards, datasets or runs stay as they are: 0–1, B1. Check that they name "
+            "nobody."
+        ),
     )
 
 
@@ -341,14 +345,15 @@ def test_names_of_one_character_are_codes_wherever_they_stand_for_somebody(tmp_p
     assert {len(name) for ids in (after.trials.enrol, after.trials.test) for name in ids.names} == {12}
     assert made.project.report.question == words.question  # free text: not looked into
     assert (made.project.title, after.dataset) == ("Case 3", "U")
-    (told,) = made.sentences
+    told, stay = made.sentences
+    assert "stay as they are: B1, U." in stay
     assert "a word of one character that is also the name of a speaker" in told
     said = json.dumps(evidence(gather(made.project), dt.date(2026, 1, 2), {}))
     strings = set(re.findall(r'"([^"\\]*)"', said))
     assert strings & {*people, "U0"} == {"U"}  # the dataset, of which the sentence warns
     quiet = replace(project, items=(entry,), report=ReportSettings(question="What do scores say?"))
     made = without_names(quiet, Places(tmp_path / "2", tmp_path / "2.json"))
-    assert made.sentences == ()  # what files are called everywhere names nobody
+    assert len(made.sentences) == 1  # what files are called everywhere names nobody
     assert made.project.report.question == "What do scores say?"
 
 
@@ -362,7 +367,7 @@ def test_values_of_attributes_stay_unless_a_name_is_in_one(tmp_path: Path) -> No
         Project("", arrive([tmp_path / "inferred"]).entries),
         Places(tmp_path / "out", tmp_path / "codes.json"),
     )
-    assert made.sentences == (
+    assert made.sentences[1:] == (
         "The values of attributes were replaced by codes, because one of them contains a name.",
     )
     back = json.loads((tmp_path / "codes.json").read_text())["names"]

@@ -15,9 +15,9 @@ WITHIN = "cosine, whitened within speakers"
 def test_every_attacker_is_read_off_its_folder(tmp_path, name):
     stage = arena(10)
     stage = Arena(stage.trials, {"": stage.embeddings[""], name: stage.embeddings["B2"]})
-    write_data(tmp_path, stage.trials, {}, {}, overwrite=False)
+    write_data(tmp_path, stage.trials, {}, {})
     for attack in attacks_on([name], all_of_them=True):
-        write_scores(tmp_path, attack, stage.trials, stage.attacked(attack).scores, overwrite=False)
+        write_scores(tmp_path, attack, stage.trials, stage.attacked(attack).scores)
     found = project_of_folder(tmp_path).project.entries
 
     assert {one.dataset for one in found} == {"recordings"}
@@ -48,10 +48,10 @@ def test_scores_are_written_to_the_last_digit_and_transcripts_where_they_are_kno
     stage = arena(10)
     attack = attacks_on(["B2"], all_of_them=False)[1]
     scores = stage.attacked(attack).scores
-    path = write_scores(tmp_path, attack, stage.trials, scores, overwrite=False).path
+    path = write_scores(tmp_path, attack, stage.trials, scores).path
     first = stage.trials.ids[0]
     words = {first: "SO IT IS", "x": "NO"}
-    files = [one.path for one in write_data(tmp_path, stage.trials, {"00": "f"}, words, overwrite=False)]
+    files = [one.path for one in write_data(tmp_path, stage.trials, {"00": "f"}, words)]
 
     assert [float(line.split()[2]) for line in path.read_text().splitlines()] == scores.tolist()
     assert [one.name for one in files] == ["trials", "utt2spk", "spk2gender", "text"]

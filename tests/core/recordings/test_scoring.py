@@ -89,7 +89,7 @@ def test_in_a_folder_made_from_recordings_the_attacker_comes_first_who_errs_leas
     perfect = Attack("", False, False, False, BackEndKind.WITHIN)
     trials = found.trials[WITHIN]
     scores = np.where(trials.is_target, 1.5, -0.5) + np.arange(len(trials.pairs)) / 1e3
-    write_scores(copy, perfect, trials, scores, overwrite=False, part=WITHIN)
+    write_scores(copy, perfect, trials, scores, part=WITHIN)
     of_originals = [e for e in project_of_folder(copy).project.entries if e.name == "unprotected"]
 
     assert [(e.back_end, e.assessment.eer) for e in of_originals] == [
@@ -303,8 +303,9 @@ def test_what_was_kept_is_forgotten_and_nothing_else(tmp_path):
     kept = tmp_path / "kept"
     hear(look_into(tmp_path).recordings, shipped(), FolderStore(kept))
     (kept / "mine.json").write_text("{}")
+    (kept / ".zebra-0123456789abcdef.tmp").write_text("[0.1, 0.2")  # of a run that was killed
 
-    assert forget_kept(kept) == 1
+    assert forget_kept(kept) == (1, 1)
     assert [path.name for path in kept.iterdir()] == ["mine.json"]
     with pytest.raises(InputError, match="holds no embeddings that ZEBRA kept"):
         forget_kept(kept)

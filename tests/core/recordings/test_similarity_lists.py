@@ -18,7 +18,7 @@ EMBEDDINGS = {"": np.array([EAST, NORTH_EAST, NORTH]), "B2": np.array([NORTH, NO
 
 
 def written(top, speaker=VOICES, safeguards=("B2",)):
-    return write_similarity_lists(top, speaker, safeguards, lambda _ids: EMBEDDINGS, overwrite=False)
+    return write_similarity_lists(top, speaker, safeguards, lambda _ids: EMBEDDINGS)
 
 
 def pairs(path):
@@ -75,10 +75,10 @@ def test_with_enrolments_apart_the_voices_are_those_of_the_tests():
 def test_beside_a_key_of_the_same_pairs_they_are_read_as_matrices(tmp_path):
     stage = arena(6)
     speaker = dict(zip(stage.trials.ids, stage.trials.speaker, strict=True))
-    write_data(tmp_path, stage.trials, {}, {}, overwrite=False)
+    write_data(tmp_path, stage.trials, {}, {})
     for attack in attacks_on(["B2"], all_of_them=False):
-        write_scores(tmp_path, attack, stage.trials, stage.attacked(attack).scores, overwrite=False)
-    write_similarity_lists(tmp_path, speaker, ["B2"], lambda _ids: stage.embeddings, overwrite=False)
+        write_scores(tmp_path, attack, stage.trials, stage.attacked(attack).scores)
+    write_similarity_lists(tmp_path, speaker, ["B2"], lambda _ids: stage.embeddings)
     project = project_of_folder(tmp_path).project
     folder = tmp_path / "matrices" / "recordings"
     alone = read_similarity(

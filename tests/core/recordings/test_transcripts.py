@@ -33,10 +33,8 @@ def test_what_was_understood_lies_beside_the_scores_in_the_order_of_the_trials(t
     attack = attacks_on(["B2"], all_of_them=False)[1]
     (tmp_path / folder_of(attack)).mkdir(parents=True)
     first, second = stage.trials.ids[:2]
-    [placed] = write_words(
-        tmp_path, attack, stage.trials, {second: "no", "x": "y", first: "so"}, overwrite=False
-    )
+    [placed] = write_words(tmp_path, attack, stage.trials, {second: "no", "x": "y", first: "so"})
 
     assert placed.path == tmp_path / folder_of(attack) / "text"
     assert placed.path.read_text() == f"{first} so\n{second} no\n"
-    assert write_words(tmp_path, attack, stage.trials, {}, overwrite=False) == []
+    assert write_words(tmp_path, attack, stage.trials, {}) == []

@@ -3,7 +3,9 @@
 import datetime as dt
 import io
 import re
+import stat
 import subprocess
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -147,6 +149,12 @@ def marks(content: bytes) -> tuple[object, ...]:
         names = ("pdfaid:part", "pdfaid:conformance", "pdfuaid:part")
         files = {name: spec.get_file().read_bytes() for name, spec in pdf.attachments.items()}
         return (*(xmp.get(name) for name in names), "/OutputIntents" in pdf.Root, files)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+def test_a_trial_key_is_for_its_owner_alone(tmp_path: Path) -> None:
+    make_trial("A. Expert", tmp_path / "key.p12", "secret-words")
+    assert stat.S_IMODE((tmp_path / "key.p12").stat().st_mode) == 0o600
 
 
 def test_an_unsigned_report_has_no_signatures(report: bytes, folder: Path) -> None:

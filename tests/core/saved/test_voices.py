@@ -1,6 +1,8 @@
 """Voices in a project file: only if asked for, read without trust, and gone when they are forgotten."""
 
 import json
+import stat
+import sys
 import zipfile
 from base64 import b64encode
 from pathlib import Path
@@ -29,6 +31,14 @@ def test_voices_are_in_the_file_and_come_back_as_they_were(tmp_path: Path) -> No
     assert found.embedding.tobytes() == HEARD.embedding.tobytes()
     for name in ("sha256", "seconds", "rate_hz", "loudness", "channels"):
         assert getattr(found, name) == getattr(HEARD, name)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such modes")
+def test_a_file_with_voices_is_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "case.zebra"
+    for voices in ({}, {KEY: HEARD}):
+        save_project(PROJECT, path, voices=voices)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
 def test_the_file_says_what_they_are() -> None:

@@ -3,6 +3,7 @@
 import gzip
 import json
 import shutil
+import stat
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,7 @@ from zebra_core.project import certainty
 from zebra_core.project.arrival import arrive
 from zebra_core.project.demo import demo_project
 from zebra_core.project.project import Project
+from zebra_core.project.pseudonymised import keys_folder
 from zebra_core.report import verify
 from zebra_core.report.picture_cache import forget_drawn
 from zebra_core.report.verification import Verification, VerificationLine, VerificationStatus
@@ -252,7 +254,12 @@ def test_a_report_without_names_comes_with_its_scores_and_its_key(
     assert made.exit_code == 0, made.stderr
     assert "do not share it" in made.stderr
     names = {path.name for path in out.parent.iterdir()}
-    assert names == {"report.pdf", "report-scores", "report-codes.json"}
+    assert names == {"report.pdf", "report-scores"}
+    key = keys_folder() / "report-codes.json"
+    assert str(key) in made.stderr
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    again = run("report", one_safeguard, "-o", tmp_path / "report.pdf", "--without-names", "--no-intervals")
+    assert str(keys_folder() / "report-codes-2.json") in again.stderr
     written = json.loads(made.stdout)["written"]
     assert {Path(path).parent for path in written} == {out.parent, out.parent / "report-scores"}
 

@@ -26,6 +26,8 @@ MATRICES_REPEATED = "matrices-repeated"
 SHEETS_LEFT_OUT = "sheets-left-out"
 UNDER_CODES = "under-codes"  # the files are copies in which codes stand for names
 NOT_AS_RECORDED = "not-as-recorded"  # a record of recordings lists other content at the place of a file
+RECORD_INCOMPLETE = "record-incomplete"  # it lists what is not there
+NOT_IN_RECORD = "not-in-record"  # scores lie beside a record that does not list them
 OF_THE_DROP = frozenset(
     {
         BY_FOLDERS,
@@ -34,6 +36,8 @@ OF_THE_DROP = frozenset(
         SHEETS_LEFT_OUT,
         UNDER_CODES,
         NOT_AS_RECORDED,
+        RECORD_INCOMPLETE,
+        NOT_IN_RECORD,
     }
 )
 """Findings of all files together: from here, `workbooks`, `scoring_records`, and where names are hidden."""

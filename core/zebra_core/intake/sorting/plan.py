@@ -30,6 +30,7 @@ from zebra_core.intake.planned import (
 )
 from zebra_core.intake.sorting import naming, transcripts
 from zebra_core.intake.sorting.keys import KeyTables
+from zebra_core.intake.sorting.scoring_records import with_warnings
 from zebra_core.intake.sorting.sorter import Sorter, which_key
 from zebra_core.intake.sorting.workbooks import with_sheets_left_out
 from zebra_core.intake.streaming.counting import count_planned
@@ -72,6 +73,8 @@ def plan(
     sorter.files, problems, words = transcripts.set_apart(sorter.files, problems, given)
     sorter.settle_readings()
     assessments, similarities = sorter.sorted_out(part_of(on_progress, 0.7, 1.0))
+    assessments = with_warnings(assessments, sorter.files)
+    similarities = with_warnings(similarities, sorter.files)
     assessments, copies = naming.each_baseline_once(assessments)
     similarities, same_again = naming.each_set_of_matrices_once(similarities)
     everything: tuple[Planned, ...] = (*assessments, *similarities)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
+from typing import Any
 
 from zebra_core.evidence.audit import Finding
 from zebra_core.evidence.remarks import Severity
+from zebra_core.files.opening import size_of
 from zebra_core.intake.opening.opening import Source
-from zebra_core.intake.planned import FoundFile, PlannedAssessment
-from zebra_core.intake.sorting.naming import NOT_AS_RECORDED
+from zebra_core.intake.planned import FoundFile, Planned, PlannedAssessment
+from zebra_core.intake.recordings_file import FILE
+from zebra_core.intake.sorting.naming import NOT_AS_RECORDED, NOT_IN_RECORD, RECORD_INCOMPLETE
 from zebra_core.intake.tables.table import FileRole
+from zebra_core.wording.texts import visible
+
+_SCORES = (FileRole.SCORES, FileRole.BOTH)
+_LONGEST_PLACE = 200  # characters
 
 
 def with_records(planned: Sequence[PlannedAssessment], files: Sequence[FoundFile]) -> list[PlannedAssessment]:
@@ -23,6 +30,50 @@ def with_records(planned: Sequence[PlannedAssessment], files: Sequence[FoundFile
     """
     records = [file for file in files if file.role is FileRole.RECORDINGS]
     return [_with_record(one, records) if not one.in_pieces else one for one in planned]
+
+
+def with_warnings(planned: Sequence[Any], files: Sequence[FoundFile]) -> list[Any]:
+    """What a drop comes to, with warnings where a record and what lies beside it are not of one run.
+
+    A record is written before all that it lists: where some of it is missing, a run was not finished, or
+    something was removed since. Scores below its folder that it does not list are of another run.
+    """
+    there = {file.source for file in files}
+    found = [file for file in files if file.role is FileRole.RECORDINGS and file.source.folders[-1] == FILE]
+    records = [(file, _places(file)) for file in found]
+    gone = {file.source: _gone(file, places, there) for file, places in records}
+    return [replace(one, findings=(*one.findings, *_warnings(one, records, gone))) for one in planned]
+
+
+def _warnings(
+    one: Planned,
+    records: Sequence[tuple[FoundFile, Mapping[Source, str]]],
+    gone: Mapping[Source, Sequence[str]],
+) -> Iterator[Finding]:
+    """What is wrong between the files of an item and the records above them."""
+    own = getattr(one, "record", None)
+    for record, places in records:
+        name, top = record.source.name, record.source.folders[:-1]
+        below = [file for file in one.files if file.source.folders[: len(top)] == top]
+        if (lost := gone[record.source]) and any(file.role in _SCORES for file in below):
+            facts = {"record": name, "count": len(lost), "file": visible(lost[0], _LONGEST_PLACE)}
+            yield Finding(RECORD_INCOMPLETE, Severity.WARNING, facts)
+        for file in below:
+            said = places.get(file.source)
+            if said is None and file.role in _SCORES:
+                place = visible("/".join(file.source.folders[len(top) :]), _LONGEST_PLACE)
+                yield Finding(NOT_IN_RECORD, Severity.WARNING, {"record": name, "file": place})
+            elif said is not None and record is not own and file.content_sha256 not in ("", said):
+                yield Finding(NOT_AS_RECORDED, Severity.WARNING, {"file": file.source.name, "record": name})
+
+
+def _gone(record: FoundFile, places: Mapping[Source, str], there: Collection[Source]) -> list[str]:
+    """What a record lists and is not there, by its place."""
+    return [
+        place
+        for place, source in zip(record.values, places, strict=True)
+        if source not in there and (source.member or size_of(source.path) is None)
+    ]
 
 
 def _with_record(one: PlannedAssessment, records: Sequence[FoundFile]) -> PlannedAssessment:

@@ -123,6 +123,8 @@ def _beside(frame: Frame, entries: Sequence[Entry]) -> list[str]:
         blocks.append(say("answer.most-favourable"))
     if any(entry.trust and entry.trust.tag_may_be_chance for entry in entries):
         blocks.append(say("answer.may-be-chance"))
+    if not all(item.is_as_read for item in frame.project.items):
+        blocks.append(say("answer.counts-unchecked"))
     if not any(entry.trust for entry in entries):
         blocks.append(say("answer.no-intervals"))
     return [" ".join(blocks)] if blocks else []

@@ -66,6 +66,57 @@ def test_changed_scores_are_told(drop):
     assert attack_of(changed, read_record(changed)) is None
 
 
+def codes_of(entry):
+    return {one.code for one in entry.remarks}
+
+
+def test_a_folder_that_was_not_finished_is_told(drop):
+    gone = next(place for place in (drop / "exp").rglob("scores") if "trials_B2" in str(place))
+    gone.unlink()
+    (left,) = project_of_folder(drop).project.entries
+
+    (told,) = (str(one) for one in left.remarks if one.code == "record-incomplete")
+    assert told.startswith("recordings.json lists one file that is not there: exp/asv_orig/cosine_out/")
+
+
+def test_scores_of_another_run_are_told(drop):
+    other = drop / OO.replace("cosine_out", "centred_out")
+    other.parent.mkdir(parents=True)
+    shutil.copy(drop / OO, other)
+    other.write_text(other.read_text().replace("\n", "1\n"))
+    entries = project_of_folder(drop).project.entries
+
+    (told,) = [str(one) for entry in entries for one in entry.remarks if one.code == "not-in-record"]
+    assert told.startswith(
+        f"{other.relative_to(drop)} lies beside recordings.json, which lists nothing there:"
+    )
+    assert [codes_of(entry) & {"record-incomplete"} for entry in entries] == [set()] * 3
+
+
+def test_so_are_scores_that_are_those_of_another_name(drop):
+    other = drop / OO.replace("recordings_trials", "recordings_trials_X9")
+    other.parent.mkdir(parents=True)
+    shutil.copy(next(path for path in drop.rglob("scores") if "trials_B2" in str(path)), other)
+
+    told = [
+        entry.name for entry in project_of_folder(drop).project.entries if "not-in-record" in codes_of(entry)
+    ]
+    assert told == ["X9"]
+
+
+def test_matrices_of_another_run_are_told(drop):
+    matrices = drop / "matrices" / "recordings" / "B3"
+    matrices.mkdir(parents=True)
+    pairs = [f"s{a:02}-0 s{b:02}-1 {a * b % 7}\n" for a in range(6) for b in range(6)]
+    (matrices.parent / "utt2spk").write_text(
+        "".join(f"s{a:02}-{n} s{a:02}\n" for a in range(6) for n in (0, 1))
+    )
+    (matrices / "scores_pp.txt").write_text("".join(pairs))
+    (item,) = project_of_folder(drop).project.similarities
+
+    assert "not-in-record" in codes_of(item)
+
+
 def test_equal_scores_of_two_attackers_go_back_to_that_of_whoever_attacked(drop):
     record = record_of((drop / "recordings.json").read_bytes(), "recordings.json")
     ignorant = next(one for one in record.values["attacks"] if one["attacker"] == "ignorant")
