@@ -22,8 +22,10 @@ from zebra_core.report.evidence_schema import evidence_schema
 from zebra_core.report.verification import Verification, VerificationStatus
 from zebra_core.report.verify import verify
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.version import versions
 
 Json = dict[str, Any]
+EVERYTHING = "everything in it, made again"
 FIGURES = ["d_ece_bits", "eer", "min_cllr_bits", "de_id", "g_vd_db"]
 
 
@@ -43,7 +45,7 @@ def recorded() -> bytes:
 
 
 def evidence_of(project: Project) -> bytes:
-    return as_bytes(evidence(demo_material(project), dt.date(2026, 11, 20), {"zebra": "1"}))
+    return as_bytes(evidence(demo_material(project), dt.date(2026, 11, 20), versions()))
 
 
 def made() -> Json:
@@ -90,7 +92,7 @@ def test_all_pairs_are_drawn_again_and_an_altered_p_is_told(tmp_path: Path) -> N
     values["differences"][0]["figures"]["eer"]["differences"][1]["p_family"] /= 2.0
     values["differences"][0]["figures"]["de_id"]["differences"][0]["low"] -= 0.01
     wrong = altered(checked(values, tmp_path))
-    assert [what for _, what in wrong] == ["eer B1w − B2r", "de_id B1w − B2"]
+    assert [what for _, what in wrong] == ["eer B1w − B2r", "de_id B1w − B2", EVERYTHING]
     assert wrong[0][0] == "Differences OP"
 
 
@@ -100,7 +102,7 @@ def test_a_pair_that_is_left_out_or_made_up_is_told(tmp_path: Path) -> None:
     figures["eer"]["differences"].pop()
     figures["magic"] = figures["eer"]
     wrong = {what for _, what in altered(checked(values, tmp_path))}
-    assert wrong == {"eer B2 − B2r", "magic", "magic B1w − B2", "magic B1w − B2r"}
+    assert wrong == {"eer B2 − B2r", "magic", "magic B1w − B2", "magic B1w − B2r", EVERYTHING}
 
 
 def test_without_a_file_none_of_the_group_is_verified(tmp_path: Path) -> None:
