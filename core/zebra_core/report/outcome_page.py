@@ -239,8 +239,8 @@ def save_record(
 def _not_checked(found: Verification) -> tuple[str, ...]:
     """What nobody must take for checked."""
     if not found.has_pages:
-        return ("no-pages", "no-truth")
-    return ("no-tables", *(["no-revocation"] if found.signatures else []), "no-truth")
+        return ("no-pages", "as-stated", "no-truth")
+    return ("as-stated", *(["no-revocation"] if found.signatures else []), "no-truth")
 
 
 def _verified(one: VerificationLine) -> OutcomeLine:

@@ -108,19 +108,21 @@ def evidence_again(
         for recorded, one in zip(values[kind], anew[kind], strict=True):
             one["choices"] = recorded["choices"]
             if one.get("audit") and recorded["audit"]:
-                one["audit"]["findings"] = _findings(recorded["audit"]["findings"], one["audit"]["findings"])
+                one["audit"]["findings"] = _findings(recorded["audit"]["findings"], one)
     return dict(anew)
 
 
-def _findings(recorded: Sequence[Mapping[str, Any]], found: Sequence[Mapping[str, Any]]) -> list[Any]:
-    """The findings of an audit; those of the drop, which is no more, as they are recorded, at their place."""
-    left = [one for one in found if one["code"] not in OF_THE_DROP]
-    own = [
-        one if one["code"] in OF_THE_DROP else left.pop(0)
-        for one in recorded
-        if left or one["code"] in OF_THE_DROP
-    ]
-    return [*own, *left]
+def _findings(recorded: Sequence[Mapping[str, Any]], item: Mapping[str, Any]) -> list[Any]:
+    """The findings of an audit; those of the drop, which is no more, at their place and in our own words."""
+    said = {one["code"]: one for one in item["remarks"] if one["code"] in OF_THE_DROP}
+    left = [one for one in item["audit"]["findings"] if one["code"] not in OF_THE_DROP]
+    made: list[Any] = []
+    for one in recorded:
+        if one["code"] in said:
+            made.append({**one, **{key: said[one["code"]][key] for key in ("severity", "text")}})
+        elif left:
+            made.append(left.pop(0))
+    return [*made, *left]
 
 
 def _material_again(
