@@ -14,7 +14,7 @@ from zebra_core.report.attachment import GivenEvidence
 from zebra_core.report.found_files import FoundInput
 from zebra_core.report.pdf_parts import different_parts
 from zebra_core.report.printed_pages import PPI, Annotation, Pixels, PrintedDocument, Word, opened
-from zebra_core.report.recomputation import RecomputedItems
+from zebra_core.report.recomputation import RecomputedItems, contained
 from zebra_core.report.remaking import pages_again, why_not_made_again
 from zebra_core.report.signature_updates import end_of_signed, report_in
 from zebra_core.report.verification import PageDifference, VerificationLine, VerificationStatus
@@ -38,7 +38,7 @@ def checked_pages(
         return [_not_compared(say("pages.files-missing"))]
     on_progress(0.0)
     try:
-        made = pages_again(given, found, again)
+        made = contained(pages_again, given, found, again)
         on_progress(0.3)
         return compared_report(given.pdf, made, given.name, part_of(on_progress, 0.3, 1.0))
     except ZebraError as error:

@@ -7,9 +7,9 @@ Nothing that evidence says of figures is believed: whoever calls this compares.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.files import InputFile
@@ -50,6 +50,19 @@ from zebra_core.uncertainty.trust import trust_of
 from zebra_core.uncertainty.voices_trust import voices_trust_of
 from zebra_core.uncertainty.worst_of_others import worst_of_others
 from zebra_core.wording.languages import speaking
+
+# What comes of computing with values that no report ever had.
+_CONTRADICTIONS = (
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    AssertionError,
+    RecursionError,
+    StopIteration,
+)
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +107,14 @@ class RecomputedItems:
         """Whether every assessment, matrix, comparison and test of this evidence was computed again."""
         kinds = ("assessments", "similarities", "differences", "listening")
         return all(len(getattr(self, kind)) == len(values[kind]) for kind in kinds)
+
+
+def contained(compute: Callable[..., _T], *given: object) -> _T:
+    """What is computed of evidence, which may say what no report ever said. Raises InputError there."""
+    try:
+        return compute(*given)
+    except _CONTRADICTIONS as error:
+        raise InputError("evidence-contradicts", reason=f"{type(error).__name__}: {error}") from error
 
 
 def assessment_again(

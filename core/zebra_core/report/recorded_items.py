@@ -44,7 +44,7 @@ class RecordedItem:
 
 def items_of(values: Mapping[str, Any], files: RecordedFiles, again: RecomputedItems) -> list[RecordedItem]:
     """Assessments, matrices, and what was compared pair by pair; `again` is filled when they are checked."""
-    language = values["pages"]["report"]["language"]
+    language = str(values["pages"]["report"].get("language"))
     return [
         *(_assessed(place, one, files, again) for place, one in enumerate(values["assessments"])),
         *(_matrix(place, one, files, again) for place, one in enumerate(values["similarities"])),

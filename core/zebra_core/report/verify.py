@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
-from zebra_core.errors import InputError, ZebraError
+from zebra_core.errors import ZebraError
 from zebra_core.intake.opening.packing import TOO_MUCH
 from zebra_core.report.attachment import GivenEvidence, read_evidence
 from zebra_core.report.found_files import FoundInput, find_inputs
 from zebra_core.report.pages import checked_pages
-from zebra_core.report.recomputation import RecomputedItems, RecordedFiles
+from zebra_core.report.recomputation import RecomputedItems, RecordedFiles, contained
 from zebra_core.report.recorded_items import RecordedItem, items_of
 from zebra_core.report.recordings_again import RecordingPlaces, checked_recordings
 from zebra_core.report.remaking import evidence_again, why_not_made_again
@@ -26,17 +26,6 @@ if TYPE_CHECKING:
     from asn1crypto.x509 import Certificate
 
 _LONGEST = 300  # characters of what is told of entries that differ
-# What comes of computing with values that no report ever had.
-_CONTRADICTIONS = (
-    LookupError,
-    ValueError,
-    TypeError,
-    AttributeError,
-    ArithmeticError,
-    AssertionError,
-    RecursionError,
-)
-_T = TypeVar("_T")
 RELATIVE_TOLERANCE = 1e-12
 """So much may the order of additions on another machine change; a report shows three digits."""
 
@@ -133,7 +122,7 @@ def _checked(item: RecordedItem, files: RecordedFiles, on_progress: Progress) ->
         )
         return [VerificationLine(item.about, what, worst, _text(value)) for what, value in item.said.items()]
     try:
-        now = _followed(item.again, on_progress)
+        now = contained(item.again, on_progress)
     except ZebraError as error:
         reason = str(error)
         packed = str(error.facts["file"]) if error.code == TOO_MUCH else ""
@@ -150,14 +139,6 @@ def _checked(item: RecordedItem, files: RecordedFiles, on_progress: Progress) ->
     return [_compared(item.about, what, item.said.get(what), now.get(what)) for what in names]
 
 
-def _followed(compute: Callable[..., _T], *given: object) -> _T:
-    """What is computed of evidence. Raises InputError where that leads to something that cannot be."""
-    try:
-        return compute(*given)
-    except _CONTRADICTIONS as error:
-        raise InputError("evidence-contradicts", reason=f"{type(error).__name__}: {error}") from error
-
-
 def _checked_evidence(
     given: GivenEvidence, found: Sequence[FoundInput], again: RecomputedItems
 ) -> VerificationLine:
@@ -169,7 +150,7 @@ def _checked_evidence(
     made: Mapping[str, object] = {}
     try:
         if not reason:
-            made = _followed(evidence_again, given.values, found, again)
+            made = contained(evidence_again, given.values, found, again)
     except ZebraError as error:
         reason = str(error)
     if reason:

@@ -1,5 +1,6 @@
 """Verifying: good, altered and incomplete reports are told apart, figure by figure."""
 
+import copy
 import datetime as dt
 import io
 import json
@@ -21,6 +22,7 @@ from zebra_core.project.gathering import gather
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import evidence_of
+from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.robustness import with_robustness
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.export import save_report
@@ -401,3 +403,86 @@ def test_what_leaving_out_speakers_did_is_computed_again(data: Path, tmp_path: P
         "B2 (1)",
         EVERYTHING,
     ]
+
+
+@pytest.fixture(scope="module")
+def recorded() -> dict[str, object]:
+    """The evidence of the demo, with a requirement; read anew by whoever changes it."""
+    asked = Requirement("little", "d_ece", 0.1, why="agreed", set_by="the board")
+    return dict(
+        json.loads(as_bytes(evidence(demo_material(replace(demo(), requirements=(asked,))), DATE, VERSIONS)))
+    )
+
+
+def alter(values: object, *path: object, to: object = None) -> None:
+    """Another value at that place; a text gets a letter more."""
+    *way, last = path
+    for key in way:
+        values = values[key]  # type: ignore[index]
+    values[last] = to if to is not None else values[last] + "x"  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        ("checks", 2, "text"),
+        ("checks", 2, "cases", 0, "text"),
+        ("assessments", 2, "remarks", 0, "text"),
+        ("assessments", 2, "remarks", 0, "severity"),
+        ("requirements", 0, "demand"),
+        ("inputs", 0, "format"),
+        ("inputs", 0, "role"),
+        ("inputs", 0, "dialect"),
+        ("attackers", 0, "safeguard"),
+    ],
+)
+def test_sentences_of_the_evidence_are_made_again_and_compared(
+    path: tuple[object, ...], recorded: dict[str, object], tmp_path: Path
+) -> None:
+    values = copy.deepcopy(recorded)
+    if path[-1] == "severity":
+        alter(values, *path, to="warning")
+    else:
+        alter(values, *path)
+    found = verify(written(values, tmp_path), [zebra_resources.path("demo")])
+    assert not found.is_verified
+    if path[0] not in ("attackers", "inputs"):  # these lead to other lines, too
+        (line,) = [one for one in found.checked if one.status is not VerificationStatus.VERIFIED]
+        at = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).lstrip(".")
+        assert line.recorded == f"one entry is another than the one computed again: {at}"
+
+
+@pytest.mark.parametrize(
+    ("path", "to"),
+    [
+        (("pages", "report"), {}),
+        (("pages", "report", "language"), "xx"),
+        (("inputs", 0, "name"), ""),
+        (("requirements", 0, "figure"), "none"),
+        (("assessments", 2, "inputs"), []),
+        (("similarities", 0, "inputs", 0), 0),
+    ],
+)
+def test_evidence_that_leads_nowhere_is_a_line_and_no_fault(
+    path: tuple[object, ...], to: object, recorded: dict[str, object], tmp_path: Path
+) -> None:
+    values = copy.deepcopy(recorded)
+    alter(values, *path, to=to)
+    found = verify(written(values, tmp_path), [zebra_resources.path("demo")])
+    assert not found.is_verified
+    assert found.checked
+
+
+def test_a_missing_file_of_matrices_leaves_verdicts_and_checks_as_lines(
+    recorded: dict[str, object], data: Path, tmp_path: Path
+) -> None:
+    matrices = recorded["similarities"][0]["inputs"][0]  # type: ignore[index]
+    name = recorded["inputs"][matrices]["name"]  # type: ignore[index]
+    (lost,) = [path for path in data.rglob(Path(name).name) if path.as_posix().endswith(name)]
+    lost.unlink()
+    found = verify(written(recorded, tmp_path), [data])
+    missing = {one.about for one in found.checked if one.status is VerificationStatus.FILE_MISSING}
+    assert missing >= {name, say("check.title"), say("verify.requirements")}
+    assert ("B2 OP", "d_ece_bits", VerificationStatus.VERIFIED) in {
+        (one.about, one.what, one.status) for one in found.checked
+    }
