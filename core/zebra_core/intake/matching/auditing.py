@@ -67,6 +67,8 @@ def make_trials(
     for table in (scores, key):
         if table is not None and table.set_aside:
             log.find("set-aside", Severity.NOTE, table, (), count=table.set_aside)
+        if table is not None:
+            findings.mixed_labels(log, table, table.label_words, table.find)
 
     scores = _relabelled(scores, speakers, log) if key is None else scores
     key_once = None if key is None else _each_pair_once(key, log)
