@@ -102,7 +102,9 @@ def _count(
     counted = _looked_at(scores, others[-1] if planned.key else scores, tally, width, log)
     files = tuple(pieces.record() for pieces in (scores, *others))
     if planned.speakers:
-        files += read_found(planned.speakers).records()
+        speakers = read_found(planned.speakers)
+        files += speakers.records()
+        log.findings += speakers.findings()
     if counted is None or log.has_errors:
         return None, log.audit(files), None
     log.find(STREAMED, Severity.NOTE, None, (), count=tally.total)

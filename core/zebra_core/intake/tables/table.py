@@ -9,7 +9,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from zebra_core.evidence.audit import Example
+from zebra_core.evidence.audit import Example, Finding
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray
 from zebra_core.intake.opening.opening import OpenedFile
@@ -88,6 +88,10 @@ class Table:
             return tuple(record for table in self.made_of for record in table.records())
         return (_record(self, len(self) + self.set_aside),)
 
+    def findings(self) -> tuple[Finding, ...]:
+        """What is to be told of the files behind the table."""
+        return tuple(finding for table in self.made_of or (self,) for finding in table.file.findings)
+
 
 @dataclass(frozen=True, eq=False)
 class SpeakerMap:
@@ -113,6 +117,10 @@ class SpeakerMap:
     def records(self) -> tuple[InputFile, ...]:
         """The file behind the map."""
         return (_record(self, len(self)),)
+
+    def findings(self) -> tuple[Finding, ...]:
+        """What is to be told of the file behind the map."""
+        return self.file.findings
 
     @property
     def is_gender(self) -> bool:
