@@ -99,6 +99,7 @@ def _read(file: OpenedFile, reading: Reading, on_progress: Progress) -> Table:
         test=_ids(columns.get(ColumnMeaning.TEST)),
         score=_numbers(file, columns.get(ColumnMeaning.SCORE)),
         is_target=_is_target(file, columns.get(ColumnMeaning.LABEL)),
+        label_words=_first_rows(columns.get(ColumnMeaning.LABEL)),
         find=partial(_find, file.name, columns),
     )
 
@@ -199,6 +200,14 @@ def _numbers(file: OpenedFile, array: NDArray[Any] | None) -> FloatArray | None:
     if array.dtype.kind not in "iuf":
         _refused(file, {"": array})
     return frozen(array.astype(np.float64))
+
+
+def _first_rows(array: NDArray[Any] | None) -> dict[str, int]:
+    """The distinct labels, each with the first row that has it."""
+    if array is None:
+        return {}
+    words, rows = np.unique(array, return_index=True)
+    return dict(zip(map(_text, words), rows.tolist(), strict=True))
 
 
 def _is_target(file: OpenedFile, array: NDArray[Any] | None) -> BoolArray | None:

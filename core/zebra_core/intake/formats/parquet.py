@@ -8,8 +8,8 @@ which is repeated is in memory once.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
@@ -59,6 +59,7 @@ class CountedRows:
     n_nontarget: IntArray
     enrolled: IntArray | None = None  # the codes of two speakers, 0 in rows of all trials
     heard: IntArray | None = None
+    label_words: Mapping[str, int] = field(default_factory=dict, kw_only=True)  # with the first row of each
 
     @property
     def of_all(self) -> CountedRows:
@@ -116,8 +117,11 @@ def counts(file: OpenedFile, on_progress: Progress) -> Iterator[tuple[int, Count
             yield first, CountedRows(score, *both, *pairs)
         else:
             count = _whole(file, batch[names["count"]], names["count"], first)
-            is_target = _is_target(file, batch[names[ColumnMeaning.LABEL]], names[ColumnMeaning.LABEL], first)
-            yield first, CountedRows(score, np.where(is_target, count, 0), np.where(is_target, 0, count))
+            label = _ids(file, batch[names[ColumnMeaning.LABEL]], names[ColumnMeaning.LABEL], first)
+            is_target = _is_target(file, label, first)
+            words = {word: first + int(np.argmax(label.codes == n)) for n, word in enumerate(label.names)}
+            of_target, of_nontarget = np.where(is_target, count, 0), np.where(is_target, 0, count)
+            yield first, CountedRows(score, of_target, of_nontarget, label_words=words)
 
 
 def count_rows(file: OpenedFile) -> int:
@@ -223,9 +227,8 @@ def _ids(file: OpenedFile, column: ParquetColumn, name: str, first: int) -> Ids:
     return Ids(frozen(place[codes]), tuple(again))
 
 
-def _is_target(file: OpenedFile, column: ParquetColumn, name: str, first: int) -> BoolArray:
+def _is_target(file: OpenedFile, words: Ids, first: int) -> BoolArray:
     """The labels of counts, where no spoof trial has a place."""
-    words = _ids(file, column, name, first)
     said = [meaning(word) for word in words.names]
     if None in said:
         word = said.index(None)

@@ -158,7 +158,9 @@ def as_table(table: Table, columns: dict[ColumnMeaning, Ids | FloatArray], readi
     if ColumnMeaning.CLAIMED in columns and table.test is not None and len(table.test.names) == 1:
         table = replace(table, test=None)  # bob writes one word for all where it does not know the segment
     is_target, kept = _labels(table, columns, reading)
-    return _kept(replace(table, is_target=is_target), kept)
+    label = _ids(columns, ColumnMeaning.LABEL)
+    words = {} if label is None else {w: int(np.argmax(label.codes == n)) for n, w in enumerate(label.names)}
+    return _kept(replace(table, is_target=is_target, label_words=words), kept)
 
 
 def _labels(

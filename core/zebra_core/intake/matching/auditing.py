@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from zebra_core.evidence.audit import MOST_EXAMPLES, Audit
+from zebra_core.evidence.audit import MOST_EXAMPLES, Audit, Finding
 from zebra_core.evidence.decisions import ID_MAPPINGS, Decision
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Severity
@@ -52,21 +52,24 @@ def make_trials(
     allow: frozenset[Decision] = frozenset(),
     speakers: SpeakerMap | None = None,
     beside: Sequence[InputFile] = (),
+    told: Sequence[Finding] = (),
     on_progress: Progress = no_progress,
 ) -> tuple[Trials | None, Audit]:
     """Match, look at everything, and make the trials; None, with the errors in the audit, where that fails.
 
     Without a key the labels are those of the score file. `beside` are files that belong to the trials and say
-    nothing of their scores and labels.
+    nothing of their scores and labels, `told` what was found in them.
     """
-    log = Log(allow)
-    read = (part for part in (scores, key, speakers) if part is not None)
+    read = [part for part in (scores, key, speakers) if part is not None]
+    log = Log(allow, findings=[*(one for part in read for one in part.findings()), *told])
     files = (*(file for part in read for file in part.records()), *beside)
     log.counts.update(n_scores=len(scores), n_key=len(key) if key is not None else 0)
     log.counts["set_aside"] = sum(table.set_aside for table in (scores, key) if table is not None)
     for table in (scores, key):
         if table is not None and table.set_aside:
             log.find("set-aside", Severity.NOTE, table, (), count=table.set_aside)
+        if table is not None:
+            findings.mixed_labels(log, table, table.label_words, table.find)
 
     scores = _relabelled(scores, speakers, log) if key is None else scores
     key_once = None if key is None else _each_pair_once(key, log)
@@ -104,7 +107,7 @@ def audited_scores(
 
     Raises AuditError for what is wrong and was not decided otherwise.
     """
-    log = Log(allow, {"n_scores": len(scores), "set_aside": scores.set_aside})
+    log = Log(allow, {"n_scores": len(scores), "set_aside": scores.set_aside}, [*scores.findings()])
     if scores.set_aside:
         log.find("set-aside", Severity.NOTE, scores, (), count=scores.set_aside)
     once = _each_pair_once(scores, log)

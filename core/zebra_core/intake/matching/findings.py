@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Any, Protocol
 
 import numpy as np
@@ -12,7 +13,8 @@ from numpy.typing import NDArray
 from zebra_core.evidence.audit import MOST_EXAMPLES, Audit, Example, Finding
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile
-from zebra_core.evidence.remarks import Severity
+from zebra_core.evidence.remarks import Remark, Remarks, Severity
+from zebra_core.intake.tables import labels
 
 MANY_TIES = 0.05
 
@@ -73,6 +75,24 @@ class Log:
 
 
 # What several ways to the trials find, each in its own manner.
+
+
+def mixed_labels(
+    log: Log, file: ShownFile, words: Mapping[str, int], lines: Callable[[Sequence[int]], Sequence[Example]]
+) -> None:
+    """Labels of several vocabularies in one file: words with the row of the file that has them first."""
+    if not labels.are_mixed(words):
+        return
+    first: dict[str, int] = {}
+    for word, row in sorted(words.items(), key=itemgetter(1)):
+        if labels.is_label(word):
+            first.setdefault(word.casefold(), row)
+    told = [
+        Remark("label-target" if labels.meaning(word) else "label-nontarget", facts, section="word")
+        for word, line in zip(first, lines(list(first.values())), strict=True)
+        for facts in [{"word": word, "line": line.line}]
+    ]
+    log.find("labels-mixed", Severity.WARNING, file, (), words=Remarks(tuple(told)))
 
 
 def repeats(log: Log, file: ShownFile, agreeing: Sequence[int] | NDArray[np.integer], count: int) -> None:

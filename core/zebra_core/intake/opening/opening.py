@@ -6,10 +6,11 @@ import hashlib
 import io
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.audit import Finding
 from zebra_core.files.opening import is_folder, open_regular, unreadable
 from zebra_core.files.walking import is_hidden, walk
 from zebra_core.intake.opening import packing, spreadsheet
@@ -64,6 +65,7 @@ class OpenedFile:
     size: int
     sha256: str
     is_beginning: bool = False
+    findings: tuple[Finding, ...] = ()  # what is to be told of it beside the figures
 
     @property
     def name(self) -> str:
@@ -106,8 +108,8 @@ def open_all(
     size, sha256 = len(content), hashlib.sha256(content).hexdigest()
     budget = packing.Budget(source.name, size, part_of(on_progress, 0.5, 1.0), any_ratio=any_ratio)
     files = [
-        OpenedFile(source if not name else Source(path, name, any_ratio), part, size, sha256)
-        for name, part in _unpacked(content, budget, on_left_out)
+        OpenedFile(Source(path, part.name, any_ratio), part.content, size, sha256, findings=part.findings)
+        for part in _unpacked(content, budget, on_left_out)
     ]
     files = [file for file in files if file.content and not file.content.isspace()]
     if not files:
@@ -155,27 +157,27 @@ def _is_left_out(name: str) -> bool:
 
 def _unpacked(
     content: bytes, budget: packing.Budget, on_left_out: packing.LeftOut, *, inside: bool = False
-) -> list[tuple[str, bytes]]:
-    """Names (empty for the file itself) and bytes. What is packed deeper stays so, and is refused later."""
+) -> list[packing.ArchiveMember]:
+    """What is in it; without a name, the file itself. What is packed deeper stays so and is refused later."""
     content = packing.decompressed(content, budget)
     if inside or not packing.is_archive(content) or packing.is_npz(content):
-        return [("", content)]
+        return [packing.ArchiveMember("", content)]
     if spreadsheet.is_spreadsheet(content):
-        return _told_apart([(sheet.name, sheet.content) for sheet in spreadsheet.sheets(content, budget)])
+        return _told_apart(spreadsheet.sheets(content, budget))
     found = []
     for member in packing.members(content, budget, on_left_out):
         unpacked = _unpacked(member.content, budget, on_left_out, inside=True)
-        found += [(member.name, part) for _, part in unpacked]
+        found += [replace(part, name=member.name) for part in unpacked]
     return _told_apart(found)
 
 
-def _told_apart(found: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
+def _told_apart(found: list[packing.ArchiveMember]) -> list[packing.ArchiveMember]:
     """Members of one name get a number, for an archive may hold a name twice."""
     seen: dict[str, int] = {}
-    for position, (name, content) in enumerate(found):
-        seen[name] = seen.get(name, 0) + 1
-        if seen[name] > 1:
-            found[position] = (f"{name} ({seen[name]})", content)
+    for position, member in enumerate(found):
+        seen[member.name] = number = seen.get(member.name, 0) + 1
+        if number > 1:
+            found[position] = replace(member, name=f"{member.name} ({number})")
     return found
 
 

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import IO, Self
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.audit import Finding
 from zebra_core.files.walking import is_hidden
 from zebra_core.runtime import memory
 from zebra_core.runtime.progress import Progress, no_progress
@@ -63,6 +64,7 @@ class ArchiveMember:
 
     name: str
     content: bytes
+    findings: tuple[Finding, ...] = ()  # what is to be told of it beside the figures
 
 
 @dataclass

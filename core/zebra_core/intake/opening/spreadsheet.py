@@ -9,6 +9,7 @@ import zipfile
 from collections.abc import Iterable
 
 from zebra_core.errors import InputError
+from zebra_core.intake.opening import unseen
 from zebra_core.intake.opening.packing import ArchiveMember, Budget
 
 _WORKBOOK = "xl/workbook.xml"
@@ -35,19 +36,29 @@ def sheets(content: bytes, budget: Budget) -> list[ArchiveMember]:
     Numbers are written so that the same numbers are read again; a formula counts as the value that was saved
     with it. Raises InputError for what is broken, unpacks to too much, or holds an error of Excel.
     """
-    import openpyxl  # takes a quarter of a second, and few files are of this kind
+    from openpyxl.reader.excel import (
+        ExcelReader,
+    )  # takes a quarter of a second, and few files are of this kind
 
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             for info in archive.infolist():
                 budget.spend(info.file_size)
-        book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
-        found = []
-        for sheet in book.worksheets:
-            sheet.reset_dimensions()  # which are what the file claims
-            found.append(
-                ArchiveMember(sheet.title, _as_text(sheet.title, sheet.iter_rows(values_only=True), budget))
-            )
+            reader = ExcelReader(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
+            reader.read()
+            links = (link for _, link in reader.parser.find_sheets() if link.target in reader.valid_files)
+            parts = [link.target for link in links if "chartsheet" not in link.Type]
+            styles, found = unseen.styles_of(archive), []
+            for sheet, part in zip(reader.wb.worksheets, parts, strict=True):
+                sheet.reset_dimensions()  # which are what the file claims
+                text = _as_text(sheet.title, sheet.iter_rows(values_only=True), budget)
+                facts = {
+                    "file": budget.file,
+                    "sheet": sheet.title,
+                    "is_hidden": sheet.sheet_state != "visible",
+                }
+                told = unseen.finding(archive, part, styles, **facts)
+                found.append(ArchiveMember(sheet.title, text, told))
     except InputError:
         raise
     except MemoryError as error:

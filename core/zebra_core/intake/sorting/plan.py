@@ -128,15 +128,14 @@ def audit_planned(
         others = keys.contents.table(planned.nontarget, part_of(on_progress, 0.4, 0.7))
         scores, key = joined(scores, others), None
     speakers = read_found(planned.speakers) if planned.speakers else None
-    beside = [(file, role) for role, files in _beside_trials(planned) for file in files]
+    beside = [(read_found(file), role) for role, files in _beside_trials(planned) for file in files]
     return make_trials(
         scores,
         key,
         allow=chosen,
         speakers=speakers if isinstance(speakers, SpeakerMap) else None,
-        beside=[
-            replace(record, role=role.value) for file, role in beside for record in read_found(file).records()
-        ],
+        beside=[replace(record, role=role.value) for read, role in beside for record in read.records()],
+        told=[finding for read, _ in beside for finding in read.findings()],
         on_progress=part_of(on_progress, 0.7, 1.0),
     )
 

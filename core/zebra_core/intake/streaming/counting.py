@@ -102,7 +102,9 @@ def _count(
     counted = _looked_at(scores, others[-1] if planned.key else scores, tally, width, log)
     files = tuple(pieces.record() for pieces in (scores, *others))
     if planned.speakers:
-        files += read_found(planned.speakers).records()
+        speakers = read_found(planned.speakers)
+        files += speakers.records()
+        log.findings += speakers.findings()
     if counted is None or log.has_errors:
         return None, log.audit(files), None
     log.find(STREAMED, Severity.NOTE, None, (), count=tally.total)
@@ -141,11 +143,14 @@ def _count_counts(
     """
     opened = OpenedFile(file.source, b"", file.size, "", is_beginning=True)
     pairs: list[parquet.CountedRows] = []
+    words: dict[str, int] = {}
     for first, rows in parquet.counts(opened, on_progress):
         tally.add_rows(rows.of_all, first)
+        words = {**rows.label_words} | words
         if wanted is not CountingDepth.COUNTS and rows.enrolled is not None:
             pairs.append(rows)
     scores.end(no_progress)
+    findings.mixed_labels(log, scores, words, scores.examples)
     log.counts["n_scores"] = tally.total
     if not (said := parquet.record_of(opened)):
         return 0.0, None
@@ -177,6 +182,7 @@ def _count_lists(lists: Sequence[Pieces], tally: Tally, log: Log, on_progress: P
 def _count_labelled(scores: Pieces, tally: Tally, log: Log, on_progress: Progress) -> None:
     """Scores with labels, and nothing that could be matched."""
     set_aside = 0
+    words: dict[str, int] = {}
     for first, table in scores.tables(on_progress):
         assert table.score is not None  # noqa: S101 - by its role
         assert table.is_target is not None  # noqa: S101 - by its role
@@ -184,9 +190,11 @@ def _count_labelled(scores: Pieces, tally: Tally, log: Log, on_progress: Progres
         tally.add(table.score, table.is_target, row, row)
         log.counts["n_scores"] += len(table)
         set_aside += table.set_aside
+        words = {word: first + at for word, at in table.label_words.items()} | words
     if set_aside:
         log.counts["set_aside"] += set_aside
         log.find("set-aside", Severity.NOTE, scores, (), count=set_aside)
+    findings.mixed_labels(log, scores, words, scores.examples)
 
 
 # --- with ids ----------------------------------------------------------------------------------------------

@@ -6,7 +6,8 @@ reads again from the beginning: it finds the line and says it, or knows better.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -42,6 +43,7 @@ class EngineTable:
     table: Any
     rows: int
     set_aside: int = 0
+    label_words: Mapping[str, int] = field(default_factory=dict)  # each with the first row that has it
 
 
 def feed(
@@ -74,12 +76,14 @@ def _piece_by_piece(
 
     table = engine.new(f"{name}_read", questions.SCORES if is_scores else questions.KEY)
     rows = set_aside = 0
+    words: dict[str, int] = {}
     for first, piece in pieces.tables(on_progress):
         if first + len(piece) + piece.set_aside > parquet.MOST_TRIALS:
             raise InputError("too-many-trials", most=parquet.MOST_TRIALS)
         _add(engine, name, piece, first, pieces.name, is_scores=is_scores)
         rows, set_aside = rows + len(piece), set_aside + piece.set_aside
-    return EngineTable(table, rows, set_aside)
+        words = {word: first + row for word, row in piece.label_words.items()} | words
+    return EngineTable(table, rows, set_aside, words)
 
 
 def _add(engine: EmbeddedEngine, name: str, piece: Table, first: int, file: str, *, is_scores: bool) -> None:
@@ -130,7 +134,7 @@ def _by_the_engine(
 
     try:
         engine.read(_as_table(name, pieces), str(pieces.path))
-        words = _words(engine, name, pieces)
+        first, words = _words(engine, name, pieces)
         if words is None or not _are_ids(engine, name):
             raise _NotPlainError
     except (*REFUSED, _NotPlainError):
@@ -148,9 +152,8 @@ def _by_the_engine(
     score = "score, " if is_scores else ""
     columns = f"enrol, test, {score}{said} AS label, rowid AS row"
     engine.read(f"CREATE VIEW {name}_read AS SELECT {columns} FROM {name}_raw")
-    return EngineTable(
-        ibis.table(questions.SCORES if is_scores else questions.KEY, name=f"{name}_read"), rows
-    )
+    table = ibis.table(questions.SCORES if is_scores else questions.KEY, name=f"{name}_read")
+    return EngineTable(table, rows, label_words=first)
 
 
 class _NotPlainError(Exception):
@@ -169,15 +172,19 @@ def _as_table(name: str, pieces: TextPieces) -> str:
         ignore_errors = false, compression = 'none', encoding = 'utf-8')"""
 
 
-def _words(engine: EmbeddedEngine, name: str, pieces: TextPieces) -> dict[str, int] | None:
-    """What the words of its labels mean; None where one of them means nothing, or is none."""
+def _words(
+    engine: EmbeddedEngine, name: str, pieces: TextPieces
+) -> tuple[dict[str, int], dict[str, int] | None]:
+    """The first row of each word of its labels, and what they mean; None where one is no label."""
     if ColumnMeaning.LABEL not in pieces.parts:
-        return {}
-    found = engine.read(f"SELECT DISTINCT label FROM {name}_raw LIMIT {_MOST_WORDS + 1}")["label"].tolist()
-    said = {word: meaning(word, pieces.target_word) for word in found if word}
-    if len(found) > _MOST_WORDS or len(said) < len(found) or None in said.values():
-        return None
-    return {word: int(bool(is_target)) for word, is_target in said.items()}
+        return {}, {}
+    by_word = f"SELECT label, min(rowid) AS first FROM {name}_raw GROUP BY label LIMIT {_MOST_WORDS + 1}"
+    found = engine.read(by_word)
+    first = dict(zip(found["label"].tolist(), found["first"].tolist(), strict=True))
+    said = {word: meaning(word, pieces.target_word) for word in first if word}
+    if len(first) > _MOST_WORDS or len(said) < len(first) or None in said.values():
+        return {}, None
+    return first, {word: int(bool(is_target)) for word, is_target in said.items()}
 
 
 def _are_ids(engine: EmbeddedEngine, name: str) -> bool:

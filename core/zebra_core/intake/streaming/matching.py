@@ -84,6 +84,7 @@ class MatchedTrials:
             if fed.set_aside:
                 self._log.counts["set_aside"] += fed.set_aside
                 self._log.find("set-aside", Severity.NOTE, pieces, (), count=fed.set_aside)
+            findings.mixed_labels(self._log, pieces, fed.label_words, pieces.examples)
             read.append(fed.table)
         self._report_share(_MATCHING)
         names = self._engine.keep("names", questions.names_of(*read))

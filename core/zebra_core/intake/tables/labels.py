@@ -53,6 +53,12 @@ def meaning(word: str, target_word: str | None = None) -> bool | None:
     return True if plain in TARGET_WORDS else False if plain in NONTARGET_WORDS else None
 
 
+def are_mixed(words: Iterable[str]) -> bool:
+    """Whether these labels are of more than one vocabulary: two words for one class, or numbers and words."""
+    known = {word.casefold() for word in words if is_label(word)}
+    return len(known) > len({meaning(word) for word in known}) or len(set(map(is_number_label, known))) > 1
+
+
 def is_spoof(word: str) -> bool:
     """Whether a trial is an attack on the recogniser: neither target nor nontarget, it is set aside."""
     return word.casefold() == SPOOF_WORD

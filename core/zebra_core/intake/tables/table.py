@@ -9,7 +9,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from zebra_core.evidence.audit import Example
+from zebra_core.evidence.audit import Example, Finding
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray
 from zebra_core.intake.opening.opening import OpenedFile
@@ -42,7 +42,8 @@ class Table:
     """The rows of one file. `enrol` and `test` are None where the file names no ids.
 
     Rows that were set aside (spoof trials) are not in the columns; `row` is then the number of each row left
-    among all data of the file, counted from 0.
+    among all data of the file, counted from 0. `label_words` are the words of its labels, each
+    with the row of the file, counted in the same way, that has it first.
     """
 
     file: OpenedFile
@@ -55,6 +56,7 @@ class Table:
     dialect: Dialect | None = None
     set_aside: int = 0
     row: IntArray | None = None
+    label_words: Mapping[str, int] = field(default_factory=dict)
     made_of: tuple[Table, ...] = ()  # the tables that were put one below the other
     labels_are_guessed: bool = False  # the diagonal of a matrix: a key or a speaker map knows better
     find: Callable[[Sequence[int]], list[Example]] = field(default=_no_lines, repr=False)
@@ -86,6 +88,10 @@ class Table:
             return tuple(record for table in self.made_of for record in table.records())
         return (_record(self, len(self) + self.set_aside),)
 
+    def findings(self) -> tuple[Finding, ...]:
+        """What is to be told of the files behind the table."""
+        return tuple(finding for table in self.made_of or (self,) for finding in table.file.findings)
+
 
 @dataclass(frozen=True, eq=False)
 class SpeakerMap:
@@ -111,6 +117,10 @@ class SpeakerMap:
     def records(self) -> tuple[InputFile, ...]:
         """The file behind the map."""
         return (_record(self, len(self)),)
+
+    def findings(self) -> tuple[Finding, ...]:
+        """What is to be told of the file behind the map."""
+        return self.file.findings
 
     @property
     def is_gender(self) -> bool:
@@ -141,8 +151,11 @@ def joined(target: Table, nontarget: Table) -> Table:
 def one_below_the_other(parts: Sequence[Table], find: Callable[[Sequence[int]], list[Example]]) -> Table:
     """One table from the parts of one file, at least one, in their order."""
     row = None
+    firsts = np.cumsum([0, *(len(part) + part.set_aside for part in parts)])
+    words: dict[str, int] = {}
+    for first, part in zip(firsts, parts, strict=False):
+        words = {word: int(first) + at for word, at in part.label_words.items()} | words
     if any(part.row is not None for part in parts):
-        firsts = np.cumsum([0, *(len(part) + part.set_aside for part in parts)])
         rows = (np.arange(len(part)) if part.row is None else part.row for part in parts)
         row = np.concatenate([first + of_part for first, of_part in zip(firsts, rows, strict=False)])
     return replace(
@@ -152,6 +165,7 @@ def one_below_the_other(parts: Sequence[Table], find: Callable[[Sequence[int]], 
         score=_below([part.score for part in parts]),
         is_target=_below([part.is_target for part in parts]),
         row=row,
+        label_words=words,
         set_aside=sum(part.set_aside for part in parts),
         find=find,
     )

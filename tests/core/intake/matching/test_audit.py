@@ -227,3 +227,49 @@ def test_the_audit_can_be_stored(read: Read) -> None:
 
 def test_every_decision_has_words() -> None:
     assert all(knows(f"decision.{decision.value}") for decision in Decision)
+
+
+def test_labels_of_two_vocabularies_in_one_key_are_told_with_the_first_line_of_each_word(read: Read) -> None:
+    trials = read(SCORES, KEY.replace("s2 u1 nontarget", "s2 u1 −1").replace("s2 u2 target", "s2 u2 Genuine"))
+    [found] = trials.audit.findings
+    assert (found.code, found.severity) == ("labels-mixed", Severity.WARNING)
+    assert str(found) == (
+        "key uses labels of more than one vocabulary: “target” for target (first in line 1); “nontarget” "
+        "for nontarget (first in line 2); “−1” for nontarget (first in line 3); “genuine” for target (first "
+        "in line 4). Each counts as stated here; check that whoever wrote the file meant that."
+    )
+    assert trials.n_target == read(SCORES).n_target
+
+
+@pytest.mark.parametrize(
+    "pairs", [("Target", "NONTARGET"), ("1", "0"), ("1", "-1"), ("target", "imp"), ("True", "false")]
+)
+def test_one_word_for_each_class_is_one_vocabulary(read: Read, pairs: tuple[str, str]) -> None:
+    target, nontarget = pairs
+    key = KEY.replace(" target", f" {target}").replace(" nontarget", f" {nontarget}")
+    assert codes(read(SCORES, key)) == []
+
+
+@pytest.mark.parametrize(
+    "labels", ["1 nontarget 0 1", "1 nontarget nontarget 1", "1 0 -1 1", "target 0 0 target"]
+)
+def test_numbers_among_words_and_three_numbers_are_told(read: Read, labels: str) -> None:
+    rows = [line.split()[:2] for line in KEY.splitlines()]
+    key = "".join(f"{a} {b} {label}\n" for (a, b), label in zip(rows, labels.split(), strict=True))
+    assert codes(read(SCORES, key)) == ["labels-mixed"]
+    combined = "".join(
+        f"{a} {b} {n}.5 {x}\n" for n, ((a, b), x) in enumerate(zip(rows, labels.split(), strict=True))
+    )
+    assert "labels-mixed" in codes(read(combined, None))
+
+
+def test_lines_set_aside_do_not_move_the_lines_of_words(read: Read) -> None:
+    trials = read(SCORES + "s3 u1 1.25\n", "s3 u1 spoof\n" + KEY.replace("s2 u2 target", "s2 u2 1"))
+    found = next(one for one in trials.audit.findings if one.code == "labels-mixed")
+    assert "“1” for target (first in line 5)" in str(found)
+
+
+def test_arrays_with_labels_of_three_numbers_are_told(tmp_path: Path) -> None:
+    np.savez(tmp_path / "a.npz", scores=[0.5, -1.5, 2.25, 1.0], labels=[1, 0, -1, 1])
+    [found] = zebra_core.read_trials(tmp_path / "a.npz").audit.findings
+    assert "“0” for nontarget (first in line 2); “-1” for nontarget (first in line 3)" in str(found)

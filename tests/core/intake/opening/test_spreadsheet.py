@@ -2,11 +2,15 @@
 
 import datetime as dt
 import io
+import re
 import zipfile
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import openpyxl
 import pytest
+from openpyxl.styles import Color, Font, PatternFill
+from openpyxl.worksheet.worksheet import Worksheet
 
 from zebra_core.errors import InputError
 from zebra_core.intake.drop import read_trials
@@ -152,3 +156,130 @@ def test_a_sheet_that_nobody_named_is_called_as_its_workbook(tmp_path):
     books = [book(tmp_path / f"{name}.xlsx", Sheet1=SCORES) for name in ("alpha", "beta")]
     made = plan([*books, book(tmp_path / "gamma.xlsx", McAdams=SCORES), tmp_path / "trials"])
     assert [one.name for one in made.assessments] == ["alpha", "beta", "McAdams"]
+
+
+def looked_through(path: Path) -> str:
+    (file,) = open_all(path)
+    return "; ".join(str(finding) for finding in file.findings)
+
+
+def patched(path: Path, member: str, change: Callable[[str], str]) -> Path:
+    whole = io.BytesIO(path.read_bytes())
+    with zipfile.ZipFile(whole) as good, zipfile.ZipFile(path, "w") as made:
+        for name in good.namelist():
+            content = good.read(name)
+            made.writestr(name, change(content.decode()) if name == member else content)
+    return path
+
+
+def changed(path: Path, change: Callable[[Worksheet], object]) -> Path:
+    made = openpyxl.load_workbook(path)
+    change(made.worksheets[0])
+    made.save(path)
+    return path
+
+
+def styled(rows: Iterable[int], **styles: object) -> Callable[[Worksheet], None]:
+    def change(sheet: Worksheet) -> None:
+        for row in rows:
+            for name, style in styles.items():
+                setattr(sheet.cell(row, 3), name, style)
+
+    return change
+
+
+def grouped(sheet: Worksheet) -> None:
+    sheet.row_dimensions[2].hidden = sheet.row_dimensions[900].hidden = True  # the second has no cells
+    sheet.column_dimensions["B"].hidden = sheet.column_dimensions["ZZ"].hidden = True
+
+
+WHITE = PatternFill("solid", fgColor="FFFFFFFF")
+BLACK = PatternFill("solid", fgColor="FF000000")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (styled([]), ""),
+        (lambda sheet: setattr(sheet, "sheet_state", "hidden"), "the sheet is hidden"),
+        (lambda sheet: setattr(sheet, "sheet_state", "veryHidden"), "the sheet is hidden"),
+        (grouped, "row 2 is hidden; column B is hidden"),
+        (styled([3], font=Font(strike=True)), "struck-out text in row 3"),
+        (
+            styled([2, 4], font=Font(color="FFFFFFFF")),
+            "text that cannot be seen in 2 rows, the first is row 2",
+        ),
+        (styled([2], font=Font(color=Color(theme=0))), "text that cannot be seen in row 2"),
+        (styled([2], font=Font(color="FFFFFFFF"), fill=WHITE), "text that cannot be seen in row 2"),
+        (styled([2], font=Font(color="FFFFFFFF"), fill=BLACK), ""),
+        (styled([2], fill=BLACK), "text that cannot be seen in row 2"),
+        (styled([2], number_format=";;;"), "text that cannot be seen in row 2"),
+        (styled([2], number_format='"0.00"'), "text that cannot be seen in row 2"),
+        (styled([2], number_format='0.00" bit";-0.00'), ""),
+        (styled([2], number_format="[Red]General"), ""),
+        (styled([9], font=Font(strike=True)), ""),  # an empty cell
+    ],
+)
+def test_what_a_person_sees_otherwise_is_told_and_the_values_stay(tmp_path, change, told):
+    path = book(tmp_path / "scores.xlsx", Scores=SCORES, Notes=[("made", "by hand")])
+    before = open_all(path)[0].content
+    file, _ = open_all(changed(path, change))
+    assert file.content.strip() == before.strip()
+    prefix = "scores.xlsx, sheet “Scores”: the saved value of every cell was read, but "
+    prefix += "whoever opens the sheet may see something else: "
+    assert [str(finding) for finding in file.findings] == ([f"{prefix}{told}."] if told else [])
+
+
+def test_formulas_are_told_with_their_row(tmp_path):
+    path = book(tmp_path / "scores.xlsx", Scores=SCORES)
+    formula = re.compile(r'<c r="C([34])" t="n"><v>')
+    rand = patched(
+        path, "xl/worksheets/sheet1.xml", lambda xml: formula.sub(r'<c r="C\1"><f>RAND()</f><v>', xml)
+    )
+    assert looked_through(rand).endswith("something else: formulas in 2 rows, the first is row 3.")
+    assert open_all(rand)[0].content.decode().splitlines()[2] == "1089\t237-3-4\t-1.25"
+
+
+def test_rows_and_columns_without_height_and_width_are_hidden(tmp_path):
+    path = book(tmp_path / "scores.xlsx", Scores=SCORES)
+    columns = '<cols><col min="2" max="3" width="0"/></cols><sheetData>'
+    path = patched(path, "xl/worksheets/sheet1.xml", lambda xml: xml.replace("<sheetData>", columns))
+    path = patched(
+        path, "xl/worksheets/sheet1.xml", lambda xml: re.sub('<row r="([34])"', r'<row ht="0" r="\1"', xml)
+    )
+    told = "2 hidden rows, the first is row 3; 2 hidden columns, the first is column B."
+    assert looked_through(path).endswith(told)
+
+
+@pytest.mark.filterwarnings("ignore:Unknown extension")
+def test_formulas_of_conditional_formats_are_none_of_its_cells(tmp_path):
+    path = book(tmp_path / "scores.xlsx", Scores=SCORES)
+    office = "http://schemas.microsoft.com/office/excel/2006/main"
+    extra = f'<extLst><ext uri="u" xmlns:xm="{office}"><xm:f>A1</xm:f></ext></extLst>'
+    change = patched(
+        path, "xl/worksheets/sheet1.xml", lambda xml: xml.replace("</worksheet>", f"{extra}</worksheet>")
+    )
+    assert looked_through(change) == ""
+
+
+def test_columns_hidden_a_million_times_end(tmp_path):
+    path = book(tmp_path / "scores.xlsx", Scores=SCORES)
+    columns = '<col min="1" max="999999999" hidden="1"/>' * 100_000
+    many = patched(
+        path,
+        "xl/worksheets/sheet1.xml",
+        lambda xml: xml.replace("<cols>", "").replace("<sheetData>", f"<cols>{columns}</cols><sheetData>"),
+    )
+    assert looked_through(many).endswith("3 hidden columns, the first is column A.")
+
+
+def test_what_a_person_sees_otherwise_stands_beside_the_figures(tmp_path):
+    path = changed(book(tmp_path / "case.xlsx", Scores=SCORES, Key=KEY), styled([3], font=Font(strike=True)))
+    trials = read_planned(plan([path]).assessments[0])
+    assert [finding.code for finding in trials.audit.findings] == ["sheet-unseen"]
+    (tmp_path / "list").write_text("".join(" ".join(map(str, row)) + "\n" for row in SCORES[1:]))
+    key = changed(
+        book(tmp_path / "key.xlsx", Key=KEY), lambda sheet: setattr(sheet.row_dimensions[1], "hidden", True)
+    )
+    read = read_trials(tmp_path / "list", key)
+    assert "row 1 is hidden" in str(next(one for one in read.audit.findings if one.code == "sheet-unseen"))

@@ -251,3 +251,45 @@ def test_ids_that_a_mapping_would_take_for_one_are_refused_as_in_memory(files) -
     with files[0].open("a") as scores:
         scores.write("S0 s0-0 1.5\n")
     assert "s0" in same_refusal(files, ["ignore-case"])
+
+
+@pytest.mark.parametrize("size", [40_000, 8 << 20])
+@pytest.mark.parametrize("odd", [False, True])  # plain for the engine, or not
+def test_labels_of_two_vocabularies_are_told_as_in_memory(files, size, odd, monkeypatch) -> None:
+    monkeypatch.setattr(pieces, "PIECE", size)
+    _, key = files
+    lines = key.read_text().splitlines()
+    lines[6000] = lines[6000].rsplit(" ", 1)[0] + (" 1" if lines[6000].endswith(" target") else " 0")
+    first, *rest = lines
+    key.write_text("\n".join([*(["# made by hand"] if odd else []), first, *rest]) + "\n")
+    held, counted = zebra_core.read_trials(*files), zebra_core.read_trials(*files, choices=STREAMED)
+    same_findings(held, counted)
+    assert f"line {6002 if odd else 6001})" in str(held.audit.findings[0])
+
+
+def test_labels_of_two_vocabularies_in_parquet_and_in_counts_are_told(tmp_path) -> None:
+    score, label = [0.5, 1.5, 2.5, 0.25], ["target", "nontarget", "genuine", "nontarget"]
+    ids = {"enrol": ["a", "a", "b", "b"], "test": ["c", "d", "c", "d"]}
+    pq.write_table(
+        pa.table({**ids, "score": score, "label": label}), tmp_path / "table.parquet", row_group_size=2
+    )
+    held, counted = (
+        zebra_core.read_trials(tmp_path / "table.parquet", choices=choices) for choices in ({}, STREAMED)
+    )
+    same_findings(held, counted)
+    pq.write_table(
+        pa.table({"score": score, "label": label, "count": [3, 4, 5, 6]}), tmp_path / "counts.parquet"
+    )
+    of_counts = zebra_core.read_trials(tmp_path / "counts.parquet")
+    for audit in (held.audit, of_counts.audit):
+        found = next(one for one in audit.findings if one.code == "labels-mixed")
+        assert "“genuine” for target (first in line 3)" in str(found)
+
+
+def test_labels_of_two_vocabularies_without_ids_are_told_when_streamed(tmp_path) -> None:
+    (tmp_path / "scores").write_text("0.5 target\n1.5 nontarget\n2.5 1\n0.25 nontarget\n")
+    held, counted = (
+        zebra_core.read_trials(tmp_path / "scores", choices=choices) for choices in ({}, STREAMED)
+    )
+    same_findings(held, counted)
+    assert held.audit.findings[0].code == "labels-mixed"
