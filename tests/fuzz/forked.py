@@ -44,7 +44,7 @@ _PAGES = {
     "ppi": 36.0,
     "most_pixels": 1 << 20,
     "backwards": False,
-    "drawn": True,
+    "renderings": 1,
     "memory": 1 << 30,
     "seconds": 9,
 }

@@ -334,7 +334,7 @@ def as_in_its_files(item: Item, on_progress: Progress = no_progress) -> Item:
     What was only counted stays as it is: counting takes its time, and `counts_of` compares. Raises InputError
     where the counts, or the sums in similarity matrices, are not those of the files.
     """
-    if not item.is_as_read or (isinstance(item, Entry) and is_counted(item)):
+    if not item.files or not item.is_as_read or (isinstance(item, Entry) and is_counted(item)):
         return item
     if isinstance(item, Entry):
         return replace(item, trials=trials_of(item, on_progress))

@@ -118,8 +118,9 @@ def _findings(recorded: Sequence[Mapping[str, Any]], item: Mapping[str, Any]) ->
     left = [one for one in item["audit"]["findings"] if one["code"] not in OF_THE_DROP]
     made: list[Any] = []
     for one in recorded:
-        if one["code"] in said:
-            made.append({**one, **{key: said[one["code"]][key] for key in ("severity", "text")}})
+        if one["code"] in OF_THE_DROP:
+            words = said.get(one["code"], one)
+            made.append({**one, "severity": words["severity"], "text": words["text"]})
         elif left:
             made.append(left.pop(0))
     return [*made, *left]

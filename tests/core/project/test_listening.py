@@ -263,7 +263,7 @@ def test_everything_is_verified_again_from_the_listeners_files(project, test, an
     spoilt["listening"][0]["values"]["panels"][0]["figures"]["d_ece_bits"]["shown"] += 0.01
     report.write_bytes(json.dumps(spoilt).encode())
     wrong = [one.what for one in verify(report, [folder]).checked if one.status.name == "DIFFERS"]
-    assert wrong == ["panels: same"]
+    assert wrong == ["panels: same", "everything in it, made again"]
 
 
 def test_answers_need_a_plan_and_find_that_of_a_test_that_is_known(
