@@ -186,7 +186,10 @@ def hear_again(
     """Evaluate the test again without these listeners. Raises InputError where files are gone or changed."""
     plan, answers = files_of(study.files)
     _refuse_changed(study.files)
-    by_machine = any(file.role == FileRole.LISTENING_TEST.value for file in study.files)
+    nobody_else = say("listening.no-machine", reason="").strip()  # as it was said where recordings had gone
+    by_machine = any(file.role == FileRole.LISTENING_TEST.value for file in study.files) or any(
+        sentence.startswith(nobody_else) for sentence in study.values["told"]
+    )
     found = hear_answers(plan, answers, left_out, study.settings, on_progress, by_machine=by_machine)
     return replace(found, study=replace(found.study, id=study.id))
 

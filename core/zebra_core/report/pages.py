@@ -66,7 +66,7 @@ def compared_report(own: bytes, made: bytes, name: str, on_progress: Progress) -
         is_other = any(line.status is not VerificationStatus.VERIFIED for line in lines)
     status = VerificationStatus.DIFFERS if is_other else VerificationStatus.NOT_COMPARED
     found = say("pages.not-made-again") if is_other and not own.startswith(made) else reason
-    return [VerificationLine(file, what, status, found=found), *lines]
+    return [VerificationLine(file, what, status, found=found, is_sentence=True), *lines]
 
 
 def compared_documents(own: bytes, made: bytes, name: str, on_progress: Progress) -> list[VerificationLine]:

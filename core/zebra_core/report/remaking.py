@@ -136,7 +136,7 @@ def project_again(values: Mapping[str, Any], found: Sequence[FoundInput], again:
     """The project of the evidence, made of what was computed anew: everything must have been."""
     pages = values["pages"]
     names = [Path(one["name"]) for one in values["inputs"]]
-    files = _Files({one.path: name for one, name in zip(found, names, strict=True) if one.path})
+    files = _Files({one.path.absolute(): name for one, name in zip(found, names, strict=True) if one.path})
     assessments = [
         _as_named(recorded, files, str(place), again.assessments[place].project.entries[0])
         for place, recorded in enumerate(values["assessments"])
@@ -186,7 +186,7 @@ class _Files:
 
     def renamed(self, files: Sequence[InputFile]) -> tuple[InputFile, ...]:
         """The files as the report calls them."""
-        return tuple(replace(file, path=self._names.get(file.path, file.path)) for file in files)
+        return tuple(replace(file, path=self._names.get(file.path.absolute(), file.path)) for file in files)
 
     def in_words_of(self, remark: Remark) -> Remark:
         """A remark with the names that the report has for files."""

@@ -43,14 +43,13 @@ class VerificationLine:
     found: str = ""
     left_packed: str = ""  # the file for which it is not possible: it packs better than files of scores do
     looks: PageDifference | None = None  # of a page that differs
+    is_sentence: bool = False  # what was found is no value, but a sentence
 
     @property
     def has_reason(self) -> bool:
-        """Whether what was found is no value, but a sentence that says why nothing was."""
-        return bool(self.found) and self.status in (
-            VerificationStatus.NOT_POSSIBLE,
-            VerificationStatus.NOT_COMPARED,
-        )
+        """Whether what was found is no value, but a sentence: what is wrong, or why nothing was found."""
+        left_out = (VerificationStatus.NOT_POSSIBLE, VerificationStatus.NOT_COMPARED)
+        return bool(self.found) and (self.is_sentence or self.status in left_out)
 
 
 @dataclass(frozen=True, eq=False)

@@ -165,12 +165,8 @@ def _checked_evidence(
         same = say("verify.same-evidence")
         return VerificationLine(about, what, VerificationStatus.VERIFIED, same, same)
     listed = shortened(", ".join(others), _LONGEST)
-    return VerificationLine(
-        about,
-        what,
-        VerificationStatus.DIFFERS,
-        say("verify.other-entries", count=len(others), entries=listed),
-    )
+    told = say("verify.other-entries", count=len(others), entries=listed)
+    return VerificationLine(about, what, VerificationStatus.DIFFERS, found=told, is_sentence=True)
 
 
 def _different(said: object, now: object, names: Mapping[str, str], at: str = "") -> Iterator[str]:

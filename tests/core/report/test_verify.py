@@ -449,7 +449,7 @@ def test_sentences_of_the_evidence_are_made_again_and_compared(
     if path[0] not in ("attackers", "inputs"):  # these lead to other lines, too
         (line,) = [one for one in found.checked if one.status is not VerificationStatus.VERIFIED]
         at = "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in path).lstrip(".")
-        assert line.recorded == f"one entry is another than the one computed again: {at}"
+        assert line.found == f"one entry is another than the one computed again: {at}"
 
 
 @pytest.mark.parametrize(
