@@ -205,7 +205,7 @@ def _files_in(folders: Sequence[Path]) -> Iterator[Path]:
 
 def _with_files(item: Item, now: Callable[[InputFile], InputFile]) -> Item:
     moves = {file.path: now(file).path for file in item.files}
-    choices = _moved_choices(item.choices, moves)
+    choices = moved_choices(item.choices, moves)
     if isinstance(item, SimilarityEntry):
         files = tuple(map(now, item.similarity.files))
         return replace(item, similarity=replace(item.similarity, files=files), choices=choices)
@@ -230,10 +230,10 @@ def _files_of_each(project: Project) -> list[tuple[InputFile, ...]]:
 
 def _moved_answers(answers: Answers, moves: Mapping[Path, Path]) -> Answers:
     allowed = {_moved_place(place, moves): names for place, names in answers.allowed.items()}
-    return Answers(_moved_choices(answers.choices, moves), allowed)
+    return Answers(moved_choices(answers.choices, moves), allowed)
 
 
-def _moved_choices(choices: Mapping[str, str], moves: Mapping[Path, Path]) -> dict[str, str]:
+def moved_choices(choices: Mapping[str, str], moves: Mapping[Path, Path]) -> dict[str, str]:
     """Choices after files were moved: the place in an id ("topic:place") and a chosen place may change."""
     moved = {}
     for name, choice in choices.items():

@@ -17,6 +17,7 @@ from zebra_core.metrics.assessment import Assessment, assess_counts
 from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.metrics.similarity import Mean, SimilarityMatrix
 from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
+from zebra_core.project.inputs import moved_choices
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
 from zebra_core.saved.arrays import cells_as_bytes, cells_of, counts_as_bytes, counts_of
 from zebra_core.saved.parts import (
@@ -73,10 +74,11 @@ def item_as_json(
         "notes": at_most(LONGEST_NOTES, item.notes),
         "colour": item.colour,
         "is_ticked": item.is_ticked,
-        "choices": dict(item.choices),
     }
     files = files_as_json(item.files, folder, without_folders=without_folders)
-    return {**shared, **of_kind, "files": files}, members
+    as_saved = {file.path: Path(str(one["path"])) for file, one in zip(item.files, files, strict=True)}
+    choices = moved_choices(item.choices, as_saved)
+    return {**shared, "choices": choices, **of_kind, "files": files}, members
 
 
 def item_of(saved: SavedValue, scales: Scales, read_member: ReadMember) -> Item:

@@ -4,6 +4,7 @@ import gzip
 import json
 import shutil
 import stat
+import zipfile
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -337,3 +338,23 @@ def test_a_report_in_a_language_that_is_not_there_is_refused(folder: Path, tmp_p
     made = run("report", folder, "-o", tmp_path / "it.pdf", "--no-intervals", "--language", "it")
     assert made.exit_code == 1
     assert "There are no texts in the language “it”. The languages are: en, de, es, fr." in made.stderr
+
+
+def test_a_copy_under_codes_can_be_moved_and_says_nothing_of_the_folder_it_was_written_to(
+    one_safeguard: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matrices = Path(__file__).parents[2] / "data" / "similarity" / "other_f"
+    shutil.copytree(matrices, one_safeguard / "voices")
+    (tmp_path / "Anna-Mueller").mkdir()
+    monkeypatch.chdir(tmp_path)
+    for key, out in (("one", Path("Anna-Mueller")), ("two", tmp_path / "Anna-Mueller")):
+        codes = ("--without-names", "--codes", f"{key}.json", "--overwrite")
+        made = run("copy", one_safeguard, "-o", out / "case.zebra", *codes)
+        assert made.exit_code == 0, made.stderr
+        with zipfile.ZipFile(tmp_path / "Anna-Mueller" / "case.zebra") as packed:
+            assert b"Mueller" not in packed.read("project.json")
+        shutil.copytree(tmp_path / "Anna-Mueller", tmp_path / "elsewhere", dirs_exist_ok=True)
+        compared = run("compare", tmp_path / "elsewhere" / "case.zebra", "--json")
+        assert compared.exit_code == 0, compared.stderr
+        shutil.rmtree(tmp_path / "elsewhere")
+        shutil.rmtree(tmp_path / "Anna-Mueller" / "case-scores")
