@@ -79,7 +79,7 @@ def finding(archive: zipfile.ZipFile, part: str, styles: Styles, **facts: object
     parser.StartElementHandler = looks.start
     with archive.open(part) as sheet:
         parser.ParseFile(sheet)
-    told = looks.told()
+    told = looks.remarks()
     if facts.pop("is_hidden"):
         told.insert(0, Remark("sheet-hidden", {}, section="word"))
     if not told:
@@ -127,18 +127,18 @@ class _Looks:
         if found[2] != self.row:
             found[0], found[2] = found[0] + 1, self.row
 
-    def told(self) -> list[Remark]:
+    def remarks(self) -> list[Remark]:
         """What was found, in words."""
         from openpyxl.utils import get_column_letter
 
-        told = [
+        found = [
             Remark(f"sheet-{kind}", {"count": count, "line": first}, section="word")
             for kind, (count, first, _) in self.rows.items()
         ]
         if self.columns:
             facts = {"count": len(self.columns), "column": get_column_letter(min(self.columns))}
-            told.append(Remark("sheet-hidden-columns", facts, section="word"))
-        return told
+            found.append(Remark("sheet-hidden-columns", facts, section="word"))
+        return found
 
 
 def _is_hidden(attributes: dict[str, str], size: str) -> bool:
