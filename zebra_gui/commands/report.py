@@ -221,8 +221,9 @@ def _print(found: core.Verification) -> None:
 
 def _line(one: core.VerificationLine) -> str:
     facts = {"status": str(one.status), "about": one.about, "what": one.what}
+    differs = one.status.value == "differs"
+    if one.has_reason or (differs and one.recorded and not one.found):  # the latter of a page, in words
+        return say("verify.line-reason", **facts, reason=visible_sentence(one.found or one.recorded))
     if not one.found:
         return say("verify.line", **facts)
-    if one.has_reason:
-        return say("verify.line-reason", **facts, reason=visible_sentence(one.found))
     return say("verify.line-values", **facts, recorded=one.recorded, found=one.found)
