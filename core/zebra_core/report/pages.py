@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from zebra_core.errors import ZebraError
 from zebra_core.figures.png import png_of
 from zebra_core.report.attachment import GivenEvidence
+from zebra_core.report.certificates import can_sign
 from zebra_core.report.found_files import FoundInput
 from zebra_core.report.pdf_parts import different_parts
 from zebra_core.report.printed_pages import PPI, Annotation, Pixels, PrintedDocument, Word, opened
@@ -50,23 +52,24 @@ def compared_report(own: bytes, made: bytes, name: str, on_progress: Progress) -
 
     Only what this program appends to sign it may follow. Raises InputError.
     """
-    file, what = say("pages.file"), say("pages.bytes")
-    if own.startswith(made):
-        end = end_of_signed(own, len(made))
-        if end == len(own):
-            same = say("pages.same-bytes", count=len(made))
-            line = VerificationLine(file, what, VerificationStatus.VERIFIED, same, same)
-            return [line, *_verified(made, name, on_progress)]
-        reason = say("pages.more-bytes", count=len(own) - end)
-        is_other = True
-        lines = compared_documents(own, made, name, on_progress)
-    else:
-        reason = say("pages.other-bytes")
+    line = partial(VerificationLine, say("pages.file"), say("pages.bytes"), is_sentence=True)
+    if not own.startswith(made):
         lines = compared_documents(report_in(own), made, name, on_progress)
-        is_other = any(line.status is not VerificationStatus.VERIFIED for line in lines)
-    status = VerificationStatus.DIFFERS if is_other else VerificationStatus.NOT_COMPARED
-    found = say("pages.not-made-again") if is_other and not own.startswith(made) else reason
-    return [VerificationLine(file, what, status, found=found, is_sentence=True), *lines]
+        if any(one.status is not VerificationStatus.VERIFIED for one in lines):
+            return [line(VerificationStatus.DIFFERS, found=say("pages.not-made-again")), *lines]
+        return [line(VerificationStatus.NOT_COMPARED, found=say("pages.other-bytes")), *lines]
+    end = end_of_signed(own, len(made))
+    if end == len(own):
+        same = say("pages.same-bytes", count=len(made))
+        return [line(VerificationStatus.VERIFIED, same, same), *_verified(made, name, on_progress)]
+    if not can_sign():
+        unread = line(VerificationStatus.NOT_COMPARED, found=say("signature.not-here"))
+        return [unread, *_verified(made, name, on_progress)]
+    more = say("pages.more-bytes", count=len(own) - end)
+    return [
+        line(VerificationStatus.DIFFERS, found=more),
+        *compared_documents(own, made, name, on_progress),
+    ]
 
 
 def compared_documents(own: bytes, made: bytes, name: str, on_progress: Progress) -> list[VerificationLine]:
