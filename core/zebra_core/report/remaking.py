@@ -50,6 +50,8 @@ _OF_NO_MATTER = frozenset({"python"})
 
 def why_not_made_again(values: Mapping[str, Any]) -> str:
     """Why the pages of this evidence cannot be made again by this program; empty where they can be."""
+    if not values["assessments"]:  # no report is made without one
+        return say("verify.nothing")
     now, then = versions(), values["versions"]
     others = [
         name for name in {**then, **now} if name not in _OF_NO_MATTER and then.get(name) != now.get(name)

@@ -72,10 +72,9 @@ def verify(
         part_of(on_progress, middle, end),
     )
     checked += reached.checked
-    if items:
-        checked.append(_checked_evidence(given, found, again))
+    checked.append(_checked_evidence(given, found, again))
     on_checked(tuple(checked))
-    if given.pdf is not None and items:
+    if given.pdf is not None:
         checked += checked_pages(given, found, again, part_of(on_progress, end, 1.0))
         on_checked(tuple(checked))
     on_progress(1.0)

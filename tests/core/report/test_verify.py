@@ -2,6 +2,7 @@
 
 import copy
 import datetime as dt
+import hashlib
 import io
 import json
 import shutil
@@ -251,14 +252,32 @@ def test_a_figure_that_stands_there_twice_is_not_verified_by_its_second(data: Pa
         verify(tmp_path / "evidence.json", [data])
 
 
+def of_nothing(values: dict[str, object]) -> dict[str, object]:
+    """Evidence without anything to compute again; the schema allows that."""
+    lists = {name: [] for name, value in values.items() if isinstance(value, list)}
+    return {**values, **lists, "pages": {**values["pages"], "kinds": [], "colours": []}}
+
+
 def test_evidence_of_nothing_at_all_is_not_verified(tmp_path: Path) -> None:
-    made = evidence(demo_material(), DATE, VERSIONS)
-    for name in ("inputs", "assessments", "similarities", "differences"):
-        made[name] = []
-    made["pages"] |= {"kinds": [], "colours": []}
+    made = of_nothing(evidence(demo_material(), DATE, VERSIONS))
     found = verify(written(made, tmp_path), [tmp_path])
     assert not found.is_verified
-    assert found.summary == "It contains nothing that could be verified."
+    assert [one.found for one in found.checked] == ["It contains nothing that could be verified."]
+
+
+def test_pages_over_evidence_of_nothing_are_not_verified(report: Path, tmp_path: Path) -> None:
+    """With a seal of its own, such evidence had nothing but verified lines, whatever the pages said."""
+    with_attachment(report, lambda content: json.dumps(of_nothing(json.loads(content))).encode())
+    with pikepdf.open(report, allow_overwriting_input=True) as pdf:
+        digest = hashlib.sha256(pdf.attachments["evidence.json"].get_file().read_bytes()).hexdigest()
+        pdf.docinfo["/Keywords"] = pikepdf.String(f"evidence-sha256:{digest}")
+        pdf.save(report)
+    seal, *others = verify(report, [tmp_path]).checked
+    assert seal.status is VerificationStatus.VERIFIED
+    assert {(one.about, one.status) for one in others} == {
+        ("The evidence", VerificationStatus.NOT_COMPARED),
+        ("Pages", VerificationStatus.NOT_COMPARED),
+    }
 
 
 def test_what_stands_for_the_version_forges_no_line_of_ours(tmp_path: Path) -> None:
