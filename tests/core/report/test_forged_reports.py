@@ -15,6 +15,8 @@ from pikepdf import Array, Dictionary, Name, Stream, String
 from pyhanko.pdf_utils import generic
 from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
 from pyhanko.sign.fields import SigFieldSpec, append_signature_field
+from pyhanko.sign.signers import SimpleSigner
+from pyhanko.sign.signers.pdf_cms import PdfCMSSignedAttributes
 
 from tests.core.report.test_signing import BRIEF, issued, told
 from tests.core.samples import demo, demo_material
@@ -319,6 +321,26 @@ def test_a_report_signed_in_another_zone_of_time_and_language_is_verified(report
             os.environ["TZ"] = before
         time.tzset()
     assert wrong(content, report) == []
+
+
+def test_a_mark_whose_time_is_not_the_one_that_is_told_is_none_of_ours(
+    report: bytes, ada: Key, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A zone that the mark calls UTC, and a time that is signed beside the one in the mark."""
+    now = dt.datetime.now(dt.UTC).replace(microsecond=0)
+    zoned = signed(report, ada, is_visible=True, when=now.astimezone(dt.timezone(dt.timedelta(hours=14))))
+    sign = SimpleSigner.async_sign
+
+    async def elsewhere(self: SimpleSigner, digest: bytes, algorithm: str, **given: object) -> object:
+        times = PdfCMSSignedAttributes(signing_time=now - dt.timedelta(days=30))
+        given |= {"use_pades": False, "signed_attr_settings": times}
+        return await sign(self, digest, algorithm, **given)
+
+    monkeypatch.setattr(SimpleSigner, "async_sign", elsewhere)
+    backdated = signed(report, ada, is_visible=True, when=now)
+    for forged in (zoned, backdated):
+        assert wrong(forged, report)[0] == "The file itself"
+        assert told(forged)[0].is_intact  # as a signature: the report is another one
 
 
 def test_certificates_of_servers_and_of_those_who_issue_are_not_for_documents(
