@@ -9,10 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.file_remarks import OF_INPUTS
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.figures.fonts import fonts_sha256
+from zebra_core.intake.opening.opening import INSIDE
 from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.project.checks.outcome import Check, CheckLine
 from zebra_core.project.comparison import compare
@@ -44,6 +46,8 @@ _OF_MATERIAL = (
     "records",
     "unrecorded",
 )
+_OF_FILES = frozenset({"file", "scores", "key", "record"})
+"""The facts of remarks and findings that are names of files."""
 _OF_NO_MATTER = frozenset({"python"})
 """What may be of another version without the pages being others."""
 
@@ -185,6 +189,7 @@ class _Files:
 
     def __init__(self, names: Mapping[Path, Path]) -> None:
         self._names = names
+        self._called = {path.name: name.name for path, name in names.items()}
 
     def renamed(self, files: Sequence[InputFile]) -> tuple[InputFile, ...]:
         """The files as the report calls them."""
@@ -192,14 +197,27 @@ class _Files:
 
     def in_words_of(self, remark: Remark) -> Remark:
         """A remark with the names that the report has for files."""
-        facts = dict(remark.facts)
-        for path, name in self._names.items():
-            if path.name != name.name:
-                facts = {
-                    key: fact.replace(path.name, name.name) if isinstance(fact, str) else fact
-                    for key, fact in facts.items()
-                }
-        return replace(remark, facts=facts)
+        return replace(remark, facts=self._facts(remark.facts))
+
+    def audited(self, audit: Audit | None) -> Audit | None:
+        """An audit whose findings have the names that the report has for files."""
+        found = tuple(
+            replace(
+                one,
+                facts=self._facts(one.facts),
+                examples=tuple(replace(line, file=self._named(line.file)) for line in one.examples),
+            )
+            for one in (audit.findings if audit else ())
+        )
+        return replace(audit, findings=found) if audit else None
+
+    def _facts(self, facts: Mapping[str, Any]) -> dict[str, Any]:
+        # Whole names alone, where nothing but files are named: else a file called 0.9 would alter figures.
+        return {key: self._named(fact) if key in _OF_FILES else fact for key, fact in facts.items()}
+
+    def _named(self, shown: object) -> str:
+        name, inside, member = str(shown).partition(INSIDE)
+        return f"{self._called.get(name, name)}{inside}{member}"
 
 
 def _as_named(recorded: Mapping[str, Any], files: _Files, item_id: str, found: Item) -> Any:
@@ -219,7 +237,7 @@ def _as_named(recorded: Mapping[str, Any], files: _Files, item_id: str, found: I
         found,
         **said,
         id=item_id,
-        assessment=figures,
+        assessment=replace(figures, audit=files.audited(figures.audit)),
         condition=Condition(condition) if condition is not None else None,
         **{name: recorded[name] for name in ("attacker", "recogniser", "back_end")},
     )
