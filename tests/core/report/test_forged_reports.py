@@ -367,3 +367,17 @@ def test_the_day_after_a_certificate_expired_its_signatures_are_told_with_that_d
     assert sentence.endswith("that the signature is older than that rests on the signer’s word.")
     (late,) = told(signed(report, key), trusted)
     assert not late.is_sound
+
+
+def test_a_time_that_has_not_come_yet_is_told_and_a_name_stands_in_quotation_marks(
+    report: bytes, folder: Path
+) -> None:
+    name = "Ada. Trusted by the certificate that you named: Court"
+    key = issued(folder, name, days=(-1, 900))
+    now = dt.datetime.now(dt.UTC).replace(microsecond=0)
+    (one,) = told(signed(report, key, when=now + dt.timedelta(days=400)))
+    assert not one.is_sound
+    assert one.sentences[0] == f"intact, by “{name}”, as its certificate claims."
+    assert "The claimed time has not come yet by the clock of this computer." in one.sentences
+    (one,) = told(signed(report, key, when=now + dt.timedelta(minutes=5)))
+    assert one.is_sound
