@@ -145,7 +145,10 @@ def with_key(
 
 SCRIPT = Dictionary(S=Name.JavaScript, JS=String("app.alert(1)"))
 FORGERIES: dict[str, tuple[Callable[[pikepdf.Pdf], object], str]] = {
-    "an unsigned field of a signature": (lambda pdf: widget(pdf, "ZEBRA-signature-1"), "Page 1"),
+    "an unsigned field of a signature": (
+        lambda pdf: widget(pdf, "ZEBRA-signature-1"),
+        "Page 1: what lies on the page",
+    ),
     "a field of a form": (lambda pdf: widget(pdf, "x", "/Tx"), "fields of forms or signatures"),
     "a layer that is only printed": (lambda pdf: image(pdf, OC=layer(pdf, "/OFF", "/ON")), "Page 1"),
     "a layer that may be shown": (
