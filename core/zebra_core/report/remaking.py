@@ -110,6 +110,10 @@ def evidence_again(
             is_summary=pages["is_summary"],
         )
         anew = json.loads(as_bytes(made))
+    anew["checks"] = [
+        said if made["check"] == said["check"] == Check.PRINTED.value else made
+        for said, made in zip(values["checks"], anew["checks"], strict=True)
+    ]
     for kind in ("assessments", "similarities"):
         for recorded, one in zip(values[kind], anew[kind], strict=True):
             one["choices"] = recorded["choices"]
