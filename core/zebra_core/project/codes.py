@@ -91,7 +91,7 @@ class HiddenNames:
         found = {name for name in self._words & words if _is_telling(name)}
         for name in self._others:
             if _is_telling(name) and words.issuperset(_PLAIN.findall(name)):
-                found |= {name} if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", folded) else set()
+                found |= {name} if re.search(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", folded) else set()
         return found
 
     def may_be_in(self, text: str) -> bool:
@@ -99,7 +99,7 @@ class HiddenNames:
         return not self._short.isdisjoint(_PLAIN.findall(_folded(text)))
 
 
-_PLAIN = re.compile(r"\w+")
+_PLAIN = re.compile(r"[^\W_]+")  # what stands before _ in the name of a file is a word
 
 
 def _is_telling(name: str) -> bool:

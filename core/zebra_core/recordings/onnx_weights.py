@@ -21,7 +21,7 @@ _INSIDE: dict[int, dict[int, int]] = {
     _SPARSE: {1: _TENSOR, 2: _TENSOR},
 }
 """In which field of a message there is which other message."""
-_ELSEWHERE = (13, 14)  # external_data, data_location of a tensor
+_WHERE, _IS_ELSEWHERE = 13, 14  # external_data, data_location of a tensor; 0 is the file itself
 _LONGEST = 10  # bytes of a number
 _NUMBER, _EIGHT_BYTES, _BYTES, _FOUR_BYTES = 0, 1, 2, 5
 
@@ -32,7 +32,9 @@ def has_weights_elsewhere(content: bytes) -> bool:
     while waiting:
         kind, start, end = waiting.pop()
         for field, at, after in _fields(content, start, end):
-            if kind == _TENSOR and field in _ELSEWHERE:
+            if kind == _TENSOR and field == _WHERE:
+                return True
+            if kind == _TENSOR and field == _IS_ELSEWHERE and any(one & 0x7F for one in content[at:after]):
                 return True
             if (inside := _INSIDE.get(kind, {}).get(field)) is not None:
                 waiting.append((inside, at, after))

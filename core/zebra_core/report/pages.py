@@ -15,7 +15,7 @@ from zebra_core.report.attachment import GivenEvidence
 from zebra_core.report.certificates import can_sign
 from zebra_core.report.found_files import FoundInput
 from zebra_core.report.pdf_parts import different_parts
-from zebra_core.report.printed_pages import PPI, Annotation, Pixels, PrintedDocument, Word, opened
+from zebra_core.report.printed_pages import PPI, Pixels, PrintedDocument, Word, opened
 from zebra_core.report.recomputation import RecomputedItems, contained
 from zebra_core.report.remaking import pages_again, why_not_made_again
 from zebra_core.report.signature_updates import end_of_signed, report_in
@@ -132,8 +132,7 @@ def _compared_page(number: int, own: PrintedDocument, made: PrintedDocument) -> 
             say("pages.size", width=w, height=h) for w, h in (own.size(number), made.size(number))
         )
         return [VerificationLine(about, say("pages.paper"), VerificationStatus.DIFFERS, there, again)]
-    others = _laid_on(own.annotations(number), made.annotations(number))
-    sentences = [say("pages.lies-on-it", kind=one.kind.lstrip("/")) for one in others]
+    sentences: list[str] = []
     added, gone = _differing(own.words(number), made.words(number))
     looks, remade = own.pixels(number), made.pixels(number)
     where = _where_different(looks, remade)
@@ -149,12 +148,6 @@ def _compared_page(number: int, own: PrintedDocument, made: PrintedDocument) -> 
     recorded, found = clauses((_listed(added), *sentences)), _listed(gone)
     shown = PageDifference(*(png_of(_around(each, where)) for each in (looks, remade)))
     return [VerificationLine(about, printed, VerificationStatus.DIFFERS, recorded, found, looks=shown)]
-
-
-def _laid_on(there: Sequence[Annotation], again: Sequence[Annotation]) -> list[Annotation]:
-    """What lies on one page and not on the other."""
-    mine, others = Counter(there), Counter(again)
-    return [*(mine - others).elements(), *(others - mine).elements()]
 
 
 def _differing(there: Sequence[Word], again: Sequence[Word]) -> tuple[list[Word], list[Word]]:

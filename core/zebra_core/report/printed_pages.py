@@ -1,4 +1,4 @@
-"""What is printed on the pages of a PDF: words with their places, pixels, and what lies on top of them."""
+"""What is printed on the pages of a PDF: words with their places, and pixels."""
 
 from __future__ import annotations
 
@@ -58,14 +58,6 @@ class Word(NamedTuple):
     box: Box
 
 
-class Annotation(NamedTuple):
-    """What lies on a page: its kind, its place, and all that decides how it looks and what it does."""
-
-    kind: str
-    box: Box
-    details: str
-
-
 class _Page(NamedTuple):
     words: list[Word]
     renderings: tuple[Pixels, ...] = ()  # none where the page is too large, or was not to be drawn
@@ -111,17 +103,6 @@ class PrintedDocument:
     def words(self, number: int) -> list[Word]:
         """Every word with its place, in the order of the page, seen or not."""
         return self._at(number).words
-
-    def annotations(self, number: int) -> list[Annotation]:
-        """What lies on a page, in the order of the file. Raises InputError where nobody can say."""
-        try:
-            found = self.reader.pages[number].get("/Annots")
-            laid = found.get_object() if found is not None else ()
-            return [_annotation(one.get_object()) for one in laid]
-        except MemoryError:
-            raise
-        except Exception as error:  # what its reader raises at a file that is broken has no end
-            raise InputError("report-broken", file=self._name) from error
 
     def _at(self, number: int) -> _Page:
         with self._trusting_nothing():
@@ -286,23 +267,3 @@ def _word(text: str, *box: float) -> Word:
         raise TypeError(text)
     left, bottom, right, top = (round(float(value), 1) for value in box)
     return Word(text, Box(left, bottom, right, top))
-
-
-def _annotation(values: Any) -> Annotation:
-    left, bottom, right, top = (round(float(value), 1) for value in values.get("/Rect", (0, 0, 0, 0)))
-    box = Box(min(left, right), min(bottom, top), max(left, right), max(bottom, top))
-    looks = ("/A", "/AA", "/Dest", "/Border", "/BS", "/C", "/F")
-    details = {key: _plain(values[key]) for key in looks if key in values}
-    return Annotation(str(values.get("/Subtype", "")), box, f"{sorted(details.items())} {'/AP' in values}")
-
-
-def _plain(value: Any, depth: int = 0) -> str:
-    """A value of a PDF as text that does not depend on the numbers of its objects."""
-    found = value.get_object() if hasattr(value, "get_object") else value
-    if depth > 3 or (isinstance(found, dict) and found.get("/Type") == "/Page"):
-        return "…"
-    if isinstance(found, dict):
-        return str(sorted((key, _plain(found[key], depth + 1)) for key in found))
-    if isinstance(found, list):
-        return str([_plain(one, depth + 1) for one in found])
-    return str(found)

@@ -9,10 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.file_remarks import OF_INPUTS
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.figures.fonts import fonts_sha256
+from zebra_core.intake.opening.opening import INSIDE
 from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.project.checks.outcome import Check, CheckLine
 from zebra_core.project.comparison import compare
@@ -44,12 +46,16 @@ _OF_MATERIAL = (
     "records",
     "unrecorded",
 )
+_OF_FILES = frozenset({"file", "scores", "key", "record"})
+"""The facts of remarks and findings that are names of files."""
 _OF_NO_MATTER = frozenset({"python"})
 """What may be of another version without the pages being others."""
 
 
 def why_not_made_again(values: Mapping[str, Any]) -> str:
     """Why the pages of this evidence cannot be made again by this program; empty where they can be."""
+    if not values["assessments"]:  # no report is made without one
+        return say("verify.nothing")
     now, then = versions(), values["versions"]
     others = [
         name for name in {**then, **now} if name not in _OF_NO_MATTER and then.get(name) != now.get(name)
@@ -104,6 +110,10 @@ def evidence_again(
             is_summary=pages["is_summary"],
         )
         anew = json.loads(as_bytes(made))
+    anew["checks"] = [
+        said if made["check"] == said["check"] == Check.PRINTED.value else made
+        for said, made in zip(values["checks"], anew["checks"], strict=True)
+    ]
     for kind in ("assessments", "similarities"):
         for recorded, one in zip(values[kind], anew[kind], strict=True):
             one["choices"] = recorded["choices"]
@@ -183,6 +193,7 @@ class _Files:
 
     def __init__(self, names: Mapping[Path, Path]) -> None:
         self._names = names
+        self._called = {path.name: name.name for path, name in names.items()}
 
     def renamed(self, files: Sequence[InputFile]) -> tuple[InputFile, ...]:
         """The files as the report calls them."""
@@ -190,14 +201,27 @@ class _Files:
 
     def in_words_of(self, remark: Remark) -> Remark:
         """A remark with the names that the report has for files."""
-        facts = dict(remark.facts)
-        for path, name in self._names.items():
-            if path.name != name.name:
-                facts = {
-                    key: fact.replace(path.name, name.name) if isinstance(fact, str) else fact
-                    for key, fact in facts.items()
-                }
-        return replace(remark, facts=facts)
+        return replace(remark, facts=self._facts(remark.facts))
+
+    def audited(self, audit: Audit | None) -> Audit | None:
+        """An audit whose findings have the names that the report has for files."""
+        found = tuple(
+            replace(
+                one,
+                facts=self._facts(one.facts),
+                examples=tuple(replace(line, file=self._named(line.file)) for line in one.examples),
+            )
+            for one in (audit.findings if audit else ())
+        )
+        return replace(audit, findings=found) if audit else None
+
+    def _facts(self, facts: Mapping[str, Any]) -> dict[str, Any]:
+        # Whole names alone, where nothing but files are named: else a file called 0.9 would alter figures.
+        return {key: self._named(fact) if key in _OF_FILES else fact for key, fact in facts.items()}
+
+    def _named(self, shown: object) -> str:
+        name, inside, member = str(shown).partition(INSIDE)
+        return f"{self._called.get(name, name)}{inside}{member}"
 
 
 def _as_named(recorded: Mapping[str, Any], files: _Files, item_id: str, found: Item) -> Any:
@@ -217,7 +241,7 @@ def _as_named(recorded: Mapping[str, Any], files: _Files, item_id: str, found: I
         found,
         **said,
         id=item_id,
-        assessment=figures,
+        assessment=replace(figures, audit=files.audited(figures.audit)),
         condition=Condition(condition) if condition is not None else None,
         **{name: recorded[name] for name in ("attacker", "recogniser", "back_end")},
     )

@@ -6,7 +6,7 @@ import datetime as dt
 from dataclasses import dataclass
 
 from zebra_core.wording.names import listed
-from zebra_core.wording.texts import dated, moment, say, visible
+from zebra_core.wording.texts import dated, moment, quoted, say, visible
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,7 @@ class Signature:
     is_self_made: bool = False
     is_trial: bool = False
     is_expired: bool = False  # at the claimed time
+    is_ahead: bool = False  # the claimed time has not come yet
     expired_since: dt.date | None = None  # the day after which it was no longer valid; None: it still is
     is_for_signing: bool = True
 
@@ -32,7 +33,7 @@ class Signature:
     def is_sound(self) -> bool:
         """Whether nothing is against it; where trusted certificates are named, one vouches for it."""
         holds = self.is_known and self.is_intact and not self.altered
-        fits = self.is_for_signing and not self.is_expired
+        fits = self.is_for_signing and not self.is_expired and not self.is_ahead
         return holds and fits and (bool(self.trusted_by) or not self.is_trust_asked)
 
     @property
@@ -40,7 +41,7 @@ class Signature:
         """What is told of it: first whether it is intact and by whom."""
         if not self.is_known:
             return (say("signature.unknown-kind"),)
-        name = visible(self.name, 200)
+        name = quoted(visible(self.name, 200))  # in marks: it can be whole sentences like ours
         sentences = [say("signature.intact" if self.is_intact else "signature.broken", name=name)]
         if self.claimed:
             sentences.append(say("signature.claimed", when=moment(self.claimed.astimezone(dt.UTC))))
@@ -52,8 +53,8 @@ class Signature:
             sentences.append(say("signature.is-trial"))
         elif self.is_self_made:
             sentences.append(say("signature.is-self-made"))
-        if self.is_expired:
-            sentences.append(say("signature.expired"))
+        amiss = {"ahead": self.is_ahead, "expired": self.is_expired}
+        sentences += [say(f"signature.{code}") for code, is_so in amiss.items() if is_so]
         if self.expired_since:
             sentences.append(say("signature.expired-since", day=dated(self.expired_since)))
         if not self.is_for_signing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import io
 import logging
 import re
@@ -108,10 +109,9 @@ def _update_end(content: bytes, start: int) -> int:
 
 def _made_again(before: bytes, one: Any) -> Iterator[bytes]:
     """What signing makes of the PDF before it, but for the signature: with a mark on paper, and without."""
-    from pyhanko.pdf_utils.generic import parse_pdf_date
-
     reason = str(one.sig_object.get("/Reason", ""))
-    when = parse_pdf_date(str(one.sig_object["/M"]))
+    # The time that is told of it, which may be signed elsewhere: the mark and the entry must say the same.
+    when = one.self_reported_timestamp.astimezone(dt.UTC)
     if len(reason) <= LONGEST_REASON and str(one.field_name).startswith(FIELD):
         for is_visible in (True, False):
             statement = SignatureStatement(one.field_name, one.signer_cert, when, reason, is_visible)

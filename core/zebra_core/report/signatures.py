@@ -25,6 +25,7 @@ from zebra_core.wording.texts import say
 if TYPE_CHECKING:
     from asn1crypto.x509 import Certificate
 
+_CLOCKS_DIFFER = dt.timedelta(hours=1)
 _KINDS = ("/ETSI.CAdES.detached", "/adbe.pkcs7.detached")
 
 
@@ -90,6 +91,7 @@ def _checked(one: Any, content: bytes, all_found: Sequence[Any], trusted: Sequen
         is_self_made=is_self_made(certificate),
         is_trial=certificate.subject.native.get("organization_name") == TRIAL,
         is_expired=is_expired,
+        is_ahead=claimed is not None and claimed > now + _CLOCKS_DIFFER,
         expired_since=None
         if is_expired or is_valid_at(certificate, now)
         else certificate.not_valid_after.date(),

@@ -99,8 +99,6 @@ class Verification:
         """The outcome in a sentence."""
         if self.is_verified:
             return say("verify.all-pages" if self.has_pages else "verify.all", count=len(self.checked))
-        if not self.checked:
-            return say("verify.nothing")
         if self._is_all_verified:
             return say("verify.signature-unsound")
         counts = {status: sum(one.status is status for one in self.checked) for status in VerificationStatus}

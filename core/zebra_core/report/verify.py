@@ -72,10 +72,9 @@ def verify(
         part_of(on_progress, middle, end),
     )
     checked += reached.checked
-    if items:
-        checked.append(_checked_evidence(given, found, again))
+    checked.append(_checked_evidence(given, found, again))
     on_checked(tuple(checked))
-    if given.pdf is not None and items:
+    if given.pdf is not None:
         checked += checked_pages(given, found, again, part_of(on_progress, end, 1.0))
         on_checked(tuple(checked))
     on_progress(1.0)
@@ -155,12 +154,7 @@ def _checked_evidence(
         reason = str(error)
     if reason:
         return VerificationLine(about, what, VerificationStatus.NOT_COMPARED, found=reason)
-    names = {
-        Path(one["name"]).name: where.path.name
-        for one, where in zip(given.values["inputs"], found, strict=True)
-        if where.path
-    }
-    others = list(_different(given.values, made, names))
+    others = list(_different(given.values, made))
     if not others:
         same = say("verify.same-evidence")
         return VerificationLine(about, what, VerificationStatus.VERIFIED, same, same)
@@ -169,29 +163,19 @@ def _checked_evidence(
     return VerificationLine(about, what, VerificationStatus.DIFFERS, found=told, is_sentence=True)
 
 
-def _different(said: object, now: object, names: Mapping[str, str], at: str = "") -> Iterator[str]:
-    """Where two evidences say different things; files may have other `names` by now."""
+def _different(said: object, now: object, at: str = "") -> Iterator[str]:
+    """Where two evidences say different things."""
     if isinstance(said, dict) and isinstance(now, dict):
         for key in dict.fromkeys((*said, *now)):
             place = f"{at}.{key}" if at else key
             yield from (
-                _different(said.get(key), now.get(key), names, place)
-                if key in said and key in now
-                else (place,)
+                _different(said.get(key), now.get(key), place) if key in said and key in now else (place,)
             )
     elif isinstance(said, list) and isinstance(now, list) and len(said) == len(now):
         for number, (one, other) in enumerate(zip(said, now, strict=True)):
-            yield from _different(one, other, names, f"{at}[{number}]")
-    elif not _is_same(said, now) and not _is_same(said, _as_named(now, names)):
+            yield from _different(one, other, f"{at}[{number}]")
+    elif not _is_same(said, now):
         yield at
-
-
-def _as_named(value: object, names: Mapping[str, str]) -> object:
-    """A sentence with the names that files had when it was recorded."""
-    if isinstance(value, str):
-        for then, today in names.items():
-            value = value.replace(today, then)
-    return value
 
 
 def _compared(about: str, what: str, said: object, now: object) -> VerificationLine:

@@ -127,6 +127,7 @@ def test_names_are_found_in_every_kind_of_file_and_as_tex_and_json_write_them() 
         "a.csv": b"1,S-0123,2",
         "a.zebra": packed.getvalue(),
         "figures/s-0123.png": b"",
+        "results_Anna_Mueller_2.csv": b"",
     }.items():
         with pytest.raises(OutputError, match="name"):
             refuse_names({name: content}, hidden)

@@ -1,5 +1,6 @@
 """Published figures against ours: each by the definition of its program, to the printed digits."""
 
+import datetime as dt
 import json
 import shutil
 from itertools import pairwise
@@ -14,6 +15,7 @@ from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.intake.opening.opening import OpenedFile, Source
 from zebra_core.intake.tables.published import FigureDefinition, published_in
 from zebra_core.project.arrival import arrive, leaves_something_open
+from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.project.published import (
     compare_published,
@@ -22,6 +24,9 @@ from zebra_core.project.published import (
     speechbrain_eer,
     unmatched_published,
 )
+from zebra_core.report.evidence import as_bytes, evidence
+from zebra_core.report.verify import verify
+from zebra_core.version import versions
 from zebra_core.wording.wording import zebra_number
 
 DATA = Path(__file__).parents[2] / "data"
@@ -103,6 +108,15 @@ def project_of(folder: Path) -> Project:
     assert not leaves_something_open(arrival.plan)
     assert not arrival.has_offers
     return Project().with_items(*arrival.entries).publishing(arrival.plan.published)
+
+
+def test_a_report_with_printed_figures_is_verified(run: Path) -> None:
+    """They are stated, for whoever verifies it does not have the files that print them."""
+    made = evidence(gather(project_of(run)), dt.date(2026, 11, 20), versions())
+    (printed,) = [line for line in made["checks"] if line["check"] == "printed"]  # type: ignore[attr-defined]
+    assert printed["outcome"] == "passed"
+    (run / "evidence.json").write_bytes(as_bytes(made))
+    assert verify(run / "evidence.json", [run]).is_verified
 
 
 def test_results_of_2020_agree_with_ours_to_the_printed_digits(run: Path) -> None:

@@ -185,6 +185,14 @@ def test_weights_in_other_files_are_found_in_every_place_that_tensors_have(place
     assert onnx_recogniser.has_weights_elsewhere(content)
 
 
+def test_a_tensor_that_says_that_its_weights_are_here_is_none_of_others():
+    """As programs write it that took weights in from other files."""
+    here, elsewhere = (networks.floats("W", 1.0) + bytes([14 << 3, said]) for said in (0, 1))
+
+    assert not onnx_recogniser.has_weights_elsewhere(networks.field(7, networks.field(5, here)))
+    assert onnx_recogniser.has_weights_elsewhere(networks.field(7, networks.field(5, elsewhere)))
+
+
 def test_a_network_runs_where_no_file_is(saved, monkeypatch):
     """Whatever a library takes for a path then: nothing is below the current folder."""
     path = saved(networks.weighed(networks.elsewhere("secret.bin", 1)))

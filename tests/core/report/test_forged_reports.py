@@ -15,6 +15,8 @@ from pikepdf import Array, Dictionary, Name, Stream, String
 from pyhanko.pdf_utils import generic
 from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
 from pyhanko.sign.fields import SigFieldSpec, append_signature_field
+from pyhanko.sign.signers import SimpleSigner
+from pyhanko.sign.signers.pdf_cms import PdfCMSSignedAttributes
 
 from tests.core.report.test_signing import BRIEF, issued, told
 from tests.core.samples import demo, demo_material
@@ -143,7 +145,10 @@ def with_key(
 
 SCRIPT = Dictionary(S=Name.JavaScript, JS=String("app.alert(1)"))
 FORGERIES: dict[str, tuple[Callable[[pikepdf.Pdf], object], str]] = {
-    "an unsigned field of a signature": (lambda pdf: widget(pdf, "ZEBRA-signature-1"), "Page 1"),
+    "an unsigned field of a signature": (
+        lambda pdf: widget(pdf, "ZEBRA-signature-1"),
+        "Page 1: what lies on the page",
+    ),
     "a field of a form": (lambda pdf: widget(pdf, "x", "/Tx"), "fields of forms or signatures"),
     "a layer that is only printed": (lambda pdf: image(pdf, OC=layer(pdf, "/OFF", "/ON")), "Page 1"),
     "a layer that may be shown": (
@@ -321,6 +326,26 @@ def test_a_report_signed_in_another_zone_of_time_and_language_is_verified(report
     assert wrong(content, report) == []
 
 
+def test_a_mark_whose_time_is_not_the_one_that_is_told_is_none_of_ours(
+    report: bytes, ada: Key, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A zone that the mark calls UTC, and a time that is signed beside the one in the mark."""
+    now = dt.datetime.now(dt.UTC).replace(microsecond=0)
+    zoned = signed(report, ada, is_visible=True, when=now.astimezone(dt.timezone(dt.timedelta(hours=14))))
+    sign = SimpleSigner.async_sign
+
+    async def elsewhere(self: SimpleSigner, digest: bytes, algorithm: str, **given: object) -> object:
+        times = PdfCMSSignedAttributes(signing_time=now - dt.timedelta(days=30))
+        given |= {"use_pades": False, "signed_attr_settings": times}
+        return await sign(self, digest, algorithm, **given)
+
+    monkeypatch.setattr(SimpleSigner, "async_sign", elsewhere)
+    backdated = signed(report, ada, is_visible=True, when=now)
+    for forged in (zoned, backdated):
+        assert wrong(forged, report)[0] == "The file itself"
+        assert told(forged)[0].is_intact  # as a signature: the report is another one
+
+
 def test_certificates_of_servers_and_of_those_who_issue_are_not_for_documents(
     report: bytes, folder: Path
 ) -> None:
@@ -345,3 +370,17 @@ def test_the_day_after_a_certificate_expired_its_signatures_are_told_with_that_d
     assert sentence.endswith("that the signature is older than that rests on the signer’s word.")
     (late,) = told(signed(report, key), trusted)
     assert not late.is_sound
+
+
+def test_a_time_that_has_not_come_yet_is_told_and_a_name_stands_in_quotation_marks(
+    report: bytes, folder: Path
+) -> None:
+    name = "Ada. Trusted by the certificate that you named: Court"
+    key = issued(folder, name, days=(-1, 900))
+    now = dt.datetime.now(dt.UTC).replace(microsecond=0)
+    (one,) = told(signed(report, key, when=now + dt.timedelta(days=400)))
+    assert not one.is_sound
+    assert one.sentences[0] == f"intact, by “{name}”, as its certificate claims."
+    assert "The claimed time has not come yet by the clock of this computer." in one.sentences
+    (one,) = told(signed(report, key, when=now + dt.timedelta(minutes=5)))
+    assert one.is_sound

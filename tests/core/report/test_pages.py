@@ -182,7 +182,7 @@ def test_words_that_nobody_sees_are_told_too(given: Given) -> None:
     assert [one.about for one in checked if one.status is VerificationStatus.DIFFERS] == ["Page 1"]
 
 
-def test_a_note_laid_on_a_page_is_told_by_its_kind(given: Given) -> None:
+def test_a_note_laid_on_a_page_is_told_by_the_part_and_where_it_is_seen(given: Given) -> None:
     with pikepdf.open(io.BytesIO(given.content)) as pdf:
         note = pikepdf.Dictionary(
             Type=pikepdf.Name.Annot, Subtype=pikepdf.Name.Square, Rect=[100, 100, 200, 120], C=[1, 0, 0]
@@ -190,8 +190,10 @@ def test_a_note_laid_on_a_page_is_told_by_its_kind(given: Given) -> None:
         page = pdf.pages[3]
         page.Annots = pikepdf.Array([*page.get("/Annots", []), pdf.make_indirect(note)])
         content = saved(pdf)
-    (wrong,) = (one for one in given.compared(content) if one.status is VerificationStatus.DIFFERS)
-    assert (wrong.about, "(Square)" in wrong.recorded) == ("Page 4", True)
+    lines = compared_report(content, given.content, "report.pdf", no_progress)
+    _, page_line, *parts = (one for one in lines if one.status is VerificationStatus.DIFFERS)
+    assert (page_line.about, page_line.recorded[:15]) == ("Page 4", "looks different")
+    assert "Page 4: what lies on the page" in [part.about for part in parts]
 
 
 def test_a_page_that_was_taken_out_is_missed(given: Given) -> None:

@@ -221,7 +221,7 @@ def test_one_byte_altered_breaks_the_signature(once: bytes, folder: Path) -> Non
     broken = once[:at] + bytes([once[at] ^ 1]) + once[at + 1 :]
     (one,) = told(broken)
     assert (one.is_intact, one.is_sound) == (False, False)
-    assert one.sentences[0].startswith("broken: what it covers is not what was signed, by Ada")
+    assert one.sentences[0].startswith("broken: what it covers is not what was signed, by “Ada")
     assert pdfsig(broken, folder) == ["Digest Mismatch; Total document signed"]
 
 

@@ -2,8 +2,10 @@
 
 import copy
 import datetime as dt
+import hashlib
 import io
 import json
+import re
 import shutil
 from collections import Counter
 from dataclasses import replace
@@ -16,6 +18,7 @@ import pytest
 import zebra_resources
 from tests.core.samples import demo, demo_material, project_of
 from zebra_core.errors import InputError
+from zebra_core.evidence.answers import Answers
 from zebra_core.intake.similarity_files import read_similarity
 from zebra_core.project.arrival import arrive
 from zebra_core.project.gathering import gather
@@ -174,8 +177,6 @@ def test_choices_decisions_and_archives_are_followed(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "key").write_text("a x target\na y nontarget\nb x nontarget\nb z target\n")
     (folder / "scores").write_text("a x -2\na y nan\nb x 1\nb z -0.5\n")
-    from zebra_core.evidence.answers import Answers
-
     place = str(folder / "scores")
     answers = Answers(allowed={place: ("nan-scores", "lower-is-more-alike")})
     archive = Path(shutil.make_archive(str(tmp_path / "all"), "zip", folder))
@@ -185,6 +186,37 @@ def test_choices_decisions_and_archives_are_followed(tmp_path: Path) -> None:
         (entry,) = arrival.entries
         path = written(evidence(gather(Project().with_items(entry)), DATE, VERSIONS), tmp_path)
         assert verify(path, [tmp_path]).is_verified, source
+
+
+def test_findings_are_the_same_whatever_their_files_are_called_by_now(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "key").write_text("a x target\na y nontarget\nb x nontarget\nb z target\nc z target\n")
+    (folder / "scores").write_text("a x 2\na y nan\nb x -1\nb z 0.5\n")
+    allowed = {str(folder / "scores"): ("nan-scores", "key-lines-without-score")}
+    (entry,) = arrive([folder], Answers(allowed=allowed)).entries
+    path = written(evidence(gather(Project().with_items(entry)), DATE, VERSIONS), tmp_path)
+    (folder / "key").rename(folder / "who")
+    (folder / "scores").rename(folder / "what")
+    assert verify(path, [folder]).is_verified
+
+
+def test_a_file_that_is_called_like_a_figure_alters_none(
+    recorded: dict[str, object], data: Path, tmp_path: Path
+) -> None:
+    """Its name stood for the one in the evidence, wherever that was part of a sentence."""
+    values = copy.deepcopy(recorded)
+    (key,) = [one for one in values["inputs"] if one["name"].endswith("trials")]  # type: ignore[attr-defined]
+    (lies,) = [path for path in data.rglob("trials") if path.stat().st_size == key["size"]]
+    figure = re.search(r"\d\.\d+ bit", values["checks"][0]["text"])  # type: ignore[index]
+    assert figure
+    lies.rename(lies.with_name(figure[0]))
+    key["name"] = "0.00 bit"
+    for one in (values["checks"][0], *values["checks"][0]["cases"]):  # type: ignore[index]
+        one["text"] = one["text"].replace(figure[0], key["name"])
+    found = verify(written(values, tmp_path), [data])
+    (line,) = [one for one in found.checked if one.status is not VerificationStatus.VERIFIED]
+    assert "checks[0].text" in line.recorded
 
 
 def test_evidence_at_a_prior_is_verified_at_it(data: Path, tmp_path: Path) -> None:
@@ -251,14 +283,32 @@ def test_a_figure_that_stands_there_twice_is_not_verified_by_its_second(data: Pa
         verify(tmp_path / "evidence.json", [data])
 
 
+def of_nothing(values: dict[str, object]) -> dict[str, object]:
+    """Evidence without anything to compute again; the schema allows that."""
+    lists = {name: [] for name, value in values.items() if isinstance(value, list)}
+    return {**values, **lists, "pages": {**values["pages"], "kinds": [], "colours": []}}
+
+
 def test_evidence_of_nothing_at_all_is_not_verified(tmp_path: Path) -> None:
-    made = evidence(demo_material(), DATE, VERSIONS)
-    for name in ("inputs", "assessments", "similarities", "differences"):
-        made[name] = []
-    made["pages"] |= {"kinds": [], "colours": []}
+    made = of_nothing(evidence(demo_material(), DATE, VERSIONS))
     found = verify(written(made, tmp_path), [tmp_path])
     assert not found.is_verified
-    assert found.summary == "It contains nothing that could be verified."
+    assert [one.found for one in found.checked] == ["It contains nothing that could be verified."]
+
+
+def test_pages_over_evidence_of_nothing_are_not_verified(report: Path, tmp_path: Path) -> None:
+    """With a seal of its own, such evidence had nothing but verified lines, whatever the pages said."""
+    with_attachment(report, lambda content: json.dumps(of_nothing(json.loads(content))).encode())
+    with pikepdf.open(report, allow_overwriting_input=True) as pdf:
+        digest = hashlib.sha256(pdf.attachments["evidence.json"].get_file().read_bytes()).hexdigest()
+        pdf.docinfo["/Keywords"] = pikepdf.String(f"evidence-sha256:{digest}")
+        pdf.save(report)
+    seal, *others = verify(report, [tmp_path]).checked
+    assert seal.status is VerificationStatus.VERIFIED
+    assert {(one.about, one.status) for one in others} == {
+        ("The evidence", VerificationStatus.NOT_COMPARED),
+        ("Pages", VerificationStatus.NOT_COMPARED),
+    }
 
 
 def test_what_stands_for_the_version_forges_no_line_of_ours(tmp_path: Path) -> None:

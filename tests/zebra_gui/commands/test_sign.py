@@ -50,7 +50,7 @@ def test_a_signed_copy_is_written_and_told_by_verify(folder: Path) -> None:
     told = run("verify", folder / "signed.pdf", "--data", zebra_resources.path("demo"))
     assert told.exit_code == 0, told.output
     assert (
-        "Signature 1: intact, by Ada, Self-made with ZEBRA for trials, as its certificate claims."
+        "Signature 1: intact, by “Ada, Self-made with ZEBRA for trials”, as its certificate claims."
         in told.stdout
     )
     assert "Whether the certificate can be trusted was not checked" in told.stdout

@@ -35,7 +35,7 @@ def test_signatures_and_pages_are_shown(qtbot):
     other = VerificationLine("B", "eer", VerificationStatus.DIFFERS, "1", "2")
     signed = (Signature(name="Ada", is_intact=True, altered=("Page 2",)),)
     dialog.show_outcome(Verification("Case", (page, other), True, signed))
-    assert dialog.signatures.text().startswith("Signature 1: intact, by Ada, as its certificate claims.")
+    assert dialog.signatures.text().startswith("Signature 1: intact, by “Ada”, as its certificate claims.")
     assert "Altered after signing: Page 2." in dialog.signatures.text()
     dialog.table.selectRow(1)
     assert not dialog.beside.isEnabled()
