@@ -15,6 +15,7 @@ from zebra_core.report.signature_fields import FIELD, fields_added
 from zebra_core.report.signing import LONGEST_REASON, SignatureStatement, before_signing
 
 _END = b"%%EOF\n"
+_MOST_ROOM = 1 << 16  # digits of a signature with its certificates
 _BLANKS_OF_RANGE = 62  # between the brackets that hold the four numbers, and after them
 # What is new whenever an update is written: the second identifier, its date in three places, the signature.
 _DATE = rb"D\\072\d{14}(?:Z|\\05[35]\d\d\\047\d\d(?:\\047)?)"
@@ -112,10 +113,11 @@ def _made_again(before: bytes, one: Any) -> Iterator[bytes]:
     reason = str(one.sig_object.get("/Reason", ""))
     # The time that is told of it, which may be signed elsewhere: the mark and the entry must say the same.
     when = one.self_reported_timestamp.astimezone(dt.UTC)
-    if len(reason) <= LONGEST_REASON and str(one.field_name).startswith(FIELD):
+    room = 2 * len(one.pkcs7_content)
+    if len(reason) <= LONGEST_REASON and room <= _MOST_ROOM and str(one.field_name).startswith(FIELD):
         for is_visible in (True, False):
             statement = SignatureStatement(one.field_name, one.signer_cert, when, reason, is_visible)
-            yield before_signing(before, statement, 2 * len(one.pkcs7_content))
+            yield before_signing(before, statement, room)
 
 
 def _after(content: bytes, start: int, again: bytes) -> int:

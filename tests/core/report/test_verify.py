@@ -216,7 +216,7 @@ def test_a_file_that_is_called_like_a_figure_alters_none(
         one["text"] = one["text"].replace(figure[0], key["name"])
     found = verify(written(values, tmp_path), [data])
     (line,) = [one for one in found.checked if one.status is not VerificationStatus.VERIFIED]
-    assert "checks[0].text" in line.recorded
+    assert "checks[0].text" in line.found
 
 
 def test_evidence_at_a_prior_is_verified_at_it(data: Path, tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def checking(frame: Frame) -> tuple[Block, ...]:
 def _as_stated(line: CheckLine) -> str:
     """Its figures; of what is printed elsewhere nobody who verifies the report has the files."""
     text = " ".join(line.sentences())
-    return say("report.as-stated", text=text) if line.check is Check.PRINTED and line.cases else text
+    return say("report.as-stated", text=text) if line.check is Check.PRINTED else text
 
 
 def strongest_attackers(frame: Frame) -> tuple[Block, ...]:
