@@ -32,6 +32,8 @@ def test_the_library_is_not_there_before_that_was_said():
 
 
 ZEBRA = str(Path(sys.executable).with_name("zebra"))
+# What whoever started the tests ignores, as nohup does, every program that they start would ignore as well.
+NOTHING_IGNORED = ("env", "--default-signal") if sys.platform == "linux" else ()
 ENDED_BY_CTRL_C = {-signal.SIGINT, 1}  # the second by a command, which says that it was
 
 
@@ -39,7 +41,9 @@ ENDED_BY_CTRL_C = {-signal.SIGINT, 1}  # the second by a command, which says tha
 def test_ctrl_c_while_the_program_is_loaded_ends_it_without_a_word():
     ends = []
     for number in range(12):
-        running = subprocess.Popen([ZEBRA, "selftest"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        running = subprocess.Popen(
+            [*NOTHING_IGNORED, ZEBRA, "selftest"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
         time.sleep(0.05 + 0.02 * number)  # before that Python itself is loaded
         running.send_signal(signal.SIGINT)
         _, said = running.communicate(timeout=60)
@@ -65,7 +69,8 @@ def test_a_program_that_is_ended_leaves_no_ids_behind(tmp_path, large, ended):
     """One that is killed leaves them to the next command, whatever it does."""
     number = getattr(signal, ended)
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
-    command = [ZEBRA, "assess", "-s", str(large / "scores"), "-k", str(large / "key"), "--stream"]
+    files = ("-s", str(large / "scores"), "-k", str(large / "key"))
+    command = [*NOTHING_IGNORED, ZEBRA, "assess", *files, "--stream"]
     running = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     until = time.monotonic() + 60
     while not list(tmp_path.glob("*/trials.duckdb")) and running.poll() is None and time.monotonic() < until:
