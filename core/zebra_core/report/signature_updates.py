@@ -71,14 +71,16 @@ def end_of_updates(content: bytes, start: int, signatures: Sequence[Any]) -> int
     numbers that follow from their length. `signatures` are those that pyHanko found, in their order.
     """
     position = start
-    later = [one for one in signatures if end_of(one) > start]
+    after_start = [one for one in signatures if end_of(one) > start]
     try:
-        if later and len(later) == len(signatures):  # none was there yet, and so no fields for any
-            position = _after(content, position, fields_added(content[:position], ""))
-        for one in later:
+        if after_start and len(after_start) == len(
+            signatures
+        ):  # none was there yet, and so no fields for any
+            position = _end_if_same(content, position, fields_added(content[:position], ""))
+        for one in after_start:
             end = end_of(one)
             if not any(
-                _after(content, position, each) == end for each in _made_again(content[:position], one)
+                _end_if_same(content, position, each) == end for each in _made_again(content[:position], one)
             ):
                 break
             position = end
@@ -120,13 +122,13 @@ def _made_again(before: bytes, one: Any) -> Iterator[bytes]:
             yield before_signing(before, statement, room)
 
 
-def _after(content: bytes, start: int, again: bytes) -> int:
+def _end_if_same(content: bytes, start: int, again: bytes) -> int:
     """Where the update ends that is the one made again; `start` where it is another one."""
     end = _update_end(content, start)
-    return end if content[start:end] == _with_values_of(again, content[start:end], start) else start
+    return end if content[start:end] == _with_its_own_values(again, content[start:end], start) else start
 
 
-def _with_values_of(again: bytes, update: bytes, start: int) -> bytes:
+def _with_its_own_values(again: bytes, update: bytes, start: int) -> bytes:
     """The update that was made again, with what only the other one can know, and the numbers that follow."""
     own = list(_WRITTEN_ONCE.finditer(again, start))
     others = [one.group() for one in _WRITTEN_ONCE.finditer(update)]

@@ -36,9 +36,8 @@ def sheets(content: bytes, budget: Budget) -> list[ArchiveMember]:
     Numbers are written so that the same numbers are read again; a formula counts as the value that was saved
     with it. Raises InputError for what is broken, unpacks to too much, or holds an error of Excel.
     """
-    from openpyxl.reader.excel import (
-        ExcelReader,
-    )  # takes a quarter of a second, and few files are of this kind
+    # It takes a quarter of a second, and few files are of this kind.
+    from openpyxl.reader.excel import ExcelReader
 
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
