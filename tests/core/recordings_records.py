@@ -56,6 +56,18 @@ def record_values(files=None, attacked=None):
         "libraries": {"onnxruntime": "1.0"},
         "recogniser": {"name": "Ears", "licence": "MIT", "sha256": hashed("network"), "eer": 0.01},
         "speakers_by": {"rule": "before-hyphen", "file": None, "sha256": None},
+        "pairs_by": {
+            "B2": {
+                "rule": "{}={}",
+                "file": None,
+                "sha256": None,
+                "missing": ["original/s98-0.flac", "original/s99-0.flac"],
+                "ambiguous": [],
+                "extra": ["B2/Novak.flac"],
+                "named_otherwise": [],
+            }
+        },
+        "not_sound": {"": ["original/Novak2.wav"]},
         "trials": "challenge",
         "enrol": 1,
         "channel": None,

@@ -22,6 +22,8 @@ ATTACKERS = ("all", "cosine")
 @click.option("--original", required=True, type=PATH, metavar="DIR", help=say("cli.score-original"))
 @click.option("--protected", multiple=True, metavar="NAME=DIR", help=say("cli.score-protected"))
 @click.option("--speakers", required=True, metavar="FILE|RULE", help=say("cli.score-speakers"))
+@click.option("--speaker-column", metavar="NAME", help=say("cli.score-column"))
+@click.option("--pairs", multiple=True, metavar="FILE|RULE", help=say("cli.score-pairs"))
 @click.option("--sex", type=PATH, metavar="FILE", help=say("cli.score-sex"))
 @click.option("--transcripts", type=PATH, metavar="FILE", help=say("cli.score-transcripts"))
 @click.option(
@@ -63,6 +65,8 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     original: Path,
     protected: Sequence[str],
     speakers: str,
+    speaker_column: str | None,
+    pairs: Sequence[str],
     sex: Path | None,
     transcripts: Path | None,
     trials: str,
@@ -82,15 +86,17 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if trials == "all" and enrol > 1:
         raise click.UsageError(say("cli.score-enrol-apart"))
     safeguards = _safeguards(protected)
-    lesson = _lesson(training, training_protected, training_speakers, speakers)
+    from zebra_core.recordings.pairing_rules import rule_or_table
     from zebra_core.recordings.request import Request
     from zebra_core.recordings.scoring import score as make_scores
-    from zebra_core.recordings.speakers import rule_or_file
+    from zebra_core.recordings.speakers import SpeakerColumn, rule_or_file
 
+    given = tuple(map(rule_or_table, pairs))
+    lesson = _lesson(training, training_protected, training_speakers, speakers, given)
     request = Request(
         original,
         safeguards,
-        rule_or_file(speakers),
+        SpeakerColumn(Path(speakers), speaker_column) if speaker_column else rule_or_file(speakers),
         sex=sex,
         transcripts=transcripts,
         every_pair=trials == "all",
@@ -100,6 +106,7 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
         model=model,
         keep=keep,
         training=lesson,
+        pairs=dict.fromkeys(safeguards, given),
     )
     with progress_bar(say("cli.hearing", folder=original.name)) as progress:
         scored = make_scores(request, out, overwrite=overwrite, on_progress=progress, on_begin=_tell_begin)
@@ -130,7 +137,11 @@ def _safeguards(protected: Sequence[str]) -> dict[str, Path]:
 
 
 def _lesson(
-    training: Path | None, protected: Sequence[str], speakers: str | None, of_compared: str
+    training: Path | None,
+    protected: Sequence[str],
+    speakers: str | None,
+    of_compared: str,
+    pairs: Sequence[core.PairingSource],
 ) -> core.BackgroundSpeech | None:
     """What back ends learn from. Raises UsageError for what is said of it without it, or lacks."""
     if training is None:
@@ -143,7 +154,10 @@ def _lesson(
 
     if speakers is None and of_compared not in RULES:
         raise click.UsageError(say("cli.score-training-speakers-missing"))
-    return BackgroundSpeech(training, _safeguards(protected), rule_or_file(speakers or of_compared))
+    safeguards = _safeguards(protected)
+    return BackgroundSpeech(
+        training, safeguards, rule_or_file(speakers or of_compared), dict.fromkeys(safeguards, pairs)
+    )
 
 
 def _kept(scored: core.ScoringResult, keep: Path | None) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shlex
 import signal
 import sys
 import traceback
@@ -18,7 +19,7 @@ import click
 from zebra_core.errors import Cancelled, ZebraError
 from zebra_core.installation.faults import place_of_fault
 from zebra_core.runtime.progress import Progress
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, visible
 
 _BLANKS = "\n\u00a0\u202f"  # the last two are in our sentences
 INPUT_AT_FAULT = 1
@@ -37,6 +38,9 @@ def one_sentence(run: Callable[P, R]) -> Callable[P, R]:
             return run(*args, **kwargs)
         except ZebraError as error:
             click.echo(f"zebra: {error}", err=True)
+            ways = error.facts.get("ways")
+            for rule, examples in ways if isinstance(ways, tuple) else ():  # to be copied
+                click.echo(f"  --pairs {shlex.quote(visible(rule))}   ({visible(examples, 400)})", err=True)
             sys.exit(INPUT_AT_FAULT)
         except MemoryError:
             click.echo(f"zebra: {say('fault.memory')}", err=True)

@@ -41,6 +41,7 @@ File = Literal[
     "reference transcripts",
     "report to sign",
     "report to verify",
+    "pairs",
     "speakers",
     "transcripts",
 ]
@@ -146,6 +147,7 @@ class Dialogs(QObject):
             "reference transcripts": (self.tr("Open the reference transcripts"), ""),
             "report to sign": (self.tr("Sign a report"), "PDF (*.pdf)"),
             "report to verify": (self.tr("Verify a report"), "PDF, evidence.json (*.pdf *.json)"),
+            "pairs": (self.tr("Table of originals and their copies, in two columns"), ""),
             "speakers": (self.tr("List of who speaks: utt2spk, spk2utt, or a table with a header"), ""),
             "transcripts": (self.tr("Transcripts: a recording a line, its id and its words"), ""),
         }

@@ -35,6 +35,7 @@ class FoldersForm(QWidget):
         self._original: Path | None = None
         self._protected: list[tuple[LineField, Path]] = []
         self._sex: Path | None = None
+        self._pairs: tuple[core.PairingSource, ...] = ()
         self.original = ElidedLabel()
         self.original_button = QPushButton(self.tr("&Original recordings…"))
         self.original_button.clicked.connect(self._on_original)
@@ -75,7 +76,7 @@ class FoldersForm(QWidget):
         from zebra_core.project.recorded_folders import RecordedFolders
 
         protected = {name.text().strip(): folder for name, folder in self._protected}
-        return RecordedFolders(self._original, protected, self.speakers.currentData(), self._sex)
+        return RecordedFolders(self._original, protected, self.speakers.currentData(), self._sex, self._pairs)
 
     @property
     def names(self) -> list[str]:
@@ -84,7 +85,7 @@ class FoldersForm(QWidget):
 
     def show_folders(self, found: core.RecordedFolders) -> None:
         """Take these."""
-        self._original, self._sex = found.original, found.sex
+        self._original, self._sex, self._pairs = found.original, found.sex, found.pairs
         self._protected = [(self._named(name), folder) for name, folder in found.protected.items()]
         if found.speakers is not None:
             self._take_source(found.speakers)
@@ -107,9 +108,9 @@ class FoldersForm(QWidget):
         line.textChanged.connect(self.changed)
         return line
 
-    def _take_source(self, source: Path | SpeakerRule) -> None:
+    def _take_source(self, source: core.Source) -> None:
         place = self.speakers.findData(source)
-        if place < 0 and isinstance(source, Path):
+        if place < 0 and not isinstance(source, SpeakerRule):
             self.speakers.addItem(visible(source.name), source)
             place = self.speakers.count() - 1
         self.speakers.setCurrentIndex(max(0, place))

@@ -108,6 +108,7 @@ class ListeningTestDialog(QDialog):
             found.sex,
             self.channel.currentData(),
             self.unprotected.isChecked(),
+            found.pairs,
         )
 
     @property

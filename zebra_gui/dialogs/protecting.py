@@ -62,7 +62,7 @@ class ProtectDialog(QDialog):
         self.seed.setRange(0, _MOST_SEED)
         self.seed.setAccessibleName(self.tr("Seed of the draws"))
         self.speakers = choice_box(self.tr("Who speaks"))
-        if isinstance(source, Path):
+        if source is not None and not isinstance(source, SpeakerRule):
             self.speakers.addItem(visible(source.name), source)
         for text, rule in (
             (self.tr("The first folder is the speaker"), SpeakerRule.FIRST_FOLDER),

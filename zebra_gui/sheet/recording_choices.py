@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import (
@@ -16,16 +17,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from zebra_core.recordings.folder_roles import DroppedFolders
+from zebra_core.recordings.folder_roles import DroppedFolders, RecordingsFolder
 from zebra_core.recordings.overview import Overview, RecordingChoices
-from zebra_core.recordings.speaker_sources import Source
 from zebra_core.wording.texts import grouped, say, visible
 from zebra_gui.panes.pane import Card
 from zebra_gui.session.recordings import Recordings
-from zebra_gui.sheet.recording_speakers import SpeakersChoice
+from zebra_gui.sheet.offers_choice import OffersChoice
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.flow import Flow
-from zebra_gui.widgets.plain import choice_box, label
+from zebra_gui.widgets.plain import choice_box, clear, label
 
 _MOST_ENROLLED = 1000
 
@@ -39,6 +39,7 @@ class ChoicesCard(Card):
         folder_asked: a folder for the scores is to be chosen; False: they go inside the project.
         training_asked: a folder to learn from is to be chosen; False: back ends learn in folds.
         transcripts_asked: a file of transcripts is to be chosen.
+        table_asked: a table of originals and copies is to be chosen; the folder of the copies.
         keep_asked: a folder in which voices are kept is to be chosen; False: in memory alone.
         inside_asked: voices are to be kept in the project file.
         forget_asked: what was heard is to be forgotten.
@@ -49,6 +50,7 @@ class ChoicesCard(Card):
     folder_asked = Signal(bool)
     training_asked = Signal(bool)
     transcripts_asked = Signal()
+    table_asked = Signal(object)
     keep_asked = Signal(bool)
     inside_asked = Signal(bool)
     forget_asked = Signal()
@@ -56,8 +58,15 @@ class ChoicesCard(Card):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._choices = RecordingChoices()
-        self.speakers = SpeakersChoice()
-        self.speakers.chosen.connect(self._say_speakers)
+        self.speakers = OffersChoice(
+            self.tr("Who speaks"),
+            self.tr("A list of your own…"),
+            self.tr("utt2spk, spk2utt, or a table with a header (.csv, .tsv)"),
+        )
+        self.speakers.chosen.connect(lambda source: self._say(speakers=source))
+        self.pairs: dict[Path, OffersChoice] = {}  # by the folder of the copies
+        self._pairs = QVBoxLayout()
+        self._pairs.setSpacing(8)
         self.channel = choice_box(self.tr("Channel"))
         self.channel.activated.connect(lambda _place: self._say(channel=self.channel.currentData()))
         self.trials = _box(
@@ -107,6 +116,7 @@ class ChoicesCard(Card):
         if dropped is None or choices is None:
             return
         self._choices = choices
+        self._show_pairs(choices, overview)
         self._show_speakers(choices, overview)
         self._show_channels(choices, overview)
         self._show_trials(choices, dropped)
@@ -163,6 +173,28 @@ class ChoicesCard(Card):
         chosen = choices.speakers or (overview.source if overview else None)
         self.speakers.show_offers(overview.offers if overview else (), chosen)
 
+    def _show_pairs(self, choices: RecordingChoices, overview: Overview | None) -> None:
+        """A question for each safeguard whose copies are not simply called like the originals."""
+        asked = [one for one in overview.protected if overview.asks_for_pairs(one)] if overview else []
+        if [one.top for one in asked] != list(self.pairs):
+            clear(self._pairs)
+            self.pairs = {one.top: self._asked_for_pairs(one, choices) for one in asked}
+        for one in asked:
+            assert overview is not None  # noqa: S101 - it asked
+            name = choices.name_of(one)
+            self.pairs[one.top].show_offers(overview.pairs.get(name, ()), overview.chosen_pairs.get(name))
+
+    def _asked_for_pairs(self, version: RecordingsFolder, choices: RecordingChoices) -> OffersChoice:
+        asked = OffersChoice(
+            self.tr("Copies under {name}").format(name=visible(choices.name_of(version))),
+            self.tr("A table of your own…"),
+            self.tr("Originals and their copies in two columns (.csv, .tsv)"),
+        )
+        asked.chosen.connect(lambda source: self._say(pairs={**self._choices.pairs, version.top: source}))
+        asked.list_button.clicked.connect(lambda: self.table_asked.emit(version.top))
+        self._pairs.addWidget(asked)
+        return asked
+
     def _show_channels(self, choices: RecordingChoices, overview: Overview | None) -> None:
         channels = overview.channels if overview else 1
         if self.channel.count() != channels + 1:
@@ -191,6 +223,7 @@ class ChoicesCard(Card):
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 2, 4, 0)
         column.setSpacing(8)
+        column.addLayout(self._pairs)
         column.addWidget(self.speakers)
         self._form = QFormLayout()
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)  # some languages have long words
@@ -216,9 +249,6 @@ class ChoicesCard(Card):
         scroll.setWidget(inside)
         self.body.addWidget(label(self.tr("Comparison"), "heading"))
         self.body.addWidget(scroll, 1)
-
-    def _say_speakers(self, source: Source) -> None:
-        self._say(speakers=source)
 
     def _say(self, **said: object) -> None:
         self.said.emit(replace(self._choices, **said))  # type: ignore[arg-type]

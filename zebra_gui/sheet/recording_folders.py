@@ -53,7 +53,7 @@ class FoldersCard(Card):
             name.show_text(choices.name_of(version))
             name.setVisible(role is FolderRole.PROTECTED)
         for path, box in self.divisions.items():
-            box.setCurrentIndex(0 if path in dropped.divided else 1)
+            box.setCurrentIndex(0 if path in dropped.undecided else 1 if path in dropped.divided else 2)
 
     def take_focus(self) -> None:
         """Put the focus on the first folder."""
@@ -91,8 +91,14 @@ class FoldersCard(Card):
         name.settled.connect(lambda text: self._say_name(version, text))
         count = len(version.folder.recordings)
         about = ElidedLabel()
-        text = for_count("FoldersCard", "{folder}: one recording", "{folder}: {count} recordings", count)
-        about.show_text(text.format(folder=folder, count=grouped(count)))
+        text = for_count(
+            "FoldersCard",
+            "{folder}: one recording, {example}",
+            "{folder}: {count} recordings, such as {example}",
+            count,
+        )
+        example = visible(str(version.folder.recordings[0].place))
+        about.show_text(text.format(folder=folder, count=grouped(count), example=example))
         about.setToolTip(tooltip(visible(str(version.top), 400)))
         row = self._grid.rowCount()
         self._grid.addWidget(role, row, 0)
@@ -104,6 +110,7 @@ class FoldersCard(Card):
         """Folders with recordings of the same names: versions, or speakers."""
         text = self.tr("Folders in {folder}").format(folder=visible(path.name))
         box = choice_box(text)
+        box.addItem(self.tr("Choose…"), None)
         box.addItem(self.tr("Versions of the same recordings"), True)
         box.addItem(self.tr("Speakers, or parts of one version"), False)
         box.activated.connect(lambda _place: self._say_divided(path, box))
@@ -127,5 +134,7 @@ class FoldersCard(Card):
             self.said.emit(replace(self._choices, names=names))
 
     def _say_divided(self, path: Path, box: QComboBox) -> None:
-        divided = {**self._choices.divided, path: bool(box.currentData())}
+        divided = {one: said for one, said in self._choices.divided.items() if one != path}
+        if box.currentData() is not None:
+            divided[path] = box.currentData()
         self.said.emit(replace(self._choices, divided=divided))

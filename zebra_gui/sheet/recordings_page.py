@@ -33,6 +33,7 @@ class RecordingsPage(QWidget):
         folder_asked: a folder for the scores is to be chosen.
         training_asked: a folder that back ends learn from is to be chosen.
         transcripts_asked: a file of transcripts is to be chosen.
+        table_asked: a table of originals and copies is to be chosen; the folder of the copies.
         keep_asked: a folder in which embeddings are kept is to be chosen.
         protect_asked: protected copies of the originals are to be made.
         play_asked: the recording that is looked at is to be heard.
@@ -43,6 +44,7 @@ class RecordingsPage(QWidget):
     folder_asked = Signal()
     training_asked = Signal()
     transcripts_asked = Signal()
+    table_asked = Signal(object)
     keep_asked = Signal()
     protect_asked = Signal()
     play_asked = Signal()
@@ -84,6 +86,7 @@ class RecordingsPage(QWidget):
         ):
             asked.connect(partial(_ask, dialog, otherwise))
         choices.transcripts_asked.connect(self.transcripts_asked)
+        choices.table_asked.connect(self.table_asked)
         choices.inside_asked.connect(recordings.keep_in_project)
         choices.forget_asked.connect(recordings.forget_heard)
         self.copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.as_text()))

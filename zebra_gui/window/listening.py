@@ -103,7 +103,9 @@ class ListeningActions(QObject):
 
         dropped = self._session.recordings.dropped
         copies = {found.choices.name_of(one): one.top for one in found.protected}
-        return RecordedFolders(found.original.top, copies, found.source, dropped.sex if dropped else None)
+        pairs = tuple(found.pairing.sources.values()) if found.pairing else ()
+        sex = dropped.sex if dropped else None
+        return RecordedFolders(found.original.top, copies, found.source, sex, pairs)
 
     def _on_dialog_gone(self) -> None:
         self.dialog = None

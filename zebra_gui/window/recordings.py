@@ -74,6 +74,7 @@ class RecordingsActions(QObject):
             self.page.folder_asked.connect(self._on_folder)
             self.page.training_asked.connect(self._on_training)
             self.page.transcripts_asked.connect(self._on_transcripts)
+            self.page.table_asked.connect(self._on_table)
             self.page.keep_asked.connect(self._on_keep)
             self.page.protect_asked.connect(self.ask_to_protect)
             self.page.play_asked.connect(self._on_play)
@@ -124,6 +125,15 @@ class RecordingsActions(QObject):
         path = self._dialogs.ask_file("transcripts")
         if path is not None and (choices := self._recordings.choices) is not None:
             self._recordings.choose(replace(choices, transcripts=path))
+
+    def _on_table(self, folder: Path) -> None:
+        path = self._dialogs.ask_file("pairs")
+        if path is not None and (choices := self._recordings.choices) is not None:
+            from zebra_core.recordings.pairing_rules import PairingTable
+
+            table = PairingTable(path)
+            tables = tuple(dict.fromkeys((table, *choices.tables)))
+            self._recordings.choose(replace(choices, tables=tables, pairs={**choices.pairs, folder: table}))
 
     def _on_keep(self) -> None:
         if (folder := self._dialogs.ask_folder("embeddings")) is not None:

@@ -20,7 +20,7 @@ from zebra_core.listening.request import ListeningRequest
 from zebra_core.recordings import libraries
 from zebra_core.recordings.folder import Recording, look_into
 from zebra_core.recordings.layout import require_name
-from zebra_core.recordings.pairing import Pairing, paired
+from zebra_core.recordings.pairing import Pairing, pair
 from zebra_core.recordings.sound import LONGEST_S, opened
 from zebra_core.recordings.speakers import read_sex, who_speaks
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -142,7 +142,7 @@ def _recordings(
         name: look_into(path, part_of(on_progress, number * share, (number + 1) * share)).recordings
         for number, (name, path) in enumerate(request.protected.items(), start=1)
     }
-    pairing = paired(originals, copies)
+    pairing = pair(originals, copies, dict.fromkeys(copies, request.pairs))
     if not pairing.complete:
         raise InputError("recordings-no-pairs", original=request.original.name, count=len(originals))
     spoken = who_speaks({name: pairing.originals[name] for name in pairing.complete}, request.speakers)

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.files.toml_file import TomlFile, read_toml
 from zebra_core.listening.design import QuestionDesign
 from zebra_core.listening.items import ItemTask
-from zebra_core.recordings.speakers import rule_or_file
+from zebra_core.recordings.pairing_rules import PairingSource, PairingTable, rule_or_table
+from zebra_core.recordings.speakers import SpeakerSource, rule_or_file
 from zebra_core.wording.names import alternatives
 
 LONGEST_TEXT = 20_000
@@ -22,6 +22,7 @@ _TOP = (
     "original",
     "protected",
     "speakers",
+    "pairs",
     "sex",
     "channel",
     "listeners",
@@ -47,7 +48,7 @@ class ListeningRequest:
     consent: str
     original: Path
     protected: Mapping[str, Path]
-    speakers: Path | SpeakerRule
+    speakers: SpeakerSource
     listeners: int
     seed: int
     wanted: tuple[QuestionDesign, ...]
@@ -55,6 +56,7 @@ class ListeningRequest:
     sex: Path | None = None
     channel: int | None = None
     unprotected: bool = True  # whether unprotected speech is judged as well, beside the anchors
+    pairs: tuple[PairingSource, ...] = ()  # how copies belong to originals, where their names differ
 
 
 def read_request(path: Path) -> ListeningRequest:
@@ -98,7 +100,13 @@ def read_request(path: Path) -> ListeningRequest:
         path.parent / file.text(values, "sex") if "sex" in values else None,
         file.whole(values, "channel", 1) if "channel" in values else None,
         file.yes(values, "unprotected"),
+        (_pairs(path.parent, file.text(values, "pairs")),) if "pairs" in values else (),
     )
+
+
+def _pairs(folder: Path, text: str) -> PairingSource:
+    source = rule_or_table(text)
+    return PairingTable(folder / source.path) if isinstance(source, PairingTable) else source
 
 
 def _wanted(file: _File, asked: ItemTask, table: Mapping[str, Any]) -> QuestionDesign:

@@ -9,6 +9,8 @@ from typing import Any
 from zebra_core.intake.recordings_file import ScoringRecord, as_bytes
 from zebra_core.project.codes import Codes, HiddenNames
 
+_PLACES = ("missing", "ambiguous", "extra", "named_otherwise")
+
 
 def names_in(record: ScoringRecord) -> Iterator[str]:
     """Recordings, speakers, and every part of where files lay."""
@@ -16,9 +18,18 @@ def names_in(record: ScoringRecord) -> Iterator[str]:
         yield row["id"]
         yield row["speaker"]
     places = [sound["file"] for sound in record.sounds]
-    for place in (*places, record.values["speakers_by"]["file"] or ""):
+    places += [place for found in _without_partner(record.values) for place in found]
+    tables = (record.values["speakers_by"], *record.values.get("pairs_by", {}).values())
+    for place in (*places, *(table["file"] or "" for table in tables)):
         path = PurePosixPath(place)
         yield from (*path.parts, path.stem)
+
+
+def _without_partner(values: Mapping[str, Any]) -> Iterator[list[str]]:
+    """The places of originals without a copy, of copies without an original, and of what is no sound."""
+    for by in values.get("pairs_by", {}).values():
+        yield from (by[key] for key in _PLACES)
+    yield from values.get("not_sound", {}).values()
 
 
 def under_codes(
@@ -54,6 +65,10 @@ def under_codes(
         ]
         return sorted(coded, key=lambda row: str(row["id"]))
 
+    def pairs(by: Mapping[str, Any]) -> dict[str, Any]:
+        lists = {key: sorted(map(codes.of, by[key])) for key in _PLACES}
+        return {**by, "rule": None, "file": codes.of(by["file"]) if by["file"] else None, **lists}
+
     values = record.values
     by, recogniser = values["speakers_by"], values["recogniser"]
     attacks = [
@@ -61,13 +76,19 @@ def under_codes(
         for one in values["attacks"]
         if (sha256 := record.files[one["scores"]]) in scores
     ]
+    column = {"column": said(by["column"])} if "column" in by else {}
+    paired = values.get("pairs_by", {})
+    places = values.get("not_sound", {})
+    not_sound = {said(name): sorted(map(codes.of, found)) for name, found in places.items()}
     return as_bytes(
         {
             **values,
             "is_coded": True,
             "folds": None,
             "recogniser": {**recogniser, **{key: said(recogniser[key]) for key in ("name", "licence")}},
-            "speakers_by": {**by, "file": codes.of(by["file"]) if by["file"] else None},
+            "speakers_by": {**by, "file": codes.of(by["file"]) if by["file"] else None, **column},
+            **({"pairs_by": {said(name): pairs(one) for name, one in paired.items()}} if paired else {}),
+            **({"not_sound": not_sound} if not_sound else {}),
             "recordings": rows(values["recordings"]),
             "training": rows(values["training"]),
             "files": dict(files),

@@ -11,7 +11,8 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.project.project import Project
 from zebra_core.project.scoring_records import read_record, record_file
-from zebra_core.recordings.speakers import RULES
+from zebra_core.recordings.pairing_rules import PairingRule, PairingSource, PairingTable
+from zebra_core.recordings.speakers import RULES, SpeakerColumn, SpeakerSource
 from zebra_core.recordings.versions import ORIGINAL, folders_of_record
 
 
@@ -21,8 +22,9 @@ class RecordedFolders:
 
     original: Path | None = None
     protected: Mapping[str, Path] = field(default_factory=dict)
-    speakers: Path | SpeakerRule | None = None
+    speakers: SpeakerSource | None = None
     sex: Path | None = None
+    pairs: tuple[PairingSource, ...] = ()  # how copies belong to originals, where their names differ
 
 
 def recorded_folders_of(project: Project, also: Sequence[Path] = ()) -> RecordedFolders:
@@ -42,13 +44,30 @@ def recorded_folders_of(project: Project, also: Sequence[Path] = ()) -> Recorded
         folders = folders_of_record(record.values, [*also, beside, beside.parent])
         if ORIGINAL in folders:
             original = folders.pop(ORIGINAL)
-            return RecordedFolders(original, folders, _speakers(record.values, original))
+            pairs = _pairs(record.values, original)
+            return RecordedFolders(original, folders, _speakers(record.values, original), pairs=pairs)
     return RecordedFolders()
 
 
-def _speakers(record: Mapping[str, Any], original: Path) -> Path | SpeakerRule | None:
+def _pairs(record: Mapping[str, Any], original: Path) -> tuple[PairingSource, ...]:
+    """The rules of a record, and those of its tables that lie in the folder of originals or beside it."""
+    found: list[PairingSource] = []
+    for by in record.get("pairs_by", {}).values():
+        if by["rule"]:
+            found.append(PairingRule.parse(by["rule"]))
+        elif (path := _beside(original, by["file"])) is not None:
+            found.append(PairingTable(path))
+    return tuple(dict.fromkeys(found))
+
+
+def _beside(original: Path, name: str | None) -> Path | None:
+    places = (top / str(name) for top in (original, original.parent)) if name else ()
+    return next((path for path in places if path.is_file()), None)
+
+
+def _speakers(record: Mapping[str, Any], original: Path) -> SpeakerSource | None:
     said = record["speakers_by"]
     if said["rule"] in RULES:
         return SpeakerRule(said["rule"])
-    places = (top / str(said["file"]) for top in (original, original.parent)) if said["file"] else ()
-    return next((path for path in places if path.is_file()), None)
+    path = _beside(original, said["file"])
+    return SpeakerColumn(path, said["column"]) if path and "column" in said else path

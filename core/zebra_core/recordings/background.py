@@ -8,7 +8,7 @@ from pathlib import Path
 
 from zebra_core.errors import InputError
 from zebra_core.recordings.folder_roles import FolderRole, find_versions
-from zebra_core.recordings.pairing import paired
+from zebra_core.recordings.pairing import pair
 from zebra_core.recordings.request import BackgroundSpeech
 from zebra_core.recordings.speaker_sources import offers, undoubted
 from zebra_core.runtime.progress import Progress, no_progress
@@ -56,10 +56,11 @@ def find_lesson(folder: Path, on_progress: Progress = no_progress) -> Background
     protected: Mapping[str, Path] = {
         one.name: one.top for one in dropped.versions if one.role is FolderRole.PROTECTED
     }
-    pairing = paired(
+    pairing = pair(
         original.folder.recordings,
         {one.name: one.folder.recordings for one in dropped.versions if one.name in protected},
     )
+    given = {name: (source,) for name, source in pairing.sources.items()}
     found = offers(pairing, dropped.lists, ())
     offer = next((one for one in found if one.source == undoubted(found)), None)
     if offer is None or offer.spoken is None:
@@ -72,5 +73,8 @@ def find_lesson(folder: Path, on_progress: Progress = no_progress) -> Background
         examples=offer.examples,
     )
     return BackgroundFolders(
-        folder, BackgroundSpeech(original.top, protected, offer.source), len(pairing.complete), sentence
+        folder,
+        BackgroundSpeech(original.top, protected, offer.source, given),
+        len(pairing.complete),
+        sentence,
     )

@@ -13,7 +13,7 @@ from zebra_core.recordings.attacks import attacks_on
 from zebra_core.recordings.embedding import EmbeddedRecording, FolderStore, MemoryStore, Store, hear
 from zebra_core.recordings.folder import Recording, look_into, require_some
 from zebra_core.recordings.onnx_recogniser import given
-from zebra_core.recordings.pairing import Pairing, paired
+from zebra_core.recordings.pairing import Pairing, pair
 from zebra_core.recordings.recogniser import Recogniser, shipped
 from zebra_core.recordings.request import BackgroundSpeech, Request
 from zebra_core.recordings.similarity_lists import count_listed
@@ -40,6 +40,7 @@ class ComparableRecordings:
     left_out: Mapping[str, int]  # by why
     understood: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # by safeguard
     training: ComparableRecordings | None = None
+    not_sound: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by safeguard, "" for originals
     why_not_heard: str = ""  # of the first that cannot be
 
     @property
@@ -70,6 +71,7 @@ class _FoundRecordings:
     sentences: tuple[str, ...]
     transcripts: Mapping[str, str]
     understood: Mapping[str, Mapping[str, str]]
+    not_sound: Mapping[str, tuple[str, ...]]  # files called like sound, by safeguard, "" for originals
 
     @property
     def recordings(self) -> list[Recording]:
@@ -100,7 +102,7 @@ def compare_recordings(
     recogniser = given(request.model) if request.model else shipped()
     store = _store(request) if store is None else store
     looking = part_of(on_progress, 0.0, 0.0)  # takes no time beside hearing, but may be stopped
-    what = BackgroundSpeech(request.original, request.protected, request.speakers)
+    what = BackgroundSpeech(request.original, request.protected, request.speakers, request.pairs)
     found = _found(what, request.transcripts, looking)
     sex = read_sex(request.sex) if request.sex else {}
     taught = _found(request.training, None, looking) if request.training else None
@@ -126,7 +128,8 @@ def compare_recordings(
 def _found(what: BackgroundSpeech, transcripts: Path | None, on_progress: Progress) -> _FoundRecordings:
     originals = require_some(look_into(what.original, on_progress))
     folders = {name: require_some(look_into(path, on_progress)) for name, path in what.protected.items()}
-    pairing = paired(originals.recordings, {name: folder.recordings for name, folder in folders.items()})
+    copies = {name: folder.recordings for name, folder in folders.items()}
+    pairing = pair(originals.recordings, copies, what.pairs)
     sentences = [*remarks.of_folders(originals, folders), *remarks.of_pairing(pairing)]
     if not pairing.complete:
         raise InputError("recordings-no-pairs", original=what.original.name, count=len(originals.recordings))
@@ -136,7 +139,11 @@ def _found(what: BackgroundSpeech, transcripts: Path | None, on_progress: Progre
     words = read_transcripts(transcripts) if transcripts else beside(what.original)
     understood = {name: beside(path) for name, path in what.protected.items()}
     understood = {name: each for name, each in understood.items() if not is_copy(words, each)}
-    return _FoundRecordings(what.original.name, pairing, spoken, known, tuple(sentences), words, understood)
+    every = {"": originals, **folders}
+    not_sound = {name: tuple(map(str, one.pretenders)) for name, one in every.items() if one.pretenders}
+    return _FoundRecordings(
+        what.original.name, pairing, spoken, known, tuple(sentences), words, understood, not_sound
+    )
 
 
 def _heard(
@@ -166,6 +173,7 @@ def _heard(
         found.transcripts,
         left_out,
         found.understood,
+        not_sound=found.not_sound,
         why_not_heard=next((str(fault) for fault in faults.values()), ""),
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +16,7 @@ from zebra_core.files.opening import is_folder
 from zebra_core.files.walking import is_hidden, walk
 from zebra_core.recordings.folder import Recording, SoundFolder, look_into
 from zebra_core.recordings.layout import require_name
+from zebra_core.recordings.pairing_offers import offers, undoubted
 from zebra_core.recordings.protecting import RECORD as PROTECTED_RECORD
 from zebra_core.recordings.sound import is_sound
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -31,6 +33,8 @@ _SPEAKERS = frozenset({"utt2spk", "spk2utt"})
 _TABLES = frozenset({".csv", ".tsv"})
 _SEX, _TRANSCRIPTS = "spk2gender", "text"
 _MOST_COMPARED = 20  # folders of one
+_FEW_FOLDERS = 3  # that may as well be versions of the same recordings as speakers
+_MOST_BESIDE = 1000  # files beside a folder, among which a table is looked for
 _ALIKE = 0.5  # the share of a folder's recordings that are in another for both to be versions of the same
 
 
@@ -67,6 +71,7 @@ class DroppedFolders:
     transcripts: Path | None = None
     divisible: tuple[Path, ...] = ()  # folders whose own folders may be versions of the same recordings
     divided: frozenset[Path] = frozenset()  # of these, what is taken as a folder of versions
+    undecided: tuple[Path, ...] = ()  # of these, what nothing says of
     others: tuple[Path, ...] = ()  # what is no sound, or lies beside the versions of such a folder
 
 
@@ -80,14 +85,17 @@ def find_versions(
 ) -> DroppedFolders:
     """The folders of recordings in what was dropped; `divided` is what a user has said of a folder's folders.
 
-    A folder whose own folders hold recordings of the same names, one of them called as originals or protected
-    ones are, or are called as both are, is taken as a folder of versions.
+    A folder whose own folders hold recordings of the same names, or of names by which copies can be told, is
+    taken as a folder of versions where one of them is called as originals or protected ones are, or if they
+    are called as both are. Where nothing says what a few such folders are, it is not decided. Tables that lie
+    beside dropped folders are among the lists.
 
     Raises InputError as `look_into` does.
     """
     folders: list[SoundFolder] = []
     lists: list[Path] = []
     divisible: list[Path] = []
+    undecided: list[Path] = []
     taken: set[Path] = set()
     others: list[Path] = []
     for number, path in enumerate(paths):
@@ -101,6 +109,8 @@ def find_versions(
         if parts:
             divisible.append(path)
             said = (divided or {}).get(path)
+            if said is None and len(parts) <= _FEW_FOLDERS and not any(map(_known_role, parts)):
+                undecided.append(path)
             if said if said is not None else any(_known_role(one) for one in parts):
                 taken.add(path)
                 folders += parts
@@ -110,6 +120,7 @@ def find_versions(
                 continue
         if found.recordings:
             folders.append(found)
+    lists += _tables_beside(paths)
     sex = next((path for path in lists if path.name == _SEX), None)
     tops = {one.top for one in folders}  # `text` in one of them has the words of its own recordings
     transcripts = next(
@@ -127,8 +138,22 @@ def find_versions(
         transcripts,
         tuple(divisible),
         frozenset(taken),
+        tuple(undecided),
         tuple(path for path in others if path not in known and path.name != PROTECTED_RECORD),
     )
+
+
+def _tables_beside(paths: Sequence[Path]) -> list[Path]:
+    """Tables in the folders that dropped folders lie in."""
+    found: list[Path] = []
+    for above in dict.fromkeys(path.parent for path in paths if is_folder(path)):
+        try:
+            with os.scandir(above) as entries:
+                some = [Path(one.path) for one in islice(entries, _MOST_BESIDE) if one.is_file()]
+        except OSError:
+            continue  # it was not given
+        found += sorted(path for path in some if path.suffix.lower() in _TABLES and not is_hidden(path.name))
+    return found
 
 
 def safeguard_name(folder: str, taken: Iterable[str] = ()) -> str:
@@ -173,6 +198,8 @@ def _parts(whole: SoundFolder) -> list[SoundFolder]:
     compared = islice(recordings.values(), _MOST_COMPARED)
     places = [{(*one.place.parts[depth:-1], one.stem) for one in inside} for inside in compared]
     are_alike = any(len(a & b) >= _ALIKE * min(len(a), len(b)) for a, b in combinations(places, 2))
+    if not are_alike and 1 < len(recordings) <= _FEW_FOLDERS:
+        are_alike = any(_can_be_paired(one, other) for one, other in combinations(recordings.values(), 2))
     if not are_alike and not {FolderRole.ORIGINAL, FolderRole.PROTECTED} <= set(
         map(_role_by_name, recordings)
     ):
@@ -188,6 +215,11 @@ def _parts(whole: SoundFolder) -> list[SoundFolder]:
         )
         for name, inside in recordings.items()
     ]
+
+
+def _can_be_paired(recordings: Sequence[Recording], others: Sequence[Recording]) -> bool:
+    """Whether names tell which recordings may be versions of which."""
+    return undoubted(offers(recordings, others), len(recordings), len(others)) is not None
 
 
 def _by_folder(places: Iterable[PurePosixPath], above: tuple[str, ...]) -> dict[str, list[PurePosixPath]]:

@@ -10,10 +10,14 @@ from pathlib import Path
 from zebra_core.errors import InputError
 from zebra_core.recordings import remarks
 from zebra_core.recordings.background import BackgroundFolders
-from zebra_core.recordings.folder import Recording
+from zebra_core.recordings.folder import Recording, named
 from zebra_core.recordings.folder_roles import DroppedFolders, FolderRole, RecordingsFolder
 from zebra_core.recordings.layout import require_name
 from zebra_core.recordings.pairing import Pairing, paired
+from zebra_core.recordings.pairing_offers import PairingOffer
+from zebra_core.recordings.pairing_offers import offers as offers_of_pairs
+from zebra_core.recordings.pairing_offers import undoubted as undoubted_pairs
+from zebra_core.recordings.pairing_rules import SAME_NAME, PairingSource, PairingTable
 from zebra_core.recordings.request import Request
 from zebra_core.recordings.speaker_sources import Source, SpeakerSourceOffer, offers, undoubted
 from zebra_core.recordings.speakers import read_sex
@@ -33,6 +37,8 @@ class RecordingChoices:
     names: Mapping[Path, str] = field(default_factory=dict)  # of safeguards, likewise
     divided: Mapping[Path, bool] = field(default_factory=dict)
     speakers: Source | None = None
+    pairs: Mapping[Path, PairingSource] = field(default_factory=dict)  # by the folder of the copies
+    tables: tuple[PairingTable, ...] = ()  # of originals and copies, that the user gave
     with_sex: bool = True
     every_pair: bool = True
     every_attacker: bool = True
@@ -65,6 +71,8 @@ class Overview:
     original: RecordingsFolder | None
     protected: tuple[RecordingsFolder, ...]
     pairing: Pairing | None
+    pairs: Mapping[str, tuple[PairingOffer, ...]]  # by safeguard, the ways to pair its copies with originals
+    chosen_pairs: Mapping[str, PairingSource]  # of these, what was chosen, or is beyond doubt
     offers: tuple[SpeakerSourceOffer, ...]
     source: Source | None  # who speaks, as chosen, or where there is no doubt
     ids: tuple[str, ...]
@@ -76,6 +84,11 @@ class Overview:
     sentences: tuple[str, ...]
     lacking: tuple[str, ...]
     request: Request | None  # where nothing is lacking
+
+    def asks_for_pairs(self, protected: RecordingsFolder) -> bool:
+        """Whether there is anything to choose: its copies are not simply called like the originals."""
+        found = self.pairs.get(self.choices.name_of(protected), ())
+        return self.original is not None and [one.source for one in found] != [SAME_NAME]
 
     @property
     def count_heard(self) -> int:
@@ -101,13 +114,30 @@ def overview(
         lacking.append(say("recordings.which-original", count=len(originals)))
     elif not originals:
         lacking.append(say("recordings.no-original"))
+    lacking += [say("recordings.which-division", folder=path.name) for path in dropped.undecided]
     if any(choices.role_of(one) is None for one in dropped.versions):
         lacking.append(say("recordings.which-role"))
     lacking += _wrong_names([choices.name_of(one) for one in protected])
     sentences = _of_folders(dropped)
     if len(originals) != 1:
         return Overview(
-            choices, None, protected, None, (), None, (), 1, {}, 0.0, 0, {}, sentences, tuple(lacking), None
+            choices,
+            None,
+            protected,
+            None,
+            {},
+            {},
+            (),
+            None,
+            (),
+            1,
+            {},
+            0.0,
+            0,
+            {},
+            sentences,
+            tuple(lacking),
+            None,
         )
     return _paired(dropped, choices, seen, originals[0], protected, sentences, lacking)
 
@@ -122,18 +152,19 @@ def _paired(
     lacking: list[str],
 ) -> Overview:
     by_name = {choices.name_of(one): one for one in protected}
-    pairing = paired(
-        original.folder.recordings, {name: one.folder.recordings for name, one in by_name.items()}
-    )
+    pairs, chosen_pairs, why = _ways_to_pair(dropped, choices, original, by_name)
+    lacking += why
+    copies = {name: one.folder.recordings for name, one in by_name.items()}
+    pairing = paired(original.folder.recordings, copies, chosen_pairs)
     sentences = (*sentences, *remarks.of_pairing(pairing))
     if not protected:
         sentences = (*sentences, say("recordings.only-originals"))
-    if not pairing.complete:
+    if not pairing.complete and not lacking:
         count = len(original.folder.recordings)
         lacking.append(str(InputError("recordings-no-pairs", original=original.top.name, count=count)))
     dropped_themselves = [path for path in dropped.lists if path in dropped.paths]
     found = offers(pairing, dropped.lists, (choices.speakers, *dropped_themselves))
-    source = choices.speakers or undoubted(found)
+    source = choices.speakers or (None if dropped.undecided else undoubted(found))
     offer = next((one for one in found if one.source == source), None)
     spoken = offer.spoken if offer else None
     if spoken is None and pairing.complete:
@@ -181,12 +212,15 @@ def _paired(
             channel=choices.channel,
             model=choices.model,
             training=training.for_safeguards(by_name) if training else None,
+            pairs={name: (chosen,) for name, chosen in chosen_pairs.items()},
         )
     return Overview(
         choices,
         original,
         protected,
         pairing,
+        pairs,
+        chosen_pairs,
         found,
         source,
         ids,
@@ -199,6 +233,37 @@ def _paired(
         tuple(lacking),
         request,
     )
+
+
+def _ways_to_pair(
+    dropped: DroppedFolders,
+    choices: RecordingChoices,
+    original: RecordingsFolder,
+    protected: Mapping[str, RecordingsFolder],
+) -> tuple[dict[str, tuple[PairingOffer, ...]], dict[str, PairingSource], list[str]]:
+    """The ways to pair the copies of each safeguard; the one that was chosen, else the one beyond doubt; and
+    what must be said where there is none.
+    """
+    recordings = tuple(named(original.folder.recordings)[0].values())
+    ways: dict[str, tuple[PairingOffer, ...]] = {}
+    chosen: dict[str, PairingSource] = {}
+    lacking = []
+    for name, version in protected.items():
+        copies = version.folder.recordings
+        tables = [table for table in map(PairingTable, dropped.lists) if table.pairs_any(recordings, copies)]
+        ways[name] = found = offers_of_pairs(recordings, copies, dict.fromkeys((*choices.tables, *tables)))
+        said = choices.pairs.get(version.top)
+        if said is None:
+            best = undoubted_pairs(found, len(recordings), len(copies))
+        else:
+            best = next((one for one in found if one.source == said), None)
+        if best is not None and best.fault is None:
+            chosen[name] = best.source
+        elif found:
+            lacking.append(
+                str(best.fault) if best and best.fault else say("recordings.which-pairs", safeguard=name)
+            )
+    return ways, chosen, lacking
 
 
 def _transcripts(

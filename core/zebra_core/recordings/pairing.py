@@ -1,12 +1,16 @@
-"""Original recordings and their protected copies, paired by their names; what has no partner is told."""
+"""Originals and their protected copies, paired by a rule or a table of names; what has no partner is told."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from zebra_core.errors import InputError
 from zebra_core.recordings.folder import Recording, named
+from zebra_core.recordings.pairing_offers import in_examples, offers, undoubted
+from zebra_core.recordings.pairing_rules import SAME_NAME, GivenPairs, PairingSource, PairingTable, match
+
+_MOST_WAYS = 8  # that are told
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,7 @@ class Pairing:
     ambiguous: Mapping[
         str, tuple[str, ...]
     ]  # safeguard: ids of originals that fit several copies, or share one
+    sources: Mapping[str, PairingSource]  # safeguard: how its copies were paired
 
     @property
     def complete(self) -> tuple[str, ...]:
@@ -29,50 +34,79 @@ class Pairing:
             sorted(name for name in self.originals if all(name in of for of in self.protected.values()))
         )
 
+    def examples(self, safeguard: str) -> str:
+        """Some pairs, so that the way they were found can be judged: “a/call_1.wav ↔ call_1_anon.mp3”."""
+        pairs = [(self.originals[name], copy) for name, copy in self.protected[safeguard].items()]
+        return in_examples(pairs)
+
+    def named_otherwise(self, safeguard: str) -> tuple[Recording, ...]:
+        """Copies of no original whose names do not follow the rule by which the others are paired."""
+        source = self.sources[safeguard]
+        if isinstance(source, PairingTable):
+            return ()
+        return tuple(one for one in self.strangers[safeguard] if source.of_copy(one) is None)
+
     def versions(self, name: str) -> list[Recording]:
         """A recording that is complete, and its protected copies."""
         return [self.originals[name], *(of[name] for of in self.protected.values())]
 
 
-def paired(originals: Iterable[Recording], protected: Mapping[str, Iterable[Recording]]) -> Pairing:
-    """Pair by place below the folder, without endings; else by the name of the file, where it is unique."""
+def paired(
+    originals: Iterable[Recording],
+    protected: Mapping[str, Sequence[Recording]],
+    sources: Mapping[str, PairingSource] | None = None,
+) -> Pairing:
+    """Pair each safeguard's copies by its rule or table; without one, by equal names.
+
+    Raises InputError for a table that cannot be read.
+    """
     by_id, twice = named(originals)
-    of_each = {name: _Copies(recordings) for name, recordings in protected.items()}
-    stems: dict[str, list[str]] = defaultdict(list)
-    for name, recording in by_id.items():
-        stems[recording.stem].append(name)
+    names, recordings = tuple(by_id), tuple(by_id.values())
+    sources = {safeguard: (sources or {}).get(safeguard, SAME_NAME) for safeguard in protected}
     pairs: dict[str, dict[str, Recording]] = {}
-    ambiguous: dict[str, tuple[str, ...]] = {}
-    for safeguard, copies in of_each.items():
-        found = {name: copies.of(one, only=len(stems[one.stem]) == 1) for name, one in by_id.items()}
-        pairs[safeguard] = {name: hits[0] for name, hits in found.items() if len(hits) == 1}
-        ambiguous[safeguard] = tuple(name for name, hits in found.items() if len(hits) > 1)
-    taken = {safeguard: {one.path for one in of.values()} for safeguard, of in pairs.items()}
-    return Pairing(
-        by_id,
-        pairs,
-        twice,
-        {s: tuple(n for n in by_id if n not in pairs[s] and n not in ambiguous[s]) for s in pairs},
-        {s: tuple(one for one in of_each[s].recordings if one.path not in taken[s]) for s in pairs},
-        ambiguous,
-    )
+    unpaired, strangers, ambiguous = {}, {}, {}
+    for safeguard, copies in protected.items():
+        found, doubtful = match(sources[safeguard], recordings, copies)
+        pairs[safeguard] = {names[mine]: copies[other] for mine, other in found.items()}
+        taken = set(found.values())
+        strangers[safeguard] = tuple(one for number, one in enumerate(copies) if number not in taken)
+        ambiguous[safeguard] = tuple(name for number, name in enumerate(names) if number in doubtful)
+        missing = doubtful | found.keys()
+        unpaired[safeguard] = tuple(name for number, name in enumerate(names) if number not in missing)
+    return Pairing(by_id, pairs, twice, unpaired, strangers, ambiguous, sources)
 
 
-class _Copies:
-    """The recordings of a safeguard, by place and by name."""
+def pair(
+    originals: Iterable[Recording],
+    protected: Mapping[str, Sequence[Recording]],
+    given: GivenPairs | None = None,
+) -> Pairing:
+    """Pair as `known_sources` says. Raises InputError as it does."""
+    recordings = tuple(originals)
+    return paired(recordings, protected, known_sources(recordings, protected, given))
 
-    def __init__(self, recordings: Iterable[Recording]) -> None:
-        self.recordings = tuple(recordings)
-        self._by_place: dict[str, list[Recording]] = defaultdict(list)
-        self._by_stem: dict[str, list[Recording]] = defaultdict(list)
-        for one in self.recordings:
-            self._by_place[one.place_without_ending].append(one)
-            self._by_stem[one.stem].append(one)
 
-    def of(self, original: Recording, *, only: bool) -> list[Recording]:
-        """Copies that may be those of an original; `only` says whether no other original is called so."""
-        at_its_place = self._by_place.get(original.place_without_ending, [])
-        by_name = self._by_stem.get(original.stem, [])
-        if at_its_place or only:
-            return at_its_place or by_name
-        return [*by_name, *by_name]  # whose they are nobody knows
+def known_sources(
+    originals: Iterable[Recording],
+    protected: Mapping[str, Sequence[Recording]],
+    given: GivenPairs | None = None,
+) -> dict[str, PairingSource]:
+    """How the copies of each safeguard are paired: by the one of the given ways that pairs most of them, else
+    by the one that is beyond doubt.
+
+    Raises InputError where there are ways of which none is, with what a user may give of each.
+    """
+    recordings = tuple(named(originals)[0].values())
+    sources: dict[str, PairingSource] = {}
+    for safeguard, copies in protected.items():
+        if ways := (given or {}).get(safeguard):
+            counts = [len(match(one, recordings, copies)[0]) for one in ways]
+            sources[safeguard] = ways[counts.index(max(counts))]
+            continue
+        found = offers(recordings, copies)
+        best = undoubted(found, len(recordings), len(copies))
+        if found and best is None:
+            known = tuple((str(one.source), one.examples) for one in found[:_MOST_WAYS])
+            raise InputError("pairs-ambiguous", safeguard=safeguard, ways=known)
+        sources[safeguard] = best.source if best else SAME_NAME
+    return sources

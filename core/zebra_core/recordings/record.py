@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
 
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.files.opening import size_of
@@ -13,8 +12,11 @@ from zebra_core.recordings.attacks import FOLDS, ORIGINAL, AttackScores
 from zebra_core.recordings.comparable import ComparableRecordings
 from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.network_input import AS_SHIPPED
+from zebra_core.recordings.pairing import Pairing
+from zebra_core.recordings.pairing_rules import PairingTable
 from zebra_core.recordings.request import Request
 from zebra_core.recordings.sound import hash_of
+from zebra_core.recordings.speakers import SpeakerColumn, SpeakerSource, path_of
 from zebra_core.recordings.trial_list import TrialList
 from zebra_core.version import VERSION as ZEBRA
 
@@ -48,6 +50,8 @@ def record(
             **({"takes": recogniser.takes.as_json()} if recogniser.takes != AS_SHIPPED else {}),
         },
         "speakers_by": _source(request.speakers),
+        "pairs_by": _pairs(compared.pairing),
+        "not_sound": {name: list(places) for name, places in compared.not_sound.items()},
         "trials": "all" if request.every_pair else "challenge",
         "enrol": request.enrol,
         "channel": request.channel,
@@ -62,10 +66,36 @@ def record(
     }
 
 
-def _source(speakers: Path | SpeakerRule) -> Json:
+def _source(speakers: SpeakerSource) -> Json:
     if isinstance(speakers, SpeakerRule):
         return {"rule": speakers.value, "file": None, "sha256": None}
-    return {"rule": None, "file": speakers.name, "sha256": hash_of(speakers)}
+    column = {"column": speakers.column} if isinstance(speakers, SpeakerColumn) else {}
+    path = path_of(speakers)
+    return {"rule": None, "file": path.name, "sha256": hash_of(path), **column}
+
+
+def _pairs(pairing: Pairing) -> Json:
+    """By safeguard, how copies were found, and what has no partner on either side."""
+    found: Json = {}
+    for safeguard, source in pairing.sources.items():
+        if isinstance(source, PairingTable):
+            by: Json = {"rule": None, "file": source.path.name, "sha256": hash_of(source.path)}
+        else:
+            by = {"rule": str(source), "file": None, "sha256": None}
+        otherwise = pairing.named_otherwise(safeguard)
+        extra = [one for one in pairing.strangers[safeguard] if one not in otherwise]
+        found[safeguard] = {
+            **by,
+            "missing": [_place(pairing, name) for name in pairing.unpaired[safeguard]],
+            "ambiguous": [_place(pairing, name) for name in pairing.ambiguous[safeguard]],
+            "extra": [str(one.place) for one in extra],
+            "named_otherwise": [str(one.place) for one in otherwise],
+        }
+    return found
+
+
+def _place(pairing: Pairing, name: str) -> str:
+    return str(pairing.originals[name].place)
 
 
 def _sides(trials: TrialList, *, every_pair: bool) -> Callable[[str], str]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.recordings.pairing_rules import GivenPairs
+from zebra_core.recordings.speakers import SpeakerSource
 
 
 @dataclass(frozen=True)
@@ -15,7 +16,8 @@ class BackgroundSpeech:
 
     original: Path
     protected: Mapping[str, Path]  # by the name of the safeguard, as far as there are copies
-    speakers: Path | SpeakerRule
+    speakers: SpeakerSource
+    pairs: GivenPairs = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class Request:
 
     original: Path
     protected: Mapping[str, Path]  # by the name of the safeguard
-    speakers: Path | SpeakerRule
+    speakers: SpeakerSource
     sex: Path | None = None
     transcripts: Path | None = None
     every_pair: bool = False  # else enrolment and test recordings apart, as in the challenge
@@ -34,3 +36,4 @@ class Request:
     model: Path | None = None  # a recogniser of the user's own
     keep: Path | None = None  # where embeddings are kept; else they are forgotten
     training: BackgroundSpeech | None = None  # else back ends learn in folds
+    pairs: GivenPairs = field(default_factory=dict)

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.pairing import Pairing
-from zebra_core.recordings.speakers import RULES, RecordingSpeakers, who_speaks
+from zebra_core.recordings.speakers import (
+    RULES,
+    RecordingSpeakers,
+    SpeakerColumn,
+    SpeakerSource,
+    columns_of,
+    who_speaks,
+)
 from zebra_core.wording.texts import say
 
-Source = Path | SpeakerRule
+Source = SpeakerSource
 
 
 @dataclass(frozen=True)
@@ -38,9 +46,11 @@ class SpeakerSourceOffer:
     @property
     def in_words(self) -> str:
         """The way, and how many speakers it finds."""
-        code = f"speakers-{self.source.value}" if isinstance(self.source, SpeakerRule) else "speakers-by-list"
-        name = "" if isinstance(self.source, SpeakerRule) else self.source.name
-        return say(f"recordings.{code}", file=name, count=self.speakers)
+        if isinstance(self.source, SpeakerRule):
+            return say(f"recordings.speakers-{self.source.value}", count=self.speakers)
+        column = self.source.column if isinstance(self.source, SpeakerColumn) else ""
+        code = "speakers-by-column" if column else "speakers-by-list"
+        return say(f"recordings.{code}", file=self.source.name, column=column, count=self.speakers)
 
     @property
     def examples(self) -> str:
@@ -60,14 +70,26 @@ def offers(
         try:
             found.append(SpeakerSourceOffer(source, who_speaks(recordings, source)))
         except InputError as error:
-            if source in given:
+            columns = () if isinstance(source, SpeakerRule | SpeakerColumn) else _columns(source, recordings)
+            found += [SpeakerSourceOffer(one, who_speaks(recordings, one)) for one in columns]
+            if source in given and not columns:
                 found.append(SpeakerSourceOffer(source, None, error))
     return tuple(found)
 
 
+def _columns(path: Path, recordings: Mapping[str, Recording]) -> tuple[SpeakerColumn, ...]:
+    try:
+        return columns_of(path, recordings)
+    except InputError:
+        return ()  # why it cannot be read is told of the list itself
+
+
 def undoubted(found: Sequence[SpeakerSourceOffer]) -> Source | None:
-    """The first way, where all that may be right say the same: several speakers, one with two recordings."""
-    likely = [one for one in found if one.is_likely]
+    """The first way, where all that may be right say the same: several speakers, one with two recordings.
+
+    A column of a table is for the user to choose.
+    """
+    likely = [one for one in found if one.is_likely and not isinstance(one.source, SpeakerColumn)]
     whole = [one for one in likely if not one.spoken.unknown] or likely  # type: ignore[union-attr]
     same = {_groups(one.spoken) for one in whole if one.spoken}
     by_list = [one for one in whole if not isinstance(one.source, SpeakerRule)]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -13,8 +14,24 @@ from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.files.opening import open_regular
 from zebra_core.intake.similarity_files import read_speaker_map
 from zebra_core.recordings.folder import Recording, as_id
+from zebra_core.wording.names import alternatives
 from zebra_core.wording.texts import visible
 
+
+@dataclass(frozen=True)
+class SpeakerColumn:
+    """A column of a table that names speakers; another one names recordings."""
+
+    path: Path
+    column: str  # as it is called in the first line
+
+    @property
+    def name(self) -> str:
+        """The name of the table."""
+        return self.path.name
+
+
+SpeakerSource = Path | SpeakerRule | SpeakerColumn
 _RULES = (SpeakerRule.FIRST_FOLDER, SpeakerRule.BEFORE_HYPHEN, SpeakerRule.BEFORE_UNDERSCORE)
 RULES = tuple(rule.value for rule in _RULES)
 _SPEAKER = frozenset({"speaker", "spk", "speakerid", "spkid", "client", "clientid", "person"})
@@ -47,8 +64,9 @@ class RecordingSpeakers:
     examples: str  # “3331/3331-159605-0001.flac → 3331”, so that a rule can be judged
 
 
-def who_speaks(recordings: Mapping[str, Recording], source: Path | SpeakerRule) -> RecordingSpeakers:
-    """The speaker of each recording, by a file (utt2spk, spk2utt, CSV or TSV with a header) or a rule.
+def who_speaks(recordings: Mapping[str, Recording], source: SpeakerSource) -> RecordingSpeakers:
+    """The speaker of each recording, by a file (utt2spk, spk2utt, CSV or TSV with a header) or its column, or
+    by a rule.
 
     A map may name recordings by id, file or place. Raises InputError for a file that cannot be read, and
     where nothing is known of any recording.
@@ -71,6 +89,32 @@ def who_speaks(recordings: Mapping[str, Recording], source: Path | SpeakerRule) 
         raise InputError("speakers-of-none", file=name, found=next(iter(recordings)))
     unknown = tuple(name for name in recordings if name not in found)
     return RecordingSpeakers(found, unknown, _examples(recordings, found))
+
+
+def path_of(source: Path | SpeakerColumn) -> Path:
+    """Where a list of who speaks lies."""
+    return source.path if isinstance(source, SpeakerColumn) else source
+
+
+def columns_of(path: Path, recordings: Mapping[str, Recording]) -> tuple[SpeakerColumn, ...]:
+    """The columns of a table that may name speakers, where another one names recordings.
+
+    Some value is in several of its lines, and not the same in all. Raises InputError as `who_speaks` does.
+    """
+    if path.suffix.lower() not in _DELIMITERS:
+        return ()
+    rows = _rows(path, _lines(path))
+    called = {one for name, recording in recordings.items() for one in _names(name, recording)}
+    column = _column_of(rows, called)
+    if column is None:
+        return ()
+    named = [row for row in rows[1:] if len(row) > column and row[column] in called]
+    found = []
+    for number, name in enumerate(rows[0]):
+        values = Counter(row[number] for row in named if len(row) > number)
+        if number != column and name and rows[0].count(name) == 1 and 1 < len(values) < values.total():
+            found.append(SpeakerColumn(path, name))
+    return tuple(found)
 
 
 def rule_or_file(word: str) -> Path | SpeakerRule:
@@ -109,11 +153,14 @@ def _examples(recordings: Mapping[str, Recording], found: Mapping[str, str]) -> 
     return ", ".join(f"{visible(place)} → {visible(speaker)}" for speaker, place in shown)
 
 
-def _map(path: Path, names: Collection[str]) -> dict[str, str]:
+def _map(source: Path | SpeakerColumn, names: Collection[str]) -> dict[str, str]:
     """By a table with a header, else by utt2spk or spk2utt, whichever of the two names recordings."""
-    lines = _lines(path)
+    path = path_of(source)
+    if isinstance(source, SpeakerColumn):
+        return _table(path, names, source.column)
     if path.suffix.lower() in _DELIMITERS:
-        return _table(path, lines)
+        return _table(path, names)
+    lines = _lines(path)
     cells = [(number, line.split()) for number, line in enumerate(lines, start=1) if line.strip()]
     spoken_first = sum(found[0] in names for _, found in cells)
     speaker_first = sum(any(one in names for one in found[1:]) for _, found in cells)
@@ -138,18 +185,18 @@ def _lines(path: Path) -> list[str]:
         raise InputError("speakers-not-utf8", file=path.name) from error
 
 
-def _table(path: Path, lines: list[str]) -> dict[str, str]:
-    """Two columns of a table, by their names."""
-    head = lines[0] if lines else ""
-    delimiter = max(_DELIMITERS[path.suffix.lower()], key=head.count)
-    try:
-        rows = list(csv.reader(lines, delimiter=delimiter))
-    except csv.Error as error:
-        raise InputError("speakers-columns", file=path.name, found=head) from error
-    names = ["".join(c for c in cell.lower() if c.isalnum()) for cell in rows[0]] if rows else []
-    speaker, recording = _column(names, _SPEAKER), _column(names, _RECORDING)
-    if speaker is None or recording is None:
-        raise InputError("speakers-columns", file=path.name, found=head)
+def _table(path: Path, called: Collection[str], column: str = "") -> dict[str, str]:
+    """Two columns of a table, by their names; by its content where none is called like one of recordings."""
+    lines = _lines(path)
+    rows = _rows(path, lines)
+    names = ["".join(c for c in cell.lower() if c.isalnum()) for cell in rows[0]]
+    recording = _column(names, _RECORDING)
+    if recording is None:
+        recording = _column_of(rows, called)
+    speaker = _column(rows[0], frozenset({column})) if column else _column(names, _SPEAKER)
+    if speaker is None or recording is None or speaker == recording:
+        columns = alternatives([name for number, name in enumerate(rows[0]) if number != recording])
+        raise InputError("speakers-columns", file=path.name, found=lines[0], columns=columns)
     found: dict[str, str] = {}
     for number, row in enumerate(rows[1:], start=2):
         if len(row) <= max(speaker, recording):
@@ -157,6 +204,23 @@ def _table(path: Path, lines: list[str]) -> dict[str, str]:
         if found.setdefault(row[recording], row[speaker]) != row[speaker]:
             raise InputError("speakers-two", file=path.name, line=number, found=row[recording])
     return found
+
+
+def _rows(path: Path, lines: Sequence[str]) -> list[list[str]]:
+    """The cells of a table that has a first line. Raises InputError."""
+    if not lines or not lines[0].strip():
+        raise InputError("speakers-empty", file=path.name)
+    delimiter = max(_DELIMITERS[path.suffix.lower()], key=lines[0].count)
+    try:
+        return list(csv.reader(lines, delimiter=delimiter))
+    except csv.Error as error:
+        raise InputError("speakers-table", file=path.name, reason=error) from error
+
+
+def _column_of(rows: Sequence[Sequence[str]], called: Collection[str]) -> int | None:
+    """The column in which most recordings are named; None where none is."""
+    counts = Counter(number for row in rows[1:] for number, cell in enumerate(row) if cell in called)
+    return counts.most_common(1)[0][0] if counts else None
 
 
 def _column(names: Iterable[str], wanted: frozenset[str]) -> int | None:

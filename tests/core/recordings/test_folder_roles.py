@@ -10,6 +10,7 @@ import zebra_resources
 from tests.core.recordings.samples import tone, write
 from zebra_core.recordings.folder import Recording, SoundFolder
 from zebra_core.recordings.folder_roles import FolderRole, find_versions, hold_recordings, safeguard_name
+from zebra_core.recordings.overview import RecordingChoices, overview
 
 DEMO = zebra_resources.path("recordings")
 
@@ -128,3 +129,49 @@ def test_a_safeguard_is_called_after_its_folder_as_far_as_that_may_be(folder, na
 
 def test_two_folders_of_the_same_name_are_told_apart():
     assert safeguard_name("B2", ["B2"]) == "B2-2"
+
+
+def delivery(top, originals, copies):
+    for place in (*originals, *copies):
+        write(top / place, tone(0.1))
+    return top
+
+
+CALLS = [f"Calls/agent{a}/agent{a}_call{n}.wav" for a in (1, 2) for n in (1, 2)]
+COPIES = [f"Anonymised/agent{a}_call{n}_anon.wav" for a in (1, 2) for n in (1, 2)]
+
+
+def test_a_folder_with_both_folders_is_one_of_versions_whose_names_differ(tmp_path):
+    found = find_versions([delivery(tmp_path, CALLS, COPIES)])
+
+    assert roles(found) == {"Calls": FolderRole.ORIGINAL, "Anonymised": FolderRole.PROTECTED}
+    assert (found.divided, found.undecided) == ({tmp_path}, ())
+
+
+def test_two_folders_that_may_be_versions_or_speakers_are_asked_about_before_anything_is_heard(tmp_path):
+    top = delivery(
+        tmp_path,
+        CALLS,
+        [place.replace("Anonymised", "Vendor") for place in COPIES],
+    )
+    found = find_versions([top])
+    seen = overview(found, RecordingChoices(), {})
+    assert found.undecided == (top,)
+    assert (seen.source, seen.request) == (None, None)
+    assert seen.lacking[0] == (
+        f"What are the folders in {top.name}: versions of the same recordings, or speakers? Choose."
+    )
+
+    told = find_versions([top], {top: True})
+    assert [one.top.name for one in told.versions] == ["Calls", "Vendor"]
+    assert told.undecided == ()
+
+
+def test_a_table_beside_dropped_folders_is_found(tmp_path):
+    delivery(tmp_path, CALLS, COPIES)
+    (tmp_path / "calls.csv").write_text("Call;Agent\n")
+    (tmp_path / "notes.txt").write_text("none")
+    found = find_versions([tmp_path / "Calls", tmp_path / "Anonymised"])
+
+    assert found.lists == (tmp_path / "calls.csv",)
+    assert found.others == ()

@@ -10,7 +10,9 @@ from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.recordings.comparable import compare_recordings
 from zebra_core.recordings.folder_roles import FolderRole, find_versions
 from zebra_core.recordings.overview import RecordingChoices, overview
+from zebra_core.recordings.pairing_rules import PairingRule, PairingTable
 from zebra_core.recordings.recording_table import rows
+from zebra_core.recordings.speakers import SpeakerColumn
 from zebra_core.recordings.survey import glance, survey
 
 DEMO = zebra_resources.path("recordings")
@@ -224,3 +226,79 @@ def test_a_speaker_with_one_recording_is_told_before_anything_is_heard(tmp_path)
     assert overview(dropped, replace(PLAIN, every_pair=False), {}).sentences[-1] == (
         "A speaker has too few recordings for an enrolment and a test, and was left out: c."
     )
+
+
+def vendors(top, copy="call_{n:02}_ANON", numbers=range(1, 9), agent="Agent {a}"):
+    """Two agents with calls, and what a vendor made of these."""
+    for n in range(1, 9):
+        path = top / "Originals" / agent.format(a=n % 2) / f"2025-03-2{n}_call_{n:02}.wav"
+        write(path, tone(1.2 + 0.1 * n, hertz=200.0 + 10 * n))
+    for n in numbers:
+        write(top / "Vendor" / f"{copy.format(n=n)}.wav", tone(1.2 + 0.1 * n, hertz=300.0 + 10 * n))
+    (top / "calls.csv").write_text(
+        "Call;Day;Who\n" + "".join(f"2025-03-2{n}_call_{n:02};{n % 3};Agent {n % 2}\n" for n in range(1, 9)),
+    )
+    return find_versions([top / "Originals", top / "Vendor"])
+
+
+def test_names_that_a_vendor_gives_are_paired_and_the_rule_is_told(tmp_path):
+    dropped = vendors(tmp_path, numbers=range(1, 8))
+    found = overview(dropped, PLAIN, looked_at(dropped))
+
+    assert found.lacking == ()
+    assert len(found.ids) == 7
+    assert {name: str(source) for name, source in found.chosen_pairs.items()} == {"Vendor": "*_{}={}_ANON"}
+    assert found.asks_for_pairs(found.protected[0])
+    assert found.sentences[0].startswith(
+        "Copies under Vendor are paired with originals by the rule *_{}={}_ANON: "
+        "Agent 0/2025-03-22_call_02.wav ↔ call_02_ANON.wav, "
+    )
+    assert found.request.pairs == {"Vendor": (PairingRule("*_{}", "{}_ANON"),)}
+    assert compare_recordings(found.request).ids == found.ids
+
+
+def test_names_that_leave_it_open_are_asked_about_and_a_table_answers(tmp_path):
+    dropped = vendors(tmp_path, copy="anon_{n:02}")
+    found = overview(dropped, PLAIN, {})
+    assert found.chosen_pairs == {}
+    assert found.lacking[0] == (
+        "Which copies under Vendor belong to which originals? Choose a way, or a table."
+    )
+    assert [str(one.source) for one in found.pairs["Vendor"]] == ["*_call_{}=anon_{}"]
+
+    rows_of_table = "".join(f"2025-03-2{n}_call_{n:02}.wav,anon_{n:02}.wav\n" for n in range(1, 9))
+    (tmp_path / "mine.csv").write_text(rows_of_table)
+    table, vendor = PairingTable(tmp_path / "mine.csv"), found.protected[0].top
+    told = overview(dropped, replace(PLAIN, tables=(table,), pairs={vendor: table}), {})
+    assert told.lacking == ()
+    assert told.chosen_pairs == {"Vendor": table}
+    (tmp_path / "mine.csv").write_text("nothing\n")
+    broken = overview(dropped, replace(PLAIN, tables=(table,), pairs={vendor: table}), {})
+    assert broken.lacking[0].startswith("mine.csv begins with “nothing”, which is not a line of two columns")
+
+
+def test_the_columns_of_a_table_are_offered_and_none_is_taken_unasked(tmp_path):
+    dropped = vendors(tmp_path)
+    found = overview(dropped, PLAIN, {})
+    by_column = [offer for offer in found.offers if isinstance(offer.source, SpeakerColumn)]
+
+    assert [offer.in_words for offer in by_column] == [
+        "The column Day of calls.csv: 3 speakers",
+        "The column Who of calls.csv: 2 speakers",
+    ]
+    assert "Agent 0/2025-03-22_call_02.wav → Agent" in by_column[1].examples
+    assert found.source is SpeakerRule.FIRST_FOLDER
+    chosen = overview(dropped, replace(PLAIN, speakers=by_column[1].source), {})
+    assert (chosen.speakers, chosen.request.speakers.column) == (2, "Who")
+
+
+def test_copies_whose_lengths_are_not_those_of_their_originals_are_pointed_out(tmp_path):
+    right = vendors(tmp_path / "right")
+    wrong = vendors(tmp_path / "wrong", copy="call_{n:02}_ANON")
+    vendor = tmp_path / "wrong" / "Vendor"
+    for n, other in zip(range(1, 9), (5, 1, 7, 3, 8, 2, 6, 4), strict=True):
+        write(vendor / f"call_{n:02}_ANON.wav", tone(1.2 + 0.1 * other, hertz=300.0 + 10 * n))
+
+    said = "Under Vendor long originals do not have long copies and short ones short copies."
+    assert not any(one.startswith(said) for one in overview(right, PLAIN, looked_at(right)).sentences)
+    assert any(one.startswith(said) for one in overview(wrong, PLAIN, looked_at(wrong)).sentences)

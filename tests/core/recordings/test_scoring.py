@@ -166,7 +166,7 @@ def test_folders_without_pairs_have_a_sentence(tmp_path):
     write(tmp_path / "B2" / "a" / "2.wav", tone())
     request = Request(tmp_path / "original", {"B2": tmp_path / "B2"}, SpeakerRule.FIRST_FOLDER)
 
-    with pytest.raises(InputError, match="The only recording in original lacks a protected copy"):
+    with pytest.raises(InputError, match="the only recording in original lacks a protected copy"):
         score(request, tmp_path / "out")
 
 

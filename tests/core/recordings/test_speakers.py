@@ -49,7 +49,8 @@ def test_recordings_of_nobody_are_named(put):
     [
         ("utt2spk", "x y\nz y\n", r"does not say who speaks in any recording, for instance in “a-1”"),
         ("who.csv", "a,b\n1,2\n", "which does not name a column of recordings"),
-        ("who.csv", "", "which does not name a column of recordings"),
+        ("who.csv", "a;b;c\n1;2;3\n", r"begins with “a;b;c”.*which column names the speakers: a, b or c"),
+        ("who.csv", "", "who.csv is empty"),
         ("who.csv", "file,speaker\na-1,ann\na-1,bob\n", "line 3: “a-1” has a different speaker"),
     ],
 )

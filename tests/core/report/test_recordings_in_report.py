@@ -134,3 +134,49 @@ def test_nothing_is_said_where_there_is_no_record(material):
 
     assert not any("recognis" in one for one in texts(section(without, Section.METHOD)) if "record " in one)
     assert evidence(without, TODAY, versions())["recordings"] == []
+
+
+PAIRS = {
+    "rule": "*_{}={}_ANON",
+    "file": None,
+    "sha256": None,
+    "missing": ["original/2025_call_9.wav"],
+    "ambiguous": [],
+    "extra": ["March/call_99_ANON.mp3"],
+    "named_otherwise": ["March/REC7.mp3", "March/REC8.mp3"],
+}
+
+
+def test_the_report_says_how_copies_were_paired_lists_the_pairs_and_what_has_no_partner(material):
+    [record] = {one.sha256: one for one in material.records.values()}.values()
+    renamed = [
+        {**row, "protected": {"B2": {**row["protected"]["B2"], "file": f"March/{row['id']}_ANON.mp3"}}}
+        for row in record.values["recordings"]
+    ]
+    values = {"recordings": renamed, "pairs_by": {"B2": PAIRS}, "not_sound": {"B2": ["March/call_5.mp3"]}}
+    blocks = section(with_values(material, **values), Section.METHOD)
+    told = texts(blocks)
+
+    assert any(
+        "Copies under B2 were paired with originals by the rule *_{}={}_ANON, in which {} is what" in one
+        for one in told
+    )
+    [table] = [one for one in blocks if isinstance(one, TableBlock) and one.columns[0].head == "Original"]
+    first = renamed[0]
+    assert [cell.text for cell in table.rows[0]] == [
+        first["original"]["file"],
+        f"March/{first['id']}_ANON.mp3",
+    ]
+    assert len(table.rows) == len(renamed)
+    assert "One original has no copy under B2: original/2025_call_9.wav." in told
+    assert (
+        "One recording under B2 is the copy of no original, and was not used: March/call_99_ANON.mp3." in told
+    )
+    assert any(one.startswith("2 recordings under B2 do not follow the rule") for one in told)
+    assert "One file of B2 is named like a recording and holds no sound: March/call_5.mp3." in told
+
+
+def test_pairs_of_equal_names_are_not_listed(material):
+    blocks = section(material, Section.METHOD)
+
+    assert not any(isinstance(one, TableBlock) and one.columns[0].head == "Original" for one in blocks)

@@ -156,3 +156,71 @@ def test_without_the_extra_a_sentence_names_it(monkeypatch, tmp_path, command):
     assert done.exit_code == 1
     assert "pip install zebra-privacy[recordings]" in done.stderr
     assert not any((tmp_path / "out").rglob("scores/*"))
+
+
+@pytest.fixture(scope="module")
+def vendor(original, protected, tmp_path_factory):
+    """The copies as a vendor names them, one of them twice, one otherwise; and a table beside them."""
+    top = tmp_path_factory.mktemp("vendor") / "delivery"
+    places = sorted(protected.rglob("*.flac"))
+    for place in places[:-1]:
+        copy = top / "March" / f"{place.stem}_ANON.flac"
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(place, copy)
+    shutil.copy(places[-1], top / "March" / "REC0001.flac")
+    lines = [f"{place.stem};2026-01-0{n};Agent {place.parent.name}\n" for n, place in enumerate(places, 1)]
+    (top.parent / "calls.csv").write_text("Call;Day;Who\n" + "".join(lines))
+    return top
+
+
+def test_copies_that_are_named_otherwise_are_paired_by_a_rule_which_is_told_and_recorded(
+    original, vendor, tmp_path
+):
+    given = ("score", "--original", original, "--protected", f"V={vendor}", "--speakers", "first-folder")
+    done = zebra(*given, "--trials", "all", "--attacker", "cosine", "--json", "-o", tmp_path / "out")
+
+    assert done.exit_code == 0
+    assert "zebra: Copies under V are paired with originals by the rule {}={}_ANON: 2414/" in done.stderr
+    assert "so that its original cannot be told, and was left alone: March/REC0001.flac." in done.stderr
+    found = json.loads(done.stdout)
+    pairs = found["pairs_by"]["V"]
+    assert (pairs["rule"], pairs["named_otherwise"]) == ("{}={}_ANON", ["March/REC0001.flac"])
+    assert len(pairs["missing"]) == 1
+    assert all(row["protected"]["V"]["file"] == f"March/{row['id']}_ANON.flac" for row in found["recordings"])
+
+
+def test_names_that_leave_it_open_end_with_lines_to_copy(original, vendor, tmp_path):
+    twice = tmp_path / "twice"
+    shutil.copytree(vendor, twice)
+    for copy in (vendor / "March").glob("*_ANON.flac"):
+        shutil.copy(copy, twice / copy.name.replace("_ANON", "_v2"))
+    given = ("score", "--original", original, "--protected", f"V={twice}", "--speakers", "first-folder")
+    plain = ("--trials", "all", "--attacker", "cosine")
+    done = zebra(*given, *plain, "-o", tmp_path / "out")
+
+    assert (done.exit_code, done.stdout) == (1, "")
+    head, *ways = done.stderr.splitlines()
+    assert "do not tell beyond doubt which copies under V belong to which originals" in head
+    assert [way.split("   ")[0] for way in ways] == ["  --pairs '{}={}_v2'", "  --pairs '{}={}_ANON'"]
+    chosen = zebra(*given, *plain, "--pairs", "{}={}_v2", "--json", "-o", tmp_path / "out")
+    assert json.loads(chosen.stdout)["pairs_by"]["V"]["rule"] == "{}={}_v2"
+
+
+def test_a_table_says_the_pairs_and_a_column_who_speaks(original, vendor, tmp_path):
+    stems = sorted(path.stem for path in original.rglob("*.flac"))
+    copies = [f"{stem}_ANON.flac" for stem in stems[:-1]] + ["REC0001.flac"]
+    rows = [f"{stem},{copy}\n" for stem, copy in zip(stems, copies, strict=True)]
+    (tmp_path / "pairs.csv").write_text("original,copy\n" + "".join(rows))
+    given = ("score", "--original", original, "--protected", f"V={vendor}", "--attacker", "cosine")
+    calls = ("--speakers", vendor.parent / "calls.csv")
+    asked = zebra(*given, *calls, "-o", tmp_path / "out")
+    assert asked.exit_code == 1
+    assert "or say which column names the speakers: Day or Who." in asked.stderr
+
+    by_table = (*given, *calls, "--speaker-column", "Who", "--pairs", tmp_path / "pairs.csv")
+    done = zebra(*by_table, "--trials", "all", "--json", "-o", tmp_path / "out")
+    assert done.exit_code == 0
+    assert "Speakers are identified by the column Who of calls.csv: " in done.stderr
+    found = json.loads(done.stdout)
+    assert found["speakers_by"]["column"] == "Who"
+    assert (found["pairs_by"]["V"]["file"], len(found["recordings"])) == ("pairs.csv", 4)

@@ -230,3 +230,73 @@ def test_a_folder_without_sound_goes_the_way_of_score_files(window, tmp_path):
 
     assert not window.recordings.is_shown
     assert window.start_page.isVisible()
+
+
+def renamed(top, tmp_path, name):
+    """The copies, called otherwise."""
+    vendor = tmp_path / "Vendor"
+    vendor.mkdir()
+    for path in (top / "B2").rglob("*.wav"):
+        shutil.copy(path, vendor / name.format(stem=path.stem))
+    return vendor
+
+
+def test_copies_that_are_named_otherwise_are_paired_and_another_way_can_be_chosen(
+    window, top, tmp_path, monkeypatch
+):
+    vendor = renamed(top, tmp_path, "{stem}_ANON.wav")
+    drop(window, top / "original", vendor)
+    rest(window)
+    page, recordings = window.recordings.page, window.session.recordings
+    asked = page.choices.pairs[vendor]
+    [button] = asked.buttons.values()
+    assert (button.text(), button.isChecked()) == ("The rule {}={}_ANON: 6 pairs", True)
+    assert "1688/1688-142285-0005.wav ↔ 1688-142285-0005_ANON.wav" in button.accessibleName()
+    assert page.start_button.isEnabled()
+
+    table = tmp_path / "pairs.csv"
+    stems = sorted(path.stem for path in (top / "original").rglob("*.wav"))
+    table.write_text("".join(f"{stem};{stem}_ANON.wav\n" for stem in stems[:4]))
+    monkeypatch.setattr(window.dialogs, "ask_file", lambda kind: table if kind == "pairs" else None)
+    asked.list_button.click()
+    rest(window)
+    assert [str(source) for source in page.choices.pairs[vendor].buttons] == ["pairs.csv", "{}={}_ANON"]
+    assert len(recordings.overview.ids) == 4
+    page.choices.pairs[vendor].buttons[list(page.choices.pairs[vendor].buttons)[1]].click()
+    rest(window)
+    assert len(recordings.overview.ids) == 6
+
+
+def test_names_that_leave_it_open_are_asked_about_before_anything_is_heard(window, top, tmp_path):
+    vendor = renamed(top, tmp_path, "{stem}_v1.wav")
+    for path in list(vendor.iterdir()):
+        shutil.copy(path, vendor / path.name.replace("_v1", "_v2"))
+    drop(window, top / "original", vendor)
+    rest(window)
+    page = window.recordings.page
+    asked = page.choices.pairs[vendor]
+
+    assert [button.isChecked() for button in asked.buttons.values()] == [False, False]
+    assert not page.start_button.isEnabled()
+    assert "Which copies under Vendor belong to which originals?" in page.remainder.text()
+    next(iter(asked.buttons.values())).click()
+    rest(window)
+    assert page.start_button.isEnabled()
+
+
+def test_two_folders_that_may_be_versions_or_speakers_are_asked_about(window, top, tmp_path):
+    both = tmp_path / "both"
+    shutil.copytree(top / "original", both / "Calls")
+    renamed(top, both, "{stem}_x.wav")
+    drop(window, both)
+    rest(window)
+    page = window.recordings.page
+    division = page.folders.divisions[both]
+    assert division.currentText() == "Choose…"
+    assert not any(button.isChecked() for button in page.choices.speakers.buttons.values())
+    assert not page.start_button.isEnabled()
+
+    division.setCurrentIndex(1)
+    division.activated.emit(1)
+    rest(window)
+    assert set(page.folders.roles) == {both / "Calls", both / "Vendor"}

@@ -11,8 +11,9 @@ from zebra_core.project.scoring_records import attack_of, record_file
 from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.pairs import pairs_of, rules_of_pairs
 from zebra_core.report.document import Block, Bullets, Cell, Heading, Run, TableBlock, TableColumn, paragraph
-from zebra_core.wording.names import clauses, in_sentence, joined
+from zebra_core.wording.names import clauses, joined
 from zebra_core.wording.texts import as_said, grouped, say, written
 
 _LEFT_OUT = ("same_name", "without_copy", "unknown_speaker", "not_heard", "equal", "speakers")
@@ -70,7 +71,6 @@ def _of_record(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) ->
     rows, training = values["recordings"], values["training"]
     file = record_file(entries[0])
     assert file is not None  # noqa: S101 - it is where the record was read
-    safeguards = list(dict.fromkeys(name for row in rows for name in row["protected"]))
     sentences = [
         say(
             "scored.files",
@@ -80,7 +80,7 @@ def _of_record(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) ->
             speakers=grouped(len({row["speaker"] for row in rows})),
             minutes=written(sum(row["original"]["seconds"] for row in rows) / 60, ".1f"),
         ),
-        say("scored.copies", names=in_sentence([shown(name) for name in safeguards])) if safeguards else "",
+        *rules_of_pairs(values),
         say("scored.coded") if values["is_coded"] else "",
     ]
     heard = values["recogniser"]
@@ -89,6 +89,7 @@ def _of_record(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) ->
     attacks = _attacks(record, entries)
     return [
         paragraph(" ".join(filter(None, sentences))),
+        *pairs_of(values),
         paragraph(say("scored.recogniser", **facts, eer=written(100 * heard["eer"], ".1f"))),
         *_takes(heard),
         paragraph(" ".join(_on_trials(values))),
@@ -119,11 +120,12 @@ def _takes(heard: Mapping[str, Any]) -> Iterator[Block]:
 
 def _on_trials(values: Mapping[str, Any]) -> Iterator[str]:
     by = values["speakers_by"]
-    yield (
-        say("scored.by-rule", rule=by["rule"])
-        if by["rule"]
-        else say("scored.by-file", file=shown(by["file"] or ""), sha256=(by["sha256"] or "")[:_DIGITS])
-    )
+    if by["rule"]:
+        yield say("scored.by-rule", rule=by["rule"])
+    else:
+        facts = {"file": shown(by["file"] or ""), "sha256": (by["sha256"] or "")[:_DIGITS]}
+        column = shown(by.get("column", ""))
+        yield say("scored.by-column" if column else "scored.by-file", column=column, **facts)
     yield say(f"scored.trials-{values['trials']}", count=values["enrol"])
     if values["same_sex"]:
         yield say("scored.same-sex")

@@ -6,13 +6,13 @@ from PySide6.QtWidgets import QLabel
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.recordings.speaker_sources import SpeakerSourceOffer
 from zebra_core.recordings.speakers import RecordingSpeakers
-from zebra_gui.sheet.recording_speakers import SpeakersChoice
+from zebra_gui.sheet.offers_choice import OffersChoice
 
 
 @pytest.mark.parametrize("name", ["z" * 60, "a_long_name_" * 5, "z-" * 30])
 def test_a_long_name_makes_it_no_wider_and_is_read_out_as_it_is(qapp, name):
     examples = f"{name}/{name}.wav → {name}"
-    shown = SpeakersChoice()
+    shown = OffersChoice("Who speaks", "A list…", "")
     shown.show_offers(
         [SpeakerSourceOffer(SpeakerRule.FIRST_FOLDER, RecordingSpeakers({"1": name}, (), examples))], None
     )

@@ -1,4 +1,4 @@
-"""Who speaks: every way to tell, with examples, of which the user chooses one."""
+"""A question about names, such as who speaks: every way to tell, with examples; the user chooses one."""
 
 from __future__ import annotations
 
@@ -8,40 +8,42 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QRadioButton, QVBoxLayout, QWidget
 
-from zebra_core.recordings.speaker_sources import Source, SpeakerSourceOffer
-from zebra_gui.widgets.plain import clear, label
+from zebra_gui import core_types as core
+from zebra_gui.widgets.plain import clear, label, tooltip
 
 _INDENT = 22
 _BREAKS = re.compile(r"\S{30}(?=\S)")
 """After these a line may end: names of files can be longer than any line."""
 
 
-class SpeakersChoice(QWidget):
-    """The ways, each with what it finds.
+class OffersChoice(QWidget):
+    """The ways, each with what it finds; `list_button` is for a list of the user's own.
 
     Signals:
-        chosen: a Source.
+        chosen: the source of an offer.
     """
 
     chosen = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, question: str, button: str, kinds: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.buttons: dict[Source, QRadioButton] = {}
+        self.buttons: dict[object, QRadioButton] = {}
         self._group: QButtonGroup | None = None
-        self._shown: tuple[SpeakerSourceOffer, ...] | None = None
-        self.list_button = QPushButton(self.tr("A list of your own…"))
-        self.list_button.setToolTip(self.tr("utt2spk, spk2utt, or a table with a header (.csv, .tsv)"))
+        self._shown: tuple[core.SpeakerSourceOffer | core.PairingOffer, ...] | None = None
+        self.list_button = QPushButton(button)
+        self.list_button.setToolTip(tooltip(kinds))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(3)
-        layout.addWidget(label(self.tr("Who speaks"), "subheading"))
+        layout.addWidget(label(question, "subheading"))
         self._ways = QVBoxLayout()
         self._ways.setSpacing(2)
         layout.addLayout(self._ways)
         layout.addWidget(self.list_button, 0, Qt.AlignmentFlag.AlignLeft)
 
-    def show_offers(self, offers: Sequence[SpeakerSourceOffer], chosen: Source | None) -> None:
+    def show_offers(
+        self, offers: Sequence[core.SpeakerSourceOffer | core.PairingOffer], chosen: object
+    ) -> None:
         """Show the ways; none is chosen before one is."""
         if tuple(offers) != self._shown:
             self._shown = tuple(offers)
@@ -49,7 +51,7 @@ class SpeakersChoice(QWidget):
         if chosen in self.buttons:
             self.buttons[chosen].setChecked(True)
 
-    def _rebuild(self, offers: Sequence[SpeakerSourceOffer]) -> None:
+    def _rebuild(self, offers: Sequence[core.SpeakerSourceOffer | core.PairingOffer]) -> None:
         focused = next((source for source, button in self.buttons.items() if button.hasFocus()), None)
         clear(self._ways)
         self.buttons, self._group = {}, QButtonGroup(self)

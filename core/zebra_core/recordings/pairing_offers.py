@@ -1,0 +1,275 @@
+"""Ways to know which copy belongs to which original, derived from their names, with what comes of each."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TypeVar
+
+from zebra_core.errors import InputError
+from zebra_core.recordings.folder import Recording
+from zebra_core.recordings.pairing_rules import (
+    ANYTHING,
+    HOLE,
+    SAME_NAME,
+    Match,
+    PairingRule,
+    PairingSource,
+    PairingTable,
+    match,
+)
+from zebra_core.wording.texts import say, visible
+
+_WORD = re.compile(r"[^\W_]+")  # letters and digits
+_MOST_ORIGINALS, _MOST_COPIES = 4000, 400  # names that rules are derived from
+_MOST_WORDS = 16  # of a name and its folders, from its end
+_MOST_SHAPES = 4  # of names, that rules are derived from
+_SHORTEST_NAME, _LONGEST_NAME = 2, 80  # that is looked for in others
+_USUAL, _OFTEN = 0.9, 0.2  # the share of names that text is in, to be part of their rule, or of one of them
+_MEANING = re.compile(r"\{\}|\*|=")  # what means something in a rule
+_EXAMPLES = 3
+_ENOUGH_PAIRS = 3
+
+
+@dataclass(frozen=True)
+class PairingOffer:
+    """A way to know which copy belongs to which original, and what comes of it."""
+
+    source: PairingSource
+    pairs: Match
+    examples: str  # “a/call_1.wav ↔ call_1_anon.mp3”, so that it can be judged
+    shares_digits_only: bool = False  # digits that are a part of the originals' names, and nothing else
+    fault: InputError | None = None
+
+    @property
+    def in_words(self) -> str:
+        """The way, and how many recordings it pairs."""
+        kind = "table" if isinstance(self.source, PairingTable) else "rule"
+        code = "pairs-same-name" if self.source == SAME_NAME else f"pairs-{kind}"
+        return say(f"recordings.{code}", rule=str(self.source), count=len(self.pairs))
+
+
+def offers(
+    originals: Sequence[Recording], copies: Sequence[Recording], given: Iterable[PairingSource] = ()
+) -> tuple[PairingOffer, ...]:
+    """The ways that were given, in their order, then all others that pair recordings, by how many they pair.
+
+    Of ways that come to the same pairs only the first is offered.
+    """
+    kept = [_offer(source, originals, copies) for source in given]
+    found = [_offer(SAME_NAME, originals, copies)]
+    if not len(found[0].pairs) == len(originals) == len(copies):
+        found += [_offer(rule, originals, copies) for rule in _derived_rules(originals, copies)]
+    for one in sorted(found, key=lambda one: (-len(one.pairs), len(str(one.source)), str(one.source))):
+        if one.pairs and not any(one.pairs.items() <= other.pairs.items() for other in kept):
+            kept.append(one)
+    return tuple(kept)
+
+
+def undoubted(found: Sequence[PairingOffer], originals: int, copies: int) -> PairingOffer | None:
+    """The first way, where nothing speaks against it, of so many originals and copies.
+
+    It pairs at least half of the fewer of them, or those of the same name; at least three, by more than digits,
+    where only a part of originals' names counts; and no other way pairs half as many otherwise.
+    """
+    if not found:
+        return None
+    best, *others = found
+    enough = best.source == SAME_NAME or 2 * len(best.pairs) >= min(originals, copies)
+    if _drops_a_part(best.source):
+        enough = enough and len(best.pairs) >= _ENOUGH_PAIRS and not best.shares_digits_only
+    is_contradicted = any(
+        2 * len(one.pairs) >= len(best.pairs)
+        and any(best.pairs.get(mine, other) != other for mine, other in one.pairs.items())
+        for one in others
+    )
+    return best if enough and not is_contradicted else None
+
+
+def _drops_a_part(source: PairingSource) -> bool:
+    """Whether a rule leaves out a part of the originals' names."""
+    return isinstance(source, PairingRule) and bool(source.original.replace(HOLE, "").strip("/"))
+
+
+def _offer(
+    source: PairingSource, originals: Sequence[Recording], copies: Sequence[Recording]
+) -> PairingOffer:
+    try:
+        pairs, _doubtful = match(source, originals, copies)
+    except InputError as error:
+        return PairingOffer(source, {}, str(error), fault=error)
+    examples = in_examples([(originals[mine], copies[other]) for mine, other in pairs.items()])
+    return PairingOffer(source, pairs, examples, _shares_digits_only(source, pairs, originals))
+
+
+def in_examples(pairs: Sequence[tuple[Recording, Recording]]) -> str:
+    """Some pairs from all over: “a/call_1.wav ↔ call_1_anon.mp3”."""
+    shown = pairs[:: max(1, len(pairs) // _EXAMPLES)][:_EXAMPLES]
+    return ", ".join(f"{visible(str(one.place))} ↔ {visible(str(copy.place))}" for one, copy in shown)
+
+
+def _shares_digits_only(source: PairingSource, pairs: Match, originals: Sequence[Recording]) -> bool:
+    if not isinstance(source, PairingRule) or not _drops_a_part(source):
+        return False
+    if {*_words_of(source.original)} & {*_words_of(source.copy)}:
+        return False
+    shared = (source.of_original(originals[mine]) for mine in pairs)
+    return not any(letter.isalpha() for one in shared if one for letter in one.text)
+
+
+@dataclass(frozen=True)
+class _Side:
+    """A name, its folders before it, and the part of it that is in another name as well."""
+
+    text: str
+    start: int
+    end: int
+
+    @property
+    def around(self) -> tuple[str, str, str]:
+        """What stands before the part in its folder, the pattern of the part, and what stands after."""
+        inside = self.text[self.start : self.end].count("/")
+        before = self.text[: self.start].rpartition("/")[2]
+        return before, "/".join([HOLE] * (1 + inside)), self.text[self.end :]
+
+    @property
+    def first_word(self) -> str:
+        """The first word of the part, and the mark after it; "" where it is the only one."""
+        words = list(_WORD.finditer(self.text, self.start, self.end))
+        return self.text[words[0].start() : words[1].start()] if len(words) > 1 else ""
+
+
+def _derived_rules(originals: Sequence[Recording], copies: Sequence[Recording]) -> list[PairingRule]:
+    """Rules by which most names that have something in common would be pairs."""
+    alike = _names_in_common(_sampled(originals, _MOST_ORIGINALS), _sampled(copies, _MOST_COPIES))
+    groups: dict[object, list[tuple[_Side, _Side]]] = defaultdict(list)
+    for mine, other in alike:
+        shape = [
+            (bool(before), pattern, bool(after)) for before, pattern, after in (mine.around, other.around)
+        ]
+        groups[tuple(shape)].append((mine, other))
+    largest = sorted(groups.values(), key=len, reverse=True)[:_MOST_SHAPES]
+    return list(dict.fromkeys(rule for group in largest for rule in _rules_of(group)))
+
+
+def _rules_of(alike: Sequence[tuple[_Side, _Side]]) -> Iterator[PairingRule]:
+    """The rules of names that are alike in one way."""
+    sides = [[pair[number] for pair in alike] for number in (0, 1)]
+    texts: list[list[str]] = []  # what may stand before and after the part, in originals and in copies
+    for side in sides:
+        around = [one.around for one in side]
+        texts += [
+            _usual([before for before, _pattern, _after in around], _ENDS),
+            _usual([after for _before, _pattern, after in around], _BEGINS),
+        ]
+    left, right = (side[0].around[1] for side in sides)
+    parts = [(left, right)]
+    if left == right != HOLE:
+        parts.append((HOLE, HOLE))  # in the same folder
+    words = [_most(one.first_word for one in side) for side in sides]
+    if all(words):
+        parts.append((f"{words[0]}{left}", f"{words[1]}{right}"))  # `*` ends before this word
+    for before, after, others_before, others_after in product(*texts):
+        for part, other in parts:
+            yield PairingRule(f"{before}{part}{after}", f"{others_before}{other}{others_after}")
+
+
+_BEGINS, _ENDS = re.compile(r"^([\W_]*)((?:[^\W_]+[\W_]+)?)"), re.compile(r"((?:[\W_]+[^\W_]+)?)([\W_]*)$")
+
+
+def _usual(texts: Sequence[str], marks: re.Pattern[str]) -> list[str]:
+    """The few texts that nearly all are; else `*` with the marks, and the word, beside the part."""
+    counts = Counter(map(str.casefold, texts))
+    often = [text for text, count in counts.items() if count >= _OFTEN * len(texts)]
+    found: list[str] = []
+    if sum(counts[text] for text in often) >= _USUAL * len(texts):
+        found = [next(text for text in texts if text.casefold() == one) for one in often]
+    if len(found) != 1:
+        beside = [made.groups() if (made := marks.search(text)) else ("", "") for text in texts]
+        first, second = _most(one[0] for one in beside), _most(one[1] for one in beside)
+        near = (second, first + second) if marks is _ENDS else (first, first + second)
+        found += [f"{ANYTHING}{text}" if marks is _ENDS else f"{text}{ANYTHING}" for text in near]
+    return [text for text in dict.fromkeys(found) if len(_MEANING.findall(text)) == text.count(ANYTHING) <= 1]
+
+
+def _most(texts: Iterable[str]) -> str:
+    """The commonest of some texts, where nearly all are alike but for capitals; else ""."""
+    counts = Counter(texts)
+    text, _count = counts.most_common(1)[0]
+    alike = sum(count for other, count in counts.items() if other.casefold() == text.casefold())
+    return text if alike >= _USUAL * counts.total() else ""
+
+
+def _names_in_common(
+    originals: Sequence[Recording], copies: Sequence[Recording]
+) -> Iterator[tuple[_Side, _Side]]:
+    """For each copy the one original that it shares most words with, else whose name is in its own."""
+    runs = _of_one_name(run for recording in originals for run in _runs(recording))
+    stems = _of_one_name((recording.stem.casefold(), _whole_name(recording)) for recording in originals)
+    for recording in copies:
+        found = [(words, side) for words, side in _runs(recording) if words in runs]
+        most = max((len(words) for words, _side in found), default=0)
+        longest = [(runs[words], side) for words, side in found if len(words) == most]
+        if len({mine.text for mine, _side in longest}) == 1:
+            yield longest[-1]
+        elif not found:
+            yield from _containing(recording, stems)
+
+
+_Key = TypeVar("_Key", bound=Hashable)
+
+
+def _of_one_name(found: Iterable[tuple[_Key, _Side]]) -> dict[_Key, _Side]:
+    """What is found in one name alone."""
+    first: dict[_Key, _Side] = {}
+    several: set[_Key] = set()
+    for key, side in found:
+        if first.setdefault(key, side).text != side.text:
+            several.add(key)
+    return {key: side for key, side in first.items() if key not in several}
+
+
+def _whole_name(recording: Recording) -> _Side:
+    text = _text_of(recording)
+    return _Side(text, text.rfind("/") + 1, len(text))
+
+
+def _containing(recording: Recording, stems: Mapping[str, _Side]) -> Iterator[tuple[_Side, _Side]]:
+    """The original whose name is the longest that is in the name of a copy, without a mark between."""
+    text = _text_of(recording)
+    base = text.rfind("/") + 1
+    name = text[base:].casefold()
+    if len(name) > _LONGEST_NAME or len(name) != len(text) - base:
+        return
+    for length in range(len(name), _SHORTEST_NAME - 1, -1):
+        for start in range(len(name) - length + 1):
+            if mine := stems.get(name[start : start + length]):
+                yield mine, _Side(text, base + start, base + start + length)
+                return
+
+
+def _runs(recording: Recording) -> Iterator[tuple[tuple[str, ...], _Side]]:
+    """Every run of words that ends in a name, and begins there or in its folders."""
+    text = _text_of(recording)
+    words = list(_WORD.finditer(text))[-_MOST_WORDS:]
+    folded = [word[0].casefold() for word in words]
+    in_name = next((k for k, word in enumerate(words) if word.start() > text.rfind("/")), len(words))
+    for first in range(len(words)):
+        for last in range(max(first, in_name), len(words)):
+            yield tuple(folded[first : last + 1]), _Side(text, words[first].start(), words[last].end())
+
+
+def _text_of(recording: Recording) -> str:
+    return unicodedata.normalize("NFC", recording.place_without_ending)
+
+
+def _words_of(text: str) -> Iterator[str]:
+    return (word[0].casefold() for word in _WORD.finditer(text))
+
+
+def _sampled(recordings: Sequence[Recording], most: int) -> Sequence[Recording]:
+    return recordings[:: -(-len(recordings) // most)] if recordings else ()
