@@ -19,7 +19,7 @@ from zebra_gui.widgets.plain import clear, label
 
 _LONGEST = 2000
 # Warnings offer these; to take another one back would leave the assessment without figures.
-_OFFERED_BY_WARNINGS = (Decision.LOWER_IS_MORE_ALIKE,)
+_OFFERED_BY_WARNINGS = (Decision.LOWER_IS_MORE_ALIKE, Decision.SELF_COMPARISONS)
 
 
 def _offers(entry: Entry | None) -> Mapping[str, Collection[Decision]]:

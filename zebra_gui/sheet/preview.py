@@ -21,6 +21,7 @@ def part_in_words(part: ColumnMeaning) -> str:
         ColumnMeaning.ENROL: translate("RowsPreview", "enrolment"),
         ColumnMeaning.TEST: translate("RowsPreview", "test"),
         ColumnMeaning.SCORE: translate("RowsPreview", "score"),
+        ColumnMeaning.SIDE: translate("RowsPreview", "side of the call"),
         ColumnMeaning.LABEL: translate("RowsPreview", "label"),
         ColumnMeaning.CLAIMED: translate("RowsPreview", "claimed speaker"),
         ColumnMeaning.REAL: translate("RowsPreview", "real speaker"),

@@ -89,6 +89,16 @@ def _is_same(left: ibis.Value, right: ibis.Value) -> ibis.Value:
     return (left == right) | (left.isnan() & right.isnan())
 
 
+def with_itself(table: Table) -> Table:
+    """The rows that compare an id with itself."""
+    return table.filter(table[ENROL] == table[TEST])
+
+
+def with_others(table: Table) -> Table:
+    """The rows that compare two ids."""
+    return table.filter(table[ENROL] != table[TEST])
+
+
 # --- matching ----------------------------------------------------------------------------------------------
 
 

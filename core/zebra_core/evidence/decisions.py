@@ -20,6 +20,12 @@ class Decision(Enum):
     IGNORE_LEADING_ZEROS = "ignore-leading-zeros"
     IGNORE_DIRECTORIES = "ignore-directories"
     IGNORE_SUFFIXES = "ignore-suffixes"
+    IGNORE_SIDES = "ignore-sides"
+    IGNORE_QUOTES = "ignore-quotes"
+    IGNORE_COMPOSITION = "ignore-composition"
+    IGNORE_ENCODING = "ignore-encoding"
+    SWAPPED_COLUMNS = "swapped-columns"
+    SELF_COMPARISONS = "self-comparisons"
 
     def __str__(self) -> str:
         """What it does, in words."""
@@ -31,6 +37,10 @@ ID_MAPPINGS = (
     Decision.IGNORE_LEADING_ZEROS,
     Decision.IGNORE_DIRECTORIES,
     Decision.IGNORE_SUFFIXES,
+    Decision.IGNORE_SIDES,
+    Decision.IGNORE_QUOTES,
+    Decision.IGNORE_COMPOSITION,
+    Decision.IGNORE_ENCODING,
 )
 
 

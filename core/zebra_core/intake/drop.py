@@ -11,7 +11,7 @@ from zebra_core.evidence.counts import CountedTrials
 from zebra_core.evidence.decisions import Decision, decisions
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.formats import lists, speakers
-from zebra_core.intake.formats.recognising import RecognisedFile, recognise
+from zebra_core.intake.formats.recognising import RecognisedFile, not_recognised, recognise
 from zebra_core.intake.matching.auditing import make_trials
 from zebra_core.intake.opening.opening import open_file
 from zebra_core.intake.planned import YES, Choices, PlannedAssessment, Topic, unasked, unpacking_answer
@@ -25,8 +25,8 @@ from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.names import alternatives
 from zebra_core.wording.texts import say, visible
 
-_SCORES = (FileRole.SCORES, FileRole.BOTH, FileRole.TARGET_SCORES)
-_KEY = (FileRole.KEY, FileRole.BOTH, FileRole.NONTARGET_SCORES)
+_SCORES = (FileRole.SCORES, FileRole.BOTH)
+_KEY = (FileRole.KEY, FileRole.BOTH)
 
 
 def read_trials(
@@ -53,13 +53,13 @@ def read_trials(
     chosen = decisions(allow)
     if _is_in_pieces(Path(scores), Path(key), choices or {}):
         return _count(Path(scores), Path(key), chosen, choices or {}, on_progress)
-    score_table = read_table_as(_SCORES, Path(scores), choices or {}, part_of(on_progress, 0.0, 0.4))
-    key_table: Table | None = read_table_as(_KEY, Path(key), choices or {}, part_of(on_progress, 0.4, 0.8))
-    if (
-        (score_table.role is FileRole.TARGET_SCORES)
-        and key_table
-        and key_table.role is FileRole.NONTARGET_SCORES
-    ):
+    found = _going_together(
+        _recognised(Path(scores), choices or {}, part_of(on_progress, 0.0, 0.2)),
+        _recognised(Path(key), choices or {}, part_of(on_progress, 0.2, 0.4)),
+    )
+    score_table = _table(found[0], part_of(on_progress, 0.4, 0.6))
+    key_table: Table | None = _table(found[1], part_of(on_progress, 0.6, 0.8))
+    if key_table and key_table.role is FileRole.NONTARGET_SCORES:
         score_table, key_table = joined(score_table, key_table), None
     trials, audit = make_trials(
         score_table, key_table, allow=chosen, on_progress=part_of(on_progress, 0.8, 1.0)
@@ -94,15 +94,16 @@ def _count(
 ) -> CountedTrials:
     """Both files piece by piece, as soon as one of them has to be."""
     streamed = {**choices, Topic.STREAMING.value: YES}
-    files = []
-    for roles, path in ((_SCORES, scores), (_KEY, key)):
+    both = []
+    for path in (scores, key):
         found = recognise_beginning(path, streamed)
         if found is None:
             raise InputError("not-in-pieces", file=path.name)
         choice = chosen_reading(found.source, choices)
-        files.append(found_file(_in_role(found.chosen(choice) if choice else found, roles)))
+        both.append(found.chosen(choice) if choice else found)
+    files = [found_file(one) for one in _going_together(*both)]
     planned = PlannedAssessment(name_of(files[0].source), files[0], files[1])
-    if files[0].role is FileRole.TARGET_SCORES:
+    if files[1].role is FileRole.NONTARGET_SCORES:
         planned = PlannedAssessment(planned.name, files[0], None, files[1])
     counted, audit = count_planned(planned, allow, on_progress)
     audit.refuse_errors()
@@ -114,24 +115,38 @@ def read_as(
     roles: Sequence[FileRole], path: Path, choices: Choices, on_progress: Progress
 ) -> Table | SpeakerMap:
     """Read a file that was given for one of these roles. Raises InputError where it is something else."""
-    return _found_as(roles, path, choices, part_of(on_progress, 0.0, 0.3)).read(
-        part_of(on_progress, 0.3, 1.0)
-    )
+    found = _recognised(path, choices, part_of(on_progress, 0.0, 0.3))
+    return _in_role(found, roles).read(part_of(on_progress, 0.3, 1.0))
 
 
 def read_table_as(roles: Sequence[FileRole], path: Path, choices: Choices, on_progress: Progress) -> Table:
     """Read a file as `read_as` does, given for roles that only tables have. Raises InputError."""
-    table = read_as(roles, path, choices, on_progress)
+    found = _recognised(path, choices, part_of(on_progress, 0.0, 0.3))
+    return _table(_in_role(found, roles), part_of(on_progress, 0.3, 1.0))
+
+
+def _table(found: RecognisedFile, on_progress: Progress) -> Table:
+    table = found.read(on_progress)
     assert isinstance(table, Table)  # noqa: S101 - by its role
     return table
 
 
-def _found_as(
-    roles: Sequence[FileRole], path: Path, choices: Choices, on_progress: Progress
-) -> RecognisedFile:
+def _recognised(path: Path, choices: Choices, on_progress: Progress) -> RecognisedFile:
+    """The file with the readings that are left to choose from. Raises InputError."""
     found = recognise(open_file(path, on_progress, any_ratio=unpacking_answer(path, choices) == YES))
     choice = chosen_reading(found.source, choices)
-    return _in_role(found.chosen(choice) if choice else found, roles)
+    return found.chosen(choice) if choice else found
+
+
+def _going_together(scores: RecognisedFile, key: RecognisedFile) -> tuple[RecognisedFile, RecognisedFile]:
+    """Both with the one reading that goes with the other: two lists of scores, or scores and a key.
+
+    Raises InputError where there is none, or several.
+    """
+    are_lists = FileRole.TARGET_SCORES in scores.roles and not key.roles & set(_KEY)
+    if are_lists and FileRole.NONTARGET_SCORES in key.roles:
+        return scores.only((FileRole.TARGET_SCORES,)), key.only((FileRole.NONTARGET_SCORES,))
+    return _in_role(scores, _SCORES), _in_role(key, _KEY)
 
 
 def _in_role(found: RecognisedFile, roles: Sequence[FileRole]) -> RecognisedFile:
@@ -140,6 +155,10 @@ def _in_role(found: RecognisedFile, roles: Sequence[FileRole]) -> RecognisedFile
     if not fitting.readings and (found.text is None or _is_surely_something_else(found)):
         role = say(f"role.{found.readings[0].role.value}")
         raise InputError(f"{roles[0].value}-wanted", file=found.file.name, found=role)
+    if not fitting.readings and found.text and roles[0] is not FileRole.SPEAKERS:
+        said = not_recognised(found)
+        if said.code != "not-recognised" or found.text.dialect.width != len(lists.SCORES.parts):
+            raise said
     if not fitting.readings:
         # Nothing is known of this file but its role: reading it as the usual format tells what is wrong.
         usual = {

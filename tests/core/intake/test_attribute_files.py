@@ -20,7 +20,7 @@ def read(path: Path) -> dict[str, str]:
         ("a f\nb m\n", {"a": "f", "b": "m"}),
         ("007 41\r\n1.0 7\r\n", {"007": "41", "1.0": "7"}),
         ("speaker,accent\na,New Zealand\nb,Irish\n", {"a": "New Zealand", "b": "Irish"}),
-        ("a\tf\n\na\tf\nb\tF\n", {"a": "f", "b": "F"}),
+        ("a\tf\n\na\tf\nb\tm\n", {"a": "f", "b": "m"}),
     ],
 )
 def test_every_line_is_an_id_and_its_value_as_it_is_written(
@@ -35,7 +35,8 @@ def test_every_line_is_an_id_and_its_value_as_it_is_written(
     [
         ("a f\nb m x\n", "spk2any, line 2: “b m x” has 3 columns, but a line of attributes is an id and its"),
         ("a f\nb\n", "spk2any, line 2: “b” stands alone, but a line of attributes is an id and its value."),
-        ("a,f\nb,\n", "spk2any, line 2: the id or the value is missing in “b ”. Correct this line."),
+        ("a,f\nb,\n", "spk2any, line 2: the id or the value is missing in “b,”. Correct this line."),
+        ("a f\nb m\nc F\n", "spk2any, line 3: “F” differs from “f” in line 1 only in upper and lower case"),
         ("a f\nb m\na m\n", "spk2any, line 3: “a” is m here, but f in line 1. Keep the correct line."),
     ],
 )

@@ -124,7 +124,10 @@ BROKEN_SCORES = [
         "s1 u1 1\n",
         "key, line 2: the trial “s1 u2 nontarget” has no score in scores; 3 trials in all have none.",
     ),
-    ("x y 1\n", "scores and key share no trial: the key’s first trial (line 1) is “s1 u1 target”."),
+    (
+        "x y 1\n",
+        "scores and key share no trial: the scores begin with “x y 1” (line 1), the key with “s1 u1 target”",
+    ),
     (b"\x89PNG\r\n\x1a\n\x00\x00", "scores is a picture. Give the files of scores and trials."),
     (b"s1 u1 1\ns1 u\x002 1\n", "scores, line 2: found the byte 0x00, so this is not a text file."),
     ("", "scores is empty."),
@@ -149,7 +152,7 @@ BROKEN_KEYS = [
     ),
     ("s1 u1 target\ns1 u2 0.5\n", "key, line 2: the label “0.5” means neither target nor nontarget."),
     (KEY + "s1 u1 nontarget\n", "key, line 5: “s1 u1 nontarget” contradicts line 1, “s1 u1 target”."),
-    ("s1 u1\n", "key, line 1: found 2 columns in “s1 u1”, expected 3"),
+    ("s1 u1\n", "key, line 1: “s1 u1” is neither a score nor the label of a trial. If this is a list of"),
 ]
 
 

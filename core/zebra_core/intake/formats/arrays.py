@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Example
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids
-from zebra_core.intake.formats.headed import part_of_name
+from zebra_core.intake.formats.headed import one_for_each_column, part_of_name
 from zebra_core.intake.formats.reading import ColumnMeaning, Reading
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import OpenedFile
@@ -52,7 +52,9 @@ def recognise(file: OpenedFile) -> list[Reading]:
                 else _refused(file, arrays)
             )
         return [_by(replace(TABLE, role=FileRole.KEY))]
-    return [_by(TABLE if ColumnMeaning.LABEL in parts else replace(TABLE, role=FileRole.SCORES))]
+    reading = _by(TABLE if ColumnMeaning.LABEL in parts else replace(TABLE, role=FileRole.SCORES))
+    scores = [name for name, array in arrays.items() if _holds(name, array) is ColumnMeaning.SCORE]
+    return one_for_each_column(reading, scores or [parts[ColumnMeaning.SCORE]])
 
 
 def _by(reading: Reading) -> Reading:
@@ -88,7 +90,8 @@ def _read(file: OpenedFile, reading: Reading, on_progress: Progress) -> Table:
         else:
             columns = {ColumnMeaning.LABEL if reading.role is FileRole.KEY else ColumnMeaning.SCORE: array}
     else:
-        columns = {part: arrays[name] for part, name in _parts(arrays).items()}
+        meant = {ColumnMeaning.SCORE: reading.column} if reading.column else {}
+        columns = {part: arrays[name] for part, name in {**_parts(arrays), **meant}.items()}
     if len({len(column) for column in columns.values()}) != 1:
         _refused(file, arrays)
     return Table(
@@ -100,6 +103,7 @@ def _read(file: OpenedFile, reading: Reading, on_progress: Progress) -> Table:
         score=_numbers(file, columns.get(ColumnMeaning.SCORE)),
         is_target=_is_target(file, columns.get(ColumnMeaning.LABEL)),
         label_words=_first_rows(columns.get(ColumnMeaning.LABEL)),
+        distance=reading.distance,
         find=partial(_find, file.name, columns),
     )
 
@@ -110,9 +114,10 @@ def _find(name: str, columns: Mapping[ColumnMeaning, NDArray[Any]], rows: Sequen
 
 
 def _load(file: OpenedFile) -> Arrays:
-    """The arrays of an npy or npz file, by name, without their suffix."""
+    """The arrays of an npy or npz file, or the fields of a structured one, by name, without their suffix."""
     if file.content.startswith(MAGIC):
-        return {"": _array(file, file.content)}
+        array = _array(file, file.content)
+        return {name: array[name] for name in array.dtype.names} if array.dtype.names else {"": array}
     members = packing.members(
         file.content, packing.Budget(file.name, len(file.content), any_ratio=file.source.any_ratio)
     )
@@ -128,7 +133,7 @@ def _array(file: OpenedFile, content: bytes) -> NDArray[Any]:
         shape, is_fortran, dtype = header[version](stream)
     except Exception as error:
         raise InputError("array-broken", file=file.name, reason=_reason(error)) from error
-    if dtype.hasobject or dtype.names:
+    if dtype.hasobject:
         raise InputError("array-of-objects", file=file.name)
     count = math.prod(shape)
     if min(shape, default=0) < 0 or count * dtype.itemsize != len(content) - stream.tell() or not count:
@@ -146,11 +151,7 @@ def _parts(arrays: Arrays) -> dict[ColumnMeaning, str]:
     """Which array holds what, by the usual names; one of numbers beside one of labels are clear without."""
     found: dict[ColumnMeaning, str] = {}
     for name, array in arrays.items():
-        part = part_of_name(name)
-        fits = array.ndim == 1 and (part is not ColumnMeaning.SCORE or array.dtype.kind in "iuf")
-        if part is ColumnMeaning.LABEL:
-            fits = fits and _are_labels(array)
-        if fits and part is not ColumnMeaning.OTHER:
+        if (part := _holds(name, array)) is not ColumnMeaning.OTHER:
             found.setdefault(part, name)
     if len(arrays) == 2 and not {ColumnMeaning.SCORE, ColumnMeaning.LABEL} <= set(found):
         are_labels = {name: _are_labels(array) for name, array in arrays.items()}
@@ -159,6 +160,13 @@ def _parts(arrays: Arrays) -> dict[ColumnMeaning, str]:
             if arrays[score].dtype.kind in "iuf" and arrays[score].ndim == 1:
                 return {ColumnMeaning.SCORE: score, ColumnMeaning.LABEL: label}
     return found
+
+
+def _holds(name: str, array: NDArray[Any]) -> ColumnMeaning:
+    """What an array holds, by its usual name, where that is what it can hold."""
+    part = part_of_name(name)
+    fits = array.ndim == 1 and (part is not ColumnMeaning.SCORE or array.dtype.kind in "iuf")
+    return part if fits and (part is not ColumnMeaning.LABEL or _are_labels(array)) else ColumnMeaning.OTHER
 
 
 def _classes(arrays: Arrays) -> dict[ColumnMeaning, NDArray[Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zebra_core.intake.formats.headed import SIDES
 from zebra_core.intake.formats.reading import ColumnMeaning, Reading, TextSample
 from zebra_core.intake.tables.table import FileRole
 
@@ -18,10 +19,8 @@ FIVE = Reading(
 WITH_SIDE = Reading(
     "nist-with-side",
     FileRole.SCORES,
-    (ColumnMeaning.ENROL, ColumnMeaning.TEST, ColumnMeaning.OTHER, ColumnMeaning.SCORE),
+    (ColumnMeaning.ENROL, ColumnMeaning.TEST, ColumnMeaning.SIDE, ColumnMeaning.SCORE),
 )
-
-_SIDES = frozenset({"a", "b", "A", "B"})
 
 
 def recognise(look: TextSample) -> list[Reading]:
@@ -31,6 +30,6 @@ def recognise(look: TextSample) -> list[Reading]:
         return []
     if look.width == 4 and not look.columns[2].is_label:
         same = any(claimed == real for claimed, real, *_ in look.rows)
-        side = set(look.columns[2].words) <= _SIDES
+        side = set(look.columns[2].words) <= SIDES
         return [FOUR] if same and not side else [WITH_SIDE] if side and not same else [FOUR, WITH_SIDE]
     return [FIVE] if look.width == 5 else []

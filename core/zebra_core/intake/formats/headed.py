@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
 
-from zebra_core.intake.formats.reading import ColumnMeaning, Reading, TextSample, look_at
+from zebra_core.intake.formats.reading import ColumnMeaning, ColumnSample, Reading, TextSample, look_at
 from zebra_core.intake.tables.dialect import Delimiter
 from zebra_core.intake.tables.labels import is_label
 from zebra_core.intake.tables.table import FileRole
@@ -18,35 +21,74 @@ _NAMES: dict[ColumnMeaning, str] = {
         probe probeid probekey utt utterance uttid utteranceid file filename verify verification speaker2
         spk2 utt2 utterance2 file2 id2 audio2 wav2 path2 right testpath""",
     ColumnMeaning.SCORE: """score scores llr loglikelihoodratio loglr similarity sim cosine cosinescore plda
-        pldascore asvscore value""",
+        pldascore asvscore yscore value""",
     ColumnMeaning.LABEL: """label labels target targettype trialtype key istarget same samespeaker truth
-        groundtruth groundtruthlabel class genuine match mated""",
+        groundtruth groundtruthlabel class genuine match mated asvlabel ytrue""",
     ColumnMeaning.ATTACK: "attack attacktype probeattacktype",
 }
 _PART_OF = {name: part for part, names in _NAMES.items() for name in names.split()}
+_SPEAKERS = ({"spk1", "speaker1"}, {"spk2", "speaker2"})
+_SPEAKER_NAMES = {*_SPEAKERS[0], *_SPEAKERS[1], "spk", "spkid", "speaker", "speakerid", "enrollspk"}
+_ONCE = (ColumnMeaning.ENROL, ColumnMeaning.TEST, ColumnMeaning.ATTACK)
+_VALUES = {ColumnMeaning.SCORE, ColumnMeaning.LABEL, ColumnMeaning.CLAIMED}
+SIDES = frozenset({"a", "b", "A", "B", "1", "2"})
+"""The two sides of a telephone call."""
 _BOB_CLAIMED, _BOB_REAL, _BOB_SEGMENT = "biorefsubjectid", "probesubjectid", "probekey"
 
 
 def recognise(look: TextSample) -> list[Reading]:
-    """A reading when the first line holds names of columns and the rows hold what the names promise."""
-    if not look.rows or look.rows[0] != look.text.sample[0].cells:
+    """A reading when the first line holds names of columns and the rows hold what the names promise.
+
+    R leaves out the name of the column of row names. Where several columns may be the scores or the labels,
+    there is a reading for each.
+    """
+    first = look.text.sample[0].cells
+    names = [_plain(cell) for cell in first]
+    is_short = len(first) == look.width - 1 and sum(name in _PART_OF for name in names) > 1
+    if not look.rows or not (is_short or look.rows[0] == first):
         return []
-    names = [_plain(cell) for cell in look.rows[0]]
-    if not any(name in _PART_OF and not is_label(name) for name in names) and not _may_be_unknown_names(look):
+    has_known = any(_part_of(name) is not None and not is_label(name) for name in names)
+    if not has_known and not _may_be_unknown_names(look):
         return []  # `s1 u1 target` is a line of a key, though `target` heads a column elsewhere
+    if is_short:
+        first, names = ("", *first), ["", *names]
     body = look_at(look.text.with_header()) if len(look.text.sample) > 1 else None
     if body is None or body.width != len(names) or len(names) < 2:
         return []
-    parts = _bob_parts(names) if _BOB_CLAIMED in names and _BOB_REAL in names else _parts(names, look, body)
-    if parts is None:
-        return []
-    return [Reading(_format(names, parts), _role(parts), tuple(parts), skips_header=True)]
+    is_bob = _BOB_CLAIMED in names and _BOB_REAL in names
+    ways = [(_bob_parts(names), "")] if is_bob else _ways(names, first, look, body)
+    return [_reading(names, parts, column, first) for parts, column in ways if parts is not None]
+
+
+def _reading(names: list[str], parts: list[ColumnMeaning], column: str, first: Sequence[str]) -> Reading:
+    score = parts.index(ColumnMeaning.SCORE) if ColumnMeaning.SCORE in parts else None
+    distance = first[score] if score is not None and is_distance(names[score]) else ""
+    reading = Reading(_format(names, parts), _role(parts), tuple(parts), skips_header=True)
+    return replace(reading, column=column, distance=distance)
 
 
 def part_of_name(name: str) -> ColumnMeaning:
     """What a column of this name usually holds."""
     plain = _plain(name)
-    return _PART_OF.get(plain) or _PART_OF.get(plain.removesuffix("s"), ColumnMeaning.OTHER)
+    return _part_of(plain) or _part_of(plain.removesuffix("s")) or ColumnMeaning.OTHER
+
+
+def one_for_each_column(reading: Reading, scores: Sequence[str]) -> list[Reading]:
+    """The reading of a file for each of its columns of scores, by their names."""
+    meant = {name: name if len(scores) > 1 else "" for name in scores}
+    return [
+        replace(reading, column=column, distance=name if is_distance(name) else "")
+        for name, column in meant.items()
+    ]
+
+
+def is_distance(name: str) -> bool:
+    """Whether by the name of a column lower values in it mean more alike."""
+    return _plain(name).removesuffix("s").endswith(("distance", "dist", "dissimilarity"))
+
+
+def _part_of(plain: str) -> ColumnMeaning | None:
+    return _PART_OF.get(plain) or (ColumnMeaning.SCORE if is_distance(plain) else None)
 
 
 def _plain(name: str) -> str:
@@ -68,14 +110,51 @@ def _only(part: ColumnMeaning | None, wanted: tuple[ColumnMeaning, ...]) -> Colu
     return part if part in wanted and part is not None else ColumnMeaning.OTHER
 
 
-def _parts(names: list[str], look: TextSample, body: TextSample) -> list[ColumnMeaning] | None:
-    """What each column means, by its name; two columns of unknown names beside a value are the two ids."""
-    parts: list[ColumnMeaning] = []
-    for name in names:
-        part = _PART_OF.get(name, ColumnMeaning.OTHER)
-        parts.append(part if part not in parts else ColumnMeaning.OTHER)  # the first of its kind counts
-    _unlike_their_names(parts, body)
-    if ColumnMeaning.SCORE not in parts and ColumnMeaning.LABEL not in parts:
+def _ways(
+    names: list[str], first: Sequence[str], look: TextSample, body: TextSample
+) -> list[tuple[list[ColumnMeaning] | None, str]]:
+    """What each column means, one way for each that may hold the scores or the labels, and its name."""
+    named = [_part_of(name) or ColumnMeaning.OTHER for name in names]
+    _unlike_their_names(named, body)
+    of_kind = {kind: [n for n, part in enumerate(named) if part is kind] for kind in ColumnMeaning}
+    for kind in (ColumnMeaning.ENROL, ColumnMeaning.TEST):
+        # A recording is called by its own name, where that of its speaker stands beside it.
+        of_kind[kind].sort(key=lambda n: names[n] in _SPEAKER_NAMES)
+    several = [
+        [n for n in of_kind[kind] if is_kind(body.columns[n])] or of_kind[kind][:1] or [-1]
+        for kind, is_kind in ((ColumnMeaning.SCORE, _is_number), (ColumnMeaning.LABEL, _is_label))
+    ]
+    ways = []
+    for chosen in product(*several):
+        kept = {*chosen, *(n for kind in _ONCE for n in of_kind[kind][:1])}
+        parts = [part if n in kept else ColumnMeaning.OTHER for n, part in enumerate(named)]
+        asked = [first[n] for n, others in zip(chosen, several, strict=True) if len(others) > 1]
+        ways.append((_parts(names, parts, look, body), "+".join(asked)))
+    return ways
+
+
+def _is_number(column: ColumnSample) -> bool:
+    return column.is_number
+
+
+def _is_label(column: ColumnSample) -> bool:
+    return column.is_label
+
+
+def _parts(
+    names: list[str], parts: list[ColumnMeaning], look: TextSample, body: TextSample
+) -> list[ColumnMeaning] | None:
+    """All parts of a trial; two columns of unknown names beside a value are the two ids."""
+    speakers = [next((n for n, name in enumerate(names) if name in of), None) for of in _SPEAKERS]
+    if ColumnMeaning.LABEL not in parts and None not in speakers:
+        by_speaker = {speakers[0]: ColumnMeaning.CLAIMED, speakers[1]: ColumnMeaning.REAL}
+        if all(parts[n] is ColumnMeaning.OTHER for n in by_speaker if n is not None):
+            parts = [by_speaker.get(n, part) for n, part in enumerate(parts)]
+    if "side" in names and ColumnMeaning.TEST in parts:
+        side = names.index("side")
+        if all(word in SIDES for word in body.columns[side].words):
+            parts[side] = ColumnMeaning.SIDE
+    if not _VALUES & set(parts):
         return _parts_by_content(look, body)
     if ColumnMeaning.ENROL not in parts and ColumnMeaning.TEST not in parts:
         unknown = [n for n, part in enumerate(parts) if part is ColumnMeaning.OTHER]
@@ -95,11 +174,8 @@ def _unlike_their_names(parts: list[ColumnMeaning], body: TextSample) -> None:
     for n, part in enumerate(parts):
         column = body.columns[n]
         if part is ColumnMeaning.LABEL and not column.is_label:
-            parts[n] = (
-                ColumnMeaning.SCORE
-                if column.is_number and ColumnMeaning.SCORE not in parts
-                else ColumnMeaning.OTHER
-            )
+            is_score = column.is_number and ColumnMeaning.SCORE not in parts
+            parts[n] = ColumnMeaning.SCORE if is_score else ColumnMeaning.OTHER
 
 
 def _may_be_unknown_names(look: TextSample) -> bool:
@@ -112,13 +188,15 @@ def _may_be_unknown_names(look: TextSample) -> bool:
 
 def _parts_by_content(look: TextSample, body: TextSample) -> list[ColumnMeaning] | None:
     """Three columns under unknown names, the last of them real numbers: two ids and a score."""
-    if _may_be_unknown_names(look) and body.width == 3 and body.columns[-1].is_real:
+    *ids, value = body.columns
+    are_ids = len(ids) == 2 and not any(column.is_real for column in ids)
+    if _may_be_unknown_names(look) and are_ids and value.is_real:
         return [ColumnMeaning.ENROL, ColumnMeaning.TEST, ColumnMeaning.SCORE]
     return None
 
 
 def _format(names: list[str], parts: list[ColumnMeaning]) -> str:
-    if ColumnMeaning.CLAIMED in parts:
+    if _BOB_CLAIMED in names and ColumnMeaning.CLAIMED in parts:
         return "bob-csv"
     return "nist-table" if {"modelid", "segmentid"} <= set(names) else "table"
 
@@ -126,6 +204,4 @@ def _format(names: list[str], parts: list[ColumnMeaning]) -> str:
 def _role(parts: list[ColumnMeaning]) -> FileRole:
     if ColumnMeaning.SCORE not in parts:
         return FileRole.KEY
-    return (
-        FileRole.BOTH if ColumnMeaning.LABEL in parts or ColumnMeaning.CLAIMED in parts else FileRole.SCORES
-    )
+    return FileRole.BOTH if _VALUES & set(parts) > {ColumnMeaning.SCORE} else FileRole.SCORES

@@ -11,6 +11,7 @@ from zebra_core.intake.tables.columns import ColumnType, Text, read_columns
 from zebra_core.intake.tables.table import FileRole
 
 E, T, S, L = ColumnMeaning.ENROL, ColumnMeaning.TEST, ColumnMeaning.SCORE, ColumnMeaning.LABEL
+X = ColumnMeaning.OTHER
 
 SCORES = Reading("kaldi-scores", FileRole.SCORES, (E, T, S))
 KEY = Reading("kaldi-key", FileRole.KEY, (E, T, L))
@@ -21,18 +22,42 @@ LABEL_THEN_SCORE = Reading("label-then-score", FileRole.BOTH, (E, T, L, S))
 LABEL_FIRST_SCORE_LAST = Reading("label-first-score-last", FileRole.BOTH, (L, E, T, S))
 TWO_SCORE_FIRST = Reading("two-columns-score-first", FileRole.BOTH, (S, L))
 TWO_LABEL_FIRST = Reading("two-columns-label-first", FileRole.BOTH, (L, S))
+ALIZE = Reading("alize", FileRole.SCORES, (X, E, X, T, S))
+ALIZE_TIMES = replace(ALIZE, parts=(X, E, X, T, X, X, S))
+NORMED = Reading("wespeaker-normed", FileRole.BOTH, (E, T, S, L, X, X, X, X))
+SCORES_ALONE = Reading("scores-alone", FileRole.SCORES, (S,))
+LABELS_ALONE = Reading("labels-alone", FileRole.KEY, (L,))
 TARGETS = Reading("target-scores", FileRole.TARGET_SCORES, (S,))
 NONTARGETS = Reading("nontarget-scores", FileRole.NONTARGET_SCORES, (S,))
 
 
 def recognise(look: TextSample) -> list[Reading]:
     """The readings that these columns allow, the likeliest first."""
-    by_width = {1: _one, 2: _two, 3: _three, 4: _four}
+    by_width = {1: _one, 2: _two, 3: _three, 4: _four, 5: _alize, 7: _alize, 8: _normed}
     return by_width[look.width](look) if look.width in by_width else []
 
 
 def _one(look: TextSample) -> list[Reading]:
-    return [TARGETS, NONTARGETS] if look.columns[0].is_number else []
+    """Labels, to go with scores line by line, or scores; nobody would call nothing but 0 and 1 scores."""
+    if look.columns[0].is_label:
+        return [LABELS_ALONE]
+    return [SCORES_ALONE, TARGETS, NONTARGETS] if look.columns[0].is_number else []
+
+
+def _alize(look: TextSample) -> list[Reading]:
+    """Sex and decision of ALIZE before the score, perhaps with where the segment begins and ends."""
+    sex, _, decision, *_, score = look.columns
+    is_alize = {*sex.words} <= {"M", "F"} and {*decision.words} <= {"0", "1"} and score.is_number
+    return [ALIZE if look.width == len(ALIZE.parts) else ALIZE_TIMES] if is_alize else []
+
+
+def _normed(look: TextSample) -> list[Reading]:
+    """A list of WeSpeaker, with means and deviations of both cohorts behind the label."""
+    _, _, score, label, *rest = look.columns
+    is_normed = (
+        score.is_real and label.is_label and not label.is_number and all(one.is_number for one in rest)
+    )
+    return [NORMED] if is_normed else []
 
 
 def _two(look: TextSample) -> list[Reading]:

@@ -13,22 +13,31 @@ from zebra_core.evidence.audit import Example
 from zebra_core.evidence.trials import FloatArray, Ids
 from zebra_core.intake.formats.reading import Reading, TextSample
 from zebra_core.intake.tables.columns import Text, frozen, read_rows
+from zebra_core.intake.tables.dialect import is_missing
 from zebra_core.intake.tables.table import FileRole, Table
 from zebra_core.runtime.progress import Progress
 
 
 def recognise(look: TextSample) -> list[Reading]:
-    """A first line of ids, then in each line an id and numbers; most ids of rows are ids of columns."""
+    """A first line of ids, then in each line an id and numbers.
+
+    Where most ids of rows are ids of columns, equal ones are of one speaker; else a key says who is.
+    """
     lines = [line.cells for line in look.text.sample]
     if len(lines) < 2 or len(lines[1]) < 3:
         return []
     names = frozenset(_names(lines[0], len(lines[1])) or ())
     body = [row for row in lines[1:] if len(row) == len(lines[1])]
-    if 2 * sum(row[0] in names for row in body) <= len(body):
-        return []
     number = look.text.dialect.number
-    are_scores = sum(all(number(cell) is not None for cell in row[1:]) for row in body)
-    return [SQUARE] if 2 * are_scores >= len(body) else []
+    numbers = [value for name in names if (value := number(name)) is not None]
+    if 2 * len({row[0] for row in body}) <= len(body) or any(value % 1 for value in numbers):
+        return []  # a list, whose ids may be whole numbers
+    are_scores = sum(all(number(cell) is not None or is_missing(cell) for cell in row[1:]) for row in body)
+    if 2 * are_scores < len(body):
+        return []
+    if 2 * sum(row[0] in names for row in body) > len(body):
+        return [SQUARE]
+    return [MODELS] if names and not numbers and not any(number(row[0]) is not None for row in body) else []
 
 
 def with_cells(table: Table, rows: tuple[str, ...], columns: tuple[str, ...], score: FloatArray) -> Table:
@@ -79,7 +88,8 @@ def _read(text: Text, reading: Reading, on_progress: Progress) -> Table:
         ]
 
     table = Table(text.file, reading.format, reading.role, dialect=body.dialect, find=find)
-    return with_cells(table, first.names, names, score)
+    cells = with_cells(table, first.names, names, score)
+    return replace(cells, is_target=None, labels_are_guessed=False) if reading is MODELS else cells
 
 
 def _refuse_repeats(text: Text, line: int, names: tuple[str, ...]) -> None:
@@ -91,3 +101,4 @@ def _refuse_repeats(text: Text, line: int, names: tuple[str, ...]) -> None:
 
 
 SQUARE = Reading("matrix", FileRole.BOTH, by=_read)
+MODELS = Reading("matrix-models", FileRole.SCORES, by=_read)

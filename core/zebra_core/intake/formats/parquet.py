@@ -19,7 +19,7 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Example
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray
 from zebra_core.intake.formats import parquet_process
-from zebra_core.intake.formats.headed import part_of_name
+from zebra_core.intake.formats.headed import one_for_each_column, part_of_name
 from zebra_core.intake.formats.parquet_process import ParquetColumn
 from zebra_core.intake.formats.reading import ColumnMeaning, Reading, as_table
 from zebra_core.intake.opening.opening import OpenedFile
@@ -78,10 +78,9 @@ def recognise(file: OpenedFile) -> list[Reading]:
     if counts and ColumnMeaning.SCORE in names and (ColumnMeaning.LABEL in names or "targets" in names):
         return [replace(COUNTS, by_file=_not_a_table)]
     has_ids = ColumnMeaning.ENROL in names and ColumnMeaning.TEST in names
-    if ColumnMeaning.SCORE in names and ColumnMeaning.LABEL in names:
-        return [replace(TABLE, by_file=_read)]
-    if has_ids and ColumnMeaning.SCORE in names:
-        return [replace(SCORES, by_file=_read)]
+    if ColumnMeaning.SCORE in names and (has_ids or ColumnMeaning.LABEL in names):
+        reading = replace(TABLE if ColumnMeaning.LABEL in names else SCORES, by_file=_read)
+        return one_for_each_column(reading, [one for one in head.names if _is_score(one)])
     if has_ids and ColumnMeaning.LABEL in names:
         return [replace(KEY, by_file=_read)]
     raise InputError("parquet-unclear", file=file.name, found=in_sentence(head.names))
@@ -90,6 +89,7 @@ def recognise(file: OpenedFile) -> list[Reading]:
 def tables(file: OpenedFile, reading: Reading, on_progress: Progress) -> Iterator[tuple[int, Table]]:
     """The rows table by table, each with the number of its first row. Raises InputError."""
     wanted = _columns(parquet_process.head(file).names)
+    wanted |= {ColumnMeaning.SCORE: reading.column} if reading.column else {}
     parts = {part: name for part, name in wanted.items() if isinstance(part, ColumnMeaning)}
     for first, batch in parquet_process.batches(file, list(parts.values()), on_progress):
         columns = {
@@ -176,6 +176,10 @@ def _columns(names: Sequence[str]) -> dict[ColumnMeaning | str, str]:
         ):
             found.setdefault(part, name)
     return found
+
+
+def _is_score(name: str) -> bool:
+    return part_of_name(name) is ColumnMeaning.SCORE
 
 
 def _refuse_nulls(file: OpenedFile, column: ParquetColumn, name: str, first: int) -> None:

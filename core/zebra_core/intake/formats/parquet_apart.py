@@ -316,6 +316,8 @@ def _head(
     import numpy as np
 
     head: dict[str, Any] = {"type": column.type}
+    if column.is_number and values.dtype.kind == "f":
+        values = np.ma.asarray(values.filled(np.nan))  # no score, as in a list
     if np.ma.is_masked(values):
         head["null"] = int(np.flatnonzero(np.ma.getmaskarray(values))[0])
     elif column.is_text or column.is_number:

@@ -26,6 +26,7 @@ class ColumnMeaning(Enum):
     ENROL = "enrol"
     TEST = "test"
     SCORE = "score"
+    SIDE = "side"  # of the telephone call that is tested: each is a recording of its own
     LABEL = "label"
     CLAIMED = "claimed"  # a trial is target when the claimed speaker is the real one
     REAL = "real"
@@ -36,6 +37,7 @@ class ColumnMeaning(Enum):
 _KINDS = {
     ColumnMeaning.SCORE: ColumnType.NUMBER,
     ColumnMeaning.ATTACK: ColumnType.TEXT,
+    ColumnMeaning.SIDE: ColumnType.TEXT,
     ColumnMeaning.OTHER: ColumnType.TEXT,
 }
 ReadText = Callable[[Text, "Reading", Progress], Table | SpeakerMap]
@@ -50,6 +52,8 @@ class Reading:
     role: FileRole
     parts: tuple[ColumnMeaning, ...] = ()
     target_word: str | None = None  # the word that means target, where nobody but the user can know
+    column: str = ""  # which column is meant, where several could be
+    distance: str = ""  # the name of the column of scores, where by that they are distances
     skips_header: bool = False
     by: ReadText | None = None  # for text that is no table of columns
     by_file: ReadFile | None = None  # for what is no text of lines
@@ -57,7 +61,8 @@ class Reading:
     @property
     def choice(self) -> str:
         """The name by which this reading is chosen and remembered."""
-        return self.format if self.target_word is None else f"{self.format}:{self.target_word}"
+        meant = self.column if self.target_word is None else self.target_word
+        return f"{self.format}:{meant}" if meant else self.format
 
     def read(self, text: Text, on_progress: Progress) -> Table | SpeakerMap:
         """Read the file this way. Raises InputError at the first line that is not so."""
@@ -147,6 +152,11 @@ def read_layout(text: Text, reading: Reading, on_progress: Progress) -> Table:
     )
 
 
+def of_side(segment: str, side: str) -> str:
+    """The id of one side of a call: that of the segment for the first or only one, else as NIST writes it."""
+    return segment if side in ("", "a", "A", "1") else f"{segment}:{side.lower()}"
+
+
 def as_table(table: Table, columns: dict[ColumnMeaning, Ids | FloatArray], reading: Reading) -> Table:
     """The table with these columns in it, by what they mean; spoof trials and attacks are set aside."""
     table = replace(
@@ -154,13 +164,27 @@ def as_table(table: Table, columns: dict[ColumnMeaning, Ids | FloatArray], readi
         enrol=_ids(columns, ColumnMeaning.ENROL, ColumnMeaning.CLAIMED),
         test=_ids(columns, ColumnMeaning.TEST, ColumnMeaning.REAL),
         score=_numbers(columns, ColumnMeaning.SCORE),
+        distance=reading.distance,
     )
+    side = _ids(columns, ColumnMeaning.SIDE)
+    if side is not None and table.test is not None:
+        table = replace(table, test=_with_side(table.test, side))
     if ColumnMeaning.CLAIMED in columns and table.test is not None and len(table.test.names) == 1:
         table = replace(table, test=None)  # bob writes one word for all where it does not know the segment
     is_target, kept = _labels(table, columns, reading)
     label = _ids(columns, ColumnMeaning.LABEL)
     words = {} if label is None else {w: int(np.argmax(label.codes == n)) for n, w in enumerate(label.names)}
     return _kept(replace(table, is_target=is_target, label_words=words), kept)
+
+
+def _with_side(segment: Ids, side: Ids) -> Ids:
+    pair = segment.codes.astype(np.int64) * len(side.names) + side.codes
+    distinct, codes = np.unique(pair, return_inverse=True)
+    pairs = (divmod(int(one), len(side.names)) for one in distinct)
+    known: dict[str, int] = {}
+    names = [of_side(segment.names[of], side.names[at]) for of, at in pairs]
+    code = np.array([known.setdefault(name, len(known)) for name in names], np.int32)
+    return Ids(frozen(code[codes]), tuple(known))
 
 
 def _labels(

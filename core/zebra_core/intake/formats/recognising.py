@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -23,6 +24,7 @@ from zebra_core.intake.formats.reading import ColumnMeaning, Reading, TextSample
 from zebra_core.intake.opening.opening import OpenedFile, Source
 from zebra_core.intake.opening.packing import is_npz
 from zebra_core.intake.tables.columns import Text, read_text
+from zebra_core.intake.tables.published import published_in
 from zebra_core.intake.tables.table import FileRole, SpeakerMap, Table
 from zebra_core.runtime.progress import Progress, no_progress
 
@@ -36,6 +38,14 @@ _FAMILIES: tuple[Callable[[TextSample], list[Reading]], ...] = (
     attributes.recognise,
 )
 """Asked in this order; the first that knows the file answers."""
+
+
+_SIGNS = {
+    "mistake-json": re.compile(r"[\[{]"),
+    "mistake-scp": re.compile(r"\S+ +(?:\S+\.(?:ark|scp|h5|wav|flac|npy|pt)(?::\d+)?|.* \|)$"),
+    "two-words": re.compile(r"[^\s,;]+[\s,;]+[^\s,;]+$"),
+}
+"""What the first line of a file that nobody knows is like."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,9 +113,11 @@ def recognise(file: OpenedFile) -> RecognisedFile:
 
 def not_recognised(found: RecognisedFile) -> InputError:
     """The sentence for a file that is none of what we know."""
+    if published_in(found.file):
+        return InputError("published-alone", file=found.file.name)
     line = found.text.first_line() if found.text else None
     return InputError(
-        "not-recognised",
+        next((code for code, sign in _SIGNS.items() if line and sign.match(line.text)), "not-recognised"),
         file=found.file.name,
         line=line.number if line else 1,
         found=line.text if line else "",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from zebra_core.errors import InputError
+from zebra_core.intake.attribute_files import refuse_cases
 from zebra_core.intake.formats.reading import Reading, TextSample
 from zebra_core.intake.tables.columns import Text, TextLine
 from zebra_core.intake.tables.table import FileRole, SpeakerMap
@@ -36,12 +37,16 @@ def recognise(look: TextSample) -> list[Reading]:
 def _read(text: Text, reading: Reading, on_progress: Progress) -> SpeakerMap:
     found: dict[str, str] = {}
     speakers: dict[str, str] = {}  # one object for each: ten million segments have few speakers
+    lines: dict[str, int] = {}  # the first of each speaker, or sex
     on_progress(0.0)
     for line in text.all_lines():
         for segment, speaker in _pairs(text, reading, line):
             speaker = speakers.setdefault(speaker, speaker)  # noqa: PLW2901 - the same word
             if found.setdefault(segment, speaker) != speaker:
                 raise _two_speakers(text, reading, line, segment, speaker)
+            lines.setdefault(speaker, line.number)
+    if reading is GENDER:
+        refuse_cases(text.file.name, lines.items())
     return SpeakerMap(text.file, reading.format, found, text.dialect)
 
 

@@ -15,7 +15,7 @@ from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Tri
 from zebra_core.intake.matching import findings, mapping, matching
 from zebra_core.intake.matching.findings import Log, ShownFile
 from zebra_core.intake.tables.columns import frozen
-from zebra_core.intake.tables.table import SpeakerMap, Table
+from zebra_core.intake.tables.table import SpeakerMap, Table, equal_names
 from zebra_core.runtime.progress import Progress, no_progress
 
 MOST_DECIMALS_LOOKED_FOR = 8
@@ -72,6 +72,8 @@ def make_trials(
             findings.mixed_labels(log, table, table.label_words, table.find)
 
     scores = _relabelled(scores, speakers, log) if key is None else scores
+    findings.distance(log, scores, scores.distance, (Decision.LOWER_IS_MORE_ALIKE,))
+    scores, key = _without_self_comparisons(scores, key, log)
     key_once = None if key is None else _each_pair_once(key, log)
     scores_once = _each_pair_once(scores, log)
     on_progress(0.2)
@@ -83,7 +85,8 @@ def make_trials(
     if columns is None or log.has_errors:
         return None, log.audit(files)
     columns = _turned_round(columns, log)
-    _look_at_scores(columns, scores_once, log)
+    are_beside = key is None and not (scores.labels_are_guessed or scores.made_of)
+    _look_at_scores(columns, scores_once, log, labels_are_beside=are_beside)
     _look_at_ids(columns, scores_once if key_once is None else key_once, speakers, log)
     on_progress(0.9)
     audit = log.audit(files)
@@ -110,6 +113,7 @@ def audited_scores(
     log = Log(allow, {"n_scores": len(scores), "set_aside": scores.set_aside}, [*scores.findings()])
     if scores.set_aside:
         log.find("set-aside", Severity.NOTE, scores, (), count=scores.set_aside)
+    findings.distance(log, scores, scores.distance)
     once = _each_pair_once(scores, log)
     assert once.score is not None  # noqa: S101 - by their role
     columns = _Columns(once.score, np.zeros(len(once), np.bool_), once.enrol, once.test, None, None)
@@ -184,6 +188,28 @@ def _relabelled(scores: Table, speakers: SpeakerMap | None, log: Log) -> Table:
     return replace(scores, is_target=by_side[0] == by_side[1], labels_are_guessed=False)
 
 
+def _without_self_comparisons(scores: Table, key: Table | None, log: Log) -> tuple[Table, Table | None]:
+    """Both tables without comparisons of a recording with itself.
+
+    Where nothing else is target, ids are those of speakers, and all is left as it is.
+    """
+    labelled = scores if key is None else key
+    if labelled.sides is None or labelled.is_target is None:
+        return scores, key
+    rows = np.flatnonzero(equal_names(*labelled.sides))
+    if not len(rows) or labelled.is_target.sum() == labelled.is_target[rows].sum():
+        return scores, key
+    if matching.are_numbered_apart(labelled.sides):
+        return scores, key
+    if findings.keeps_self_comparisons(log, labelled, rows, len(rows)):
+        return scores, key
+    kept = [
+        table and (_rows_of(table, np.flatnonzero(~equal_names(*table.sides))) if table.sides else table)
+        for table in (scores, key)
+    ]
+    return kept[0] or scores, kept[1]
+
+
 def _alone(table: Table) -> _Columns:
     assert table.score is not None  # noqa: S101 - by their roles
     assert table.is_target is not None  # noqa: S101 - by their roles
@@ -196,14 +222,15 @@ def _matched(scores: Table, key: Table, log: Log) -> _Columns | None:
     assert key.is_target is not None  # noqa: S101 - by their roles
     if scores.sides is None or key.sides is None:
         return _side_by_side(scores, key, log)
-    scores_by, key_by = mapped_sides(scores, key, scores.sides, key.sides, log)
+    key_sides = key.sides[::-1] if findings.are_swapped(log, scores, key) else key.sides
+    scores_by, key_by = mapped_sides(scores, key, scores.sides, key_sides, log)
     found = matching.match(scores_by, key_by)
     log.counts["scores_without_key"] = len(found.extra_scores)
     missing = np.flatnonzero(found.score_row < 0)
     log.counts["key_without_score"] = len(missing)
     if len(missing) == len(key):
-        explain_spelling(scores, key, scores_by, key_by, log)
-        log.find("nothing-shared", Severity.ERROR, key, missing, scores=scores.name)
+        explain_spelling(scores, key, scores_by, key_by, log, nothing_shared=True)
+        findings.nothing_shared(log, scores, key)
         return None
     if len(missing):
         if Decision.KEY_LINES_WITHOUT_SCORE not in log.allow:
@@ -226,12 +253,9 @@ def _side_by_side(scores: Table, key: Table, log: Log) -> _Columns | None:
         without = scores if scores.enrol is None else key
         log.find("no-ids", Severity.ERROR, without, ())
         return None
+    findings.side_by_side(log, scores, key, len(scores), len(key))
     if len(scores) != len(key):
-        log.find(
-            "lengths-differ", Severity.ERROR, scores, (), scores=len(scores), labels=len(key), key=key.name
-        )
         return None
-    log.find("matched-by-position", Severity.WARNING, scores, (), key=key.name)
     return _Columns(scores.score, key.is_target, None, None, None, None)
 
 
@@ -258,15 +282,33 @@ def mapped_sides(
 
 
 def explain_spelling(
-    scores: ShownFile, key: ShownFile, scores_by: matching.Sides, key_by: matching.Sides, log: Log
+    scores: ShownFile,
+    key: ShownFile,
+    scores_by: matching.Sides,
+    key_by: matching.Sides,
+    log: Log,
+    *,
+    nothing_shared: bool = False,
 ) -> None:
-    """Say so when the ids differ only in their spelling."""
-    for theirs, ours in zip(scores_by, key_by, strict=True):
-        chosen = mapping.explains(ours, theirs)
+    """Say so when the ids differ only in their spelling, or both columns stand the other way round."""
+    names = {"scores": scores.name, "key": key.name}
+    sides = list(zip(key_by, scores_by, strict=True))
+    ways = [mapping.explains(*side) for side in sides]
+    turned = [mapping.explains(*side) for side in zip(key_by[::-1], scores_by, strict=True)]
+    if nothing_shared and None in ways and None not in turned:
+        by = (
+            Decision.SWAPPED_COLUMNS,
+            *(one for one in ID_MAPPINGS if any(one in (way or ()) for way in turned)),
+        )
+        facts = {"found": key_by[1].names[0], "lifted_by": by}
+        log.find("columns-swapped", Severity.ERROR, None, (), **names, **facts)
+        return
+    for side, chosen in zip(sides, ways, strict=True):
         if chosen:
-            mine, other = mapping.example(ours, theirs, chosen)
-            facts = {"found": mine, "other": other, "scores": scores.name, "key": key.name}
-            log.find("ids-spelt-differently", Severity.ERROR, None, (), **facts, lifted_by=chosen)
+            mine, other = mapping.example(*side, chosen)
+            all_of = tuple(one for one in ID_MAPPINGS if any(one in (way or ()) for way in ways))
+            facts = {"found": mine, "other": other, "lifted_by": all_of}
+            log.find("ids-spelt-differently", Severity.ERROR, None, (), **names, **facts)
             return
 
 
@@ -329,7 +371,7 @@ def _turned_round(columns: _Columns, log: Log) -> _Columns:
     return replace(columns, score=-columns.score)
 
 
-def _look_at_scores(columns: _Columns, scores: Table, log: Log) -> None:
+def _look_at_scores(columns: _Columns, scores: Table, log: Log, *, labels_are_beside: bool) -> None:
     """Polarity, ties, constant scores and the digits there are."""
     score = columns.score
     ordered = np.sort(score)
@@ -343,6 +385,9 @@ def _look_at_scores(columns: _Columns, scores: Table, log: Log) -> None:
     )
     only_score = float(ordered[0]) if ordered[0] == ordered[-1] else None
     findings.scores_look(log, scores, only_score, share, target, nontarget)
+    if labels_are_beside:
+        both = score[columns.is_target], score[~columns.is_target]
+        findings.apart(log, scores, *((float(some.min()), float(some.max())) for some in both))
 
 
 def _median(score: FloatArray) -> float:

@@ -95,6 +95,51 @@ def mixed_labels(
     log.find("labels-mixed", Severity.WARNING, file, (), words=Remarks(tuple(told)))
 
 
+def distance(log: Log, scores: ShownFile, column: str, offer: tuple[Decision, ...] = ()) -> None:
+    """A column of scores that is called a distance: an error, until the user decides."""
+    if column and not set(offer) & log.allow:
+        log.find("column-is-distance", Severity.ERROR, scores, (), column=column, lifted_by=offer)
+
+
+def keeps_self_comparisons(
+    log: Log, file: ShownFile, rows: Sequence[int] | NDArray[np.integer], count: int
+) -> bool:
+    """Whether comparisons of an id with itself are kept, as the user decided; it is told either way."""
+    kept = log.decided(Decision.SELF_COMPARISONS)
+    code, offer = ("self-kept", ()) if kept else ("self-left-out", (Decision.SELF_COMPARISONS,))
+    log.find(code, Severity.WARNING, file, rows, count=count, lifted_by=offer)
+    return kept
+
+
+def are_swapped(log: Log, scores: ShownFile, key: ShownFile) -> bool:
+    """Whether the user decided that the columns of the key stand the other way round; it is told."""
+    if log.decided(Decision.SWAPPED_COLUMNS):
+        log.find("mapped-swapped-columns", Severity.NOTE, None, (), scores=scores.name, key=key.name)
+    return Decision.SWAPPED_COLUMNS in log.allow
+
+
+def side_by_side(log: Log, scores: ShownFile, key: ShownFile, n_scores: int, n_labels: int) -> None:
+    """Scores and labels without ids belong together line by line, if there are as many of both."""
+    if n_scores != n_labels:
+        facts = {"scores": n_scores, "labels": n_labels, "key": key.name}
+        log.find("lengths-differ", Severity.ERROR, scores, (), **facts)
+    else:
+        log.find("matched-by-position", Severity.WARNING, scores, (), key=key.name)
+
+
+def nothing_shared(log: Log, scores: ShownFile, key: ShownFile) -> None:
+    """Scores and a key of other trials: the first of both are shown."""
+    [other] = scores.examples([0])
+    facts = {"scores": scores.name, "other_line": other.line, "other": other.text}
+    log.find("nothing-shared", Severity.ERROR, key, [0], **facts)
+
+
+def apart(log: Log, scores: ShownFile, target: tuple[float, float], nontarget: tuple[float, float]) -> None:
+    """Labels beside the scores that comparing with a threshold would give: least and largest of each."""
+    if target[0] > nontarget[1] or target[1] < nontarget[0]:
+        log.find("labels-apart", Severity.WARNING, scores, ())
+
+
 def repeats(log: Log, file: ShownFile, agreeing: Sequence[int] | NDArray[np.integer], count: int) -> None:
     """Lines that repeat an earlier one."""
     if count:

@@ -1,8 +1,9 @@
-"""Ids of two files that differ only by case, zeros, folders or suffixes: found, and mapped when asked."""
+"""Ids of two files that differ only in how they are written: found, and mapped when asked."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -13,6 +14,7 @@ from zebra_core.evidence.trials import Ids
 _SUFFIX = re.compile(
     r"(?:\.(?:wav|flac|sph|mp3|ogg|opus|m4a|aac|pcm|raw|npy|pt|ark)|[_-]anon(?:ymi[sz]ed)?)$", re.IGNORECASE
 )
+_SIDE = re.compile(r":[ab12]$", re.IGNORECASE)
 _MOST_LOOKED_AT = 5000
 
 
@@ -25,6 +27,14 @@ class IdMapping:
 
     def __call__(self, name: str) -> str:
         """The id as it is compared."""
+        if Decision.IGNORE_ENCODING in self.by and not name.isascii():
+            name = _read_as_utf8(name)
+        if Decision.IGNORE_COMPOSITION in self.by:
+            name = unicodedata.normalize("NFC", name)
+        if Decision.IGNORE_QUOTES in self.by:
+            name = name.strip("\"'") or name
+        if Decision.IGNORE_SIDES in self.by:
+            name = _SIDE.sub("", name) or name
         if Decision.IGNORE_DIRECTORIES in self.by:
             name = "/".join(name.replace("\\", "/").split("/")[-self.depth :])
         if Decision.IGNORE_SUFFIXES in self.by:
@@ -37,13 +47,32 @@ class IdMapping:
         return name
 
 
+def _read_as_utf8(name: str) -> str:
+    """The name as it was before UTF-8 was taken for Windows-1252, or as it is."""
+    try:
+        return name.encode("cp1252").decode()
+    except UnicodeError:
+        return name
+
+
 def mapping_for(by: Iterable[Decision], *columns: Ids) -> IdMapping:
-    """The mapping for one side of two files. Of paths as many last parts count as the shortest has."""
+    """The mapping for one side of two files.
+
+    Of paths as many last parts count as the shortest has; fewer where most are the same only then.
+    """
     chosen = frozenset(by) & frozenset(ID_MAPPINGS)
     if Decision.IGNORE_DIRECTORIES not in chosen:
         return IdMapping(chosen)
     paths = (name.replace("\\", "/") for ids in columns for name in ids.names)
-    return IdMapping(chosen, min((path.count("/") for path in paths), default=0) + 1)
+    deepest = min((path.count("/") for path in paths), default=0) + 1
+    ways = (IdMapping(chosen, depth) for depth in range(deepest, 0, -1))
+    return next((way for way in ways if _join(way, columns)), IdMapping(chosen, deepest))
+
+
+def _join(way: IdMapping, columns: Sequence[Ids]) -> bool:
+    """Whether most ids of the shortest column are in every other one, as they are compared."""
+    compared = [{way(name) for name in ids.names} for ids in columns]
+    return 2 * len(set.intersection(*compared)) > min(map(len, compared))
 
 
 def mapped(ids: Ids, mapping: Callable[[str], str]) -> tuple[Ids, tuple[str, str] | None]:
@@ -56,17 +85,22 @@ def mapped(ids: Ids, mapping: Callable[[str], str]) -> tuple[Ids, tuple[str, str
     return Ids(ids.codes, names), None
 
 
-def explains(left: Ids, right: Ids) -> tuple[Decision, ...]:
-    """The fewest mappings under which most ids of `left` that are not among `right` are found there."""
+def explains(left: Ids, right: Ids) -> tuple[Decision, ...] | None:
+    """The fewest mappings under which most ids of `left` that are not among `right` are found there.
+
+    None where there are no such mappings.
+    """
     known = set(right.names)
     missing = [name for name in left.names if name not in known][:_MOST_LOOKED_AT]
     if not missing:
         return ()
-    for count in range(1, len(ID_MAPPINGS) + 1):
-        for chosen in combinations(ID_MAPPINGS, count):
+    some = [*missing, *right.names[:_MOST_LOOKED_AT]]
+    telling = [one for one in ID_MAPPINGS if any(IdMapping(frozenset([one]))(name) != name for name in some)]
+    for count in range(1, len(telling) + 1):
+        for chosen in combinations(telling, count):
             if _explains(missing, left, right, chosen):
                 return chosen
-    return ()
+    return None
 
 
 def example(left: Ids, right: Ids, by: Iterable[Decision]) -> tuple[str, str]:

@@ -101,6 +101,12 @@ def symmetric_repeats(enrol: Ids, test: Ids) -> IntArray:
     return both[again]
 
 
+def are_numbered_apart(sides: Sides) -> bool:
+    """Whether the ids of both sides are numbers of two lists: then 7 and 7 need not be the same recording."""
+    enrol, test = (set(ids.names) for ids in sides)
+    return enrol != test and all(map(str.isdecimal, enrol | test))
+
+
 def match(scores: Sides, key: Sides) -> Match:
     """The score for each row of the key, both as (enrolment, test). Neither lists a pair twice any more."""
     if _same_pairs_in_same_order(scores, key):

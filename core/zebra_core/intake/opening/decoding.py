@@ -19,6 +19,8 @@ _MISTAKES = (
     (re.compile(rb"%PDF-"), "pdf"),
     (re.compile(rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|II\*\0|MM\0\*", re.DOTALL), "picture"),
     (re.compile(rb"RIFF.{4}WAVE|fLaC|OggS|ID3[\x02-\x04]|FORM.{4}AIF|#!AMR|NIST_1A", re.DOTALL), "recording"),
+    (re.compile(rb"version https://git-lfs"), "lfs"),
+    (re.compile(rb"\s*<(?:!doctype html|html)\b", re.IGNORECASE), "html"),
     (re.compile(rb"....ftyp|\x1aE\xdf\xa3|RIFF.{4}AVI ", re.DOTALL), "film"),
 )
 _OUR_SEAL = b"evidence-sha256:"
@@ -32,7 +34,7 @@ class Encoding(Enum):
     UTF_8_BOM = "utf-8-sig"
     UTF_16_LE = "utf-16-le"
     UTF_16_BE = "utf-16-be"
-    LATIN_1 = "latin-1"
+    WINDOWS_1252 = "cp1252"
 
 
 _MARKS = {
@@ -51,7 +53,7 @@ class DecodedText:
 
 
 def decode(file: OpenedFile) -> DecodedText:
-    """Tell the encoding by the bytes, Latin-1 being the last resort.
+    """Tell the encoding by the bytes, Windows-1252 being the last resort.
 
     Raises InputError, with the line, when the file is no text. Control characters far into a UTF-8 file
     are left to the reader of the ids, who sees every distinct id.
@@ -68,9 +70,9 @@ def decode(file: OpenedFile) -> DecodedText:
         text = _as_promised(file, text, encoding, "not-utf16")
     elif encoding is Encoding.UTF_8_BOM:
         text = _as_promised(file, text, Encoding.UTF_8, "not-utf8")
-    elif encoding is Encoding.LATIN_1:
+    elif encoding is Encoding.WINDOWS_1252:
         _refuse_rubbish(file, text)
-        text = text.decode("latin-1").encode()
+        text = _as_promised(file, text, encoding, "not-windows-1252")
     # The C parser would end an id at a NUL, and take a number with a form feed; looking for these is cheap.
     is_suspect = any(byte in text for byte in (b"\0", b"\x0b", b"\x0c"))
     _refuse_rubbish(file, text if is_suspect else text[:_SAMPLE_BYTES])
@@ -89,8 +91,8 @@ def _refuse_mistakes(file: OpenedFile) -> None:
 
 def decode_part(file: OpenedFile, part: bytes, encoding: Encoding) -> bytes:
     """Whole lines of a text whose encoding is known, as UTF-8. Raises InputError as `decode` does."""
-    if encoding is Encoding.LATIN_1:
-        part = part.decode("latin-1").encode()
+    if encoding is Encoding.WINDOWS_1252:
+        part = _as_promised(file, part, encoding, "not-windows-1252")
     elif not part.isascii():
         part = _as_promised(file, part, Encoding.UTF_8, "not-utf8")
     if any(byte in part for byte in (b"\0", b"\x0b", b"\x0c")):
@@ -114,7 +116,7 @@ def _encoding(content: bytes) -> tuple[Encoding | None, int]:
     try:
         content.isascii() or content.decode("utf-8")
     except UnicodeDecodeError:
-        return Encoding.LATIN_1, 0
+        return Encoding.WINDOWS_1252, 0
     return Encoding.UTF_8, 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 
-from zebra_core.intake.formats.reading import ColumnMeaning, Reading
+from zebra_core.intake.formats.reading import ColumnMeaning, Reading, of_side
 from zebra_core.intake.formats.recognising import RecognisedFile
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Alternative, Choices, FoundFile, Pair, Question, Topic, reading_id
@@ -50,11 +50,9 @@ def as_question(file: FoundFile) -> Question:
 def words_of(reading: Reading) -> str:
     """What a reading is called."""
     name = say(f"format.{reading.format}")
-    return (
-        name
-        if reading.target_word is None
-        else say("format.with-word", format=name, word=reading.target_word)
-    )
+    if reading.target_word is not None:
+        return say("format.with-word", format=name, word=reading.target_word)
+    return say("format.with-column", format=name, column=reading.column) if reading.column else name
 
 
 def chosen_reading(source: Source, choices: Choices) -> str | None:
@@ -96,7 +94,11 @@ def _sampled(recognised: RecognisedFile) -> tuple[frozenset[Pair], frozenset[str
         lines = recognised.text.sample[1 if recognised.readings[0].skips_header else 0 :]
         enrol, test = parts.index(ColumnMeaning.ENROL), parts.index(ColumnMeaning.TEST)
         rows = [line.cells for line in lines if len(line.cells) == len(parts)]
-        pairs = [(rows[place][enrol], rows[place][test]) for place in _some_of(len(rows))]
+        side = parts.index(ColumnMeaning.SIDE) if ColumnMeaning.SIDE in parts else None
+        pairs = [
+            (row[enrol], row[test] if side is None else of_side(row[test], row[side]))
+            for row in map(rows.__getitem__, _some_of(len(rows)))
+        ]
     else:
         pairs = []
     return frozenset(pairs), frozenset(id_ for pair in pairs for id_ in pair), {}

@@ -94,13 +94,18 @@ def _count(
         width, found = _count_counts(planned.scores, scores, tally, log, on_progress, wanted)
     elif planned.nontarget:
         _count_lists((scores, *others), tally, log, on_progress)
+    elif planned.key and not (scores.has_ids or others[0].has_ids):
+        _count_side_by_side(scores, others[0], tally, log, on_progress)
     elif not planned.key and not scores.has_ids:
         _count_labelled(scores, tally, log, on_progress)
     else:
         key = others[0] if planned.key else None
         found = _count_matched(planned, scores, key, tally, log, on_progress, wanted)
-    counted = _looked_at(scores, others[-1] if planned.key else scores, tally, width, log)
+    findings.distance(log, scores, planned.scores.reading.distance, (Decision.LOWER_IS_MORE_ALIKE,))
+    labels = others[-1] if planned.key else scores
+    counted = _looked_at(scores, labels, tally, width, log, labels_are_beside=not others)
     files = tuple(pieces.record() for pieces in (scores, *others))
+    log.findings += [finding for pieces in (scores, *others) for finding in pieces.findings]
     if planned.speakers:
         speakers = read_found(planned.speakers)
         files += speakers.records()
@@ -179,6 +184,27 @@ def _count_lists(lists: Sequence[Pieces], tally: Tally, log: Log, on_progress: P
         log.counts["n_scores"] += pieces.record().rows
 
 
+def _count_side_by_side(scores: Pieces, key: Pieces, tally: Tally, log: Log, on_progress: Progress) -> None:
+    """Scores and labels, one a line each."""
+    said: list[np.ndarray] = [np.empty(0, np.bool_)]
+    words: dict[str, int] = {}
+    for first, table in key.tables(part_of(on_progress, 0.0, 0.4)):
+        assert table.is_target is not None  # noqa: S101 - by its role
+        said.append(table.is_target)
+        log.counts["set_aside"] += table.set_aside
+        words = {word: first + row for word, row in table.label_words.items()} | words
+    is_target = np.concatenate(said)
+    findings.mixed_labels(log, key, words, key.examples)
+    for first, table in scores.tables(part_of(on_progress, 0.4, 1.0)):
+        assert table.score is not None  # noqa: S101 - by its role
+        some = is_target[first : first + len(table)]
+        row = first + np.arange(len(some))
+        tally.add(table.score[: len(some)], some, row, row)
+        log.counts["n_scores"] += len(table)
+    log.counts["n_key"] = len(is_target)
+    findings.side_by_side(log, scores, key, log.counts["n_scores"], len(is_target))
+
+
 def _count_labelled(scores: Pieces, tally: Tally, log: Log, on_progress: Progress) -> None:
     """Scores with labels, and nothing that could be matched."""
     set_aside = 0
@@ -225,7 +251,9 @@ def _count_matched(
 # --- scores and classes ------------------------------------------------------------------------------------
 
 
-def _looked_at(scores: Pieces, labels: Pieces, tally: Tally, width: float, log: Log) -> BinnedCounts | None:
+def _looked_at(
+    scores: Pieces, labels: Pieces, tally: Tally, width: float, log: Log, *, labels_are_beside: bool
+) -> BinnedCounts | None:
     """The counts of all trials, looked at as scores in memory are; None where there can be no figures."""
     counted = tally.counter.counted()
     counted = BinnedCounts(counted.counts, max(width, counted.width))
@@ -255,6 +283,9 @@ def _looked_at(scores: Pieces, labels: Pieces, tally: Tally, width: float, log: 
     log.counts.update(tied_share=tied, decimals=decimals, median_target=target, median_nontarget=nontarget)
     only_score = float(counts.score[0]) if len(counts.score) == 1 else None
     findings.scores_look(log, scores, only_score, tied, target, nontarget)
+    if labels_are_beside:
+        both = (counts.score[of > 0] for of in (counts.n_target, counts.n_nontarget))
+        findings.apart(log, scores, *((float(some[0]), float(some[-1])) for some in both))
     return counted
 
 

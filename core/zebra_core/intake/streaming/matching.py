@@ -20,7 +20,7 @@ from zebra_core.evidence.trials import Ids
 from zebra_core.intake.matching import findings
 from zebra_core.intake.matching.auditing import explain_spelling, mapped_sides
 from zebra_core.intake.matching.findings import Log
-from zebra_core.intake.matching.matching import Sides
+from zebra_core.intake.matching.matching import Sides, are_numbered_apart
 from zebra_core.intake.streaming.loading import feed, forget_fed
 from zebra_core.intake.streaming.pieces import Pieces
 from zebra_core.intake.streaming.speaker_counting import WantedRanks, count_by_speakers
@@ -52,6 +52,7 @@ class MatchedTrials:
     def run(self, on_progress: Progress) -> None:
         """Read both, match, and tell what was found, in the order in which tables in memory are looked at."""
         scores, key = self._read(on_progress)
+        scores, key = self._without_self_comparisons(scores, key)
         key_once = None if key is None else self._once("key", key, self._key)
         scores_once = self._once("scores", scores, self._scores)
         self._report_share(0.8)
@@ -96,6 +97,23 @@ class MatchedTrials:
             forget_fed(self._engine, name)
         return coded[0], coded[1] if len(coded) > 1 else None
 
+    def _without_self_comparisons(self, scores: Any, key: Any) -> tuple[Any, Any]:
+        labelled, file = (scores, self._scores) if key is None else (key, self._key or self._scores)
+        itself = questions.with_itself(labelled)
+        targets, among = (self._count_of(one.filter(one["label"] == 1)) for one in (labelled, itself))
+        count = self._count_of(itself)
+        # Where nothing else is target, ids are those of speakers.
+        if not count or targets == among or are_numbered_apart(self._names_of(labelled)):
+            return scores, key
+        if findings.keeps_self_comparisons(self._log, file, self._few(itself, "row")["row"], count):
+            return scores, key
+        others = {"scores": scores, "key": key}
+        kept = {
+            name: None if table is None else self._engine.keep(f"{name}_apart", questions.with_others(table))
+            for name, table in others.items()
+        }
+        return kept["scores"], kept["key"]
+
     # --- repeats -------------------------------------------------------------------------------------------
 
     def _once(self, name: str, table: Any, pieces: Pieces | None) -> Any:
@@ -124,6 +142,9 @@ class MatchedTrials:
     def _matched(self, scores: Any, key: Any) -> Any:
         if key is None:
             return questions.labelled(scores)
+        assert self._key is not None  # noqa: S101 - it is the file of the table
+        if findings.are_swapped(self._log, self._scores, self._key):
+            key = self._engine.keep("key_swapped", key.rename(enrol="test", test="enrol"))
         by_names: tuple[Sides, Sides] | None = None
         if self._log.allow & frozenset(ID_MAPPINGS):
             by_names = self._names_of(scores), self._names_of(key)
@@ -147,11 +168,12 @@ class MatchedTrials:
         if missing:
             if self._nothing_shared or Decision.KEY_LINES_WITHOUT_SCORE not in log.allow:
                 by_names = by_names or (self._names_of(scores), self._names_of(key))
-                explain_spelling(self._scores, self._key, *by_names, log)
-            rows = self._few(questions.without(key, scores), "row")["row"]
+                none = self._nothing_shared
+                explain_spelling(self._scores, self._key, *by_names, log, nothing_shared=none)
             if self._nothing_shared:
-                log.find("nothing-shared", Severity.ERROR, self._key, rows, scores=self._scores.name)
+                findings.nothing_shared(log, self._scores, self._key)
                 return
+            rows = self._few(questions.without(key, scores), "row")["row"]
             findings.missing_scores(log, self._key, rows, missing, self._scores.name)
         if extra:
             rows = self._few(questions.without(scores, key), "row")["row"]

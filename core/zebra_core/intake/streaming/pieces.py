@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.audit import Example
+from zebra_core.evidence.audit import Example, Finding
 from zebra_core.evidence.files import InputFile
 from zebra_core.files.opening import open_regular, unreadable
 from zebra_core.intake.formats import parquet
@@ -22,7 +22,7 @@ from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.decoding import Encoding, decode_part
 from zebra_core.intake.opening.opening import LONGEST_LINE, OpenedFile
 from zebra_core.intake.planned import FoundFile
-from zebra_core.intake.tables.columns import Text, count_lines, without_comments
+from zebra_core.intake.tables.columns import Text, TextLine, count_lines, like_comments, without_comments
 from zebra_core.intake.tables.dialect import LineEnd
 from zebra_core.intake.tables.table import Table
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -39,6 +39,7 @@ class Pieces(ABC):
         self._file = file
         self._opened = OpenedFile(file.source, b"", file.size, "", is_beginning=True)
         self._sha256 = ""
+        self.findings: tuple[Finding, ...] = ()  # what was found in it besides; known when all tables are
 
     @abstractmethod
     def tables(self, on_progress: Progress) -> Iterator[tuple[int, Table]]:
@@ -178,18 +179,20 @@ class TextPieces(Pieces):
         """The text in parts of whole lines, each with the number of lines before it."""
         body = replace(self.dialect, header=())
         lines, comments, waits_for_header = 0, 0, bool(self.dialect.header)
+        hashed: list[TextLine] = []
         for number, part in enumerate(self._parts(on_progress)):
             content = part.removeprefix(_MARK) if not number else part
             try:
                 content = decode_part(self._opened, content, self._encoding)
             except InputError as error:
                 raise _further_down(error, lines) from error
-            content, blanked = without_comments(content)
+            content, blanked, kept = without_comments(content, self.dialect)
+            hashed += [replace(line, number=line.number + lines) for line in kept]
             has_header = waits_for_header and not content.isspace()
             yield Text(self._opened, content, self.dialect if has_header else body, ()), lines
             waits_for_header = waits_for_header and not has_header
             lines, comments = lines + count_lines(content), comments + blanked
-        self._comments = comments
+        self._comments, self.findings = comments, tuple(like_comments(self.name, hashed))
 
     @property
     def _encoding(self) -> Encoding:

@@ -17,10 +17,12 @@ import numpy as np
 import pandas as pd
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.audit import Finding
+from zebra_core.evidence.remarks import Severity
 from zebra_core.evidence.trials import CodeArray, FloatArray, Ids, IntArray
 from zebra_core.intake.opening.decoding import decode
 from zebra_core.intake.opening.opening import OpenedFile
-from zebra_core.intake.tables.dialect import Delimiter, Dialect, LineEnd, sniff
+from zebra_core.intake.tables.dialect import Delimiter, Dialect, LineEnd, is_missing, sniff
 from zebra_core.runtime.progress import Progress, no_progress
 
 Column = Ids | FloatArray
@@ -28,6 +30,7 @@ Column = Ids | FloatArray
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _LINE_END_BYTES = re.compile(rb"\r\n|\n|\r")
 _COMMENT_LINE = re.compile(rb"(?:^|(?<=[\r\n]))[ \t]*#[^\r\n]*")
+_FIRST_DATA = re.compile(rb"(?:^|[\r\n])[ \t]*[^#\s]")
 UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]")
 _DECIMAL_COMMA = re.compile(rb"[ \t;][+-]?\d*,\d+[ \t;\r\n]")
 _SAMPLE_BYTES = 1 << 16
@@ -55,11 +58,12 @@ class TextLine:
 
     number: int
     cells: tuple[str, ...]
+    found: str = ""  # the line as it is written
 
     @property
     def text(self) -> str:
-        """The line as it is shown."""
-        return " ".join(self.cells)
+        """The line as it is shown: as it is written, with blanks for tabs."""
+        return self.found.strip().replace("\t", " ")
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,19 +102,29 @@ class Text:
 def read_text(file: OpenedFile) -> Text:
     """Decode a file and tell its dialect. Raises InputError when it is no text, or empty."""
     decoded = decode(file)
-    content, comments = without_comments(decoded.content)
-    if content.isspace() or not content:
-        raise InputError("empty", file=file.name)
+    content, comments, _ = without_comments(decoded.content)
+    if content.isspace():
+        content = decoded.content  # every line begins like a comment
     numbered = _sample(content)
     _refuse_endless_rows(file, numbered)
     dialect, rows = sniff([line for _, line in numbered], decoded.encoding, _line_end(content))
+    if comments > 1 and len(rows) == 1 and dialect.value is None:  # the names of columns alone
+        every = [line for _, line in _sample(decoded.content)]
+        dialect, rows = sniff(every, decoded.encoding, _line_end(content))
+    if b"#" in decoded.content:
+        content, comments, kept = without_comments(decoded.content, dialect)
+        if content.isspace():
+            raise InputError("empty", file=file.name)
+        file = replace(file, findings=(*file.findings, *like_comments(file.name, kept)))
+        numbered = _sample(content)
+        rows = [dialect.cells(line) for _, line in numbered]
     if not dialect.decimal_comma and dialect.delimiter is not Delimiter.COMMA and b"," in content:
         # The first numbers may all be whole.
         cells = (cell for row in rows for cell in row)
         has_point = any("." in cell and dialect.number(cell) is not None for cell in cells)
         dialect = replace(dialect, decimal_comma=not has_point and bool(_DECIMAL_COMMA.search(content)))
     dialect = replace(dialect, comment_lines=comments)
-    lines = (TextLine(number, cells) for (number, _), cells in zip(numbered, rows, strict=True))
+    lines = (TextLine(number, cells, line) for (number, line), cells in zip(numbered, rows, strict=True))
     sample = tuple(line for line in lines if any(line.cells))
     if not sample:
         raise InputError("empty", file=file.name)
@@ -131,12 +145,38 @@ def _most_cells(line: str) -> int:
 
 def text_as_before(file: OpenedFile, dialect: Dialect) -> Text:
     """A text file whose dialect is known, for its columns to be read; without a sample. Raises InputError."""
-    return Text(file, without_comments(decode(file).content)[0], dialect, ())
+    content, _, kept = without_comments(decode(file).content, dialect)
+    findings = (*file.findings, *like_comments(file.name, kept))
+    return Text(replace(file, findings=findings), content, dialect, ())
 
 
-def without_comments(content: bytes) -> tuple[bytes, int]:
-    """Whole lines with their comments blanked, and how many those were."""
-    return _COMMENT_LINE.subn(b"", content) if b"#" in content else (content, 0)
+def without_comments(content: bytes, dialect: Dialect | None = None) -> tuple[bytes, int, list[TextLine]]:
+    """Whole lines with their comments blanked, how many those were, and the other lines that begin with #.
+
+    Ids may begin with #: by its dialect, a line that is like the others of the file is none of its comments.
+    """
+    if b"#" not in content:
+        return content, 0, []
+    data = _FIRST_DATA.search(content)
+    begins = data.start() if data else len(content)
+    kept: list[TextLine] = []
+
+    def without(match: re.Match[bytes]) -> bytes:
+        line = match[0].decode()
+        if dialect is None or not dialect.is_data(line, leads=match.start() < begins):
+            return b""
+        number = kept[-1].number if kept else count_lines(content[: match.start()]) + 1
+        kept.append(TextLine(number, (), line))  # the first is told, the others are counted
+        return match[0]
+
+    found, blanked = _COMMENT_LINE.subn(without, content)
+    return found, blanked - len(kept), kept
+
+
+def like_comments(name: str, kept: Sequence[TextLine]) -> list[Finding]:
+    """The finding that lines of a file begin with # and were read all the same; none where there are none."""
+    facts = [{"file": name, "line": one.number, "found": one.text, "count": len(kept)} for one in kept[:1]]
+    return [Finding("begins-like-comment", Severity.WARNING, of_first) for of_first in facts]
 
 
 def count_lines(content: bytes) -> int:
@@ -343,7 +383,7 @@ def _looked_at_again(text: Text, start: int, piece: bytes, kinds: Sequence[Colum
 def _value(text: Text, line: TextLine, cell: str, kind: ColumnType) -> str | float:
     where = {"file": text.file.name, "line": line.number}
     if kind is ColumnType.NUMBER:
-        number = text.dialect.number(cell)
+        number = np.nan if is_missing(cell) else text.dialect.number(cell)
         if number is None:
             raise InputError("score-not-a-number", **where, found=cell)
         if np.isinf(number) and "n" not in cell.casefold():
@@ -366,7 +406,7 @@ def _lines(content: bytes, first_number: int, dialect: Dialect) -> Iterator[Text
     for number, line in enumerate(_LINE_END.split(content.decode()), start=first_number):
         cells = dialect.cells(line)
         if any(cells):
-            yield TextLine(number, cells)
+            yield TextLine(number, cells, line)
 
 
 def _body_start(text: Text) -> int:

@@ -17,6 +17,11 @@ from zebra_core.wording.texts import say
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _COMMA_NUMBER = re.compile(r"[+-]?(?:\d+(?:,\d*)?|,\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_MISSING = frozenset({"", "na", "n/a", "#n/a", "<na>", "null", "none"})
+_HEADS = re.compile(
+    r"#(?:enrol|enroll|enrolment|enrollment|model|model_?id|speaker|spk|label)", re.IGNORECASE
+)
+_CELL = re.compile(r'"((?:[^"]|"")*)"(?=[ \t]|$)|([^ \t]+)')
 _NON_FINITE = re.compile(r"[+-]?(?:inf|infinity|nan)", re.IGNORECASE | re.ASCII)
 
 
@@ -49,6 +54,8 @@ class Dialect:
     quoted: bool = False
     header: tuple[str, ...] = ()
     comment_lines: int = 0
+    width: int = 0  # the usual number of columns
+    value: int | None = None  # the column that holds numbers or labels
 
     def __str__(self) -> str:
         words = [
@@ -70,6 +77,10 @@ class Dialect:
     def cells(self, line: str) -> tuple[str, ...]:
         """The columns of a line, without blanks around them; none where there is nothing in the line."""
         if self.delimiter is Delimiter.BLANKS:
+            if self.quoted and '"' in line:
+                return tuple(
+                    cell[2] or cell[1].replace('""', '"').strip(" ") for cell in _CELL.finditer(line)
+                )
             return tuple(filter(None, line.replace("\t", " ").split(" ")))
         if not line.strip():
             return ()
@@ -82,9 +93,27 @@ class Dialect:
             found = line.split(self.delimiter.value)
         return tuple(cell.strip(" ") for cell in found)
 
+    def is_data(self, line: str, *, leads: bool) -> bool:
+        """Whether a line that begins with # is like the others of the file; `leads`: none of them is above.
+
+        Then it may hold the names of columns. Lines of two ids are like any two words.
+        """
+        cells = self.cells(line)
+        if len(cells) != self.width or (leads and _HEADS.fullmatch(cells[0])):
+            return False
+        if self.value is None:
+            return self.width == 2 and not leads
+        cell = cells[self.value]
+        return self.number(cell) is not None or is_label(cell) or is_missing(cell)
+
     def number(self, text: str) -> float | None:
         """The number that a cell says, infinities and NaN by name included, or None where it says none."""
         return (_known if len(text) <= _SHORT else _number)(text, self.decimal_comma)
+
+
+def is_missing(cell: str) -> bool:
+    """Whether a cell says that there is no value: it is empty, or says NA, null or None."""
+    return cell.casefold() in _MISSING
 
 
 def _number(text: str, decimal_comma: bool) -> float | None:
@@ -106,7 +135,7 @@ def sniff(
     """
     quoted = any('"' in line and _is_quoted(line) for line in lines)
     candidates = [
-        Dialect(encoding, line_end, delimiter, quoted=quoted and delimiter is not Delimiter.BLANKS)
+        Dialect(encoding, line_end, delimiter, quoted=quoted)
         for delimiter in (Delimiter.TAB, Delimiter.SEMICOLON, Delimiter.COMMA, Delimiter.BLANKS)
         if delimiter is Delimiter.BLANKS or any(delimiter.value in line for line in lines)
     ]
@@ -117,12 +146,13 @@ def sniff(
         for dialect in candidates
         if _cuts(cut[dialect.delimiter])
     ]
-    telling = [dialect for dialect in plausible if _has_value_column(dialect, cut[dialect.delimiter])]
+    telling = [one for one in plausible if _value_column(one, cut[one.delimiter]) is not None]
     best = (telling or plausible or candidates[-1:])[0]
     by_blanks = next((dialect for dialect in telling if dialect.delimiter is Delimiter.BLANKS), best)
     if usual_width(cut[best.delimiter]) == 2 < usual_width(cut[by_blanks.delimiter]):
         best = by_blanks  # `a b 0,5`, and columns aligned with blanks where one tab slipped in
-    return best, cut[best.delimiter]
+    rows = cut[best.delimiter]
+    return replace(best, width=usual_width(rows), value=_value_column(best, rows)), rows
 
 
 def usual_width(rows: Sequence[Sequence[str]]) -> int:
@@ -137,14 +167,16 @@ def _cuts(rows: Sequence[Sequence[str]]) -> bool:
     return width >= 2 and 2 * count > len(rows)
 
 
-def _has_value_column(dialect: Dialect, rows: Sequence[Sequence[str]]) -> bool:
-    """Whether some column holds, in most rows, numbers or labels; they stand last as a rule."""
+def _value_column(dialect: Dialect, rows: Sequence[Sequence[str]]) -> int | None:
+    """The last column that holds, in most rows, numbers or labels; they stand last as a rule."""
     width = usual_width(rows)
     rows = [row for row in rows if len(row) == width]
-    return any(
-        2 * sum(dialect.number(row[column]) is not None or is_label(row[column]) for row in rows) >= len(rows)
-        for column in reversed(range(width))
-    )
+
+    def holds_values(column: int) -> bool:
+        values = sum(dialect.number(row[column]) is not None or is_label(row[column]) for row in rows)
+        return 2 * values >= len(rows)
+
+    return next(filter(holds_values, reversed(range(width))), None)
 
 
 def _with_decimal_sign(dialect: Dialect, rows: Sequence[Sequence[str]]) -> Dialect:
@@ -158,4 +190,4 @@ def _with_decimal_sign(dialect: Dialect, rows: Sequence[Sequence[str]]) -> Diale
 
 
 def _is_quoted(line: str) -> bool:
-    return bool(re.search(r'(?:^|[,;\t])\s*"[^"]*(?:""[^"]*)*"\s*(?:$|[,;\t])', line))
+    return bool(re.search(r'(?:^|[,; \t])\s*"[^"]*(?:""[^"]*)*"\s*(?:$|[,; \t])', line))

@@ -57,6 +57,7 @@ class Table:
     set_aside: int = 0
     row: IntArray | None = None
     label_words: Mapping[str, int] = field(default_factory=dict)
+    distance: str = ""  # the name of the column of scores, where by that lower means more alike
     made_of: tuple[Table, ...] = ()  # the tables that were put one below the other
     labels_are_guessed: bool = False  # the diagonal of a matrix: a key or a speaker map knows better
     find: Callable[[Sequence[int]], list[Example]] = field(default=_no_lines, repr=False)

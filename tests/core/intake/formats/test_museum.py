@@ -136,10 +136,10 @@ def test_ids_that_look_like_numbers_stay_what_they_are() -> None:
     assert (table.enrol.names, table.test.names) == (("7", "07", "007", "1e3"), ("007", "7", "07", "nan"))
 
 
-def test_latin_1_is_read_and_said() -> None:
+def test_latin_1_is_read_as_windows_1252_and_said() -> None:
     table = read("scores-latin1")
     assert table.enrol.names == ("Jürgen",)
-    assert str(table.dialect) == "not UTF-8, read as Latin-1, blanks between columns, LF"
+    assert str(table.dialect) == "not UTF-8, read as Windows-1252, blanks between columns, LF"
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ BROKEN = {
     "array-that-promises-too-much.npy": "array-that-promises-too-much.npy is not a complete NumPy file:",
     "arrays-unclear.npz": "arrays-unclear.npz contains x float64[8], y float64[8] and z float64[8]; which",
     "bomb.bz2": "bomb.bz2 unpacks to more than 400 times its size, as score files never do.",
-    "csv-cell-empty": "csv-cell-empty, line 3: an id is missing in “ c 2.5”. Correct this line.",
+    "csv-cell-empty": "csv-cell-empty, line 3: an id is missing in “,c,2.5”. Correct this line.",
     "empty": "empty is empty. Give a file with one trial per line.",
     "gz-bits-flipped.gz": "gz-bits-flipped.gz cannot be unpacked: Error -3 while decompressing data",
     "gz-cut.gz": "gz-cut.gz cannot be unpacked: Compressed file ended before the end-of-stream marker",

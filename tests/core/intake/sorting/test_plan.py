@@ -149,7 +149,7 @@ def test_labels_that_could_be_scores_are_labels_beside_scores(key: str) -> None:
         ("1 0\n0 1\n", ["two-columns-score-first", "two-columns-label-first"]),
         ("a b 1 0\na c 0 1\n", ["combined", "label-then-score"]),
         ("a b q 0.5\na c r 0.5\n", ["bob-4", "nist-with-side"]),
-        ("0.5\n1.5\n", ["target-scores", "nontarget-scores"]),
+        ("0.5\n1.5\n", ["scores-alone", "target-scores", "nontarget-scores"]),
     ],
 )
 def test_what_can_be_read_in_two_ways_is_asked_never_guessed(
@@ -240,8 +240,9 @@ def test_a_speaker_map_says_who_speaks_in_a_matrix(tmp_path: Path) -> None:
     speakers = put(tmp_path, "utt2spk", "a1 a\na2 a\nb1 b\n")
     [planned] = plan([matrix, speakers]).assessments
     trials, audit = audit_planned(planned)
-    assert trials.is_target.tolist() == [True, True, False, True, True, False, False, False, True]
+    assert trials.is_target.tolist() == [True, False, True, False, False, False]
     assert (audit.speakers, audit.symmetric_repeats) == (2, 3)
+    assert [one.facts["count"] for one in audit.findings if one.code == "self-left-out"] == [3]
     assert [file.role for file in trials.files] == ["both", "speakers"]
     assert zebra_core.read_trials(matrix).n_target == 3
 

@@ -171,7 +171,7 @@ def test_trials_in_parquet_are_those_of_text(files, tmp_path, choices) -> None:
         ),
         (
             {"score": [None, 1.0], "targets": [1, 1], "nontargets": [1, 1]},
-            "row 1: the column score is empty",
+            "line 1: the score in “None 1 1” is not a number",
         ),
         ({"score": ["a"], "targets": [1], "nontargets": [1]}, "which does not fit its name"),
         ({"score": [1.0], "targets": [0.5], "nontargets": [1]}, "which does not fit its name"),
