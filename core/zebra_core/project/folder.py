@@ -44,7 +44,7 @@ def project_of_folder(
         arrival = arrival.with_strongest_first()
     if not arrival.entries:
         raise _of_nothing(folder, arrival)
-    project = Project(folder.absolute().name)
+    project = Project(folder.absolute().name).publishing(arrival.plan.published)
     for entry in arrival.entries:
         project = project.with_items(replace(entry, colour=project.colour_for(entry)))
     project = project.with_words(arrival.words.of)

@@ -15,6 +15,7 @@ from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.intake.opening.opening import OpenedFile, Source
 from zebra_core.intake.tables.published import FigureDefinition, published_in
 from zebra_core.project.arrival import arrive, leaves_something_open
+from zebra_core.project.folder import project_of_folder
 from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.project.published import (
@@ -117,6 +118,19 @@ def test_a_report_with_printed_figures_is_verified(run: Path) -> None:
     assert printed["outcome"] == "passed"
     (run / "evidence.json").write_bytes(as_bytes(made))
     assert verify(run / "evidence.json", [run]).is_verified
+
+
+def test_a_folder_given_by_command_is_compared_with_what_lies_printed_in_it(run: Path) -> None:
+    """As in the window: the command line said that no result file prints anything."""
+    path = run / "exp" / "B1w" / "results.txt"
+    path.write_text(path.read_text().replace("35.179%", "35.180%"))
+    found = project_of_folder(run).project
+
+    assert found.published == project_of(run).published
+    made = evidence(gather(found), dt.date(2026, 11, 20), versions())
+    printed = [line for line in made["checks"] if line["check"] == "printed"]  # type: ignore[attr-defined]
+    assert [line["outcome"] for line in printed] == ["failed"]
+    assert "printed 35.180, but 35.179 here" in str(printed)
 
 
 def test_results_of_2020_agree_with_ours_to_the_printed_digits(run: Path) -> None:
