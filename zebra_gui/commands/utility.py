@@ -57,7 +57,10 @@ def utility(
         click.echo(f"zebra: {remark}", err=True)
     if as_json:
         drawn = {"level": settings.level, "replicates": replicates, "seed": seed}
-        found = {**(words.as_json() if words else {"wer": None}), "ratings": rated and rated.as_json()}
+        found = {
+            **(words.as_json() if words else {"wer": None, "cer": None}),
+            "ratings": rated and rated.as_json(),
+        }
         echo_json({**found, **drawn, "remarks": results})
         return
     for line in [*(_words(words) if words else ()), *(_rated(rated) if rated else ())]:
@@ -97,9 +100,10 @@ def _words(study: core.WordStudy) -> list[str]:
         "deletions": found.deletions,
         "insertions": found.insertions,
     }
+    counts = "utility-counts-characters" if found.of_characters else "utility-counts"
     return [
-        _line("wer", study.spread.of("wer"), found.rate, _percent),
-        say("cli.utility-counts", count=study.utterances, words=found.reference_words, **facts),
+        _line(found.rate_name, study.spread.of(found.rate_name), found.rate, _percent),
+        say(f"cli.{counts}", count=study.utterances, words=found.reference_words, **facts),
     ]
 
 

@@ -110,6 +110,11 @@ def _wer(row: ComparisonRow) -> str:
     return percent(wer) if words is None else _per_cent(wer, words.reference_words)
 
 
+def _cer(row: ComparisonRow) -> str:
+    words, cer = row.utility.words, row.utility.cer
+    return NOTHING if cer is None or words is None else _per_cent(cer, words.reference_words)
+
+
 def _rated(code: str, question: RatingQuestion) -> ComparisonColumn:
     of = _rating(question)
 
@@ -239,6 +244,7 @@ COLUMNS = (
     _relative("g_d_ece", "g_d_ece_db", lambda row: row.d_ece_gain_db, _of_trials),
     _relative("g_cllr", "g_cllr_db", lambda row: row.min_cllr_gain_db, _of_trials),
     ComparisonColumn("wer", lambda row: row.utility.wer, _wer, _LOW, 1.0),
+    ComparisonColumn("cer", lambda row: row.utility.cer, _cer, _LOW, 1.0),
     _rated("intelligibility", RatingQuestion.INTELLIGIBILITY),
     _rated("naturalness", RatingQuestion.NATURALNESS),
     ComparisonColumn("heard", _heard, _heard_in_words, _HIGH, _CHANCE, is_shown_first=False),

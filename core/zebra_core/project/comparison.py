@@ -146,6 +146,7 @@ class ComparisonRow:
             "g_d_ece_db": self.d_ece_gain_db,
             "g_cllr_db": self.min_cllr_gain_db,
             "wer": self.utility.wer,
+            "cer": self.utility.cer,
         }
 
     @property

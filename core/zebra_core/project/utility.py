@@ -20,6 +20,7 @@ class Utility:
 
     wer: float | None = None  # (substitutions + deletions + insertions) / words, a share that may exceed 1
     words: WordErrors | None = None  # where the rate comes from; None for one that was typed in
+    # of characters, the rate is no word error rate, and `wer` is None
     listening: Mapping[RatingQuestion, Ratings] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -33,7 +34,7 @@ class Utility:
 
     def counted(self, words: WordErrors) -> Utility:
         """This utility with the word errors of transcripts."""
-        return replace(self, wer=words.rate, words=words)
+        return replace(self, wer=None if words.of_characters else words.rate, words=words)
 
     def heard(self, question: RatingQuestion, ratings: Ratings) -> Utility:
         """This utility with the ratings of one more question."""
@@ -47,7 +48,12 @@ class Utility:
     @property
     def is_empty(self) -> bool:
         """Whether nothing is known."""
-        return self.wer is None and not self.listening
+        return self.wer is None and self.words is None and not self.listening
+
+    @property
+    def cer(self) -> float | None:
+        """Errors for each character, where the script has no words to be counted."""
+        return self.words.rate if self.words and self.words.of_characters else None
 
     def as_json(self) -> dict[str, object]:
         """Values from which `from_json` makes it again."""

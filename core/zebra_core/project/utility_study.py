@@ -14,6 +14,7 @@ from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.intake.similarity_files import read_speaker_map
+from zebra_core.intake.transcript_files import TranscriptSide, read_transcripts
 from zebra_core.metrics.error_rates import ErrorRates
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -28,13 +29,7 @@ from zebra_core.utility.listening import (
     all_ratings,
     read_rating_lines,
 )
-from zebra_core.utility.word_errors import (
-    WordErrors,
-    all_together,
-    errors_of_each,
-    read_transcripts,
-    remarks_on,
-)
+from zebra_core.utility.word_errors import WordErrors, all_together, errors_of_each
 
 UTT2SPK = "utt2spk"
 _NOBODY = ""
@@ -66,9 +61,14 @@ class WordStudy:
     spread: UtilityIntervals
 
     def as_json(self) -> dict[str, object]:
-        """The object that `zebra utility --json` prints: shares, and counts."""
-        counts = {**self.errors.as_json(), "utterances": self.utterances, "speakers": self.spread.speakers}
-        return {"wer": self.errors.rate, **counts, "intervals": self.spread.as_json()}
+        """The object that `zebra utility --json` prints: shares, and counts; of words, or of characters."""
+        found = self.errors
+        counts: dict[str, object] = {**found.as_json()}
+        rates = {"wer": None, "cer": None, found.rate_name: found.rate}
+        if counts.pop("of_characters", False):
+            counts = {**counts, "reference_words": None, "reference_characters": found.reference_words}
+        of = {"utterances": self.utterances, "speakers": self.spread.speakers}
+        return {**rates, **counts, **of, "intervals": self.spread.as_json()}
 
 
 @dataclass(frozen=True)
@@ -122,11 +122,14 @@ def study_words(
     on_progress: Progress = no_progress,
 ) -> WordStudy:
     """Count word errors and bootstrap them over speakers. Raises InputError for unusable transcripts."""
-    said, heard = read_transcripts(reference), read_transcripts(hypothesis)
+    said, heard = (
+        read_transcripts(reference, TranscriptSide.REFERENCE),
+        read_transcripts(hypothesis, TranscriptSide.HYPOTHESIS),
+    )
     each = errors_of_each(said, heard, on_progress)
-    found = all_together(each, remarks_on(said, heard))
+    found = all_together(each, said, heard)
     table = np.array([(errors.errors, errors.reference_words) for errors in each.values()], dtype=np.float64)
-    rate = {"wer": WeightedFigure(_ratio(table[:, 0], table[:, 1]), 0.0, np.inf)}
+    rate = {found.rate_name: WeightedFigure(_ratio(table[:, 0], table[:, 1]), 0.0, np.inf)}
     spread = _spread(who, who.in_rows([[name] for name in each]), rate, settings)
     return WordStudy(found, len(each), spread)
 

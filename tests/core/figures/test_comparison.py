@@ -33,6 +33,7 @@ from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.utility.listening import RatingQuestion, Ratings
+from zebra_core.utility.word_errors import WordErrors
 
 OO, OP, PP = Condition
 OTHER_F_OP = ComparisonGroup("other_f", OP, "ignorant")
@@ -230,6 +231,19 @@ def test_disclosure_over_word_errors_has_unprotected_speech_once(with_everything
     assert [points.x[0] for points in figure.points] == [4.0, 25.0, 25.0]
     assert figure.points[1].y[0] == rows[1].assessment.d_ece_bits
     assert figure.points[1].label == "B2 OP, ignorant (WER 25.00 %, D_ECE 0.365)"
+
+
+def test_characters_have_their_own_axis_and_never_that_of_words(with_everything: Comparison) -> None:
+    """Chinese has no words to be counted; an axis is of one kind."""
+    characters = Utility().counted(WordErrors(1, 0, 0, 11, of_characters=True))
+    rows = [replace(row, utility=characters) for row in with_everything.rows]
+    figure = utility_figure(with_utility(rows))
+    assert figure.x.label == "character error rate (%)"
+    assert "(CER 9.09 %, D_ECE" in str(figure.points[0].label)
+
+    words = [*rows[:3], *with_everything.rows[3:]]
+    assert utility_figure(with_utility(words)).x.label == "word error rate (%)"
+    assert all(row.utility.wer is not None for row in with_utility(words))
 
 
 def test_disclosure_over_ratings(with_everything: Comparison) -> None:

@@ -51,6 +51,19 @@ def test_the_rate_is_a_fraction_that_follows_from_the_rule_and_from_jiwer(folder
     assert found["ratings"] is None
 
 
+def test_the_rate_of_chinese_is_called_that_of_characters_wherever_it_stands(tmp_path):
+    (tmp_path / "ref").write_text("u1 我们今天去学校\nu2 你好世界\n", encoding="utf-8")
+    (tmp_path / "hyp").write_text("u1 我们今天去雪校\nu2 你好世界\n", encoding="utf-8")
+    given = ("--reference", tmp_path / "ref", "--hypothesis", tmp_path / "hyp")
+    done = zebra(*given)
+    assert done.stdout.startswith("Character error rate: 9.09 %\n")
+    assert "11 characters in 2 utterances" in done.stdout
+    assert "not a word error rate" in done.stderr
+    found = json.loads(zebra(*given, "--json").stdout)
+    assert (found["wer"], found["cer"], found["reference_words"]) == (None, 1 / 11, None)
+    assert (found["reference_characters"], found["intervals"]) == (11, {"cer": None})
+
+
 def test_ratings_have_means_and_rates_with_intervals(folder):
     done = zebra(
         "--ratings",

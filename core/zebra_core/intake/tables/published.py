@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from zebra_core.intake.opening.decoding import lines_of
 from zebra_core.intake.opening.opening import OpenedFile, Source
 
 _LARGEST = 1 << 20  # bytes; no such file comes near
@@ -101,7 +102,7 @@ def published_in(file: OpenedFile) -> PublishedResults | None:
     if len(file.content) > _LARGEST or not (file.source.folders[-1] == "EER" or _has_marks(file.content)):
         return None
     try:
-        lines = file.content.decode("utf-8").splitlines()
+        lines = lines_of(file.content.decode("utf-8"))
     except UnicodeDecodeError:
         return None
     if any(len(line) > _LONGEST_LINE for line in lines):

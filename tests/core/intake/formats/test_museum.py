@@ -136,6 +136,17 @@ def test_ids_that_look_like_numbers_stay_what_they_are() -> None:
     assert (table.enrol.names, table.test.names) == (("7", "07", "007", "1e3"), ("007", "7", "07", "nan"))
 
 
+def test_windows_1252_is_read_and_said(tmp_path: Path) -> None:
+    """Where Latin-1 has control characters, Windows has letters and marks; what neither has stays."""
+    path = tmp_path / "scores"
+    path.write_bytes("a O’Brien 1.5\n".encode("cp1252") + b"a x\x81 0.5\n")
+    table = recognise(open_all(path)[0]).read()
+    assert isinstance(table, Table)
+    assert table.test is not None
+    assert table.test.names == ("O’Brien", "x\x81")
+    assert str(table.dialect) == "not UTF-8, read as Windows-1252, blanks between columns, LF"
+
+
 def test_latin_1_is_read_and_said() -> None:
     table = read("scores-latin1")
     assert table.enrol.names == ("Jürgen",)
