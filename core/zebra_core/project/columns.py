@@ -103,11 +103,13 @@ def _heard(row: ComparisonRow) -> float | None:
 
 
 def _wer(row: ComparisonRow) -> str:
-    """The word error rate, with the digits that so many words bear out; one typed in stays as typed."""
+    """The word error rate, with the digits that so many words bear out; others stay as typed or printed."""
     words, wer = row.utility.words, row.utility.wer
     if wer is None:
         return NOTHING
-    return percent(wer) if words is None else _per_cent(wer, words.reference_words)
+    if words is None:
+        return with_aside(percent(wer), say("compare.as-printed") if row.utility.printed_in else "")
+    return _per_cent(wer, words.reference_words)
 
 
 def _cer(row: ComparisonRow) -> str:

@@ -147,6 +147,7 @@ class ComparisonRow:
             "g_cllr_db": self.min_cllr_gain_db,
             "wer": self.utility.wer,
             "cer": self.utility.cer,
+            "wer_printed_in": self.utility.printed_in or None,
         }
 
     @property
