@@ -20,7 +20,6 @@ from zebra_core.wording.texts import say, written
 from zebra_core.wording.wording import decibels, percent
 
 _MARKERS = tuple(Marker)
-_HIGHEST_RATING = 10.0
 
 
 def with_matrices(rows: Sequence[ComparisonRow]) -> list[ComparisonRow]:
@@ -37,13 +36,23 @@ def with_utility(
 ) -> list[ComparisonRow]:
     """The rows whose word error rate, or whose answers to a question, are known.
 
-    Where no row has a word error rate, those whose character error rate is: no axis is right for both.
+    No axis is right for words and characters, nor for two scales of ratings: rows of characters are there
+    where none has words, and those of the scale that the first has.
     Unprotected speech, which lies in the folder of every safeguard, is there once.
     """
     found: dict[object, ComparisonRow] = {}
     rate = _rate_of(rows)
+    heard = (
+        [row.utility.listening[question] for row in rows if question in row.utility.listening]
+        if question
+        else []
+    )
     for row in rows:
-        known = rate(row) is not None if question is None else question in row.utility.listening
+        if question is None:
+            known = rate(row) is not None
+        else:
+            ratings = row.utility.listening.get(question)
+            known = ratings is not None and ratings.highest == heard[0].highest
         if known:
             own = row.entry.id if not row.group.is_of_unprotected else row.assessment.d_ece_bits
             found.setdefault((row.group, own), row)
@@ -93,7 +102,8 @@ def utility_figure(
     if question is None:
         x = Axis(say(f"compare.{rate}"), 0.0, max(10.0, 1.08 * max(across)))
     else:
-        x = Axis(say(f"compare.{question.value}"), 1.0, _HIGHEST_RATING)
+        highest = rows[0].utility.listening[question].highest
+        x = Axis(say(f"compare.{question.value}", highest=highest), 1.0, float(highest))
     y = Axis(say("compare.population"), 0.0, 1.05 * FULL_DISCLOSURE_BITS)
     names = distinct_names([row.entry for row in rows])
     labels = [

@@ -26,7 +26,7 @@ from zebra_core.uncertainty.shown import (
     rounded,
     share_of_full,
 )
-from zebra_core.utility.listening import RatingQuestion
+from zebra_core.utility.listening import HIGHEST, RatingQuestion
 from zebra_core.wording import digits
 from zebra_core.wording.digits import decimals_of, strength
 from zebra_core.wording.names import with_aside
@@ -125,7 +125,9 @@ def _rated(code: str, question: RatingQuestion) -> ComparisonColumn:
         if mean is None or ratings is None:
             return NOTHING
         counts = ratings.upper if row.group.is_of_unprotected else ratings.lower
-        return digits.rounded(mean, decimals_of(sum(counts), _SPREAD_OF_RATINGS))
+        spread = _SPREAD_OF_RATINGS * ratings.highest / HIGHEST
+        scale = "" if ratings.highest == HIGHEST else say("compare.of-highest", highest=ratings.highest)
+        return with_aside(digits.rounded(mean, decimals_of(sum(counts), spread)), scale)
 
     return ComparisonColumn(code, of, shown, BetterDirection.HIGHER, is_shown_first=False)
 

@@ -95,7 +95,7 @@ def comparison_lines(project: Project, entry_id: str) -> list[str]:
     lines += [str(figure) for figure in sorted(figures, key=lambda figure: figure.agrees is not False)]
     if unmatched := unmatched_published(project, project.published):
         lines.append(say("published.left-over", count=len(unmatched), first=str(unmatched[0])))
-    lines += _told(project.published)
+    lines += _not_computed(project.published)
     return lines + [
         say(
             "published.unread-lines",
@@ -146,17 +146,17 @@ def _rounds_to(text: str, other: str) -> bool:
     return abs(float(text) - float(other)) <= 0.5 * 10.0**-decimals * (1.0 + 1e-6)
 
 
-def _told(published: Iterable[PublishedResults]) -> Iterator[str]:
+def _not_computed(published: Iterable[PublishedResults]) -> Iterator[str]:
     """What files print that nothing here computes again, a sentence for each file and figure."""
     for results in published:
         for kind in _TOLD:
-            said = [_told_value(printed) for printed in results.figures if printed.kind is kind]
+            said = [_value_as_printed(printed) for printed in results.figures if printed.kind is kind]
             if said:
                 facts = {"what": say(f"published.{kind.value}"), "values": "; ".join(said)}
                 yield say("published.told", file=results.source.name, **facts)
 
 
-def _told_value(printed: PrintedFigure) -> str:
+def _value_as_printed(printed: PrintedFigure) -> str:
     speech = say(f"published.speech-{printed.condition}") if printed.condition else ""
     of = printed.trials.removesuffix("_trials") or printed.pair
     return visible(" ".join(filter(None, (of, speech, printed.text))), 200)

@@ -21,7 +21,6 @@ from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.shares import SpeakersOfRows, WeightedFigure
 from zebra_core.utility.listening import (
-    HIGHEST,
     LOWEST,
     RatingLine,
     RatingQuestion,
@@ -86,7 +85,8 @@ class RatingStudy:
             "lower_mean": self.ratings.lower_mean,
             "eer": self.ratings.eer,
         }
-        of = {**figures, **self.ratings.as_json(), "speakers": self.spread.speakers}
+        scale = {"values": list(self.ratings.values), "highest": self.ratings.highest}
+        of = {**figures, **self.ratings.as_json(), **scale, "speakers": self.spread.speakers}
         return {"question": self.question.value, **of, "intervals": self.spread.as_json()}
 
 
@@ -135,23 +135,30 @@ def study_words(
 
 
 def study_ratings(
-    path: Path, question: RatingQuestion, who: SpeakerSource, settings: BootstrapSettings
+    path: Path,
+    question: RatingQuestion,
+    who: SpeakerSource,
+    settings: BootstrapSettings,
+    *,
+    clean: Path | None = None,
+    highest: int | None = None,
 ) -> RatingStudy:
-    """Read ratings and bootstrap them over speakers. Raises InputError, with the line."""
-    lines = read_rating_lines(path, question)
-    ratings = all_ratings(lines)
+    """Read ratings, as `read_ratings` does, and bootstrap them over speakers. Raises InputError."""
+    lines = read_rating_lines(path, question, clean)
+    ratings = all_ratings(lines, highest)
+    figures = _figures(lines, ratings.highest)
     return RatingStudy(
-        question, ratings, _spread(who, who.in_rows([line.ids for line in lines]), _figures(lines), settings)
+        question, ratings, _spread(who, who.in_rows([line.ids for line in lines]), figures, settings)
     )
 
 
-def _figures(lines: Sequence[RatingLine]) -> dict[str, WeightedFigure]:
+def _figures(lines: Sequence[RatingLine], highest: int) -> dict[str, WeightedFigure]:
     ratings = np.array([line.rating for line in lines], dtype=np.float64)
     upper = np.array([line.is_upper for line in lines], dtype=np.float64)
     lower = 1.0 - upper
     return {
-        "upper_mean": WeightedFigure(_ratio(ratings * upper, upper), LOWEST, HIGHEST),
-        "lower_mean": WeightedFigure(_ratio(ratings * lower, lower), LOWEST, HIGHEST),
+        "upper_mean": WeightedFigure(_ratio(ratings * upper, upper), LOWEST, highest),
+        "lower_mean": WeightedFigure(_ratio(ratings * lower, lower), LOWEST, highest),
         "eer": WeightedFigure(lambda times: _eer(ratings, times * upper, times * lower), 0.0, 1.0),
     }
 

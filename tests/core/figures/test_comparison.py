@@ -26,6 +26,7 @@ from zebra_core.figures.tradeoff import (
     with_utility,
 )
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.columns import column
 from zebra_core.project.comparison import Comparison, ComparisonGroup, compare
 from zebra_core.project.items import Condition, SpeechKey
 from zebra_core.project.project import Project
@@ -251,6 +252,17 @@ def test_disclosure_over_ratings(with_everything: Comparison) -> None:
     figure = utility_figure(rows, question=RatingQuestion.NATURALNESS)
     assert figure.points[0].x[0] == rows[0].utility.listening[RatingQuestion.NATURALNESS].lower_mean
     assert (figure.x.low, figure.x.high) == (1.0, 10.0)
+
+
+def test_two_scales_of_ratings_have_no_common_axis(with_everything: Comparison) -> None:
+    of_five = Ratings((0, 0, 0, 1, 1), (0, 1, 1, 0, 0), (1.0, 2.0, 3.0, 4.0, 5.0), 5)
+    first, *others = with_everything.rows
+    question = RatingQuestion.NATURALNESS
+    rows = with_utility([replace(first, utility=Utility().heard(question, of_five)), *others], question)
+    assert len(rows) == 1
+    figure = utility_figure(rows, question=question)
+    assert (figure.x.label, figure.x.high) == ("mean naturalness, 1 to 5", 5.0)
+    assert column("naturalness").shown(rows[0]).endswith("(of 5)")
 
 
 def test_listeners_get_a_det_curve_once_for_each_speech(with_everything: Comparison) -> None:
