@@ -98,6 +98,17 @@ def transcripts_in(file: OpenedFile, side: TranscriptSide = TranscriptSide.REFER
     return found
 
 
+def is_transcript(file: OpenedFile) -> bool:
+    """Whether this surely is one: not in Kaldi's way, in which any list of words is, and with words."""
+    try:
+        text = decode(file).content.decode()
+        lines = [(number, line) for number, line in enumerate(lines_of(text), start=1) if line.strip()]
+        is_named = bool(lines) and _reader(file, text, lines) is not _kaldi
+        return is_named and any(" " in words for words in transcripts_in(file).values())
+    except InputError:
+        return False
+
+
 _Lines = list[tuple[int, str]]
 _Reader = Callable[[OpenedFile, str, _Lines, TranscriptSide], Iterator[_Utterance]]
 
