@@ -19,13 +19,14 @@ from zebra_core.intake.sorting.naming import named_by_folders
 from zebra_core.intake.sorting.segment_names import segment_place
 from zebra_core.intake.tables.published import published_in
 from zebra_core.intake.tables.table import FileRole
+from zebra_core.intake.transcript_files import read_transcripts
 from zebra_core.project.items import Entry
 from zebra_core.project.logo import Logo, read_logo
 from zebra_core.project.project import Project
 from zebra_core.project.published import comparison_lines
 from zebra_core.project.reading import assess_files
 from zebra_core.utility.listening import RatingQuestion, read_ratings
-from zebra_core.utility.word_errors import read_transcripts, word_errors
+from zebra_core.utility.word_errors import word_errors
 
 _DATA = Path(__file__).parents[1] / "data" / "intake"
 _LAYOUTS = _DATA / "layouts"

@@ -21,15 +21,19 @@ QUESTIONS = ("similarity", "intelligibility", "naturalness")
 @click.option("--reference", type=PATH, metavar="TEXT", help=say("cli.utility-reference"))
 @click.option("--hypothesis", type=PATH, metavar="TEXT", help=say("cli.utility-hypothesis"))
 @click.option("--ratings", type=PATH, metavar="FILE", help=say("cli.utility-ratings"))
+@click.option("--clean", type=PATH, metavar="FILE", help=say("cli.utility-ratings-clean"))
+@click.option("--scale", type=click.Choice(["5", "10"]), help=say("cli.utility-scale"))
 @click.option("--question", type=click.Choice(QUESTIONS), help=say("cli.utility-question"))
 @click.option("--speakers", metavar="FILE|RULE", help=say("cli.utility-speakers"))
 @drawing_options("cli.utility-bootstrap", default=1000, least=20)
 @json_option("cli.json")
 @one_sentence
-def utility(
+def utility(  # noqa: PLR0913, PLR0917 - one for each option of the command
     reference: Path | None,
     hypothesis: Path | None,
     ratings: Path | None,
+    clean: Path | None,
+    scale: str | None,
     question: str | None,
     speakers: str | None,
     replicates: int,
@@ -38,6 +42,8 @@ def utility(
 ) -> None:
     """Count, read, draw, and print."""
     _refuse_halves(reference, hypothesis, ratings, question)
+    if clean and (not ratings or question == QUESTIONS[0]):
+        raise click.UsageError(say("cli.utility-clean-alone"))
     from zebra_core.project.utility_study import SpeakerSource, speakers_beside, study_ratings, study_words
     from zebra_core.recordings.speakers import rule_or_file
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -51,13 +57,17 @@ def utility(
         with progress_bar(say("cli.counting-words", file=hypothesis.name)) as progress:
             words = study_words(reference, hypothesis, who, settings, progress)
     if ratings and question:
-        rated = study_ratings(ratings, RatingQuestion(question), who, settings)
+        highest = int(scale) if scale else None
+        rated = study_ratings(ratings, RatingQuestion(question), who, settings, clean=clean, highest=highest)
     results = _remarks_on_utility(words, rated)
     for remark in results:
         click.echo(f"zebra: {remark}", err=True)
     if as_json:
         drawn = {"level": settings.level, "replicates": replicates, "seed": seed}
-        found = {**(words.as_json() if words else {"wer": None}), "ratings": rated and rated.as_json()}
+        found = {
+            **(words.as_json() if words else {"wer": None, "cer": None}),
+            "ratings": rated and rated.as_json(),
+        }
         echo_json({**found, **drawn, "remarks": results})
         return
     for line in [*(_words(words) if words else ()), *(_rated(rated) if rated else ())]:
@@ -84,7 +94,7 @@ def _refuse_halves(
 
 def _remarks_on_utility(words: core.WordStudy | None, rated: core.RatingStudy | None) -> list[str]:
     """Each remark once."""
-    remarks = [*(words.errors.remarks if words else ())]
+    remarks = [*(words.errors.remarks if words else ()), *(rated.ratings.remarks if rated else ())]
     for study in (words, rated):
         remarks += study.spread.remarks if study else ()
     return list(dict.fromkeys(map(str, remarks)))
@@ -97,9 +107,10 @@ def _words(study: core.WordStudy) -> list[str]:
         "deletions": found.deletions,
         "insertions": found.insertions,
     }
+    counts = "utility-counts-characters" if found.of_characters else "utility-counts"
     return [
-        _line("wer", study.spread.of("wer"), found.rate, _percent),
-        say("cli.utility-counts", count=study.utterances, words=found.reference_words, **facts),
+        _line(found.rate_name, study.spread.of(found.rate_name), found.rate, _percent),
+        say(f"cli.{counts}", count=study.utterances, words=found.reference_words, **facts),
     ]
 
 
@@ -109,7 +120,7 @@ def _rated(study: core.RatingStudy) -> list[str]:
     of_upper = {"name": say(f"cli.utility-{upper}"), "count": sum(ratings.upper)}
     of_lower = {"name": say(f"cli.utility-{lower}"), "count": sum(ratings.lower)}
     return [
-        say(f"cli.utility-{study.question.value}"),
+        say(f"cli.utility-{study.question.value}", highest=ratings.highest),
         _line("mean", spread.of("upper_mean"), ratings.upper_mean, _mean, **of_upper),
         _line("mean", spread.of("lower_mean"), ratings.lower_mean, _mean, **of_lower),
         _line("eer", spread.of("eer"), ratings.eer, _percent),

@@ -21,7 +21,7 @@ from zebra_core.project.comparison import Comparison, compare
 from zebra_core.project.items import Entry
 from zebra_core.project.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.project.verdicts.verdict import in_short
-from zebra_core.utility.listening import RatingQuestion
+from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.utility.word_errors import WordErrors
 from zebra_core.wording.texts import say
 from zebra_gui.dialogs import Dialogs
@@ -167,8 +167,8 @@ class ComparePane(Pane):
         if selected and path:
             self.session.utilities.read_ratings(selected.speech, question, path)
 
-    def _on_counted(self, words: WordErrors) -> None:
-        self.note.show_text(" ".join(map(str, words.remarks)))
+    def _on_counted(self, found: WordErrors | Ratings) -> None:
+        self.note.show_text(" ".join(map(str, found.remarks)))
 
     def _on_filter(self, text: str) -> None:
         self.table.order.show_only(text)

@@ -176,6 +176,7 @@ class OpenProject(QObject):
         Those whose transcripts came again are there already: how many is returned.
         """
         from zebra_core.project.arranging import grouped
+        from zebra_core.project.published import with_printed_word_errors
 
         project = (self._project or _empty_project()).remembering(arrival.answers)
         there = arrival.there_with_words(project)
@@ -183,7 +184,8 @@ class OpenProject(QObject):
         for entry in arrival.entries:
             if entry.id not in there:
                 project = project.with_items(replace(entry, colour=project.colour_for(entry)))
-        project, first = project.with_words(arrival.words.of), arrival.first.id
+        project = with_printed_word_errors(project.with_words(arrival.words.of))
+        first = arrival.first.id
         self._change(self.tr("add"), grouped(project), there[first].id if first in there else first)
         return len(there)
 

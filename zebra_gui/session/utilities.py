@@ -15,7 +15,7 @@ class Utilities(QObject):
     """Word error rates and listening results of the open project.
 
     Signals:
-        counted: the WordErrors of transcripts, with what is to be told of them.
+        counted: the WordErrors of transcripts, or the Ratings of listeners, with what is to be told of them.
     """
 
     counted = Signal(object)
@@ -50,6 +50,7 @@ class Utilities(QObject):
 
     def _on_rated(self, key: core.SpeechKey, question: core.RatingQuestion, ratings: core.Ratings) -> None:
         self._put(self.tr("listening results"), key, self._known(key).heard(question, ratings))
+        self.counted.emit(ratings)
 
     def _known(self, key: core.SpeechKey) -> core.Utility:
         from zebra_core.project.utility import Utility

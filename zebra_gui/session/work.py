@@ -103,9 +103,13 @@ def learn_on_runs(entries: Sequence[core.Entry], on_progress: Progress) -> dict[
 
 def count_word_errors(reference: Path, hypothesis: Path, on_progress: Progress) -> core.WordErrors:
     """The word errors of a file of transcripts against another."""
-    from zebra_core.utility.word_errors import read_transcripts, word_errors
+    from zebra_core.intake.transcript_files import TranscriptSide, read_transcripts
+    from zebra_core.utility.word_errors import word_errors
 
-    said, heard = read_transcripts(reference), read_transcripts(hypothesis)
+    said, heard = (
+        read_transcripts(reference, TranscriptSide.REFERENCE),
+        read_transcripts(hypothesis, TranscriptSide.HYPOTHESIS),
+    )
     return word_errors(said, heard, on_progress)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -20,7 +20,6 @@ from zebra_core.wording.texts import say, written
 from zebra_core.wording.wording import decibels, percent
 
 _MARKERS = tuple(Marker)
-_HIGHEST_RATING = 10.0
 
 
 def with_matrices(rows: Sequence[ComparisonRow]) -> list[ComparisonRow]:
@@ -37,11 +36,23 @@ def with_utility(
 ) -> list[ComparisonRow]:
     """The rows whose word error rate, or whose answers to a question, are known.
 
+    No axis is right for words and characters, nor for two scales of ratings: rows of characters are there
+    where none has words, and those of the scale that the first has.
     Unprotected speech, which lies in the folder of every safeguard, is there once.
     """
     found: dict[object, ComparisonRow] = {}
+    rate = _rate_of(rows)
+    heard = (
+        [row.utility.listening[question] for row in rows if question in row.utility.listening]
+        if question
+        else []
+    )
     for row in rows:
-        known = row.utility.wer is not None if question is None else question in row.utility.listening
+        if question is None:
+            known = rate(row) is not None
+        else:
+            ratings = row.utility.listening.get(question)
+            known = ratings is not None and ratings.highest == heard[0].highest
         if known:
             own = row.entry.id if not row.group.is_of_unprotected else row.assessment.d_ece_bits
             found.setdefault((row.group, own), row)
@@ -81,23 +92,25 @@ def distinctiveness_figure(rows: Sequence[ComparisonRow], selected: str | None =
 def utility_figure(
     rows: Sequence[ComparisonRow], selected: str | None = None, *, question: RatingQuestion | None = None
 ) -> Figure:
-    """Population disclosure over the word error rate, or over the mean rating of listeners.
+    """Population disclosure over the word (or character) error rate, or over the mean rating of listeners.
 
     Colours are the safeguards', shapes tell groups apart. `rows` are those of `with_utility`, at least one.
     """
+    rate = "cer" if _rate_of(rows) is _cer else "wer"
     across = [_utility(row, question) for row in rows]
     up = [row.assessment.d_ece_bits for row in rows]
     if question is None:
-        x = Axis(say("compare.wer"), 0.0, max(10.0, 1.08 * max(across)))
+        x = Axis(say(f"compare.{rate}"), 0.0, max(10.0, 1.08 * max(across)))
     else:
-        x = Axis(say(f"compare.{question.value}"), 1.0, _HIGHEST_RATING)
+        highest = rows[0].utility.listening[question].highest
+        x = Axis(say(f"compare.{question.value}", highest=highest), 1.0, float(highest))
     y = Axis(say("compare.population"), 0.0, 1.05 * FULL_DISCLOSURE_BITS)
     names = distinct_names([row.entry for row in rows])
     labels = [
         say(
             "compare.utility-label",
             name=name,
-            utility=_utility_in_words(value, question),
+            utility=_utility_in_words(value, question, rate),
             d_ece=in_a_legend("d_ece_bits", row.assessment, row.entry.trust),
         )
         for name, value, row in zip(names, across, rows, strict=True)
@@ -174,9 +187,22 @@ def _speech_names(rows: Sequence[ComparisonRow]) -> list[str]:
     )
 
 
+def _wer(row: ComparisonRow) -> float | None:
+    return row.utility.wer
+
+
+def _cer(row: ComparisonRow) -> float | None:
+    return row.utility.cer
+
+
+def _rate_of(rows: Sequence[ComparisonRow]) -> Callable[[ComparisonRow], float | None]:
+    """The rate that the rows are compared by: of words, where any has it."""
+    return _wer if any(_wer(row) is not None for row in rows) else _cer
+
+
 def _utility(row: ComparisonRow, question: RatingQuestion | None) -> float:
     if question is None:
-        return 100.0 * (row.utility.wer or 0.0)
+        return 100.0 * (_wer(row) or _cer(row) or 0.0)
     ratings = row.utility.listening[question]
     return (
         ratings.lower_mean
@@ -185,7 +211,7 @@ def _utility(row: ComparisonRow, question: RatingQuestion | None) -> float:
     )
 
 
-def _utility_in_words(value: float, question: RatingQuestion | None) -> str:
+def _utility_in_words(value: float, question: RatingQuestion | None, rate: str) -> str:
     if question is None:
-        return say("compare.told-wer", value=written(value, ".2f"))
+        return say(f"compare.told-{rate}", value=written(value, ".2f"))
     return say(f"compare.told-{question.value}", value=written(value, ".2f"))

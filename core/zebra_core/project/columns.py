@@ -26,7 +26,7 @@ from zebra_core.uncertainty.shown import (
     rounded,
     share_of_full,
 )
-from zebra_core.utility.listening import RatingQuestion
+from zebra_core.utility.listening import HIGHEST, RatingQuestion
 from zebra_core.wording import digits
 from zebra_core.wording.digits import decimals_of, strength
 from zebra_core.wording.names import with_aside
@@ -103,11 +103,18 @@ def _heard(row: ComparisonRow) -> float | None:
 
 
 def _wer(row: ComparisonRow) -> str:
-    """The word error rate, with the digits that so many words bear out; one typed in stays as typed."""
+    """The word error rate, with the digits that so many words bear out; others stay as typed or printed."""
     words, wer = row.utility.words, row.utility.wer
     if wer is None:
         return NOTHING
-    return percent(wer) if words is None else _per_cent(wer, words.reference_words)
+    if words is None:
+        return with_aside(percent(wer), say("compare.as-printed") if row.utility.printed_in else "")
+    return _per_cent(wer, words.reference_words)
+
+
+def _cer(row: ComparisonRow) -> str:
+    words, cer = row.utility.words, row.utility.cer
+    return NOTHING if cer is None or words is None else _per_cent(cer, words.reference_words)
 
 
 def _rated(code: str, question: RatingQuestion) -> ComparisonColumn:
@@ -118,7 +125,9 @@ def _rated(code: str, question: RatingQuestion) -> ComparisonColumn:
         if mean is None or ratings is None:
             return NOTHING
         counts = ratings.upper if row.group.is_of_unprotected else ratings.lower
-        return digits.rounded(mean, decimals_of(sum(counts), _SPREAD_OF_RATINGS))
+        spread = _SPREAD_OF_RATINGS * ratings.highest / HIGHEST
+        scale = "" if ratings.highest == HIGHEST else say("compare.of-highest", highest=ratings.highest)
+        return with_aside(digits.rounded(mean, decimals_of(sum(counts), spread)), scale)
 
     return ComparisonColumn(code, of, shown, BetterDirection.HIGHER, is_shown_first=False)
 
@@ -239,6 +248,7 @@ COLUMNS = (
     _relative("g_d_ece", "g_d_ece_db", lambda row: row.d_ece_gain_db, _of_trials),
     _relative("g_cllr", "g_cllr_db", lambda row: row.min_cllr_gain_db, _of_trials),
     ComparisonColumn("wer", lambda row: row.utility.wer, _wer, _LOW, 1.0),
+    ComparisonColumn("cer", lambda row: row.utility.cer, _cer, _LOW, 1.0),
     _rated("intelligibility", RatingQuestion.INTELLIGIBILITY),
     _rated("naturalness", RatingQuestion.NATURALNESS),
     ComparisonColumn("heard", _heard, _heard_in_words, _HIGH, _CHANCE, is_shown_first=False),

@@ -146,6 +146,8 @@ class ComparisonRow:
             "g_d_ece_db": self.d_ece_gain_db,
             "g_cllr_db": self.min_cllr_gain_db,
             "wer": self.utility.wer,
+            "cer": self.utility.cer,
+            "wer_printed_in": self.utility.printed_in or None,
         }
 
     @property

@@ -14,6 +14,7 @@ from zebra_core.intake.recordings_file import FILE
 from zebra_core.project.arranging import grouped
 from zebra_core.project.arrival import Arrival, arrive
 from zebra_core.project.project import Project
+from zebra_core.project.published import with_printed_word_errors
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.wording.names import named
 from zebra_core.wording.texts import say, visible
@@ -44,10 +45,10 @@ def project_of_folder(
         arrival = arrival.with_strongest_first()
     if not arrival.entries:
         raise _of_nothing(folder, arrival)
-    project = Project(folder.absolute().name)
+    project = Project(folder.absolute().name).publishing(arrival.plan.published)
     for entry in arrival.entries:
         project = project.with_items(replace(entry, colour=project.colour_for(entry)))
-    project = project.with_words(arrival.words.of)
+    project = with_printed_word_errors(project.with_words(arrival.words.of))
     unused = len(arrival.plan.unused)
     left_out = (Remark("files-unused", {"count": unused}),) if unused else ()
     remarks = (*left_out, *arrival.words.remarks)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -16,10 +16,17 @@ from zebra_core.intake.sorting.layouts import Parts, key_name, parts_of
 from zebra_core.intake.sorting.naming import BASELINE_REPEATED, SEMI_INFORMED
 from zebra_core.intake.tables.published import FigureDefinition, PrintedFigure, PublishedResults
 from zebra_core.metrics.assessment import Assessment
-from zebra_core.project.items import Condition, Entry, name_with_dataset
+from zebra_core.project.items import Condition, Entry, SpeechKey, name_with_dataset
 from zebra_core.project.project import Project
-from zebra_core.wording.texts import in_english, say
+from zebra_core.project.utility import Utility
+from zebra_core.wording.texts import in_english, say, visible
 
+_TOLD = (
+    FigureDefinition.WER,
+    FigureDefinition.UAR,
+    FigureDefinition.SPKANON_EER,
+    FigureDefinition.FEERCI_EER,
+)
 _MOST_DIGITS = 6  # significant ones: 2024 computes its rates in single precision
 
 
@@ -88,6 +95,7 @@ def comparison_lines(project: Project, entry_id: str) -> list[str]:
     lines += [str(figure) for figure in sorted(figures, key=lambda figure: figure.agrees is not False)]
     if unmatched := unmatched_published(project, project.published):
         lines.append(say("published.left-over", count=len(unmatched), first=str(unmatched[0])))
+    lines += _not_computed(project.published)
     return lines + [
         say(
             "published.unread-lines",
@@ -98,6 +106,60 @@ def comparison_lines(project: Project, entry_id: str) -> list[str]:
         for one in project.published
         if one.unread_lines
     ]
+
+
+def with_printed_word_errors(project: Project) -> Project:
+    """The project with the word error rates that its result files print, where no other is known.
+
+    A rate is of the speech of women and men together. Whose safeguard a file is about, the suffix of its name
+    or folder says; where it does not, or files differ, nothing is taken.
+    """
+    found: dict[SpeechKey, dict[str, str]] = defaultdict(dict)
+    places = [place for place in map(_Place.of, project.entries) if place.parts]
+    for results in project.published:
+        for printed in results.figures:
+            if printed.kind is FigureDefinition.WER:
+                for place in places:
+                    if _is_of_speech(printed, results.source, place):
+                        at = f"{results.source.name}:{printed.line}"
+                        found[place.entry.speech].setdefault(printed.text, at)
+    for key, printed_in in found.items():
+        known = project.utilities.get(key, Utility())
+        text = max(printed_in, key=len)
+        if known.wer is None and known.words is None and all(_rounds_to(text, one) for one in printed_in):
+            utility = replace(known, wer=float(text) / 100.0, printed_in=printed_in[text])
+            project = project.with_utility(key, utility)
+    return project
+
+
+def _is_of_speech(printed: PrintedFigure, source: Source, place: _Place) -> bool:
+    if place.parts is None or not f"{place.parts.sides.trials}_".startswith(f"{printed.trials}_"):
+        return False
+    if printed.condition == Condition.OO.value:
+        return place.entry.condition is Condition.OO
+    names = [name.rpartition(".")[0] or name for name in source.folders[-2:]]
+    return place.entry.condition is not Condition.OO and any(map(place.has_suffix_of, names))
+
+
+def _rounds_to(text: str, other: str) -> bool:
+    decimals = len(other.partition(".")[2])
+    return abs(float(text) - float(other)) <= 0.5 * 10.0**-decimals * (1.0 + 1e-6)
+
+
+def _not_computed(published: Iterable[PublishedResults]) -> Iterator[str]:
+    """What files print that nothing here computes again, a sentence for each file and figure."""
+    for results in published:
+        for kind in _TOLD:
+            said = [_value_as_printed(printed) for printed in results.figures if printed.kind is kind]
+            if said:
+                facts = {"what": say(f"published.{kind.value}"), "values": "; ".join(said)}
+                yield say("published.told", file=results.source.name, **facts)
+
+
+def _value_as_printed(printed: PrintedFigure) -> str:
+    speech = say(f"published.speech-{printed.condition}") if printed.condition else ""
+    of = printed.trials.removesuffix("_trials") or printed.pair
+    return visible(" ".join(filter(None, (of, speech, printed.text))), 200)
 
 
 def kaldi_eer(counts: ScoreCounts) -> float:
@@ -203,6 +265,8 @@ def _matched(
     places = _Places(project.entries)
     for results in published:
         for printed in results.figures:
+            if printed.kind in _TOLD:
+                continue
             yield printed, results.source, _matching(printed, results.source, places)
 
 

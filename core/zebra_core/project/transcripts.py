@@ -13,15 +13,10 @@ from zebra_core.errors import ZebraError
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.intake.opening.opening import Source, open_source
 from zebra_core.intake.planned import PlannedAssessment
+from zebra_core.intake.transcript_files import Transcripts, transcripts_in
 from zebra_core.project.items import Entry, SpeechKey
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.utility.word_errors import (
-    Transcripts,
-    WordErrors,
-    normalised,
-    transcripts_in,
-    word_errors,
-)
+from zebra_core.utility.word_errors import WordErrors, normalised, word_errors
 from zebra_core.wording.texts import say
 
 
@@ -91,7 +86,7 @@ def _count(
         return None
     words = word_errors(said, heard, on_progress)
     facts = {"name": _name(speech), "rate": f"{100.0 * words.rate:.2f} %", "count": words.reference_words}
-    remarks.append(Remark("transcripts-counted", facts))
+    remarks.append(Remark("characters-counted" if words.of_characters else "transcripts-counted", facts))
     remarks += [remark for remark in words.remarks if remark.severity is Severity.WARNING]
     return words
 

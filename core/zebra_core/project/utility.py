@@ -20,7 +20,9 @@ class Utility:
 
     wer: float | None = None  # (substitutions + deletions + insertions) / words, a share that may exceed 1
     words: WordErrors | None = None  # where the rate comes from; None for one that was typed in
+    # of characters, the rate is no word error rate, and `wer` is None
     listening: Mapping[RatingQuestion, Ratings] = field(default_factory=dict)
+    printed_in: str = ""  # the result file and line that print the rate, which was not computed here
 
     def __post_init__(self) -> None:
         if self.wer is not None and not 0.0 <= self.wer <= MOST_WER:  # NaN is in no range
@@ -29,11 +31,11 @@ class Utility:
     @classmethod
     def typed(cls, wer: float | None, before: Utility | None = None) -> Utility:
         """Utility with a word error rate that the user gives, in the place of a counted one."""
-        return replace(before or cls(), wer=wer, words=None)
+        return replace(before or cls(), wer=wer, words=None, printed_in="")
 
     def counted(self, words: WordErrors) -> Utility:
         """This utility with the word errors of transcripts."""
-        return replace(self, wer=words.rate, words=words)
+        return replace(self, wer=None if words.of_characters else words.rate, words=words, printed_in="")
 
     def heard(self, question: RatingQuestion, ratings: Ratings) -> Utility:
         """This utility with the ratings of one more question."""
@@ -42,16 +44,22 @@ class Utility:
     @property
     def is_typed(self) -> bool:
         """Whether its word error rate was typed in, not counted."""
-        return self.wer is not None and self.words is None
+        return self.wer is not None and self.words is None and not self.printed_in
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing is known."""
-        return self.wer is None and not self.listening
+        return self.wer is None and self.words is None and not self.listening
+
+    @property
+    def cer(self) -> float | None:
+        """Errors for each character, where the script has no words to be counted."""
+        return self.words.rate if self.words and self.words.of_characters else None
 
     def as_json(self) -> dict[str, object]:
         """Values from which `from_json` makes it again."""
         return {
+            **({"printed_in": self.printed_in} if self.printed_in else {}),
             "wer": self.wer,
             "words": self.words.as_json() if self.words else None,
             "listening": {question.value: ratings.as_json() for question, ratings in self.listening.items()},
@@ -65,6 +73,8 @@ class Utility:
         wer, words = saved.get("wer"), saved.get("words")
         if wer is not None and (isinstance(wer, bool) or not isinstance(wer, int | float)):
             raise InputError("utility-not-readable")
+        if not isinstance(printed_in := saved.get("printed_in", ""), str):
+            raise InputError("utility-not-readable")
         known = {question.value: question for question in RatingQuestion}
         if not set(saved["listening"]) <= set(known):
             raise InputError("utility-not-readable")
@@ -72,6 +82,7 @@ class Utility:
             None if wer is None else float(wer),
             None if words is None else WordErrors.from_json(words),
             {known[name]: Ratings.from_json(value) for name, value in saved["listening"].items()},
+            printed_in,
         )
 
 

@@ -14,13 +14,13 @@ from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.intake.similarity_files import read_speaker_map
+from zebra_core.intake.transcript_files import TranscriptSide, read_transcripts
 from zebra_core.metrics.error_rates import ErrorRates
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.shares import SpeakersOfRows, WeightedFigure
 from zebra_core.utility.listening import (
-    HIGHEST,
     LOWEST,
     RatingLine,
     RatingQuestion,
@@ -28,13 +28,7 @@ from zebra_core.utility.listening import (
     all_ratings,
     read_rating_lines,
 )
-from zebra_core.utility.word_errors import (
-    WordErrors,
-    all_together,
-    errors_of_each,
-    read_transcripts,
-    remarks_on,
-)
+from zebra_core.utility.word_errors import WordErrors, all_together, errors_of_each
 
 UTT2SPK = "utt2spk"
 _NOBODY = ""
@@ -66,9 +60,14 @@ class WordStudy:
     spread: UtilityIntervals
 
     def as_json(self) -> dict[str, object]:
-        """The object that `zebra utility --json` prints: shares, and counts."""
-        counts = {**self.errors.as_json(), "utterances": self.utterances, "speakers": self.spread.speakers}
-        return {"wer": self.errors.rate, **counts, "intervals": self.spread.as_json()}
+        """The object that `zebra utility --json` prints: shares, and counts; of words, or of characters."""
+        found = self.errors
+        counts: dict[str, object] = {**found.as_json()}
+        rates = {"wer": None, "cer": None, found.rate_name: found.rate}
+        if counts.pop("of_characters", False):
+            counts = {**counts, "reference_words": None, "reference_characters": found.reference_words}
+        of = {"utterances": self.utterances, "speakers": self.spread.speakers}
+        return {**rates, **counts, **of, "intervals": self.spread.as_json()}
 
 
 @dataclass(frozen=True)
@@ -86,7 +85,8 @@ class RatingStudy:
             "lower_mean": self.ratings.lower_mean,
             "eer": self.ratings.eer,
         }
-        of = {**figures, **self.ratings.as_json(), "speakers": self.spread.speakers}
+        scale = {"values": list(self.ratings.values), "highest": self.ratings.highest}
+        of = {**figures, **self.ratings.as_json(), **scale, "speakers": self.spread.speakers}
         return {"question": self.question.value, **of, "intervals": self.spread.as_json()}
 
 
@@ -122,33 +122,43 @@ def study_words(
     on_progress: Progress = no_progress,
 ) -> WordStudy:
     """Count word errors and bootstrap them over speakers. Raises InputError for unusable transcripts."""
-    said, heard = read_transcripts(reference), read_transcripts(hypothesis)
+    said, heard = (
+        read_transcripts(reference, TranscriptSide.REFERENCE),
+        read_transcripts(hypothesis, TranscriptSide.HYPOTHESIS),
+    )
     each = errors_of_each(said, heard, on_progress)
-    found = all_together(each, remarks_on(said, heard))
+    found = all_together(each, said, heard)
     table = np.array([(errors.errors, errors.reference_words) for errors in each.values()], dtype=np.float64)
-    rate = {"wer": WeightedFigure(_ratio(table[:, 0], table[:, 1]), 0.0, np.inf)}
+    rate = {found.rate_name: WeightedFigure(_ratio(table[:, 0], table[:, 1]), 0.0, np.inf)}
     spread = _spread(who, who.in_rows([[name] for name in each]), rate, settings)
     return WordStudy(found, len(each), spread)
 
 
 def study_ratings(
-    path: Path, question: RatingQuestion, who: SpeakerSource, settings: BootstrapSettings
+    path: Path,
+    question: RatingQuestion,
+    who: SpeakerSource,
+    settings: BootstrapSettings,
+    *,
+    clean: Path | None = None,
+    highest: int | None = None,
 ) -> RatingStudy:
-    """Read ratings and bootstrap them over speakers. Raises InputError, with the line."""
-    lines = read_rating_lines(path, question)
-    ratings = all_ratings(lines)
+    """Read ratings, as `read_ratings` does, and bootstrap them over speakers. Raises InputError."""
+    lines = read_rating_lines(path, question, clean)
+    ratings = all_ratings(lines, highest)
+    figures = _figures(lines, ratings.highest)
     return RatingStudy(
-        question, ratings, _spread(who, who.in_rows([line.ids for line in lines]), _figures(lines), settings)
+        question, ratings, _spread(who, who.in_rows([line.ids for line in lines]), figures, settings)
     )
 
 
-def _figures(lines: Sequence[RatingLine]) -> dict[str, WeightedFigure]:
+def _figures(lines: Sequence[RatingLine], highest: int) -> dict[str, WeightedFigure]:
     ratings = np.array([line.rating for line in lines], dtype=np.float64)
     upper = np.array([line.is_upper for line in lines], dtype=np.float64)
     lower = 1.0 - upper
     return {
-        "upper_mean": WeightedFigure(_ratio(ratings * upper, upper), LOWEST, HIGHEST),
-        "lower_mean": WeightedFigure(_ratio(ratings * lower, lower), LOWEST, HIGHEST),
+        "upper_mean": WeightedFigure(_ratio(ratings * upper, upper), LOWEST, highest),
+        "lower_mean": WeightedFigure(_ratio(ratings * lower, lower), LOWEST, highest),
         "eer": WeightedFigure(lambda times: _eer(ratings, times * upper, times * lower), 0.0, 1.0),
     }
 

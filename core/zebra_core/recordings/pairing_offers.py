@@ -73,8 +73,8 @@ def offers(
 def undoubted(found: Sequence[PairingOffer], originals: int, copies: int) -> PairingOffer | None:
     """The first way, where nothing speaks against it, of so many originals and copies.
 
-    It pairs at least half of the fewer of them, or those of the same name; at least three, by more than digits,
-    where only a part of originals' names counts; and no other way pairs half as many otherwise.
+    It pairs at least half of the fewer of them, or those of the same name; at least three, and by more than
+    digits, where only a part of originals' names counts; and no other way pairs half as many otherwise.
     """
     if not found:
         return None

@@ -12,6 +12,7 @@ from pathlib import Path
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.files.opening import open_regular
+from zebra_core.intake.opening.decoding import lines_of
 from zebra_core.intake.similarity_files import read_speaker_map
 from zebra_core.recordings.folder import Recording, as_id
 from zebra_core.wording.names import alternatives
@@ -180,7 +181,7 @@ def _lines(path: Path) -> list[str]:
     if len(content) > _MOST_BYTES:
         raise InputError("speakers-too-large", file=path.name, most=_MOST_BYTES >> 20)
     try:
-        return content.decode("utf-8-sig").splitlines()
+        return lines_of(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise InputError("speakers-not-utf8", file=path.name) from error
 

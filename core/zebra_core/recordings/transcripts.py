@@ -1,39 +1,20 @@
-"""Transcripts that come with recordings, in Kaldi's way: an id, then the words."""
+"""Transcripts that come with recordings, by the ids of these."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
 
-from zebra_core.errors import InputError
-from zebra_core.files.opening import open_regular
+from zebra_core.intake import transcript_files
 from zebra_core.recordings.folder import as_id
-
-_MOST_BYTES = 1 << 28
 
 
 def read_transcripts(path: Path) -> dict[str, str]:
-    """The words of each recording, by its id. Raises InputError for what is no such list in UTF-8."""
-    with open_regular(path) as file:
-        content = file.read(_MOST_BYTES + 1)
-    if len(content) > _MOST_BYTES:
-        raise InputError("speakers-too-large", file=path.name, most=_MOST_BYTES >> 20)
-    try:
-        lines = content.decode("utf-8-sig").splitlines()
-    except UnicodeDecodeError as error:
-        raise InputError("speakers-not-utf8", file=path.name) from error
-    found: dict[str, str] = {}
-    first_line: dict[str, int] = {}
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        name, *words = line.split()
-        utterance = as_id(name)
-        if utterance in found:
-            first = first_line[utterance]
-            raise InputError("utterance-twice", file=path.name, line=number, found=name, first=first)
-        found[utterance], first_line[utterance] = " ".join(words), number
-    return found
+    """The words of each recording, by its id. Raises InputError for what are no transcripts."""
+    return {
+        as_id(name): " ".join(words.split())
+        for name, words in transcript_files.read_transcripts(path).items()
+    }
 
 
 def beside(folder: Path) -> dict[str, str]:

@@ -1,8 +1,11 @@
-"""Word error rates of transcripts: what a recogniser, or a listener, understood against what was said.
+"""Word and character error rates of transcripts: what somebody understood against what was said.
 
 Words are compared after one normalisation, the same on both sides: Unicode NFKC, small letters; punctuation
 and symbols part words as white space does, but for the apostrophe within a word. Nothing else is changed:
 numbers and abbreviations stay as they are written. Source: VoicePrivacy 2020 evaluation plan, 6.1.1.
+
+Scripts without blanks between words (Chinese, Japanese, Thai, Lao, Burmese, Khmer) have no words to count.
+Characters are: Unicode's code points, without blanks and what nobody sees; see `of_characters`.
 """
 
 from __future__ import annotations
@@ -10,25 +13,25 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.remarks import Remark, Severity, and_more
-from zebra_core.intake.opening.decoding import decode
-from zebra_core.intake.opening.opening import OpenedFile, open_file
+from zebra_core.intake.transcript_files import Transcripts
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.wording.names import listed
 
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "`": "'"})
 _STRAY_APOSTROPHE = re.compile(r"(?<!\w)'|'(?!\w)")
+_UNPARTED = re.compile(  # the letters of scripts without blanks between words, each by itself
+    "[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0edf\u1000-\u109f\u1780-\u17d3\ua9e0-\ua9fe\uaa60-\uaa7f"
+    "\u3005-\u3007\u3041-\u309f\u30a1-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    "\U00020000-\U0003ffff]"
+)
 _AT_ONCE = 256  # utterances between two reports of progress
 _MOST_WORDS = 100_000  # of one utterance, which is half a day of speech: time grows with their square
 _COUNTS = ("substitutions", "deletions", "insertions", "reference_words")
-
-Transcripts = Mapping[str, str]
-"""The id of each utterance to its words."""
 
 
 class Errors(NamedTuple):
@@ -47,26 +50,33 @@ class Errors(NamedTuple):
 
 @dataclass(frozen=True)
 class WordErrors:
-    """The errors of all utterances together."""
+    """The errors of all utterances together, in words, or in characters where the script has no words."""
 
     substitutions: int
     deletions: int
     insertions: int
-    reference_words: int  # more than 0
+    reference_words: int  # more than 0; the characters where these are counted
     remarks: tuple[Remark, ...] = ()
+    of_characters: bool = False
 
     def __post_init__(self) -> None:
         if min(self.substitutions, self.deletions, self.insertions) < 0 or self.reference_words < 1:
             raise InputError("utility-not-readable")
 
     @property
+    def rate_name(self) -> str:
+        """What the rate is: "wer" of words, "cer" of characters."""
+        return "cer" if self.of_characters else "wer"
+
+    @property
     def rate(self) -> float:
-        """Errors for each word of the reference, a share; above 1 where more is inserted than was said."""
+        """Errors for each word or character of the reference; above 1 where more is inserted than said."""
         return (self.substitutions + self.deletions + self.insertions) / self.reference_words
 
-    def as_json(self) -> dict[str, int]:
+    def as_json(self) -> dict[str, int | bool]:
         """What `from_json` makes it from again; remarks, which are about the files, are not kept."""
-        return {name: getattr(self, name) for name in _COUNTS}
+        counts = {name: getattr(self, name) for name in _COUNTS}
+        return {**counts, "of_characters": True} if self.of_characters else counts
 
     @classmethod
     def from_json(cls, saved: object) -> WordErrors:
@@ -77,31 +87,10 @@ class WordErrors:
         if any(isinstance(count, bool) or not isinstance(count, int) for count in counts.values()):
             raise InputError("utility-not-readable")
         substitutions, deletions, insertions, words = (int(str(count)) for count in counts.values())
-        return cls(substitutions, deletions, insertions, words)
-
-
-def read_transcripts(path: Path) -> dict[str, str]:
-    """A Kaldi `text` file: a line is the id of an utterance and its words, which may be none.
-
-    Raises InputError, with the line, where an utterance comes twice; and as any file that is no text.
-    """
-    return transcripts_in(open_file(path))
-
-
-def transcripts_in(file: OpenedFile) -> dict[str, str]:
-    """The transcripts in a file that is open already, as `read_transcripts` reads them."""
-    found: dict[str, str] = {}
-    first_line: dict[str, int] = {}
-    for number, line in enumerate(decode(file).content.decode().splitlines(), start=1):
-        if not line.strip():
-            continue
-        utterance, *words = line.split(None, 1)
-        if utterance in found:
-            raise InputError(
-                "utterance-twice", file=file.name, line=number, found=utterance, first=first_line[utterance]
-            )
-        found[utterance], first_line[utterance] = "".join(words).rstrip(), number
-    return found
+        of_characters = saved.get("of_characters", False)
+        if not isinstance(of_characters, bool):
+            raise InputError("utility-not-readable")
+        return cls(substitutions, deletions, insertions, words, of_characters=of_characters)
 
 
 def word_errors(
@@ -111,7 +100,7 @@ def word_errors(
 
     `remarks` tells which utterances were left out. Raises InputError as that does.
     """
-    return all_together(errors_of_each(reference, hypothesis, on_progress), remarks_on(reference, hypothesis))
+    return all_together(errors_of_each(reference, hypothesis, on_progress), reference, hypothesis)
 
 
 def errors_of_each(
@@ -121,28 +110,51 @@ def errors_of_each(
 
     An utterance of the reference that was not recognised is left out, not counted as deleted: whether it
     was lost or never tried cannot be known. Raises InputError where no utterance is in both, one is longer
-    than any speech, or the reference has no word.
+    than any speech, or the reference has no word; and as `of_characters` does.
     """
-    common = [utterance for utterance in reference if utterance in hypothesis]
+    common = _common(reference, hypothesis)
     if not common:
         raise InputError("no-common-utterance", reference=listed(list(reference)[:1]))
+    parted = characters_of if of_characters(reference, hypothesis) else normalised
     found: dict[str, Errors] = {}
     for number, utterance in enumerate(common):
         if number % _AT_ONCE == 0:
             on_progress(number / len(common))
-        found[utterance] = _errors(
-            utterance, normalised(reference[utterance]), normalised(hypothesis[utterance])
-        )
+        found[utterance] = _errors(utterance, parted(reference[utterance]), parted(hypothesis[utterance]))
     if not any(errors.reference_words for errors in found.values()):
         raise InputError("no-reference-word")
     on_progress(1.0)
     return found
 
 
-def all_together(each: Mapping[str, Errors], remarks: tuple[Remark, ...] = ()) -> WordErrors:
-    """The sums over all utterances."""
+def of_characters(reference: Transcripts, hypothesis: Transcripts) -> bool:
+    """Whether characters are counted: the reference is in a script without blanks between words.
+
+    An utterance is where it has no fewer letters of such scripts than words of others; without either it is
+    as the others are. Raises InputError where only some utterances are: no rate is right for all.
+    """
+    kinds: dict[bool, str] = {}
+    for utterance in _common(reference, hypothesis):
+        words = normalised(reference[utterance])
+        unparted = len(_UNPARTED.findall(words))
+        others = sum(any(map(str.isalpha, word)) for word in _UNPARTED.sub(" ", words).split())
+        if unparted or others:
+            kinds.setdefault(unparted >= others, utterance)
+    if len(kinds) > 1:
+        raise InputError("transcripts-of-two-kinds", parted=kinds[False], unparted=kinds[True])
+    return True in kinds
+
+
+def _common(reference: Transcripts, hypothesis: Transcripts) -> list[str]:
+    return [utterance for utterance in reference if utterance in hypothesis]
+
+
+def all_together(each: Mapping[str, Errors], reference: Transcripts, hypothesis: Transcripts) -> WordErrors:
+    """The sums over all utterances that `errors_of_each` found in these transcripts."""
     s, d, i, words = (sum(column) for column in zip(*each.values(), strict=True))
-    return WordErrors(s, d, i, words, remarks)
+    remarks = _remarks_on(reference, hypothesis)
+    found = WordErrors(s, d, i, words, remarks, of_characters(reference, hypothesis))
+    return replace(found, remarks=(Remark(f"{found.rate_name}-normalisation"), *remarks))
 
 
 def _errors(utterance: str, said: str, heard: str) -> Errors:
@@ -166,9 +178,16 @@ def normalised(words: str) -> str:
     return " ".join(_STRAY_APOSTROPHE.sub(" ", text).split())
 
 
-def remarks_on(reference: Transcripts, hypothesis: Transcripts) -> tuple[Remark, ...]:
-    """How words were compared, and which utterances only one of the two has."""
-    remarks = [Remark("wer-normalisation")]
+def characters_of(words: str) -> str:
+    """The characters as they are compared, a blank between them: those of `normalised` that can be seen."""
+    return " ".join(
+        one for one in normalised(words) if not one.isspace() and unicodedata.category(one) != "Cf"
+    )
+
+
+def _remarks_on(reference: Transcripts, hypothesis: Transcripts) -> tuple[Remark, ...]:
+    """Which utterances only one of the two has."""
+    remarks: list[Remark] = []
     missing = [utterance for utterance in reference if utterance not in hypothesis]
     extra = [utterance for utterance in hypothesis if utterance not in reference]
     for code, names in (("utterances-missing", missing), ("utterances-extra", extra)):

@@ -26,6 +26,7 @@ from zebra_core.figures.tradeoff import (
     with_utility,
 )
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.columns import column
 from zebra_core.project.comparison import Comparison, ComparisonGroup, compare
 from zebra_core.project.items import Condition, SpeechKey
 from zebra_core.project.project import Project
@@ -33,6 +34,7 @@ from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.utility.listening import RatingQuestion, Ratings
+from zebra_core.utility.word_errors import WordErrors
 
 OO, OP, PP = Condition
 OTHER_F_OP = ComparisonGroup("other_f", OP, "ignorant")
@@ -232,11 +234,35 @@ def test_disclosure_over_word_errors_has_unprotected_speech_once(with_everything
     assert figure.points[1].label == "B2 OP, ignorant (WER 25.00 %, D_ECE 0.365)"
 
 
+def test_characters_have_their_own_axis_and_never_that_of_words(with_everything: Comparison) -> None:
+    """Chinese has no words to be counted; an axis is of one kind."""
+    characters = Utility().counted(WordErrors(1, 0, 0, 11, of_characters=True))
+    rows = [replace(row, utility=characters) for row in with_everything.rows]
+    figure = utility_figure(with_utility(rows))
+    assert figure.x.label == "character error rate (%)"
+    assert "(CER 9.09 %, D_ECE" in str(figure.points[0].label)
+
+    words = [*rows[:3], *with_everything.rows[3:]]
+    assert utility_figure(with_utility(words)).x.label == "word error rate (%)"
+    assert all(row.utility.wer is not None for row in with_utility(words))
+
+
 def test_disclosure_over_ratings(with_everything: Comparison) -> None:
     rows = with_utility(with_everything.rows, RatingQuestion.NATURALNESS)
     figure = utility_figure(rows, question=RatingQuestion.NATURALNESS)
     assert figure.points[0].x[0] == rows[0].utility.listening[RatingQuestion.NATURALNESS].lower_mean
     assert (figure.x.low, figure.x.high) == (1.0, 10.0)
+
+
+def test_two_scales_of_ratings_have_no_common_axis(with_everything: Comparison) -> None:
+    of_five = Ratings((0, 0, 0, 1, 1), (0, 1, 1, 0, 0), (1.0, 2.0, 3.0, 4.0, 5.0), 5)
+    first, *others = with_everything.rows
+    question = RatingQuestion.NATURALNESS
+    rows = with_utility([replace(first, utility=Utility().heard(question, of_five)), *others], question)
+    assert len(rows) == 1
+    figure = utility_figure(rows, question=question)
+    assert (figure.x.label, figure.x.high) == ("mean naturalness, 1 to 5", 5.0)
+    assert column("naturalness").shown(rows[0]).endswith("(of 5)")
 
 
 def test_listeners_get_a_det_curve_once_for_each_speech(with_everything: Comparison) -> None:

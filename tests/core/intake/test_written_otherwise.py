@@ -386,7 +386,7 @@ def scores_to_key(scores: str) -> str:
 WHAT_IT_IS = {
     "version https://git-lfs.github.com/spec/v1\noid sha256:1\nsize 5\n": "holds only a pointer of Git LFS",
     "<!DOCTYPE html>\n<html><body>404</body></html>\n": "is a web page",
-    '{"audio_filepath": "a.wav", "duration": 3.9, "label": "b"}\n': '“{"audio_filepath": "a.wav", "d',
+    '{"audio_filepath": "a.wav", "duration": 3.9, "label": "b"}\n': "is a speaker map",
     "spk00-u0 /exp/xvector.1.ark:0\nspk00-u1 /exp/xvector.1.ark:9\n": "says where a recording or its",
     "spk00 spk00-u0\nspk00 spk00-u1\nspk01 u\n": "is neither a score nor the label of a trial",
     "a b c d e f\n": "“a b c d e f” is neither a score (enrol test score) nor a trial",

@@ -33,6 +33,12 @@ def test_a_word_error_rate_has_the_digits_that_so_many_words_bear(words: int, sh
     assert column("wer").shown(row_with(counted)) == shown
 
 
+def test_a_character_error_rate_has_a_column_of_its_own_and_is_no_word_error_rate() -> None:
+    row = row_with(Utility().counted(WordErrors(1, 0, 0, 11, of_characters=True)))
+    assert (column("cer").shown(row), column("cer").head) == ("9 %", "CER")
+    assert (column("wer").shown(row), row.as_json()["wer"], row.as_json()["cer"]) == ("–", None, 1 / 11)
+
+
 def test_one_that_was_typed_in_stands_as_it_was_typed() -> None:
     assert column("wer").shown(row_with(Utility.typed(0.1234))) == "12.34 %"
 

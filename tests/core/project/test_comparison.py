@@ -243,4 +243,6 @@ def test_json_has_null_for_what_is_not_defined() -> None:
         "g_d_ece_db": None,
         "g_cllr_db": None,
         "wer": None,
+        "cer": None,
+        "wer_printed_in": None,
     }

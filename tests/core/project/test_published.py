@@ -15,6 +15,9 @@ from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.intake.opening.opening import OpenedFile, Source
 from zebra_core.intake.tables.published import FigureDefinition, published_in
 from zebra_core.project.arrival import arrive, leaves_something_open
+from zebra_core.project.columns import column
+from zebra_core.project.comparison import compare
+from zebra_core.project.folder import project_of_folder
 from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.project.published import (
@@ -23,7 +26,9 @@ from zebra_core.project.published import (
     kaldi_eer,
     speechbrain_eer,
     unmatched_published,
+    with_printed_word_errors,
 )
+from zebra_core.project.utility import Utility
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.verify import verify
 from zebra_core.version import versions
@@ -119,6 +124,19 @@ def test_a_report_with_printed_figures_is_verified(run: Path) -> None:
     assert verify(run / "evidence.json", [run]).is_verified
 
 
+def test_a_folder_given_by_command_is_compared_with_what_lies_printed_in_it(run: Path) -> None:
+    """As in the window: the command line said that no result file prints anything."""
+    path = run / "exp" / "B1w" / "results.txt"
+    path.write_text(path.read_text().replace("35.179%", "35.180%"))
+    found = project_of_folder(run).project
+
+    assert found.published == project_of(run).published
+    made = evidence(gather(found), dt.date(2026, 11, 20), versions())
+    printed = [line for line in made["checks"] if line["check"] == "printed"]  # type: ignore[attr-defined]
+    assert [line["outcome"] for line in printed] == ["failed"]
+    assert "printed 35.180, but 35.179 here" in str(printed)
+
+
 def test_results_of_2020_agree_with_ours_to_the_printed_digits(run: Path) -> None:
     project = project_of(run)
     found = compare_published(project, project.published)
@@ -210,6 +228,76 @@ def test_the_table_of_the_toolkit_is_matched_by_system_set_and_task(tmp_path: Pa
     found = compare_published(project, project.published)
     assert {one.name for one in found[:5]} == {"vctk_f_common · Baseline-primary PP, lazy-informed"}
     assert [one.agrees for one in found] == [False] * 5 + [None] * 5
+
+
+RANKED = (
+    "---- Time: 28-03-24_19:00 ----\n\n---- SER results ----\n"
+    "   dataset split       ser      UAR  ACC_sad  ACC_neu\n"
+    "                               mean     mean     mean\n"
+    "0  IEMOCAP   dev      anon  55.6146  32.9580  57.9720\n"
+    "1  IEMOCAP   dev  original  69.0796  63.6292  65.9652\n\n---- ASR results ----\n"
+    "  dataset split       asr     WER\n0   libri   dev  original   1.807\n"
+    "4   libri   dev      anon  10.482\n"
+)
+
+
+def with_results(tmp_path: Path, files: dict[str, str]) -> Project:
+    """The folders of 2024 with these files in exp."""
+    shutil.copytree(DATA / "intake" / "layouts" / "2024", tmp_path / "run")
+    for name, text in files.items():
+        path = tmp_path / "run" / "exp" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return project_of_folder(tmp_path).project
+
+
+def test_printed_word_errors_stand_in_their_column_as_printed(tmp_path: Path) -> None:
+    """Of 2024 and 2026: they were skipped, and the column stayed empty although the file said it."""
+    files = {"results_summary/result_for_rank_mcadams": RANKED}
+    files["asr/libri_dev_asr_mcadams/wer"] = "%WER 10.48 [ 1 / 2, 1 ins, 0 del, 0 sub ]\n%SER 3.0 [ 1 / 2 ]\n"
+    files["asr/results_other.csv"] = ",dataset,split,asr,WER\n0,libri,dev,anon,99.9\n"
+    project = with_results(tmp_path, files)
+
+    rates = {key.safeguard: (one.wer, one.printed_in) for key, one in project.utilities.items()}
+    assert rates == {
+        "": (pytest.approx(0.01807), "result_for_rank_mcadams:11"),
+        "mcadams": (pytest.approx(0.10482), "result_for_rank_mcadams:12"),
+    }
+    row = next(row for row in compare(project).rows if row.entry.name == "mcadams")
+    assert column("wer").shown(row) == "10.48 % (as printed)"
+    told = comparison_lines(project, row.entry.id)
+    assert (
+        "result_for_rank_mcadams prints what is not computed here, unweighted average recall of emotions "
+        "(UAR), in percent: IEMOCAP_dev protected 55.6146; IEMOCAP_dev unprotected 69.0796"
+    ) in told
+    assert unmatched_published(project, project.published) == ()
+    assert Utility.from_json(project.utilities[row.entry.speech].as_json()).printed_in
+
+
+def test_what_differs_is_not_taken_and_what_is_known_is_kept(tmp_path: Path) -> None:
+    csv = ",dataset,split,asr,WER\n0,libri,dev,anon,9.9\n1,libri,dev,original,1.807\n"
+    files = {"results_summary/result_for_rank_mcadams": RANKED, "asr/results_mcadams.csv": csv}
+    project = with_results(tmp_path, files)
+    assert {key.safeguard for key in project.utilities} == {""}
+    typed = project.with_utility(next(iter(project.utilities)), Utility.typed(0.5))
+    assert with_printed_word_errors(typed) is typed
+
+
+def test_ser_tables_have_names_in_two_lines() -> None:
+    ser = ",dataset,split,ser,UAR,ACC_sad\n,,,,mean,mean\n0,emodata,dev,anon,41.299,43.5\n"
+    assert read(ser, "results_x.csv") == [(FigureDefinition.UAR, "41.299", "")]
+
+
+def test_results_of_other_tools_are_told() -> None:
+    assert read("dataset n_pairs threshold eer\nls-test-clean 1600 -3.2 0.21\n", "eer.txt") == [
+        (FigureDefinition.SPKANON_EER, "0.21", "ls-test-clean")
+    ]
+    metric = '{"linkability": 0.07, "eer": 49.1, "eer_lower": 48.2, "eer_upper": 50.0, "min_cllr": 0.99}'
+    assert read(metric, "metric.json") == [
+        (FigureDefinition.FEERCI_EER, "49.1", ""),
+        (FigureDefinition.MIN_CLLR, "0.99", ""),
+    ]
+    assert read("{" * 50_000 + '"eer_lower":', "metric.json") is None
 
 
 def test_results_alone_ask_for_their_scores(tmp_path: Path) -> None:

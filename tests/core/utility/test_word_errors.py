@@ -1,5 +1,6 @@
 """Word error rates: cases worked by hand, a slow second way, and what does not match."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -8,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zebra_core.errors import InputError
-from zebra_core.utility.word_errors import WordErrors, normalised, read_transcripts, word_errors
+from zebra_core.intake.transcript_files import read_transcripts
+from zebra_core.utility.word_errors import WordErrors, normalised, word_errors
 
 
 @pytest.mark.parametrize(
@@ -125,3 +127,48 @@ def test_errors_come_back_from_json() -> None:
 def test_what_was_not_saved_by_us_is_refused(saved: object) -> None:
     with pytest.raises(InputError):
         WordErrors.from_json(saved)
+
+
+@pytest.mark.parametrize(
+    ("said", "heard", "errors"),
+    [
+        # Eleven characters, one of them another: worked by hand.
+        (
+            {"u1": "我们今天去学校", "u2": "你好世界"},
+            {"u1": "我们今天去雪校", "u2": "你好世界"},
+            (1, 0, 0, 11),
+        ),
+        (
+            {"u": "我们 今天，去学校。"},
+            {"u": "我 们今天去 学校"},
+            (0, 0, 0, 7),
+        ),  # blanks and marks are not counted
+        ({"u": "今日は いい天気"}, {"u": "今日は天気"}, (0, 2, 0, 7)),
+        ({"u": "ภาษาไทย"}, {"u": "ภาษ\u200bาไทยๆ"}, (0, 0, 1, 7)),
+        ({"u": "ພາສາລາວ"}, {"u": "ພາສາລາວ"}, (0, 0, 0, 7)),
+        ({"u": "ភាសាខ្មែរ"}, {"u": "ភាសាខ្មែរ"}, (0, 0, 0, 9)),
+        ({"u": "မြန်မာ"}, {"u": "မြန်မာ"}, (0, 0, 0, 6)),
+        ({"u": "我用iPhone"}, {"u": "我用 iphone"}, (0, 0, 0, 8)),  # every character of mixed words
+        ({"u": "你好", "v": "42"}, {"u": "你好", "v": "43"}, (1, 0, 0, 4)),  # numbers are as the others are
+    ],
+)
+def test_scripts_without_blanks_are_counted_in_characters(said, heard, errors) -> None:
+    found = word_errors(said, heard)
+    assert (found.substitutions, found.deletions, found.insertions, found.reference_words) == errors
+    assert found.of_characters
+    assert "character error rate (CER), not a word error rate" in str(found.remarks[0])
+    assert WordErrors.from_json(found.as_json()) == replace(found, remarks=())
+
+
+def test_words_among_which_one_letter_of_such_a_script_stands_are_words() -> None:
+    found = word_errors(
+        {"u": "the word 猫 means cat", "v": "한국어 문장"}, {"u": "the word 猫 means hat", "v": "한국어 문장"}
+    )
+    assert (found.rate, found.reference_words, found.of_characters) == (1 / 7, 7, False)
+
+
+def test_no_single_rate_is_right_for_both_kinds() -> None:
+    with pytest.raises(InputError, match="words of b are parted by blanks, those of a are not"):
+        word_errors({"a": "你好", "b": "hello you"}, {"a": "你好", "b": "hello you"})
+    # What is not compared does not matter.
+    assert word_errors({"a": "你好", "b": "hello you"}, {"a": "你好"}).of_characters

@@ -51,6 +51,39 @@ def test_the_rate_is_a_fraction_that_follows_from_the_rule_and_from_jiwer(folder
     assert found["ratings"] is None
 
 
+def test_the_rate_of_chinese_is_called_that_of_characters_wherever_it_stands(tmp_path):
+    (tmp_path / "ref").write_text("u1 我们今天去学校\nu2 你好世界\n", encoding="utf-8")
+    (tmp_path / "hyp").write_text("u1 我们今天去雪校\nu2 你好世界\n", encoding="utf-8")
+    given = ("--reference", tmp_path / "ref", "--hypothesis", tmp_path / "hyp")
+    done = zebra(*given)
+    assert done.stdout.startswith("Character error rate: 9.09 %\n")
+    assert "11 characters in 2 utterances" in done.stdout
+    assert "not a word error rate" in done.stderr
+    found = json.loads(zebra(*given, "--json").stdout)
+    assert (found["wer"], found["cer"], found["reference_words"]) == (None, 1 / 11, None)
+    assert (found["reference_characters"], found["intervals"]) == (11, {"cer": None})
+
+
+def test_predicted_ratings_of_two_files_and_their_scale(tmp_path):
+    (tmp_path / "nisqa.csv").write_text("deg,mos_pred\nu1_anon.wav,3.1\nu2_anon.wav,2.9\n")
+    (tmp_path / "clean.csv").write_text("deg,mos_pred\nu1.wav,4.5\nu2.wav,4.25\n")
+    given = (
+        "--ratings",
+        tmp_path / "nisqa.csv",
+        "--clean",
+        tmp_path / "clean.csv",
+        "--question",
+        "naturalness",
+    )
+    done = zebra(*given)
+    assert done.stdout.startswith("Ratings of naturalness, from 1 to 5\n  unprotected speech: 4.38")
+    assert "No rating is above 5" in done.stderr
+    assert "they are means or were predicted" in done.stderr
+    found = json.loads(zebra(*given, "--scale", "10", "--json").stdout)["ratings"]
+    assert (found["highest"], found["values"]) == (10, [2.9, 3.1, 4.25, 4.5])
+    assert zebra("--clean", tmp_path / "clean.csv", "--question", "naturalness").exit_code == 2
+
+
 def test_ratings_have_means_and_rates_with_intervals(folder):
     done = zebra(
         "--ratings",

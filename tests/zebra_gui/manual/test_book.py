@@ -142,7 +142,7 @@ CURE = re.compile(
 )
 WHAT_WOULD_DO = re.compile(
     r"Known are|are: \{|only as: |These can: |by: \{|have answered: |needs? (?:a|true|packages)\b|"
-    r"(?:pip|apt-get) install|is “original” or|A line ends in|Ratings are whole|has two: a segment|"
+    r"(?:pip|apt-get) install|is “original” or|A line ends in|Ratings are numbers|has two: a segment|"
     r"can verify|makes them|\{(?:reason|reason:q|faults)\}|was left out"
 )
 """Some name what would be right instead, or hand on what another sentence says."""

@@ -322,6 +322,20 @@ def test_word_errors_are_counted_from_transcripts_and_the_normalisation_is_told(
     assert pane.session.project.utilities == {}
 
 
+def test_chinese_is_counted_in_characters_and_called_so(qtbot, pane, tmp_path, answers):
+    (tmp_path / "reference").write_text("u1 我们今天去学校\nu2 你好世界\n", encoding="utf-8")
+    (tmp_path / "recognised").write_text("u1 我们今天去雪校\nu2 你好世界\n", encoding="utf-8")
+    answers["reference transcripts"] = tmp_path / "reference"
+    answers["recognised transcripts"] = tmp_path / "recognised"
+    pane._utility_menu().actions()[0].trigger()
+    qtbot.waitUntil(lambda: bool(pane.session.project.utilities), **UNTIL)
+
+    row = row_of(pane, pane.session.selected.id)
+    assert row.siblingAtColumn(WER).data() == "–"
+    assert row.siblingAtColumn(WER + 1).data() == "9 %"
+    assert "character error rate (CER), not a word error rate" in pane.note.whole_text
+
+
 def test_ratings_give_a_det_curve_of_listeners(qtbot, pane, tmp_path, answers):
     path = tmp_path / "ratings"
     path.write_text("u1 9 clean\nu2 8 clean\nu3 4 anonymized\nu4 8 anonymized\n", encoding="utf-8")

@@ -15,7 +15,9 @@ from zebra_core.intake.formats import (
     hdf5,
     headed,
     lists,
+    manifests,
     matrix,
+    others,
     parquet,
     recordings,
     speakers,
@@ -101,10 +103,11 @@ def recognise(file: OpenedFile) -> RecognisedFile:
         return RecognisedFile(file, None, tuple(hdf5.recognise(file)))
     if file.content.startswith(parquet.MAGIC):
         return RecognisedFile(file, None, tuple(parquet.recognise(file)))
-    if records := recordings.recognise(file):
+    if records := recordings.recognise(file) or manifests.recognise(file):
         return RecognisedFile(file, None, tuple(records))
     text = read_text(file)
     look = look_at(text)
+    others.refuse_look_alikes(look)
     for family in _FAMILIES:
         if readings := family(look):
             return RecognisedFile(file, text, tuple(readings))
@@ -115,6 +118,8 @@ def not_recognised(found: RecognisedFile) -> InputError:
     """The sentence for a file that is none of what we know."""
     if published_in(found.file):
         return InputError("published-alone", file=found.file.name)
+    if found.text and (known := others.named(found.file, look_at(found.text))):
+        return known
     line = found.text.first_line() if found.text else None
     return InputError(
         next((code for code, sign in _SIGNS.items() if line and sign.match(line.text)), "not-recognised"),

@@ -23,6 +23,7 @@ _MISTAKES = (
     (re.compile(rb"\s*<(?:!doctype html|html)\b", re.IGNORECASE), "html"),
     (re.compile(rb"....ftyp|\x1aE\xdf\xa3|RIFF.{4}AVI ", re.DOTALL), "film"),
 )
+_ONLY_WINDOWS = re.compile(rb"[\x80-\x9f]")
 _OUR_SEAL = b"evidence-sha256:"
 _BINARY_MAGIC = (b"RIFF", b"\x7fELF")
 
@@ -34,7 +35,10 @@ class Encoding(Enum):
     UTF_8_BOM = "utf-8-sig"
     UTF_16_LE = "utf-16-le"
     UTF_16_BE = "utf-16-be"
-    WINDOWS_1252 = "cp1252"
+    LATIN_1 = "latin-1"
+    WINDOWS_1252 = (
+        "windows-1252"  # Latin-1, with letters in place of most of its control characters
+    )
 
 
 _MARKS = {
@@ -42,6 +46,8 @@ _MARKS = {
     codecs.BOM_UTF16_LE: Encoding.UTF_16_LE,
     codecs.BOM_UTF16_BE: Encoding.UTF_16_BE,
 }
+
+_WESTERN = (Encoding.LATIN_1, Encoding.WINDOWS_1252)
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,7 +59,7 @@ class DecodedText:
 
 
 def decode(file: OpenedFile) -> DecodedText:
-    """Tell the encoding by the bytes, Windows-1252 being the last resort.
+    """Tell the encoding by the bytes, Latin-1 and what Windows makes of it being the last resort.
 
     Raises InputError, with the line, when the file is no text. Control characters far into a UTF-8 file
     are left to the reader of the ids, who sees every distinct id.
@@ -70,9 +76,9 @@ def decode(file: OpenedFile) -> DecodedText:
         text = _as_promised(file, text, encoding, "not-utf16")
     elif encoding is Encoding.UTF_8_BOM:
         text = _as_promised(file, text, Encoding.UTF_8, "not-utf8")
-    elif encoding is Encoding.WINDOWS_1252:
+    elif encoding in _WESTERN:
         _refuse_rubbish(file, text)
-        text = _as_promised(file, text, encoding, "not-windows-1252")
+        text = _as_promised(file, text, Encoding.WINDOWS_1252, "not-windows-1252")
     # The C parser would end an id at a NUL, and take a number with a form feed; looking for these is cheap.
     is_suspect = any(byte in text for byte in (b"\0", b"\x0b", b"\x0c"))
     _refuse_rubbish(file, text if is_suspect else text[:_SAMPLE_BYTES])
@@ -91,8 +97,8 @@ def _refuse_mistakes(file: OpenedFile) -> None:
 
 def decode_part(file: OpenedFile, part: bytes, encoding: Encoding) -> bytes:
     """Whole lines of a text whose encoding is known, as UTF-8. Raises InputError as `decode` does."""
-    if encoding is Encoding.WINDOWS_1252:
-        part = _as_promised(file, part, encoding, "not-windows-1252")
+    if encoding in _WESTERN:
+        part = _as_promised(file, part, Encoding.WINDOWS_1252, "not-windows-1252")
     elif not part.isascii():
         part = _as_promised(file, part, Encoding.UTF_8, "not-utf8")
     if any(byte in part for byte in (b"\0", b"\x0b", b"\x0c")):
@@ -116,8 +122,18 @@ def _encoding(content: bytes) -> tuple[Encoding | None, int]:
     try:
         content.isascii() or content.decode("utf-8")
     except UnicodeDecodeError:
-        return Encoding.WINDOWS_1252, 0
+        return Encoding.WINDOWS_1252 if _ONLY_WINDOWS.search(content) else Encoding.LATIN_1, 0
     return Encoding.UTF_8, 0
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, which end at line feeds and nothing else; at CR where no line feed is there.
+
+    `str.splitlines` ends them at U+0085, U+2028 and other characters that may stand within a line.
+    """
+    end = "\n" if "\n" in text else "\r"
+    lines = text.removesuffix(end).split(end)
+    return [line.removesuffix("\r") for line in lines] if text else []
 
 
 def _as_promised(file: OpenedFile, content: bytes, encoding: Encoding, code: str) -> bytes:
@@ -137,7 +153,7 @@ def _refuse_endless_lines(file: OpenedFile, text: bytes) -> None:
         reach = start + LONGEST_LINE + 1
         end = max(text.rfind(b"\n", start, reach), text.rfind(b"\r", start, reach))
         if end < 0:
-            line = len(text[:start].splitlines()) + 1
+            line = len(text[:start].splitlines()) + 1  # of bytes, which end at LF and CR only
             raise InputError("line-too-long", file=file.name, line=line, most=LONGEST_LINE >> 20)
         start = end + 1
 

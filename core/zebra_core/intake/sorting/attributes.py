@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from zebra_core.intake.formats.attributes import ATTRIBUTES, PREDICTIONS
+from zebra_core.intake.formats.manifests import SEX
 from zebra_core.intake.formats.reading import Reading
 from zebra_core.intake.formats.speakers import GENDER, SEGMENT_FIRST
 from zebra_core.intake.planned import FoundFile, PlannedAssessment
@@ -51,7 +52,7 @@ def with_attributes(
     An attribute that all speakers share says nothing and is left. Predictions belong to the only assessment
     of their recordings, or to those whose scores lie in their folder. What is read piece by piece has none.
     """
-    known = [file for file in files if file.reading in (ATTRIBUTES, GENDER)]
+    known = [file for file in files if file.reading in (ATTRIBUTES, GENDER, SEX)]
     said = [file for file in files if file.role is FileRole.PREDICTIONS]
     found = []
     for one in planned:
@@ -99,7 +100,7 @@ def _is_of_speakers(file: FoundFile, speakers: frozenset[str], heard: frozenset[
 
 
 def _says_attributes(file: FoundFile, speakers: frozenset[str]) -> bool:
-    return file.readings in ((ATTRIBUTES,), (GENDER,)) and bool(file.ids & speakers)
+    return file.readings in ((ATTRIBUTES,), (GENDER,), (SEX,)) and bool(file.ids & speakers)
 
 
 def _differ(one: PlannedAssessment, file: FoundFile) -> bool:

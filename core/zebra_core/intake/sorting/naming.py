@@ -50,6 +50,7 @@ _SHEET_AS_MADE = re.compile(
     r"(?:sheet|tabelle|feuil|hoja|foglio|planilha|blad|ark|arkusz|munka|list|лист|工作表)[ _]?\d+",
     re.IGNORECASE,
 )
+_IN_NAMES = re.compile(r"(?:_test(?!_trials_mixed))?_trials(?=[_.\-]|$)")
 _MOST_NAMED = 3
 _LONGEST_PLACE = 200  # characters
 
@@ -231,8 +232,11 @@ def _system_key(parts: Parts) -> tuple[str, ...]:
 
 
 def _datasets(trials: Iterable[str]) -> Mapping[str, str]:
-    """What sets are called: without `trials` and without `test`; whole where two would be called alike."""
-    short = {name: re.sub(r"(?:_test)?_trials(?=[_.\-]|$)", "", name, count=1) or name for name in trials}
+    """What sets are called: without `trials` and without `test`; whole where two would be called alike.
+
+    Sets of women and men together, as in the tables of 2026, keep `test` as they keep `dev`.
+    """
+    short = {name: _IN_NAMES.sub("", name, count=1) or name for name in trials}
     times = Counter(short.values())
     return {name: name if times[called] > 1 else called for name, called in short.items()}
 

@@ -17,6 +17,7 @@ from zebra_core.evidence.counts import CountedTrials
 from zebra_core.evidence.decisions import Decision, decisions
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.contents import read_found
+from zebra_core.intake.formats import others
 from zebra_core.intake.matching.auditing import make_trials
 from zebra_core.intake.planned import (
     Choices,
@@ -39,6 +40,7 @@ from zebra_core.runtime.progress import Progress, no_progress, part_of
 
 _NOTHING_OF_OURS = frozenset(
     {
+        *others.CODES,
         "not-recognised",
         "binary",
         "empty",

@@ -2,17 +2,22 @@
 
 The 2020 and 2022 recipes write `results.txt`, summaries, and `EER`, `Cllr`, `zebra`, `linkability_log` beside
 the scores; those from 2024 on tables (`result_for_rank…`, `results_orig.txt`, CSV) and `EER`, a bare number
-between 0 and 1. The reference toolkit writes `results.csv`.
+between 0 and 1. The reference toolkit writes `results.csv`, SpeechBrain `wer`, spkanon_eval `eer.txt`,
+SA-toolkit `metric.json`. Rates of words and of emotions are read as well, to be told: nothing here computes
+them again.
 """
 
 from __future__ import annotations
 
 import csv
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from zebra_core.files import strict_json
+from zebra_core.intake.opening.decoding import lines_of
 from zebra_core.intake.opening.opening import OpenedFile, Source
 
 _LARGEST = 1 << 20  # bytes; no such file comes near
@@ -20,10 +25,13 @@ _MOST_FIGURES = 20_000
 _LONGEST_LINE = 1000  # characters
 
 
-_MARKS = (b"EER", b"Cllr", b"linkability:", b"Population:")  # one is in all of them, but a bare number
+# One is in all of them, but a bare number.
+_MARKS = (b"EER", b"Cllr", b"linkability:", b"Population:", b"WER", b"UAR", b'"eer_lower"')
 # So is one of these, for which a list of trials is searched much faster.
 _SIGNS = (b":", b",")
-_HEADINGS = b"---- ASV"
+_HEADINGS = b" results ----"
+_OF_SPEECHBRAIN = b"%WER "
+_OF_SPKANON = b"dataset n_pairs threshold eer\n"
 
 
 class FigureDefinition(Enum):
@@ -39,6 +47,11 @@ class FigureDefinition(Enum):
     POPULATION = "population"  # D_ECE in bits
     INDIVIDUAL = "individual"  # worst case, log10 LR
     TAG = "tag"
+    # Told, and not compared: of what is not here, or by definitions that are not.
+    WER = "wer"  # percent
+    UAR = "uar"  # of emotions, percent
+    SPKANON_EER = "spkanon-eer"
+    FEERCI_EER = "feerci-eer"  # percent
 
 
 @dataclass(frozen=True)
@@ -49,7 +62,7 @@ class PrintedFigure:
     text: str
     line: int
     pair: str = ""  # `ASV-ENROLS-TRIALS`, the folder of the scores
-    trials: str = ""  # the set, as its key is called
+    trials: str = ""  # the set, as its key is called; of WER and UAR what keys of women and men begin with
     condition: str | None = None
     safeguard: str = ""
     is_retrained: bool | None = None  # whether the recogniser was trained on protected speech
@@ -93,20 +106,23 @@ _TOOLKIT = {
     "min Cllr": FigureDefinition.MIN_CLLR,
 }
 _CONDITIONS = {("original", "original"): "OO", ("original", "anon"): "OP", ("anon", "anon"): "PP"}
+_SPEECH = {"original": "OO", "anon": "PP"}
 _TASKS = {"o-o": "OO", "o-a": "OP", "a-a": "PP"}
 
 
 def published_in(file: OpenedFile) -> PublishedResults | None:
     """What a result file prints; None for any other file. Never raises."""
+    if file.content.startswith(_OF_SPEECHBRAIN):
+        return _of_speechbrain(file)
     if len(file.content) > _LARGEST or not (file.source.folders[-1] == "EER" or _has_marks(file.content)):
         return None
     try:
-        lines = file.content.decode("utf-8").splitlines()
+        lines = lines_of(file.content.decode("utf-8"))
     except UnicodeDecodeError:
         return None
     if any(len(line) > _LONGEST_LINE for line in lines):
         return None
-    for read in (_bare_number, _tables, _blocks, _comma_separated):
+    for read in (_bare_number, _of_others, _tables, _blocks, _comma_separated):
         found, unread = read(file, lines)
         if found and len(found) <= _MOST_FIGURES and len(unread) <= len(found):
             return PublishedResults(file.source, file.sha256, tuple(found), tuple(unread))
@@ -114,6 +130,8 @@ def published_in(file: OpenedFile) -> PublishedResults | None:
 
 
 def _has_marks(content: bytes) -> bool:
+    if content.startswith(_OF_SPKANON):
+        return True
     signs = any(sign in content for sign in _SIGNS) or _HEADINGS in content
     return signs and any(mark in content for mark in _MARKS)
 
@@ -165,15 +183,17 @@ def _tables(_file: OpenedFile, lines: Sequence[str]) -> Found:
         cells = tuple(line.split())
         if heading := _HEADING.fullmatch(line.strip()):
             section, columns = heading[1] or "", ()
-        elif not cells or not section.startswith("ASV"):
+        elif not cells or not section.startswith(("ASV", "ASR", "SER")) or {*cells} == {"mean"}:
             continue
         elif not columns:
             columns = cells
         else:
             row = dict(zip(columns, cells[-len(columns) :], strict=False))
-            printed = (
-                _row(row, number, _is_retrained(section)) if len(cells) - len(columns) in (0, 1) else None
-            )
+            is_row = len(cells) - len(columns) in (0, 1)
+            if not section.startswith("ASV"):
+                found += _utility_row(row, number) if is_row else []
+                continue
+            printed = _row(row, number, _is_retrained(section)) if is_row else None
             found += [printed] if printed else []
             unread += [] if printed else [number]
     return found, unread
@@ -191,7 +211,8 @@ def _comma_separated(_file: OpenedFile, lines: Sequence[str]) -> Found:
     if not lines or "," not in lines[0]:
         return found, unread
     for number, row in _csv_rows(lines):
-        printed = [one] if (one := _row(row, number, None)) else _toolkit_row(row, number)
+        one = _row(row, number, None)
+        printed = [one] if one else _utility_row(row, number) or _toolkit_row(row, number)
         found += printed
         unread += [] if printed else [number]
     return found, unread
@@ -202,7 +223,7 @@ def _csv_rows(lines: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
     try:
         names = next(reader, [])
         for row in reader:
-            if row:
+            if row and {*filter(None, row)} != {"mean"}:  # pandas writes names of columns in two lines
                 yield reader.line_num, dict(zip(names, row, strict=False))
     except csv.Error:
         return
@@ -223,6 +244,54 @@ def _row(row: dict[str, str], line: int, is_retrained: bool | None) -> PrintedFi
         condition=condition,
         is_retrained=is_retrained,
     )
+
+
+def _utility_row(row: dict[str, str], line: int) -> list[PrintedFigure]:
+    """A rate of words or of emotions, of original or of protected speech."""
+    for kind, speech in ((FigureDefinition.WER, "asr"), (FigureDefinition.UAR, "ser")):
+        text, condition = row.get(kind.name, ""), _SPEECH.get(row.get(speech, ""))
+        if condition and {"dataset", "split"} <= row.keys() and re.fullmatch(_NUMBER, text):
+            trials = f"{row['dataset']}_{row['split']}_trials"
+            return [PrintedFigure(kind, text, line, trials=trials, condition=condition)]
+    return []
+
+
+def _of_speechbrain(file: OpenedFile) -> PublishedResults | None:
+    """The word error rate in the first line of `SET_asr[SUFFIX]/wer`; alignments follow, of any length."""
+    first = file.content[:_LONGEST_LINE].partition(b"\n")[0].decode("utf-8", errors="replace")
+    match = re.match(rf"%WER {_NUMBER} \[ \d+ / \d+", first)
+    folder = re.fullmatch(r"(.+?)_asr(.*)", file.source.folders[-2]) if len(file.source.folders) > 1 else None
+    if match is None or folder is None:
+        return None
+    condition = "PP" if folder[2] else "OO"
+    figure = PrintedFigure(
+        FigureDefinition.WER, match[1], 1, trials=f"{folder[1]}_trials", condition=condition
+    )
+    return PublishedResults(file.source, file.sha256, (figure,))
+
+
+def _of_others(file: OpenedFile, lines: Sequence[str]) -> Found:
+    """spkanon_eval's `eer.txt`, a set a line; SA-toolkit's `metric.json`."""
+    if file.content.startswith(_OF_SPKANON):
+        rows = [(number, line.split()) for number, line in enumerate(lines[1:], start=2)]
+        known = [(number, row) for number, row in rows if len(row) == 4 and re.fullmatch(_NUMBER, row[3])]
+        found = [PrintedFigure(FigureDefinition.SPKANON_EER, row[3], line, row[0]) for line, row in known]
+        return found, [number for number, row in rows if row and (number, row) not in known]
+    if not file.content.startswith(b"{"):
+        return [], []
+    try:
+        said = strict_json.parse(file.content)
+    except (ValueError, RecursionError):
+        return [], []
+    kinds = {"eer": FigureDefinition.FEERCI_EER, "min_cllr": FigureDefinition.MIN_CLLR}
+    if not isinstance(said, dict) or not {"eer_lower", *kinds} <= said.keys():
+        return [], []
+    texts = {name: json.dumps(said[name]) for name in kinds}
+    return [
+        PrintedFigure(kind, texts[name], 1)
+        for name, kind in kinds.items()
+        if re.fullmatch(_NUMBER, texts[name])
+    ], []
 
 
 def _toolkit_row(row: dict[str, str], line: int) -> list[PrintedFigure]:

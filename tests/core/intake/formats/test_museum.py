@@ -136,10 +136,26 @@ def test_ids_that_look_like_numbers_stay_what_they_are() -> None:
     assert (table.enrol.names, table.test.names) == (("7", "07", "007", "1e3"), ("007", "7", "07", "nan"))
 
 
-def test_latin_1_is_read_as_windows_1252_and_said() -> None:
+def test_windows_1252_is_read_and_said(tmp_path: Path) -> None:
+    """Where Latin-1 has control characters, Windows has letters and marks; what neither has is refused."""
+    path = tmp_path / "scores"
+    path.write_bytes("a O’Brien 1.5\na Šimon 0.5\n".encode("cp1252"))
+    table = recognise(open_all(path)[0]).read()
+    assert isinstance(table, Table)
+    assert table.test is not None
+    assert table.test.names == ("O’Brien", "Šimon")
+    assert str(table.dialect) == "not UTF-8, read as Windows-1252, blanks between columns, LF"
+    path.write_bytes(b"a b 1.5\na x\x81 0.5\n")
+    with pytest.raises(
+        InputError, match="line 2: the byte 0x81 is valid neither in UTF-8 nor in Windows-1252"
+    ):
+        recognise(open_all(path)[0])
+
+
+def test_latin_1_is_read_and_said() -> None:
     table = read("scores-latin1")
     assert table.enrol.names == ("Jürgen",)
-    assert str(table.dialect) == "not UTF-8, read as Windows-1252, blanks between columns, LF"
+    assert str(table.dialect) == "not UTF-8, read as Latin-1, blanks between columns, LF"
 
 
 @pytest.mark.parametrize(

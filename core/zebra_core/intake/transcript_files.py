@@ -1,0 +1,356 @@
+"""Transcripts as recognisers and evaluations write them: the words of each utterance, by its id.
+
+Kaldi's `text`; tables with or without names of columns; JSON lines (NeMo, spkanon_eval); NIST's trn, ctm and
+stm; and what Whisper writes, a file for each recording (JSON, TSV, SRT, VTT), whose name is the id.
+What a file is, its content tells, and its name only where a line could be two things.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
+from functools import partial
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from zebra_core.errors import InputError
+from zebra_core.files import strict_json
+from zebra_core.files.opening import is_folder, size_of, unreadable
+from zebra_core.files.walking import is_hidden, walk
+from zebra_core.intake.opening.decoding import decode, lines_of
+from zebra_core.intake.opening.opening import MOST_FILES, OpenedFile, Source, open_file
+from zebra_core.wording.texts import visible
+
+Transcripts = Mapping[str, str]
+"""The id of each utterance to its words."""
+
+KALDI = "text"
+_OF_ONE_RECORDING = (".json", ".tsv", ".vtt", ".srt", ".txt")  # Whisper writes all of them: one is enough
+_IDS = ("id", "utt", "uttid", "utterance", "utteranceid", "key", "segment", "segmentid", "name")
+_PATHS = ("path", "file", "filename", "filepath", "wav", "audio", "audiofilepath", "recording")
+_SOUND = re.compile(r"\.(?:wav|flac|mp3|ogg|opus|m4a|aif|aiff|sph)$", re.IGNORECASE)
+_OF_WHISPER = ["start", "end", "text"]
+_NUMBER = r"\d{1,9}(?:\.\d{1,9})?"
+_TRN = re.compile(r"(.*)\(([^()\s]+)\)\s*")
+_CTM = re.compile(rf"(\S+)\s+([1-9A-Za-z]{{1,2}})\s+({_NUMBER})\s+{_NUMBER}\s+(\S+)(?:\s+[\d.eE+-]+)?\s*")
+_STM = re.compile(rf"(\S+)\s+(\S+)\s+\S+\s+({_NUMBER})\s+{_NUMBER}(?:\s+<[^>\s]*>)?(?:\s+(.*))?")
+_OF_SCLITE = re.compile(
+    r"\{[^{}]*/|<ALT|IGNORE_TIME_SEGMENT_IN_SCORING|\b(?:inter|ex)cluded_region\b", re.IGNORECASE
+)
+_TIMES = re.compile(r"[\d:.,]+ +--> +[\d:.,]+.*")
+_TAG = re.compile(r"<[^<>]{0,200}>|\{\\[^{}]{0,200}\}")
+_FIRST_CELL = re.compile(r'(?:"[^"\s]+"|[^\s,;"]+)([,;])')
+
+
+class TranscriptSide(Enum):
+    """Which transcripts of a table that holds both are meant, by what columns of words are called."""
+
+    REFERENCE = ("ref", "reference", "groundtruth", "truth", "referencetext")
+    HYPOTHESIS = (
+        "hyp",
+        "hypothesis",
+        "predtext",
+        "pred",
+        "prediction",
+        "asr",
+        "hypothesistext",
+        "recognised",
+    )
+
+
+_WORDS = ("text", "sentence", "transcript", "transcription", "words", "normalizedtext")
+_ALL_WORDS = {*_WORDS, *TranscriptSide.REFERENCE.value, *TranscriptSide.HYPOTHESIS.value}
+
+
+class _Utterance(NamedTuple):
+    """What one place of a file says: its line, the id of the utterance, and words."""
+
+    number: int
+    utterance: str
+    words: str
+
+
+def read_transcripts(path: Path, side: TranscriptSide = TranscriptSide.REFERENCE) -> dict[str, str]:
+    """The words of each utterance in a file, or in a folder with a file for each recording; some have none.
+
+    Raises InputError, with the line, where an utterance comes twice or it cannot be known what is meant.
+    """
+    return _in_folder(path, side) if is_folder(path) else transcripts_in(open_file(path), side)
+
+
+def transcripts_in(file: OpenedFile, side: TranscriptSide = TranscriptSide.REFERENCE) -> dict[str, str]:
+    """The transcripts in a file that is open already, as `read_transcripts` reads them."""
+    text = decode(file).content.decode()
+    lines = [(number, line) for number, line in enumerate(lines_of(text), start=1) if line.strip()]
+    if not lines:
+        raise InputError("empty", file=file.name)
+    found: dict[str, str] = {}
+    first: dict[str, int] = {}
+    for number, utterance, words in _reader(file, text, lines)(file, text, lines, side):
+        if utterance in found:
+            facts = {"found": utterance, "first": first[utterance]}
+            raise InputError("utterance-twice", file=file.name, line=number, **facts)
+        found[utterance], first[utterance] = words.strip(), number
+    return found
+
+
+def is_transcript(file: OpenedFile) -> bool:
+    """Whether this surely is one: not in Kaldi's way, in which any list of words is, and with words."""
+    try:
+        text = decode(file).content.decode()
+        lines = [(number, line) for number, line in enumerate(lines_of(text), start=1) if line.strip()]
+        is_named = bool(lines) and _reader(file, text, lines) is not _kaldi
+        return is_named and any(" " in words for words in transcripts_in(file).values())
+    except InputError:
+        return False
+
+
+_Lines = list[tuple[int, str]]
+_Reader = Callable[[OpenedFile, str, _Lines, TranscriptSide], Iterator[_Utterance]]
+
+
+def _reader(file: OpenedFile, text: str, lines: _Lines) -> _Reader:
+    """How a file is read."""
+    start = text.lstrip()
+    if start[:1] in ("{", "["):
+        return _json
+    if start.startswith("WEBVTT") or (len(lines) > 1 and _TIMES.fullmatch(lines[1][1].strip())):
+        return _subtitles
+    if lines[0][1].split("\t") == _OF_WHISPER:
+        return _whisper_table
+    if nist := _of_nist(file, lines):
+        return nist
+    mark = _delimiter(file, lines)
+    return _kaldi if mark is None else _table(mark)
+
+
+def _kaldi(_file: OpenedFile, _text: str, lines: _Lines, _side: TranscriptSide) -> Iterator[_Utterance]:
+    for number, line in lines:
+        utterance, *words = line.split(None, 1)
+        yield _Utterance(number, utterance, "".join(words))
+
+
+# Tables
+
+
+def _named(cell: str) -> str:
+    return "".join(character for character in cell.lower() if character.isalnum())
+
+
+def _delimiter(file: OpenedFile, lines: _Lines) -> str | None:
+    """What parts the columns of a table; None for Kaldi's `text`, which has an id and words."""
+    head = lines[0][1]
+    mark = max("\t,;", key=head.count)
+    cells = head.split(mark) if mark in head else head.split()
+    names = {_named(cell) for cell in cells}
+    if names & {*_IDS, *_PATHS} and names & _ALL_WORDS:
+        if mark not in head and len(cells) > 2 and names <= {*_IDS, *_PATHS, *_ALL_WORDS}:
+            raise InputError("transcript-columns", file=file.name, found=visible(head, 300))
+        return mark if mark in head else " " if len(cells) == 2 else None
+    marks = {found[1] if (found := _FIRST_CELL.match(line)) else "" for _, line in lines}
+    return marks.pop() if len(marks) == 1 and "" not in marks else None
+
+
+def _table(mark: str) -> _Reader:
+    def read(file: OpenedFile, text: str, _lines: _Lines, side: TranscriptSide) -> Iterator[_Utterance]:
+        by_blanks = ((number, line.split(None, 1)) for number, line in _lines)
+        rows = by_blanks if mark == " " else _rows(file, text, mark)
+        head = next(rows)
+        columns = _columns(file, [_named(cell) for cell in head[1]], head[1], side)
+        if columns is None:
+            columns = 0, 1, False
+            yield _row(file, head, 2, columns)
+        for row in rows:
+            yield _row(file, row, len(head[1]), columns)
+
+    return read
+
+
+def _rows(file: OpenedFile, text: str, mark: str) -> Iterator[tuple[int, list[str]]]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark)
+    number = 1
+    try:
+        for row in reader:
+            if row and any(map(str.strip, row)):
+                yield number, row
+            number = reader.line_num + 1
+    except csv.Error as error:
+        raise InputError("transcript-cells", file=file.name, line=number, count=1, expected=2) from error
+
+
+def _columns(
+    file: OpenedFile, names: list[str], head: list[str], side: TranscriptSide
+) -> tuple[int, int, bool] | None:
+    """Where ids and words stand, and whether ids are paths; None where the first line names no columns."""
+    other = TranscriptSide.HYPOTHESIS if side is TranscriptSide.REFERENCE else TranscriptSide.REFERENCE
+    paths = [n for n, name in enumerate(names) if name in _PATHS]
+    ids = [n for n, name in enumerate(names) if name in _IDS] or paths
+    words = [names.index(name) for name in (*side.value, *_WORDS, *other.value) if name in names]
+    if ids and words:
+        return ids[0], words[0], ids[0] in paths
+    if ids or words or len(names) != 2:
+        raise InputError("transcript-columns", file=file.name, found=visible(", ".join(head), 300))
+    return None
+
+
+def _row(
+    file: OpenedFile, row: tuple[int, list[str]], width: int, columns: tuple[int, int, bool]
+) -> _Utterance:
+    number, cells = row
+    utterance, words, is_path = columns
+    if len(cells) != width and not (width == 2 and len(cells) == 1):
+        raise InputError("transcript-cells", file=file.name, line=number, count=len(cells), expected=width)
+    return _Utterance(number, _id(cells[utterance], is_path), cells[words] if words < len(cells) else "")
+
+
+def _id(cell: str, is_path: bool) -> str:
+    return _SOUND.sub("", cell.strip().replace("\\", "/").rpartition("/")[2]) if is_path else cell.strip()
+
+
+# JSON
+
+
+def _json(file: OpenedFile, text: str, lines: _Lines, side: TranscriptSide) -> Iterator[_Utterance]:
+    """Whisper's object of one recording, or an object on each line."""
+    whole = _parsed(text)
+    if isinstance(whole, dict) and isinstance(whole.get("text"), str) and "segments" in whole:
+        yield _Utterance(1, _stem(file.source), whole["text"])
+        return
+    listed = [(1, one) for one in whole] if isinstance(whole, list) else None
+    for number, one in listed or ((number, _parsed(line)) for number, line in lines):
+        if (found := _said(one, side)) is None:
+            raise InputError("transcript-json", file=file.name, line=number)
+        yield _Utterance(number, *found)
+
+
+def _parsed(text: str) -> object:
+    try:
+        return strict_json.parse(text.encode())
+    except (ValueError, RecursionError):
+        return None
+
+
+def _said(found: object, side: TranscriptSide) -> tuple[str, str] | None:
+    """Id and words of an object, by the names of its fields."""
+    if not isinstance(found, dict):
+        return None
+    fields = {_named(name): str(value) for name, value in found.items() if isinstance(value, str | int)}
+    ids = [name for name in (*_IDS, *_PATHS) if name in fields]
+    words = [name for name in (*side.value, *_WORDS) if name in fields]
+    return (_id(fields[ids[0]], ids[0] in _PATHS), fields[words[0]]) if ids and words else None
+
+
+# What Whisper and others write of one recording
+
+
+def _stem(source: Source) -> str:
+    return PurePosixPath(source.folders[-1]).stem
+
+
+def _whisper_table(
+    file: OpenedFile, _text: str, lines: _Lines, _side: TranscriptSide
+) -> Iterator[_Utterance]:
+    rows = [(number, line.split("\t")) for number, line in lines[1:]]
+    for number, cells in rows:
+        if len(cells) != len(_OF_WHISPER):
+            facts = {"count": len(cells), "expected": len(_OF_WHISPER)}
+            raise InputError("transcript-cells", file=file.name, line=number, **facts)
+    yield _Utterance(1, _stem(file.source), " ".join(cells[-1] for _, cells in rows))
+
+
+def _subtitles(file: OpenedFile, text: str, _lines: _Lines, _side: TranscriptSide) -> Iterator[_Utterance]:
+    """SRT and VTT: what stands below a line of times, up to an empty line."""
+    words: list[str] = []
+    is_said = False
+    for line in map(str.strip, lines_of(text)):
+        if _TIMES.fullmatch(line):
+            is_said = True
+        elif not line:
+            is_said = False
+        elif is_said:
+            words.append(_TAG.sub(" ", line))
+    yield _Utterance(1, _stem(file.source), " ".join(words))
+
+
+def _in_folder(folder: Path, side: TranscriptSide) -> dict[str, str]:
+    """The file `text` of a folder; else its files of one recording each, in the format that most are in."""
+    if (folder / KALDI).is_file():
+        return read_transcripts(folder / KALDI, side)
+    closed: list[OSError] = []
+    names = next((files for _, _, files in walk(folder, closed.append)), [])
+    if closed:
+        raise unreadable(folder.name, closed[0])
+    of: dict[str, list[str]] = {kind: [] for kind in _OF_ONE_RECORDING}
+    for name in sorted(names):
+        if not is_hidden(name) and (kind := PurePosixPath(name).suffix.lower()) in of:
+            of[kind].append(name)
+    kind = max(of, key=lambda kind: len(of[kind]))
+    if not of[kind] or len(of[kind]) > MOST_FILES:
+        raise InputError("transcript-folder", folder=folder.name or str(folder))
+    return {PurePosixPath(name).stem: _of_one_recording(folder / name, kind, side) for name in of[kind]}
+
+
+def _of_one_recording(path: Path, kind: str, side: TranscriptSide) -> str:
+    if size_of(path) == 0:  # nothing was understood
+        return ""
+    file = open_file(path)
+    if kind == ".txt":
+        return " ".join(lines_of(decode(file).content.decode()))
+    found = transcripts_in(file, side)
+    if len(found) != 1 or _stem(file.source) not in found:
+        raise InputError("transcript-of-several", file=file.name)
+    return found[_stem(file.source)]
+
+
+# NIST's, in which lines that begin with ;; are comments
+
+
+def _of_nist(file: OpenedFile, lines: _Lines) -> _Reader | None:
+    """How a file of NIST's is read: it is called so, or all lines are as no other transcripts have them."""
+    said = [(number, line) for number, line in lines if not line.startswith(";;")]
+    suffix = PurePosixPath(file.source.folders[-1]).suffix.lower()
+    for kind, pattern in (("ctm", _CTM), ("stm", _STM), ("trn", _TRN)):
+        found = [pattern.fullmatch(line) for _, line in said]
+        if suffix == f".{kind}" and None in found:
+            raise InputError(f"transcript-{kind}", file=file.name, line=said[found.index(None)][0])
+        lines_found = [one for one in found if one]
+        if found and None not in found and (suffix == f".{kind}" or _looks_so(kind, lines_found)):
+            return partial(
+                _nist, kind, [(number, one) for (number, _), one in zip(said, lines_found, strict=True)]
+            )
+    return None
+
+
+def _looks_so(kind: str, lines: list[re.Match[str]]) -> bool:
+    """Whether lines that could also be an id with words are surely not: (noise) is no id, 3 no time."""
+    if kind != "trn":
+        return any("." in line[3] for line in lines)
+    ids = [line[2] for line in lines]
+    return len({*ids}) == len(ids) and all(re.search(r"[\d_-]", one) for one in ids)
+
+
+def _nist(
+    kind: str,
+    said: list[tuple[int, re.Match[str]]],
+    file: OpenedFile,
+    _text: str,
+    _lines: _Lines,
+    _side: TranscriptSide,
+) -> Iterator[_Utterance]:
+    """What is said in each file in the order of its times; where there are several channels, in each."""
+    of: dict[tuple[str, str], list[tuple[float, int, str]]] = {}
+    for number, found in said:
+        if of_sclite := _OF_SCLITE.search(found[0]):
+            raise InputError("transcript-of-sclite", file=file.name, line=number, found=of_sclite[0])
+        if kind == "trn":
+            yield _Utterance(number, found[2], found[1])
+        else:
+            of.setdefault((found[1], found[2]), []).append((float(found[3]), number, found[4] or ""))
+    channels = Counter(name for name, _ in of)
+    for (name, channel), parts in of.items():
+        words = " ".join(words for _, _, words in sorted(parts))
+        yield _Utterance(parts[0][1], name if channels[name] == 1 else f"{name}-{channel}", words)
