@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from zebra_core.errors import InputError
 from zebra_core.files.opening import is_folder, refuse_missing
 from zebra_core.files.walking import is_hidden, walk
-from zebra_core.recordings.sound import SUFFIXES, is_sound
+from zebra_core.recordings.sound import SUFFIXES, is_sound, is_unread_sound
 from zebra_core.runtime.progress import Progress, no_progress
 
 MOST_FILES = 100_000
@@ -53,6 +53,7 @@ class SoundFolder:
     pretenders: tuple[PurePosixPath, ...]  # called like sound, and none
     others: tuple[PurePosixPath, ...]
     closed: tuple[str, ...]  # folders that may not be looked into
+    unread: tuple[PurePosixPath, ...] = ()  # sound in formats that are not read, such as AAC
 
 
 def look_into(top: Path, on_progress: Progress = no_progress) -> SoundFolder:
@@ -67,20 +68,26 @@ def look_into(top: Path, on_progress: Progress = no_progress) -> SoundFolder:
     recordings: list[Recording] = []
     pretenders: list[PurePosixPath] = []
     others: list[PurePosixPath] = []
+    unread: list[PurePosixPath] = []
     for number, path in enumerate(paths):
         on_progress(number / len(paths))
         place = PurePosixPath(path.relative_to(top).as_posix())
         if is_sound(path):
             recordings.append(Recording(path, place))
+        elif is_unread_sound(path):
+            unread.append(place)
         else:
             (pretenders if path.suffix.lower() in SUFFIXES else others).append(place)
-    return SoundFolder(top, tuple(recordings), tuple(pretenders), tuple(others), tuple(closed))
+    return SoundFolder(top, tuple(recordings), tuple(pretenders), tuple(others), tuple(closed), tuple(unread))
 
 
 def require_some(found: SoundFolder) -> SoundFolder:
-    """The folder itself. Raises InputError where there is no recording in it."""
+    """The folder itself. Raises InputError where there is no recording in it, or none that is read."""
+    name = found.top.name or str(found.top)
+    if not found.recordings and found.unread:
+        raise InputError("recordings-unread", file=name, count=len(found.unread), example=found.unread[0])
     if not found.recordings:
-        raise InputError("recordings-none", file=found.top.name or str(found.top))
+        raise InputError("recordings-none", file=name)
     return found
 
 

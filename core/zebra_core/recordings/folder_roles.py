@@ -16,7 +16,7 @@ from zebra_core.files.walking import is_hidden, walk
 from zebra_core.recordings.folder import Recording, SoundFolder, look_into
 from zebra_core.recordings.layout import require_name
 from zebra_core.recordings.protecting import RECORD as PROTECTED_RECORD
-from zebra_core.recordings.sound import is_sound
+from zebra_core.recordings.sound import is_sound, is_unread_sound
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 
 MOST_LOOKED_AT = 1000
@@ -71,8 +71,13 @@ class DroppedFolders:
 
 
 def hold_recordings(paths: Iterable[Path]) -> bool:
-    """Whether there is a folder among these that has sound among its first files, by content."""
-    return any(is_folder(path) and any(map(is_sound, _some_files(path))) for path in paths)
+    """Whether there is a folder among these that has sound among its first files, by content, read or not."""
+    return any(
+        is_sound(file) or is_unread_sound(file)
+        for path in paths
+        if is_folder(path)
+        for file in _some_files(path)
+    )
 
 
 def find_versions(
@@ -108,7 +113,7 @@ def find_versions(
                 others += [one.path for one in found.recordings if one.path not in inside]
                 lists += [one.top / place for one in parts for place in one.others if len(place.parts) == 1]
                 continue
-        if found.recordings:
+        if found.recordings or found.unread:
             folders.append(found)
     sex = next((path for path in lists if path.name == _SEX), None)
     tops = {one.top for one in folders}  # `text` in one of them has the words of its own recordings
@@ -177,7 +182,9 @@ def _parts(whole: SoundFolder) -> list[SoundFolder]:
         map(_role_by_name, recordings)
     ):
         return []
-    pretenders, others = _by_folder(whole.pretenders, above), _by_folder(whole.others, above)
+    pretenders, others, unread = (
+        _by_folder(places, above) for places in (whole.pretenders, whole.others, whole.unread)
+    )
     return [
         SoundFolder(
             top := whole.top.joinpath(*above, name),
@@ -185,6 +192,7 @@ def _parts(whole: SoundFolder) -> list[SoundFolder]:
             tuple(pretenders[name]),
             tuple(others[name]),
             tuple(closed for closed in whole.closed if Path(closed).is_relative_to(top)),
+            tuple(unread[name]),
         )
         for name, inside in recordings.items()
     ]

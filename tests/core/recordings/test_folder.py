@@ -6,7 +6,9 @@ import pytest
 
 from tests.core.recordings.samples import tone, write
 from zebra_core.errors import InputError
-from zebra_core.recordings.folder import Recording, as_id, look_into, named
+from zebra_core.recordings import remarks
+from zebra_core.recordings.folder import Recording, as_id, look_into, named, require_some
+from zebra_core.recordings.sound import read_sound
 
 
 def test_sound_is_told_from_what_is_called_so_and_from_the_rest(tmp_path):
@@ -20,6 +22,40 @@ def test_sound_is_told_from_what_is_called_so_and_from_the_rest(tmp_path):
     assert [str(one.place) for one in found.recordings] == ["a/one.wav", "b.flac"]
     assert [str(place) for place in found.pretenders] == ["letter.wav"]
     assert [str(place) for place in found.others] == ["utt2spk"]
+
+
+UNREAD = {
+    "call.m4a": b"\0\0\0\x1cftypM4A ",
+    "call.3gp": b"\0\0\0\x14ftyp3gp5",
+    "call.aac": b"\xff\xf1\x60\x40",
+    "call.amr": b"#!AMR\n",
+    "call.wma": b"\x30\x26\xb2\x75\x8e\x66\xcf\x11",
+    "call.webm": b"\x1aE\xdf\xa3",
+    "call.sph": b"NIST_1A\n",
+}
+
+
+@pytest.mark.parametrize("name", UNREAD)
+def test_sound_that_is_not_read_is_named_with_what_converts_it(tmp_path, name):
+    (tmp_path / "calls").mkdir()
+    path = tmp_path / "calls" / name
+    path.write_bytes(UNREAD[name] + bytes(64))
+    found = look_into(tmp_path / "calls")
+
+    assert [str(place) for place in found.unread] == [name]
+    assert not found.recordings + found.pretenders + found.others
+    convert = r"Convert it first, for instance with: ffmpeg -i call.m4a call.wav$"
+    with pytest.raises(
+        InputError, match=rf"^calls holds no recordings that ZEBRA can read, but one .*{convert}"
+    ):
+        require_some(found)
+    with pytest.raises(InputError, match=rf"^{name} is in a format that ZEBRA does not read.*{convert}"):
+        read_sound(path)
+    write(tmp_path / "calls" / "one.wav", tone())
+    (sentence,) = remarks.of_folders(require_some(look_into(tmp_path / "calls")), {})
+    assert sentence.startswith(
+        f"One recording in calls is in a format that ZEBRA does not read, and is left out: {name}"
+    )
 
 
 def test_names_are_those_of_the_files(tmp_path):

@@ -224,3 +224,48 @@ def test_a_speaker_with_one_recording_is_told_before_anything_is_heard(tmp_path)
     assert overview(dropped, replace(PLAIN, every_pair=False), {}).sentences[-1] == (
         "A speaker has too few recordings for an enrolment and a test, and was left out: c."
     )
+
+
+def test_a_folder_of_what_is_not_read_is_shown_and_told(tmp_path):
+    for number in range(2):
+        write(tmp_path / "original" / "a" / f"{number}.wav", tone(1.5))
+        (tmp_path / "vendor").mkdir(exist_ok=True)
+        (tmp_path / "vendor" / f"{number}.m4a").write_bytes(b"\0\0\0\x1cftypM4A " + bytes(64))
+    dropped = find_versions([tmp_path / "original", tmp_path / "vendor"])
+    found = overview(dropped, PLAIN, looked_at(dropped))
+
+    assert [one.top.name for one in dropped.versions] == ["original", "vendor"]
+    assert found.lacking[0].startswith(
+        "vendor holds no recordings that ZEBRA can read. It holds 2 in formats"
+    )
+    assert found.sentences[0].startswith("2 recordings in vendor are in formats that ZEBRA does not read")
+
+
+@pytest.mark.parametrize("how", ["vanish", "empty", "become text", "become a folder"])
+def test_recordings_that_change_after_they_were_listed_are_told_and_left_out(tmp_path, how):
+    """However many do so, before or after somebody has looked at them: the others are compared."""
+    for number in range(14):
+        for version in ("original", "V"):
+            write(
+                tmp_path / version / "ab"[number % 2] / f"{number:02}.wav",
+                tone(1.5, hertz=200.0 + 9 * number),
+            )
+    dropped = find_versions([tmp_path / "original", tmp_path / "V"])
+    versions = [one.folder.recordings for one in dropped.versions]
+    gone = [one.path for one in versions[1][:4] + versions[1][7:11] + versions[0][5:7]]
+    for path in gone:
+        if how == "empty":
+            path.write_bytes(b"")
+        elif how == "become text":
+            path.write_text("dear all")
+        else:
+            path.unlink()
+            if how == "become a folder":
+                path.mkdir()
+    seen = looked_at(dropped)
+    found = overview(dropped, PLAIN, seen)
+
+    assert len(found.ids) == 4
+    assert sum(bool(row.remark) for row in rows(found, seen)) >= 10
+    assert any(one.startswith("2 more recordings cannot be heard: ") for one in found.sentences)
+    assert compare_recordings(found.request).ids == found.ids

@@ -15,11 +15,17 @@ _SAMPLE_BYTES = 1 << 16
 _RUBBISH = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _NO_RUBBISH = bytes(set(range(256)) - {*range(9), 11, 12, *range(14, 32), 127})
 # What people drop by mistake beside their scores, by its first bytes: each has a sentence of its own.
+UNREAD_SOUND = re.compile(
+    rb"....ftyp|\xff[\xf0\xf1\xf8\xf9]|ADIF|#!AMR|\x30\x26\xb2\x75\x8e\x66\xcf\x11|\x1aE\xdf\xa3|NIST_1A",
+    re.DOTALL,
+)
+"""How sound, or a film, begins that is not read: MP4 (m4a, 3gp), AAC, AMR, WMA, Matroska, SPHERE."""
 _MISTAKES = (
     (re.compile(rb"%PDF-"), "pdf"),
     (re.compile(rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|II\*\0|MM\0\*", re.DOTALL), "picture"),
-    (re.compile(rb"RIFF.{4}WAVE|fLaC|OggS|ID3[\x02-\x04]|FORM.{4}AIF|#!AMR|NIST_1A", re.DOTALL), "recording"),
-    (re.compile(rb"....ftyp|\x1aE\xdf\xa3|RIFF.{4}AVI ", re.DOTALL), "film"),
+    (re.compile(rb"RIFF.{4}WAVE|fLaC|OggS|ID3[\x02-\x04]|FORM.{4}AIF", re.DOTALL), "recording"),
+    (UNREAD_SOUND, "film"),
+    (re.compile(rb"RIFF.{4}AVI ", re.DOTALL), "film"),
 )
 _OUR_SEAL = b"evidence-sha256:"
 _BINARY_MAGIC = (b"RIFF", b"\x7fELF")
