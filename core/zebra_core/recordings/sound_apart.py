@@ -70,7 +70,7 @@ class _Reader:
         if "given" in asked:
             return self._opened(io.BytesIO(given), hashed=asked["hashed"])
         if "open" in asked:
-            opened = _Unending if asked["unsaid"] else open
+            opened = _EndlessFile if asked["unsaid"] else open
             stream = opened(os.fsdecode(bytes.fromhex(asked["open"])), "rb")
             return self._opened(stream, hashed=asked["hashed"])
         return {}, b""
@@ -102,7 +102,7 @@ class _Reader:
         self._file = self._stream = None
 
 
-class _Unending(io.FileIO):
+class _EndlessFile(io.FileIO):
     """A file that seems to be longer, for the library stops where it expects the end by the size."""
 
     _beyond = 0
