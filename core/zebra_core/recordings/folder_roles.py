@@ -138,7 +138,7 @@ def find_versions(
 
 def safeguard_name(folder: str, taken: Iterable[str] = ()) -> str:
     """What a safeguard may be called after its folder, unlike those that are taken."""
-    plain = re.sub(r"[^A-Za-z0-9.]+", "-", folder).strip("-.")[:40].strip("-.")
+    plain = re.sub(r"[^A-Za-z0-9. ]+", "-", " ".join(folder.split())).strip("-. ")[:40].strip("-. ")
     name = next(one for one in (plain, f"safeguard-{plain}", "safeguard") if _is_name(one))
     if name not in taken:
         return name
