@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QPushButton,
     QScrollArea,
-    QSlider,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -34,6 +33,7 @@ from zebra_gui.listening_test.canvas import CanvasPage
 from zebra_gui.listening_test.item_player import ItemPlayer, RecordingPlayer
 from zebra_gui.listening_test.pages import ItemPage, RatingPage, SamePage, not_possible
 from zebra_gui.widgets.plain import label, tell
+from zebra_gui.widgets.wheel import Slider
 
 if TYPE_CHECKING:
     from zebra_core.listening.package import HeardItem, Package
@@ -64,7 +64,7 @@ class ListeningWindow(QMainWindow):
         self.begin = _main_button(self.tr("&Begin"))
         self.place = QLabel()
         self.progress = QProgressBar()
-        self.level = QSlider(Qt.Orientation.Horizontal)
+        self.level = Slider(Qt.Orientation.Horizontal)
         self.remark = label(tone="problem")
         self.lacking = label(tone="quiet")
         self.next = _main_button(self.tr("&Next"))

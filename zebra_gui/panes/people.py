@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import NamedPoints
@@ -24,6 +24,7 @@ from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.plain import choice_box, label, tell
+from zebra_gui.widgets.wheel import Slider
 
 PICTURES = ("people-linkage", "people-singling-out", "people-one-by-one")
 _CURVES: Mapping[str, PeopleCurve] = dict(zip(PICTURES, PeopleCurve, strict=False))
@@ -48,7 +49,7 @@ class PeopleCard(FigureCard):
         self.recordings = choice_box(self.tr("Recordings pooled"))
         self.recordings.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.recordings.activated.connect(self.refresh)
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider = Slider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName(self.tr("Number of people"))
         self.slider.setMinimumWidth(60)
         self.slider.setMaximumWidth(170)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QSlider, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QWidget
 
 from zebra_core.metrics.prior import ROUND_PRIORS, nearest_round_prior, strongest_posterior
 from zebra_core.metrics.reading import reading_in_words
@@ -11,6 +11,7 @@ from zebra_core.wording.texts import say
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.plain import label
+from zebra_gui.widgets.wheel import Slider
 
 
 class PriorBar(QFrame):
@@ -23,7 +24,7 @@ class PriorBar(QFrame):
         self.mark = QCheckBox(self.tr("Mark the &prior"))
         self.mark.setToolTip(self.tr("A dotted line in every picture with an axis of priors"))
         self.mark.toggled.connect(session.mark_prior)
-        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider = Slider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName(self.tr("Prior"))
         self.slider.setRange(0, len(ROUND_PRIORS) - 1)
         self.slider.setPageStep(10)

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
-    QSlider,
     QVBoxLayout,
     QWidget,
 )
@@ -26,6 +25,7 @@ from zebra_gui.playing.side import Side
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.plain import choice_box, label, shown_name, tell
 from zebra_gui.widgets.player import Player
+from zebra_gui.widgets.wheel import Slider
 
 _LOUDEST = 100  # per cent
 _SHORTEST = 20  # characters of a recording's name that are seen at least
@@ -83,7 +83,7 @@ class ListeningDialog(QDialog):
         self.safeguard.activated.connect(self._show_take)
         self.back = self._button(self.tr("&Previous"), partial(self._step, -1), QKeySequence("Ctrl+Left"))
         self.next = self._button(self.tr("&Next"), partial(self._step, 1), QKeySequence("Ctrl+Right"))
-        self.level = QSlider(Qt.Orientation.Horizontal)
+        self.level = Slider(Qt.Orientation.Horizontal)
         self.level.setRange(0, _LOUDEST)
         self.level.setValue(_LOUDEST)
         self.level.setFixedWidth(140)

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGraphicsGridLayout, QGraphicsItem, QSizePolicy, QWidget
 
 from zebra_gui.plots.roomy_axis import RoomyAxis
+from zebra_gui.widgets.wheel import ZoomsByWheel
 
 _ABOVE_IMAGES = 0.5  # axes and their grid; what is to be drawn over them is at 1 and above
 _EDGE = 1.0  # pixels
@@ -18,7 +19,7 @@ _GRID_OPACITY = 33  # of 255
 _PLACES = {"bottom": (1, 1), "left": (0, 0)}
 
 
-class Canvas(pg.GraphicsView):
+class Canvas(ZoomsByWheel, pg.GraphicsView):
     """A view and its axes, which move and zoom with the mouse, and do nothing else by themselves."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

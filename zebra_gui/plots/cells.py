@@ -19,9 +19,10 @@ from zebra_gui.widgets.plain import ElidedLabel, spoken
 class CellsView(QWidget):
     """Tables of cells and the words for the one that is pointed at.
 
-    Mouse: point to read, click to select the speaker of the row, drag to move, wheel to zoom, double click
-    to see everything again. Keyboard: arrows go from cell to cell, Page Up and Page Down from table to
-    table, Enter selects, plus and minus zoom, Home shows everything again.
+    Mouse: point to read, click to select the speaker of the row, drag to move, wheel to zoom (on a page that
+    scrolls once it was clicked), double click to see everything again. Keyboard: arrows go from cell to cell,
+    Page Up and Page Down from table to table, Enter selects, plus and minus zoom, Home shows everything
+    again.
 
     Signals:
         picked: the name of the row that was clicked.

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 from zebra_core.figures.cells import CellsFigure
 from zebra_gui.plots.cells_items import BAR_ROOM, ColourBar
 from zebra_gui.plots.cells_panel import CellsPanel
+from zebra_gui.widgets.wheel import ZoomsByWheel
 
 _BETWEEN = 14.0  # panels
 _MARGIN = 4.0
@@ -38,7 +39,7 @@ CellPlace = tuple[int, int, int]
 """The number of a panel, a row and a column of it."""
 
 
-class CellsCanvas(pg.GraphicsView):
+class CellsCanvas(ZoomsByWheel, pg.GraphicsView):
     """The tables themselves; it only tells what the user does on them.
 
     Signals:

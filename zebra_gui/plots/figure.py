@@ -43,7 +43,8 @@ _ONE_PLACE = 0.003  # of the axis: points no further apart across count as one a
 class FigureView(QWidget):
     """A figure, the words for what the cursor points at, and the legend.
 
-    Mouse: point to read, drag to move, wheel to zoom, double click to see everything again.
+    Mouse: point to read, drag to move, wheel to zoom (on a page that scrolls once it was clicked),
+    double click to see everything again.
     Keyboard: left and right move the cursor, up and down go to another curve, Home shows everything again.
     """
 

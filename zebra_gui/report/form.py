@@ -9,7 +9,6 @@ from functools import partial
 from PySide6.QtCore import QDate, QSignalBlocker, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDateEdit,
     QFormLayout,
     QPushButton,
     QVBoxLayout,
@@ -25,6 +24,7 @@ from zebra_gui.report.sections import SectionList
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.plain import choice_box, label
+from zebra_gui.widgets.wheel import DateBox
 
 _PAPERS = (Paper.A4, Paper.LETTER)
 
@@ -60,7 +60,7 @@ class ReportForm(QWidget):
             "relevance": Prose(self.tr("Relevance of the data")),
         }
         self.has_date = QCheckBox(self.tr("Dated"))
-        self.date = QDateEdit(QDate.currentDate())
+        self.date = DateBox(QDate.currentDate())
         self.date.setDisplayFormat(date_pattern(year="yyyy", month="MM", day="dd"))
         self.date.setCalendarPopup(True)
         self.date.setAccessibleName(self.tr("Date of the report"))

@@ -8,11 +8,13 @@ from typing import Any
 from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox
 
+from zebra_gui.widgets.wheel import LeavesWheel
+
 _GROUPING = re.compile("[.,’' \u00a0\u202f]")
 _IN_GROUPS = re.compile(rf"\d{{1,3}}({_GROUPING.pattern}\d{{3}})+")
 
 
-class DecimalBox(QDoubleSpinBox):
+class DecimalBox(LeavesWheel, QDoubleSpinBox):
     """A number field that takes both a point and a comma as the decimal sign; Qt takes only one."""
 
     def validate(self, typed: str, place: int) -> Any:
@@ -26,7 +28,7 @@ class DecimalBox(QDoubleSpinBox):
         return typed.replace(".", sign).replace(",", sign)
 
 
-class WholeBox(QSpinBox):
+class WholeBox(LeavesWheel, QSpinBox):
     """For whole numbers: 1.000, 1,000 and 1 000 are a thousand, 0,5 and 0.5 are none.
 
     Qt passes over the signs: to it 0,5 is 5 in one language, and 0.5 in another. What is no number when the

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLayout, QSizePolicy, QWidget
 
 from zebra_core.wording.names import fitted_apart, named
 from zebra_core.wording.texts import visible
+from zebra_gui.widgets.wheel import ChoiceBox
 
 LONGEST_NAME = 400  # names are elided to the room there is; this only keeps a rogue one from costing time
 _LONGEST_SPOKEN = 20_000
@@ -92,7 +93,7 @@ def clear(layout: QLayout) -> None:
 
 def choice_box(name: str) -> QComboBox:
     """A box to choose from, which is called so wherever it takes the focus."""
-    box = QComboBox()
+    box = ChoiceBox()
     for widget in (box, box.view()):
         widget.setAccessibleName(name)
     return box

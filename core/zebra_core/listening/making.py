@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
@@ -27,10 +26,11 @@ from zebra_core.listening.plan import (
     names_of,
     plan_as_json,
 )
-from zebra_core.listening.preparing import PreparedTest, prepare
+from zebra_core.listening.preparing import PreparedTest, prepare_readable
 from zebra_core.listening.request import ListeningRequest
 from zebra_core.recordings import libraries
-from zebra_core.recordings.sound import hash_of, read_sound
+from zebra_core.recordings.folder import Recording
+from zebra_core.recordings.sound import read_sound
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say, written
@@ -51,8 +51,9 @@ def make_test(
     """Plan, pack and write; no file has its name before all are made. Raises InputError, OutputError."""
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not overwrite)):
         raise OutputError("exists", file=out.name, folder=folder_of(out))
-    prepared = prepare(request, part_of(on_progress, 0.0, 0.1))
-    with _sounds_of(prepared, part_of(on_progress, 0.1, 0.7)) as sounds:
+    with temporary_folder() as folder:
+        sounds = _Sounds(Path(folder), request.channel, part_of(on_progress, 0.1, 0.7))
+        prepared = prepare_readable(request, sounds.read, part_of(on_progress, 0.0, 0.1))
         making = _TestWriter(prepared, sounds, part_of(on_progress, 0.7, 1.0))
         make_folder(out)
         files: dict[Path, Content] = {
@@ -137,41 +138,44 @@ class _TestWriter:
         return plan_as_json(self.plan)
 
 
-@contextmanager
-def _sounds_of(prepared: PreparedTest, on_progress: Progress) -> Iterator[_Sounds]:
-    """The recordings that are heard, ready to be packed, as long as this lasts."""
-    with temporary_folder() as folder:
-        sounds = _Sounds(prepared, Path(folder))
-        sounds.read(on_progress)
-        yield sounds
-
-
 class _Sounds:
     """The recordings, each read once, as FLAC without any name in it, on the disk."""
 
-    def __init__(self, prepared: PreparedTest, folder: Path) -> None:
-        self._prepared, self._folder = prepared, folder
-        self._number = {one: number for number, one in enumerate(prepared.stimuli)}
+    def __init__(self, folder: Path, channel: int | None, on_progress: Progress) -> None:
+        self._folder, self._channel, self._on_progress = folder, channel, on_progress
+        self._number: dict[Stimulus, int] = {}
         self._size: dict[Stimulus, int] = {}
-        self._clipped: list[str] = []
+        self._clipped: dict[Stimulus, str] = {}
+        self._sha256: dict[Stimulus, str] = {}
         self.hashes: Mapping[str, Mapping[str, str]] = {}
 
-    def read(self, on_progress: Progress) -> None:
-        """Read a recording. Raises InputError for what is no sound, OutputError where there is no room."""
+    def read(self, prepared: PreparedTest) -> dict[Path, InputError]:
+        """Read what is heard, and return what cannot be. Raises OutputError where there is no room."""
+        faults: dict[Path, InputError] = {}
         hashes: dict[str, dict[str, str]] = defaultdict(dict)
-        for one, number in self._number.items():
-            on_progress(number / len(self._number))
-            path = self._prepared.file(one).path
-            sound = read_sound(path, self._prepared.request.channel)
-            samples = sound.samples
-            if float(np.abs(samples).max()) > 1.0:
-                self._clipped.append(path.name)
-                samples = np.clip(samples, -1.0, 1.0)
-            content = _as_flac(samples, sound.kind.rate_hz, sound.kind.subtype)
-            self._size[one] = len(content)
-            write_files({self._folder / str(number): content})
-            hashes[one.recording][one.safeguard] = hash_of(path)
+        for number, one in enumerate(prepared.stimuli):
+            self._on_progress(number / len(prepared.stimuli))
+            recording = prepared.file(one)
+            try:
+                if one not in self._number:
+                    self._read(one, recording)
+                hashes[one.recording][one.safeguard] = self._sha256[one]
+            except InputError as error:
+                faults[recording.path] = error
+        self._clipped = {one: name for one, name in self._clipped.items() if one in prepared.stimuli}
         self.hashes = {name: hashes[name] for name in sorted(hashes)}
+        return faults
+
+    def _read(self, one: Stimulus, recording: Recording) -> None:
+        sound = read_sound(recording.path, self._channel, name=recording.place_and_folder)
+        samples = sound.samples
+        if float(np.abs(samples).max()) > 1.0:
+            self._clipped[one] = recording.path.name
+            samples = np.clip(samples, -1.0, 1.0)
+        content = _as_flac(samples, sound.kind.rate_hz, sound.kind.subtype)
+        number = len(self._number)
+        write_files({self._folder / str(number): content})
+        self._number[one], self._size[one], self._sha256[one] = number, len(content), sound.sha256
 
     def content(self, one: Stimulus) -> bytes:
         """A recording as FLAC."""
@@ -185,7 +189,7 @@ class _Sounds:
         """What was changed."""
         if not self._clipped:
             return []
-        return [say("listening.clipped", count=len(self._clipped), names=listed(self._clipped))]
+        return [say("listening.clipped", count=len(self._clipped), names=listed([*self._clipped.values()]))]
 
 
 def _as_flac(samples: np.ndarray, rate_hz: int, subtype: str) -> bytes:

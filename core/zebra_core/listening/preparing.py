@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 from zebra_core.errors import InputError
 from zebra_core.listening.design import (
@@ -18,10 +19,11 @@ from zebra_core.listening.design import (
 from zebra_core.listening.items import UNPROTECTED, UNPROTECTED_FOLDER, ItemTask, ListeningItem, Stimulus
 from zebra_core.listening.request import ListeningRequest
 from zebra_core.recordings import libraries
-from zebra_core.recordings.folder import Recording, look_into
+from zebra_core.recordings.folder import Recording, look_into, require_some
 from zebra_core.recordings.layout import require_name
 from zebra_core.recordings.pairing import Pairing, pair
-from zebra_core.recordings.sound import LONGEST_S, opened
+from zebra_core.recordings.remarks import of_faults, of_folders
+from zebra_core.recordings.sound import LONGEST_S, SoundHeader, opened
 from zebra_core.recordings.speakers import read_sex, who_speaks
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.names import listed
@@ -75,11 +77,42 @@ class Outlook:
         return say("listening.outlook", count=self.recordings, conditions=self.conditions, **facts)
 
 
-def prepare(request: ListeningRequest, on_progress: Progress = no_progress) -> PreparedTest:
-    """Find the recordings and deal them out. Raises InputError for what no test can be made of."""
+def prepare_readable(
+    request: ListeningRequest,
+    faults_of: Callable[[PreparedTest], Mapping[Path, InputError]],
+    on_progress: Progress = no_progress,
+) -> PreparedTest:
+    """Prepare again without the recordings that turn out to be unreadable, until there are none.
+
+    Raises InputError for what no test can be made of: the first fault, where one could be made otherwise.
+    """
+    faults: dict[Path, InputError] = {}
+    made = prepare(request, on_progress)
+    while new := faults_of(made):
+        faults |= new
+        try:
+            made = prepare(request, part_of(on_progress, 1.0, 1.0), faults)
+        except InputError as error:
+            raise next(iter(faults.values())) from error
+    return made
+
+
+def prepare(
+    request: ListeningRequest,
+    on_progress: Progress = no_progress,
+    faults: Mapping[Path, InputError] | None = None,
+) -> PreparedTest:
+    """Find the recordings and deal them out, but for those with faults, which are told.
+
+    Raises InputError for what no test can be made of.
+    """
     _refuse_names(request)
     libraries.soundfile()
     pairing, speaker, remarks = _recordings(request, on_progress)
+    if faults:
+        remarks += of_faults(pairing, faults)
+        broken = {name for name in speaker if any(one.path in faults for one in pairing.versions(name))}
+        speaker = {name: who for name, who in speaker.items() if name not in broken}
     of: dict[str, list[str]] = defaultdict(list)
     for name, who in speaker.items():
         of[who].append(name)
@@ -100,13 +133,23 @@ def prepare(request: ListeningRequest, on_progress: Progress = no_progress) -> P
 
 def foresee(request: ListeningRequest, on_progress: Progress = no_progress) -> Outlook:
     """What a request comes to, before anything is written. Raises InputError, as making it would."""
-    made = prepare(request, part_of(on_progress, 0.0, 0.5))
-    seconds, channels = {}, 1
-    for number, one in enumerate(made.stimuli):
-        on_progress(0.5 + 0.5 * number / len(made.stimuli))
-        with opened(made.file(one).path, hashed=False) as (_, _, kind):
-            seconds[one] = min(kind.frames / kind.rate_hz, LONGEST_S)  # not every file says its length
-            channels = max(channels, kind.channels)
+    kinds: dict[Path, SoundHeader] = {}
+
+    def faults_of(made: PreparedTest) -> dict[Path, InputError]:
+        faults: dict[Path, InputError] = {}
+        for number, one in enumerate(map(made.file, made.stimuli)):
+            on_progress(0.5 + 0.5 * number / len(made.stimuli))
+            try:
+                with opened(one.path, name=one.place_and_folder, hashed=False) as (_, _, kind):
+                    kinds[one.path] = kind
+            except InputError as error:
+                faults[one.path] = error
+        return faults
+
+    made = prepare_readable(request, faults_of, part_of(on_progress, 0.0, 0.5))
+    heard = {one: kinds[made.file(one).path] for one in made.stimuli}
+    # Not every file says its length.
+    seconds = {one: min(kind.frames / kind.rate_hz, LONGEST_S) for one, kind in heard.items()}
     sound = max(sum(seconds[one] for item in items for one in item.stimuli) for items in made.heard)
     return Outlook(
         request.listeners,
@@ -114,7 +157,7 @@ def foresee(request: ListeningRequest, on_progress: Progress = no_progress) -> O
         len(made.stimuli),
         Counter(item.question for item in made.heard[0]),
         sound,
-        channels,
+        max(kind.channels for kind in heard.values()),
         made.sentences,
     )
 
@@ -137,16 +180,18 @@ def _recordings(
 ) -> tuple[Pairing, dict[str, str], list[str]]:
     """Originals with all their copies, and who speaks in them."""
     share = 1.0 / (1 + len(request.protected))
-    originals = look_into(request.original, part_of(on_progress, 0.0, share)).recordings
+    originals = require_some(look_into(request.original, part_of(on_progress, 0.0, share)))
     copies = {
-        name: look_into(path, part_of(on_progress, number * share, (number + 1) * share)).recordings
+        name: require_some(look_into(path, part_of(on_progress, number * share, (number + 1) * share)))
         for number, (name, path) in enumerate(request.protected.items(), start=1)
     }
-    pairing = pair(originals, copies, dict.fromkeys(copies, request.pairs))
+    found = {name: one.recordings for name, one in copies.items()}
+    pairing = pair(originals.recordings, found, dict.fromkeys(copies, request.pairs))
     if not pairing.complete:
-        raise InputError("recordings-no-pairs", original=request.original.name, count=len(originals))
+        count = len(originals.recordings)
+        raise InputError("recordings-no-pairs", original=request.original.name, count=count)
     spoken = who_speaks({name: pairing.originals[name] for name in pairing.complete}, request.speakers)
-    remarks = []
+    remarks = [*of_folders(originals, copies)]
     if missing := len(pairing.originals) - len(pairing.complete):
         remarks.append(say("listening.without-copies", count=missing))
     if spoken.unknown:

@@ -131,11 +131,11 @@ def hear(
 
     def one(recording: Recording, progress: Progress) -> EmbeddedRecording | InputError:
         try:
-            key = f"{hash_of(recording.path)}-{channel or 0}-{recogniser.key}"
-            heard = store.get(key)
+            how = f"{channel or 0}-{recogniser.key}"
+            heard = store.get(f"{hash_of(recording.path)}-{how}")
             if heard is None or heard.embedding.shape != (recogniser.dimensions,):
                 heard = _heard(recording, recogniser, channel, progress)
-                store.put(key, heard)
+                store.put(f"{heard.sha256}-{how}", heard)  # it may have changed since it was hashed
         except InputError as error:
             progress(1.0)
             return error

@@ -11,11 +11,15 @@ from pathlib import Path, PurePosixPath
 from zebra_core.errors import InputError
 from zebra_core.files.opening import is_folder, refuse_missing
 from zebra_core.files.walking import is_hidden, walk
-from zebra_core.recordings.sound import SUFFIXES, is_sound
+from zebra_core.recordings.sound import SUFFIXES, is_sound, is_unread_sound
 from zebra_core.runtime.progress import Progress, no_progress
 
 MOST_FILES = 100_000
-_UNFIT = re.compile(r"[\s%\x00-\x1f\x7f\ud800-\udfff]")  # the last: bytes of a name that is no UTF-8
+_UNFIT = r"^ | $|[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]"  # the last: bytes of a name that is no UTF-8
+_ESCAPE = re.compile(rf"{_UNFIT}|%")
+_LOOKS_ESCAPED = re.compile(
+    rf"{_UNFIT}|^%20|%20$|%(?:[01][0-9A-F]|7F|25|C2%[89]|E2%80%A[89]|ED%[AB])"
+)  # for no other name may look like one that is escaped
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,7 @@ class SoundFolder:
     pretenders: tuple[PurePosixPath, ...]  # called like sound, and none
     others: tuple[PurePosixPath, ...]
     closed: tuple[str, ...]  # folders that may not be looked into
+    unread: tuple[PurePosixPath, ...] = ()  # sound in formats that are not read, such as AAC
 
 
 def look_into(top: Path, on_progress: Progress = no_progress) -> SoundFolder:
@@ -67,20 +72,26 @@ def look_into(top: Path, on_progress: Progress = no_progress) -> SoundFolder:
     recordings: list[Recording] = []
     pretenders: list[PurePosixPath] = []
     others: list[PurePosixPath] = []
+    unread: list[PurePosixPath] = []
     for number, path in enumerate(paths):
         on_progress(number / len(paths))
         place = PurePosixPath(path.relative_to(top).as_posix())
         if is_sound(path):
             recordings.append(Recording(path, place))
+        elif is_unread_sound(path):
+            unread.append(place)
         else:
             (pretenders if path.suffix.lower() in SUFFIXES else others).append(place)
-    return SoundFolder(top, tuple(recordings), tuple(pretenders), tuple(others), tuple(closed))
+    return SoundFolder(top, tuple(recordings), tuple(pretenders), tuple(others), tuple(closed), tuple(unread))
 
 
 def require_some(found: SoundFolder) -> SoundFolder:
-    """The folder itself. Raises InputError where there is no recording in it."""
+    """The folder itself. Raises InputError where there is no recording in it, or none that is read."""
+    name = found.top.name or str(found.top)
+    if not found.recordings and found.unread:
+        raise InputError("recordings-unread", file=name, count=len(found.unread), example=found.unread[0])
     if not found.recordings:
-        raise InputError("recordings-none", file=found.top.name or str(found.top))
+        raise InputError("recordings-none", file=name)
     return found
 
 
@@ -98,8 +109,8 @@ def _paths(top: Path) -> tuple[list[Path], list[str]]:
 def named(recordings: Iterable[Recording]) -> tuple[dict[str, Recording], tuple[Recording, ...]]:
     """Recordings by the names of their files without endings; where two are called alike, with folders.
 
-    Blanks and percent signs are written as %20 and %25, for lists are separated by blanks. The second are
-    those whose name another has, with another ending, in the same folder: which is meant nobody knows.
+    The second are those whose name another has, with another ending, in the same folder: which is meant
+    nobody knows.
     """
     all_of_them = tuple(recordings)
     stems = Counter(one.stem for one in all_of_them)
@@ -112,8 +123,13 @@ def named(recordings: Iterable[Recording]) -> tuple[dict[str, Recording], tuple[
 
 
 def as_id(name: str) -> str:
-    """A name as an id of a list: without blanks, in UTF-8, and never like that of another name."""
-    return _UNFIT.sub(
+    """A name as an id of a list: itself, unless no line of text can hold it, and never like another's.
+
+    Control characters, bytes that are no UTF-8 and blanks at either end are written as %09 and the like.
+    """
+    if not _LOOKS_ESCAPED.search(name):
+        return name
+    return _ESCAPE.sub(
         lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8", "surrogatepass")), name
     )
 

@@ -18,7 +18,7 @@ from zebra_core.recordings.folder import Recording, SoundFolder, look_into
 from zebra_core.recordings.layout import require_name
 from zebra_core.recordings.pairing_offers import offers, undoubted
 from zebra_core.recordings.protecting import RECORD as PROTECTED_RECORD
-from zebra_core.recordings.sound import is_sound
+from zebra_core.recordings.sound import is_sound, is_unread_sound
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 
 MOST_LOOKED_AT = 1000
@@ -76,8 +76,13 @@ class DroppedFolders:
 
 
 def hold_recordings(paths: Iterable[Path]) -> bool:
-    """Whether there is a folder among these that has sound among its first files, by content."""
-    return any(is_folder(path) and any(map(is_sound, _some_files(path))) for path in paths)
+    """Whether there is a folder among these that has sound among its first files, by content, read or not."""
+    return any(
+        is_sound(file) or is_unread_sound(file)
+        for path in paths
+        if is_folder(path)
+        for file in _some_files(path)
+    )
 
 
 def find_versions(
@@ -118,7 +123,7 @@ def find_versions(
                 others += [one.path for one in found.recordings if one.path not in inside]
                 lists += [one.top / place for one in parts for place in one.others if len(place.parts) == 1]
                 continue
-        if found.recordings:
+        if found.recordings or found.unread:
             folders.append(found)
     lists += _tables_beside(paths)
     sex = next((path for path in lists if path.name == _SEX), None)
@@ -158,7 +163,7 @@ def _tables_beside(paths: Sequence[Path]) -> list[Path]:
 
 def safeguard_name(folder: str, taken: Iterable[str] = ()) -> str:
     """What a safeguard may be called after its folder, unlike those that are taken."""
-    plain = re.sub(r"[^A-Za-z0-9.]+", "-", folder).strip("-.")[:40].strip("-.")
+    plain = re.sub(r"[^A-Za-z0-9. ]+", "-", " ".join(folder.split())).strip("-. ")[:40].strip("-. ")
     name = next(one for one in (plain, f"safeguard-{plain}", "safeguard") if _is_name(one))
     if name not in taken:
         return name
@@ -204,7 +209,9 @@ def _parts(whole: SoundFolder) -> list[SoundFolder]:
         map(_role_by_name, recordings)
     ):
         return []
-    pretenders, others = _by_folder(whole.pretenders, above), _by_folder(whole.others, above)
+    pretenders, others, unread = (
+        _by_folder(places, above) for places in (whole.pretenders, whole.others, whole.unread)
+    )
     return [
         SoundFolder(
             top := whole.top.joinpath(*above, name),
@@ -212,6 +219,7 @@ def _parts(whole: SoundFolder) -> list[SoundFolder]:
             tuple(pretenders[name]),
             tuple(others[name]),
             tuple(closed for closed in whole.closed if Path(closed).is_relative_to(top)),
+            tuple(unread[name]),
         )
         for name, inside in recordings.items()
     ]

@@ -1,9 +1,12 @@
-"""Scores, keys and maps in the folders of the VoicePrivacy evaluations, where they are read like others."""
+"""Scores, keys and maps in the folders of the VoicePrivacy evaluations, where they are read like others.
+
+As in Kaldi blanks separate the columns. Where names hold blanks, tabs do, and names stand in double quotes.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -31,10 +34,11 @@ class WrittenFile:
 DATASET = "recordings"
 WITHIN, ACROSS = "within", "across"
 """Folders for every pair: both sides the same speech, or original against protected; each has its own key."""
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9.]*(?:[_-][A-Za-z0-9.]+)*")
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9.]*(?:[ _-][A-Za-z0-9.]+)*")
 _WORDS_OF_SETS = re.compile(r"enrol|trials|^(?:f|m|mixed|all|common|anon)(?:[_.-]|$)", re.IGNORECASE)
 _LONGEST_NAME = 60
 _LINES = 1 << 16
+_SPACE = re.compile(r"\s")
 
 
 def require_name(name: str) -> str:
@@ -83,7 +87,7 @@ def write_words(
     known = {name: words[name] for name in trials.ids if name in words}
     if not known:
         return []
-    return [_placed(top, Path(part, folder_of(attack), "text"), _map(known))]
+    return [_placed(top, Path(part, folder_of(attack), "text"), _words(known))]
 
 
 def write_data(
@@ -102,7 +106,7 @@ def write_data(
     if known := {who: sex[who] for who in sorted(set(trials.speaker)) if who in sex}:
         files["spk2gender"] = _map(known)
     if words := {name: transcripts[name] for name in trials.ids if name in transcripts}:
-        files["text"] = _map(words)
+        files["text"] = _words(words)
     return [_placed(top, folder / name, content) for name, content in files.items()]
 
 
@@ -128,7 +132,15 @@ def _placed(top: Path, place: Path, content: bytes) -> WrittenFile:
 
 
 def _map(pairs: Mapping[str, str]) -> bytes:
-    return "".join(f"{left} {right}\n" for left, right in pairs.items()).encode()
+    blank, name = _writing([*pairs, *pairs.values()])
+    return "".join(f"{name(left)}{blank}{name(right)}\n" for left, right in pairs.items()).encode()
+
+
+def _words(words: Mapping[str, str]) -> bytes:
+    """Transcripts; where names hold blanks a table with the names of its columns, or they would be words."""
+    blank, name = _writing(words)
+    head = f"utterance{blank}text\n" if blank == "\t" else ""
+    return (head + "".join(f"{name(one)}{blank}{said}\n" for one, said in words.items())).encode()
 
 
 def _lines(trials: TrialList, values: list[float] | list[str]) -> bytes:
@@ -136,7 +148,16 @@ def _lines(trials: TrialList, values: list[float] | list[str]) -> bytes:
 
 
 def _pieces(trials: TrialList, values: list[float] | list[str]) -> Iterator[bytes]:
+    blank, name = _writing([*trials.enrol_ids, *trials.ids])
+    enrol, test = [*map(name, trials.enrol_ids)], [*map(name, trials.ids)]
     for start in range(0, len(values), _LINES):
         pairs: Iterable[list[int]] = trials.pairs[start : start + _LINES].tolist()
         some = zip(pairs, values[start : start + _LINES], strict=True)
-        yield "".join(f"{trials.enrol_ids[m]} {trials.ids[t]} {v}\n" for (m, t), v in some).encode()
+        yield "".join(f"{enrol[m]}{blank}{test[t]}{blank}{v}\n" for (m, t), v in some).encode()
+
+
+def _writing(names: Iterable[str]) -> tuple[str, Callable[[str], str]]:
+    """What separates columns, and how names are written in them."""
+    if any(map(_SPACE.search, names)):
+        return "\t", lambda name: '"' + name.replace('"', '""') + '"'
+    return " ", lambda name: name

@@ -10,7 +10,7 @@ from pathlib import Path
 from zebra_core.errors import InputError
 from zebra_core.recordings import remarks
 from zebra_core.recordings.background import BackgroundFolders
-from zebra_core.recordings.folder import Recording, named
+from zebra_core.recordings.folder import Recording, named, require_some
 from zebra_core.recordings.folder_roles import DroppedFolders, FolderRole, RecordingsFolder
 from zebra_core.recordings.layout import require_name
 from zebra_core.recordings.pairing import Pairing, paired
@@ -160,8 +160,7 @@ def _paired(
     if not protected:
         sentences = (*sentences, say("recordings.only-originals"))
     if not pairing.complete and not lacking:
-        count = len(original.folder.recordings)
-        lacking.append(str(InputError("recordings-no-pairs", original=original.top.name, count=count)))
+        lacking += _without_pairs(original, protected)
     dropped_themselves = [path for path in dropped.lists if path in dropped.paths]
     found = offers(pairing, dropped.lists, (choices.speakers, *dropped_themselves))
     source = choices.speakers or (None if dropped.undecided else undoubted(found))
@@ -264,6 +263,18 @@ def _ways_to_pair(
                 str(best.fault) if best and best.fault else say("recordings.which-pairs", safeguard=name)
             )
     return ways, chosen, lacking
+
+
+def _without_pairs(original: RecordingsFolder, protected: Sequence[RecordingsFolder]) -> list[str]:
+    """Why there is nothing to compare: folders that hold nothing that is read, else names."""
+    found = []
+    for one in (original, *protected):
+        try:
+            require_some(one.folder)
+        except InputError as error:
+            found.append(str(error))
+    count = len(original.folder.recordings)
+    return found or [str(InputError("recordings-no-pairs", original=original.top.name, count=count))]
 
 
 def _transcripts(

@@ -33,9 +33,11 @@ def listed(code: str, names: Sequence[object], **facts: object) -> str:
 
 
 def of_folders(originals: SoundFolder, protected: Mapping[str, SoundFolder]) -> Iterator[str]:
-    """What is called like sound and is none, and folders that are closed."""
+    """Sound that is not read, what is called like sound and is none, and folders that are closed."""
     for folder in (originals, *protected.values()):
         name = folder.top.name or str(folder.top)
+        if folder.unread:
+            yield listed("unread", folder.unread, folder=name)
         if folder.pretenders:
             yield listed("pretenders", folder.pretenders, folder=name)
         if folder.closed:
@@ -73,6 +75,16 @@ def of_speakers(spoken: RecordingSpeakers, source: SpeakerSource) -> Iterator[st
         yield listed("unknown-speaker", spoken.unknown)
 
 
+def of_faults(pairing: Pairing, faults: Mapping[Path, InputError]) -> Iterator[str]:
+    """Why recordings cannot be read; of many only some say why, whether they have a partner or not."""
+    yield from map(str, list(faults.values())[:_MOST_FAULTS])
+    if len(faults) > _MOST_FAULTS:
+        every = (one for of in (pairing.originals, *pairing.protected.values()) for one in of.values())
+        places = {one.path: one.place_and_folder for one in every}
+        rest = list(faults)[_MOST_FAULTS:]
+        yield listed("more-faults", [places.get(path, path.name) for path in rest])
+
+
 def usable(
     pairing: Pairing,
     ids: Sequence[str],
@@ -83,10 +95,7 @@ def usable(
 
     Left out is what cannot be heard in some version, and of originals that are equal all but the first.
     """
-    sentences = [str(fault) for fault in list(faults.values())[:_MOST_FAULTS]]
-    if len(faults) > _MOST_FAULTS:
-        places = {one.path: one.place_and_folder for name in ids for one in pairing.versions(name)}
-        sentences.append(listed("more-faults", [places[path] for path in list(faults)[_MOST_FAULTS:]]))
+    sentences = [*of_faults(pairing, faults)]
     whole = [name for name in ids if all(one.path in heard for one in pairing.versions(name))]
     by_content: dict[str, list[str]] = defaultdict(list)
     for name in whole:

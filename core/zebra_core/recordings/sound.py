@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import IO
@@ -14,8 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zebra_core.errors import InputError
-from zebra_core.files.opening import open_regular
+from zebra_core.files.opening import open_regular, unreadable
+from zebra_core.intake.opening.decoding import UNREAD_SOUND
 from zebra_core.recordings import libraries
+from zebra_core.recordings.mp3 import counted_frames
 from zebra_core.recordings.sound_process import SoundFile, decoding
 from zebra_core.recordings.truncation import missing_bytes
 from zebra_core.runtime.apart import NoAnswer
@@ -89,11 +91,21 @@ def looks_like_sound(head: bytes) -> bool:
 
 def is_sound(path: Path) -> bool:
     """Whether a file begins as a format of sound that is read here; False if it cannot be read."""
+    return looks_like_sound(_head_of(path))
+
+
+def is_unread_sound(path: Path) -> bool:
+    """Whether a file begins as a format of sound, or of films, that is not read here, such as AAC."""
+    return UNREAD_SOUND.match(_head_of(path)) is not None
+
+
+def _head_of(path: Path) -> bytes:
+    """The bytes that tell the kind; none if it cannot be read."""
     try:
         with open_regular(path) as file:
-            return looks_like_sound(file.read(_LOOK))
+            return file.read(_LOOK)
     except (InputError, OSError):
-        return False
+        return b""
 
 
 def read_sound(
@@ -122,8 +134,11 @@ def read_channels(
 
 def hash_of(path: Path) -> str:
     """The SHA-256 of a file. Raises InputError for what is no regular file."""
-    with open_regular(path) as stream:
-        return _hashed(stream)
+    try:
+        with open_regular(path) as stream:
+            return _hashed(stream)
+    except OSError as error:
+        raise unreadable(path.name, error) from error
 
 
 @contextmanager
@@ -136,16 +151,25 @@ def opened(
     process.
     """
     name = name or path.name
-    with open_regular(path, name) as stream:
-        head = stream.read(_LOOK)
-        missing = missing_bytes(stream) if looks_like_sound(head) else 0
+    try:
+        with open_regular(path, name) as stream:
+            head = stream.read(_LOOK)
+            counted = counted_frames(stream) if _is_mp3(head) else None
+            missing = missing_bytes(stream) if looks_like_sound(head) else 0
+    except OSError as error:
+        raise unreadable(name, error) from error
     if not head:
         raise InputError("sound-empty-file", file=name)
+    if UNREAD_SOUND.match(head):
+        raise InputError("sound-unread", file=name)
     if not looks_like_sound(head):
         raise InputError("sound-none", file=name)
     try:
-        with decoding(path, hashed=hashed, on_progress=on_progress) as file:
+        unsaid = counted is not None
+        with decoding(path, hashed=hashed, length_unsaid=unsaid, on_progress=on_progress) as file:
             kind = SoundHeader.of(file)
+            if counted:
+                kind, missing = replace(kind, frames=counted.samples), counted.missing
             if missing:
                 raise InputError("sound-cut-off", file=name, missing=missing)
             _refuse_out_of_bounds(name, kind)
@@ -179,6 +203,8 @@ def blocks_of(
         yield block
     if frames == 0:
         raise InputError("sound-no-samples", file=name)
+    if frames > kind.frames and kind.format == "MP3":  # the decoder went on behind what is no frame
+        raise InputError("sound-gap", file=name, second=written(kind.frames / kind.rate_hz, ".1f"))
     if frames < kind.frames:
         raise InputError(
             "sound-breaks-off",

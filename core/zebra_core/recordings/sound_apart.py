@@ -4,7 +4,8 @@ A file made for it may crash the library that decodes it, or make it take all me
 that dies. Nothing of the package is imported. Input, a line of JSON each; answer, four bytes that say the
 length of a JSON object, that object, and as many bytes as it says:
 
-    {"open": PATH in hex, "hashed": BOOL}   {"format", "subtype", "rate_hz", "channels", "frames", "sha256"}
+    {"open": PATH in hex, "hashed": BOOL, "unsaid": whether its length is}
+                                            {"format", "subtype", "rate_hz", "channels", "frames", "sha256"}
     {"given": SIZE, "hashed": BOOL}         the same of a file whose bytes come after the line
     {"read": COUNT}                         {"bytes": SIZE}, then COUNT frames or fewer as 32-bit floats;
                                             after the last "after", the bytes that the file does not tell of
@@ -69,7 +70,8 @@ class _Reader:
         if "given" in asked:
             return self._opened(io.BytesIO(given), hashed=asked["hashed"])
         if "open" in asked:
-            stream = open(os.fsdecode(bytes.fromhex(asked["open"])), "rb")  # noqa: SIM115, PTH123
+            opened = _EndlessFile if asked["unsaid"] else open
+            stream = opened(os.fsdecode(bytes.fromhex(asked["open"])), "rb")
             return self._opened(stream, hashed=asked["hashed"])
         return {}, b""
 
@@ -98,6 +100,20 @@ class _Reader:
             if one is not None:
                 one.close()
         self._file = self._stream = None
+
+
+class _EndlessFile(io.FileIO):
+    """A file that seems to be longer, for the library stops where it expects the end by the size."""
+
+    _beyond = 0
+
+    def seek(self, offset: int, whence: int = 0, /) -> int:
+        place = super().seek(offset, whence)
+        self._beyond = 1 << 40 if whence == 2 else 0
+        return place
+
+    def tell(self) -> int:
+        return super().tell() + self._beyond
 
 
 def _untold(stream: IO[bytes]) -> int:

@@ -43,9 +43,15 @@ class SoundFile:
 
 @contextmanager
 def decoding(
-    source: Path | bytes, *, hashed: bool, on_progress: Progress = no_progress
+    source: Path | bytes,
+    *,
+    hashed: bool,
+    length_unsaid: bool = False,
+    on_progress: Progress = no_progress,
 ) -> Iterator[SoundFile]:
     """A file of sound, or what is in one, open in a process; `on_progress` may stop its opening.
+
+    `length_unsaid`: a file is read to its end, wherever the library expects that from its size.
 
     Raises Fault for what the library cannot read, and NoAnswer where the file ended the process; InputError
     where the libraries are missing, or no process can be started.
@@ -54,7 +60,11 @@ def decoding(
     if not apart.can_run():
         raise InputError("sound-not-tried")
     given = source if isinstance(source, bytes) else b""
-    which = {"given": len(source)} if isinstance(source, bytes) else {"open": _in_hex(source)}
+    which = (
+        {"given": len(source)}
+        if isinstance(source, bytes)
+        else {"open": _in_hex(source), "unsaid": length_unsaid}
+    )
     with _READERS.one() as reader:
         try:
             yield SoundFile(reader, reader.ask({**which, "hashed": hashed}, given, on_progress)[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -162,7 +163,7 @@ def _map(source: Path | SpeakerColumn, names: Collection[str]) -> dict[str, str]
     if path.suffix.lower() in _DELIMITERS:
         return _table(path, names)
     lines = _lines(path)
-    cells = [(number, line.split()) for number, line in enumerate(lines, start=1) if line.strip()]
+    cells = [(number, _cells(line)) for number, line in enumerate(lines, start=1) if line.strip()]
     spoken_first = sum(found[0] in names for _, found in cells)
     speaker_first = sum(any(one in names for one in found[1:]) for _, found in cells)
     known: dict[str, str] = {}
@@ -173,6 +174,14 @@ def _map(source: Path | SpeakerColumn, names: Collection[str]) -> dict[str, str]
             if known.setdefault(recording, speaker) != speaker:
                 raise InputError("speakers-two", file=path.name, line=number, found=recording)
     return known
+
+
+def _cells(line: str) -> list[str]:
+    """What stands in a line of a list: between blanks, or between tabs where names in quotes hold blanks."""
+    if line.startswith('"') and '"\t' in line:
+        with suppress(csv.Error):
+            return next(csv.reader([line], delimiter="\t"))
+    return line.split()
 
 
 def _lines(path: Path) -> list[str]:

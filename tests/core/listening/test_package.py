@@ -40,6 +40,41 @@ def test_each_listener_gets_a_file_and_the_plan_comes_back(test):
         assert sha256(package.introduction.encode()).hexdigest() == test.plan.introduction_sha256
 
 
+def test_what_cannot_be_read_is_named_and_left_out_whenever_that_shows(tmp_path):
+    """In its header, and in the midst of its samples; the others make the test."""
+    top = recordings(tmp_path)
+    (top / "mask" / "anna" / "anna-0.wav").write_bytes(b"RIFF\x24\x08\0\0WAVEfmt ")
+    torn = top / "original" / "bert" / "bert-1.wav"
+    soundfile.write(torn, [0.1, float("nan")] * 200, 8000, subtype="FLOAT")
+    (top / "mask" / "carl" / "carl-2.m4a").write_bytes(b"\0\0\0\x1cftypM4A " + bytes(64))
+
+    outlook = foresee(request(top))
+    assert any(one.startswith("mask/anna/anna-0.wav cannot be read") for one in outlook.sentences)
+    assert outlook.items
+    test = made(top)
+    told = " ".join(test.sentences)
+    for name in (
+        "mask/anna/anna-0.wav cannot be read",
+        "original/bert/bert-1.wav: the sample at",
+        "carl-2.m4a",
+    ):
+        assert name in told
+    heard = {
+        one.recording for listener in test.plan.listeners for item in listener.items for one in item.stimuli
+    }
+    assert heard.isdisjoint({"anna-0", "bert-1"})
+    assert heard == set(test.plan.recordings)
+
+
+def test_where_no_test_remains_the_fault_is_told(tmp_path):
+    top = recordings(tmp_path)
+    for path in (top / "mask").rglob("*.wav"):
+        path.write_bytes(b"RIFF\x24\x08\0\0WAVEfmt ")
+
+    with pytest.raises(InputError, match=r"^mask/.* cannot be read as sound"):
+        made(top)
+
+
 def test_nothing_in_it_tells_speakers_safeguards_or_what_an_item_is_for(test):
     with zipfile.ZipFile(test.files[1]) as archive:
         everything = b"".join(

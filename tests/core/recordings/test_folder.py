@@ -6,7 +6,9 @@ import pytest
 
 from tests.core.recordings.samples import tone, write
 from zebra_core.errors import InputError
-from zebra_core.recordings.folder import Recording, as_id, look_into, named
+from zebra_core.recordings import remarks
+from zebra_core.recordings.folder import Recording, as_id, look_into, named, require_some
+from zebra_core.recordings.sound import read_sound
 
 
 def test_sound_is_told_from_what_is_called_so_and_from_the_rest(tmp_path):
@@ -22,12 +24,46 @@ def test_sound_is_told_from_what_is_called_so_and_from_the_rest(tmp_path):
     assert [str(place) for place in found.others] == ["utt2spk"]
 
 
+UNREAD = {
+    "call.m4a": b"\0\0\0\x1cftypM4A ",
+    "call.3gp": b"\0\0\0\x14ftyp3gp5",
+    "call.aac": b"\xff\xf1\x60\x40",
+    "call.amr": b"#!AMR\n",
+    "call.wma": b"\x30\x26\xb2\x75\x8e\x66\xcf\x11",
+    "call.webm": b"\x1aE\xdf\xa3",
+    "call.sph": b"NIST_1A\n",
+}
+
+
+@pytest.mark.parametrize("name", UNREAD)
+def test_sound_that_is_not_read_is_named_with_what_converts_it(tmp_path, name):
+    (tmp_path / "calls").mkdir()
+    path = tmp_path / "calls" / name
+    path.write_bytes(UNREAD[name] + bytes(64))
+    found = look_into(tmp_path / "calls")
+
+    assert [str(place) for place in found.unread] == [name]
+    assert not found.recordings + found.pretenders + found.others
+    convert = r"Convert it first, for instance with: ffmpeg -i call.m4a call.wav$"
+    with pytest.raises(
+        InputError, match=rf"^calls holds no recordings that ZEBRA can read, but one .*{convert}"
+    ):
+        require_some(found)
+    with pytest.raises(InputError, match=rf"^{name} is in a format that ZEBRA does not read.*{convert}"):
+        read_sound(path)
+    write(tmp_path / "calls" / "one.wav", tone())
+    (sentence,) = remarks.of_folders(require_some(look_into(tmp_path / "calls")), {})
+    assert sentence.startswith(
+        f"One recording in calls is in a format that ZEBRA does not read, and is left out: {name}"
+    )
+
+
 def test_names_are_those_of_the_files(tmp_path):
     write(tmp_path / "x" / "one.wav", tone())
     write(tmp_path / "y" / "two 2.wav", tone())
     found, twice = named(look_into(tmp_path).recordings)
 
-    assert sorted(found) == ["one", "two%202"]
+    assert sorted(found) == ["one", "two 2"]
     assert twice == ()
 
 
@@ -48,10 +84,30 @@ def test_two_of_one_name_in_a_folder_are_told(tmp_path):
     assert [str(one.place) for one in twice] == ["x/one.flac", "x/one.wav"]
 
 
-def test_ids_of_different_names_are_different():
-    assert len({as_id(name) for name in ("a b", "a%20b", "a\tb", "a\u2003b", "ab")}) == 5
-    assert not any(character.isspace() for character in as_id("a \t\n\u2003b"))
-    assert (as_id("M\udcfcller"), as_id("Müller")) == ("M%ED%B3%BCller", "Müller")
+def test_names_are_ids_as_they_were_written():
+    for name in ("Eva Novak", "Eva%20Novak", "100 % sure", "山田\u3000太郎", "Müller/call 1", 'Ben "B"'):
+        assert as_id(name) == name
+
+
+def test_what_no_line_can_hold_is_escaped_and_different_names_have_different_ids():
+    names = [
+        "a\tb",
+        "a%09b",
+        "a%2509b",
+        "a\nb",
+        " a",
+        "%20a",
+        "a ",
+        "a\x85b",
+        "a\u2028b",
+        "M\udcfcller",
+        "a b",
+    ]
+    ids = [as_id(name) for name in names]
+    assert len({*ids}) == len(names)
+    assert ids[:2] == ["a%09b", "a%2509b"]
+    assert all(name == name.strip() and len(name.splitlines()) == 1 for name in ids)
+    assert as_id("M\udcfcller") == "M%ED%B3%BCller"
 
 
 def test_a_file_is_no_folder(tmp_path):

@@ -117,7 +117,7 @@ def test_sound_is_recognised_by_content_and_not_by_name(tmp_path):
     ("folder", "name"),
     [
         ("B2", "B2"),
-        ("my system", "my-system"),
+        ("my system", "my system"),
         ("anon", "safeguard-anon"),
         ("…", "safeguard"),
         ("f", "safeguard-f"),

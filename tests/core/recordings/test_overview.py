@@ -302,3 +302,48 @@ def test_copies_whose_lengths_are_not_those_of_their_originals_are_pointed_out(t
     said = "Under Vendor long originals do not have long copies and short ones short copies."
     assert not any(one.startswith(said) for one in overview(right, PLAIN, looked_at(right)).sentences)
     assert any(one.startswith(said) for one in overview(wrong, PLAIN, looked_at(wrong)).sentences)
+
+
+def test_a_folder_of_what_is_not_read_is_shown_and_told(tmp_path):
+    for number in range(2):
+        write(tmp_path / "original" / "a" / f"{number}.wav", tone(1.5))
+        (tmp_path / "vendor").mkdir(exist_ok=True)
+        (tmp_path / "vendor" / f"{number}.m4a").write_bytes(b"\0\0\0\x1cftypM4A " + bytes(64))
+    dropped = find_versions([tmp_path / "original", tmp_path / "vendor"])
+    found = overview(dropped, PLAIN, looked_at(dropped))
+
+    assert [one.top.name for one in dropped.versions] == ["original", "vendor"]
+    assert found.lacking[0].startswith(
+        "vendor holds no recordings that ZEBRA can read. It holds 2 in formats"
+    )
+    assert found.sentences[0].startswith("2 recordings in vendor are in formats that ZEBRA does not read")
+
+
+@pytest.mark.parametrize("how", ["vanish", "empty", "become text", "become a folder"])
+def test_recordings_that_change_after_they_were_listed_are_told_and_left_out(tmp_path, how):
+    """However many do so, before or after somebody has looked at them: the others are compared."""
+    for number in range(14):
+        for version in ("original", "V"):
+            write(
+                tmp_path / version / "ab"[number % 2] / f"{number:02}.wav",
+                tone(1.5, hertz=200.0 + 9 * number),
+            )
+    dropped = find_versions([tmp_path / "original", tmp_path / "V"])
+    versions = [one.folder.recordings for one in dropped.versions]
+    gone = [one.path for one in versions[1][:4] + versions[1][7:11] + versions[0][5:7]]
+    for path in gone:
+        if how == "empty":
+            path.write_bytes(b"")
+        elif how == "become text":
+            path.write_text("dear all")
+        else:
+            path.unlink()
+            if how == "become a folder":
+                path.mkdir()
+    seen = looked_at(dropped)
+    found = overview(dropped, PLAIN, seen)
+
+    assert len(found.ids) == 4
+    assert sum(bool(row.remark) for row in rows(found, seen)) >= 10
+    assert any(one.startswith("2 more recordings cannot be heard: ") for one in found.sentences)
+    assert compare_recordings(found.request).ids == found.ids

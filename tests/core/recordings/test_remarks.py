@@ -6,6 +6,7 @@ from pathlib import Path, PurePosixPath
 import numpy as np
 import pytest
 
+from zebra_core.errors import InputError
 from zebra_core.recordings.embedding import EmbeddedRecording
 from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.pairing import paired
@@ -61,3 +62,18 @@ def test_short_copies_are_told_of_every_safeguard():
         "2 copies under A contain less than a second of speech: 0, 1.",
         "2 copies under B contain less than a second of speech: 0, 1.",
     )
+
+
+def test_however_many_cannot_be_heard_the_rest_are_named(tmp_path):
+    """Also those that nothing is compared with, and those that nobody has listed."""
+    names = [f"{n}.mp3" for n in range(12)]
+    pairing = paired(
+        [Recording(Path("original", name), PurePosixPath(name)) for name in names],
+        {"V": [Recording(Path("V", name), PurePosixPath(name)) for name in names]},
+    )
+    faults = {Path("V", name): InputError("sound-silent", file=name) for name in [*names, "unlisted.mp3"]}
+    ids, sentences = usable(pairing, (), {}, faults)
+
+    assert ids == ()
+    assert len(sentences) == 9
+    assert sentences[-1].endswith("V/8.mp3, V/9.mp3, V/10.mp3, V/11.mp3 and 1 more.")

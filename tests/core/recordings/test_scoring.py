@@ -22,6 +22,7 @@ from zebra_core.recordings.layout import WITHIN, write_scores
 from zebra_core.recordings.recogniser import shipped
 from zebra_core.recordings.request import BackgroundSpeech, Request
 from zebra_core.recordings.scoring import score
+from zebra_core.recordings.sound import hash_of, read_sound
 
 SPEAKERS = ("3331", "2414", "1688", "367")
 
@@ -357,3 +358,27 @@ def test_stopping_keeps_what_was_heard(tmp_path):
     with pytest.raises(Cancelled):
         hear(look_into(tmp_path).recordings, shipped(), store, on_progress=stop)
     assert store._kept
+
+
+def test_a_recording_that_changes_while_it_is_read_is_kept_as_what_was_heard(tmp_path, monkeypatch):
+    """And never under the hash of what it was before."""
+    path = write(tmp_path / "one.wav", speech_of("3331"))
+    before, store = hash_of(path), MemoryStore()
+
+    def changed(given):
+        found = hash_of(given)
+        write(path, speech_of("2414"))
+        return found
+
+    monkeypatch.setattr("zebra_core.recordings.embedding.hash_of", changed)
+    recogniser = shipped()
+    heard, _ = hear(look_into(tmp_path).recordings, recogniser, store)
+    monkeypatch.undo()
+
+    assert heard[path].sha256 == hash_of(path) != before
+    assert store.get(f"{before}-0-{recogniser.key}") is None
+    assert store.get(f"{hash_of(path)}-0-{recogniser.key}") is heard[path]
+
+
+def speech_of(speaker):
+    return read_sound(min((ORIGINAL / speaker).iterdir())).samples

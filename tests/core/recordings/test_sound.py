@@ -1,5 +1,6 @@
 """Every kind of sound is read by its content, and every bad input has a sentence."""
 
+import io
 import signal
 import struct
 import sys
@@ -11,7 +12,14 @@ import pytest
 from tests.core.recordings.samples import SPEECH, speech, tone, write
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.recordings import libraries, sound_process
-from zebra_core.recordings.sound import at_rate, is_sound, looks_like_sound, read_channels, read_sound
+from zebra_core.recordings.sound import (
+    at_rate,
+    hash_of,
+    is_sound,
+    looks_like_sound,
+    read_channels,
+    read_sound,
+)
 from zebra_core.recordings.truncation import missing_bytes
 from zebra_core.runtime import apart
 from zebra_core.runtime.apart import ProgramOutput
@@ -249,6 +257,17 @@ def test_notes_after_the_sound_are_no_sound(tmp_path, kind, subtype):
         else:
             stream.write(b"TAG" + bytes(125))
     assert read_sound(path).seconds == pytest.approx(0.5, abs=0.01)
+
+
+@pytest.mark.parametrize("read", [read_sound, hash_of])
+def test_a_disk_that_fails_in_the_midst_of_a_file_has_a_sentence(monkeypatch, read):
+    class Failing(io.BytesIO):
+        def read(self, *_):
+            raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr("zebra_core.recordings.sound.open_regular", lambda *_: Failing())
+    with pytest.raises(InputError, match=r"cannot be read: Input/output error"):
+        read(SPEECH)
 
 
 @pytest.mark.parametrize("dies", [0, 1])

@@ -7,11 +7,14 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QLabel, QScrollArea
 
 import zebra_resources
+from tests.zebra_gui.turning import turn_events
+from tests.zebra_gui.wheeling import turn_wheel
 from zebra_core.evidence.decisions import Decision
 from zebra_core.project import demo
 from zebra_gui.panes.facts import Fact, as_text
 from zebra_gui.panes.guide import sections
 from zebra_gui.panes.overview import OverviewPane
+from zebra_gui.plots.figure import FigureView
 from zebra_gui.session.speaker_studies import StudiedComparisons
 
 
@@ -22,6 +25,19 @@ def pane(qtbot, demo_session):
     pane.resize(800, 600)
     pane.show()
     return pane
+
+
+def test_the_wheel_over_the_picture_scrolls_the_page(pane):
+    plot, area = pane.findChild(FigureView).plot, pane.findChild(QScrollArea)
+    turn_events(20)
+    bar = area.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    turn_events(20)
+    before, place = plot.getViewBox().viewRange(), bar.value()
+    turn_wheel(plot, 1)
+
+    assert plot.getViewBox().viewRange() == before
+    assert bar.value() < place
 
 
 def test_the_badge_says_letter_number_odds_and_ceiling(pane):

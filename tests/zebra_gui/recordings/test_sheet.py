@@ -4,10 +4,13 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QScrollArea
+
 import zebra_resources
 from tests.zebra_gui.conftest import drop
 from tests.zebra_gui.recordings.material import SPEAKERS, rest
 from tests.zebra_gui.turning import turn_events
+from tests.zebra_gui.wheeling import turn_wheel
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.recordings.folder_roles import FolderRole
 from zebra_gui.dialogs.protecting import ProtectDialog
@@ -61,6 +64,24 @@ def test_very_many_rows_are_shown_without_a_look_at_each(window, shown, monkeypa
     turn_events(50)
 
     assert 0 < len(looks) < 2_000
+
+
+def test_the_wheel_over_the_sheet_scrolls_and_weakens_no_attack(window, shown):
+    window.resize(900, 420)
+    turn_events(20)
+    choices = shown.choices
+    before = window.session.recordings.choices
+    bar = choices.findChild(QScrollArea).verticalScrollBar()
+    boxes = [
+        box for kind in (QComboBox, QAbstractSpinBox) for box in choices.findChildren(kind) if box.isVisible()
+    ]
+    assert bar.maximum() > 0
+    assert choices.attackers in boxes
+    for box in boxes:
+        choices.findChild(QScrollArea).ensureWidgetVisible(box)
+        turn_wheel(box)
+
+    assert window.session.recordings.choices == before
 
 
 def test_the_sheet_is_given_up_by_cancel_and_nothing_was_opened(window, shown):

@@ -14,7 +14,8 @@ _GENDERS = frozenset({"m", "f", "M", "F", "male", "female"})
 
 def recognise(look: TextSample) -> list[Reading]:
     """Two ids a line, or a speaker and any number of segments."""
-    if any(column.is_real or " " in "".join(column.cells) for column in look.columns):
+    is_quoted = look.text.dialect.quoted  # as where names hold blanks
+    if any(column.is_real or (" " in "".join(column.cells) and not is_quoted) for column in look.columns):
         return []
     if look.width == 2 and set(look.columns[1].words) <= _GENDERS:
         return [GENDER]

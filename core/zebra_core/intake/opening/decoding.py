@@ -15,13 +15,19 @@ _SAMPLE_BYTES = 1 << 16
 _RUBBISH = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _NO_RUBBISH = bytes(set(range(256)) - {*range(9), 11, 12, *range(14, 32), 127})
 # What people drop by mistake beside their scores, by its first bytes: each has a sentence of its own.
+UNREAD_SOUND = re.compile(
+    rb"....ftyp|\xff[\xf0\xf1\xf8\xf9]|ADIF|#!AMR|\x30\x26\xb2\x75\x8e\x66\xcf\x11|\x1aE\xdf\xa3|NIST_1A",
+    re.DOTALL,
+)
+"""How sound, or a film, begins that is not read: MP4 (m4a, 3gp), AAC, AMR, WMA, Matroska, SPHERE."""
 _MISTAKES = (
     (re.compile(rb"%PDF-"), "pdf"),
     (re.compile(rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|II\*\0|MM\0\*", re.DOTALL), "picture"),
-    (re.compile(rb"RIFF.{4}WAVE|fLaC|OggS|ID3[\x02-\x04]|FORM.{4}AIF|#!AMR|NIST_1A", re.DOTALL), "recording"),
+    (re.compile(rb"RIFF.{4}WAVE|fLaC|OggS|ID3[\x02-\x04]|FORM.{4}AIF|NIST_1A", re.DOTALL), "recording"),
+    (UNREAD_SOUND, "film"),
+    (re.compile(rb"RIFF.{4}AVI ", re.DOTALL), "film"),
     (re.compile(rb"version https://git-lfs"), "lfs"),
     (re.compile(rb"\s*<(?:!doctype html|html)\b", re.IGNORECASE), "html"),
-    (re.compile(rb"....ftyp|\x1aE\xdf\xa3|RIFF.{4}AVI ", re.DOTALL), "film"),
 )
 _ONLY_WINDOWS = re.compile(rb"[\x80-\x9f]")
 _OUR_SEAL = b"evidence-sha256:"
@@ -36,9 +42,7 @@ class Encoding(Enum):
     UTF_16_LE = "utf-16-le"
     UTF_16_BE = "utf-16-be"
     LATIN_1 = "latin-1"
-    WINDOWS_1252 = (
-        "windows-1252"  # Latin-1, with letters in place of most of its control characters
-    )
+    WINDOWS_1252 = "windows-1252"  # Latin-1, with letters in place of most of its control characters
 
 
 _MARKS = {

@@ -139,6 +139,10 @@ def sniff(
         for delimiter in (Delimiter.TAB, Delimiter.SEMICOLON, Delimiter.COMMA, Delimiter.BLANKS)
         if delimiter is Delimiter.BLANKS or any(delimiter.value in line for line in lines)
     ]
+    if lines and all(
+        line.startswith('"') and '"\t' in line for line in lines
+    ):  # as we write names that hold blanks
+        candidates = [one for one in candidates if one.delimiter is Delimiter.TAB]
     # Cut once each; the decimal sign changes numbers, not cells.
     cut = {dialect.delimiter: [dialect.cells(line) for line in lines] for dialect in candidates}
     plausible = [

@@ -23,9 +23,20 @@ from zebra_core.report.export import made_pdf, make_report
         (b"OggS\0\x02", "f is a recording."),
         (b"ID3\x04\0", "f is a recording."),
         (b"FORM\0\0\0\0AIFFCOMM", "f is a recording."),
-        (
-            b"\0\0\0\x18ftypmp42",
-            "f is a film, or a recording in a format that ZEBRA does not read, such as AAC",
+        *(
+            (
+                head,
+                "f is a film, or a recording in a format that ZEBRA does not read, such as AAC (m4a), AMR or",
+            )
+            for head in (
+                b"\0\0\0\x18ftypmp42",
+                b"\0\0\0\x1cftypM4A ",
+                b"\xff\xf1\x60\x40",
+                b"#!AMR\n",
+                b"\x30\x26\xb2\x75\x8e\x66\xcf\x11",
+                b"\x1aE\xdf\xa3",
+                b"NIST_1A\n",
+            )
         ),
     ],
 )

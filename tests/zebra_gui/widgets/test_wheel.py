@@ -1,0 +1,103 @@
+"""The wheel scrolls the page, and turns no value that nobody has gone to before."""
+
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QDate
+from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
+
+import zebra_gui
+from tests.zebra_gui.turning import turn_events
+from tests.zebra_gui.wheeling import turn_wheel
+from zebra_gui.plots.canvas import Canvas
+from zebra_gui.widgets.decimal_box import DecimalBox, WholeBox
+from zebra_gui.widgets.plain import choice_box
+from zebra_gui.widgets.wheel import DateBox, Slider
+
+
+def chooser():
+    box = choice_box("Attackers")
+    box.addItems(["All", "Some", "None"])
+    box.setCurrentIndex(1)
+    return box, box.currentIndex
+
+
+def number(kind):
+    box = kind()
+    box.setValue(7)
+    return box, box.value
+
+
+def date():
+    box = DateBox(QDate(2026, 3, 15))
+    return box, box.date
+
+
+def picture():
+    canvas = Canvas()
+    canvas.setFocusPolicy(canvas.focusPolicy().StrongFocus)
+    canvas.setFixedSize(200, 200)
+    return canvas, lambda: tuple(map(tuple, canvas.getViewBox().viewRange()))
+
+
+EVERY = [chooser, lambda: number(WholeBox), lambda: number(DecimalBox), lambda: number(Slider), date, picture]
+
+
+def page(qtbot, widget, height):
+    """A widget on a page of this height in a window of 300."""
+    inside, area = QWidget(), QScrollArea()
+    column = QVBoxLayout(inside)
+    column.addWidget(widget)
+    column.addWidget(QLabel("below"), 1)
+    inside.setFixedHeight(height)
+    area.setWidget(inside)
+    area.setWidgetResizable(True)
+    area.resize(400, 300)
+    qtbot.addWidget(area)
+    area.show()
+    qtbot.waitExposed(area)
+    area.setFocus()
+    turn_events(20)
+    return area
+
+
+@pytest.mark.parametrize("make", EVERY, ids=["choice", "whole", "decimal", "slider", "date", "picture"])
+def test_without_the_focus_the_page_scrolls_and_nothing_changes(qtbot, make):
+    widget, value = make()
+    area, before = page(qtbot, widget, 2_000), value()
+    turn_wheel(widget)
+
+    assert value() == before
+    assert area.verticalScrollBar().value() > 0
+    assert not widget.hasFocus()
+
+
+@pytest.mark.parametrize("make", EVERY, ids=["choice", "whole", "decimal", "slider", "date", "picture"])
+def test_with_the_focus_the_wheel_is_its_own(qtbot, make):
+    widget, value = make()
+    area, before = page(qtbot, widget, 2_000), value()
+    widget.setFocus()
+    turn_wheel(widget)
+
+    assert value() != before
+    assert area.verticalScrollBar().value() == 0
+
+
+@pytest.mark.parametrize(("make", "changes"), [(chooser, False), (picture, True)], ids=["choice", "picture"])
+def test_where_nothing_is_to_be_scrolled_only_a_picture_is_zoomed(qtbot, make, changes):
+    widget, value = make()
+    _area, before = page(qtbot, widget, 250), value()
+    turn_wheel(widget)
+
+    assert (value() != before) is changes
+
+
+def test_all_boxes_and_sliders_of_the_program_are_of_these_kinds():
+    plain = re.compile(
+        r"\bQ(ComboBox|FontComboBox|SpinBox|DoubleSpinBox|Slider|Dial|(Date|Time|DateTime)Edit)\("
+    )
+    top = Path(zebra_gui.__file__).parent
+    found = {path.name for path in top.rglob("*.py") if plain.search(path.read_text(encoding="utf-8"))}
+
+    assert found == set()

@@ -1,0 +1,66 @@
+"""The wheel scrolls the page: what it changes or zooms it changes only where the user has gone before.
+
+Qt gives the focus to a box over which the wheel turns, and turns its value. On a page that is scrolled this
+changes what nobody meant to change, without a word.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QComboBox, QDateEdit, QScrollArea, QSlider, QWidget
+
+if TYPE_CHECKING:
+    _Widget = QWidget
+else:
+    _Widget = object  # a class of Qt cannot be made from two of them
+
+
+class LeavesWheel(_Widget):
+    """To be named before a class of Qt: without the focus it leaves the wheel to what is around it."""
+
+    def __init__(self, *given: object) -> None:
+        super().__init__(*given)  # type: ignore[arg-type]
+        if self.focusPolicy() is Qt.FocusPolicy.WheelFocus:
+            self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.takes_wheel():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+    def takes_wheel(self) -> bool:
+        """Whether the wheel is for this."""
+        return self.hasFocus()
+
+
+class ZoomsByWheel(LeavesWheel):
+    """A picture, which the wheel zooms where it has the focus, and where there is no page to be scrolled."""
+
+    def takes_wheel(self) -> bool:
+        return self.hasFocus() or not _scrolls(self)
+
+
+class ChoiceBox(LeavesWheel, QComboBox):
+    """A box to choose from."""
+
+
+class Slider(LeavesWheel, QSlider):
+    """A slider."""
+
+
+class DateBox(LeavesWheel, QDateEdit):
+    """A date."""
+
+
+def _scrolls(widget: QWidget) -> bool:
+    """Whether it stands on a page of which not all is seen."""
+    around = widget.parentWidget()
+    while around is not None:
+        if isinstance(around, QScrollArea) and around.verticalScrollBar().maximum() > 0:
+            return True
+        around = around.parentWidget()
+    return False
