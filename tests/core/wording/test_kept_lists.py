@@ -20,7 +20,10 @@ def test_how_a_file_is_written_is_kept_in_english_whatever_is_spoken():
     ("in_file", "said"),
     [
         ("UTF-8, blanks between columns, LF", "UTF-8, Leerzeichen zwischen Spalten, LF"),
-        ("not UTF-8, read as Windows-1252, one comment", "kein UTF-8, als Windows-1252 gelesen, ein Kommentar"),
+        (
+            "not UTF-8, read as Windows-1252, one comment",
+            "kein UTF-8, als Windows-1252 gelesen, ein Kommentar",
+        ),
         ("1\u202f234 comments", "1\u202f234 Kommentare"),
         ("words of somebody’s own", "words of somebody’s own"),
     ],
