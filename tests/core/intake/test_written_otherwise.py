@@ -319,6 +319,30 @@ def test_a_missing_score_in_parquet_is_decided_as_well(tmp_path: Path) -> None:
     assert zebra_core.read_trials(tmp_path / "s.parquet", allow=["nan-scores"]).audit.matched == 191
 
 
+@pytest.mark.parametrize("cell", [None, "#N/A", "NA"])
+def test_a_missing_score_in_a_workbook_is_decided_as_well(tmp_path: Path, cell: str | None) -> None:
+    from openpyxl import Workbook
+
+    rows: list[list[object]] = [["enroll", "test", "label", "score"]]
+    rows += [[f"#{a}", b, t, float(s)] for a, b, s, t in ROWS]
+    rows[6][3] = cell
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)
+    book.save(tmp_path / "s.xlsx")
+    with pytest.raises(zebra_core.InputError, match="--allow nan-scores"):
+        zebra_core.read_trials(tmp_path / "s.xlsx")
+    trials = zebra_core.read_trials(tmp_path / "s.xlsx", allow=["nan-scores"])
+    assert (trials.audit.matched, "begins-like-comment" in codes(trials)) == (191, True)
+
+
+def test_what_a_spreadsheet_does_not_know_is_no_id(tmp_path: Path) -> None:
+    table = lines(lambda a, b, s, t: f"{a},{b},{s},{t}", "enroll,test,score,label\n").replace(
+        "spk01,", "#N/A,", 1
+    )
+    assert "an id is missing in “#N/A," in refusal(tmp_path, table)
+
+
 @BOTH_WAYS
 def test_labels_that_a_threshold_would_give_are_pointed_out(tmp_path: Path, choices: dict[str, str]) -> None:
     decided = lines(lambda a, b, s, _t: f"{a} {b} {s} {float(s) > 0.25}")

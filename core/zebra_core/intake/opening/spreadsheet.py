@@ -71,14 +71,19 @@ def sheets(content: bytes, budget: Budget) -> list[ArchiveMember]:
 
 def _as_text(sheet: str, rows: Iterable[tuple[object, ...]], budget: Budget) -> bytes:
     lines: list[str] = []
-    cells_left = MOST_CELLS
+    cells_left, width = MOST_CELLS, 0  # that of the first row with anything in it
     for number, row in enumerate(rows, 1):
         cells_left -= len(row) + 1
         if cells_left < 0:
             raise InputError("spreadsheet-too-large", file=budget.file, sheet=sheet, most=MOST_CELLS)
         cells = [_text(value, sheet, number, budget) for value in row]
-        while cells and not cells[-1]:
+        while len(cells) > width and not cells[-1]:
             cells.pop()
+        if any(cells):
+            cells += [""] * (width - len(cells))  # a score that is missing in the end
+            width = width or len(cells)
+        else:
+            cells = []
         lines.append("\t".join(cells) + "\n")
         budget.spend(len(lines[-1]))
     return "".join(lines).encode()
@@ -96,6 +101,6 @@ def _text(value: object, sheet: str, row: int, budget: Budget) -> str:
     if isinstance(value, dt.datetime | dt.date | dt.time | dt.timedelta):
         raise InputError("spreadsheet-date", file=budget.file, sheet=sheet, line=row, found=str(value))
     text = str(value)
-    if text.startswith("#") and text.rstrip("!?").isupper() and text.endswith(("!", "?", "/A")):
+    if text.startswith("#") and text.rstrip("!?").isupper() and text.endswith(("!", "?")):
         raise InputError("spreadsheet-error", file=budget.file, sheet=sheet, line=row, found=text)
     return _BREAKS.sub(" ", text)

@@ -32,6 +32,7 @@ _LINE_END_BYTES = re.compile(rb"\r\n|\n|\r")
 _COMMENT_LINE = re.compile(rb"(?:^|(?<=[\r\n]))[ \t]*#[^\r\n]*")
 _FIRST_DATA = re.compile(rb"(?:^|[\r\n])[ \t]*[^#\s]")
 UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]")
+_NO_ID = ("", "#N/A")  # as spreadsheets write what they do not know
 _DECIMAL_COMMA = re.compile(rb"[ \t;][+-]?\d*,\d+[ \t;\r\n]")
 _SAMPLE_BYTES = 1 << 16
 _SAMPLE_LINES = 120  # from the beginning
@@ -269,7 +270,7 @@ class _IdColumn:
         together = "".join(fresh)
         if not together.isprintable() and UNPRINTABLE.search(together):
             return False
-        return self._may_be_empty or all(name.strip(" ") for name in fresh)
+        return self._may_be_empty or all(name.strip(" ") not in _NO_ID for name in fresh)
 
     def add(self, part: np.ndarray) -> None:
         seen, distinct = self._looked_at or (None, None)
@@ -391,7 +392,7 @@ def _value(text: Text, line: TextLine, cell: str, kind: ColumnType) -> str | flo
         return number
     if rubbish := UNPRINTABLE.search(cell):
         raise InputError("binary", **where, found=f"0x{ord(rubbish.group()):02x}")
-    if kind is ColumnType.ID and not cell:
+    if kind is ColumnType.ID and cell in _NO_ID:
         raise InputError("id-empty", **where, found=line.text)
     return cell
 

@@ -73,7 +73,6 @@ def test_a_formula_is_the_value_that_was_saved_and_is_never_computed(tmp_path):
     [
         (dt.date(2026, 2, 1), "row 2: a cell contains the date 2026-02-01 00:00:00. Spreadsheets turn ids"),
         ("#REF!", "row 2: a cell contains the error #REF!. Correct it in the spreadsheet"),
-        ("#N/A", "row 2: a cell contains the error #N/A."),
     ],
 )
 def test_what_a_spreadsheet_spoilt_is_told_with_sheet_and_row(tmp_path, cell, sentence):
