@@ -82,6 +82,16 @@ def read_transcripts(path: Path, side: TranscriptSide = TranscriptSide.REFERENCE
     return _in_folder(path, side) if is_folder(path) else transcripts_in(open_file(path), side)
 
 
+def read_whole_set(path: Path, side: TranscriptSide) -> dict[str, str]:
+    """As `read_transcripts`; of a file of one recording also the others of its folder, in the same format.
+
+    For those who can only choose a file, and not a folder.
+    """
+    found, kind = read_transcripts(path, side), path.suffix.lower()
+    is_one = kind in _OF_ONE_RECORDING[:-1] and [*found] == [path.stem]
+    return _in_folder(path.parent, side, kind) if is_one else found
+
+
 def transcripts_in(file: OpenedFile, side: TranscriptSide = TranscriptSide.REFERENCE) -> dict[str, str]:
     """The transcripts in a file that is open already, as `read_transcripts` reads them."""
     text = decode(file).content.decode()
@@ -276,9 +286,12 @@ def _subtitles(file: OpenedFile, text: str, _lines: _Lines, _side: TranscriptSid
     yield _Utterance(1, _stem(file.source), " ".join(words))
 
 
-def _in_folder(folder: Path, side: TranscriptSide) -> dict[str, str]:
-    """The file `text` of a folder; else its files of one recording each, in the format that most are in."""
-    if (folder / KALDI).is_file():
+def _in_folder(folder: Path, side: TranscriptSide, kind: str = "") -> dict[str, str]:
+    """The file `text` of a folder; else its files of one recording each, in the format that most are in.
+
+    With a `kind`, the ending of names, those of it.
+    """
+    if not kind and (folder / KALDI).is_file():
         return read_transcripts(folder / KALDI, side)
     closed: list[OSError] = []
     names = next((files for _, _, files in walk(folder, closed.append)), [])
@@ -286,9 +299,9 @@ def _in_folder(folder: Path, side: TranscriptSide) -> dict[str, str]:
         raise unreadable(folder.name, closed[0])
     of: dict[str, list[str]] = {kind: [] for kind in _OF_ONE_RECORDING}
     for name in sorted(names):
-        if not is_hidden(name) and (kind := PurePosixPath(name).suffix.lower()) in of:
-            of[kind].append(name)
-    kind = max(of, key=lambda kind: len(of[kind]))
+        if not is_hidden(name) and (ending := PurePosixPath(name).suffix.lower()) in of:
+            of[ending].append(name)
+    kind = kind or max(of, key=lambda kind: len(of[kind]))
     if not of[kind] or len(of[kind]) > MOST_FILES:
         raise InputError("transcript-folder", folder=folder.name or str(folder))
     return {PurePosixPath(name).stem: _of_one_recording(folder / name, kind, side) for name in of[kind]}

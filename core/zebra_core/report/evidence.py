@@ -33,6 +33,7 @@ from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.content.files import distinct_files, distinguishing_names
 from zebra_core.report.evidence_checks import checks_as_json
 from zebra_core.report.evidence_recordings import recordings_as_json
+from zebra_core.saved.utilities import utilities_as_json
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.trust import Trust
 
@@ -132,6 +133,7 @@ def _pages(project: Project, author: str, *, is_summary: bool) -> Json:
         "kinds": ["assessment" if isinstance(item, Entry) else "similarity" for item in project.items],
         "colours": [item.colour for item in project.items],
         "fonts": fonts_sha256(),
+        **({"utilities": utilities_as_json(project.utilities)} if project.utilities else {}),
     }
 
 

@@ -18,11 +18,12 @@ from zebra_core.intake.opening.opening import INSIDE
 from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.project.checks.outcome import Check, CheckLine
 from zebra_core.project.comparison import compare
-from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
+from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry, SpeechKey
 from zebra_core.project.material import StudiedProject
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import requirement_of
+from zebra_core.project.utility import Utility
 from zebra_core.report.attachment import GivenEvidence
 from zebra_core.report.content import report_content
 from zebra_core.report.evidence import as_bytes, evidence
@@ -174,6 +175,10 @@ def project_again(values: Mapping[str, Any], found: Sequence[FoundInput], again:
         ),
         requirements=tuple(map(requirement_of, values["requirements"])),
         robustness={assessments[place].id: one for place, one in again.robustness.items()},
+        utilities={
+            SpeechKey(one["dataset"], one["safeguard"], one["run"]): Utility.from_json(one)
+            for one in pages.get("utilities", ())
+        },
     )
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zebra_core.errors import InputError, ZebraError
-from zebra_core.intake.transcript_files import TranscriptSide, read_transcripts
+from zebra_core.intake.transcript_files import TranscriptSide, read_transcripts, read_whole_set
 from zebra_core.utility.word_errors import word_errors
 
 SRT = "1\n00:00:00,000 --> 00:00:01,000\nthe <i>cat</i>\n\n2\n00:00:01,000 --> 00:00:02,000\nsat\n"
@@ -77,6 +77,17 @@ def test_a_folder_of_files_of_one_recording_is_one_set(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match="empty has no transcripts"):
         read_transcripts(tmp_path / "empty")
+
+
+def test_where_only_a_file_can_be_chosen_its_folder_is_the_set(tmp_path: Path) -> None:
+    for name in ("u1", "u2"):
+        (tmp_path / f"{name}.tsv").write_text("start\tend\ttext\n0\t1\tso\n")
+    (tmp_path / "text").write_text("u1 what was said\n")
+    (tmp_path / "table.csv").write_text("id,text\nu1,so it is\n")
+    side = TranscriptSide.HYPOTHESIS
+    assert read_whole_set(tmp_path / "u1.tsv", side) == {"u1": "so", "u2": "so"}
+    assert read_whole_set(tmp_path / "table.csv", side) == {"u1": "so it is"}
+    assert read_whole_set(tmp_path / "text", side) == {"u1": "what was said"}
 
 
 def test_channels_of_one_call_are_told_apart(tmp_path: Path) -> None:

@@ -30,7 +30,9 @@ from zebra_core.project.published import (
 )
 from zebra_core.project.utility import Utility
 from zebra_core.report.evidence import as_bytes, evidence
+from zebra_core.report.export import made_pdf, make_report
 from zebra_core.report.verify import verify
+from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.version import versions
 from zebra_core.wording.wording import zebra_number
 
@@ -272,6 +274,17 @@ def test_printed_word_errors_stand_in_their_column_as_printed(tmp_path: Path) ->
     ) in told
     assert unmatched_published(project, project.published) == ()
     assert Utility.from_json(project.utilities[row.entry.speech].as_json()).printed_in
+
+
+def test_a_report_that_states_word_errors_is_verified(tmp_path: Path) -> None:
+    """Whoever made it again did not know them, so that its tables differed."""
+    ratings = Ratings((0, 0, 0, 1, 1), (0, 1, 1, 0, 0), (1.0, 2.0, 3.0, 4.0, 5.0), 5)
+    project = with_results(tmp_path, {"results_summary/result_for_rank_mcadams": RANKED})
+    key, known = next(iter(project.utilities.items()))
+    project = project.with_utility(key, known.heard(RatingQuestion.NATURALNESS, ratings))
+    report = made_pdf(make_report(gather(project)))
+    (tmp_path / "r.pdf").write_bytes(report)
+    assert verify(tmp_path / "r.pdf", [tmp_path]).is_verified
 
 
 def test_what_differs_is_not_taken_and_what_is_known_is_kept(tmp_path: Path) -> None:
