@@ -15,6 +15,8 @@ def names_in(record: ScoringRecord) -> Iterator[str]:
     for row in record.rows:
         yield row["id"]
         yield row["speaker"]
+    for pair in record.values.get("sound_alike", []):
+        yield from pair
     places = [sound["file"] for sound in record.sounds]
     for place in (*places, record.values["speakers_by"]["file"] or ""):
         path = PurePosixPath(place)
@@ -55,6 +57,7 @@ def under_codes(
         return sorted(coded, key=lambda row: str(row["id"]))
 
     values = record.values
+    pairs = values.get("sound_alike", [])
     by, recogniser = values["speakers_by"], values["recogniser"]
     attacks = [
         {**one, "scores": scores[sha256], "safeguard": said(one["safeguard"])}
@@ -65,6 +68,7 @@ def under_codes(
         {
             **values,
             "is_coded": True,
+            **({"sound_alike": [[*map(codes.of, pair)] for pair in pairs]} if pairs else {}),
             "folds": None,
             "recogniser": {**recogniser, **{key: said(recogniser[key]) for key in ("name", "licence")}},
             "speakers_by": {**by, "file": codes.of(by["file"]) if by["file"] else None},

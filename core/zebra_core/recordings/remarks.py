@@ -12,6 +12,7 @@ from zebra_core.recordings.embedding import EmbeddedRecording
 from zebra_core.recordings.folder import SoundFolder
 from zebra_core.recordings.pairing import Pairing
 from zebra_core.recordings.speakers import RecordingSpeakers
+from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import say, visible
 
 _MOST_NAMED = 4
@@ -57,6 +58,12 @@ def of_speakers(spoken: RecordingSpeakers, source: Path | SpeakerRule) -> Iterat
         yield say("recordings.by-rule", rule=source.value, examples=spoken.examples)
     if spoken.unknown:
         yield listed("unknown-speaker", spoken.unknown)
+
+
+def of_alike(pairs: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Speakers who sound alike in the originals, and why that matters."""
+    if pairs:
+        yield listed("sound-alike", [in_sentence(pair) for pair in pairs])
 
 
 def of_faults(pairing: Pairing, faults: Mapping[Path, InputError]) -> Iterator[str]:
