@@ -17,6 +17,8 @@ def names_in(record: ScoringRecord) -> Iterator[str]:
     for row in record.rows:
         yield row["id"]
         yield row["speaker"]
+    for pair in record.values.get("sound_alike", []):
+        yield from pair
     places = [sound["file"] for sound in record.sounds]
     places += [place for found in _without_partner(record.values) for place in found]
     tables = (record.values["speakers_by"], *record.values.get("pairs_by", {}).values())
@@ -65,11 +67,12 @@ def under_codes(
         ]
         return sorted(coded, key=lambda row: str(row["id"]))
 
-    def pairs(by: Mapping[str, Any]) -> dict[str, Any]:
+    def coded_pairs(by: Mapping[str, Any]) -> dict[str, Any]:
         lists = {key: sorted(map(codes.of, by[key])) for key in _PLACES}
         return {**by, "rule": None, "file": codes.of(by["file"]) if by["file"] else None, **lists}
 
     values = record.values
+    alike = [[*map(codes.of, pair)] for pair in values.get("sound_alike", [])]
     by, recogniser = values["speakers_by"], values["recogniser"]
     attacks = [
         {**one, "scores": scores[sha256], "safeguard": said(one["safeguard"])}
@@ -84,10 +87,13 @@ def under_codes(
         {
             **values,
             "is_coded": True,
+            **({"sound_alike": alike} if alike else {}),
             "folds": None,
             "recogniser": {**recogniser, **{key: said(recogniser[key]) for key in ("name", "licence")}},
             "speakers_by": {**by, "file": codes.of(by["file"]) if by["file"] else None, **column},
-            **({"pairs_by": {said(name): pairs(one) for name, one in paired.items()}} if paired else {}),
+            **(
+                {"pairs_by": {said(name): coded_pairs(one) for name, one in paired.items()}} if paired else {}
+            ),
             **({"not_sound": not_sound} if not_sound else {}),
             "recordings": rows(values["recordings"]),
             "training": rows(values["training"]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.files.opening import size_of
@@ -29,10 +29,12 @@ def record(
     lists: Mapping[str, TrialList],
     attacked: Mapping[str, AttackScores],
     files: Mapping[str, str],
+    alike: Sequence[tuple[str, str]] = (),
 ) -> Json:
     """What every score goes back to. No embedding is in it.
 
-    `attacked` is by the places of the scores; `files` has the hash of everything that was written.
+    `attacked` is by the places of the scores; `files` has the hash of everything that was written; `alike`
+    are speakers who sound so.
     """
     recogniser, trials = compared.recogniser, next(iter(lists.values()))
     learnt = any(one.taught_by is not None for one in attacked.values())
@@ -58,6 +60,7 @@ def record(
         "same_sex": trials.same_sex,
         "folds": min(FOLDS, len(set(trials.speaker))) if learnt and compared.training is None else None,
         "is_coded": False,
+        **({"sound_alike": [list(pair) for pair in alike]} if alike else {}),
         "left_out": {**compared.left_out, "speakers": len(trials.left_out)},
         "recordings": list(_rows(compared, _sides(trials, every_pair=request.every_pair))),
         "training": list(_rows(compared.training, lambda _name: "both")) if compared.training else [],

@@ -16,6 +16,7 @@ from zebra_core.recordings.folder import SoundFolder
 from zebra_core.recordings.pairing import Pairing
 from zebra_core.recordings.pairing_rules import SAME_NAME, PairingTable
 from zebra_core.recordings.speakers import RecordingSpeakers, SpeakerColumn, SpeakerSource
+from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import say, visible
 
 _MOST_NAMED = 4
@@ -73,6 +74,12 @@ def of_speakers(spoken: RecordingSpeakers, source: SpeakerSource) -> Iterator[st
         yield say("recordings.by-column", **facts)
     if spoken.unknown:
         yield listed("unknown-speaker", spoken.unknown)
+
+
+def of_alike(pairs: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Speakers who sound alike in the originals, and why that matters."""
+    if pairs:
+        yield listed("sound-alike", [in_sentence(pair) for pair in pairs])
 
 
 def of_faults(pairing: Pairing, faults: Mapping[Path, InputError]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from zebra_core.files.opening import folder_of
 from zebra_core.files.writing import is_leftover, write_file, written_together
 from zebra_core.intake.recordings_file import ENOUGH_SPEAKERS, FILE, WEAK_FROM, as_bytes
 from zebra_core.recordings import libraries, remarks
+from zebra_core.recordings.alike import alike
 from zebra_core.recordings.attacks import (
     ORIGINAL,
     Arena,
@@ -140,14 +141,17 @@ def _scored(
     )
     files += similar.files
     lacking = [name for name in request.protected if _lacks_copies(request, name)]
+    arena = next(iter(arenas.values()))
+    pairs = alike(arena.trials, arena.embeddings[ORIGINAL])
     sentences = (
         *compared.sentences,
+        *remarks.of_alike(pairs),
         *([say("recordings.nothing-to-adapt-to", names=in_sentence(lacking))] if lacking else ()),
         *_told_of_attacks(lists, found.values(), nothing_learnt=nothing_learnt),
         *similar.sentences,
     )
     ordered = _strongest_first(found)
-    values = record(request, compared, lists, ordered, {one.place: one.sha256 for one in files})
+    values = record(request, compared, lists, ordered, {one.place: one.sha256 for one in files}, pairs)
     last = write_file(out / FILE, as_bytes(values))
     paths = (*(one.path for one in files), last)
     return ScoringResult(compared, tuple(ordered.values()), lists, paths, sentences, values)

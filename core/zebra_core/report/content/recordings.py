@@ -13,7 +13,7 @@ from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.pairs import pairs_of, rules_of_pairs
 from zebra_core.report.document import Block, Bullets, Cell, Heading, Run, TableBlock, TableColumn, paragraph
-from zebra_core.wording.names import clauses, joined
+from zebra_core.wording.names import clauses, in_sentence, joined
 from zebra_core.wording.texts import as_said, grouped, say, written
 
 _LEFT_OUT = ("same_name", "without_copy", "unknown_speaker", "not_heard", "equal", "speakers")
@@ -93,6 +93,7 @@ def _of_record(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) ->
         paragraph(say("scored.recogniser", **facts, eer=written(100 * heard["eer"], ".1f"))),
         *_takes(heard),
         paragraph(" ".join(_on_trials(values))),
+        *_on_alike(values),
         paragraph(_on_learning(values, training)),
         *_table(frame, record, entries),
         *_warnings(record, attacks, is_whole=len(attacks) == len(entries)),
@@ -116,6 +117,13 @@ def _takes(heard: Mapping[str, Any]) -> Iterator[Block]:
     if "takes" in heard:
         takes = ", ".join(shown(f"{name} {value}") for name, value in heard["takes"].items())
         yield paragraph(say("recordings.model-takes", takes=takes))
+
+
+def _on_alike(values: Mapping[str, Any]) -> Iterator[Block]:
+    """Speakers who sound alike in the originals."""
+    if pairs := values.get("sound_alike"):
+        names = joined([in_sentence([*map(shown, pair)]) for pair in pairs])
+        yield paragraph(say("recordings.sound-alike", count=len(pairs), names=names))
 
 
 def _on_trials(values: Mapping[str, Any]) -> Iterator[str]:
