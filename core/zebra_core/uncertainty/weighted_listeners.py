@@ -34,11 +34,15 @@ class WeightedHeard:
     def remarks(self) -> tuple[Remark, ...]:
         """Which factors were resampled, unless only speakers were."""
         of = self._clusters
-        by = "drawn-by-ear" if of.n_listeners else "drawn-by-machine"
-        kinds = "-listeners" * (of.n_listeners > 1) + "-canvases" * (of.n_canvases > 1)
+        kinds = {
+            (True, True): "-listeners-canvases",
+            (True, False): "-listeners",
+            (False, True): "-canvases",
+        }.get((of.n_listeners > 1, of.n_canvases > 1), "")
+        code = f"drawn-by-ear{kinds}" if of.n_listeners else f"drawn-by-machine{kinds}"
         facts: dict[str, object] = {"speakers": of.n_told}
         facts |= {"listeners": of.n_listeners, "canvases": of.n_canvases}
-        return (Remark(f"{by}{kinds}", facts),) if of.n_listeners or kinds else ()
+        return (Remark(code, facts),) if of.n_listeners or kinds else ()
 
     def figures(self, weight: CodeArray, prior_log_odds: FloatArray) -> tuple[FloatArray, FloatArray] | None:
         """The figures and the minimum ECE under these weights, as `SortedTrials.figures` gives them."""
