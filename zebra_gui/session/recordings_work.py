@@ -174,8 +174,9 @@ def score(
 
     store.begin(total, watch, FolderStore(kept_in) if kept_in else None)
     scored = make_scores(request, out, store=store, on_progress=store.telling, on_begin=store.expect)
-    of_speakers = {*remarks.of_speakers(scored.compared.spoken, request.speakers)}  # whoever asked knows them
-    sentences = tuple(one for one in scored.sentences if one not in of_speakers)
+    compared = scored.compared
+    known = {*remarks.of_pairs(compared.pairing), *remarks.of_speakers(compared.spoken, request.speakers)}
+    sentences = tuple(one for one in scored.sentences if one not in known)  # by whoever asked
     return WrittenScores(out, scored.compared.recogniser.name, sentences)
 
 

@@ -130,7 +130,11 @@ def _found(what: BackgroundSpeech, transcripts: Path | None, on_progress: Progre
     folders = {name: require_some(look_into(path, on_progress)) for name, path in what.protected.items()}
     copies = {name: folder.recordings for name, folder in folders.items()}
     pairing = pair(originals.recordings, copies, what.pairs)
-    sentences = [*remarks.of_folders(originals, folders), *remarks.of_pairing(pairing)]
+    sentences = [
+        *remarks.of_folders(originals, folders),
+        *remarks.of_pairs(pairing),
+        *remarks.of_pairing(pairing),
+    ]
     if not pairing.complete:
         raise InputError("recordings-no-pairs", original=what.original.name, count=len(originals.recordings))
     spoken = who_speaks({name: pairing.originals[name] for name in pairing.complete}, what.speakers)

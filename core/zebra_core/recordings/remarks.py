@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.files.opening import size_of
 from zebra_core.recordings.embedding import EmbeddedRecording
 from zebra_core.recordings.folder import SoundFolder
 from zebra_core.recordings.pairing import Pairing
@@ -40,20 +41,32 @@ def of_folders(originals: SoundFolder, protected: Mapping[str, SoundFolder]) -> 
         if folder.unread:
             yield listed("unread", folder.unread, folder=name)
         if folder.pretenders:
-            yield listed("pretenders", folder.pretenders, folder=name)
+            yield listed(
+                "pretenders", [_with_emptiness(folder.top, one) for one in folder.pretenders], folder=name
+            )
         if folder.closed:
             yield listed("closed", folder.closed, folder=name)
 
 
-def of_pairing(pairing: Pairing) -> Iterator[str]:
-    """By which rule or table copies are paired, and what has no partner, or more than one."""
-    if pairing.twice:
-        yield listed("twice", [one.place for one in pairing.twice])
+def _with_emptiness(top: Path, place: PurePosixPath) -> str:
+    """A place, and whether nothing is there."""
+    return say("recordings.empty-file", file=place) if size_of(top / place) == 0 else str(place)
+
+
+def of_pairs(pairing: Pairing) -> Iterator[str]:
+    """By which rule or table copies are paired, with examples, where they are not called like originals."""
     for safeguard, source in pairing.sources.items():
         if source != SAME_NAME:
             kind = "table" if isinstance(source, PairingTable) else "rule"
             facts = {"safeguard": safeguard, "rule": source, "examples": pairing.examples(safeguard)}
             yield say(f"recordings.paired-by-{kind}", **facts)
+
+
+def of_pairing(pairing: Pairing) -> Iterator[str]:
+    """What has no partner, or more than one."""
+    if pairing.twice:
+        yield listed("twice", [one.place for one in pairing.twice])
+    for safeguard in pairing.protected:
         if names := pairing.unpaired[safeguard]:
             yield listed("unpaired", names, safeguard=safeguard)
         if names := pairing.ambiguous[safeguard]:

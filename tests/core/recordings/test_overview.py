@@ -41,6 +41,7 @@ def odd(tmp_path_factory):
     write(top / "original" / "b-copy.wav", tone(1.5, hertz=250.0))
     write(top / "B2" / "b-copy.wav", tone(1.5, hertz=251.0))
     (top / "original" / "letter.wav").write_text("dear all")
+    (top / "original" / "nothing.wav").touch()
     return find_versions([top])
 
 
@@ -69,7 +70,8 @@ def test_what_is_odd_is_told_as_it_will_be_when_all_was_heard(odd):
 
     assert found.lacking == ()
     assert found.sentences == (
-        "One file in original has the name of a sound file but is not sound, and was left alone: letter.wav.",
+        "2 files in original have names of sound files but are not sound, and were left alone: "
+        "letter.wav, nothing.wav (empty).",
         "A recording has no copy under B2 and was left out everywhere: a-alone.",
         "original/a-silent.wav contains no speech. Leave it out, or record again.",
         "B2/a-silent.wav contains no speech. Leave it out, or record again.",
@@ -249,9 +251,14 @@ def test_names_that_a_vendor_gives_are_paired_and_the_rule_is_told(tmp_path):
     assert len(found.ids) == 7
     assert {name: str(source) for name, source in found.chosen_pairs.items()} == {"Vendor": "*_{}={}_ANON"}
     assert found.asks_for_pairs(found.protected[0])
-    assert found.sentences[0].startswith(
-        "Copies under Vendor are paired with originals by the rule *_{}={}_ANON: "
-        "Agent 0/2025-03-22_call_02.wav ↔ call_02_ANON.wav, "
+    [way] = found.pairs["Vendor"]
+    assert way.examples.startswith("Agent 0/2025-03-22_call_02.wav ↔ call_02_ANON.wav, ")
+    assert (
+        compare_recordings(found.request)
+        .sentences[0]
+        .startswith(
+            f"Copies under Vendor are paired with originals by the rule *_{{}}={{}}_ANON: {way.examples}"
+        )
     )
     assert found.request.pairs == {"Vendor": (PairingRule("*_{}", "{}_ANON"),)}
     assert compare_recordings(found.request).ids == found.ids
