@@ -70,8 +70,10 @@ def test_what_is_odd_is_told_as_it_will_be_when_all_was_heard(odd):
 
     assert found.lacking == ()
     assert found.sentences == (
-        "2 files in original have names of sound files but are not sound, and were left alone: "
-        "letter.wav, nothing.wav (empty).",
+        (
+            "2 files in original have names of sound files but are not sound, and were left alone: "
+            "letter.wav, nothing.wav (empty)."
+        ),
         "A recording has no copy under B2 and was left out everywhere: a-alone.",
         "original/a-silent.wav contains no speech. Leave it out, or record again.",
         "B2/a-silent.wav contains no speech. Leave it out, or record again.",
