@@ -176,6 +176,7 @@ class ChoicesCard(Card):
     def _show_pairs(self, choices: RecordingChoices, overview: Overview | None) -> None:
         """A question for each safeguard whose copies are not simply called like the originals."""
         asked = [one for one in overview.protected if overview.asks_for_pairs(one)] if overview else []
+        asked.sort(key=lambda one: len(overview.pairs[choices.name_of(one)]) == 1 if overview else 0)
         if [one.top for one in asked] != list(self.pairs):
             clear(self._pairs)
             self.pairs = {one.top: self._asked_for_pairs(one, choices) for one in asked}

@@ -154,7 +154,8 @@ def _paired(
     by_name = {choices.name_of(one): one for one in protected}
     pairs, chosen_pairs, why = _ways_to_pair(dropped, choices, original, by_name)
     lacking += why
-    copies = {name: one.folder.recordings for name, one in by_name.items()}
+    settled = {name: one for name, one in by_name.items() if name in chosen_pairs or not pairs[name]}
+    copies = {name: one.folder.recordings for name, one in settled.items()}
     pairing = paired(original.folder.recordings, copies, chosen_pairs)
     sentences = (*sentences, *remarks.of_pairing(pairing))
     if not protected:

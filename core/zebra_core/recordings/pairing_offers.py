@@ -64,10 +64,16 @@ def offers(
     found = [_offer(SAME_NAME, originals, copies)]
     if not len(found[0].pairs) == len(originals) == len(copies):
         found += [_offer(rule, originals, copies) for rule in _derived_rules(originals, copies)]
-    for one in sorted(found, key=lambda one: (-len(one.pairs), len(str(one.source)), str(one.source))):
+    for one in sorted(found, key=_rank):
         if one.pairs and not any(one.pairs.items() <= other.pairs.items() for other in kept):
             kept.append(one)
     return tuple(kept)
+
+
+def _rank(offer: PairingOffer) -> tuple[int, int, int, str]:
+    """Those that pair most first; of these the ones that say most of a name, then the shortest."""
+    rule = str(offer.source)
+    return -len(offer.pairs), rule.count(ANYTHING), len(rule), rule
 
 
 def undoubted(found: Sequence[PairingOffer], originals: int, copies: int) -> PairingOffer | None:
