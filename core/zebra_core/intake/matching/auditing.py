@@ -166,7 +166,8 @@ def _relabelled(scores: Table, speakers: SpeakerMap | None, log: Log) -> Table:
     if not scores.labels_are_guessed:
         return scores
     if speakers is None or speakers.is_gender or scores.enrol is None or scores.test is None:
-        log.find("diagonal-is-target", Severity.NOTE, scores, ())
+        code = "diagonal-is-target" if scores.format == "matrix" else "equal-is-target"
+        log.find(code, Severity.NOTE, scores, ())
         return scores
     unknown = [name for name in (*scores.enrol.names, *scores.test.names) if name not in speakers.of]
     if unknown:
@@ -246,10 +247,21 @@ def _matched(scores: Table, key: Table, log: Log) -> _Columns | None:
 
 
 def _side_by_side(scores: Table, key: Table, log: Log) -> _Columns | None:
-    """Two lists without ids belong together row by row, and there is no other way to read them."""
+    """A matrix has its ids in a file of its own, of the same shape.
+
+    Two lists without ids belong together row by row, and there is no other way to read them.
+    """
     assert scores.score is not None  # noqa: S101 - by their roles
     assert key.is_target is not None  # noqa: S101 - by their roles
-    if any(ids is not None for ids in (scores.enrol, scores.test, key.enrol, key.test)):
+    if scores.shape and key.shape:
+        if scores.shape != key.shape:
+            found, expected = (" × ".join(map(str, shape)) for shape in (scores.shape, key.shape))
+            log.find(
+                "shapes-differ", Severity.ERROR, scores, (), found=found, expected=expected, key=key.name
+            )
+            return None
+        return _Columns(scores.score, key.is_target, key.enrol, key.test, None, None)
+    if scores.shape or any(ids is not None for ids in (scores.enrol, scores.test, key.enrol, key.test)):
         without = scores if scores.enrol is None else key
         log.find("no-ids", Severity.ERROR, without, ())
         return None

@@ -17,7 +17,7 @@ from zebra_core.evidence.counts import CountedTrials
 from zebra_core.evidence.decisions import Decision, decisions
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.contents import read_found
-from zebra_core.intake.formats import others
+from zebra_core.intake.formats import arrays, json_scores, others
 from zebra_core.intake.matching.auditing import make_trials
 from zebra_core.intake.planned import (
     Choices,
@@ -59,6 +59,7 @@ _NOTHING_OF_OURS = frozenset(
         "listening-test-dropped",
         "listening-answers-dropped",
         "array-without-ids",
+        "matrix-needs-ids",
         "arrays-unclear",
         "hdf5-unclear",
     }
@@ -77,7 +78,7 @@ def plan(
     read are kept in `keys`.
     """
     sorter, given = Sorter(choices or {}, keys or KeyTables()), tuple(paths)
-    problems = sorter.look_at(given, part_of(on_progress, 0.0, 0.7))
+    problems = sorter.look_at((*given, *_ids_of_matrices(given)), part_of(on_progress, 0.0, 0.7))
     sorter.files, problems, words = transcripts.set_apart(sorter.files, problems, given)
     sorter.settle_readings()
     assessments, similarities = sorter.sorted_out(part_of(on_progress, 0.7, 1.0))
@@ -93,6 +94,9 @@ def plan(
         alone = [one.source for one in published if one.source.path in given]
         problems += [Problem(one, InputError("published-alone", file=one.name)) for one in alone]
     rest = [file for file in sorter.files if file.source not in used | asked]
+    without_ids = [one.source for one in rest if one.reading.format == arrays.MATRIX.format]
+    problems += [Problem(one, InputError("matrix-needs-ids", file=one.name)) for one in without_ids]
+    rest = [file for file in rest if file.source not in without_ids]
     beside = _beside(rest, assessments, (*copies, *same_again), given)
     unused = tuple(file for file in rest if file not in beside)
     on_progress(1.0)
@@ -113,6 +117,12 @@ def plan(
         words,
         ignored,
     )
+
+
+def _ids_of_matrices(given: Sequence[Path]) -> list[Path]:
+    """The files with the ids of matrices among these, which their writers put beside them."""
+    beside = (Path(f"{path}{json_scores.BESIDE}") for path in given if path.suffix == ".npy")
+    return [path for path in beside if path.is_file()]
 
 
 def audit_planned(
