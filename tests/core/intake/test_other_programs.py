@@ -432,3 +432,55 @@ def test_embeddings_in_hdf5_are_called_what_they_are(tmp_path: Path) -> None:
             file[f"spk0-u{n}"] = np.zeros(192, np.float32)
     with pytest.raises(InputError, match=r"xvector.h5 holds 5 embeddings"):
         zebra_core.read_trials(tmp_path / "xvector.h5")
+
+
+# --- likelihood ratios -------------------------------------------------------------------------------------
+
+LRS = lines(lambda _a, _b, s, t: f"{t},{math.exp(float(s))!r}", "label,LR\n")
+STATED = zebra_core.Settings(score_meaning=zebra_core.ScoreMeaning.NATURAL_LLR)
+
+
+@BOTH_WAYS
+def test_a_column_of_likelihood_ratios_is_asked_about(tmp_path: Path, choices: dict[str, str]) -> None:
+    if choices:
+        for allow in ((), ("likelihood-ratios",)):
+            with pytest.raises(InputError, match="no logarithms are taken while it is read piece by piece"):
+                read(tmp_path, LRS, None, *allow, **choices)
+        return
+    said = refusal(tmp_path, LRS)
+    assert "in a column called “LR” and none is negative" in said
+    assert said.endswith("(--allow likelihood-ratios).")
+    found = zebra_core.assess(read(tmp_path, LRS, None, "likelihood-ratios"), STATED)
+    usual = zebra_core.assess(read(tmp_path, LABELLED["label,llr"]), STATED)
+    assert found.cllr_bits == pytest.approx(usual.cllr_bits, rel=1e-12)
+    assert found.d_ece_bits == usual.d_ece_bits
+
+
+def test_ratios_that_are_negative_are_none(tmp_path: Path) -> None:
+    negative = LABELLED["label,llr"].replace("llr", "LR")
+    assert figures(read(tmp_path, negative)) == is_as(FIGURES)
+    with pytest.raises(InputError, match="is negative, as no likelihood ratio is"):
+        read(tmp_path, negative, None, "likelihood-ratios")
+
+
+def test_a_ratio_of_nothing_is_an_infinite_logarithm(tmp_path: Path) -> None:
+    zero = LRS.replace(LRS.splitlines()[-1], "nontarget,0")
+    with pytest.raises(InputError, match="--allow infinite-scores"):
+        read(tmp_path, zero, None, "likelihood-ratios")
+    assert read(tmp_path, zero, None, "likelihood-ratios", "infinite-scores").audit.matched == 192
+
+
+def test_lists_of_ratios_stated_to_be_llrs_are_warned_of(tmp_path: Path) -> None:
+    for name, content in (
+        ("LRss.txt", "2.0\n50.1\n900\n0.5\n33\n"),
+        ("LRds.txt", "0.0004\n0.2\n0.03\n1.4\n0.01\n"),
+    ):
+        (tmp_path / name).write_text(content)
+    pair = tmp_path / "LRss.txt", tmp_path / "LRds.txt"
+    warned = zebra_core.assess(zebra_core.read_trials(*pair), STATED)
+    assert "llrs-never-negative" in [one.code for one in warned.remarks]
+    mended = zebra_core.assess(zebra_core.read_trials(*pair, allow=["likelihood-ratios"]), STATED)
+    assert mended.cllr_bits == pytest.approx(0.382675, abs=1e-6)
+    assert "llrs-never-negative" not in [one.code for one in mended.remarks]
+    raw = zebra_core.assess(zebra_core.read_trials(*pair))
+    assert raw.d_ece_bits == warned.d_ece_bits == mended.d_ece_bits

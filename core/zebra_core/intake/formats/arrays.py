@@ -124,6 +124,7 @@ def table_of(file: OpenedFile, reading: Reading, columns: Mapping[ColumnMeaning,
         is_target=_is_target(file, columns.get(ColumnMeaning.LABEL)),
         label_words=_first_rows(columns.get(ColumnMeaning.LABEL)),
         distance=reading.distance,
+        ratio=reading.ratio,
         find=partial(_find, file.name, columns),
     )
 

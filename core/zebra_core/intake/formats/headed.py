@@ -28,7 +28,7 @@ _NAMES: dict[ColumnMeaning, str] = {
         probe probeid probekey utt utterance uttid utteranceid file filename verify verification speaker2
         spk2 utt2 utterance2 file2 id2 audio2 wav2 path2 right testpath""",
     ColumnMeaning.SCORE: """score scores llr loglikelihoodratio loglr similarity sim cosine cosinescore plda
-        pldascore asvscore yscore value""",
+        pldascore asvscore yscore value lr likelihoodratio""",
     ColumnMeaning.LABEL: """label labels target targettype trialtype key istarget same samespeaker truth
         groundtruth groundtruthlabel hypothesis hypothesislabel class genuine match mated asvlabel ytrue""",
     ColumnMeaning.ATTACK: "attack attacktype probeattacktype",
@@ -83,7 +83,8 @@ def _reading(names: list[str], parts: list[ColumnMeaning], column: str, first: S
     score = parts.index(ColumnMeaning.SCORE) if ColumnMeaning.SCORE in parts else None
     distance = first[score] if score is not None and is_distance(names[score]) else ""
     reading = Reading(_format(names, parts), _role(parts), tuple(parts), skips_header=True)
-    return replace(reading, column=column, distance=distance)
+    ratio = first[score] if score is not None and is_ratio(names[score]) else ""
+    return replace(reading, column=column, distance=distance, ratio=ratio)
 
 
 def part_of_name(name: str) -> ColumnMeaning:
@@ -96,7 +97,12 @@ def one_for_each_column(reading: Reading, scores: Sequence[str]) -> list[Reading
     """The reading of a file for each of its columns of scores, by their names."""
     meant = {name: name if len(scores) > 1 else "" for name in scores}
     return [
-        replace(reading, column=column, distance=name if is_distance(name) else "")
+        replace(
+            reading,
+            column=column,
+            distance=name if is_distance(name) else "",
+            ratio=name if is_ratio(name) else "",
+        )
         for name, column in meant.items()
     ]
 
@@ -104,6 +110,11 @@ def one_for_each_column(reading: Reading, scores: Sequence[str]) -> list[Reading
 def is_distance(name: str) -> bool:
     """Whether by the name of a column lower values in it mean more alike."""
     return _plain(name).removesuffix("s").endswith(("distance", "dist", "dissimilarity"))
+
+
+def is_ratio(name: str) -> bool:
+    """Whether by the name of a column its values are likelihood ratios, not their logarithms."""
+    return _plain(name).removesuffix("s") in ("lr", "likelihoodratio")
 
 
 def _part_of(plain: str) -> ColumnMeaning | None:

@@ -59,6 +59,7 @@ class Reading:
     target_word: str | None = None  # the word that means target, where nobody but the user can know
     column: str = ""  # which column is meant, where several could be
     distance: str = ""  # the name of the column of scores, where by that they are distances
+    ratio: str = ""  # the same, where by that they are likelihood ratios, not their logarithms
     skips_header: bool = False
     by: ReadText | None = None  # for text that is no table of columns
     by_file: ReadFile | None = None  # for what is no text of lines
@@ -170,6 +171,7 @@ def as_table(table: Table, columns: dict[ColumnMeaning, Ids | FloatArray], readi
         test=_ids(columns, ColumnMeaning.TEST, ColumnMeaning.REAL),
         score=_numbers(columns, ColumnMeaning.SCORE),
         distance=reading.distance,
+        ratio=reading.ratio,
     )
     if (pair := _ids(columns, ColumnMeaning.PAIR)) is not None:
         table = _with_both(table, pair)

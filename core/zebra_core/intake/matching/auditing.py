@@ -80,6 +80,7 @@ def make_trials(
     columns = _alone(scores_once) if key_once is None else _matched(scores_once, key_once, log)
     on_progress(0.5)
     if columns is not None:
+        columns = _logarithms(columns, scores_once, log)
         columns = _finite(columns, scores_once, log)
         _look_at_classes(columns, scores if key is None else key, log)
     if columns is None or log.has_errors:
@@ -335,6 +336,23 @@ def _compare_labels(scores: Table, columns: _Columns, key: Table, log: Log) -> N
 
 
 # --- scores and classes ------------------------------------------------------------------------------------
+
+
+def _logarithms(columns: _Columns, scores: Table, log: Log) -> _Columns:
+    """Natural logarithms of scores where the user decided that they are likelihood ratios."""
+    negative = np.flatnonzero(columns.score < 0.0)
+    if not log.decided(Decision.LIKELIHOOD_RATIOS):
+        if scores.ratio and not len(negative):
+            offer = (Decision.LIKELIHOOD_RATIOS,)
+            log.find("column-is-ratio", Severity.ERROR, scores, (), column=scores.ratio, lifted_by=offer)
+        return columns
+    if len(negative):
+        rows = negative if columns.score_row is None else np.asarray(columns.score_row[negative], np.int64)
+        log.find("ratio-negative", Severity.ERROR, scores, rows, count=len(negative))
+        return columns
+    log.find("likelihood-ratios", Severity.NOTE, None, ())
+    with np.errstate(divide="ignore"):
+        return replace(columns, score=np.log(columns.score))
 
 
 def _finite(columns: _Columns, scores: Table, log: Log) -> _Columns:
