@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,7 @@ from zebra_core.intake.formats import arrays, parquet
 from zebra_core.intake.formats.headed import one_for_each_column, part_of_name
 from zebra_core.intake.formats.reading import ColumnMeaning, Reading
 from zebra_core.intake.opening.decoding import decode, lines_of
-from zebra_core.intake.opening.opening import OpenedFile
+from zebra_core.intake.opening.opening import OpenedFile, open_file
 from zebra_core.intake.tables.columns import UNPRINTABLE, frozen
 from zebra_core.intake.tables.labels import is_label
 from zebra_core.intake.tables.table import FileRole, Table
@@ -166,7 +167,7 @@ def _read_ids(file: OpenedFile, reading: Reading, on_progress: Progress) -> Tabl
     """A trial for each cell of the matrix; target where the speakers of row and column are the same."""
     on_progress(0.0)
     said = _parsed(file.content)
-    speakers = [_speakers(file, said.get(side) if isinstance(said, dict) else None, side) for side in _SIDES]
+    speakers = _speakers_of(file, said)
     shape = len(speakers[0]), len(speakers[1])
     if shape[0] * shape[1] > parquet.MOST_TRIALS:
         raise InputError("too-many-trials", most=parquet.MOST_TRIALS)
@@ -196,6 +197,17 @@ def _read_ids(file: OpenedFile, reading: Reading, on_progress: Progress) -> Tabl
         shape=shape,
         find=find,
     )
+
+
+def speakers_beside(matrix: Path) -> tuple[list[str], list[str]]:
+    """The speakers of rows and columns, as the file beside a matrix says. Raises InputError."""
+    file = open_file(Path(f"{matrix}{BESIDE}"))
+    enrolled, tested = _speakers_of(file, _parsed(file.content))
+    return enrolled, tested
+
+
+def _speakers_of(file: OpenedFile, said: object) -> list[list[str]]:
+    return [_speakers(file, said.get(side) if isinstance(said, dict) else None, side) for side in _SIDES]
 
 
 def _speakers(file: OpenedFile, found: object, side: str) -> list[str]:
