@@ -208,8 +208,11 @@ def test_ids_of_another_size_are_a_sentence(tmp_path: Path) -> None:
         ),
         ('{"enroll_speakers": [], "test_speakers": ["a"]}', "“enroll_speakers” is not a list of names"),
         ('{"enroll_speakers": ["a\\u0000"], "test_speakers": ["a"]}', "is not a list of names"),
-        ('{"enroll_speakers": ["a"], "test_speakers": {}}', "M.npy is a matrix without ids"),
-        ('{"enroll_speakers": ["a"], "enroll_speakers": ["b"], "test_speakers": ["a"]}', "M.npy is a matrix"),
+        ('{"enroll_speakers": ["a"], "test_speakers": {}}', "M.npy.json is JSON, but none"),
+        (
+            '{"enroll_speakers": ["a"], "enroll_speakers": ["b"], "test_speakers": ["a"]}',
+            "M.npy.json is JSON",
+        ),
         (json.dumps({"enroll_speakers": ["a"] * 200_000, "test_speakers": ["a"] * 200_000}), "trials"),
     ],
 )

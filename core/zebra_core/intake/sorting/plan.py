@@ -19,6 +19,7 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.intake.contents import read_found
 from zebra_core.intake.formats import arrays, json_scores, others
 from zebra_core.intake.matching.auditing import make_trials
+from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import (
     Choices,
     FoundFile,
@@ -95,7 +96,7 @@ def plan(
         problems += [Problem(one, InputError("published-alone", file=one.name)) for one in alone]
     rest = [file for file in sorter.files if file.source not in used | asked]
     without_ids = [one.source for one in rest if one.reading.format == arrays.MATRIX.format]
-    problems += [Problem(one, InputError("matrix-needs-ids", file=one.name)) for one in without_ids]
+    problems += [_without_ids(one, problems) for one in without_ids]
     rest = [file for file in rest if file.source not in without_ids]
     beside = _beside(rest, assessments, (*copies, *same_again), given)
     unused = tuple(file for file in rest if file not in beside)
@@ -117,6 +118,12 @@ def plan(
         words,
         ignored,
     )
+
+
+def _without_ids(matrix: Source, problems: Sequence[Problem]) -> Problem:
+    """Why a matrix has no ids: there is no file beside it, or one that cannot be read."""
+    beside = (one.error for one in problems if one.source.place == matrix.place + json_scores.BESIDE)
+    return Problem(matrix, next(beside, InputError("matrix-needs-ids", file=matrix.name)))
 
 
 def _ids_of_matrices(given: Sequence[Path]) -> list[Path]:
