@@ -392,7 +392,7 @@ NO_SCORES: dict[str, tuple[bytes, str]] = {
     "scores.pkl": (pickle.dumps({"a": 1.0}), "contains Python objects, as PyTorch (.pt) and pickle"),
     "scores.mat": (
         b"MATLAB 5.0 MAT-file, Platform: GLNXA64" + b" " * 90,
-        "is a MATLAB file. BOSARIS converts",
+        "is a MATLAB file. Write its scores or key as HDF5",
     ),
     "x.ark": (
         b"spk0-u0 \0BFV \x04\xc0\0\0\0" + b"\x3f" * 768,
