@@ -30,6 +30,7 @@ from zebra_core.errors import InputError
 from zebra_core.intake.formats.recognising import recognise
 from zebra_core.intake.opening.opening import open_file
 from zebra_core.intake.sorting.plan import plan
+from zebra_core.project.folder import project_of_folder
 
 SPEAKERS = [f"f-{n}" for n in range(12)]
 
@@ -487,3 +488,11 @@ def test_lists_of_ratios_stated_to_be_llrs_are_warned_of(tmp_path: Path) -> None
     assert "llrs-never-negative" not in [one.code for one in mended.remarks]
     raw = zebra_core.assess(zebra_core.read_trials(*pair))
     assert raw.d_ece_bits == warned.d_ece_bits == mended.d_ece_bits
+
+
+def test_a_folder_of_embeddings_alone_is_told_as_such(tmp_path: Path) -> None:
+    for name in ("id2idx", "idx2spk", "speaker_vectors.pt"):
+        (tmp_path / name).write_bytes(NO_SCORES[name][0])
+    (tmp_path / "spk2gender").write_text("1272 M\n1462 F\n")
+    with pytest.raises(InputError, match=r"id2idx numbers embeddings .* Python objects, as PyTorch"):
+        project_of_folder(tmp_path)

@@ -252,7 +252,8 @@ def _is_target(file: OpenedFile, array: NDArray[Any] | None) -> BoolArray | None
 
 
 def _refused(file: OpenedFile, arrays: Arrays) -> list[Reading]:
-    if are_embeddings([array.shape for array in arrays.values() if array.dtype.kind == "f"]):
+    are_real = all(array.dtype.kind == "f" for array in arrays.values())
+    if are_real and are_embeddings([array.shape for array in arrays.values()]):
         raise InputError("embeddings", file=file.name, count=len(arrays))
     found = in_sentence(
         [f"{name} {array.dtype}{list(array.shape)}".strip() for name, array in arrays.items()]
