@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from zebra_core.listening.request import ListeningRequest as ListeningRequest
     from zebra_core.metrics.assessment import Assessment as Assessment
     from zebra_core.metrics.assessment import ScoreMeaning as ScoreMeaning
+    from zebra_core.metrics.assessment import Settings as Settings
     from zebra_core.metrics.learnt_calibration import LearntCalibration as LearntCalibration
     from zebra_core.metrics.scales import TagScale as TagScale
     from zebra_core.metrics.scales import VerbalScale as VerbalScale

@@ -7,6 +7,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
+
 from tests.fuzz import beside, commands, saved
 from tests.fuzz import hdf5 as hdf5_files
 from tests.fuzz import pages as pdf_files
@@ -18,6 +20,7 @@ from zebra_core.intake.formats import (
     bob,
     hdf5,
     headed,
+    json_scores,
     lists,
     matrix,
     parquet,
@@ -68,6 +71,17 @@ def numpy_file(content: bytes) -> None:
     _by_file(arrays.recognise, content)
 
 
+def json_file(content: bytes) -> None:
+    """As JSON of trials, or of the ids of a matrix, also beside one; a name in it is never a path."""
+    _by_file(json_scores.recognise, content)
+    with tempfile.TemporaryDirectory() as folder:
+        np.save(Path(folder, "M.npy"), np.arange(6.0).reshape(2, 3))
+        Path(folder, "M.npy.json").write_bytes(content)
+        for planned in plan([Path(folder, "M.npy")]).assessments:
+            _each_may_refuse(lambda planned=planned: audit_planned(planned))
+        assert sorted(path.name for path in Path(folder).iterdir()) == ["M.npy", "M.npy.json"]
+
+
 def hdf5_file(content: bytes) -> None:
     """As an HDF5 file, whose first bytes are right."""
     _by_file(hdf5.recognise, content if content.startswith(hdf5.MAGIC) else hdf5.MAGIC + content)
@@ -114,6 +128,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     **{name: family(recognise) for name, recognise in _FAMILIES.items()},
     "anything": anything,
     "numpy": numpy_file,
+    "json-scores": json_file,
     "hdf5": hdf5_file,
     "parquet": parquet_file,
     "pages": pages,
@@ -125,7 +140,20 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
 }
 APART = {"hdf5": hdf5_files, "pages": pdf_files, "parquet": parquet_files}
 """Targets whose readers ask a program that works apart, with what makes and changes their files."""
-_WITH_SEEDS = {*beside.TARGETS, *saved.TARGETS, "command-line", *APART}
+_JSON = {
+    "lines": b"""{"enrol": "a", "test": "b", "score": 0.5, "label": 1}
+{"enrol": "a", "test": "c", "score": -2e-1, "label": 0}
+""",
+    "list": b"""[{"enroll": "a", "test": "b", "llr": 0.5, "target": true},
+{"enroll": "a", "test": "c", "llr": null, "target": "non"}]""",
+    "columns": b'{"scores": [0.1, 0.2, -1], "labels": [1, 0, 0]}',
+    "key": b"""{"enrol": 1, "test": 2, "label": "target"}
+{"enrol": 1, "test": 3, "label": "nontarget"}
+""",
+    "ids": b"""{"enroll_speakers": ["a", "b"], "test_speakers": ["b", "a", "../a"],
+"metadata": {"attacker": "x", "L": 3}}""",
+}
+_WITH_SEEDS = {"json-scores", *beside.TARGETS, *saved.TARGETS, "command-line", *APART}
 # Changes that keep an input what it is, for targets where most others would end at the first look.
 MUTATORS: dict[str, Mutator] = {
     **dict.fromkeys(saved.IN_JSON, saved.mutated),
@@ -138,6 +166,8 @@ def seeds(name: str) -> dict[str, bytes]:
     """Good inputs of a target, by name; none for those that are given the files of the museum."""
     if name in APART:
         return {f"good-{number}": content for number, content in enumerate(APART[name].good())}
+    if name == "json-scores":
+        return _JSON
     return {**beside.seeds(name), **commands.seeds(name), **saved.seeds(name)}
 
 

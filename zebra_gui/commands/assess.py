@@ -39,6 +39,7 @@ from zebra_gui.jobs.leaving import leave
 
 # As in cli.py: what is heavy is imported where it is used.
 
+_RATIOS = "lr"
 DECISIONS = (*(decision.value for decision in Decision), *ALSO)
 
 
@@ -53,6 +54,12 @@ DECISIONS = (*(decision.value for decision in Decision), *ALSO)
 @click.option("-o", "out", default=Path(), type=PATH, help=say("cli.out"))
 @overwrite_option
 @drawing_options("cli.bootstrap")
+@click.option(
+    "--scores-are",
+    "meaning",
+    type=click.Choice(("natural-llr", "log10-lr", _RATIOS)),
+    help=say("cli.scores-are"),
+)
 @click.option("--stream/--no-stream", "stream", default=None, help=say("cli.stream"))
 @click.option("--prior", "one_in", type=click.IntRange(2, 10**9), metavar="N", help=say("cli.prior"))
 @attack_options
@@ -75,6 +82,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     overwrite: bool,
     replicates: int | None,
     seed: int,
+    meaning: str | None,
     stream: bool | None,
     one_in: int | None,
     attacker: str,
@@ -101,7 +109,15 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     from zebra_core.wording.texts import visible
 
     with progress_bar(say("cli.assessing", file=scores.name)) as progress:
-        entry = assess_files(scores, key, name=label, allow=allow, choices=choices, on_progress=progress)
+        entry = assess_files(
+            scores,
+            key,
+            name=label,
+            settings=_as_stated(meaning),
+            allow=(*allow, *((Decision.LIKELIHOOD_RATIOS,) if meaning == _RATIOS else ())),
+            choices=choices,
+            on_progress=progress,
+        )
     entry = entry.at_prior(one_in) if one_in else entry
     yardstick = _yardstick(unprotected, unprotected_key, allow, choices)
     project = attacked(Project().with_items(entry, *yardstick), attacker, recogniser, back_end)
@@ -140,6 +156,13 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if show:
         leave(showing.open_window(project=asked))
     end_by(verdicts)
+
+
+def _as_stated(meaning: str | None) -> core.Settings:
+    """The settings for what the scores were stated to be; logarithms of likelihood ratios are natural."""
+    from zebra_core.metrics.assessment import ScoreMeaning, Settings
+
+    return Settings(score_meaning=ScoreMeaning({None: "raw", _RATIOS: "natural-llr"}.get(meaning, meaning)))
 
 
 def _yardstick(

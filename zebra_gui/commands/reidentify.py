@@ -17,20 +17,24 @@ from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
 
 @click.command(help=say("cli.reidentify"))
 @click.argument("matrix", metavar="MATRIX.npy", type=PATH)
-@click.option("--enrolled", required=True, metavar="IDS", type=PATH, help=say("cli.reidentify-enrolled"))
-@click.option("--tests", required=True, metavar="IDS", type=PATH, help=say("cli.reidentify-tests"))
+@click.option("--enrolled", metavar="IDS", type=PATH, help=say("cli.reidentify-enrolled"))
+@click.option("--tests", metavar="IDS", type=PATH, help=say("cli.reidentify-tests"))
 @click.option("--utt2spk", type=PATH, help=say("cli.reidentify-utt2spk"))
 @json_option("cli.json")
 @one_sentence
-def reidentify(matrix: Path, enrolled: Path, tests: Path, utt2spk: Path | None, as_json: bool) -> None:
+def reidentify(
+    matrix: Path, enrolled: Path | None, tests: Path | None, utt2spk: Path | None, as_json: bool
+) -> None:
     """Link the recordings of a matrix, which is mapped and read once."""
+    from zebra_core.intake.formats.json_scores import speakers_beside
     from zebra_core.intake.similarity_files import read_speaker_map
     from zebra_core.speakers.matrix import links_in_file
     from zebra_core.uncertainty.reidentification import of_matrix
 
     who = read_speaker_map(utt2spk) if utt2spk else {}
+    sides = (enrolled, tests) if enrolled and tests else speakers_beside(matrix)
     with progress_bar(say("cli.people", file=matrix.name)) as progress:
-        found = of_matrix(links_in_file(matrix, enrolled, tests, who, progress))
+        found = of_matrix(links_in_file(matrix, enrolled or sides[0], tests or sides[1], who, progress))
     for remark in found.remarks:
         click.echo(f"zebra: {remark}", err=True)
     if as_json:

@@ -16,7 +16,7 @@ from zebra_gui.manual.method_tables import method_table, simulation_table
 if TYPE_CHECKING:
     import click
 
-_TEMPLATE = "with-word"  # no format, but what is added to the name of one
+_TEMPLATES = ("with-word", "with-column")  # no formats, but what is added to the name of one
 _PLACEHOLDER = re.compile(r"\{(?P<name>[a-z_0-9]+)(?::[^}]*)?\}")
 
 
@@ -122,7 +122,7 @@ def _formula(name: str) -> str:
 
 
 def _formats() -> str:
-    return "\n".join(f"- {_with_places(text)}" for code, text in _texts("format") if code != _TEMPLATE)
+    return "\n".join(f"- {_with_places(text)}" for code, text in _texts("format") if code not in _TEMPLATES)
 
 
 def _glossary() -> str:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.remarks import Remark, Severity
-from zebra_core.metrics.assessment import REVERSED_DISCLOSES_MORE
+from zebra_core.metrics.assessment import NEVER_NEGATIVE, REVERSED_DISCLOSES_MORE
 from zebra_core.project.comparability import remarks_on_attacks
 from zebra_core.project.items import Entry
 from zebra_core.wording.texts import visible_sentence
@@ -19,7 +19,11 @@ from zebra_gui.widgets.plain import clear, label
 
 _LONGEST = 2000
 # Warnings offer these; to take another one back would leave the assessment without figures.
-_OFFERED_BY_WARNINGS = (Decision.LOWER_IS_MORE_ALIKE, Decision.SELF_COMPARISONS)
+_OFFERED_BY_WARNINGS = (
+    Decision.LOWER_IS_MORE_ALIKE,
+    Decision.SELF_COMPARISONS,
+    Decision.LIKELIHOOD_RATIOS,
+)
 
 
 def _offers(entry: Entry | None) -> Mapping[str, Collection[Decision]]:
@@ -29,6 +33,8 @@ def _offers(entry: Entry | None) -> Mapping[str, Collection[Decision]]:
     offers: dict[str, Collection[Decision]] = {one.code: one.lifted_by for one in entry.audit.findings}
     if Decision.LOWER_IS_MORE_ALIKE not in entry.audit.decisions:
         offers[REVERSED_DISCLOSES_MORE] = (Decision.LOWER_IS_MORE_ALIKE,)
+    if Decision.LIKELIHOOD_RATIOS not in entry.audit.decisions:
+        offers[NEVER_NEGATIVE] = (Decision.LIKELIHOOD_RATIOS,)
     return offers
 
 

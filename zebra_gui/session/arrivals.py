@@ -267,7 +267,8 @@ class Arrivals(QObject):
 
     def _report(self, made: core.Plan, paths: Sequence[Path]) -> None:
         # What lies beside files of ours in a folder is no matter; alone it is what was dropped.
-        problems = made.problems if made.files else (*made.problems, *made.ignored)
+        maps = [file for file in made.files if file.role.value == "speakers"]
+        problems = made.problems if len(made.files) > len(maps) else (*made.problems, *made.ignored)
         for problem in problems:
             self._open.report_problem(str(problem.error))
             if problem.error.code == "own-report":

@@ -20,6 +20,7 @@ def part_in_words(part: ColumnMeaning) -> str:
     return {
         ColumnMeaning.ENROL: translate("RowsPreview", "enrolment"),
         ColumnMeaning.TEST: translate("RowsPreview", "test"),
+        ColumnMeaning.PAIR: translate("RowsPreview", "enrolment*test"),
         ColumnMeaning.SCORE: translate("RowsPreview", "score"),
         ColumnMeaning.SIDE: translate("RowsPreview", "side of the call"),
         ColumnMeaning.LABEL: translate("RowsPreview", "label"),

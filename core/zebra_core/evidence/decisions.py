@@ -16,6 +16,7 @@ class Decision(Enum):
     INFINITE_SCORES = "infinite-scores"
     NAN_SCORES = "nan-scores"
     LOWER_IS_MORE_ALIKE = "lower-is-more-alike"
+    LIKELIHOOD_RATIOS = "likelihood-ratios"
     IGNORE_CASE = "ignore-case"
     IGNORE_LEADING_ZEROS = "ignore-leading-zeros"
     IGNORE_DIRECTORIES = "ignore-directories"

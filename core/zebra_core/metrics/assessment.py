@@ -58,6 +58,8 @@ class ScoreMeaning(Enum):
     LOG10_LR = "log10-lr"
 
 
+NEVER_NEGATIVE = "llrs-never-negative"
+"""The remark at which a user may decide that scores are likelihood ratios, not their logarithms."""
 REVERSED_DISCLOSES_MORE = "reversed-discloses-more"
 """The remark at which a user may decide that lower means more alike."""
 UNORDERED_DISCLOSES_MORE = "unordered-discloses-more"
@@ -177,6 +179,8 @@ class Assessment:
             remarks.append(Remark("linkability-not-measurable", {"count": self.n_target}))
         if self.settings.score_meaning is ScoreMeaning.RAW:
             remarks.append(Remark("scores-taken-for-llrs"))
+        elif self.counts.score[0] >= 0.0 and not self.all_scores_equal:
+            remarks.append(Remark(NEVER_NEGATIVE, severity=Severity.WARNING))
         if not self.cross_fitted.is_by_speaker:
             remarks.append(Remark(CROSS_FITTED_BY_TRIALS))
         return (*self._remarks_on_the_reading, *remarks)

@@ -60,6 +60,7 @@ def project_of_folder(
 def _of_nothing(folder: Path, arrival: Arrival) -> ZebraError:
     """Why: the only reason there is, or all of them in a sentence."""
     name, faults = folder.name or str(folder), _faults(arrival, folder)
+    faults = faults or tuple(_where(problem, folder) for problem in arrival.plan.ignored)
     if not faults:
         return InputError("nothing-to-compare", folder=name)
     if len(faults) == 1 and (errors := [*(one.error for one in arrival.plan.problems), *arrival.failures]):

@@ -57,23 +57,23 @@ class MatrixLinks:
 
 def links_in_file(
     scores: Path,
-    enrolled: Path,
-    tests: Path,
+    enrolled: Path | Sequence[str],
+    tests: Path | Sequence[str],
     utt2spk: Mapping[str, str],
     on_progress: Progress = no_progress,
 ) -> MatrixLinks:
-    """Links in a matrix on disk, which is mapped and read once; the lists have an id a line, in its order.
+    """Links in a matrix on disk, which is mapped and read once.
 
-    Rows are enrolments, columns recordings. Who speaks says `utt2spk`; an id that it does not list is taken
-    for the name of a person. Raises InputError where the file is no matrix of numbers or the lists do not
-    fit it.
+    Rows are enrolments, columns recordings; their ids are given in this order, or lists with one a line. Who
+    speaks says `utt2spk`; an id that it does not list is taken for the name of a person. Raises InputError
+    where the file is no matrix of numbers or the ids do not fit it.
     """
     refuse_missing(scores)
     try:
         matrix = open_memmap(scores, mode="r")
     except (ValueError, EOFError) as error:
         raise InputError("matrix-broken", file=scores.name) from error
-    sides = [_people(path, utt2spk) for path in (enrolled, tests)]
+    sides = [_people(ids, utt2spk) for ids in (enrolled, tests)]
     shape = tuple(map(len, sides))
     if matrix.shape != shape or matrix.dtype.kind not in "iuf":
         found = " × ".join(map(str, matrix.shape))
@@ -174,7 +174,8 @@ def _let_go(scores: Scores) -> None:
         mapped.madvise(mmap.MADV_DONTNEED)
 
 
-def _people(path: Path, utt2spk: Mapping[str, str]) -> list[str]:
-    with open_regular(path) as file:
-        names = file.read().decode("utf-8", "surrogateescape").split()
-    return [utt2spk.get(name, name) for name in names]
+def _people(ids: Path | Sequence[str], utt2spk: Mapping[str, str]) -> list[str]:
+    if isinstance(ids, Path):
+        with open_regular(ids) as file:
+            ids = file.read().decode("utf-8", "surrogateescape").split()
+    return [utt2spk.get(name, name) for name in ids]

@@ -230,3 +230,14 @@ def test_a_streamed_file_is_read_twice_for_figures_and_for_intervals_with_linkin
     assert found["reidentification"]["linkage"]
     assert read == ["scores", "key"] * 2
     assert "The 9\u202f828 trials are counted again, for each pair of speakers." in done.stderr
+
+
+def test_what_the_scores_are_can_be_stated(tmp_path: Path) -> None:
+    for name, content in (("same", "2.0\n50.1\n900\n0.5\n33\n"), ("other", "0.0004\n0.2\n0.03\n1.4\n0.01\n")):
+        (tmp_path / name).write_text(content)
+    given = ("assess", "-s", str(tmp_path / "same"), "-k", str(tmp_path / "other"), "--json")
+    as_ratios = json.loads(zebra(*given, "--scores-are", "lr").stdout)
+    assert as_ratios["cllr_bits"] == pytest.approx(0.382675, abs=1e-6)
+    stated = zebra(*given, "--scores-are", "log10-lr")
+    assert json.loads(stated.stdout)["cllr_bits"] > 0.5
+    assert "but none is negative" in stated.stderr

@@ -60,3 +60,16 @@ def test_what_does_not_fit_is_a_sentence_and_status_1(folder: Path) -> None:
     np.savez(folder / "several.npz", SCORES)
     done = reidentify(folder, matrix="several.npz")
     assert (done.exit_code, "not a NumPy matrix" in done.stderr) == (1, True)
+
+
+def test_ids_beside_the_matrix_need_not_be_given(folder: Path) -> None:
+    said = {"enroll_speakers": ["a", "b", "c"], "test_speakers": ["a", "b", "c", "x"]}
+    (folder / "m.npy.json").write_text(json.dumps(said))
+    alone = CliRunner().invoke(main, ["reidentify", str(folder / "m.npy"), "--json"])
+    assert json.loads(alone.stdout) == json.loads(reidentify(folder, "--json").stdout)
+    (folder / "m.npy.json").write_text('{"enroll_speakers": ["a"]}')
+    done = CliRunner().invoke(main, ["reidentify", str(folder / "m.npy")])
+    assert (done.exit_code, "“test_speakers” is not a list of names" in done.stderr) == (1, True)
+    (folder / "m.npy.json").unlink()
+    done = CliRunner().invoke(main, ["reidentify", str(folder / "m.npy")])
+    assert (done.exit_code, "m.npy.json was not found" in done.stderr) == (1, True)

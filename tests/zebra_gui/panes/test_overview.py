@@ -10,6 +10,7 @@ import zebra_resources
 from tests.zebra_gui.turning import turn_events
 from tests.zebra_gui.wheeling import turn_wheel
 from zebra_core.evidence.decisions import Decision
+from zebra_core.metrics.assessment import ScoreMeaning
 from zebra_core.project import demo
 from zebra_gui.panes.facts import Fact, as_text
 from zebra_gui.panes.guide import sections
@@ -206,3 +207,21 @@ def test_scores_that_run_the_wrong_way_are_told_everywhere_and_can_be_turned_rou
     assert (Decision.LOWER_IS_MORE_ALIKE, True) not in pane.remarks.buttons
     distances.undo_stack.undo()
     assert pane.worst_case.badge.tag == "A / C"
+
+
+def test_llrs_that_are_never_negative_can_be_read_as_ratios(qtbot, session, jobs, settled, tmp_path):
+    ratios = {"target": (2.0, 50.1, 900, 0.5, 33), "nontarget": (0.0004, 0.2, 0.03, 1.4, 0.01)}
+    lines = (f"{label} {ratio}\n" for label, of_label in ratios.items() for ratio in of_label)
+    (tmp_path / "ratios").write_text("".join(lines))
+    session.load([tmp_path / "ratios"])
+    settled(jobs)
+    session.reassessing.declare([session.selected.id], ScoreMeaning.NATURAL_LLR)
+    settled(jobs)
+    pane = OverviewPane(session)
+    qtbot.addWidget(pane)
+    pane.remarks.buttons[Decision.LIKELIHOOD_RATIOS, True].click()
+    settled(jobs)
+    found = session.selected.assessment
+    assert found.cllr_bits == pytest.approx(0.382675, abs=1e-6)
+    assert found.has_llrs
+    assert "llrs-never-negative" not in [one.code for one in found.remarks]

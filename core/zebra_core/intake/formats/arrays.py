@@ -17,6 +17,7 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Example
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids
 from zebra_core.intake.formats.headed import one_for_each_column, part_of_name
+from zebra_core.intake.formats.others import are_embeddings
 from zebra_core.intake.formats.reading import ColumnMeaning, Reading
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import OpenedFile
@@ -35,6 +36,8 @@ LABELS = Reading("npy-labels", FileRole.KEY)
 TARGETS = Reading("npy-target-scores", FileRole.TARGET_SCORES)
 NONTARGETS = Reading("npy-nontarget-scores", FileRole.NONTARGET_SCORES)
 TABLE = Reading("npz", FileRole.BOTH)
+MATRIX = Reading("npy-matrix", FileRole.SCORES)
+SPEAKERS_AND_LLR = Reading("npy-speakers-llr", FileRole.BOTH)
 
 
 def recognise(file: OpenedFile) -> list[Reading]:
@@ -68,6 +71,10 @@ def _alone(file: OpenedFile, array: NDArray[Any]) -> list[Reading]:
         found = [replace(TABLE, format=code) for n, code in orders if is_label[n]]
         if found:
             return found
+    if array.ndim == 2 and array.dtype.kind == "f":
+        numbers = array[:, :2]
+        has_speakers = array.shape[1] == 3 and bool(((numbers >= 0) & (numbers == np.floor(numbers))).all())
+        return [SPEAKERS_AND_LLR, MATRIX] if has_speakers else [MATRIX]
     if array.ndim != 1:
         raise InputError("array-without-ids", file=file.name, shape=" × ".join(map(str, array.shape)))
     if _are_labels(array):
@@ -80,11 +87,18 @@ def _read(file: OpenedFile, reading: Reading, on_progress: Progress) -> Table:
     on_progress(0.0)
     arrays = _load(file)
     columns: dict[ColumnMeaning, NDArray[Any]]
+    shape = None
     if reading.format == "npz-two-classes":
         columns = _classes(arrays)
     elif len(arrays) == 1:
         [array] = arrays.values()
-        if array.ndim == 2:
+        if reading.format == MATRIX.format:
+            shape = array.shape[0], array.shape[1]
+            columns = {ColumnMeaning.SCORE: array.reshape(-1)}
+        elif reading.format == SPEAKERS_AND_LLR.format:
+            is_target = array[:, 0] == array[:, 1]
+            columns = {ColumnMeaning.SCORE: array[:, 2], ColumnMeaning.LABEL: is_target}
+        elif array.ndim == 2:
             score = 0 if reading.format == "npy-score-first" else 1
             columns = {ColumnMeaning.SCORE: array[:, score], ColumnMeaning.LABEL: array[:, 1 - score]}
         else:
@@ -94,6 +108,12 @@ def _read(file: OpenedFile, reading: Reading, on_progress: Progress) -> Table:
         columns = {part: arrays[name] for part, name in {**_parts(arrays), **meant}.items()}
     if len({len(column) for column in columns.values()}) != 1:
         _refused(file, arrays)
+    table = table_of(file, reading, columns)
+    return replace(table, shape=shape, labels_are_guessed=reading.format == SPEAKERS_AND_LLR.format)
+
+
+def table_of(file: OpenedFile, reading: Reading, columns: Mapping[ColumnMeaning, NDArray[Any]]) -> Table:
+    """The table with these columns, of equal length. Raises InputError for a label that is none."""
     return Table(
         file,
         reading.format,
@@ -104,6 +124,7 @@ def _read(file: OpenedFile, reading: Reading, on_progress: Progress) -> Table:
         is_target=_is_target(file, columns.get(ColumnMeaning.LABEL)),
         label_words=_first_rows(columns.get(ColumnMeaning.LABEL)),
         distance=reading.distance,
+        ratio=reading.ratio,
         find=partial(_find, file.name, columns),
     )
 
@@ -231,6 +252,9 @@ def _is_target(file: OpenedFile, array: NDArray[Any] | None) -> BoolArray | None
 
 
 def _refused(file: OpenedFile, arrays: Arrays) -> list[Reading]:
+    are_real = all(array.dtype.kind == "f" for array in arrays.values())
+    if are_real and are_embeddings([array.shape for array in arrays.values()]):
+        raise InputError("embeddings", file=file.name, count=len(arrays))
     found = in_sentence(
         [f"{name} {array.dtype}{list(array.shape)}".strip() for name, array in arrays.items()]
     )

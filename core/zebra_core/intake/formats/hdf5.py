@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Example
 from zebra_core.evidence.trials import Ids
+from zebra_core.intake.formats.others import are_embeddings
 from zebra_core.intake.formats.reading import Reading
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import OpenedFile
@@ -51,6 +52,8 @@ def recognise(file: OpenedFile) -> list[Reading]:
             return [replace(SCORES, by_file=_read)]
         if data.find(_TRIALS) or (data.find(_TARGETS) and data.find(_NONTARGETS)):
             return [replace(KEY, by_file=_read)]
+    if are_embeddings(_Hdf5(file, [[name] for name in data.names[:3]], no_progress).shapes):
+        raise InputError("embeddings", file=file.name, count=len(data.names))
     raise InputError("hdf5-unclear", file=file.name, found=in_sentence(data.names) or "-")
 
 
@@ -122,6 +125,11 @@ class _Hdf5:
             self._take(answer)
         except (apart.NoAnswer, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise InputError("hdf5-hostile", file=file.name) from error
+
+    @property
+    def shapes(self) -> list[tuple[int, ...]]:
+        """Of the arrays of real numbers that were loaded."""
+        return [array.shape for array in self._arrays.values() if array.dtype.kind == "f"]
 
     def find(self, names: Sequence[str]) -> str | None:
         """The first of these names that there is."""

@@ -7,9 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 
-from zebra_core.intake.formats.reading import ColumnMeaning, ColumnSample, Reading, TextSample, look_at
+from zebra_core.intake.formats.reading import (
+    SOURCES,
+    ColumnMeaning,
+    ColumnSample,
+    Reading,
+    TextSample,
+    look_at,
+)
 from zebra_core.intake.tables.dialect import Delimiter
-from zebra_core.intake.tables.labels import is_label
+from zebra_core.intake.tables.labels import OF_SDSV, are_of_sdsv, is_label
 from zebra_core.intake.tables.table import FileRole
 
 _NAMES: dict[ColumnMeaning, str] = {
@@ -21,13 +28,15 @@ _NAMES: dict[ColumnMeaning, str] = {
         probe probeid probekey utt utterance uttid utteranceid file filename verify verification speaker2
         spk2 utt2 utterance2 file2 id2 audio2 wav2 path2 right testpath""",
     ColumnMeaning.SCORE: """score scores llr loglikelihoodratio loglr similarity sim cosine cosinescore plda
-        pldascore asvscore yscore value""",
+        pldascore asvscore yscore value lr likelihoodratio""",
     ColumnMeaning.LABEL: """label labels target targettype trialtype key istarget same samespeaker truth
-        groundtruth groundtruthlabel class genuine match mated asvlabel ytrue""",
+        groundtruth groundtruthlabel hypothesis hypothesislabel class genuine match mated asvlabel ytrue""",
     ColumnMeaning.ATTACK: "attack attacktype probeattacktype",
 }
 _PART_OF = {name: part for part, names in _NAMES.items() for name in names.split()}
 _SPEAKERS = ({"spk1", "speaker1"}, {"spk2", "speaker2"})
+_SOURCES = ({"sourceid1", "sourceids0"}, {"sourceid2", "sourceids1"})
+"""Of lir: trials are known by who speaks alone."""
 _SPEAKER_NAMES = {*_SPEAKERS[0], *_SPEAKERS[1], "spk", "spkid", "speaker", "speakerid", "enrollspk"}
 _ONCE = (ColumnMeaning.ENROL, ColumnMeaning.TEST, ColumnMeaning.ATTACK)
 _VALUES = {ColumnMeaning.SCORE, ColumnMeaning.LABEL, ColumnMeaning.CLAIMED}
@@ -56,15 +65,26 @@ def recognise(look: TextSample) -> list[Reading]:
     if body is None or body.width != len(names) or len(names) < 2:
         return []
     is_bob = _BOB_CLAIMED in names and _BOB_REAL in names
+    if None not in _places(names, _SOURCES):
+        names = ["score" if name == "features" else name for name in names]
     ways = [(_bob_parts(names), "")] if is_bob else _ways(names, first, look, body)
-    return [_reading(names, parts, column, first) for parts, column in ways if parts is not None]
+    found = [_reading(names, parts, column, first) for parts, column in ways if parts is not None]
+    return [each for one in found for each in _with_words(one, body)]
+
+
+def _with_words(reading: Reading, body: TextSample) -> list[Reading]:
+    """The reading, or those by which labels of SdSV can be read."""
+    label = reading.parts.index(ColumnMeaning.LABEL) if ColumnMeaning.LABEL in reading.parts else None
+    is_of_sdsv = label is not None and are_of_sdsv(body.columns[label].words)
+    return [replace(reading, target_word=word) for word in OF_SDSV] if is_of_sdsv else [reading]
 
 
 def _reading(names: list[str], parts: list[ColumnMeaning], column: str, first: Sequence[str]) -> Reading:
     score = parts.index(ColumnMeaning.SCORE) if ColumnMeaning.SCORE in parts else None
     distance = first[score] if score is not None and is_distance(names[score]) else ""
     reading = Reading(_format(names, parts), _role(parts), tuple(parts), skips_header=True)
-    return replace(reading, column=column, distance=distance)
+    ratio = first[score] if score is not None and is_ratio(names[score]) else ""
+    return replace(reading, column=column, distance=distance, ratio=ratio)
 
 
 def part_of_name(name: str) -> ColumnMeaning:
@@ -77,7 +97,12 @@ def one_for_each_column(reading: Reading, scores: Sequence[str]) -> list[Reading
     """The reading of a file for each of its columns of scores, by their names."""
     meant = {name: name if len(scores) > 1 else "" for name in scores}
     return [
-        replace(reading, column=column, distance=name if is_distance(name) else "")
+        replace(
+            reading,
+            column=column,
+            distance=name if is_distance(name) else "",
+            ratio=name if is_ratio(name) else "",
+        )
         for name, column in meant.items()
     ]
 
@@ -85,6 +110,11 @@ def one_for_each_column(reading: Reading, scores: Sequence[str]) -> list[Reading
 def is_distance(name: str) -> bool:
     """Whether by the name of a column lower values in it mean more alike."""
     return _plain(name).removesuffix("s").endswith(("distance", "dist", "dissimilarity"))
+
+
+def is_ratio(name: str) -> bool:
+    """Whether by the name of a column its values are likelihood ratios, not their logarithms."""
+    return _plain(name).removesuffix("s") in ("lr", "likelihoodratio")
 
 
 def _part_of(plain: str) -> ColumnMeaning | None:
@@ -129,7 +159,8 @@ def _ways(
         kept = {*chosen, *(n for kind in _ONCE for n in of_kind[kind][:1])}
         parts = [part if n in kept else ColumnMeaning.OTHER for n, part in enumerate(named)]
         asked = [first[n] for n, others in zip(chosen, several, strict=True) if len(others) > 1]
-        ways.append((_parts(names, parts, look, body), "+".join(asked)))
+        by_source = _by_source(names, parts)
+        ways.append((by_source or _parts(names, parts, look, body), "+".join(asked)))
     return ways
 
 
@@ -145,7 +176,7 @@ def _parts(
     names: list[str], parts: list[ColumnMeaning], look: TextSample, body: TextSample
 ) -> list[ColumnMeaning] | None:
     """All parts of a trial; two columns of unknown names beside a value are the two ids."""
-    speakers = [next((n for n, name in enumerate(names) if name in of), None) for of in _SPEAKERS]
+    speakers = _places(names, _SPEAKERS)
     if ColumnMeaning.LABEL not in parts and None not in speakers:
         by_speaker = {speakers[0]: ColumnMeaning.CLAIMED, speakers[1]: ColumnMeaning.REAL}
         if all(parts[n] is ColumnMeaning.OTHER for n in by_speaker if n is not None):
@@ -158,7 +189,7 @@ def _parts(
         return _parts_by_content(look, body)
     if ColumnMeaning.ENROL not in parts and ColumnMeaning.TEST not in parts:
         unknown = [n for n, part in enumerate(parts) if part is ColumnMeaning.OTHER]
-        if len(unknown) == 2:
+        if len(unknown) == 2 and not any(body.columns[n].is_real for n in unknown):
             parts[unknown[0]], parts[unknown[1]] = ColumnMeaning.ENROL, ColumnMeaning.TEST
     elif (ColumnMeaning.ENROL in parts) != (ColumnMeaning.TEST in parts):
         unknown = [n for n, part in enumerate(parts) if part is ColumnMeaning.OTHER]
@@ -169,11 +200,25 @@ def _parts(
     return parts if has_ids or is_labelled_score else None
 
 
+def _by_source(names: list[str], parts: list[ColumnMeaning]) -> list[ColumnMeaning] | None:
+    """The parts of a table of scores that says whose both sides are; None for any other."""
+    claimed, real = _places(names, _SOURCES)
+    if claimed is None or real is None or ColumnMeaning.SCORE not in parts:
+        return None
+    meant = {claimed: ColumnMeaning.CLAIMED, real: ColumnMeaning.REAL}
+    return [meant.get(n, part) for n, part in enumerate(parts)]
+
+
+def _places(names: list[str], of: tuple[set[str], set[str]]) -> list[int | None]:
+    """Where the columns of both sides stand that have one of these names."""
+    return [next((n for n, name in enumerate(names) if name in side), None) for side in of]
+
+
 def _unlike_their_names(parts: list[ColumnMeaning], body: TextSample) -> None:
     """`target` may head the labels or the test segments, `match` the scores: the rows decide."""
     for n, part in enumerate(parts):
         column = body.columns[n]
-        if part is ColumnMeaning.LABEL and not column.is_label:
+        if part is ColumnMeaning.LABEL and not column.is_label and not are_of_sdsv(column.words):
             is_score = column.is_number and ColumnMeaning.SCORE not in parts
             parts[n] = ColumnMeaning.SCORE if is_score else ColumnMeaning.OTHER
 
@@ -198,6 +243,8 @@ def _parts_by_content(look: TextSample, body: TextSample) -> list[ColumnMeaning]
 def _format(names: list[str], parts: list[ColumnMeaning]) -> str:
     if _BOB_CLAIMED in names and ColumnMeaning.CLAIMED in parts:
         return "bob-csv"
+    if _SOURCES[0] & set(names) and ColumnMeaning.CLAIMED in parts:
+        return SOURCES
     return "nist-table" if {"modelid", "segmentid"} <= set(names) else "table"
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from zebra_core.evidence.trials import Ids
-from zebra_core.intake.formats.reading import ColumnMeaning, ColumnSample, Reading, TextSample
+from zebra_core.intake.formats.reading import JOINED_BY, ColumnMeaning, ColumnSample, Reading, TextSample
 from zebra_core.intake.tables import labels
 from zebra_core.intake.tables.columns import ColumnType, Text, read_columns
 from zebra_core.intake.tables.table import FileRole
 
 E, T, S, L = ColumnMeaning.ENROL, ColumnMeaning.TEST, ColumnMeaning.SCORE, ColumnMeaning.LABEL
-X = ColumnMeaning.OTHER
+P, X = ColumnMeaning.PAIR, ColumnMeaning.OTHER
 
 SCORES = Reading("kaldi-scores", FileRole.SCORES, (E, T, S))
 KEY = Reading("kaldi-key", FileRole.KEY, (E, T, L))
@@ -25,6 +25,9 @@ TWO_LABEL_FIRST = Reading("two-columns-label-first", FileRole.BOTH, (L, S))
 ALIZE = Reading("alize", FileRole.SCORES, (X, E, X, T, S))
 ALIZE_TIMES = replace(ALIZE, parts=(X, E, X, T, X, X, S))
 NORMED = Reading("wespeaker-normed", FileRole.BOTH, (E, T, S, L, X, X, X, X))
+PAIRS = Reading("espnet-scores", FileRole.BOTH, (P, S, L))
+PAIRS_SCORES = Reading("espnet-scores-alone", FileRole.SCORES, (P, S))
+PAIRS_KEY = Reading("espnet-key", FileRole.KEY, (P, L))
 SCORES_ALONE = Reading("scores-alone", FileRole.SCORES, (S,))
 LABELS_ALONE = Reading("labels-alone", FileRole.KEY, (L,))
 TARGETS = Reading("target-scores", FileRole.TARGET_SCORES, (S,))
@@ -33,8 +36,22 @@ NONTARGETS = Reading("nontarget-scores", FileRole.NONTARGET_SCORES, (S,))
 
 def recognise(look: TextSample) -> list[Reading]:
     """The readings that these columns allow, the likeliest first."""
+    if found := _joined(look):
+        return found
     by_width = {1: _one, 2: _two, 3: _three, 4: _four, 5: _alize, 7: _alize, 8: _normed}
     return by_width[look.width](look) if look.width in by_width else []
+
+
+def _joined(look: TextSample) -> list[Reading]:
+    """Lists of ESPnet, whose first column has both ids in one."""
+    first, *rest = look.columns
+    if 2 * sum(JOINED_BY in cell for cell in first.cells) <= len(first.cells):
+        return []
+    if len(rest) == 2 and rest[0].is_number and rest[1].is_label:
+        return [PAIRS]
+    if len(rest) == 1:
+        return [PAIRS_KEY] if rest[0].is_label else [PAIRS_SCORES] if rest[0].is_number else []
+    return []
 
 
 def _one(look: TextSample) -> list[Reading]:
@@ -107,6 +124,8 @@ def _with_unknown_words(text: Text, reading: Reading, column: ColumnSample) -> l
 
     With one word known, the other is a mistake in its line, and reading tells where.
     """
+    if labels.are_of_sdsv(column.words):
+        return [replace(reading, target_word=word) for word in labels.OF_SDSV]
     if not labels.unknown_words(column.words) or len(column.words) > min(2, len(column.cells) - 1):
         return []
     words = _all_words(text, reading)

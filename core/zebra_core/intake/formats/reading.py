@@ -25,6 +25,7 @@ class ColumnMeaning(Enum):
 
     ENROL = "enrol"
     TEST = "test"
+    PAIR = "pair"  # both ids in one, as ESPnet joins them: enrol*test
     SCORE = "score"
     SIDE = "side"  # of the telephone call that is tested: each is a recording of its own
     LABEL = "label"
@@ -40,6 +41,10 @@ _KINDS = {
     ColumnMeaning.SIDE: ColumnType.TEXT,
     ColumnMeaning.OTHER: ColumnType.TEXT,
 }
+SOURCES = "sources"
+"""The format of tables that know trials by who speaks alone, so that a pair may be there many times."""
+JOINED_BY = "*"
+"""What stands between both ids of a `ColumnMeaning.PAIR`."""
 ReadText = Callable[[Text, "Reading", Progress], Table | SpeakerMap]
 ReadFile = Callable[[OpenedFile, "Reading", Progress], Table | SpeakerMap]
 
@@ -54,6 +59,7 @@ class Reading:
     target_word: str | None = None  # the word that means target, where nobody but the user can know
     column: str = ""  # which column is meant, where several could be
     distance: str = ""  # the name of the column of scores, where by that they are distances
+    ratio: str = ""  # the same, where by that they are likelihood ratios, not their logarithms
     skips_header: bool = False
     by: ReadText | None = None  # for text that is no table of columns
     by_file: ReadFile | None = None  # for what is no text of lines
@@ -165,16 +171,34 @@ def as_table(table: Table, columns: dict[ColumnMeaning, Ids | FloatArray], readi
         test=_ids(columns, ColumnMeaning.TEST, ColumnMeaning.REAL),
         score=_numbers(columns, ColumnMeaning.SCORE),
         distance=reading.distance,
+        ratio=reading.ratio,
     )
+    if (pair := _ids(columns, ColumnMeaning.PAIR)) is not None:
+        table = _with_both(table, pair)
     side = _ids(columns, ColumnMeaning.SIDE)
     if side is not None and table.test is not None:
         table = replace(table, test=_with_side(table.test, side))
     if ColumnMeaning.CLAIMED in columns and table.test is not None and len(table.test.names) == 1:
         table = replace(table, test=None)  # bob writes one word for all where it does not know the segment
+    if reading.format == SOURCES:
+        table = replace(table, test=None, labels_are_guessed=ColumnMeaning.LABEL not in columns)
     is_target, kept = _labels(table, columns, reading)
     label = _ids(columns, ColumnMeaning.LABEL)
     words = {} if label is None else {w: int(np.argmax(label.codes == n)) for n, w in enumerate(label.names)}
     return _kept(replace(table, is_target=is_target, label_words=words), kept)
+
+
+def _with_both(table: Table, pair: Ids) -> Table:
+    """Both ids of every pair. Raises InputError, with the line, where it is not clear where one ends."""
+    both = [name.split(JOINED_BY) for name in pair.names]
+    if unclear := [n for n, ids in enumerate(both) if len(ids) != 2 or not all(ids)]:
+        [example] = table.examples([int(np.argmax(pair.codes == unclear[0]))])
+        raise InputError("pair-unclear", file=table.name, line=example.line, found=pair.names[unclear[0]])
+    sides = []
+    for names in zip(*both, strict=True):
+        code = {name: n for n, name in enumerate(dict.fromkeys(names))}
+        sides.append(Ids(frozen(np.array([code[name] for name in names], np.int32)[pair.codes]), tuple(code)))
+    return replace(table, enrol=sides[0], test=sides[1])
 
 
 def _with_side(segment: Ids, side: Ids) -> Ids:
@@ -196,11 +220,10 @@ def _labels(
     if attack is not None:
         kept = np.array([name in ("", "-") for name in attack.names], dtype=np.bool_)[attack.codes]
     claimed, real = _ids(columns, ColumnMeaning.CLAIMED), _ids(columns, ColumnMeaning.REAL)
-    if claimed is not None and real is not None:
-        return frozen(equal_names(claimed, real)), kept
+    same = None if claimed is None or real is None else frozen(equal_names(claimed, real))
     label = _ids(columns, ColumnMeaning.LABEL)
-    if label is None:
-        return None, kept
+    if label is None or (same is not None and reading.format != SOURCES):
+        return same, kept
     meanings = [labels.meaning(word, reading.target_word) for word in label.names]
     spoof = [labels.is_spoof(word) and reading.target_word is None for word in label.names]
     unknown = [n for n, said in enumerate(meanings) if said is None and not spoof[n]]
@@ -212,6 +235,9 @@ def _labels(
         genuine = ~np.array(spoof)[label.codes]
         kept = genuine if kept is None else kept & genuine
     is_target = np.array([said is True for said in meanings], dtype=np.bool_)[label.codes]
+    if same is not None and len(other := np.flatnonzero(is_target != same)):
+        [example] = table.examples([int(other[0])])
+        raise InputError("label-unlike-sources", file=table.name, line=example.line, found=example.text)
     return frozen(is_target), kept
 
 

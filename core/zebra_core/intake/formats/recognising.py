@@ -14,6 +14,7 @@ from zebra_core.intake.formats import (
     bob,
     hdf5,
     headed,
+    json_scores,
     lists,
     manifests,
     matrix,
@@ -97,13 +98,14 @@ class RecognisedFile:
 
 def recognise(file: OpenedFile) -> RecognisedFile:
     """Tell what a file is. Raises InputError when it is nothing that can be read."""
+    others.refuse_binary(file)
     if file.content.startswith(arrays.MAGIC) or is_npz(file.content):
         return RecognisedFile(file, None, tuple(arrays.recognise(file)))
     if file.content.startswith(hdf5.MAGIC):
         return RecognisedFile(file, None, tuple(hdf5.recognise(file)))
     if file.content.startswith(parquet.MAGIC):
         return RecognisedFile(file, None, tuple(parquet.recognise(file)))
-    if records := recordings.recognise(file) or manifests.recognise(file):
+    if records := recordings.recognise(file) or json_scores.recognise(file) or manifests.recognise(file):
         return RecognisedFile(file, None, tuple(records))
     text = read_text(file)
     look = look_at(text)

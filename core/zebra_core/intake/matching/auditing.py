@@ -80,6 +80,7 @@ def make_trials(
     columns = _alone(scores_once) if key_once is None else _matched(scores_once, key_once, log)
     on_progress(0.5)
     if columns is not None:
+        columns = _logarithms(columns, scores_once, log)
         columns = _finite(columns, scores_once, log)
         _look_at_classes(columns, scores if key is None else key, log)
     if columns is None or log.has_errors:
@@ -166,7 +167,8 @@ def _relabelled(scores: Table, speakers: SpeakerMap | None, log: Log) -> Table:
     if not scores.labels_are_guessed:
         return scores
     if speakers is None or speakers.is_gender or scores.enrol is None or scores.test is None:
-        log.find("diagonal-is-target", Severity.NOTE, scores, ())
+        code = "diagonal-is-target" if scores.format == "matrix" else "equal-is-target"
+        log.find(code, Severity.NOTE, scores, ())
         return scores
     unknown = [name for name in (*scores.enrol.names, *scores.test.names) if name not in speakers.of]
     if unknown:
@@ -246,10 +248,21 @@ def _matched(scores: Table, key: Table, log: Log) -> _Columns | None:
 
 
 def _side_by_side(scores: Table, key: Table, log: Log) -> _Columns | None:
-    """Two lists without ids belong together row by row, and there is no other way to read them."""
+    """A matrix has its ids in a file of its own, of the same shape.
+
+    Two lists without ids belong together row by row, and there is no other way to read them.
+    """
     assert scores.score is not None  # noqa: S101 - by their roles
     assert key.is_target is not None  # noqa: S101 - by their roles
-    if any(ids is not None for ids in (scores.enrol, scores.test, key.enrol, key.test)):
+    if scores.shape and key.shape:
+        if scores.shape != key.shape:
+            found, expected = (" × ".join(map(str, shape)) for shape in (scores.shape, key.shape))
+            log.find(
+                "shapes-differ", Severity.ERROR, scores, (), found=found, expected=expected, key=key.name
+            )
+            return None
+        return _Columns(scores.score, key.is_target, key.enrol, key.test, None, None)
+    if scores.shape or any(ids is not None for ids in (scores.enrol, scores.test, key.enrol, key.test)):
         without = scores if scores.enrol is None else key
         log.find("no-ids", Severity.ERROR, without, ())
         return None
@@ -323,6 +336,23 @@ def _compare_labels(scores: Table, columns: _Columns, key: Table, log: Log) -> N
 
 
 # --- scores and classes ------------------------------------------------------------------------------------
+
+
+def _logarithms(columns: _Columns, scores: Table, log: Log) -> _Columns:
+    """Natural logarithms of scores where the user decided that they are likelihood ratios."""
+    negative = np.flatnonzero(columns.score < 0.0)
+    if not log.decided(Decision.LIKELIHOOD_RATIOS):
+        if scores.ratio and not len(negative):
+            offer = (Decision.LIKELIHOOD_RATIOS,)
+            log.find("column-is-ratio", Severity.ERROR, scores, (), column=scores.ratio, lifted_by=offer)
+        return columns
+    if len(negative):
+        rows = negative if columns.score_row is None else np.asarray(columns.score_row[negative], np.int64)
+        log.find("ratio-negative", Severity.ERROR, scores, rows, count=len(negative))
+        return columns
+    log.find("likelihood-ratios", Severity.NOTE, None, ())
+    with np.errstate(divide="ignore"):
+        return replace(columns, score=np.log(columns.score))
 
 
 def _finite(columns: _Columns, scores: Table, log: Log) -> _Columns:

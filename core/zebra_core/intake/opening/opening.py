@@ -160,7 +160,7 @@ def _unpacked(
 ) -> list[packing.ArchiveMember]:
     """What is in it; without a name, the file itself. What is packed deeper stays so and is refused later."""
     content = packing.decompressed(content, budget)
-    if inside or not packing.is_archive(content) or packing.is_npz(content):
+    if inside or not packing.is_archive(content) or packing.is_npz(content) or packing.is_torch(content):
         return [packing.ArchiveMember("", content)]
     if spreadsheet.is_spreadsheet(content):
         return _told_apart(spreadsheet.sheets(content, budget))

@@ -184,6 +184,17 @@ def is_npz(content: bytes) -> bool:
         return False
 
 
+def is_torch(content: bytes) -> bool:
+    """Whether an archive is what PyTorch saves: pickled objects and their arrays."""
+    if not content.startswith(_ZIP_MAGIC) or _is_long_list(content):
+        return False
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            return any(name.endswith("/data.pkl") for name in archive.namelist())
+    except _BROKEN:
+        return False
+
+
 def _is_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bool:
     """Whether a member is a NumPy array, by its first bytes.
 

@@ -17,8 +17,9 @@ from zebra_core.evidence.counts import CountedTrials
 from zebra_core.evidence.decisions import Decision, decisions
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.contents import read_found
-from zebra_core.intake.formats import others
+from zebra_core.intake.formats import arrays, json_scores, others
 from zebra_core.intake.matching.auditing import make_trials
+from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import (
     Choices,
     FoundFile,
@@ -59,6 +60,7 @@ _NOTHING_OF_OURS = frozenset(
         "listening-test-dropped",
         "listening-answers-dropped",
         "array-without-ids",
+        "matrix-needs-ids",
         "arrays-unclear",
         "hdf5-unclear",
     }
@@ -77,7 +79,7 @@ def plan(
     read are kept in `keys`.
     """
     sorter, given = Sorter(choices or {}, keys or KeyTables()), tuple(paths)
-    problems = sorter.look_at(given, part_of(on_progress, 0.0, 0.7))
+    problems = sorter.look_at((*given, *_ids_of_matrices(given)), part_of(on_progress, 0.0, 0.7))
     sorter.files, problems, words = transcripts.set_apart(sorter.files, problems, given)
     sorter.settle_readings()
     assessments, similarities = sorter.sorted_out(part_of(on_progress, 0.7, 1.0))
@@ -93,6 +95,9 @@ def plan(
         alone = [one.source for one in published if one.source.path in given]
         problems += [Problem(one, InputError("published-alone", file=one.name)) for one in alone]
     rest = [file for file in sorter.files if file.source not in used | asked]
+    without_ids = [one.source for one in rest if one.reading.format == arrays.MATRIX.format]
+    problems += [_without_ids(one, problems) for one in without_ids]
+    rest = [file for file in rest if file.source not in without_ids]
     beside = _beside(rest, assessments, (*copies, *same_again), given)
     unused = tuple(file for file in rest if file not in beside)
     on_progress(1.0)
@@ -113,6 +118,18 @@ def plan(
         words,
         ignored,
     )
+
+
+def _without_ids(matrix: Source, problems: Sequence[Problem]) -> Problem:
+    """Why a matrix has no ids: there is no file beside it, or one that cannot be read."""
+    beside = (one.error for one in problems if one.source.place == matrix.place + json_scores.BESIDE)
+    return Problem(matrix, next(beside, InputError("matrix-needs-ids", file=matrix.name)))
+
+
+def _ids_of_matrices(given: Sequence[Path]) -> list[Path]:
+    """The files with the ids of matrices among these, which their writers put beside them."""
+    beside = (Path(f"{path}{json_scores.BESIDE}") for path in given if path.suffix == ".npy")
+    return [path for path in beside if path.is_file()]
 
 
 def audit_planned(

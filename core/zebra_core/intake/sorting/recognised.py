@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 
-from zebra_core.intake.formats.reading import ColumnMeaning, Reading, of_side
+from zebra_core.intake.formats.reading import JOINED_BY, ColumnMeaning, Reading, of_side
 from zebra_core.intake.formats.recognising import RecognisedFile
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Alternative, Choices, FoundFile, Pair, Question, Topic, reading_id
@@ -83,15 +83,20 @@ def _sampled(recognised: RecognisedFile) -> tuple[frozenset[Pair], frozenset[str
     """
     if not recognised.readings or (recognised.text is None and recognised.file.is_beginning):
         return frozenset(), frozenset(), {}
-    parts = recognised.readings[0].parts
-    if recognised.text is None or not parts:
+    parts, text = recognised.readings[0].parts, recognised.text
+    if text is None or not parts:
         whole = recognised.read()
         if isinstance(whole, SpeakerMap):
             return frozenset(), frozenset(whole.of), whole.of
         sides = whole.sides
         pairs = [(sides[0][row], sides[1][row]) for row in _some_of(len(whole))] if sides else []
+    elif ColumnMeaning.PAIR in parts:
+        at = parts.index(ColumnMeaning.PAIR)
+        cells = [line.cells[at].split(JOINED_BY) for line in text.sample if len(line.cells) == len(parts)]
+        both = [(ids[0], ids[1]) for ids in cells if len(ids) == 2]
+        pairs = [both[row] for row in _some_of(len(both))]
     elif ColumnMeaning.ENROL in parts and ColumnMeaning.TEST in parts:
-        lines = recognised.text.sample[1 if recognised.readings[0].skips_header else 0 :]
+        lines = text.sample[1 if recognised.readings[0].skips_header else 0 :]
         enrol, test = parts.index(ColumnMeaning.ENROL), parts.index(ColumnMeaning.TEST)
         rows = [line.cells for line in lines if len(line.cells) == len(parts)]
         side = parts.index(ColumnMeaning.SIDE) if ColumnMeaning.SIDE in parts else None

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.files.opening import unreadable
+from zebra_core.intake.formats import json_scores
 from zebra_core.intake.formats.recognising import RecognisedFile, not_recognised, recognise
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import OpenedFile, Source, files_below, open_all
@@ -198,8 +199,9 @@ class Sorter:
 
         A single key is always the one for mere scores.
         """
-        if len(keys) == 1 and scores.role is FileRole.SCORES:
-            return list(keys)
+        beside = [key for key in keys if key.source.place == scores.source.place + json_scores.BESIDE]
+        if beside or (len(keys) == 1 and scores.role is FileRole.SCORES):
+            return beside or list(keys)
         called_after = _called_after(scores, keys)
         if called_after and all(self.tables.share(key, scores.pairs, on_progress) for key in called_after):
             return called_after  # no other needs to be looked into

@@ -104,6 +104,9 @@ def _count(
     findings.distance(log, scores, planned.scores.reading.distance, (Decision.LOWER_IS_MORE_ALIKE,))
     labels = others[-1] if planned.key else scores
     counted = _looked_at(scores, labels, tally, width, log, labels_are_beside=not others)
+    is_ratio = counted is not None and bool(planned.scores.reading.ratio) and counted.counts.score[0] >= 0.0
+    if is_ratio or Decision.LIKELIHOOD_RATIOS in log.allow:
+        raise InputError("ratios-in-pieces", file=planned.scores.source.name)
     files = tuple(pieces.record() for pieces in (scores, *others))
     log.findings += [finding for pieces in (scores, *others) for finding in pieces.findings]
     if planned.speakers:

@@ -164,7 +164,8 @@ class TextPieces(Pieces):
     @property
     def has_ids(self) -> bool:
         """See `Pieces`."""
-        return ColumnMeaning.ENROL in self.parts and ColumnMeaning.TEST in self.parts
+        parts = set(self.parts)
+        return ColumnMeaning.PAIR in parts or {ColumnMeaning.ENROL, ColumnMeaning.TEST} <= parts
 
     def end(self, on_progress: Progress) -> None:
         """See `Pieces`."""

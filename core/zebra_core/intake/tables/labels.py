@@ -26,6 +26,9 @@ NONTARGET_WORDS = frozenset(
         "-1.0",
     ]
 )
+OF_SDSV = {"TC": frozenset({"TC"}), "TC+TW": frozenset({"TC", "TW"})}
+"""What may mean target in keys of SdSV, where T is the right speaker and C the right phrase."""
+_SDSV_WORDS = frozenset({"TC", "TW", "IC", "IW"})
 SPOOF_WORD = "spoof"
 _WORDS = TARGET_WORDS | NONTARGET_WORDS
 _NUMBER_LABELS = frozenset({"1", "+1", "1.0", "0", "0.0", "-1", "−1", "-1.0"})
@@ -47,10 +50,18 @@ def meaning(word: str, target_word: str | None = None) -> bool | None:
     `target_word` is what the user said means target, in a file whose words nobody else knows; every other
     word of that file means nontarget.
     """
+    if target_word in OF_SDSV:
+        return word in OF_SDSV[target_word] if word in _SDSV_WORDS else None
     if target_word is not None:
         return word == target_word
     plain = word.casefold()
     return True if plain in TARGET_WORDS else False if plain in NONTARGET_WORDS else None
+
+
+def are_of_sdsv(words: Iterable[str]) -> bool:
+    """Whether most of these words say, as in keys of SdSV, both who spoke and what was said."""
+    found = set(words)
+    return "TC" in found and 2 * len(found & _SDSV_WORDS) > len(found)
 
 
 def are_mixed(words: Iterable[str]) -> bool:

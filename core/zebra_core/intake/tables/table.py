@@ -58,7 +58,9 @@ class Table:
     row: IntArray | None = None
     label_words: Mapping[str, int] = field(default_factory=dict)
     distance: str = ""  # the name of the column of scores, where by that lower means more alike
+    ratio: str = ""  # the same, where by that they are likelihood ratios, not their logarithms
     made_of: tuple[Table, ...] = ()  # the tables that were put one below the other
+    shape: tuple[int, int] | None = None  # of a matrix whose ids stand in another file, and of these
     labels_are_guessed: bool = False  # the diagonal of a matrix: a key or a speaker map knows better
     find: Callable[[Sequence[int]], list[Example]] = field(default=_no_lines, repr=False)
 

@@ -46,7 +46,7 @@ def folder(tmp_path: Path, **files: str) -> Path:
         ("start\tend\ttext\n0\t1000\tthe cat sat\n", "f is a transcript"),
         ("utt,ref,hyp\nu1,the cat,the hat\n", "f is a transcript"),
         ('{"text": "the cat", "segments": []}', "f is a transcript"),
-        ('{"scores": [0.1, 0.2], "labels": [1, 0]}', "f is JSON, but none that ZEBRA knows"),
+        ('{"words": [0.1, 0.2]}', "f is JSON, but none that ZEBRA knows"),
     ],
 )
 def test_what_is_of_no_trials_is_named(tmp_path: Path, text: str, told: str) -> None:
