@@ -98,6 +98,7 @@ def _count(
     for path in (scores, key):
         found = recognise_beginning(path, streamed)
         if found is None:
+            _recognised(path, choices, no_progress)  # which may tell what is wrong with it
             raise InputError("not-in-pieces", file=path.name)
         choice = chosen_reading(found.source, choices)
         both.append(found.chosen(choice) if choice else found)

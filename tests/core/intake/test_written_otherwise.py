@@ -402,6 +402,42 @@ def test_windows_1252_is_read_as_such(tmp_path: Path, choices: dict[str, str]) -
     assert "key, line 1: the byte 0x81 is valid neither in UTF-8 nor in Windows-1252." in said
 
 
+@BOTH_WAYS
+def test_utf_8_with_a_byte_of_another_encoding_is_refused_with_its_line(
+    tmp_path: Path, choices: dict[str, str]
+) -> None:
+    """It would be read as Windows-1252, and Müller as MÃ¼ller."""
+    scores = lines(lambda a, b, s, _t: f"Müller-{a} {b} {s}")
+    utf_8 = scores_to_key(scores).encode()
+    broken = utf_8.replace("ü".encode(), b"\xfc", 5).replace(b"\xfc", "ü".encode(), 4)
+    line = broken[: broken.index(b"\xfc")].count(b"\n") + 1
+    assert line == 5
+    said = refusal(tmp_path, scores, broken, **choices)
+    assert f"key, line {line}: the byte 0xfc is not valid in UTF-8" in said
+    many = utf_8.replace("ü".encode(), b"\xfc").replace(b"M\xfc", "Mü".encode(), 1)
+    assert "key, line 2: the byte 0xfc" in refusal(tmp_path, scores, many, **choices)
+
+
+def test_utf_8_far_below_a_beginning_in_windows_1252_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zebra_core.intake.streaming.large._HEAD", 100)
+    monkeypatch.setattr("zebra_core.intake.streaming.pieces.PIECE", 50)
+    scores = lines(lambda a, b, s, _t: f"Müller-{a} {b} {s}")
+    first, *others = scores_to_key(scores).splitlines(keepends=True)
+    key = (first * 7).encode("cp1252") + "".join(others).encode()
+    assert "key, line 1: the byte 0xfc is not valid in UTF-8" in refusal(tmp_path, scores, key, **IN_PIECES)
+
+
+@BOTH_WAYS
+def test_windows_1252_in_which_two_bytes_happen_to_be_utf_8_is_read(
+    tmp_path: Path, choices: dict[str, str]
+) -> None:
+    scores = lines(lambda a, b, s, _t: f"Spaß“-Šé-{a} {b} {s}")
+    trials = read(tmp_path, scores, scores_to_key(scores).encode("cp1252"), **choices)
+    assert figures(trials) == is_as(FIGURES)
+
+
 def scores_to_key(scores: str) -> str:
     rows = (line.split() for line in scores.splitlines())
     return "".join(f"{a} {b} {label}\n" for (a, b, _), label in zip(rows, LABELS, strict=True))
