@@ -199,14 +199,32 @@ def test_a_recording_compared_with_itself_is_left_out_and_told(
     assert (kept.audit.n_target, "self-kept" in codes(kept)) == (54, True)
 
 
+KEPT = {
+    "self-speakers": lambda k, m: (f"s{k}", f"s{m}", k == m),
+    "self-numbered": lambda k, m: (f"{k}", f"{m + 1}", k % 3 == (m + 1) % 3),
+    "self-nontarget": lambda k, m: (f"line{k}", f"line{m}", k // 3 == m % 3),
+}
+LEFT_OUT = {
+    "models called after their recordings": lambda k, m: (f"u{k // 3}", f"u{m}", k // 3 % 3 == m % 3),
+    "numbers that are names": lambda k, m: (f"{1000 + 7 * k}", f"{1007 + 7 * m}", k % 3 == (m + 1) % 3),
+}
+
+
 @BOTH_WAYS
-def test_where_only_equal_ids_are_target_they_are_those_of_speakers(
-    tmp_path: Path, choices: dict[str, str]
+@pytest.mark.parametrize("code", [*KEPT, *LEFT_OUT])
+def test_equal_ids_that_may_be_those_of_recordings_are_told_in_any_case(
+    tmp_path: Path, choices: dict[str, str], code: str
 ) -> None:
-    rows = [(a, b, n * m + (a == b)) for n, a in enumerate("abcd") for m, b in enumerate("abcd")]
-    table = "enrol,test,score,label\n" + "".join(f"{a},{b},{s},{int(a == b)}\n" for a, b, s in rows)
-    trials = read(tmp_path, table, **choices)
-    assert (trials.audit.n_target, "self-left-out" in codes(trials)) == (4, False)
+    rows = [{**KEPT, **LEFT_OUT}[code](k, m) for k in range(9) for m in range(9)]
+    rows = list(dict.fromkeys(rows))
+    table = "".join(f"{a} {b} {n * 37 % 11 + 5 * t}\n" for n, (a, b, t) in enumerate(rows))
+    labels = "".join(f"{a} {b} {'target' if t else 'nontarget'}\n" for a, b, t in rows)
+    trials = read(tmp_path, table, labels, **choices)
+    [told] = [one for one in trials.audit.findings if one.code.startswith("self-")]
+    equal = sum(a == b for a, b, _ in rows)
+    assert told.facts["count"] == equal > 0
+    assert told.code == (code if code in KEPT else "self-left-out")
+    assert trials.audit.matched == len(rows) - equal * (code in LEFT_OUT)
 
 
 @BOTH_WAYS
