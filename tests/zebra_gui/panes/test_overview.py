@@ -1,5 +1,6 @@
 """The overview shows the selected entry."""
 
+from pathlib import Path
 from shutil import copy
 
 import pytest
@@ -206,3 +207,16 @@ def test_scores_that_run_the_wrong_way_are_told_everywhere_and_can_be_turned_rou
     assert (Decision.LOWER_IS_MORE_ALIKE, True) not in pane.remarks.buttons
     distances.undo_stack.undo()
     assert pane.worst_case.badge.tag == "A / C"
+
+
+def test_comparisons_of_an_id_with_itself_can_be_kept_and_left_out_again(qtbot, session, jobs, settled):
+    folder = Path(__file__).parents[2] / "data" / "written"
+    session.load([folder / "self-scores", folder / "self-key"])
+    settled(jobs)
+    pane = OverviewPane(session)
+    qtbot.addWidget(pane)
+    for holds in (True, False):
+        pane.remarks.buttons[Decision.SELF_COMPARISONS, holds].click()
+        settled(jobs)
+        assert session.selected.audit.n_target == (54 if holds else 36)
+        assert list(pane.remarks.buttons) == [(Decision.SELF_COMPARISONS, not holds)]
