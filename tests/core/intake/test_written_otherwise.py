@@ -326,15 +326,31 @@ def test_a_missing_score_is_decided_as_one_that_is_no_number(
     assert read(tmp_path, table, None, "nan-scores", **choices).audit.matched == 191
 
 
-def test_a_missing_score_in_parquet_is_decided_as_well(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["float64", "Int64"])
+def test_a_missing_score_in_parquet_is_decided_as_well(tmp_path: Path, kind: str) -> None:
     import pandas as pd
 
     table = pd.read_csv(WRITTEN / "two-scores.csv").drop(columns="cosine")
+    table["plda"] = (1000 * table["plda"]).round().astype(kind)
     table.loc[5, "plda"] = None
     table.to_parquet(tmp_path / "s.parquet")
     with pytest.raises(zebra_core.InputError, match="--allow nan-scores"):
         zebra_core.read_trials(tmp_path / "s.parquet")
     assert zebra_core.read_trials(tmp_path / "s.parquet", allow=["nan-scores"]).audit.matched == 191
+
+
+def test_scores_that_an_array_has_as_text_are_called_that(tmp_path: Path) -> None:
+    np.savez(tmp_path / "s.npz", score=np.array(["many", "0.5"]), label=np.array([1, 0]))
+    with pytest.raises(zebra_core.InputError, match="the array score contains “many”, which is text"):
+        zebra_core.read_trials(tmp_path / "s.npz")
+
+
+def test_results_of_an_evaluation_are_neither_scores_nor_a_key(tmp_path: Path) -> None:
+    results = ",dataset,split,asr,WER\n0,en,test,anon,8.538\n"
+    scores = lines(lambda a, b, s, _t: f"{a} {b} {s}")
+    told = "was given as the {}, but is a file with results of an evaluation. Give the"
+    assert "key " + told.format("key") in refusal(tmp_path, scores, results)
+    assert "scores " + told.format("scores") in refusal(tmp_path, results, key())
 
 
 @pytest.mark.parametrize("cell", [None, "#N/A", "NA"])

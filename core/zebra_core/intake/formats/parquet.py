@@ -195,8 +195,9 @@ def _plain(file: OpenedFile, column: ParquetColumn, name: str, kinds: str) -> np
 
 
 def _numbers(file: OpenedFile, column: ParquetColumn, name: str, first: int) -> FloatArray:
-    _refuse_nulls(file, column, name, first)
-    return frozen(_plain(file, column, name, "iuf").astype(np.float64))
+    if column.values is None:
+        _refuse_nulls(file, column, name, first)
+    return frozen(_plain(file, column, name, "iuf").astype(np.float64))  # NaN where nothing stands
 
 
 def _whole(
