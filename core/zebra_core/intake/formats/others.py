@@ -5,32 +5,19 @@ from __future__ import annotations
 from zebra_core.errors import InputError
 from zebra_core.intake.formats.reading import TextSample
 from zebra_core.intake.opening.opening import OpenedFile
+from zebra_core.intake.tables.columns import column_name
 from zebra_core.intake.transcript_files import is_transcript
 
 CODES = ("recording-attributes", "ratings-dropped", "transcript-dropped", "json-dropped")
-_EMOTIONS = frozenset(
-    {
-        "ang",
-        "hap",
-        "neu",
-        "sad",
-        "exc",
-        "fru",
-        "sur",
-        "fea",
-        "dis",
-        "oth",
-        "angry",
-        "happy",
-        "neutral",
-        "calm",
-    }
-    | {"excited", "frustrated", "surprised", "surprise", "fear", "fearful", "disgust", "disgusted"}
+_EMOTIONS, _HEARD, _RATED = (
+    frozenset(words.split())
+    for words in (
+        """ang hap neu sad exc fru sur fea dis oth angry happy neutral calm excited frustrated surprised
+        surprise fear fearful disgust disgusted""",
+        "clean original orig unprotected protected anonymized anonymised anon",
+        "mos mospred utmos ovrl p808mos rating",
+    )
 )
-_HEARD = frozenset(
-    {"clean", "original", "orig", "unprotected", "protected", "anonymized", "anonymised", "anon"}
-)
-_RATED = frozenset({"mos", "mospred", "utmos", "ovrl", "p808mos", "rating"})
 
 
 def refuse_look_alikes(look: TextSample) -> None:
@@ -47,7 +34,7 @@ def refuse_look_alikes(look: TextSample) -> None:
 
 def named(file: OpenedFile, look: TextSample) -> InputError | None:
     """The sentence for what no family of formats knows; None where it is nothing of these either."""
-    head = {"".join(filter(str.isalnum, cell.lower())) for cell in look.text.first_line().cells}
+    head = {column_name(cell) for cell in look.text.first_line().cells}
     lasts = look.columns[-1].cells
     are_heard = 2 * sum(cell.lower() in _HEARD for cell in lasts) >= len(lasts)
     if head & _RATED or (are_heard and look.width > 1 and look.columns[-2].is_number):
