@@ -18,13 +18,14 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.remarks import Remark
 from zebra_core.files import strict_json
 from zebra_core.files.opening import is_folder, size_of, unreadable
 from zebra_core.files.walking import is_hidden, walk
 from zebra_core.intake.opening.decoding import decode, lines_of
 from zebra_core.intake.opening.opening import MOST_FILES, OpenedFile, open_file
 from zebra_core.intake.tables.columns import column_name
-from zebra_core.wording.texts import visible
+from zebra_core.wording.texts import say, visible
 
 Transcripts = Mapping[str, str]
 """The id of each utterance to its words."""
@@ -112,7 +113,7 @@ def transcripts_in(file: OpenedFile, side: TranscriptSide = TranscriptSide.REFER
     opened = _opened(file, side)
     found: dict[str, str] = {}
     first: dict[str, int] = {}
-    for number, utterance, words in _reader(opened)(opened):
+    for number, utterance, words in _reader(opened)[1](opened):
         if utterance in found:
             facts = {"found": utterance, "first": first[utterance]}
             raise InputError("utterance-twice", file=file.name, line=number, **facts)
@@ -120,10 +121,18 @@ def transcripts_in(file: OpenedFile, side: TranscriptSide = TranscriptSide.REFER
     return found
 
 
+def how_read(path: Path) -> Remark:
+    """What `read_transcripts` takes a file or a folder for, to be told. Raises InputError as that does."""
+    if is_folder(path) and (path / KALDI).is_file():
+        path = path / KALDI
+    kind = "folder" if is_folder(path) else _reader(_opened(open_file(path), TranscriptSide.REFERENCE))[0]
+    return Remark("transcript-read", {"file": path.name, "format": say(f"transcript-format.{kind}")})
+
+
 def is_transcript(file: OpenedFile) -> bool:
     """Whether this surely is one: not in Kaldi's way, in which any list of words is, and with words."""
     try:
-        is_named = _reader(_opened(file, TranscriptSide.REFERENCE)) is not _kaldi
+        is_named = _reader(_opened(file, TranscriptSide.REFERENCE))[0] != "kaldi"
         return is_named and any(" " in words for words in transcripts_in(file).values())
     except InputError:
         return False
@@ -140,19 +149,19 @@ def _opened(file: OpenedFile, side: TranscriptSide) -> _Opened:
     return _Opened(file, text, lines, side)
 
 
-def _reader(opened: _Opened) -> _Reader:
-    """How a file is read."""
+def _reader(opened: _Opened) -> tuple[str, _Reader]:
+    """What a file is, and how it is read."""
     lines, start = opened.lines, opened.text.lstrip()
     if start[:1] in ("{", "["):
-        return _json
+        return "json", _json
     if start.startswith("WEBVTT") or (len(lines) > 1 and _TIMES.fullmatch(lines[1][1].strip())):
-        return _subtitles
+        return "subtitles", _subtitles
     if lines[0][1].split("\t") == _OF_WHISPER:
-        return _whisper_table
+        return "whisper", _whisper_table
     if nist := _of_nist(opened):
         return nist
     mark = _delimiter(opened)
-    return _kaldi if mark is None else _table(mark)
+    return ("kaldi", _kaldi) if mark is None else ("table", _table(mark))
 
 
 def _kaldi(opened: _Opened) -> Iterator[_Utterance]:
@@ -323,7 +332,7 @@ def _of_one_recording(path: Path, kind: str, side: TranscriptSide) -> str:
 # NIST's, in which lines that begin with ;; are comments
 
 
-def _of_nist(opened: _Opened) -> _Reader | None:
+def _of_nist(opened: _Opened) -> tuple[str, _Reader] | None:
     """How a file of NIST's is read: it is called so, or all lines are as no other transcripts have them."""
     said = [(number, line) for number, line in opened.lines if not line.startswith(";;")]
     suffix = PurePosixPath(opened.file.source.folders[-1]).suffix.lower()
@@ -333,9 +342,8 @@ def _of_nist(opened: _Opened) -> _Reader | None:
             raise InputError(f"transcript-{kind}", file=opened.file.name, line=said[found.index(None)][0])
         lines_found = [one for one in found if one]
         if found and None not in found and (suffix == f".{kind}" or _looks_so(kind, lines_found)):
-            return partial(
-                _nist, kind, [(number, one) for (number, _), one in zip(said, lines_found, strict=True)]
-            )
+            numbered = [(number, one) for (number, _), one in zip(said, lines_found, strict=True)]
+            return kind, partial(_nist, kind, numbered)
     return None
 
 
