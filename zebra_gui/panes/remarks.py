@@ -18,12 +18,12 @@ from zebra_gui.widgets.audit_view import sentence
 from zebra_gui.widgets.plain import clear, label
 
 _LONGEST = 2000
-# Warnings offer these; to take another one back would leave the assessment without figures.
-_OFFERED_BY_WARNINGS = (
-    Decision.LOWER_IS_MORE_ALIKE,
-    Decision.SELF_COMPARISONS,
-    Decision.LIKELIHOOD_RATIOS,
-)
+# By the code of the remark that tells of it; without any other decision there would be no figures.
+_CAN_BE_TAKEN_BACK = {
+    "lower-is-more-alike": Decision.LOWER_IS_MORE_ALIKE,
+    "self-kept": Decision.SELF_COMPARISONS,
+    "likelihood-ratios": Decision.LIKELIHOOD_RATIOS,
+}
 
 
 def _offers(entry: Entry | None) -> Mapping[str, Collection[Decision]]:
@@ -67,8 +67,8 @@ class RemarksView(QWidget):
             self._layout.addWidget(text)
             for decision in offers.get(remark.code, ()):
                 self._add_button(entry, decision, holds=True)
-            if remark.code in {decision.value for decision in _OFFERED_BY_WARNINGS}:
-                self._add_button(entry, Decision(remark.code), holds=False)
+            if kept := _CAN_BE_TAKEN_BACK.get(remark.code):
+                self._add_button(entry, kept, holds=False)
 
     def _add_button(self, entry: Entry | None, decision: Decision, *, holds: bool) -> None:
         if entry is None or (decision, holds) in self.buttons:

@@ -103,14 +103,15 @@ def learn_on_runs(entries: Sequence[core.Entry], on_progress: Progress) -> dict[
 
 def count_word_errors(reference: Path, hypothesis: Path, on_progress: Progress) -> core.WordErrors:
     """The word errors of a file of transcripts against another."""
-    from zebra_core.intake.transcript_files import TranscriptSide, read_whole_set
+    from zebra_core.intake.transcript_files import TranscriptSide, how_read, read_whole_set
     from zebra_core.utility.word_errors import word_errors
 
     said, heard = (
         read_whole_set(reference, TranscriptSide.REFERENCE),
         read_whole_set(hypothesis, TranscriptSide.HYPOTHESIS),
     )
-    return word_errors(said, heard, on_progress)
+    found = word_errors(said, heard, on_progress)
+    return replace(found, remarks=(how_read(reference), how_read(hypothesis), *found.remarks))
 
 
 def read_listening(path: Path, question: core.RatingQuestion, on_progress: Progress) -> core.Ratings:

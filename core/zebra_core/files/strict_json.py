@@ -31,6 +31,14 @@ def parse(content: bytes, parse_int: Callable[[str], int] = int) -> object:
     )
 
 
+def parse_or_none(content: bytes) -> object:
+    """The value that is written there; None where `parse` would raise."""
+    try:
+        return parse(content)
+    except (ValueError, RecursionError):
+        return None
+
+
 def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):

@@ -20,6 +20,7 @@ from zebra_core.intake.sorting.plan import plan, read_planned
 from zebra_core.intake.sorting.recognised import as_question, chosen_reading, found_file
 from zebra_core.intake.streaming.counting import count_planned
 from zebra_core.intake.streaming.large import recognise_beginning
+from zebra_core.intake.tables.published import published_in
 from zebra_core.intake.tables.table import FileRole, SpeakerMap, Table, joined
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.names import alternatives
@@ -98,6 +99,7 @@ def _count(
     for path in (scores, key):
         found = recognise_beginning(path, streamed)
         if found is None:
+            _recognised(path, choices, no_progress)  # which may tell what is wrong with it
             raise InputError("not-in-pieces", file=path.name)
         choice = chosen_reading(found.source, choices)
         both.append(found.chosen(choice) if choice else found)
@@ -151,6 +153,9 @@ def _going_together(scores: RecognisedFile, key: RecognisedFile) -> tuple[Recogn
 
 def _in_role(found: RecognisedFile, roles: Sequence[FileRole]) -> RecognisedFile:
     """The file with the one reading in the role that the user gave. Raises InputError for none or several."""
+    if found.text and published_in(found.file):
+        results = say("role.published")
+        raise InputError(f"{roles[0].value}-wanted", file=found.file.name, found=results)
     fitting = found.only(roles)
     if not fitting.readings and (found.text is None or _is_surely_something_else(found)):
         role = say(f"role.{found.readings[0].role.value}")

@@ -18,12 +18,14 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.remarks import Remark
 from zebra_core.files import strict_json
 from zebra_core.files.opening import is_folder, size_of, unreadable
 from zebra_core.files.walking import is_hidden, walk
 from zebra_core.intake.opening.decoding import decode, lines_of
-from zebra_core.intake.opening.opening import MOST_FILES, OpenedFile, Source, open_file
-from zebra_core.wording.texts import visible
+from zebra_core.intake.opening.opening import MOST_FILES, OpenedFile, open_file
+from zebra_core.intake.tables.columns import column_name
+from zebra_core.wording.texts import say, visible
 
 Transcripts = Mapping[str, str]
 """The id of each utterance to its words."""
@@ -53,17 +55,31 @@ class TranscriptSide(Enum):
     HYPOTHESIS = (
         "hyp",
         "hypothesis",
+        "hypothesistext",
         "predtext",
         "pred",
         "prediction",
         "asr",
-        "hypothesistext",
         "recognised",
     )
 
 
 _WORDS = ("text", "sentence", "transcript", "transcription", "words", "normalizedtext")
 _ALL_WORDS = {*_WORDS, *TranscriptSide.REFERENCE.value, *TranscriptSide.HYPOTHESIS.value}
+
+
+class _Opened(NamedTuple):
+    """A file as its readers take it: with its lines that are not empty, and their numbers."""
+
+    file: OpenedFile
+    text: str
+    lines: list[tuple[int, str]]
+    side: TranscriptSide
+
+    @property
+    def stem(self) -> str:
+        """The name of the file without its ending, which is the id of the only recording it is about."""
+        return PurePosixPath(self.file.source.folders[-1]).stem
 
 
 class _Utterance(NamedTuple):
@@ -94,13 +110,10 @@ def read_whole_set(path: Path, side: TranscriptSide) -> dict[str, str]:
 
 def transcripts_in(file: OpenedFile, side: TranscriptSide = TranscriptSide.REFERENCE) -> dict[str, str]:
     """The transcripts in a file that is open already, as `read_transcripts` reads them."""
-    text = decode(file).content.decode()
-    lines = [(number, line) for number, line in enumerate(lines_of(text), start=1) if line.strip()]
-    if not lines:
-        raise InputError("empty", file=file.name)
+    opened = _opened(file, side)
     found: dict[str, str] = {}
     first: dict[str, int] = {}
-    for number, utterance, words in _reader(file, text, lines)(file, text, lines, side):
+    for number, utterance, words in _reader(opened)[1](opened):
         if utterance in found:
             facts = {"found": utterance, "first": first[utterance]}
             raise InputError("utterance-twice", file=file.name, line=number, **facts)
@@ -108,38 +121,51 @@ def transcripts_in(file: OpenedFile, side: TranscriptSide = TranscriptSide.REFER
     return found
 
 
+def how_read(path: Path) -> Remark:
+    """What `read_transcripts` takes a file or a folder for, to be told. Raises InputError as that does."""
+    if is_folder(path) and (path / KALDI).is_file():
+        path = path / KALDI
+    kind = "folder" if is_folder(path) else _reader(_opened(open_file(path), TranscriptSide.REFERENCE))[0]
+    return Remark("transcript-read", {"file": path.name, "format": say(f"transcript-format.{kind}")})
+
+
 def is_transcript(file: OpenedFile) -> bool:
     """Whether this surely is one: not in Kaldi's way, in which any list of words is, and with words."""
     try:
-        text = decode(file).content.decode()
-        lines = [(number, line) for number, line in enumerate(lines_of(text), start=1) if line.strip()]
-        is_named = bool(lines) and _reader(file, text, lines) is not _kaldi
+        is_named = _reader(_opened(file, TranscriptSide.REFERENCE))[0] != "kaldi"
         return is_named and any(" " in words for words in transcripts_in(file).values())
     except InputError:
         return False
 
 
-_Lines = list[tuple[int, str]]
-_Reader = Callable[[OpenedFile, str, _Lines, TranscriptSide], Iterator[_Utterance]]
+_Reader = Callable[[_Opened], Iterator[_Utterance]]
 
 
-def _reader(file: OpenedFile, text: str, lines: _Lines) -> _Reader:
-    """How a file is read."""
-    start = text.lstrip()
+def _opened(file: OpenedFile, side: TranscriptSide) -> _Opened:
+    text = decode(file).content.decode()
+    lines = [(number, line) for number, line in enumerate(lines_of(text), start=1) if line.strip()]
+    if not lines:
+        raise InputError("empty", file=file.name)
+    return _Opened(file, text, lines, side)
+
+
+def _reader(opened: _Opened) -> tuple[str, _Reader]:
+    """What a file is, and how it is read."""
+    lines, start = opened.lines, opened.text.lstrip()
     if start[:1] in ("{", "["):
-        return _json
+        return "json", _json
     if start.startswith("WEBVTT") or (len(lines) > 1 and _TIMES.fullmatch(lines[1][1].strip())):
-        return _subtitles
+        return "subtitles", _subtitles
     if lines[0][1].split("\t") == _OF_WHISPER:
-        return _whisper_table
-    if nist := _of_nist(file, lines):
+        return "whisper", _whisper_table
+    if nist := _of_nist(opened):
         return nist
-    mark = _delimiter(file, lines)
-    return _kaldi if mark is None else _table(mark)
+    mark = _delimiter(opened)
+    return ("kaldi", _kaldi) if mark is None else ("table", _table(mark))
 
 
-def _kaldi(_file: OpenedFile, _text: str, lines: _Lines, _side: TranscriptSide) -> Iterator[_Utterance]:
-    for number, line in lines:
+def _kaldi(opened: _Opened) -> Iterator[_Utterance]:
+    for number, line in opened.lines:
         utterance, *words = line.split(None, 1)
         yield _Utterance(number, utterance, "".join(words))
 
@@ -147,41 +173,37 @@ def _kaldi(_file: OpenedFile, _text: str, lines: _Lines, _side: TranscriptSide) 
 # Tables
 
 
-def _named(cell: str) -> str:
-    return "".join(character for character in cell.lower() if character.isalnum())
-
-
-def _delimiter(file: OpenedFile, lines: _Lines) -> str | None:
+def _delimiter(opened: _Opened) -> str | None:
     """What parts the columns of a table; None for Kaldi's `text`, which has an id and words."""
-    head = lines[0][1]
+    head = opened.lines[0][1]
     mark = max("\t,;", key=head.count)
     cells = head.split(mark) if mark in head else head.split()
-    names = {_named(cell) for cell in cells}
+    names = {column_name(cell) for cell in cells}
     if names & {*_IDS, *_PATHS} and names & _ALL_WORDS:
         if mark not in head and len(cells) > 2 and names <= {*_IDS, *_PATHS, *_ALL_WORDS}:
-            raise InputError("transcript-columns", file=file.name, found=visible(head, 300))
+            raise InputError("transcript-columns", file=opened.file.name, found=visible(head, 300))
         return mark if mark in head else " " if len(cells) == 2 else None
-    marks = {found[1] if (found := _FIRST_CELL.match(line)) else "" for _, line in lines}
+    marks = {found[1] if (found := _FIRST_CELL.match(line)) else "" for _, line in opened.lines}
     return marks.pop() if len(marks) == 1 and "" not in marks else None
 
 
 def _table(mark: str) -> _Reader:
-    def read(file: OpenedFile, text: str, _lines: _Lines, side: TranscriptSide) -> Iterator[_Utterance]:
-        by_blanks = ((number, line.split(None, 1)) for number, line in _lines)
-        rows = by_blanks if mark == " " else _rows(file, text, mark)
+    def read(opened: _Opened) -> Iterator[_Utterance]:
+        by_blanks = ((number, line.split(None, 1)) for number, line in opened.lines)
+        rows = by_blanks if mark == " " else _rows(opened, mark)
         head = next(rows)
-        columns = _columns(file, [_named(cell) for cell in head[1]], head[1], side)
+        columns = _columns(opened, head[1])
         if columns is None:
             columns = 0, 1, False
-            yield _row(file, head, 2, columns)
+            yield _row(opened.file, head, 2, columns)
         for row in rows:
-            yield _row(file, row, len(head[1]), columns)
+            yield _row(opened.file, row, len(head[1]), columns)
 
     return read
 
 
-def _rows(file: OpenedFile, text: str, mark: str) -> Iterator[tuple[int, list[str]]]:
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark)
+def _rows(opened: _Opened, mark: str) -> Iterator[tuple[int, list[str]]]:
+    reader = csv.reader(io.StringIO(opened.text, newline=""), delimiter=mark)
     number = 1
     try:
         for row in reader:
@@ -189,13 +211,13 @@ def _rows(file: OpenedFile, text: str, mark: str) -> Iterator[tuple[int, list[st
                 yield number, row
             number = reader.line_num + 1
     except csv.Error as error:
-        raise InputError("transcript-cells", file=file.name, line=number, count=1, expected=2) from error
+        facts = {"line": number, "count": 1, "expected": 2}
+        raise InputError("transcript-cells", file=opened.file.name, **facts) from error
 
 
-def _columns(
-    file: OpenedFile, names: list[str], head: list[str], side: TranscriptSide
-) -> tuple[int, int, bool] | None:
+def _columns(opened: _Opened, head: list[str]) -> tuple[int, int, bool] | None:
     """Where ids and words stand, and whether ids are paths; None where the first line names no columns."""
+    names, side = [column_name(cell) for cell in head], opened.side
     other = TranscriptSide.HYPOTHESIS if side is TranscriptSide.REFERENCE else TranscriptSide.REFERENCE
     paths = [n for n, name in enumerate(names) if name in _PATHS]
     ids = [n for n, name in enumerate(names) if name in _IDS] or paths
@@ -203,7 +225,7 @@ def _columns(
     if ids and words:
         return ids[0], words[0], ids[0] in paths
     if ids or words or len(names) != 2:
-        raise InputError("transcript-columns", file=file.name, found=visible(", ".join(head), 300))
+        raise InputError("transcript-columns", file=opened.file.name, found=visible(", ".join(head), 300))
     return None
 
 
@@ -224,31 +246,25 @@ def _id(cell: str, is_path: bool) -> str:
 # JSON
 
 
-def _json(file: OpenedFile, text: str, lines: _Lines, side: TranscriptSide) -> Iterator[_Utterance]:
+def _json(opened: _Opened) -> Iterator[_Utterance]:
     """Whisper's object of one recording, or an object on each line."""
-    whole = _parsed(text)
+    whole = strict_json.parse_or_none(opened.text.encode())
     if isinstance(whole, dict) and isinstance(whole.get("text"), str) and "segments" in whole:
-        yield _Utterance(1, _stem(file.source), whole["text"])
+        yield _Utterance(1, opened.stem, whole["text"])
         return
     listed = [(1, one) for one in whole] if isinstance(whole, list) else None
-    for number, one in listed or ((number, _parsed(line)) for number, line in lines):
-        if (found := _said(one, side)) is None:
-            raise InputError("transcript-json", file=file.name, line=number)
+    each = ((number, strict_json.parse_or_none(line.encode())) for number, line in opened.lines)
+    for number, one in listed or each:
+        if (found := _said(one, opened.side)) is None:
+            raise InputError("transcript-json", file=opened.file.name, line=number)
         yield _Utterance(number, *found)
-
-
-def _parsed(text: str) -> object:
-    try:
-        return strict_json.parse(text.encode())
-    except (ValueError, RecursionError):
-        return None
 
 
 def _said(found: object, side: TranscriptSide) -> tuple[str, str] | None:
     """Id and words of an object, by the names of its fields."""
     if not isinstance(found, dict):
         return None
-    fields = {_named(name): str(value) for name, value in found.items() if isinstance(value, str | int)}
+    fields = {column_name(name): str(value) for name, value in found.items() if isinstance(value, str | int)}
     ids = [name for name in (*_IDS, *_PATHS) if name in fields]
     words = [name for name in (*side.value, *_WORDS) if name in fields]
     return (_id(fields[ids[0]], ids[0] in _PATHS), fields[words[0]]) if ids and words else None
@@ -257,33 +273,27 @@ def _said(found: object, side: TranscriptSide) -> tuple[str, str] | None:
 # What Whisper and others write of one recording
 
 
-def _stem(source: Source) -> str:
-    return PurePosixPath(source.folders[-1]).stem
-
-
-def _whisper_table(
-    file: OpenedFile, _text: str, lines: _Lines, _side: TranscriptSide
-) -> Iterator[_Utterance]:
-    rows = [(number, line.split("\t")) for number, line in lines[1:]]
+def _whisper_table(opened: _Opened) -> Iterator[_Utterance]:
+    rows = [(number, line.split("\t")) for number, line in opened.lines[1:]]
     for number, cells in rows:
         if len(cells) != len(_OF_WHISPER):
             facts = {"count": len(cells), "expected": len(_OF_WHISPER)}
-            raise InputError("transcript-cells", file=file.name, line=number, **facts)
-    yield _Utterance(1, _stem(file.source), " ".join(cells[-1] for _, cells in rows))
+            raise InputError("transcript-cells", file=opened.file.name, line=number, **facts)
+    yield _Utterance(1, opened.stem, " ".join(cells[-1] for _, cells in rows))
 
 
-def _subtitles(file: OpenedFile, text: str, _lines: _Lines, _side: TranscriptSide) -> Iterator[_Utterance]:
+def _subtitles(opened: _Opened) -> Iterator[_Utterance]:
     """SRT and VTT: what stands below a line of times, up to an empty line."""
     words: list[str] = []
     is_said = False
-    for line in map(str.strip, lines_of(text)):
+    for line in map(str.strip, lines_of(opened.text)):
         if _TIMES.fullmatch(line):
             is_said = True
         elif not line:
             is_said = False
         elif is_said:
             words.append(_TAG.sub(" ", line))
-    yield _Utterance(1, _stem(file.source), " ".join(words))
+    yield _Utterance(1, opened.stem, " ".join(words))
 
 
 def _in_folder(folder: Path, side: TranscriptSide, kind: str = "") -> dict[str, str]:
@@ -314,27 +324,26 @@ def _of_one_recording(path: Path, kind: str, side: TranscriptSide) -> str:
     if kind == ".txt":
         return " ".join(lines_of(decode(file).content.decode()))
     found = transcripts_in(file, side)
-    if len(found) != 1 or _stem(file.source) not in found:
+    if [*found] != [path.stem]:
         raise InputError("transcript-of-several", file=file.name)
-    return found[_stem(file.source)]
+    return found[path.stem]
 
 
 # NIST's, in which lines that begin with ;; are comments
 
 
-def _of_nist(file: OpenedFile, lines: _Lines) -> _Reader | None:
+def _of_nist(opened: _Opened) -> tuple[str, _Reader] | None:
     """How a file of NIST's is read: it is called so, or all lines are as no other transcripts have them."""
-    said = [(number, line) for number, line in lines if not line.startswith(";;")]
-    suffix = PurePosixPath(file.source.folders[-1]).suffix.lower()
+    said = [(number, line) for number, line in opened.lines if not line.startswith(";;")]
+    suffix = PurePosixPath(opened.file.source.folders[-1]).suffix.lower()
     for kind, pattern in (("ctm", _CTM), ("stm", _STM), ("trn", _TRN)):
         found = [pattern.fullmatch(line) for _, line in said]
         if suffix == f".{kind}" and None in found:
-            raise InputError(f"transcript-{kind}", file=file.name, line=said[found.index(None)][0])
+            raise InputError(f"transcript-{kind}", file=opened.file.name, line=said[found.index(None)][0])
         lines_found = [one for one in found if one]
         if found and None not in found and (suffix == f".{kind}" or _looks_so(kind, lines_found)):
-            return partial(
-                _nist, kind, [(number, one) for (number, _), one in zip(said, lines_found, strict=True)]
-            )
+            numbered = [(number, one) for (number, _), one in zip(said, lines_found, strict=True)]
+            return kind, partial(_nist, kind, numbered)
     return None
 
 
@@ -346,19 +355,12 @@ def _looks_so(kind: str, lines: list[re.Match[str]]) -> bool:
     return len({*ids}) == len(ids) and all(re.search(r"[\d_-]", one) for one in ids)
 
 
-def _nist(
-    kind: str,
-    said: list[tuple[int, re.Match[str]]],
-    file: OpenedFile,
-    _text: str,
-    _lines: _Lines,
-    _side: TranscriptSide,
-) -> Iterator[_Utterance]:
+def _nist(kind: str, said: list[tuple[int, re.Match[str]]], opened: _Opened) -> Iterator[_Utterance]:
     """What is said in each file in the order of its times; where there are several channels, in each."""
     of: dict[tuple[str, str], list[tuple[float, int, str]]] = {}
     for number, found in said:
         if of_sclite := _OF_SCLITE.search(found[0]):
-            raise InputError("transcript-of-sclite", file=file.name, line=number, found=of_sclite[0])
+            raise InputError("transcript-of-sclite", file=opened.file.name, line=number, found=of_sclite[0])
         if kind == "trn":
             yield _Utterance(number, found[2], found[1])
         else:

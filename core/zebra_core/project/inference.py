@@ -153,8 +153,16 @@ def _spoken(named: SpeakerTrials, utt2spk: Mapping[str, str] | None) -> dict[str
 
 
 def _of_which(said: Labels, attributes: Sequence[Labels]) -> int:
-    words = set(said.of.values())
-    return max(range(len(attributes)), key=lambda k: (len(words & set(attributes[k].of.values())), -k))
+    words = [set(map(str.casefold, labels.of.values())) for labels in (said, *attributes)]
+    return max(range(len(attributes)), key=lambda k: (len(words[0] & words[k + 1]), -k))
+
+
+def _otherwise_in_case(said: Labels, labels: Labels) -> list[str]:
+    """A sentence where guesses use a word of the attribute in other letters, as F for f."""
+    known = {word.casefold(): word for word in labels.of.values()}
+    others = sorted(set(said.of.values()) - set(known.values()))
+    found = next((word for word in others if word.casefold() in known), None)
+    return [say("inference.case", found=found, known=known[found.casefold()])] if found else []
 
 
 def _attribute_inference(
@@ -176,6 +184,8 @@ def _attribute_inference(
         remarks.append(str(error))
     if len(guesses) > 1:
         remarks.append(say("inference.several", count=len(guesses)))
+    elif guesses and (otherwise := _otherwise_in_case(guesses[0], labels)):
+        remarks += otherwise
     elif guesses:
         try:
             recogniser = inference(Guesses.of(guesses[0].of, labels.of, spoken), settings)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +14,7 @@ from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.intake.similarity_files import read_speaker_map
-from zebra_core.intake.transcript_files import TranscriptSide, read_transcripts
+from zebra_core.intake.transcript_files import TranscriptSide, how_read, read_transcripts
 from zebra_core.metrics.error_rates import ErrorRates
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -128,6 +128,7 @@ def study_words(
     )
     each = errors_of_each(said, heard, on_progress)
     found = all_together(each, said, heard)
+    found = replace(found, remarks=(how_read(reference), how_read(hypothesis), *found.remarks))
     table = np.array([(errors.errors, errors.reference_words) for errors in each.values()], dtype=np.float64)
     rate = {found.rate_name: WeightedFigure(_ratio(table[:, 0], table[:, 1]), 0.0, np.inf)}
     spread = _spread(who, who.in_rows([[name] for name in each]), rate, settings)

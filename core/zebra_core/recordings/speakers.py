@@ -12,9 +12,10 @@ from pathlib import Path
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.files.opening import open_regular
-from zebra_core.intake.opening.decoding import lines_of
+from zebra_core.intake.opening.decoding import decode, lines_of
+from zebra_core.intake.opening.opening import open_file
 from zebra_core.intake.similarity_files import read_speaker_map
+from zebra_core.intake.tables.columns import column_name
 from zebra_core.recordings.folder import Recording, as_id
 from zebra_core.wording.names import alternatives
 from zebra_core.wording.texts import visible
@@ -53,7 +54,6 @@ _RECORDING = frozenset(
     }
 )
 _DELIMITERS = {".csv": ",;", ".tsv": "\t"}
-_MOST_BYTES = 1 << 28
 _EXAMPLES = 3
 
 
@@ -185,21 +185,14 @@ def _cells(line: str) -> list[str]:
 
 
 def _lines(path: Path) -> list[str]:
-    with open_regular(path) as file:
-        content = file.read(_MOST_BYTES + 1)
-    if len(content) > _MOST_BYTES:
-        raise InputError("speakers-too-large", file=path.name, most=_MOST_BYTES >> 20)
-    try:
-        return lines_of(content.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        raise InputError("speakers-not-utf8", file=path.name) from error
+    return lines_of(decode(open_file(path)).content.decode())
 
 
 def _table(path: Path, called: Collection[str], column: str = "") -> dict[str, str]:
     """Two columns of a table, by their names; by its content where none is called like one of recordings."""
     lines = _lines(path)
     rows = _rows(path, lines)
-    names = ["".join(c for c in cell.lower() if c.isalnum()) for cell in rows[0]]
+    names = [column_name(cell) for cell in rows[0]]
     recording = _column(names, _RECORDING)
     if recording is None:
         recording = _column_of(rows, called)

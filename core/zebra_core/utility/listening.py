@@ -23,6 +23,7 @@ from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.remarks import Remark
 from zebra_core.intake.opening.decoding import decode, lines_of
 from zebra_core.intake.opening.opening import open_file
+from zebra_core.intake.tables.columns import column_name
 from zebra_core.metrics.error_rates import ErrorRates
 from zebra_core.wording.wording import typed_number
 
@@ -209,7 +210,7 @@ def _cells(line: str) -> list[str]:
 
 def _columns(file: str, names: Sequence[str], usual: _Columns) -> _Columns:
     """By what columns are called, where the rating is; a class is needed where it usually is."""
-    plain = ["".join(filter(str.isalnum, name.lower())) for name in names]
+    plain = [column_name(name) for name in names]
     ratings = [plain.index(name) for name in _NAMES if name in plain]
     classes = [plain.index(name) for name in _CLASS_NAMES if name in plain]
     if not ratings or (usual[1] is not None and plain[-2:-1] == [plain[ratings[0]]]):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zebra_core.errors import InputError, ZebraError
-from zebra_core.intake.transcript_files import TranscriptSide, read_transcripts, read_whole_set
+from zebra_core.intake.transcript_files import TranscriptSide, how_read, read_transcripts, read_whole_set
 from zebra_core.utility.word_errors import word_errors
 
 SRT = "1\n00:00:00,000 --> 00:00:01,000\nthe <i>cat</i>\n\n2\n00:00:01,000 --> 00:00:02,000\nsat\n"
@@ -177,3 +177,21 @@ def test_nothing_but_sentences_comes_of_anything(tmp_path_factory, pieces: list[
             str(error)
         else:
             assert all(isinstance(one, str) for pair in found.items() for one in pair)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "told"),
+    [
+        ("text", "u1 the cat\n", "lines of an id and words"),
+        ("t.csv", "utt,text\nu1,the cat\n", "a table"),
+        ("t.jsonl", '{"id": "u1", "text": "the cat"}\n', "JSON"),
+        ("t.trn", "the cat (u-1)\n", "trn of NIST"),
+        ("u1.srt", "1\n00:00:00,000 --> 00:00:01,000\nthe cat\n", "subtitles"),
+        ("folder/u1.txt", "the cat\n", "a file for each recording"),
+    ],
+)
+def test_how_transcripts_are_read_is_told(tmp_path: Path, name: str, text: str, told: str) -> None:
+    (path := tmp_path / name).parent.mkdir(exist_ok=True)
+    path.write_text(text)
+    shown = path.parent if path.parent != tmp_path else path
+    assert str(how_read(shown)) == f"{shown.name} was read as: {told}."

@@ -199,14 +199,32 @@ def test_a_recording_compared_with_itself_is_left_out_and_told(
     assert (kept.audit.n_target, "self-kept" in codes(kept)) == (54, True)
 
 
+KEPT = {
+    "self-speakers": lambda k, m: (f"s{k}", f"s{m}", k == m),
+    "self-numbered": lambda k, m: (f"{k}", f"{m + 1}", k % 3 == (m + 1) % 3),
+    "self-nontarget": lambda k, m: (f"line{k}", f"line{m}", k // 3 == m % 3),
+}
+LEFT_OUT = {
+    "models called after their recordings": lambda k, m: (f"u{k // 3}", f"u{m}", k // 3 % 3 == m % 3),
+    "numbers that are names": lambda k, m: (f"{1000 + 7 * k}", f"{1007 + 7 * m}", k % 3 == (m + 1) % 3),
+}
+
+
 @BOTH_WAYS
-def test_where_only_equal_ids_are_target_they_are_those_of_speakers(
-    tmp_path: Path, choices: dict[str, str]
+@pytest.mark.parametrize("code", [*KEPT, *LEFT_OUT])
+def test_equal_ids_that_may_be_those_of_recordings_are_told_in_any_case(
+    tmp_path: Path, choices: dict[str, str], code: str
 ) -> None:
-    rows = [(a, b, n * m + (a == b)) for n, a in enumerate("abcd") for m, b in enumerate("abcd")]
-    table = "enrol,test,score,label\n" + "".join(f"{a},{b},{s},{int(a == b)}\n" for a, b, s in rows)
-    trials = read(tmp_path, table, **choices)
-    assert (trials.audit.n_target, "self-left-out" in codes(trials)) == (4, False)
+    rows = [{**KEPT, **LEFT_OUT}[code](k, m) for k in range(9) for m in range(9)]
+    rows = list(dict.fromkeys(rows))
+    table = "".join(f"{a} {b} {n * 37 % 11 + 5 * t}\n" for n, (a, b, t) in enumerate(rows))
+    labels = "".join(f"{a} {b} {'target' if t else 'nontarget'}\n" for a, b, t in rows)
+    trials = read(tmp_path, table, labels, **choices)
+    [told] = [one for one in trials.audit.findings if one.code.startswith("self-")]
+    equal = sum(a == b for a, b, _ in rows)
+    assert told.facts["count"] == equal > 0
+    assert told.code == (code if code in KEPT else "self-left-out")
+    assert trials.audit.matched == len(rows) - equal * (code in LEFT_OUT)
 
 
 @BOTH_WAYS
@@ -308,15 +326,31 @@ def test_a_missing_score_is_decided_as_one_that_is_no_number(
     assert read(tmp_path, table, None, "nan-scores", **choices).audit.matched == 191
 
 
-def test_a_missing_score_in_parquet_is_decided_as_well(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["float64", "Int64"])
+def test_a_missing_score_in_parquet_is_decided_as_well(tmp_path: Path, kind: str) -> None:
     import pandas as pd
 
     table = pd.read_csv(WRITTEN / "two-scores.csv").drop(columns="cosine")
+    table["plda"] = (1000 * table["plda"]).round().astype(kind)
     table.loc[5, "plda"] = None
     table.to_parquet(tmp_path / "s.parquet")
     with pytest.raises(zebra_core.InputError, match="--allow nan-scores"):
         zebra_core.read_trials(tmp_path / "s.parquet")
     assert zebra_core.read_trials(tmp_path / "s.parquet", allow=["nan-scores"]).audit.matched == 191
+
+
+def test_scores_that_an_array_has_as_text_are_called_that(tmp_path: Path) -> None:
+    np.savez(tmp_path / "s.npz", score=np.array(["many", "0.5"]), label=np.array([1, 0]))
+    with pytest.raises(zebra_core.InputError, match="the array score contains “many”, which is text"):
+        zebra_core.read_trials(tmp_path / "s.npz")
+
+
+def test_results_of_an_evaluation_are_neither_scores_nor_a_key(tmp_path: Path) -> None:
+    results = ",dataset,split,asr,WER\n0,en,test,anon,8.538\n"
+    scores = lines(lambda a, b, s, _t: f"{a} {b} {s}")
+    told = "was given as the {}, but is a file with results of an evaluation. Give the"
+    assert "key " + told.format("key") in refusal(tmp_path, scores, results)
+    assert "scores " + told.format("scores") in refusal(tmp_path, results, key())
 
 
 @pytest.mark.parametrize("cell", [None, "#N/A", "NA"])
@@ -400,6 +434,42 @@ def test_windows_1252_is_read_as_such(tmp_path: Path, choices: dict[str, str]) -
     assert figures(trials) == is_as(FIGURES)
     said = refusal(tmp_path, scores, scores_to_key(scores).encode("cp1252").replace(b"\x8a", b"\x81"))
     assert "key, line 1: the byte 0x81 is valid neither in UTF-8 nor in Windows-1252." in said
+
+
+@BOTH_WAYS
+def test_utf_8_with_a_byte_of_another_encoding_is_refused_with_its_line(
+    tmp_path: Path, choices: dict[str, str]
+) -> None:
+    """It would be read as Windows-1252, and Müller as MÃ¼ller."""
+    scores = lines(lambda a, b, s, _t: f"Müller-{a} {b} {s}")
+    utf_8 = scores_to_key(scores).encode()
+    broken = utf_8.replace("ü".encode(), b"\xfc", 5).replace(b"\xfc", "ü".encode(), 4)
+    line = broken[: broken.index(b"\xfc")].count(b"\n") + 1
+    assert line == 5
+    said = refusal(tmp_path, scores, broken, **choices)
+    assert f"key, line {line}: the byte 0xfc is not valid in UTF-8" in said
+    many = utf_8.replace("ü".encode(), b"\xfc").replace(b"M\xfc", "Mü".encode(), 1)
+    assert "key, line 2: the byte 0xfc" in refusal(tmp_path, scores, many, **choices)
+
+
+def test_utf_8_far_below_a_beginning_in_windows_1252_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zebra_core.intake.streaming.large._HEAD", 100)
+    monkeypatch.setattr("zebra_core.intake.streaming.pieces.PIECE", 50)
+    scores = lines(lambda a, b, s, _t: f"Müller-{a} {b} {s}")
+    first, *others = scores_to_key(scores).splitlines(keepends=True)
+    key = (first * 7).encode("cp1252") + "".join(others).encode()
+    assert "key, line 1: the byte 0xfc is not valid in UTF-8" in refusal(tmp_path, scores, key, **IN_PIECES)
+
+
+@BOTH_WAYS
+def test_windows_1252_in_which_two_bytes_happen_to_be_utf_8_is_read(
+    tmp_path: Path, choices: dict[str, str]
+) -> None:
+    scores = lines(lambda a, b, s, _t: f"Spaß“-Šé-{a} {b} {s}")
+    trials = read(tmp_path, scores, scores_to_key(scores).encode("cp1252"), **choices)
+    assert figures(trials) == is_as(FIGURES)
 
 
 def scores_to_key(scores: str) -> str:

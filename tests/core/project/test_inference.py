@@ -2,6 +2,7 @@
 
 import datetime as dt
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -154,3 +155,19 @@ def test_the_page_against_the_opinion_has_the_figures(entry: Entry) -> None:
     assert [cell.text for cell in told.rows[2][4:6]] == ["94 %", "50 %"]
     assert "Not measured" not in words(blocks)
     assert "Nothing is said of people who are not in these files." in words(blocks)
+
+
+def test_predictions_in_other_letters_than_the_attribute_are_told_not_counted_wrong(
+    folder: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    heard = tmp_path / "heard"
+    heard.write_text(re.sub(r" (.)$", lambda m: m[0].upper(), heard.read_text(), flags=re.MULTILINE))
+    [planned] = plan([tmp_path]).assessments
+    assert [file.source.name for file in planned.predictions] == ["heard"]
+    tried = try_planned(planned).entry
+    assert isinstance(tried, Entry)
+    accent, sex = inference_of(tried)
+    assert (accent.remarks, sex.recogniser) == ((), None)
+    [told] = sex.remarks
+    assert told.startswith("Predictions say “F” where the attribute says “f”. The two differ only in")

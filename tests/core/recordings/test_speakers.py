@@ -59,10 +59,15 @@ def test_a_file_that_says_it_of_nobody_or_twice_has_a_sentence(put, name, text, 
         who_speaks(RECORDINGS, put(name, text))
 
 
-def test_a_table_that_is_no_text_has_a_sentence(tmp_path):
-    (tmp_path / "who.csv").write_bytes(b"file,speaker\n\xff,\xfe\n")
+def test_a_table_that_a_spreadsheet_wrote_on_windows_is_read(tmp_path):
+    (tmp_path / "calls.csv").write_bytes("file;speaker\na-1;Müller\n".encode("cp1252"))
+    assert who_speaks(RECORDINGS, tmp_path / "calls.csv").speaker["a-1"] == "Müller"
 
-    with pytest.raises(InputError, match="not UTF-8 text"):
+
+def test_a_table_that_is_no_text_has_a_sentence(tmp_path):
+    (tmp_path / "who.csv").write_bytes(b"file,speaker\n\x81,\xfe\n")
+
+    with pytest.raises(InputError, match="line 2: the byte 0x81 is valid neither in UTF-8 nor in"):
         who_speaks(RECORDINGS, tmp_path / "who.csv")
 
 

@@ -7,6 +7,7 @@ import io
 import json
 import re
 import shutil
+import unicodedata
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -31,6 +32,7 @@ from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.export import save_report
 from zebra_core.report.verification import VerificationStatus
 from zebra_core.report.verify import verify
+from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
 from zebra_core.uncertainty.voices_trust import voices_trust_of
@@ -186,6 +188,45 @@ def test_choices_decisions_and_archives_are_followed(tmp_path: Path) -> None:
         (entry,) = arrival.entries
         path = written(evidence(gather(Project().with_items(entry)), DATE, VERSIONS), tmp_path)
         assert verify(path, [tmp_path]).is_verified, source
+
+
+def _swapped(a: str, b: str) -> tuple[str, str]:
+    return b, a
+
+
+OTHERWISE_IN_KEY = {
+    "swapped-columns": _swapped,
+    "ignore-composition": lambda a, b: (unicodedata.normalize("NFD", a), b),
+    "ignore-encoding": lambda a, b: (a.encode().decode("cp1252"), b),
+    "ignore-quotes": lambda a, b: (f"'{a}'", f"'{b}'"),
+    "ignore-sides": lambda a, b: (a, f"{b}:a"),
+    "lower-is-more-alike": lambda a, b: (a, b),
+    "self-comparisons": lambda a, b: (a, b),
+}
+
+
+@pytest.mark.parametrize("decision", OTHERWISE_IN_KEY)
+def test_a_report_that_rests_on_a_decision_is_verified_after_saving(tmp_path: Path, decision: str) -> None:
+    rng = np.random.default_rng(5)
+    folder = tmp_path / "in"
+    folder.mkdir()
+    people = [f"é{k}" for k in range(4)]
+    models = [f"{one}-{k}" for one in people for k in (0, 1)] if decision == "self-comparisons" else people
+    trials = [(a, f"{b}-{k}", a[:2] == b) for a in models for b in people for k in (0, 1)]
+    sign = -1 if decision == "lower-is-more-alike" else 1
+    rows = [(a, b, sign * (rng.normal() + 3 * same), same) for a, b, same in trials]
+    (folder / "scores").write_text("".join(f"{a} {b} {s:.4f}\n" for a, b, s, _ in rows), encoding="utf-8")
+    of_key = ((*OTHERWISE_IN_KEY[decision](a, b), same) for a, b, _, same in rows)
+    key = "".join(f"{a} {b} {'target' if same else 'nontarget'}\n" for a, b, same in of_key)
+    (folder / "key").write_text(key, encoding="utf-8")
+    answers = Answers(allowed={str(folder / "scores"): (decision,)})
+    (entry,) = arrive([folder], answers).entries
+    save_project(Project().with_items(entry), tmp_path / "p.zebra")
+    project = open_project(tmp_path / "p.zebra").project
+    assert [str(one.value) for one in project.entries[0].audit.decisions] == [decision]
+    made = evidence(gather(project), DATE, VERSIONS)
+    assert decision in as_bytes(made).decode()
+    assert verify(written(made, tmp_path), [tmp_path]).is_verified
 
 
 def test_findings_are_the_same_whatever_their_files_are_called_by_now(tmp_path: Path) -> None:

@@ -59,6 +59,7 @@ def test_the_rate_of_chinese_is_called_that_of_characters_wherever_it_stands(tmp
     assert done.stdout.startswith("Character error rate: 9.09 %\n")
     assert "11 characters in 2 utterances" in done.stdout
     assert "not a word error rate" in done.stderr
+    assert done.stderr.count("was read as: lines of an id and words.") == 2
     found = json.loads(zebra(*given, "--json").stdout)
     assert (found["wer"], found["cer"], found["reference_words"]) == (None, 1 / 11, None)
     assert (found["reference_characters"], found["intervals"]) == (11, {"cer": None})

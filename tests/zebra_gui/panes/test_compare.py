@@ -318,6 +318,7 @@ def test_word_errors_are_counted_from_transcripts_and_the_normalisation_is_told(
     assert pane.session.project.utilities[SpeechKey("other_f", "B1w")].wer == 0.25
     assert row_of(pane, pane.session.selected.id).siblingAtColumn(WER).data() == "25 %"
     assert "no hypothesis and was left out: b." in pane.note.whole_text
+    assert "was read as: lines of an id and words." in pane.note.whole_text
     pane.session.undo_stack.undo()
     assert pane.session.project.utilities == {}
 

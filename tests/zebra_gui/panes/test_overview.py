@@ -1,5 +1,6 @@
 """The overview shows the selected entry."""
 
+from pathlib import Path
 from shutil import copy
 
 import pytest
@@ -225,3 +226,16 @@ def test_llrs_that_are_never_negative_can_be_read_as_ratios(qtbot, session, jobs
     assert found.cllr_bits == pytest.approx(0.382675, abs=1e-6)
     assert found.has_llrs
     assert "llrs-never-negative" not in [one.code for one in found.remarks]
+
+
+def test_comparisons_of_an_id_with_itself_can_be_kept_and_left_out_again(qtbot, session, jobs, settled):
+    folder = Path(__file__).parents[2] / "data" / "written"
+    session.load([folder / "self-scores", folder / "self-key"])
+    settled(jobs)
+    pane = OverviewPane(session)
+    qtbot.addWidget(pane)
+    for holds in (True, False):
+        pane.remarks.buttons[Decision.SELF_COMPARISONS, holds].click()
+        settled(jobs)
+        assert session.selected.audit.n_target == (54 if holds else 36)
+        assert list(pane.remarks.buttons) == [(Decision.SELF_COMPARISONS, not holds)]

@@ -48,6 +48,9 @@ def recognise(file: OpenedFile) -> list[Reading]:
         return [_by(reading) for reading in _alone(file, array)]
     parts = _parts(arrays)
     if ColumnMeaning.SCORE not in parts:
+        for name, array in arrays.items():
+            if part_of_name(name) is ColumnMeaning.SCORE and array.dtype.kind not in "iuf":
+                raise InputError("array-type", file=file.name, column=name, found=str(array.flat[0]))
         if ColumnMeaning.LABEL not in parts:
             return (
                 [_by(replace(TABLE, format="npz-two-classes"))]

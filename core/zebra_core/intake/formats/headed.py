@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
@@ -15,6 +14,7 @@ from zebra_core.intake.formats.reading import (
     TextSample,
     look_at,
 )
+from zebra_core.intake.tables.columns import column_name
 from zebra_core.intake.tables.dialect import Delimiter
 from zebra_core.intake.tables.labels import OF_SDSV, are_of_sdsv, is_label
 from zebra_core.intake.tables.table import FileRole
@@ -52,7 +52,7 @@ def recognise(look: TextSample) -> list[Reading]:
     there is a reading for each.
     """
     first = look.text.sample[0].cells
-    names = [_plain(cell) for cell in first]
+    names = [column_name(cell) for cell in first]
     is_short = len(first) == look.width - 1 and sum(name in _PART_OF for name in names) > 1
     if not look.rows or not (is_short or look.rows[0] == first):
         return []
@@ -89,7 +89,7 @@ def _reading(names: list[str], parts: list[ColumnMeaning], column: str, first: S
 
 def part_of_name(name: str) -> ColumnMeaning:
     """What a column of this name usually holds."""
-    plain = _plain(name)
+    plain = column_name(name)
     return _part_of(plain) or _part_of(plain.removesuffix("s")) or ColumnMeaning.OTHER
 
 
@@ -109,20 +109,16 @@ def one_for_each_column(reading: Reading, scores: Sequence[str]) -> list[Reading
 
 def is_distance(name: str) -> bool:
     """Whether by the name of a column lower values in it mean more alike."""
-    return _plain(name).removesuffix("s").endswith(("distance", "dist", "dissimilarity"))
+    return column_name(name).removesuffix("s").endswith(("distance", "dist", "dissimilarity"))
 
 
 def is_ratio(name: str) -> bool:
     """Whether by the name of a column its values are likelihood ratios, not their logarithms."""
-    return _plain(name).removesuffix("s") in ("lr", "likelihoodratio")
+    return column_name(name).removesuffix("s") in ("lr", "likelihoodratio")
 
 
 def _part_of(plain: str) -> ColumnMeaning | None:
     return _PART_OF.get(plain) or (ColumnMeaning.SCORE if is_distance(plain) else None)
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[^a-z0-9]", "", name.casefold())
 
 
 def _bob_parts(names: list[str]) -> list[ColumnMeaning] | None:

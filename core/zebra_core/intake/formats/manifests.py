@@ -35,12 +35,7 @@ def recognise(file: OpenedFile) -> list[Reading]:
 
 
 def _parsed(line: bytes) -> Mapping[str, object] | None:
-    if not line.lstrip().startswith(b"{"):
-        return None
-    try:
-        found = strict_json.parse(line)
-    except (ValueError, RecursionError):
-        return None
+    found = strict_json.parse_or_none(line) if line.lstrip().startswith(b"{") else None
     return found if isinstance(found, dict) else None
 
 

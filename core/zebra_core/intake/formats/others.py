@@ -10,6 +10,7 @@ from zebra_core.intake.formats.headed import part_of_name
 from zebra_core.intake.formats.reading import ColumnMeaning, TextSample
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import OpenedFile
+from zebra_core.intake.tables.columns import column_name
 from zebra_core.intake.tables.dialect import Delimiter
 from zebra_core.intake.transcript_files import is_transcript
 
@@ -34,31 +35,17 @@ _BINARY = {
 _TEXT_ARK = re.compile(r"\S+ +\[(?: +\S+){3,}.*")
 _INDICES = ("id2idx", "idx2spk")
 _LEGAL_EVAL = ({"metric", "l", "value"}, {"attacker", "l", "curvetype"})
-_EMOTIONS = frozenset(
-    {
-        "ang",
-        "hap",
-        "neu",
-        "sad",
-        "exc",
-        "fru",
-        "sur",
-        "fea",
-        "dis",
-        "oth",
-        "angry",
-        "happy",
-        "neutral",
-        "calm",
-    }
-    | {"excited", "frustrated", "surprised", "surprise", "fear", "fearful", "disgust", "disgusted"}
-)
-_HEARD = frozenset(
-    {"clean", "original", "orig", "unprotected", "protected", "anonymized", "anonymised", "anon"}
+_EMOTIONS, _HEARD, _RATED = (
+    frozenset(words.split())
+    for words in (
+        """ang hap neu sad exc fru sur fea dis oth angry happy neutral calm excited frustrated surprised
+        surprise fear fearful disgust disgusted""",
+        "clean original orig unprotected protected anonymized anonymised anon",
+        "mos mospred utmos ovrl p808mos rating",
+    )
 )
 _FEWEST_EMBEDDINGS, _SHORTEST_EMBEDDING = 3, 16
 _HEAD = 1 << 16  # bytes
-_RATED = frozenset({"mos", "mospred", "utmos", "ovrl", "p808mos", "rating"})
 
 
 def refuse_binary(file: OpenedFile) -> None:
@@ -92,7 +79,7 @@ def refuse_look_alikes(look: TextSample) -> None:
 def named(file: OpenedFile, look: TextSample) -> InputError | None:
     """The sentence for what no family of formats knows; None where it is nothing of these either."""
     line, content = look.text.first_line(), look.text.content
-    head = {"".join(filter(str.isalnum, cell.lower())) for cell in line.cells}
+    head = {column_name(cell) for cell in line.cells}
     lasts = look.columns[-1].cells
     are_heard = 2 * sum(cell.lower() in _HEARD for cell in lasts) >= len(lasts)
     is_json = content.lstrip()[:1] in (b"{", b"[")

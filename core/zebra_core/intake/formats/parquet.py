@@ -7,7 +7,6 @@ which is repeated is in memory once.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -23,7 +22,7 @@ from zebra_core.intake.formats.headed import one_for_each_column, part_of_name
 from zebra_core.intake.formats.parquet_process import ParquetColumn
 from zebra_core.intake.formats.reading import ColumnMeaning, Reading, as_table
 from zebra_core.intake.opening.opening import OpenedFile
-from zebra_core.intake.tables.columns import UNPRINTABLE, frozen
+from zebra_core.intake.tables.columns import UNPRINTABLE, column_name, frozen
 from zebra_core.intake.tables.labels import meaning
 from zebra_core.intake.tables.table import FileRole, Table, one_below_the_other
 from zebra_core.runtime.progress import Progress
@@ -163,7 +162,7 @@ def _columns(names: Sequence[str]) -> dict[ColumnMeaning | str, str]:
     """Which column means what, the first of its kind: a part of a trial, or of counts."""
     found: dict[ColumnMeaning | str, str] = {}
     for name in names:
-        plain = re.sub(r"[^a-z0-9]", "", name.casefold())
+        plain = column_name(name)
         part: ColumnMeaning | str | None = next((of for of, known in _COUNTS.items() if plain in known), None)
         part = part or part_of_name(name)
         if part in (
@@ -195,8 +194,9 @@ def _plain(file: OpenedFile, column: ParquetColumn, name: str, kinds: str) -> np
 
 
 def _numbers(file: OpenedFile, column: ParquetColumn, name: str, first: int) -> FloatArray:
-    _refuse_nulls(file, column, name, first)
-    return frozen(_plain(file, column, name, "iuf").astype(np.float64))
+    if column.values is None:
+        _refuse_nulls(file, column, name, first)
+    return frozen(_plain(file, column, name, "iuf").astype(np.float64))  # NaN where nothing stands
 
 
 def _whole(

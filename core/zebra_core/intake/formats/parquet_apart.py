@@ -18,7 +18,8 @@ them may be the last and say {"broken": REASON}, what the engine says where it r
 {"count": ROWS, "columns": [COLUMN, ...]} in the order that was asked for, or
 {"row": NUMBER, "cells": [TEXT, ...]}, and a COLUMN is one of
 
-    {"type": TYPE, "null": ROW}                            nothing stands in this row of these, the first such
+    {"type": TYPE, "null": ROW}                            nothing stands in this row, the first such
+                                                           (numbers come as well, NaN in its place)
     {"type": TYPE, "dtype": "<f8"}                         numbers
     {"type": TYPE, "dtype": "<i4", "texts": [TEXT, ...]}   texts, each distinct one once, and their codes
     {"type": TYPE}                                         what is neither
@@ -316,11 +317,13 @@ def _head(
     import numpy as np
 
     head: dict[str, Any] = {"type": column.type}
-    if column.is_number and values.dtype.kind == "f":
-        values = np.ma.asarray(values.filled(np.nan))  # no score, as in a list
     if np.ma.is_masked(values):
-        head["null"] = int(np.flatnonzero(np.ma.getmaskarray(values))[0])
-    elif column.is_text or column.is_number:
+        mask = np.ma.getmaskarray(values)
+        head["null"] = int(np.flatnonzero(mask)[0])
+        if not column.is_number:
+            return head
+        values = np.ma.asarray(np.where(mask, np.nan, np.ma.getdata(values)))  # no score, as in a list
+    if column.is_text or column.is_number:
         plain = np.ma.getdata(values)
         if texts is not None:
             used, plain = np.unique(plain, return_inverse=True)

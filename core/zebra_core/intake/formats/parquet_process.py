@@ -49,7 +49,7 @@ class ParquetColumn:
     """Some rows of a column: numbers, or codes and their texts, or neither."""
 
     kind: str
-    null: int | None  # the first row where nothing stands; then there are no values
+    null: int | None  # the first row where nothing stands: NaN among numbers; else there are no values
     values: np.ndarray | None
     texts: list[str] | None
 
@@ -237,7 +237,7 @@ class _Answer:
         null, values, texts = None, None, None
         if "null" in said:
             null = _whole(said["null"], count - 1)
-        elif "dtype" in said:
+        if "dtype" in said:
             kind = np.dtype(str(said["dtype"]))
             if kind.kind not in "biuf":
                 raise ValueError(kind)

@@ -14,8 +14,9 @@ _GENDERS = frozenset({"m", "f", "M", "F", "male", "female"})
 
 def recognise(look: TextSample) -> list[Reading]:
     """Two ids a line, or a speaker and any number of segments."""
-    is_quoted = look.text.dialect.quoted  # as where names hold blanks
-    if any(column.is_real or (" " in "".join(column.cells) and not is_quoted) for column in look.columns):
+    cells = "".join(cell for column in look.columns for cell in column.cells)
+    is_quoted = look.text.dialect.quoted and '"' not in cells  # as where names hold blanks, unlike JSON
+    if any(column.is_real for column in look.columns) or (" " in cells and not is_quoted):
         return []
     if look.width == 2 and set(look.columns[1].words) <= _GENDERS:
         return [GENDER]
@@ -28,11 +29,23 @@ def recognise(look: TextSample) -> list[Reading]:
     if look.width == 2 and not look.is_ragged:
         # A segment is called after its speaker, so the longer id is that of the segment.
         is_spk2utt = all(b.startswith(a) and a != b for a, b in look.rows)
-        return [SPEAKER_FIRST] if is_spk2utt else [SEGMENT_FIRST]
+        if is_spk2utt:
+            return [SPEAKER_FIRST]
+        return [SEGMENT_FIRST, TRANSCRIPT] if _may_be_words(look) else [SEGMENT_FIRST]
     after_speaker = sum(
         cell.startswith(line.cells[0]) for line in look.text.sample for cell in line.cells[1:]
     )
     return [SPEAKER_FIRST] if len(set(rest)) == len(rest) and 2 * after_speaker > len(rest) else []
+
+
+def _may_be_words(look: TextSample) -> bool:
+    """Whether the second column may be what is said: most words stand once, without digits, in no id."""
+    ids, words = (column.cells for column in look.columns)
+    are_ids = sum(
+        any(map(str.isdigit, word)) or word.casefold() in one.casefold()
+        for one, word in zip(ids, words, strict=True)
+    )
+    return 2 * len(set(words)) > len(words) and 2 * are_ids < len(words)
 
 
 def _read(text: Text, reading: Reading, on_progress: Progress) -> SpeakerMap:
@@ -82,4 +95,5 @@ def _two_speakers(text: Text, reading: Reading, line: TextLine, segment: str, sp
 
 SEGMENT_FIRST = Reading("utt2spk", FileRole.SPEAKERS, by=_read)
 SPEAKER_FIRST = Reading("spk2utt", FileRole.SPEAKERS, by=_read)
+TRANSCRIPT = Reading(FileRole.TRANSCRIPT.value, FileRole.TRANSCRIPT, by=_read)
 GENDER = Reading("spk2gender", FileRole.SPEAKERS, by=_read)

@@ -191,19 +191,16 @@ def _relabelled(scores: Table, speakers: SpeakerMap | None, log: Log) -> Table:
 
 
 def _without_self_comparisons(scores: Table, key: Table | None, log: Log) -> tuple[Table, Table | None]:
-    """Both tables without comparisons of a recording with itself.
-
-    Where nothing else is target, ids are those of speakers, and all is left as it is.
-    """
+    """Both tables without comparisons of a recording with itself; see `findings.SelfComparisons`."""
     labelled = scores if key is None else key
     if labelled.sides is None or labelled.is_target is None:
         return scores, key
     rows = np.flatnonzero(equal_names(*labelled.sides))
-    if not len(rows) or labelled.is_target.sum() == labelled.is_target[rows].sum():
+    if not len(rows) or labelled.labels_are_guessed:
         return scores, key
-    if matching.are_numbered_apart(labelled.sides):
-        return scores, key
-    if findings.keeps_self_comparisons(log, labelled, rows, len(rows)):
+    targets, of_all = (int(np.count_nonzero(some)) for some in (labelled.is_target[rows], labelled.is_target))
+    numbered = matching.are_numbered_apart(labelled.sides)
+    if findings.SelfComparisons(len(rows), targets, of_all, numbered).are_kept(log, labelled, rows):
         return scores, key
     kept = [
         table and (_rows_of(table, np.flatnonzero(~equal_names(*table.sides))) if table.sides else table)

@@ -101,14 +101,34 @@ def distance(log: Log, scores: ShownFile, column: str, offer: tuple[Decision, ..
         log.find("column-is-distance", Severity.ERROR, scores, (), column=column, lifted_by=offer)
 
 
-def keeps_self_comparisons(
-    log: Log, file: ShownFile, rows: Sequence[int] | NDArray[np.integer], count: int
-) -> bool:
-    """Whether comparisons of an id with itself are kept, as the user decided; it is told either way."""
-    kept = log.decided(Decision.SELF_COMPARISONS)
-    code, offer = ("self-kept", ()) if kept else ("self-left-out", (Decision.SELF_COMPARISONS,))
-    log.find(code, Severity.WARNING, file, rows, count=count, lifted_by=offer)
-    return kept
+@dataclass(frozen=True)
+class SelfComparisons:
+    """Trials whose two ids are equal: how many, how many of them are target, and of all trials."""
+
+    count: int
+    targets: int
+    targets_of_all: int
+    are_numbered: bool  # whether ids count the lines of two lists, see `are_numbered_apart`
+
+    def are_kept(self, log: Log, file: ShownFile, rows: Sequence[int] | NDArray[np.integer]) -> bool:
+        """Whether they are trials like others; it is told either way.
+
+        They are where equal ids need not be the same recording: nothing else is target, so that they are ids
+        of speakers; most are nontarget; or they are numbers of lines. Else the user decides.
+        """
+        kept_as = {
+            "self-speakers": self.targets == self.targets_of_all,
+            "self-nontarget": 2 * self.targets < self.count,
+            "self-numbered": self.are_numbered,
+        }
+        for code, is_so in kept_as.items():
+            if is_so:
+                log.find(code, Severity.NOTE, file, rows, count=self.count)
+                return True
+        kept = log.decided(Decision.SELF_COMPARISONS)
+        code, offer = ("self-kept", ()) if kept else ("self-left-out", (Decision.SELF_COMPARISONS,))
+        log.find(code, Severity.WARNING, file, rows, count=self.count, lifted_by=offer)
+        return kept
 
 
 def are_swapped(log: Log, scores: ShownFile, key: ShownFile) -> bool:

@@ -18,6 +18,7 @@ from zebra_core.intake.tables.table import Table
 
 Rows = NDArray[np.integer]
 Sides = tuple[Ids, Ids]  # enrolment and test
+_LONGEST_NUMBER = 18
 _DENSE = 8  # so many cells of a table for each row still cost less than a hash table
 
 
@@ -102,9 +103,14 @@ def symmetric_repeats(enrol: Ids, test: Ids) -> IntArray:
 
 
 def are_numbered_apart(sides: Sides) -> bool:
-    """Whether the ids of both sides are numbers of two lists: then 7 and 7 need not be the same recording."""
+    """Whether ids count the lines of two lists, from 0 or 1 on: then 7 and 7 need not be one recording.
+
+    Not all lines need be in the trials, but at least every other one.
+    """
     enrol, test = (set(ids.names) for ids in sides)
-    return enrol != test and all(map(str.isdecimal, enrol | test))
+    if enrol == test or not all(name.isdecimal() and len(name) < _LONGEST_NUMBER for name in enrol | test):
+        return False
+    return all(max(map(int, names)) <= 2 * len(names) for names in (enrol, test))
 
 
 def match(scores: Sides, key: Sides) -> Match:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
 
@@ -23,13 +24,15 @@ UNREAD_SOUND = re.compile(
 _MISTAKES = (
     (re.compile(rb"%PDF-"), "pdf"),
     (re.compile(rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|II\*\0|MM\0\*", re.DOTALL), "picture"),
-    (re.compile(rb"RIFF.{4}WAVE|fLaC|OggS|ID3[\x02-\x04]|FORM.{4}AIF|NIST_1A", re.DOTALL), "recording"),
+    (re.compile(rb"RIFF.{4}WAVE|fLaC|OggS|ID3[\x02-\x04]|FORM.{4}AIF", re.DOTALL), "recording"),
     (UNREAD_SOUND, "film"),
     (re.compile(rb"RIFF.{4}AVI ", re.DOTALL), "film"),
     (re.compile(rb"version https://git-lfs"), "lfs"),
     (re.compile(rb"\s*<(?:!doctype html|html)\b", re.IGNORECASE), "html"),
 )
 _ONLY_WINDOWS = re.compile(rb"[\x80-\x9f]")
+_UTF_8_LETTER = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_NOT_ASCII = re.compile(rb"[\x80-\xff]")
 _OUR_SEAL = b"evidence-sha256:"
 _BINARY_MAGIC = (b"RIFF", b"\x7fELF")
 
@@ -51,7 +54,8 @@ _MARKS = {
     codecs.BOM_UTF16_BE: Encoding.UTF_16_BE,
 }
 
-_WESTERN = (Encoding.LATIN_1, Encoding.WINDOWS_1252)
+WESTERN = (Encoding.LATIN_1, Encoding.WINDOWS_1252)
+"""What text is taken for that is no UTF-8."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,8 +69,8 @@ class DecodedText:
 def decode(file: OpenedFile) -> DecodedText:
     """Tell the encoding by the bytes, Latin-1 and what Windows makes of it being the last resort.
 
-    Raises InputError, with the line, when the file is no text. Control characters far into a UTF-8 file
-    are left to the reader of the ids, who sees every distinct id.
+    Raises InputError, with the line, when the file is no text, or UTF-8 but for some bytes (`StrayBytes`).
+    Control characters far into a UTF-8 file are left to the reader of the ids, who sees every distinct id.
     """
     content = file.content
     if packing.is_packed(content):
@@ -80,8 +84,11 @@ def decode(file: OpenedFile) -> DecodedText:
         text = _as_promised(file, text, encoding, "not-utf16")
     elif encoding is Encoding.UTF_8_BOM:
         text = _as_promised(file, text, Encoding.UTF_8, "not-utf8")
-    elif encoding in _WESTERN:
+    elif encoding in WESTERN:
         _refuse_rubbish(file, text)
+        stray = StrayBytes()
+        stray.look_at(text)
+        stray.refuse_broken(file)
         text = _as_promised(file, text, Encoding.WINDOWS_1252, "not-windows-1252")
     # The C parser would end an id at a NUL, and take a number with a form feed; looking for these is cheap.
     is_suspect = any(byte in text for byte in (b"\0", b"\x0b", b"\x0c"))
@@ -101,13 +108,42 @@ def _refuse_mistakes(file: OpenedFile) -> None:
 
 def decode_part(file: OpenedFile, part: bytes, encoding: Encoding) -> bytes:
     """Whole lines of a text whose encoding is known, as UTF-8. Raises InputError as `decode` does."""
-    if encoding in _WESTERN:
+    if encoding in WESTERN:
         part = _as_promised(file, part, Encoding.WINDOWS_1252, "not-windows-1252")
     elif not part.isascii():
-        part = _as_promised(file, part, Encoding.UTF_8, "not-utf8")
+        part = _as_promised(file, part, Encoding.UTF_8, "broken-utf8")
     if any(byte in part for byte in (b"\0", b"\x0b", b"\x0c")):
         _refuse_rubbish(file, part)
     return part
+
+
+class StrayBytes:
+    """Bytes that are no UTF-8, in parts of a text that is none as a whole, beside its letters that are.
+
+    In Latin-1 two bytes are a letter of UTF-8 by chance only (Ã¼, ß“), while bytes such as é alone abound. So
+    a text that has as many letters of UTF-8 as other bytes above 127, or as many kinds, is broken UTF-8.
+    """
+
+    def __init__(self) -> None:
+        self._letters, self._strays = Counter[bytes](), Counter[bytes]()
+        self._lines = self._first_line = 0
+
+    def look_at(self, part: bytes) -> None:
+        """Count those of the next part of the text."""
+        line_end = b"\n" if b"\n" in part else b"\r"
+        self._letters.update(_UTF_8_LETTER.findall(part))
+        strays = _NOT_ASCII.findall(rest := _UTF_8_LETTER.sub(b"", part))
+        if strays and not self._strays:
+            self._first_line = self._lines + rest[: rest.index(strays[0])].count(line_end) + 1
+        self._strays.update(strays)
+        self._lines += part.count(line_end)
+
+    def refuse_broken(self, file: OpenedFile) -> None:
+        """Raise InputError, with line and byte, where the text is broken UTF-8."""
+        letters, strays = self._letters, self._strays
+        if strays and (letters.total() >= strays.total() or len(letters) >= len(strays)):
+            found = f"0x{next(iter(strays))[0]:02x}"
+            raise InputError("broken-utf8", file=file.name, line=self._first_line, found=found)
 
 
 def _encoding(content: bytes) -> tuple[Encoding | None, int]:

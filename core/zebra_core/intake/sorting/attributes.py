@@ -32,13 +32,13 @@ def told_apart(files: Sequence[FoundFile]) -> list[FoundFile]:
         else file
         for file in files
     ]
-    words = {word for file in made if _says_attributes(file, speakers) for word in file.values.values()}
+    words = {word for file in made if _says_attributes(file, speakers) for word in _words(file)}
     return [
         _read_as(file, PREDICTIONS)
         if file.readings in ((SEGMENT_FIRST,), (GENDER,), (ATTRIBUTES,))
         and file.ids & heard
         and not file.ids & speakers
-        and words.intersection(file.values.values())
+        and words & _words(file)
         else file
         for file in made
     ]
@@ -84,6 +84,11 @@ def _is_map(file: FoundFile) -> bool:
     return all(one.startswith(word) for one, word in file.values.items())
 
 
+def _words(file: FoundFile) -> set[str]:
+    """What it says, in small letters: where F and f meet, they are the same attribute, and that is told."""
+    return set(map(str.casefold, file.values.values()))
+
+
 def _read_as(file: FoundFile, reading: Reading) -> FoundFile:
     return replace(file, readings=(reading,), previews=((),))
 
@@ -126,7 +131,6 @@ def _one_for_each(attributes: Sequence[FoundFile], said: Sequence[FoundFile]) ->
     """The predictions of each attribute, by their words; where there are several of one, none is chosen."""
     chosen = []
     for attribute in attributes:
-        words = set(attribute.values.values())
-        fitting = [file for file in said if words.intersection(file.values.values())]
+        fitting = [file for file in said if _words(attribute) & _words(file)]
         chosen += fitting if len(fitting) == 1 else []
     return list({file.source: file for file in chosen}.values())

@@ -28,7 +28,7 @@ from zebra_core.intake.planned import (
     unpacking_answer,
     unpacking_question,
 )
-from zebra_core.intake.sorting import attributes, layouts, naming, scoring_records
+from zebra_core.intake.sorting import attributes, layouts, naming, scoring_records, transcripts
 from zebra_core.intake.sorting.keys import KeyTables
 from zebra_core.intake.sorting.recognised import alternatives_of, as_question, chosen_reading, found_file
 from zebra_core.intake.sorting.segment_plan import map_for, plan_segments
@@ -130,9 +130,10 @@ class Sorter:
     def settle_readings(self) -> None:
         """Where a file can be read in several ways, what the others are may settle it; else it is asked."""
         sure = {file.role for file in self.files if len(file.readings) == 1}
+        lists = [file for file in self.files if file.pairs]
         for position, file in enumerate(self.files):
             if len(file.readings) > 1:
-                self.files[position] = settled = _settled(file, sure)
+                self.files[position] = settled = _settled(transcripts.speakers_or_words(file, lists), sure)
                 if len(settled.readings) > 1:
                     self.questions.append(as_question(settled))
 

@@ -166,6 +166,8 @@ def _count_counts(
     of_audit = ("n_scores", "n_key", "agreeing_repeats", "scores_without_key", "key_without_score")
     log.counts |= {name: getattr(record, name) for name in (*of_audit, "enrolments", "tests")}
     log.find(COUNTED_ELSEWHERE, Severity.NOTE, scores, (), **asdict(record) | {"key_file": record.key})
+    if record.self_comparisons:
+        log.find("self-counted", Severity.WARNING, scores, (), count=record.self_comparisons)
     if not record.speakers:
         return record.width, None
     log.counts["speakers"] = record.speakers - record.unknown

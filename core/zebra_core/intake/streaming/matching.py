@@ -101,11 +101,11 @@ class MatchedTrials:
         labelled, file = (scores, self._scores) if key is None else (key, self._key or self._scores)
         itself = questions.with_itself(labelled)
         targets, among = (self._count_of(one.filter(one["label"] == 1)) for one in (labelled, itself))
-        count = self._count_of(itself)
-        # Where nothing else is target, ids are those of speakers.
-        if not count or targets == among or are_numbered_apart(self._names_of(labelled)):
+        if not (count := self._count_of(itself)):
             return scores, key
-        if findings.keeps_self_comparisons(self._log, file, self._few(itself, "row")["row"], count):
+        are_numbered = are_numbered_apart(self._names_of(labelled))
+        found = findings.SelfComparisons(count, among, targets, are_numbered)
+        if found.are_kept(self._log, file, self._few(itself, "row")["row"]):
             return scores, key
         others = {"scores": scores, "key": key}
         kept = {

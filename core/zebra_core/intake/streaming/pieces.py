@@ -19,7 +19,7 @@ from zebra_core.files.opening import open_regular, unreadable
 from zebra_core.intake.formats import parquet
 from zebra_core.intake.formats.reading import ColumnMeaning
 from zebra_core.intake.opening import packing
-from zebra_core.intake.opening.decoding import Encoding, decode_part
+from zebra_core.intake.opening.decoding import WESTERN, StrayBytes, decode_part
 from zebra_core.intake.opening.opening import LONGEST_LINE, OpenedFile
 from zebra_core.intake.planned import FoundFile
 from zebra_core.intake.tables.columns import Text, TextLine, count_lines, like_comments, without_comments
@@ -181,10 +181,13 @@ class TextPieces(Pieces):
         body = replace(self.dialect, header=())
         lines, comments, waits_for_header = 0, 0, bool(self.dialect.header)
         hashed: list[TextLine] = []
+        stray = StrayBytes()
         for number, part in enumerate(self._parts(on_progress)):
             content = part.removeprefix(_MARK) if not number else part
+            if self.dialect.encoding in WESTERN:
+                stray.look_at(content)
             try:
-                content = decode_part(self._opened, content, self._encoding)
+                content = decode_part(self._opened, content, self.dialect.encoding)
             except InputError as error:
                 raise _further_down(error, lines) from error
             content, blanked, kept = without_comments(content, self.dialect)
@@ -193,11 +196,8 @@ class TextPieces(Pieces):
             yield Text(self._opened, content, self.dialect if has_header else body, ()), lines
             waits_for_header = waits_for_header and not has_header
             lines, comments = lines + count_lines(content), comments + blanked
+        stray.refuse_broken(self._opened)
         self._comments, self.findings = comments, tuple(like_comments(self.name, hashed))
-
-    @property
-    def _encoding(self) -> Encoding:
-        return self.dialect.encoding
 
     def _parts(self, on_progress: Progress) -> Iterator[bytes]:
         """The bytes in parts that end where a line ends."""

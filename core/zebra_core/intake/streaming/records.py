@@ -31,6 +31,7 @@ class CountRecord:
     speakers: int = 0  # of whom pairs were counted, too; 0 where they were not
     unknown: int = 0  # of them are test segments whose speaker nobody knows
     width_by_speakers: float = 0.0  # of the bins of these counts
+    self_comparisons: int = 0  # of the trials; counted like the others
 
     @classmethod
     def of(cls, said: str, file: str) -> CountRecord:

@@ -77,6 +77,7 @@ def count_elsewhere(
             counts = questions.rounded(counts, exponent)
         found = engine.fetch(counts)
         record |= engine.one(questions.distinct_ids(trials))
+        record["self_comparisons"] = _count(engine, questions.with_itself(trials))
         width, pairs = 0.0 if exponent is None else float(np.ldexp(1.0, -exponent)), None
         if by_speakers:
             said = said_speakers(engine, by_speakers.speakers) if by_speakers.speakers else {}

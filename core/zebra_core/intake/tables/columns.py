@@ -45,6 +45,11 @@ MOST_COLUMNS = 100_000
 """The most columns of a line: as many as a matrix of ten thousand million scores has."""
 
 
+def column_name(cell: str) -> str:
+    """The name of a column as names are compared: `Model-ID`, `model id` and `modelid` are one."""
+    return "".join(filter(str.isalnum, cell.casefold()))
+
+
 class ColumnType(Enum):
     """What a column holds."""
 

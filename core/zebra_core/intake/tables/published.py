@@ -279,10 +279,7 @@ def _of_others(file: OpenedFile, lines: Sequence[str]) -> Found:
         return found, [number for number, row in rows if row and (number, row) not in known]
     if not file.content.startswith(b"{"):
         return [], []
-    try:
-        said = strict_json.parse(file.content)
-    except (ValueError, RecursionError):
-        return [], []
+    said = strict_json.parse_or_none(file.content)
     kinds = {"eer": FigureDefinition.FEERCI_EER, "min_cllr": FigureDefinition.MIN_CLLR}
     if not isinstance(said, dict) or not {"eer_lower", *kinds} <= said.keys():
         return [], []

@@ -27,6 +27,7 @@ class FileRole(Enum):
     SPEAKERS = "speakers"
     ATTRIBUTES = "attributes"  # of speakers: sex, age, accent
     PREDICTIONS = "predictions"  # what a recogniser of attributes said of recordings
+    TRANSCRIPT = "transcript"  # what is said in each recording, beside scores
     RECORDINGS = "recordings"  # from which recordings scores were made, and how
     LISTENING_PLAN = "listening-plan"  # what each item of a listening test was
     LISTENING_ANSWERS = "listening-answers"  # what one listener answered
@@ -111,7 +112,7 @@ class SpeakerMap:
     @property
     def role(self) -> FileRole:
         """What it contributes, by its format."""
-        others = (FileRole.ATTRIBUTES, FileRole.PREDICTIONS, FileRole.RECORDINGS)
+        others = (FileRole.ATTRIBUTES, FileRole.PREDICTIONS, FileRole.RECORDINGS, FileRole.TRANSCRIPT)
         return next((role for role in others if role.value == self.format), FileRole.SPEAKERS)
 
     def __len__(self) -> int:

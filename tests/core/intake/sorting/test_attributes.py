@@ -90,3 +90,52 @@ def test_of_two_predictions_of_one_attribute_none_is_chosen(tmp_path: Path) -> N
     (tmp_path / "heard-again").write_text(two_columns(SAID))
     [planned] = plan([tmp_path]).assessments
     assert planned.predictions == ()
+
+
+def two_speakers(folder: Path) -> list[str]:
+    """Scores and a key of models s1 and s2, and the recordings that were compared with them."""
+    folder.mkdir(exist_ok=True)
+    heard = [f"u{k}" for k in range(6)]
+    rows = [(model, one) for model in ("s1", "s2") for one in heard]
+    (folder / "scores").write_text("".join(f"{a} {b} 0.{k}1\n" for k, (a, b) in enumerate(rows)))
+    labels = (f"{a} {b} {'target' if int(b[1]) % 2 == int(a[1]) - 1 else 'nontarget'}\n" for a, b in rows)
+    (folder / "trials").write_text("".join(labels))
+    return heard
+
+
+WORDS = {
+    "chinese": ("我们今天去雪校", "你好世界", "谢谢", "再见", "早上好", "晚安"),
+    "commands": ("yes", "left", "stop", "yes", "right", "down"),
+}
+
+
+@pytest.mark.parametrize("words", WORDS.values(), ids=WORDS)
+def test_one_word_for_each_recording_is_asked_not_taken_for_who_speaks(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    heard = two_speakers(tmp_path)
+    (tmp_path / "hyp").write_text(two_columns(dict(zip(heard, words, strict=True))), encoding="utf-8")
+    made = plan([tmp_path])
+    [question] = made.questions
+    assert [one.choice for one in question.alternatives] == ["utt2spk", "transcript"]
+    [planned] = made.assessments
+    assert planned.speakers is None
+    [planned] = (made := plan([tmp_path], {question.id: "transcript"})).assessments
+    assert (planned.speakers, [one.name for one in made.transcripts]) == (None, ["hyp"])
+    [planned] = plan([tmp_path], {question.id: "utt2spk"}).assessments
+    assert planned.speakers
+
+
+@pytest.mark.parametrize(
+    ("name", "people"),
+    [
+        ("utt2spk", ["ann", "bob", "cid", "dee", "eve", "fay"]),  # called so
+        ("who", ["s1", "s2", "s1", "s2", "s1", "s2"]),  # with digits, and those who are enrolled
+        ("who", ["ann", "bob", "ann", "bob", "ann", "bob"]),  # who speak several times
+    ],
+)
+def test_who_speaks_is_not_asked_where_it_is_clear(tmp_path: Path, name: str, people: list[str]) -> None:
+    heard = two_speakers(tmp_path)
+    (tmp_path / name).write_text(two_columns(dict(zip(heard, people, strict=True))))
+    made = plan([tmp_path])
+    assert (made.questions, files_of(made.assessments[0])["speakers"]) == ((), [name])

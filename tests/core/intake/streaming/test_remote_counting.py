@@ -62,6 +62,17 @@ def test_counts_and_audit_are_those_of_memory(files, tmp_path) -> None:
     assert said[0].startswith("counts.parquet says that its trials were matched and counted by DuckDB")
 
 
+def test_comparisons_of_an_id_with_itself_are_told_of_counts(files, tmp_path) -> None:
+    (tmp_path / "scores.csv").write_text(SCORES + "a,a,9\n")
+    (tmp_path / "key.csv").write_text(KEY + "a,a,1\n")
+    write_counts(counted(files), tmp_path / "counts.parquet")
+    found = zebra_core.read_trials(tmp_path / "counts.parquet", allow=["nan-scores"])
+    said = [str(one) for one in found.remarks if "with itself" in str(one)]
+    assert said[0].startswith(
+        "counts.parquet: one of the trials that were counted compares an id with itself"
+    )
+
+
 def test_lists_without_names_and_parquet_are_the_same(files, tmp_path) -> None:
     lists = tmp_path / "s.txt", tmp_path / "k.txt"
     for path, text in zip(lists, (SCORES, KEY), strict=True):
