@@ -267,8 +267,9 @@ _NUMBER = re.compile(r"[-+]?[0-9.]+(e[-+]?[0-9]+)?")
 
 def _for_reading(rows: Sequence[ComparisonRow]) -> tuple[list[ColumnHead], list[tuple[str, ...]]]:
     """What tells the toolkit's rows apart, then our columns: figures have the digits that they bear."""
-    has_intervals = any(row.entry.trust is not None for row in rows)
-    ours = [column for column in _FOR_READING if has_intervals or column.code != "d_ece_corrected"]
+    without = set() if any(row.entry.trust is not None for row in rows) else {"d_ece_corrected"}
+    without |= set() if any(row.utility.cer is not None for row in rows) else {"cer"}
+    ours = [column for column in _FOR_READING if column.code not in without]
     ours += _asked_for(rows)
     toolkit = _TOOLKIT[:_IDENTIFYING]
     named = (ColumnHead(say(f"column.{head.head.lower()}"), head.is_text) for head, _ in toolkit)
