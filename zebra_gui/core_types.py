@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from zebra_core.recordings.overview import Overview as Overview
     from zebra_core.recordings.overview import RecordingChoices as RecordingChoices
     from zebra_core.recordings.pairing_offers import PairingOffer as PairingOffer
+    from zebra_core.recordings.pairing_rules import GivenPairs as GivenPairs
     from zebra_core.recordings.pairing_rules import PairingSource as PairingSource
     from zebra_core.recordings.recording_table import RecordingRow as RecordingRow
     from zebra_core.recordings.request import BackgroundSpeech as BackgroundSpeech

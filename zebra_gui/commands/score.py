@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -86,12 +86,11 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if trials == "all" and enrol > 1:
         raise click.UsageError(say("cli.score-enrol-apart"))
     safeguards = _safeguards(protected)
-    from zebra_core.recordings.pairing_rules import rule_or_table
     from zebra_core.recordings.request import Request
     from zebra_core.recordings.scoring import score as make_scores
     from zebra_core.recordings.speakers import SpeakerColumn, rule_or_file
 
-    given = tuple(map(rule_or_table, pairs))
+    given = _given_pairs(pairs, safeguards)
     lesson = _lesson(training, training_protected, training_speakers, speakers, given)
     request = Request(
         original,
@@ -106,7 +105,7 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
         model=model,
         keep=keep,
         training=lesson,
-        pairs=dict.fromkeys(safeguards, given),
+        pairs=given,
     )
     with progress_bar(say("cli.hearing", folder=original.name)) as progress:
         scored = make_scores(request, out, overwrite=overwrite, on_progress=progress, on_begin=_tell_begin)
@@ -136,12 +135,24 @@ def _safeguards(protected: Sequence[str]) -> dict[str, Path]:
     return found
 
 
+def _given_pairs(pairs: Sequence[str], safeguards: Mapping[str, Path]) -> core.GivenPairs:
+    """The rules and tables of each safeguard: those that are given for it by name, else those for all."""
+    from zebra_core.recordings.pairing_rules import rule_or_table
+
+    of: dict[str, list[core.PairingSource]] = {}
+    for one in pairs:
+        name, colon, way = one.partition(":")
+        is_named = bool(colon) and name in safeguards
+        of.setdefault(name if is_named else "", []).append(rule_or_table(way if is_named else one))
+    return {name: tuple(of.get(name, of.get("", ()))) for name in safeguards}
+
+
 def _lesson(
     training: Path | None,
     protected: Sequence[str],
     speakers: str | None,
     of_compared: str,
-    pairs: Sequence[core.PairingSource],
+    pairs: core.GivenPairs,
 ) -> core.BackgroundSpeech | None:
     """What back ends learn from. Raises UsageError for what is said of it without it, or lacks."""
     if training is None:
@@ -155,9 +166,7 @@ def _lesson(
     if speakers is None and of_compared not in RULES:
         raise click.UsageError(say("cli.score-training-speakers-missing"))
     safeguards = _safeguards(protected)
-    return BackgroundSpeech(
-        training, safeguards, rule_or_file(speakers or of_compared), dict.fromkeys(safeguards, pairs)
-    )
+    return BackgroundSpeech(training, safeguards, rule_or_file(speakers or of_compared), pairs)
 
 
 def _kept(scored: core.ScoringResult, keep: Path | None) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ import json
 import os
 import shlex
 import signal
+import subprocess
 import sys
 import traceback
 from collections.abc import Callable, Iterator
@@ -40,7 +41,9 @@ def one_sentence(run: Callable[P, R]) -> Callable[P, R]:
             click.echo(f"zebra: {error}", err=True)
             ways = error.facts.get("ways")
             for rule, examples in ways if isinstance(ways, tuple) else ():  # to be copied
-                click.echo(f"  --pairs {shlex.quote(visible(rule))}   ({visible(examples, 400)})", err=True)
+                plain = "".join(sign if sign.isprintable() else "*" for sign in rule)
+                quoted = subprocess.list2cmdline([plain]) if os.name == "nt" else shlex.quote(plain)
+                click.echo(f"  --pairs {quoted}   ({visible(examples, 400)})", err=True)
             sys.exit(INPUT_AT_FAULT)
         except MemoryError:
             click.echo(f"zebra: {say('fault.memory')}", err=True)

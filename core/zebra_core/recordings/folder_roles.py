@@ -16,7 +16,6 @@ from zebra_core.files.opening import is_folder
 from zebra_core.files.walking import is_hidden, walk
 from zebra_core.recordings.folder import Recording, SoundFolder, look_into
 from zebra_core.recordings.layout import require_name
-from zebra_core.recordings.pairing_offers import offers, undoubted
 from zebra_core.recordings.protecting import RECORD as PROTECTED_RECORD
 from zebra_core.recordings.sound import is_sound, is_unread_sound
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -24,7 +23,7 @@ from zebra_core.runtime.progress import Progress, no_progress, part_of
 MOST_LOOKED_AT = 1000
 """Files of a folder of which one must be sound for it to be taken for recordings."""
 _ORIGINAL = re.compile(
-    r"(?:^|[ _.-])(?:orig(?:inals?)?|clean|raw|source|unprotected)(?:$|[ _.-])", re.IGNORECASE
+    r"(?:^|[ _.-])(?:orig(?:inals?)?|unprotected)(?:$|[ _.-])|^(?:clean|raw|source)$", re.IGNORECASE
 )
 _PROTECTED = re.compile(
     r"(?:^|[ _.-])(?:anon\w*|protect\w*|pseudonym\w*|mcadams|b[1-9]\w?)(?:$|[ _.-])", re.IGNORECASE
@@ -90,9 +89,9 @@ def find_versions(
 ) -> DroppedFolders:
     """The folders of recordings in what was dropped; `divided` is what a user has said of a folder's folders.
 
-    A folder whose own folders hold recordings of the same names, or of names by which copies can be told, is
-    taken as a folder of versions where one of them is called as originals or protected ones are, or if they
-    are called as both are. Where nothing says what a few such folders are, it is not decided. Tables that lie
+    A folder whose own folders hold recordings of the same names, or are few, is taken as a folder of versions
+    where one of them is called as originals or protected ones are, and so is one whose folders are called as
+    both are. Where nobody can know whether they are versions or speakers, it is not decided. Tables that lie
     beside dropped folders are among the lists.
 
     Raises InputError as `look_into` does.
@@ -110,13 +109,14 @@ def find_versions(
         found = look_into(path, part_of(on_progress, number / len(paths), (number + 1) / len(paths)))
         lists += [path / place for place in found.others if len(place.parts) == 1]
         others += [path / place for place in found.others]
-        parts = _parts(found)
+        is_alone = sum(map(is_folder, paths)) == 1 and role_by_name(path.name) is None
+        parts = _parts(found, with_few=is_alone)
         if parts:
             divisible.append(path)
-            said = (divided or {}).get(path)
-            if said is None and len(parts) <= _FEW_FOLDERS and not any(map(_known_role, parts)):
+            are_versions = (divided or {}).get(path, _are_versions(parts, is_alone=is_alone))
+            if are_versions is None:
                 undecided.append(path)
-            if said if said is not None else any(_known_role(one) for one in parts):
+            if are_versions:
                 taken.add(path)
                 folders += parts
                 inside = {one.path for part in parts for one in part.recordings}
@@ -190,9 +190,22 @@ def _some_files(top: Path) -> Iterable[Path]:
             return
 
 
-def _parts(whole: SoundFolder) -> list[SoundFolder]:
+def _are_versions(parts: Sequence[SoundFolder], *, is_alone: bool) -> bool | None:
+    """Whether folders in a folder are versions of the same recordings, and not speakers, by their names.
+
+    None where nobody can know: all are called as protected ones are; or nothing else was dropped, no name
+    says it, and they are few, or hold folders themselves.
+    """
+    roles = [_known_role(one) for one in parts]
+    if any(roles):
+        return True if None in roles or FolderRole.ORIGINAL in roles else None
+    hold_folders = all(len(one.place.parts) > 1 for part in parts for one in part.recordings)
+    return None if is_alone and (len(parts) <= _FEW_FOLDERS or hold_folders) else False
+
+
+def _parts(whole: SoundFolder, *, with_few: bool) -> list[SoundFolder]:
     """The folders in a folder, where some of them hold recordings of the same names, or are called as
-    originals and protected ones are; else none.
+    originals and protected ones are, or `with_few` are few; else none.
     """
     above = _common_folder(whole.recordings)
     depth = len(above) + 1
@@ -203,11 +216,9 @@ def _parts(whole: SoundFolder) -> list[SoundFolder]:
     compared = islice(recordings.values(), _MOST_COMPARED)
     places = [{(*one.place.parts[depth:-1], one.stem) for one in inside} for inside in compared]
     are_alike = any(len(a & b) >= _ALIKE * min(len(a), len(b)) for a, b in combinations(places, 2))
-    if not are_alike and 1 < len(recordings) <= _FEW_FOLDERS:
-        are_alike = any(_can_be_paired(one, other) for one, other in combinations(recordings.values(), 2))
-    if not are_alike and not {FolderRole.ORIGINAL, FolderRole.PROTECTED} <= set(
-        map(_role_by_name, recordings)
-    ):
+    are_few = with_few and 1 < len(recordings) <= _FEW_FOLDERS
+    is_named = {FolderRole.ORIGINAL, FolderRole.PROTECTED} <= set(map(role_by_name, recordings))
+    if not (are_alike or are_few or is_named):
         return []
     pretenders, others, unread = (
         _by_folder(places, above) for places in (whole.pretenders, whole.others, whole.unread)
@@ -223,11 +234,6 @@ def _parts(whole: SoundFolder) -> list[SoundFolder]:
         )
         for name, inside in recordings.items()
     ]
-
-
-def _can_be_paired(recordings: Sequence[Recording], others: Sequence[Recording]) -> bool:
-    """Whether names tell which recordings may be versions of which."""
-    return undoubted(offers(recordings, others), len(recordings), len(others)) is not None
 
 
 def _by_folder(places: Iterable[PurePosixPath], above: tuple[str, ...]) -> dict[str, list[PurePosixPath]]:
@@ -256,10 +262,11 @@ def _known_role(folder: SoundFolder) -> FolderRole | None:
     """What its name says, or a record of ours in it."""
     if PurePosixPath(PROTECTED_RECORD) in folder.others:
         return FolderRole.PROTECTED
-    return _role_by_name(folder.top.name)
+    return role_by_name(folder.top.name)
 
 
-def _role_by_name(name: str) -> FolderRole | None:
+def role_by_name(name: str) -> FolderRole | None:
+    """What a folder, or a file, is by its name; None where that says nothing, or both."""
     is_original, is_protected = bool(_ORIGINAL.search(name)), bool(_PROTECTED.search(name))
     if is_original == is_protected:
         return None

@@ -11,7 +11,7 @@ from zebra_core.errors import InputError
 from zebra_core.recordings import remarks
 from zebra_core.recordings.background import BackgroundFolders
 from zebra_core.recordings.folder import Recording, named, require_some
-from zebra_core.recordings.folder_roles import DroppedFolders, FolderRole, RecordingsFolder
+from zebra_core.recordings.folder_roles import DroppedFolders, FolderRole, RecordingsFolder, role_by_name
 from zebra_core.recordings.layout import require_name
 from zebra_core.recordings.pairing import Pairing, paired
 from zebra_core.recordings.pairing_offers import PairingOffer
@@ -158,6 +158,8 @@ def _paired(
     copies = {name: one.folder.recordings for name, one in settled.items()}
     pairing = paired(original.folder.recordings, copies, chosen_pairs)
     sentences = (*sentences, *remarks.of_pairing(pairing))
+    if not protected and (marked := _copies_among(original.folder.recordings)):
+        lacking.append(remarks.listed("copies-among-originals", [one.place for one in marked]))
     if not protected:
         sentences = (*sentences, say("recordings.only-originals"))
     if not pairing.complete and not lacking:
@@ -252,7 +254,8 @@ def _ways_to_pair(
         copies = version.folder.recordings
         tables = [table for table in map(PairingTable, dropped.lists) if table.pairs_any(recordings, copies)]
         ways[name] = found = offers_of_pairs(recordings, copies, dict.fromkeys((*choices.tables, *tables)))
-        said = choices.pairs.get(version.top)
+        given = [table for table in tables if table.path in dropped.paths]
+        said = choices.pairs.get(version.top, given[0] if len(given) == 1 else None)
         if said is None:
             best = undoubted_pairs(found, len(recordings), len(copies))
         else:
@@ -264,6 +267,14 @@ def _ways_to_pair(
                 str(best.fault) if best and best.fault else say("recordings.which-pairs", safeguard=name)
             )
     return ways, chosen, lacking
+
+
+def _copies_among(recordings: Sequence[Recording]) -> Sequence[Recording]:
+    """Recordings that are called as copies of others in the same folder; none where there are no pairs."""
+    marked = [one for one in recordings if role_by_name(one.stem) is FolderRole.PROTECTED]
+    others = [one for one in recordings if role_by_name(one.stem) is not FolderRole.PROTECTED]
+    found = offers_of_pairs(others, marked) if marked and others else ()
+    return marked if undoubted_pairs(found, len(others), len(marked)) else ()
 
 
 def _without_pairs(original: RecordingsFolder, protected: Sequence[RecordingsFolder]) -> list[str]:

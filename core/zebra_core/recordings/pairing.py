@@ -26,6 +26,7 @@ class Pairing:
         str, tuple[str, ...]
     ]  # safeguard: ids of originals that fit several copies, or share one
     sources: Mapping[str, PairingSource]  # safeguard: how its copies were paired
+    competing: Mapping[str, tuple[Recording, ...]]  # safeguard: copies that may be of an ambiguous original
 
     @property
     def complete(self) -> tuple[str, ...]:
@@ -62,18 +63,22 @@ def paired(
     """
     by_id, twice = named(originals)
     names, recordings = tuple(by_id), tuple(by_id.values())
+    namesakes = {one.stem for one in twice}  # nobody knows of which of two originals their copies are
     sources = {safeguard: (sources or {}).get(safeguard, SAME_NAME) for safeguard in protected}
     pairs: dict[str, dict[str, Recording]] = {}
-    unpaired, strangers, ambiguous = {}, {}, {}
+    unpaired, strangers, ambiguous, competing = {}, {}, {}, {}
     for safeguard, copies in protected.items():
-        found, doubtful = match(sources[safeguard], recordings, copies)
+        found, doubtful, rivals = match(sources[safeguard], recordings, copies)
         pairs[safeguard] = {names[mine]: copies[other] for mine, other in found.items()}
-        taken = set(found.values())
+        of_namesakes = {number for number, one in enumerate(copies) if one.stem in namesakes}
+        rivals = (rivals | of_namesakes) - {*found.values()}
+        taken = {*found.values(), *rivals}
+        competing[safeguard] = tuple(copies[number] for number in sorted(rivals))
         strangers[safeguard] = tuple(one for number, one in enumerate(copies) if number not in taken)
         ambiguous[safeguard] = tuple(name for number, name in enumerate(names) if number in doubtful)
         missing = doubtful | found.keys()
         unpaired[safeguard] = tuple(name for number, name in enumerate(names) if number not in missing)
-    return Pairing(by_id, pairs, twice, unpaired, strangers, ambiguous, sources)
+    return Pairing(by_id, pairs, twice, unpaired, strangers, ambiguous, sources, competing)
 
 
 def pair(
@@ -100,8 +105,7 @@ def known_sources(
     sources: dict[str, PairingSource] = {}
     for safeguard, copies in protected.items():
         if ways := (given or {}).get(safeguard):
-            counts = [len(match(one, recordings, copies)[0]) for one in ways]
-            sources[safeguard] = ways[counts.index(max(counts))]
+            sources[safeguard] = _most_fitting(safeguard, ways, recordings, copies)
             continue
         found = offers(recordings, copies)
         best = undoubted(found, len(recordings), len(copies))
@@ -110,3 +114,19 @@ def known_sources(
             raise InputError("pairs-ambiguous", safeguard=safeguard, ways=known)
         sources[safeguard] = best.source if best else SAME_NAME
     return sources
+
+
+def _most_fitting(
+    safeguard: str,
+    ways: Sequence[PairingSource],
+    originals: Sequence[Recording],
+    copies: Sequence[Recording],
+) -> PairingSource:
+    """The way that pairs most. Raises InputError where none pairs any, or two pair as many otherwise."""
+    pairs = [match(one, originals, copies)[0] for one in ways]
+    best = max(pairs, key=len)
+    if not best:
+        raise InputError("pairs-nothing", safeguard=safeguard, found=", ".join(map(str, ways)))
+    if any(len(other) == len(best) and other != best for other in pairs):
+        raise InputError("pairs-tie", safeguard=safeguard, found=", ".join(map(str, ways)))
+    return ways[pairs.index(best)]

@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from typing import TypeVar
 
@@ -24,10 +25,10 @@ from zebra_core.recordings.pairing_rules import (
 )
 from zebra_core.wording.texts import say, visible
 
-_WORD = re.compile(r"[^\W_]+")  # letters and digits
+_WORD = re.compile(r"[^\s!-/:-@\[-`{-~]+")  # letters and digits, of whatever script
 _MOST_ORIGINALS, _MOST_COPIES = 4000, 400  # names that rules are derived from
 _MOST_WORDS = 16  # of a name and its folders, from its end
-_MOST_SHAPES = 4  # of names, that rules are derived from
+_MOST_SHAPES, _MOST_RULES = 4, 24  # of names, that rules are derived from; and of these rules
 _SHORTEST_NAME, _LONGEST_NAME = 2, 80  # that is looked for in others
 _USUAL, _OFTEN = 0.9, 0.2  # the share of names that text is in, to be part of their rule, or of one of them
 _MEANING = re.compile(r"\{\}|\*|=")  # what means something in a rule
@@ -56,14 +57,24 @@ class PairingOffer:
 def offers(
     originals: Sequence[Recording], copies: Sequence[Recording], given: Iterable[PairingSource] = ()
 ) -> tuple[PairingOffer, ...]:
-    """The ways that were given, in their order, then all others that pair recordings, by how many they pair.
+    """The ways that were given, in their order, then all rules that pair recordings, by how many they pair.
 
-    Of ways that come to the same pairs only the first is offered.
+    Of rules that come to the same pairs only the first is offered.
     """
-    kept = [_offer(source, originals, copies) for source in given]
+    return (
+        *(_offer(source, originals, copies) for source in given),
+        *_offers_by_rules(tuple(originals), tuple(copies)),
+    )
+
+
+@lru_cache(8)  # asked again with every choice of a user
+def _offers_by_rules(
+    originals: tuple[Recording, ...], copies: tuple[Recording, ...]
+) -> tuple[PairingOffer, ...]:
     found = [_offer(SAME_NAME, originals, copies)]
     if not len(found[0].pairs) == len(originals) == len(copies):
-        found += [_offer(rule, originals, copies) for rule in _derived_rules(originals, copies)]
+        found += [_offer(rule, originals, copies) for rule in _derived_rules(originals, copies)[:_MOST_RULES]]
+    kept: list[PairingOffer] = []
     for one in sorted(found, key=_rank):
         if one.pairs and not any(one.pairs.items() <= other.pairs.items() for other in kept):
             kept.append(one)
@@ -77,23 +88,29 @@ def _rank(offer: PairingOffer) -> tuple[int, int, int, str]:
 
 
 def undoubted(found: Sequence[PairingOffer], originals: int, copies: int) -> PairingOffer | None:
-    """The first way, where nothing speaks against it, of so many originals and copies.
+    """The rule that pairs most, where nothing speaks against it, of so many originals and copies.
 
-    It pairs at least half of the fewer of them, or those of the same name; at least three, and by more than
-    digits, where only a part of originals' names counts; and no other way pairs half as many otherwise.
+    It pairs at least half of the fewer of them; at least three, and by more than digits, where only a part of
+    originals' names counts. No other way pairs half as many otherwise, or three others beside them. A table
+    speaks against a rule, and is never taken unasked.
     """
-    if not found:
+    rules = [one for one in found if isinstance(one.source, PairingRule)]
+    if not rules:
         return None
-    best, *others = found
-    enough = best.source == SAME_NAME or 2 * len(best.pairs) >= min(originals, copies)
+    best = rules[0]
+    enough = 2 * len(best.pairs) >= min(originals, copies)
     if _drops_a_part(best.source):
         enough = enough and len(best.pairs) >= _ENOUGH_PAIRS and not best.shares_digits_only
-    is_contradicted = any(
-        2 * len(one.pairs) >= len(best.pairs)
-        and any(best.pairs.get(mine, other) != other for mine, other in one.pairs.items())
-        for one in others
+    return (
+        best if enough and not any(_speaks_against(one, best) for one in found if one is not best) else None
     )
-    return best if enough and not is_contradicted else None
+
+
+def _speaks_against(one: PairingOffer, best: PairingOffer) -> bool:
+    taken = set(best.pairs.values())
+    otherwise = any(best.pairs.get(mine, other) != other for mine, other in one.pairs.items())
+    beside = sum(mine not in best.pairs and other not in taken for mine, other in one.pairs.items())
+    return (otherwise and 2 * len(one.pairs) >= len(best.pairs)) or beside >= _ENOUGH_PAIRS
 
 
 def _drops_a_part(source: PairingSource) -> bool:
@@ -105,7 +122,7 @@ def _offer(
     source: PairingSource, originals: Sequence[Recording], copies: Sequence[Recording]
 ) -> PairingOffer:
     try:
-        pairs, _doubtful = match(source, originals, copies)
+        pairs, *_doubtful = match(source, originals, copies)
     except InputError as error:
         return PairingOffer(source, {}, str(error), fault=error)
     examples = in_examples([(originals[mine], copies[other]) for mine, other in pairs.items()])
@@ -128,7 +145,7 @@ def _shares_digits_only(source: PairingSource, pairs: Match, originals: Sequence
 
 
 @dataclass(frozen=True)
-class _Side:
+class _NamePart:
     """A name, its folders before it, and the part of it that is in another name as well."""
 
     text: str
@@ -152,7 +169,7 @@ class _Side:
 def _derived_rules(originals: Sequence[Recording], copies: Sequence[Recording]) -> list[PairingRule]:
     """Rules by which most names that have something in common would be pairs."""
     alike = _names_in_common(_sampled(originals, _MOST_ORIGINALS), _sampled(copies, _MOST_COPIES))
-    groups: dict[object, list[tuple[_Side, _Side]]] = defaultdict(list)
+    groups: dict[object, list[tuple[_NamePart, _NamePart]]] = defaultdict(list)
     for mine, other in alike:
         shape = [
             (bool(before), pattern, bool(after)) for before, pattern, after in (mine.around, other.around)
@@ -162,7 +179,7 @@ def _derived_rules(originals: Sequence[Recording], copies: Sequence[Recording]) 
     return list(dict.fromkeys(rule for group in largest for rule in _rules_of(group)))
 
 
-def _rules_of(alike: Sequence[tuple[_Side, _Side]]) -> Iterator[PairingRule]:
+def _rules_of(alike: Sequence[tuple[_NamePart, _NamePart]]) -> Iterator[PairingRule]:
     """The rules of names that are alike in one way."""
     sides = [[pair[number] for pair in alike] for number in (0, 1)]
     texts: list[list[str]] = []  # what may stand before and after the part, in originals and in copies
@@ -212,26 +229,39 @@ def _most(texts: Iterable[str]) -> str:
 
 def _names_in_common(
     originals: Sequence[Recording], copies: Sequence[Recording]
-) -> Iterator[tuple[_Side, _Side]]:
+) -> Iterator[tuple[_NamePart, _NamePart]]:
     """For each copy the one original that it shares most words with, else whose name is in its own."""
     runs = _of_one_name(run for recording in originals for run in _runs(recording))
-    stems = _of_one_name((recording.stem.casefold(), _whole_name(recording)) for recording in originals)
+    stems = _of_one_name(entry for recording in originals for entry in _stems(recording))
     for recording in copies:
         found = [(words, side) for words, side in _runs(recording) if words in runs]
         most = max((len(words) for words, _side in found), default=0)
         longest = [(runs[words], side) for words, side in found if len(words) == most]
         if len({mine.text for mine, _side in longest}) == 1:
             yield longest[-1]
-        elif not found:
+        else:
             yield from _containing(recording, stems)
+
+
+def _stems(recording: Recording) -> Iterator[tuple[tuple[str, str], _NamePart]]:
+    """The whole name of a recording, by its folder, and by itself."""
+    text, stem = _text_of(recording), recording.stem.casefold()
+    side = _NamePart(text, text.rfind("/") + 1, len(text))
+    yield (_folder_of(text), stem), side
+    yield ("", stem), side
+
+
+def _folder_of(text: str) -> str:
+    """The folder that a name lies in, and a mark that sets it apart from no folder."""
+    return f"{text.rpartition('/')[0].casefold()}/"
 
 
 _Key = TypeVar("_Key", bound=Hashable)
 
 
-def _of_one_name(found: Iterable[tuple[_Key, _Side]]) -> dict[_Key, _Side]:
+def _of_one_name(found: Iterable[tuple[_Key, _NamePart]]) -> dict[_Key, _NamePart]:
     """What is found in one name alone."""
-    first: dict[_Key, _Side] = {}
+    first: dict[_Key, _NamePart] = {}
     several: set[_Key] = set()
     for key, side in found:
         if first.setdefault(key, side).text != side.text:
@@ -239,12 +269,9 @@ def _of_one_name(found: Iterable[tuple[_Key, _Side]]) -> dict[_Key, _Side]:
     return {key: side for key, side in first.items() if key not in several}
 
 
-def _whole_name(recording: Recording) -> _Side:
-    text = _text_of(recording)
-    return _Side(text, text.rfind("/") + 1, len(text))
-
-
-def _containing(recording: Recording, stems: Mapping[str, _Side]) -> Iterator[tuple[_Side, _Side]]:
+def _containing(
+    recording: Recording, stems: Mapping[tuple[str, str], _NamePart]
+) -> Iterator[tuple[_NamePart, _NamePart]]:
     """The original whose name is the longest that is in the name of a copy, without a mark between."""
     text = _text_of(recording)
     base = text.rfind("/") + 1
@@ -253,12 +280,14 @@ def _containing(recording: Recording, stems: Mapping[str, _Side]) -> Iterator[tu
         return
     for length in range(len(name), _SHORTEST_NAME - 1, -1):
         for start in range(len(name) - length + 1):
-            if mine := stems.get(name[start : start + length]):
-                yield mine, _Side(text, base + start, base + start + length)
+            part = name[start : start + length]
+            mine = stems.get((_folder_of(text), part)) or stems.get(("", part))
+            if mine is not None:
+                yield mine, _NamePart(text, base + start, base + start + length)
                 return
 
 
-def _runs(recording: Recording) -> Iterator[tuple[tuple[str, ...], _Side]]:
+def _runs(recording: Recording) -> Iterator[tuple[tuple[str, ...], _NamePart]]:
     """Every run of words that ends in a name, and begins there or in its folders."""
     text = _text_of(recording)
     words = list(_WORD.finditer(text))[-_MOST_WORDS:]
@@ -266,7 +295,7 @@ def _runs(recording: Recording) -> Iterator[tuple[tuple[str, ...], _Side]]:
     in_name = next((k for k, word in enumerate(words) if word.start() > text.rfind("/")), len(words))
     for first in range(len(words)):
         for last in range(max(first, in_name), len(words)):
-            yield tuple(folded[first : last + 1]), _Side(text, words[first].start(), words[last].end())
+            yield tuple(folded[first : last + 1]), _NamePart(text, words[first].start(), words[last].end())
 
 
 def _text_of(recording: Recording) -> str:

@@ -6,26 +6,39 @@ import csv
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import product
+from functools import cached_property, lru_cache
+from itertools import permutations
 from pathlib import Path
 
 from zebra_core.errors import InputError
-from zebra_core.intake.opening.decoding import decode
+from zebra_core.intake.opening.decoding import decode, lines_of
 from zebra_core.intake.opening.opening import open_file
 from zebra_core.recordings.folder import Recording
+from zebra_core.recordings.sound import SUFFIXES
 
 HOLE, ANYTHING = "{}", "*"
 """What stands for the part that two names share, and for anything, in a pattern."""
-_PIECE = re.compile(r"\{\}|\*")
-_SEPARATORS = re.compile(r"[\W_]+")
-_USUAL, _OFTEN = (
-    0.9,
-    0.2,
-)  # the share of names that text must be in to be part of a rule, or of one of several
-_MEANING = re.compile(r"\{\}|\*|=")  # what means something in a rule
+_SEPARATORS = re.compile(r"[\s!-/:-@\[-`{-~]+")  # blanks and marks of ASCII; letters may be of several signs
+_SIDES = (
+    frozenset(["original", "originals", "orig", "unprotected", "before"]),
+    frozenset(
+        [
+            "copy",
+            "copies",
+            "protected",
+            "anonymised",
+            "anonymized",
+            "anon",
+            "pseudonymised",
+            "pseudonymized",
+            "after",
+        ]
+    ),
+)
+"""What the columns of a table of originals and copies may be called."""
+_LONGEST_PART = 80  # characters that `*` stands for
 _MOST_BYTES = 1 << 24  # of a table
 _DELIMITERS = ";,\t"
 
@@ -47,10 +60,13 @@ class PairingRule:
     @classmethod
     def parse(cls, text: str) -> PairingRule:
         """The rule that a user has written, such as “{}={}_anon”. Raises InputError."""
-        original, equals, copy = text.partition("=")
+        original, equals, copy = (part.strip() for part in text.partition("="))
+        stems = [_without_ending(original), _without_ending(copy)]
+        if stems[0] != original and stems[1] != copy:
+            original, copy = stems
         if not equals or HOLE not in original or HOLE not in copy:
             raise InputError("pairs-rule", found=text)
-        return cls(original.strip(), copy.strip())
+        return cls(original, copy)
 
     def of_original(self, recording: Recording) -> SharedName | None:
         """What an original shares with its copy; None where the pattern does not fit."""
@@ -68,16 +84,21 @@ class SharedName:
     folder: str
     text: str
 
-    @property
+    @cached_property
     def loose(self) -> SharedName:
         """Without capitals, with one mark between words, and composed alike."""
         return SharedName(_loose(self.folder), _loose(self.text))
 
 
+def _without_ending(pattern: str) -> str:
+    stem, dot, ending = pattern.rpartition(".")
+    return stem if dot and f".{ending.lower()}" in SUFFIXES else pattern
+
+
 @lru_cache(64)
 def _compiled(pattern: str) -> re.Pattern[str]:
-    kinds = {HOLE: "([^/]+)", ANYTHING: "[^/]*?"}
-    pieces = re.split(f"({_PIECE.pattern})", unicodedata.normalize("NFC", pattern))
+    kinds = {HOLE: "([^/]+)", ANYTHING: f"[^/]{{0,{_LONGEST_PART}}}?"}
+    pieces = re.split(r"(\{\}|\*)", unicodedata.normalize("NFC", pattern))
     return re.compile("".join(kinds.get(piece) or re.escape(piece) for piece in pieces), re.IGNORECASE)
 
 
@@ -108,7 +129,7 @@ class PairingTable:
         file = open_file(self.path)
         if len(file.content) > _MOST_BYTES:
             raise InputError("speakers-too-large", file=self.path.name, most=_MOST_BYTES >> 20)
-        lines = re.split(r"\r\n|\n|\r", decode(file).content.decode())
+        lines = lines_of(decode(file).content.decode()) if file.content.strip() else []
         head = next(filter(str.strip, lines), "")
         delimiter = max(_DELIMITERS, key=head.count)
         try:
@@ -116,7 +137,7 @@ class PairingTable:
             found = [(cells.line_num, tuple(cell.strip() for cell in row)) for row in cells if any(row)]
         except csv.Error as error:
             raise InputError("pairs-table", file=self.path.name, found=head) from error
-        if len(found[0][1]) < 2:
+        if not found or len(found[0][1]) < 2:
             raise InputError("pairs-table", file=self.path.name, found=head)
         return found
 
@@ -136,7 +157,8 @@ SAME_NAME = PairingRule()
 
 def rule_or_table(text: str) -> PairingSource:
     """What a user has typed: a rule where it has patterns, else the path of a table. Raises InputError."""
-    return PairingRule.parse(text) if HOLE in text else PairingTable(Path(text))
+    is_rule = HOLE in text or ("=" in text and not Path(text).exists())
+    return PairingRule.parse(text) if is_rule else PairingTable(Path(text))
 
 
 Match = Mapping[int, int]
@@ -145,28 +167,48 @@ Match = Mapping[int, int]
 
 def match(
     source: PairingSource, originals: Sequence[Recording], copies: Sequence[Recording]
-) -> tuple[Match, frozenset[int]]:
-    """The pairs, and the originals that fit several copies or share one, by their numbers.
+) -> tuple[Match, frozenset[int], frozenset[int]]:
+    """The pairs; the originals that fit several copies, or share one; and these copies: all by their numbers.
 
     Names are taken exactly before they are taken loosely, and in their folders before without; a name must be
-    that of one original and one copy alone. Raises InputError for a table that cannot be read.
+    that of one original and one copy alone. A copy in a folder of other originals is of one of these. Raises
+    InputError for a table that cannot be read.
     """
     if isinstance(source, PairingTable):
         return _match_by_table(source, originals, copies)
     left = [source.of_original(one) for one in originals]
     right = [source.of_copy(one) for one in copies]
+    folders = {one.folder for one in left if one is not None}
     found: dict[int, int] = {}
     taken: set[int] = set()
-    doubtful: set[int] = set()
+    several: list[tuple[list[int], list[int]]] = []
     for key in _KEYS:
+        if len(found) == len(left) or len(taken) == len(right):
+            break
         mine, theirs = _numbers_by(key, left), _numbers_by(key, right)
         for shared in mine.keys() & theirs.keys():
             numbers, others = mine[shared], theirs[shared]
-            doubtful.update(numbers)
-            if len(numbers) == len(others) == 1 and numbers[0] not in found and others[0] not in taken:
-                found[numbers[0]] = others[0]
-                taken.add(others[0])
-    return dict(sorted(found.items())), frozenset(doubtful - found.keys())
+            one, other = numbers[0], others[0]
+            if len(numbers) > 1 or len(others) > 1:
+                several.append((numbers, others))
+            elif one not in found and other not in taken and _may_be(left[one], right[other], folders):
+                found[one] = other
+                taken.add(other)
+    doubtful: set[int] = set()
+    rivals: set[int] = set()
+    for numbers, others in several:
+        mine_left, theirs_left = [n for n in numbers if n not in found], [n for n in others if n not in taken]
+        if mine_left and theirs_left:
+            doubtful.update(mine_left)
+            rivals.update(theirs_left)
+    return dict(sorted(found.items())), frozenset(doubtful), frozenset(rivals)
+
+
+def _may_be(original: SharedName | None, copy: SharedName | None, folders: Collection[str]) -> bool:
+    """Whether a copy may be of an original by their folders, `folders` being those of all originals."""
+    assert original is not None and copy is not None  # noqa: S101, PT018 - they share a name
+    is_same = copy.folder == original.folder or copy.loose.folder == original.loose.folder
+    return is_same or not copy.folder or copy.folder not in folders
 
 
 _KEYS: tuple[Callable[[SharedName], Hashable], ...] = (
@@ -189,35 +231,53 @@ def _numbers_by(
 
 def _match_by_table(
     table: PairingTable, originals: Sequence[Recording], copies: Sequence[Recording]
-) -> tuple[Match, frozenset[int]]:
+) -> tuple[Match, frozenset[int], frozenset[int]]:
     rows = table.rows()
     left, right = _by_names(originals), _by_names(copies)
-    first, second = _columns([cells for _line, cells in rows], left, right)
+    first, second = _columns(table, [cells for _line, cells in rows], left, right)
     found: dict[int, int] = {}
     for line, cells in rows:
-        if max(first, second) >= len(cells):
-            continue
-        mine, other = left.get(cells[first]), right.get(cells[second])
-        if mine is None or other is None:
-            continue
-        if found.setdefault(mine, other) != other:
+        pair = _pair(cells, first, second, left, right)
+        if pair is not None and found.setdefault(*pair) != pair[1]:
             raise InputError("pairs-two", file=table.path.name, line=line, found=cells[first])
     shared = {other for other, times in Counter(found.values()).items() if times > 1}
     doubtful = frozenset(mine for mine, other in found.items() if other in shared)
-    return {mine: other for mine, other in found.items() if mine not in doubtful}, doubtful
+    kept = {mine: other for mine, other in found.items() if mine not in doubtful}
+    return kept, doubtful, frozenset(shared)
+
+
+_Names = Mapping[str, int | None]
+
+
+def _pair(
+    cells: Sequence[str], first: int, second: int, originals: _Names, copies: _Names
+) -> tuple[int, int] | None:
+    """The original and the copy that a line names in these columns."""
+    if max(first, second) >= len(cells):
+        return None
+    mine, other = originals.get(cells[first]), copies.get(cells[second])
+    return None if mine is None or other is None else (mine, other)
 
 
 def _columns(
-    rows: Sequence[Sequence[str]], originals: Mapping[str, object], copies: Mapping[str, object]
+    table: PairingTable, rows: Sequence[Sequence[str]], originals: _Names, copies: _Names
 ) -> tuple[int, int]:
-    """The two columns of a table in which most cells name originals and copies."""
+    """The columns of originals and of copies: those that name most pairs, or that are called so.
 
-    def named(column: int, names: Mapping[str, object]) -> int:
-        return sum(names.get(cells[column]) is not None for cells in rows if column < len(cells))
-
-    width = max(map(len, rows))
-    every = [(one, other) for one, other in product(range(width), repeat=2) if one != other]
-    return max(every, key=lambda pair: min(named(pair[0], originals), named(pair[1], copies)))
+    Raises InputError where two columns may be either, and neither is called so.
+    """
+    every = list(permutations(range(max(map(len, rows))), 2))
+    pairs = {
+        (one, other): {pair for cells in rows if (pair := _pair(cells, one, other, originals, copies))}
+        for one, other in every
+    }
+    most = max(map(len, pairs.values()))
+    best = [columns for columns in every if len(pairs[columns]) == most]
+    heads = [cell.casefold() for cell in rows[0]] + [""] * len(every)
+    called = [(one, other) for one, other in best if heads[one] in _SIDES[0] or heads[other] in _SIDES[1]]
+    if most and not called and any(pairs[one] != pairs[best[0]] for one in best):
+        raise InputError("pairs-columns", file=table.path.name, found=", ".join(rows[0]))
+    return (called or best)[0]
 
 
 def _by_names(recordings: Sequence[Recording]) -> dict[str, int | None]:

@@ -90,7 +90,10 @@ def _pairs(pairing: Pairing) -> Json:
         found[safeguard] = {
             **by,
             "missing": [_place(pairing, name) for name in pairing.unpaired[safeguard]],
-            "ambiguous": [_place(pairing, name) for name in pairing.ambiguous[safeguard]],
+            "ambiguous": [
+                *(_place(pairing, name) for name in pairing.ambiguous[safeguard]),
+                *(str(one.place) for one in pairing.competing[safeguard]),
+            ],
             "extra": [str(one.place) for one in extra],
             "named_otherwise": [str(one.place) for one in otherwise],
         }

@@ -175,3 +175,24 @@ def test_a_table_beside_dropped_folders_is_found(tmp_path):
 
     assert found.lists == (tmp_path / "calls.csv",)
     assert found.others == ()
+
+
+@pytest.mark.parametrize(
+    ("folders", "files"),
+    [
+        (("Calls", "Delivery"), ("a1.wav", "b2.wav")),  # whatever their names have in common
+        (("anon1", "anon2", "anon3", "anon4"), ("1.wav", "2.wav")),  # people, or safeguards
+        (("A", "B", "C", "D", "E"), ("agent1/1.wav", "agent2/1.wav")),
+    ],
+)
+def test_folders_that_may_be_versions_or_speakers_are_not_decided(tmp_path, folders, files):
+    delivery(tmp_path, [f"{folder}/{place}" for folder in folders for place in files], [])
+
+    assert find_versions([tmp_path]).undecided == (tmp_path,)
+
+
+def test_a_folder_that_is_called_clean_among_other_words_says_nothing(tmp_path):
+    delivery(tmp_path, ["Calls/a.wav", "Calls/b.wav"], ["clean voice/a.wav", "clean voice/b.wav"])
+    found = find_versions([tmp_path / "Calls", tmp_path / "clean voice"])
+
+    assert roles(found) == {"Calls": None, "clean voice": None}

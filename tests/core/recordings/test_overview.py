@@ -117,7 +117,7 @@ def test_very_many_recordings_are_compared_as_the_challenge_does_unless_a_user_s
 def test_nobody_guesses_who_speaks_where_rules_differ(tmp_path):
     for name in ("x/1-a_1.wav", "x/1-b_2.wav", "y/2-a_3.wav", "y/2-c_4.wav", "x/2-c_5.wav"):
         write(tmp_path / name, tone(0.2))
-    dropped = find_versions([tmp_path])
+    dropped = find_versions([tmp_path], {tmp_path: False})
     found = overview(dropped, PLAIN, {})
 
     assert [offer.speakers for offer in found.offers] == [2, 2, 4]
@@ -196,7 +196,7 @@ def test_where_nobody_could_be_recognised_again_that_is_said_and_not_asked(tmp_p
     for name in names:
         write(tmp_path / name, tone(0.2))
 
-    found = overview(find_versions([tmp_path]), PLAIN, {})
+    found = overview(find_versions([tmp_path], {tmp_path: False}), PLAIN, {})
     assert found.lacking[0].startswith("A comparison needs two speakers, one of them with two recordings")
 
 
@@ -356,3 +356,25 @@ def test_recordings_that_change_after_they_were_listed_are_told_and_left_out(tmp
     assert sum(bool(row.remark) for row in rows(found, seen)) >= 10
     assert any(one.startswith("2 more recordings cannot be heard: ") for one in found.sentences)
     assert compare_recordings(found.request).ids == found.ids
+
+
+def test_copies_among_their_originals_are_told(tmp_path):
+    for number in range(4):
+        write(tmp_path / "calls" / f"call_{number}.wav", tone(0.2))
+        write(tmp_path / "calls" / f"call_{number}_anon.wav", tone(0.2))
+    found = overview(find_versions([tmp_path / "calls"]), PLAIN, {})
+
+    assert found.request is None
+    assert found.lacking[0].startswith("4 recordings are called like copies of others in the same folder")
+
+
+def test_a_table_beside_folders_is_offered_and_one_that_was_dropped_is_taken(tmp_path):
+    dropped = vendors(tmp_path, copy="x{n:02}y")
+    lines = "".join(f"2025-03-2{n}_call_{n:02}.wav;x{n:02}y.wav\n" for n in range(1, 9))
+    (tmp_path / "map.csv").write_text(lines)
+    beside = overview(find_versions(dropped.paths), PLAIN, {})
+    given = overview(find_versions([*dropped.paths, tmp_path / "map.csv"]), PLAIN, {})
+
+    table = PairingTable(tmp_path / "map.csv")
+    assert (beside.pairs["Vendor"][0].source, beside.chosen_pairs) == (table, {})
+    assert given.chosen_pairs == {"Vendor": table}

@@ -5,6 +5,7 @@ from pathlib import Path, PurePosixPath
 import pytest
 
 from zebra_core.errors import InputError
+from zebra_core.recordings import remarks
 from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.pairing import known_sources, pair
 from zebra_core.recordings.pairing_offers import offers, undoubted
@@ -133,12 +134,10 @@ def test_a_rule_may_name_folders_and_pairs_exact_names_before_those_without_capi
     by_folder = PairingRule.parse("{}/{}={}_anon/{}")
     left = recordings("o", in_folders("{agent}/call{n}.wav"))
     right = recordings("p", in_folders("{agent}_anon/call{n}.wav"))
-    assert match(by_folder, left, right) == ({n: n for n in range(20)}, frozenset())
+    assert match(by_folder, left, right) == ({n: n for n in range(20)}, frozenset(), frozenset())
 
     mixed = recordings("o", ["a.wav", "A.wav", "b.wav"]), recordings("p", ["a.wav", "B.wav"])
-    pairs, doubtful = match(PairingRule(), *mixed)
-    assert pairs == {0: 0, 2: 1}
-    assert doubtful == {1}  # which shares a.wav with its namesake
+    assert match(PairingRule(), *mixed) == ({0: 0, 2: 1}, frozenset(), frozenset())
 
 
 @pytest.mark.parametrize("text", ["{}", "{}=anon", "call={}"])
@@ -159,7 +158,11 @@ def test_a_table_pairs_whatever_files_are_called(tmp_path, text):
     (tmp_path / "pairs.csv").write_text(text, encoding="utf-8")
     left, right = recordings("o", ["s/a.wav", "s/b.wav", "c.wav"]), recordings("p", ["q/x1.mp3", "q/x2.mp3"])
 
-    assert match(PairingTable(tmp_path / "pairs.csv"), left, right) == ({0: 1, 1: 0}, frozenset())
+    assert match(PairingTable(tmp_path / "pairs.csv"), left, right) == (
+        {0: 1, 1: 0},
+        frozenset(),
+        frozenset(),
+    )
 
 
 @pytest.mark.parametrize(
@@ -184,3 +187,87 @@ def test_what_a_rule_does_not_fit_is_told_apart_from_what_has_no_original():
     assert found.unpaired["B2"] == ("call_18", "call_19")
     assert [str(one.place) for one in found.strangers["B2"]] == ["call_99_anon.wav", "REC7.wav"]
     assert [str(one.place) for one in found.named_otherwise("B2")] == ["REC7.wav"]
+
+
+def test_a_table_whose_columns_may_be_either_is_not_guessed(tmp_path):
+    """Originals and copies that use the same names, in another order: the first line says which is which."""
+    names = [f"rec{n}.wav" for n in range(1, 5)]
+    both = recordings("o", names), recordings("p", names)
+    rows = "".join(f"{names[n]};{names[n - 1]}\n" for n in range(4))
+    (tmp_path / "pairs.csv").write_text(rows)
+    with pytest.raises(InputError, match="does not say which column names originals and which names their"):
+        match(PairingTable(tmp_path / "pairs.csv"), *both)
+
+    (tmp_path / "pairs.csv").write_text("copy;original\n" + rows)
+    assert match(PairingTable(tmp_path / "pairs.csv"), *both)[0] == {(n - 1) % 4: n for n in range(4)}
+
+
+def test_a_copy_in_the_folder_of_other_originals_is_none_of_another_folder():
+    left = recordings("o", [f"agent1/call{n}.wav" for n in (1, 2, 3, 4)] + ["agent2/call1.wav"])
+    right = recordings("p", [f"agent1/call{n}.wav" for n in (1, 2, 3)] + ["agent2/call4.wav"])
+
+    assert match(PairingRule(), left, right)[0] == {0: 0, 1: 1, 2: 2}
+
+
+def test_an_original_whose_copy_is_missing_is_not_called_doubtful():
+    left = recordings("o", in_folders("{agent}/call{n}.wav"))
+    right = [
+        one
+        for one in recordings("p", in_folders("{agent}/call{n}.wav"))
+        if "agent2/call3" not in str(one.place)
+    ]
+    found = pair(left, {"B2": right})
+
+    assert (found.ambiguous["B2"], found.unpaired["B2"]) == ((), ("agent2/call3",))
+
+
+def test_copies_that_compete_are_named_and_are_no_strangers():
+    found = pair(
+        recordings("o", ["a.wav", "b.wav"]), {"B2": recordings("p", ["x/a.wav", "y/a.wav", "b.wav"])}
+    )
+
+    assert [str(one.place) for one in found.competing["B2"]] == ["x/a.wav", "y/a.wav"]
+    assert found.strangers["B2"] == ()
+    assert list(remarks.of_pairing(found))[1] == (
+        "2 recordings under B2 may be copies of the same original, or of several, and were left alone: "
+        "x/a.wav, y/a.wav."
+    )
+
+
+def test_a_second_way_to_name_copies_is_asked_about():
+    copies = [f"{one}_x.wav" for one in CALLS[:10]] + [f"y_{one}.wav" for one in CALLS[10:]]
+
+    assert chosen([f"{one}.wav" for one in CALLS], copies) is None
+
+
+def test_a_table_is_never_taken_unasked(tmp_path):
+    (tmp_path / "map.csv").write_text("".join(f"{one}.wav;x{n}.wav\n" for n, one in enumerate(CALLS)))
+    table = PairingTable(tmp_path / "map.csv")
+    left, right = (
+        recordings("o", [f"{one}.wav" for one in CALLS]),
+        recordings("p", [f"x{n}.wav" for n in range(20)]),
+    )
+    found = offers(left, right, [table])
+
+    assert (found[0].source, len(found[0].pairs)) == (table, 20)
+    assert undoubted(found, 20, 20) is None
+
+
+def test_given_ways_that_pair_as_many_otherwise_or_none_are_refused():
+    left = recordings("o", [f"{one}.wav" for one in CALLS])
+    right = {"V": recordings("p", [f"{one}_{end}.wav" for one in CALLS for end in ("v1", "v2")])}
+    with pytest.raises(InputError, match=r"State which is meant, as V:RULE"):
+        pair(left, right, {"V": (PairingRule.parse("{}={}_v1"), PairingRule.parse("{}={}_v2"))})
+    with pytest.raises(InputError, match=r"By {}={}_v3 no recording under V is the copy of any original"):
+        pair(left, right, {"V": (PairingRule.parse("{}={}_v3"),)})
+
+
+def test_endings_of_sound_in_a_rule_mean_nothing():
+    assert PairingRule.parse("{}.wav={}_anon.mp3") == PairingRule("{}", "{}_anon")
+    assert PairingRule.parse("{}={}.wav") == PairingRule("{}", "{}.wav")
+
+
+def test_signs_of_letters_are_no_marks_between_words():
+    left, right = recordings("o", ["\u0915\u093f_1.wav"]), recordings("p", ["\u0915\u0940_1.wav"])
+
+    assert match(PairingRule(), left, right)[0] == {}

@@ -6,6 +6,7 @@ from zebra_core.errors import InputError
 from zebra_core.intake.attribute_files import refuse_cases
 from zebra_core.intake.formats.reading import Reading, TextSample
 from zebra_core.intake.tables.columns import Text, TextLine
+from zebra_core.intake.tables.dialect import Delimiter
 from zebra_core.intake.tables.table import FileRole, SpeakerMap
 from zebra_core.runtime.progress import Progress
 
@@ -15,7 +16,8 @@ _GENDERS = frozenset({"m", "f", "M", "F", "male", "female"})
 def recognise(look: TextSample) -> list[Reading]:
     """Two ids a line, or a speaker and any number of segments."""
     cells = "".join(cell for column in look.columns for cell in column.cells)
-    is_quoted = look.text.dialect.quoted and '"' not in cells  # as where names hold blanks, unlike JSON
+    dialect = look.text.dialect
+    is_quoted = dialect.quoted and (dialect.delimiter is Delimiter.TAB or '"' not in cells)  # unlike JSON
     if any(column.is_real for column in look.columns) or (" " in cells and not is_quoted):
         return []
     if look.width == 2 and set(look.columns[1].words) <= _GENDERS:
