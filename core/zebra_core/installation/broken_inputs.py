@@ -44,7 +44,7 @@ BROKEN = (
     BrokenInput("bomb", "unpacks-too-much", scores=gzip.compress(b"a a1 0.5\n" * 100_000, mtime=0) * 90),
     BrokenInput("picture", "mistake-picture", scores=b"\x89PNG\r\n\x1a\n" + bytes(64)),
     BrokenInput(
-        "pickle", "binary", scores=b"\x80\x04\x95\x0b\x00\x00\x00\x00\x00\x00\x00\x8c\x07scores.\x94."
+        "pickle", "mistake-pickle", scores=b"\x80\x04\x95\x0b\x00\x00\x00\x00\x00\x00\x00\x8c\x07scores.\x94."
     ),
 )
 PROJECT_CODE = "project-not-one"

@@ -68,7 +68,7 @@ _WORDS = ("text", "sentence", "transcript", "transcription", "words", "normalize
 _ALL_WORDS = {*_WORDS, *TranscriptSide.REFERENCE.value, *TranscriptSide.HYPOTHESIS.value}
 
 
-class _Opened(NamedTuple):
+class _TextFile(NamedTuple):
     """A file as its readers take it: with its lines that are not empty, and their numbers."""
 
     file: OpenedFile
@@ -138,18 +138,18 @@ def is_transcript(file: OpenedFile) -> bool:
         return False
 
 
-_Reader = Callable[[_Opened], Iterator[_Utterance]]
+_Reader = Callable[[_TextFile], Iterator[_Utterance]]
 
 
-def _opened(file: OpenedFile, side: TranscriptSide) -> _Opened:
+def _opened(file: OpenedFile, side: TranscriptSide) -> _TextFile:
     text = decode(file).content.decode()
     lines = [(number, line) for number, line in enumerate(lines_of(text), start=1) if line.strip()]
     if not lines:
         raise InputError("empty", file=file.name)
-    return _Opened(file, text, lines, side)
+    return _TextFile(file, text, lines, side)
 
 
-def _reader(opened: _Opened) -> tuple[str, _Reader]:
+def _reader(opened: _TextFile) -> tuple[str, _Reader]:
     """What a file is, and how it is read."""
     lines, start = opened.lines, opened.text.lstrip()
     if start[:1] in ("{", "["):
@@ -164,7 +164,7 @@ def _reader(opened: _Opened) -> tuple[str, _Reader]:
     return ("kaldi", _kaldi) if mark is None else ("table", _table(mark))
 
 
-def _kaldi(opened: _Opened) -> Iterator[_Utterance]:
+def _kaldi(opened: _TextFile) -> Iterator[_Utterance]:
     for number, line in opened.lines:
         utterance, *words = line.split(None, 1)
         yield _Utterance(number, utterance, "".join(words))
@@ -173,7 +173,7 @@ def _kaldi(opened: _Opened) -> Iterator[_Utterance]:
 # Tables
 
 
-def _delimiter(opened: _Opened) -> str | None:
+def _delimiter(opened: _TextFile) -> str | None:
     """What parts the columns of a table; None for Kaldi's `text`, which has an id and words."""
     head = opened.lines[0][1]
     mark = max("\t,;", key=head.count)
@@ -188,7 +188,7 @@ def _delimiter(opened: _Opened) -> str | None:
 
 
 def _table(mark: str) -> _Reader:
-    def read(opened: _Opened) -> Iterator[_Utterance]:
+    def read(opened: _TextFile) -> Iterator[_Utterance]:
         by_blanks = ((number, line.split(None, 1)) for number, line in opened.lines)
         rows = by_blanks if mark == " " else _rows(opened, mark)
         head = next(rows)
@@ -202,7 +202,7 @@ def _table(mark: str) -> _Reader:
     return read
 
 
-def _rows(opened: _Opened, mark: str) -> Iterator[tuple[int, list[str]]]:
+def _rows(opened: _TextFile, mark: str) -> Iterator[tuple[int, list[str]]]:
     reader = csv.reader(io.StringIO(opened.text, newline=""), delimiter=mark)
     number = 1
     try:
@@ -215,7 +215,7 @@ def _rows(opened: _Opened, mark: str) -> Iterator[tuple[int, list[str]]]:
         raise InputError("transcript-cells", file=opened.file.name, **facts) from error
 
 
-def _columns(opened: _Opened, head: list[str]) -> tuple[int, int, bool] | None:
+def _columns(opened: _TextFile, head: list[str]) -> tuple[int, int, bool] | None:
     """Where ids and words stand, and whether ids are paths; None where the first line names no columns."""
     names, side = [column_name(cell) for cell in head], opened.side
     other = TranscriptSide.HYPOTHESIS if side is TranscriptSide.REFERENCE else TranscriptSide.REFERENCE
@@ -246,7 +246,7 @@ def _id(cell: str, is_path: bool) -> str:
 # JSON
 
 
-def _json(opened: _Opened) -> Iterator[_Utterance]:
+def _json(opened: _TextFile) -> Iterator[_Utterance]:
     """Whisper's object of one recording, or an object on each line."""
     whole = strict_json.parse_or_none(opened.text.encode())
     if isinstance(whole, dict) and isinstance(whole.get("text"), str) and "segments" in whole:
@@ -273,7 +273,7 @@ def _said(found: object, side: TranscriptSide) -> tuple[str, str] | None:
 # What Whisper and others write of one recording
 
 
-def _whisper_table(opened: _Opened) -> Iterator[_Utterance]:
+def _whisper_table(opened: _TextFile) -> Iterator[_Utterance]:
     rows = [(number, line.split("\t")) for number, line in opened.lines[1:]]
     for number, cells in rows:
         if len(cells) != len(_OF_WHISPER):
@@ -282,7 +282,7 @@ def _whisper_table(opened: _Opened) -> Iterator[_Utterance]:
     yield _Utterance(1, opened.stem, " ".join(cells[-1] for _, cells in rows))
 
 
-def _subtitles(opened: _Opened) -> Iterator[_Utterance]:
+def _subtitles(opened: _TextFile) -> Iterator[_Utterance]:
     """SRT and VTT: what stands below a line of times, up to an empty line."""
     words: list[str] = []
     is_said = False
@@ -332,7 +332,7 @@ def _of_one_recording(path: Path, kind: str, side: TranscriptSide) -> str:
 # NIST's, in which lines that begin with ;; are comments
 
 
-def _of_nist(opened: _Opened) -> tuple[str, _Reader] | None:
+def _of_nist(opened: _TextFile) -> tuple[str, _Reader] | None:
     """How a file of NIST's is read: it is called so, or all lines are as no other transcripts have them."""
     said = [(number, line) for number, line in opened.lines if not line.startswith(";;")]
     suffix = PurePosixPath(opened.file.source.folders[-1]).suffix.lower()
@@ -355,7 +355,7 @@ def _looks_so(kind: str, lines: list[re.Match[str]]) -> bool:
     return len({*ids}) == len(ids) and all(re.search(r"[\d_-]", one) for one in ids)
 
 
-def _nist(kind: str, said: list[tuple[int, re.Match[str]]], opened: _Opened) -> Iterator[_Utterance]:
+def _nist(kind: str, said: list[tuple[int, re.Match[str]]], opened: _TextFile) -> Iterator[_Utterance]:
     """What is said in each file in the order of its times; where there are several channels, in each."""
     of: dict[tuple[str, str], list[tuple[float, int, str]]] = {}
     for number, found in said:
