@@ -67,7 +67,7 @@ def record_values(files=None, attacked=None):
                 "named_otherwise": [],
             }
         },
-        "not_sound": {"": ["original/Novak2.wav"]},
+        "left_out_files": [{"safeguard": "", "file": "original/Novak2.wav", "why": "not-sound"}],
         "trials": "challenge",
         "enrol": 1,
         "channel": None,

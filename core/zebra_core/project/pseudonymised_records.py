@@ -8,6 +8,7 @@ from typing import Any
 
 from zebra_core.intake.recordings_file import ScoringRecord, as_bytes
 from zebra_core.project.codes import Codes, HiddenNames
+from zebra_core.recordings.pairing_rules import SAME_NAME
 
 _PLACES = ("missing", "ambiguous", "extra", "named_otherwise")
 
@@ -28,10 +29,10 @@ def names_in(record: ScoringRecord) -> Iterator[str]:
 
 
 def _without_partner(values: Mapping[str, Any]) -> Iterator[list[str]]:
-    """The places of originals without a copy, of copies without an original, and of what is no sound."""
+    """The places of originals without a copy, of copies without an original, and of what was left out."""
     for by in values.get("pairs_by", {}).values():
         yield from (by[key] for key in _PLACES)
-    yield from values.get("not_sound", {}).values()
+    yield [one["file"] for one in values.get("left_out_files", [])]
 
 
 def under_codes(
@@ -69,7 +70,8 @@ def under_codes(
 
     def coded_pairs(by: Mapping[str, Any]) -> dict[str, Any]:
         lists = {key: sorted(map(codes.of, by[key])) for key in _PLACES}
-        return {**by, "rule": None, "file": codes.of(by["file"]) if by["file"] else None, **lists}
+        rule = by["rule"] if by["rule"] == str(SAME_NAME) else None  # any other may hold a name
+        return {**by, "rule": rule, "file": codes.of(by["file"]) if by["file"] else None, **lists}
 
     values = record.values
     alike = [[*map(codes.of, pair)] for pair in values.get("sound_alike", [])]
@@ -79,10 +81,12 @@ def under_codes(
         for one in values["attacks"]
         if (sha256 := record.files[one["scores"]]) in scores
     ]
-    column = {"column": said(by["column"])} if "column" in by else {}
     paired = values.get("pairs_by", {})
-    places = values.get("not_sound", {})
-    not_sound = {said(name): sorted(map(codes.of, found)) for name, found in places.items()}
+    lost = [
+        {**one, "safeguard": said(one["safeguard"]), "file": codes.of(one["file"])}
+        for one in values.get("left_out_files", [])
+    ]
+    words = {said(name): one for name, one in values.get("words_by", {}).items()}
     return as_bytes(
         {
             **values,
@@ -90,11 +94,16 @@ def under_codes(
             **({"sound_alike": alike} if alike else {}),
             "folds": None,
             "recogniser": {**recogniser, **{key: said(recogniser[key]) for key in ("name", "licence")}},
-            "speakers_by": {**by, "file": codes.of(by["file"]) if by["file"] else None, **column},
+            "speakers_by": {  # the name of a column may be that of its owner
+                "rule": by["rule"],
+                "file": codes.of(by["file"]) if by["file"] else None,
+                "sha256": by["sha256"],
+            },
             **(
                 {"pairs_by": {said(name): coded_pairs(one) for name, one in paired.items()}} if paired else {}
             ),
-            **({"not_sound": not_sound} if not_sound else {}),
+            **({"left_out_files": sorted(lost, key=lambda one: str(one["file"]))} if lost else {}),
+            **({"words_by": words} if words else {}),
             "recordings": rows(values["recordings"]),
             "training": rows(values["training"]),
             "files": dict(files),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -11,18 +11,28 @@ from zebra_core.errors import InputError
 from zebra_core.recordings import remarks
 from zebra_core.recordings.attacks import attacks_on
 from zebra_core.recordings.embedding import EmbeddedRecording, FolderStore, MemoryStore, Store, hear
-from zebra_core.recordings.folder import Recording, look_into, require_some
+from zebra_core.recordings.folder import Recording, SoundFolder, look_into, require_some
 from zebra_core.recordings.onnx_recogniser import given
 from zebra_core.recordings.pairing import Pairing, pair
 from zebra_core.recordings.recogniser import Recogniser, shipped
 from zebra_core.recordings.request import BackgroundSpeech, Request
 from zebra_core.recordings.similarity_lists import count_listed
+from zebra_core.recordings.sound import hash_of
 from zebra_core.recordings.speakers import RecordingSpeakers, read_sex, who_speaks
-from zebra_core.recordings.transcripts import beside, is_copy, read_transcripts
+from zebra_core.recordings.transcripts import beside, file_beside, is_copy, read_transcripts
 from zebra_core.recordings.trial_list import CONDITIONS, TrialCount, count_trials
 from zebra_core.recordings.workload import ExpectedWork, of_assessing, of_hearing, of_steps, seconds_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say
+
+
+@dataclass(frozen=True)
+class LeftOutFile:
+    """A file, or a closed folder, of which nothing is compared; it is none that merely lacks a partner."""
+
+    safeguard: str  # "" for originals
+    place: str  # below its folder
+    why: str  # not-sound, unread, closed, same-name, unknown-speaker, equal; else the code of its fault
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +50,8 @@ class ComparableRecordings:
     left_out: Mapping[str, int]  # by why
     understood: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # by safeguard
     training: ComparableRecordings | None = None
-    not_sound: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by safeguard, "" for originals
+    left_out_files: tuple[LeftOutFile, ...] = ()
+    words_from: Mapping[str, str] = field(default_factory=dict)  # by safeguard, SHA-256 of what is understood
     why_not_heard: str = ""  # of the first that cannot be
 
     @property
@@ -71,7 +82,8 @@ class _FoundRecordings:
     sentences: tuple[str, ...]
     transcripts: Mapping[str, str]
     understood: Mapping[str, Mapping[str, str]]
-    not_sound: Mapping[str, tuple[str, ...]]  # files called like sound, by safeguard, "" for originals
+    words_from: Mapping[str, str]  # by safeguard, SHA-256 of the file
+    left_out: tuple[LeftOutFile, ...]
 
     @property
     def recordings(self) -> list[Recording]:
@@ -143,11 +155,47 @@ def _found(what: BackgroundSpeech, transcripts: Path | None, on_progress: Progre
     words = read_transcripts(transcripts) if transcripts else beside(what.original)
     understood = {name: beside(path) for name, path in what.protected.items()}
     understood = {name: each for name, each in understood.items() if not is_copy(words, each)}
-    every = {"": originals, **folders}
-    not_sound = {name: tuple(map(str, one.pretenders)) for name, one in every.items() if one.pretenders}
+    sentences += remarks.of_words(understood, what.protected, known)
+    words_from = {name: hash_of(path) for name in understood if (path := file_beside(what.protected[name]))}
+    lost = [
+        *(one for name, folder in {"": originals, **folders}.items() for one in _unused(name, folder)),
+        *(LeftOutFile("", str(one.place), "same-name") for one in pairing.twice),
+        *_of_originals(pairing, spoken.unknown, "unknown-speaker"),
+    ]
     return _FoundRecordings(
-        what.original.name, pairing, spoken, known, tuple(sentences), words, understood, not_sound
+        what.original.name,
+        pairing,
+        spoken,
+        known,
+        tuple(sentences),
+        words,
+        understood,
+        words_from,
+        tuple(lost),
     )
+
+
+def _unused(safeguard: str, folder: SoundFolder) -> Iterator[LeftOutFile]:
+    """What is called like sound, sound that is not read, and what cannot be looked into."""
+    paths = map(Path, folder.closed)  # no folder of this machine is told
+    closed = (
+        path.relative_to(folder.top).as_posix() if path.is_relative_to(folder.top) else path.name
+        for path in paths
+    )
+    found = {"not-sound": folder.pretenders, "unread": folder.unread, "closed": closed}
+    return (LeftOutFile(safeguard, str(place), why) for why, places in found.items() for place in places)
+
+
+def _of_originals(pairing: Pairing, ids: Iterable[str], why: str) -> Iterator[LeftOutFile]:
+    return (LeftOutFile("", str(pairing.originals[name].place), why) for name in ids)
+
+
+def _not_heard(found: _FoundRecordings, faults: Mapping[Path, InputError]) -> Iterator[LeftOutFile]:
+    versions = {"": found.pairing.originals, **found.pairing.protected}
+    for safeguard, of in versions.items():
+        for one in map(of.__getitem__, found.ids):
+            if fault := faults.get(one.path):
+                yield LeftOutFile(safeguard, str(one.place), fault.code)
 
 
 def _heard(
@@ -158,13 +206,14 @@ def _heard(
     ids, more = remarks.usable(pairing, known, heard, faults)
     if not ids:
         raise next(iter(faults.values()), InputError("recordings-no-pairs", original=found.original, count=0))
-    not_heard = sum(any(one.path not in heard for one in pairing.versions(name)) for name in known)
+    whole = [name for name in known if all(one.path in heard for one in pairing.versions(name))]
+    equal = sorted({*whole} - {*ids})
     left_out = {
         "same_name": len(pairing.twice),
         "without_copy": len(pairing.originals) - len(pairing.complete),
         "unknown_speaker": len(found.spoken.unknown),
-        "not_heard": not_heard,
-        "equal": len(known) - not_heard - len(ids),
+        "not_heard": len(known) - len(whole),
+        "equal": len(equal),
     }
     return ComparableRecordings(
         recogniser,
@@ -177,7 +226,8 @@ def _heard(
         found.transcripts,
         left_out,
         found.understood,
-        not_sound=found.not_sound,
+        left_out_files=(*found.left_out, *_not_heard(found, faults), *_of_originals(pairing, equal, "equal")),
+        words_from=found.words_from,
         why_not_heard=next((str(fault) for fault in faults.values()), ""),
     )
 

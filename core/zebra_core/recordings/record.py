@@ -53,7 +53,10 @@ def record(
         },
         "speakers_by": _source(request.speakers),
         "pairs_by": _pairs(compared.pairing),
-        "not_sound": {name: list(places) for name, places in compared.not_sound.items()},
+        **_words(compared),
+        "left_out_files": [
+            {"safeguard": one.safeguard, "file": one.place, "why": one.why} for one in compared.left_out_files
+        ],
         "trials": "all" if request.every_pair else "challenge",
         "enrol": request.enrol,
         "channel": request.channel,
@@ -98,6 +101,16 @@ def _pairs(pairing: Pairing) -> Json:
             "named_otherwise": [str(one.place) for one in otherwise],
         }
     return found
+
+
+def _words(compared: ComparableRecordings) -> Json:
+    """Where what is understood of copies comes from, and of how many recordings."""
+    found = {
+        safeguard: {"sha256": sha256, "recordings": count}
+        for safeguard, sha256 in compared.words_from.items()
+        if (count := len(compared.understood[safeguard].keys() & {*compared.ids}))
+    }
+    return {"words_by": found} if found else {}
 
 
 def _place(pairing: Pairing, name: str) -> str:

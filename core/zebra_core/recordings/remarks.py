@@ -6,12 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
-import numpy as np
-from numpy.typing import NDArray
-
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.files.opening import size_of
+from zebra_core.recordings.doubtful_copies import doubts
 from zebra_core.recordings.embedding import EmbeddedRecording
 from zebra_core.recordings.folder import SoundFolder
 from zebra_core.recordings.pairing import Pairing
@@ -22,8 +20,6 @@ from zebra_core.wording.texts import say, visible
 
 _MOST_NAMED = 4
 _MOST_FAULTS = 8
-_ENOUGH_LENGTHS, _DIFFERENT_LENGTHS = 8, 1.2  # recordings; the longest to the shortest
-_ALIKE_LENGTHS = 0.5  # the rank correlation of lengths from which on they are said to agree
 
 
 def listed(code: str, names: Sequence[object], **facts: object) -> str:
@@ -127,38 +123,12 @@ def usable(
         sentences.append(listed("equal", list(copies)))
     kept = tuple(name for name in whole if name not in copies)
     sentences += _little(pairing, kept, heard)
-    sentences += _lengths_unlike(pairing, kept, heard)
+    sentences += _doubts(pairing, kept, heard)
     return kept, tuple(sentences)
 
 
-def _lengths_unlike(
-    pairing: Pairing, ids: Sequence[str], heard: Mapping[Path, EmbeddedRecording]
-) -> Iterator[str]:
-    """Safeguards whose copies are not as long or as short as their originals: the pairs may be wrong.
-
-    Of copies dealt out at random among 8 originals that are all of different lengths, one case in nine passes
-    unseen; among 20, one in eighty; more where many are equally long.
-    """
-    originals = [heard[pairing.originals[name].path].seconds for name in ids]
-    if len(ids) < _ENOUGH_LENGTHS or max(originals) < _DIFFERENT_LENGTHS * min(originals):
-        return
-    for safeguard, of in pairing.protected.items():
-        copies = [heard[of[name].path].seconds for name in ids]
-        if (
-            min(copies) == max(copies)
-            or np.corrcoef(_ranks(originals), _ranks(copies))[0, 1] < _ALIKE_LENGTHS
-        ):
-            yield say("recordings.lengths-unlike", safeguard=safeguard, examples=pairing.examples(safeguard))
-
-
-def _ranks(lengths: Sequence[float]) -> NDArray[np.float64]:
-    """Ranks, the mean of theirs for equal lengths."""
-    _values, which, count = np.unique(lengths, return_inverse=True, return_counts=True)
-    return (np.cumsum(count) - (count - 1) / 2)[which]
-
-
 def _little(pairing: Pairing, ids: Sequence[str], heard: Mapping[Path, EmbeddedRecording]) -> Iterator[str]:
-    """Recordings that are short or clipped, and copies that are no protection."""
+    """Recordings that are short or clipped."""
     originals = {name: heard[pairing.originals[name].path] for name in ids}
     short = {name: None for name, one in originals.items() if one.loudness.is_short}
     if short:
@@ -167,7 +137,26 @@ def _little(pairing: Pairing, ids: Sequence[str], heard: Mapping[Path, EmbeddedR
         yield listed("clipped", clipped)
     for safeguard, of in pairing.protected.items():
         copies = {name: heard[of[name].path] for name in ids}
-        if same := [name for name, one in copies.items() if one.sha256 == originals[name].sha256]:
-            yield listed("not-protected", same, safeguard=safeguard)
         if only := [name for name, one in copies.items() if one.loudness.is_short and name not in short]:
             yield listed("short-copies", only, safeguard=safeguard)
+
+
+def _doubts(pairing: Pairing, ids: Sequence[str], heard: Mapping[Path, EmbeddedRecording]) -> Iterator[str]:
+    """Copies that do not protect, that are those of others, or whose lengths are not those of originals."""
+    versions = {"": pairing.originals, **pairing.protected}
+    known = {
+        version: {name: (heard[of[name].path].sha256, heard[of[name].path].seconds) for name in ids}
+        for version, of in versions.items()
+    }
+    for code, safeguard, names in doubts(known.pop(""), known):
+        yield listed(code, names, safeguard=safeguard, examples=pairing.examples(safeguard))
+
+
+def of_words(
+    understood: Mapping[str, Mapping[str, str]], folders: Mapping[str, Path], ids: Sequence[str]
+) -> Iterator[str]:
+    """Of which recordings a file that lies with the copies says what is understood."""
+    for safeguard, words in understood.items():
+        if count := len(words.keys() & set(ids)):
+            facts = {"safeguard": safeguard, "folder": folders[safeguard].name, "all": len(ids)}
+            yield say("recordings.understood", count=count, **facts)

@@ -1,10 +1,13 @@
 """Shared without names, the record of recordings keeps hashes and attackers, and names nobody."""
 
+import json
 from datetime import date
 
 import pytest
 
 from tests.core.recordings_records import hashed, write_scored
+from zebra_core.intake.recordings_file import FILE
+from zebra_core.intake.recordings_file import as_bytes as record_as_bytes
 from zebra_core.project.folder import project_of_folder
 from zebra_core.project.gathering import gather
 from zebra_core.project.pseudonymised import Places, without_names
@@ -51,3 +54,34 @@ def test_neither_folds_nor_the_order_of_names_are_told(shared):
     assert (record.values["folds"], record.values["is_coded"]) == (None, True)
     assert names == sorted(names)
     assert len(set(names)) == 48
+
+
+def test_columns_rules_and_files_that_were_left_out_are_coded(tmp_path):
+    top = write_scored(tmp_path / "out")
+    values = json.loads((top / FILE).read_bytes())
+    values["speakers_by"] = {
+        "rule": None, "file": "calls.csv", "sha256": hashed("calls"), "column": "Acme sellers",
+    }  # fmt: skip
+    values["pairs_by"]["B2"]["rule"] = "acme_{}={}_x"
+    values["left_out_files"] += [
+        {"safeguard": "B2", "file": "Zoe Smith.m4a", "why": "unread"},
+        {"safeguard": "", "file": "Zoe Smith.wav", "why": "sound-silent"},
+    ]
+    values["words_by"] = {"B2": {"sha256": hashed("text"), "recordings": 4}}
+    (top / FILE).write_bytes(record_as_bytes(values))
+    before = project_of_folder(top).project
+    material = gather(without_names(before, Places(tmp_path / "shared", tmp_path / "codes.json")).project)
+    told = as_bytes(evidence(material, date(2026, 1, 2), versions()))
+
+    for content in (told, *(path.read_bytes() for path in (tmp_path / "shared").iterdir())):
+        assert not any(name in content for name in (b"cme", b"Zoe", b"Smith", b"calls.csv"))
+    [record] = {each.sha256: each for each in material.records.values()}.values()
+    assert {one["why"] for one in record.values["left_out_files"]} == {"not-sound", "unread", "sound-silent"}
+    assert [*record.values["words_by"].values()] == [*values["words_by"].values()]
+
+
+def test_equal_names_stay_the_rule(shared):
+    material, _top = shared
+    [record] = {each.sha256: each for each in material.records.values()}.values()
+
+    assert [one["rule"] for one in record.values["pairs_by"].values()] == ["{}={}"]

@@ -64,6 +64,28 @@ def test_short_copies_are_told_of_every_safeguard():
     )
 
 
+def test_copies_that_are_those_of_other_originals_are_told():
+    """As after a batch that wrote one recording under two names, or returned one that nobody protected."""
+    hashes = {("V", 2): "V 1", ("V", 3): "original 0", ("W", 0): "V 1"}
+    ids, sentences = found(
+        4,
+        "V",
+        "W",
+        sha256=lambda version, n: hashes.get((version, n), f"{version} {n}"),
+        speech_s=lambda _version: 2.0,
+    )
+
+    assert len(ids) == 4
+    assert [one.split(". One copy")[0] for one in sentences] == [
+        (
+            "One copy under V is identical, byte by byte, to the original of another recording; "
+            "it is the wrong file, and not protected: 3."
+        ),
+        "2 copies under V are identical, byte by byte, to copies of other originals: 1, 2",
+        "One copy under W is identical, byte by byte, to the copy of another original: 0",
+    ]
+
+
 def test_however_many_cannot_be_heard_the_rest_are_named(tmp_path):
     """Also those that nothing is compared with, and those that nobody has listed."""
     names = [f"{n}.mp3" for n in range(12)]

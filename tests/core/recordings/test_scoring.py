@@ -14,6 +14,7 @@ from zebra_core.errors import Cancelled, InputError, OutputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.intake.recordings_file import record_of
 from zebra_core.project.folder import project_of_folder
+from zebra_core.recordings import comparable
 from zebra_core.recordings.attacks import Attack
 from zebra_core.recordings.back_ends import BackEndKind
 from zebra_core.recordings.embedding import FolderStore, MemoryStore, forget_kept, hear
@@ -42,6 +43,8 @@ def material(top):
         write(top / name / "367" / "silent.wav", np.zeros(32_000, np.float32))
         write(top / name / "367" / "short.wav", tone(0.5))
         (top / name / "367" / "letter.wav").write_text("dear all")
+        (top / name / "367" / "call.m4a").write_bytes(b"\0\0\0\x20ftypM4A " + bytes(20))
+    (top / "B2" / "text").write_text(f"{SPEECH.stem} yes we can\nstrange no\n")
     return Request(top / "original", {"B2": top / "B2"}, SpeakerRule.FIRST_FOLDER, every_pair=True)
 
 
@@ -56,10 +59,16 @@ def test_everything_odd_is_told_and_the_rest_compared(scored):
 
     assert len(found.compared.ids) == 9
     assert [sentence.split(":")[0] for sentence in found.sentences] == [
+        "One recording in original is in a format that ZEBRA does not read, and is left out",
         "One file in original has the name of a sound file but is not sound, and was left alone",
+        "One recording in B2 is in a format that ZEBRA does not read, and is left out",
         "One file in B2 has the name of a sound file but is not sound, and was left alone",
         "A recording has no copy under B2 and was left out everywhere",
         "Speakers are identified by the rule first-folder",
+        (
+            "What is understood under B2 is stated by the file text in B2, for one of 11 recordings; ZEBRA "
+            "did not find it out itself. Word errors follow from it."
+        ),
         "original/367/silent.wav contains no speech. Leave it out, or record again.",
         "B2/367/silent.wav contains no speech. Leave it out, or record again.",
         "One original recording is identical, byte by byte, to another under another name, and was left out",
@@ -137,6 +146,39 @@ def test_the_record_goes_back_to_every_file_and_holds_no_embedding(scored):
     assert record.values["speakers_by"] == {"rule": "first-folder", "file": None, "sha256": None}
     assert b"embedding" not in content
     assert "embedding" not in repr(found.compared)
+
+
+def test_the_record_names_every_file_that_was_left_out_and_says_why(scored):
+    found, out = scored
+    values = record_of((out / "recordings.json").read_bytes(), "").values
+
+    [equal] = [one["file"] for one in values["left_out_files"] if one["why"] == "equal"]
+    assert equal in {"3331/copy.flac", f"3331/{SPEECH.name}"}
+    assert [tuple(one.values()) for one in values["left_out_files"]] == [
+        ("", "367/letter.wav", "not-sound"),
+        ("", "367/call.m4a", "unread"),
+        ("B2", "367/letter.wav", "not-sound"),
+        ("B2", "367/call.m4a", "unread"),
+        ("", "367/silent.wav", "sound-silent"),
+        ("B2", "367/silent.wav", "sound-silent"),
+        ("", equal, "equal"),
+    ]
+    assert all(len(names) < 2 for names in values["pairs_by"]["B2"].values() if isinstance(names, list))
+    text = found.compared.pairing.protected["B2"][values["recordings"][0]["id"]].path.parents[1] / "text"
+    assert values["words_by"] == {"B2": {"sha256": hash_of(text), "recordings": 1}}
+
+
+def test_closed_folders_are_left_out_by_their_place_below_the_folder(tmp_path, monkeypatch):
+    """A system that fails while it lists a folder does not say which."""
+
+    def with_closed(top, *others):
+        return replace(look_into(top, *others), closed=(str(top / "367" / "locked"), "None"))
+
+    monkeypatch.setattr(comparable, "look_into", with_closed)
+    found = comparable.compare_recordings(material(tmp_path))
+
+    closed = [(one.safeguard, one.place) for one in found.left_out_files if one.why == "closed"]
+    assert closed == [("", "367/locked"), ("", "None"), ("B2", "367/locked"), ("B2", "None")]
 
 
 def test_the_record_lists_everything_beside_it_with_its_hash(scored):

@@ -153,7 +153,8 @@ def test_the_report_says_how_copies_were_paired_lists_the_pairs_and_what_has_no_
         {**row, "protected": {"B2": {**row["protected"]["B2"], "file": f"March/{row['id']}_ANON.mp3"}}}
         for row in record.values["recordings"]
     ]
-    values = {"recordings": renamed, "pairs_by": {"B2": PAIRS}, "not_sound": {"B2": ["March/call_5.mp3"]}}
+    values = {"recordings": renamed, "pairs_by": {"B2": PAIRS}}
+    values["left_out_files"] = [{"safeguard": "B2", "file": "March/call_5.mp3", "why": "not-sound"}]
     blocks = section(with_values(material, **values), Section.METHOD)
     told = texts(blocks)
 
@@ -180,3 +181,101 @@ def test_pairs_of_equal_names_are_not_listed(material):
     blocks = section(material, Section.METHOD)
 
     assert not any(isinstance(one, TableBlock) and one.columns[0].head == "Original" for one in blocks)
+
+
+def test_every_file_that_was_left_out_is_named_with_its_reason(material):
+    lost = [
+        ("", "a.m4a", "unread"),
+        ("B2", "a.m4a", "unread"),
+        ("B2", "locked", "closed"),
+        ("", "b.wav", "same-name"),
+        ("", "b.mp3", "same-name"),
+        ("", "who.wav", "unknown-speaker"),
+        ("", "again.wav", "equal"),
+        ("B2", "torn.mp3", "sound-cut-off"),
+        ("", "odd.wav", "sound-of-a-later-version"),
+        ("", "hostile.wav", "not-protected"),
+    ]
+    files = [dict(zip(("safeguard", "file", "why"), one, strict=True)) for one in lost]
+    left_out = {"same_name": 2, "unknown_speaker": 1, "not_heard": 3, "equal": 1}
+    told = texts(section(with_values(material, left_out=left_out, left_out_files=files), Section.METHOD))
+
+    for sentence in (
+        "One recording of the originals is in a format that ZEBRA does not read, and was left out: a.m4a.",
+        "One recording of B2 is in a format that ZEBRA does not read, and was left out: a.m4a.",
+        "One folder of B2 could not be opened; whatever is in it was left out: locked.",
+        (
+            "2 recordings share a name with another in the same folder, and were left out. They are: "
+            "b.wav, b.mp3."
+        ),
+        "One recording of an unknown speaker was left out. It is who.wav.",
+        (
+            "3 recordings were left out, because at least one version of them could not be used. "
+            "B2 › torn.mp3: cut off. odd.wav: cannot be used. hostile.wav: cannot be used."
+        ),
+        "One recording that is identical, byte by byte, to another was left out. It is again.wav.",
+    ):
+        assert sentence in told
+
+
+def test_very_many_that_cannot_be_heard_are_counted_where_the_list_ends(material):
+    files = [{"safeguard": "", "file": f"{n}.wav", "why": "sound-silent"} for n in range(50)]
+    told = texts(
+        section(with_values(material, left_out={"not_heard": 50}, left_out_files=files), Section.METHOD)
+    )
+
+    [said] = [one for one in told if "39.wav: no speech." in one]
+    assert said.endswith("10 more files are listed in the evidence.")
+
+
+def test_the_report_says_what_hashes_and_lengths_say_against_copies(material):
+    """Copies that do not protect, are those of others, or are long where originals are short."""
+    [record] = {one.sha256: one for one in material.records.values()}.values()
+    rows = [
+        {
+            **row,
+            "original": {**row["original"], "seconds": 10.0 + n},
+            "protected": {"B2": {**row["protected"]["B2"], "seconds": 90.0 - n}},
+        }
+        for n, row in enumerate(record.values["recordings"])
+    ]
+    for copy, other in ((0, rows[0]["original"]), (1, rows[2]["original"]), (3, rows[4]["protected"]["B2"])):
+        rows[copy]["protected"]["B2"]["sha256"] = other["sha256"]
+    rows[5]["protected"]["left alone"] = rows[5]["protected"]["B2"]  # which nothing is known of elsewhere
+    told = texts(section(with_values(material, recordings=rows), Section.METHOD))
+
+    ids = [row["id"] for row in rows]
+    for beginning in (
+        f"One copy under B2 is identical to its original, byte by byte, and so is not protected: {ids[0]}.",
+        (
+            "One copy under B2 is identical, byte by byte, to the original of another recording; it is "
+            f"the wrong file, and not protected: {ids[1]}."
+        ),
+        f"2 copies under B2 are identical, byte by byte, to copies of other originals: {ids[3]}, {ids[4]}.",
+        "Under B2 long originals do not have long copies and short ones short copies.",
+    ):
+        assert any(one.startswith(beginning) for one in told)
+    assert not any("byte by byte" in one or "long originals" in one for one in method_of(material))
+
+
+def method_of(material):
+    return texts(section(material, Section.METHOD))
+
+
+def test_the_report_says_where_what_is_understood_comes_from(material):
+    words = {"B2": {"sha256": hashed("text"), "recordings": 40}}
+    told = method_of(with_values(material, words_by=words))
+
+    said = (
+        "What is understood under B2 was stated by a file text that lay with the copies "
+        f"(SHA-256 {hashed('text')[:16]}…), for 40 of these recordings; ZEBRA did not find it out itself."
+    )
+    assert any(said in one for one in told)
+
+
+def test_a_rule_that_codes_hide_is_not_told_as_equal_names(material):
+    hidden = {"B2": {**PAIRS, "rule": None}}
+    told = method_of(with_values(material, pairs_by=hidden, is_coded=True))
+
+    assert any("paired with originals by a rule that is not stated here" in one for one in told)
+    assert not any("by their names" in one for one in told)

@@ -9,14 +9,15 @@ from zebra_core.intake.recordings_file import ENOUGH_SPEAKERS, WEAK_FROM, Scorin
 from zebra_core.project.items import Entry
 from zebra_core.project.scoring_records import attack_of, record_file
 from zebra_core.report.content.attackers import strongest_first
-from zebra_core.report.content.files import shown
+from zebra_core.report.content.files import shown, shown_list
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.content.pairs import pairs_of, rules_of_pairs
+from zebra_core.report.content.pairs import MOST_NAMES, UNUSED, pairs_of, rules_of_pairs
 from zebra_core.report.document import Block, Bullets, Cell, Heading, Run, TableBlock, TableColumn, paragraph
 from zebra_core.wording.names import clauses, in_sentence, joined
-from zebra_core.wording.texts import as_said, grouped, say, written
+from zebra_core.wording.texts import as_said, grouped, knows, say, written
 
 _LEFT_OUT = ("same_name", "without_copy", "unknown_speaker", "not_heard", "equal", "speakers")
+_NO_FAULTS = (*UNUSED, "same-name", "unknown-speaker", "equal")
 _SHORT_S = 1.0
 _DIGITS = 16  # of a hash; all of it is in the evidence
 
@@ -139,6 +140,9 @@ def _on_trials(values: Mapping[str, Any]) -> Iterator[str]:
         yield say("scored.same-sex")
     if values["channel"]:
         yield say("scored.channel", number=values["channel"])
+    for safeguard, words in values.get("words_by", {}).items():
+        facts = {"safeguard": shown(safeguard), "sha256": words["sha256"][:_DIGITS]}
+        yield say("scored.understood", count=words["recordings"], **facts)
 
 
 def _on_learning(values: Mapping[str, Any], training: Sequence[Mapping[str, Any]]) -> str:
@@ -189,6 +193,26 @@ def _fewest(attacks: Sequence[Mapping[str, Any]]) -> int | None:
     return min((count for count in counts if count is not None), default=None)
 
 
+def _files(values: Mapping[str, Any], why: str) -> Iterator[str]:
+    """Which files were left out for a reason, as far as the record says so."""
+    all_of_them = values.get("left_out_files", [])
+    if why == "not_heard":
+        faults = [one for one in all_of_them if one["why"] not in _NO_FAULTS]
+        yield from map(_fault, faults[:MOST_NAMES])
+        if (more := len(faults) - MOST_NAMES) > 0:
+            yield say("scored.faults-more", count=more)
+    elif found := [one["file"] for one in all_of_them if one["why"] == why.replace("_", "-")]:
+        yield say("scored.left-out-files", count=len(found), names=shown_list(found, MOST_NAMES))
+
+
+def _fault(lost: Mapping[str, Any]) -> str:
+    """The place of a version, and why it cannot be heard."""
+    version = f"{lost['safeguard']} › {lost['file']}" if lost["safeguard"] else lost["file"]
+    code = f"recordings.row-{lost['why']}"
+    is_told = lost["why"].startswith("sound-") and knows(code)
+    return say(code if is_told else "recordings.row-unusable", version=version)
+
+
 def _warnings(
     record: ScoringRecord, attacks: Sequence[Mapping[str, Any]], *, is_whole: bool
 ) -> Iterator[Block]:
@@ -204,7 +228,7 @@ def _warnings(
     clipped = sum(row["original"]["clipped"] for row in values["recordings"])
     sentences += [say(f"scored.{what}", count=n) for what, n in (("short", short), ("clipped", clipped)) if n]
     sentences += [
-        say(f"scored.left-out-{why.replace('_', '-')}", count=count)
+        " ".join([say(f"scored.left-out-{why.replace('_', '-')}", count=count), *_files(values, why)])
         for why in _LEFT_OUT
         if (count := values["left_out"].get(why, 0))
     ]
