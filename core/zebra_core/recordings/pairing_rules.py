@@ -65,7 +65,7 @@ class PairingRule:
         if stems[0] != original and stems[1] != copy:
             original, copy = stems
         if not equals or HOLE not in original or HOLE not in copy:
-            raise InputError("pairs-rule", found=text)
+            raise InputError("pairs-rule", found=text, shared=HOLE, example=cls(HOLE, f"{HOLE}_anon"))
         return cls(original, copy)
 
     def of_original(self, recording: Recording) -> SharedName | None:
