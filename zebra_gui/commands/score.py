@@ -88,9 +88,11 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     safeguards = _safeguards(protected)
     from zebra_core.recordings.request import Request
     from zebra_core.recordings.scoring import score as make_scores
-    from zebra_core.recordings.speakers import SpeakerColumn, rule_or_file
+    from zebra_core.recordings.speakers import RULES, SpeakerColumn, rule_or_file
 
     given = _given_pairs(pairs, safeguards)
+    if speaker_column and speakers in RULES:
+        raise click.UsageError(say("cli.score-column-of-rule", rule=speakers))
     lesson = _lesson(training, training_protected, training_speakers, speakers, given)
     request = Request(
         original,

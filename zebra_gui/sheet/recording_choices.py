@@ -212,7 +212,7 @@ class ChoicesCard(Card):
         for field in (self.enrol, self.sex):
             field.blockSignals(True)  # what is shown is no answer
         self.enrol.setValue(choices.enrol)
-        self.sex.setChecked(choices.with_sex)
+        self.sex.setChecked(choices.sex_of(dropped) is not None)
         for field in (self.enrol, self.sex):
             field.blockSignals(False)
         self._form.setRowVisible(self.enrol, not choices.every_pair)

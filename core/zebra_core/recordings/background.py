@@ -61,8 +61,11 @@ def find_lesson(folder: Path, on_progress: Progress = no_progress) -> Background
         {one.name: one.folder.recordings for one in dropped.versions if one.name in protected},
     )
     given = {name: (source,) for name, source in pairing.sources.items()}
-    found = offers(pairing, dropped.lists, ())
-    offer = next((one for one in found if one.source == undoubted(found)), None)
+    own = [path for path in dropped.lists if dropped.is_of_originals(path, original.top)]
+    found = offers(pairing, own, ())
+    by_list = [one for one in found if one.source in own and one.is_likely]  # the folder is the user's own
+    source = undoubted(by_list or found, own)
+    offer = next((one for one in found if one.source == source), None)
     if offer is None or offer.spoken is None:
         raise InputError("lesson-speakers", folder=folder.name)
     sentence = say(

@@ -15,6 +15,7 @@ from zebra_core.recordings.sound import SUFFIXES, is_sound, is_unread_sound
 from zebra_core.runtime.progress import Progress, no_progress
 
 MOST_FILES = 100_000
+_PACKED = frozenset({".zip", ".7z", ".rar", ".tar", ".tgz", ".gz", ".bz2", ".xz"})
 _UNFIT = r"^ | $|[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]"  # the last: bytes of a name that is no UTF-8
 _ESCAPE = re.compile(rf"{_UNFIT}|%")
 _LOOKS_ESCAPED = re.compile(
@@ -67,7 +68,8 @@ def look_into(top: Path, on_progress: Progress = no_progress) -> SoundFolder:
     """
     refuse_missing(top)
     if not is_folder(top):
-        raise InputError("recordings-no-folder", file=top.name or str(top))
+        code = "recordings-packed" if top.suffix.lower() in _PACKED else "recordings-no-folder"
+        raise InputError(code, file=top.name or str(top))
     paths, closed = _paths(top)
     recordings: list[Recording] = []
     pretenders: list[PurePosixPath] = []

@@ -73,6 +73,13 @@ class DroppedFolders:
     undecided: tuple[Path, ...] = ()  # of these, what nothing says of
     others: tuple[Path, ...] = ()  # what is no sound, or lies beside the versions of such a folder
 
+    def is_of_originals(self, path: Path, original: Path) -> bool:
+        """Whether a list was given, or lies in the folder of originals or in one that this lies in.
+
+        Others come with the copies: whoever made them would say who speaks.
+        """
+        return path in self.paths or original.is_relative_to(path.parent)
+
 
 def hold_recordings(paths: Iterable[Path]) -> bool:
     """Whether there is a folder among these that has sound among its first files, by content, read or not."""
@@ -126,7 +133,10 @@ def find_versions(
         if found.recordings or found.unread:
             folders.append(found)
     lists += _tables_beside(paths)
-    sex = next((path for path in lists if path.name == _SEX), None)
+    versions = _with_roles(list({one.top: one for one in folders}.values()))  # one may be given twice
+    of_copies = {one.top for one in versions if one.role is FolderRole.PROTECTED}
+    sexes = sorted((path for path in lists if path.name == _SEX), key=lambda path: path.parent in of_copies)
+    sex = next(iter(sexes), None)
     tops = {one.top for one in folders}  # `text` in one of them has the words of its own recordings
     transcripts = next(
         (path for path in lists if path.name == _TRANSCRIPTS and path.parent not in tops), None
@@ -137,7 +147,7 @@ def find_versions(
     known = {*speaking, sex, transcripts, *(top / _TRANSCRIPTS for top in tops)}
     return DroppedFolders(
         tuple(paths),
-        _with_roles(list({one.top: one for one in folders}.values())),  # one may be given twice
+        versions,
         speaking,
         sex,
         transcripts,

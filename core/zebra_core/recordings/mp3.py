@@ -17,6 +17,7 @@ _RATES_KBIT = {
 _SAMPLING_HZ = (44_100, 48_000, 32_000)  # of MPEG-1; half of it in 2, a quarter in 2.5
 _OF_EVERY_FRAME = 0xFFFE0C00  # the bits of a header that stay: version, layer, sampling rate
 _TAG, _OLD_TAG = 10, 128  # bytes: of the head of an ID3v2 tag, of a whole ID3v1 tag
+_APE_FOOT = 32  # bytes, the last of an APE tag, or its first
 _FARTHEST = 1 << 16  # bytes between a tag and the first frame
 _MOST_STEPS = 1 << 18  # frames and tags; an hour has 150 000 frames
 
@@ -34,11 +35,12 @@ def counted_frames(stream: IO[bytes]) -> CountedFrames | None:
 
     Where such a file was cut between two frames, nothing in it tells.
     """
-    size = _end(stream)
+    size = end_of_sound(stream)
     place, first = _first_frame(stream)
-    if not first or _says_its_length(stream, place, first):
+    said = _first_says(stream, place, first) if first else b""
+    if not first or said[-1:] > b"\0":
         return None
-    frames = 0
+    frames = -1 if said else 0  # that frame holds no sound
     for _ in range(_MOST_STEPS):
         stream.seek(place)
         head = stream.read(_TAG)
@@ -49,11 +51,17 @@ def counted_frames(stream: IO[bytes]) -> CountedFrames | None:
     return CountedFrames(frames * (1152 if _version(first) == 1 else 576), max(0, place - size))
 
 
-def _end(stream: IO[bytes]) -> int:
-    """Where the sound ends at the latest: the end of the file, or the tag that stands there."""
+def end_of_sound(stream: IO[bytes]) -> int:
+    """Where the sound ends at the latest: the end of the file, or the tags that stand there."""
     size = stream.seek(0, 2)
     stream.seek(max(0, size - _OLD_TAG))
-    return size - _OLD_TAG if stream.read(3) == b"TAG" else size
+    size -= _OLD_TAG if stream.read(3) == b"TAG" else 0
+    stream.seek(max(0, size - _APE_FOOT))
+    foot = stream.read(_APE_FOOT)
+    if not foot.startswith(b"APETAGEX"):
+        return size
+    length = int.from_bytes(foot[12:16], "little") + (_APE_FOOT if foot[23] & 0x80 else 0)
+    return size - length if length <= size else size
 
 
 def _first_frame(stream: IO[bytes]) -> tuple[int, bytes]:
@@ -76,12 +84,15 @@ def _first_frame(stream: IO[bytes]) -> tuple[int, bytes]:
     return 0, b""
 
 
-def _says_its_length(stream: IO[bytes], place: int, first: bytes) -> bool:
-    """Whether the first frame says how many follow, behind what each tells of its channels."""
+def _first_says(stream: IO[bytes], place: int, first: bytes) -> bytes:
+    """What the first frame says of the stream, behind what each tells of its channels: b"" if it is of sound.
+
+    Else the last byte is odd where it says how many follow.
+    """
     of_channels = {1: (32, 17), 2: (17, 9)}[_version(first)]
     stream.seek(place + 4 + of_channels[first[3] >> 6 == 3])
     mark = stream.read(8)
-    return mark[:4] in (b"Xing", b"Info") and bool(mark[-1] & 1)
+    return mark[:4] + bytes([mark[-1] & 1]) if mark[:4] in (b"Xing", b"Info") and len(mark) == 8 else b""
 
 
 def _version(head: bytes) -> int:

@@ -39,7 +39,7 @@ class RecordingChoices:
     speakers: Source | None = None
     pairs: Mapping[Path, PairingSource] = field(default_factory=dict)  # by the folder of the copies
     tables: tuple[PairingTable, ...] = ()  # of originals and copies, that the user gave
-    with_sex: bool = True
+    with_sex: bool | None = None  # else where the list of that lies with the originals
     every_pair: bool = True
     every_attacker: bool = True
     enrol: int = 1
@@ -55,6 +55,14 @@ class RecordingChoices:
     def name_of(self, version: RecordingsFolder) -> str:
         """What the safeguard is called."""
         return self.names.get(version.top, version.name)
+
+    def sex_of(self, dropped: DroppedFolders) -> Path | None:
+        """The list of the sex of speakers that is used."""
+        originals = [one.top for one in dropped.versions if self.role_of(one) is FolderRole.ORIGINAL]
+        path, said = dropped.sex, self.with_sex
+        if path and said is None:
+            said = any(dropped.is_of_originals(path, original) for original in originals)
+        return path if said else None
 
     @classmethod
     def first(cls, dropped: DroppedFolders) -> RecordingChoices:
@@ -166,7 +174,8 @@ def _paired(
         lacking += _without_pairs(original, protected)
     dropped_themselves = [path for path in dropped.lists if path in dropped.paths]
     found = offers(pairing, dropped.lists, (choices.speakers, *dropped_themselves))
-    source = choices.speakers or (None if dropped.undecided else undoubted(found))
+    own = [path for path in dropped.lists if dropped.is_of_originals(path, original.top)]
+    source = choices.speakers or (None if dropped.undecided else undoubted(found, own))
     offer = next((one for one in found if one.source == source), None)
     spoken = offer.spoken if offer else None
     if spoken is None and pairing.complete:
@@ -206,7 +215,7 @@ def _paired(
             original.top,
             {name: one.top for name, one in by_name.items()},
             source,
-            sex=dropped.sex if choices.with_sex else None,
+            sex=choices.sex_of(dropped),
             transcripts=transcripts,
             every_pair=choices.every_pair,
             every_attacker=choices.every_attacker,
@@ -371,7 +380,8 @@ def _trials(
     conditions = CONDITIONS if protected else CONDITIONS[:1]
     every_pair, enrol = choices.every_pair, choices.enrol
     try:
-        sex = read_sex(dropped.sex) if dropped.sex and choices.with_sex and not every_pair else {}
+        path = choices.sex_of(dropped)
+        sex = read_sex(path) if path and not every_pair else {}
         return count_trials(speaker, sex, conditions, every_pair=every_pair, enrol=enrol), ""
     except InputError as error:
         return {}, str(error)

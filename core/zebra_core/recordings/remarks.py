@@ -87,9 +87,11 @@ def of_speakers(spoken: RecordingSpeakers, source: SpeakerSource) -> Iterator[st
         yield listed("unknown-speaker", spoken.unknown)
 
 
-def of_alike(pairs: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Speakers who sound alike in the originals, and why that matters."""
-    if pairs:
+def of_alike(pairs: Sequence[tuple[str, str]] | None) -> Iterator[str]:
+    """Speakers who sound alike in the originals, and why that matters; or that nobody could tell."""
+    if pairs is None:
+        yield say("recordings.alike-not-checked")
+    elif pairs:
         yield listed("sound-alike", [in_sentence(pair) for pair in pairs])
 
 

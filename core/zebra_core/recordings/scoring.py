@@ -151,7 +151,7 @@ def _scored(
         *similar.sentences,
     )
     ordered = _strongest_first(found)
-    values = record(request, compared, lists, ordered, {one.place: one.sha256 for one in files}, pairs)
+    values = record(request, compared, lists, ordered, {one.place: one.sha256 for one in files}, pairs or ())
     last = write_file(out / FILE, as_bytes(values))
     paths = (*(one.path for one in files), last)
     return ScoringResult(compared, tuple(ordered.values()), lists, paths, sentences, values)

@@ -17,9 +17,9 @@ from zebra_core.errors import InputError
 from zebra_core.files.opening import open_regular, unreadable
 from zebra_core.intake.opening.decoding import UNREAD_SOUND
 from zebra_core.recordings import libraries
-from zebra_core.recordings.mp3 import counted_frames
+from zebra_core.recordings.mp3 import counted_frames, end_of_sound
 from zebra_core.recordings.sound_process import SoundFile, decoding
-from zebra_core.recordings.truncation import missing_bytes
+from zebra_core.recordings.truncation import end_of_samples, missing_bytes
 from zebra_core.runtime.apart import NoAnswer
 from zebra_core.runtime.program_pool import Fault
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -40,7 +40,7 @@ _MOST_AFTER = 4096  # bytes: tags that some programs append, and what a decoder 
 _LOOK = 64  # bytes that tell the kind
 
 SUFFIXES = frozenset(
-    {".wav", ".flac", ".ogg", ".oga", ".opus", ".mp3", ".aif", ".aiff", ".aifc", ".w64", ".caf"}
+    {".wav", ".flac", ".ogg", ".oga", ".opus", ".mp3", ".aif", ".aiff", ".aifc", ".w64", ".caf", ".au"}
 )
 """How files of sound are usually called; what they are is told by their content."""
 
@@ -85,7 +85,7 @@ def looks_like_sound(head: bytes) -> bool:
     """Whether the first bytes of a file are those of a format of sound that is read here."""
     riff = head[:4] in (b"RIFF", b"RIFX", b"RF64") and head[8:12] == b"WAVE"
     aiff = head[:4] == b"FORM" and head[8:12] in (b"AIFF", b"AIFC")
-    others = head.startswith((b"fLaC", b"OggS", b"caff", b"riff\x2e\x91\xcf\x11"))
+    others = head.startswith((b"fLaC", b"OggS", b"caff", b".snd", b"riff\x2e\x91\xcf\x11"))
     return riff or aiff or others or _is_mp3(head)
 
 
@@ -154,7 +154,8 @@ def opened(
     try:
         with open_regular(path, name) as stream:
             head = stream.read(_LOOK)
-            counted = counted_frames(stream) if _is_mp3(head) else None
+            end = _end_of_mp3(stream, head)
+            counted = counted_frames(stream) if end else None
             missing = missing_bytes(stream) if looks_like_sound(head) else 0
     except OSError as error:
         raise unreadable(name, error) from error
@@ -164,17 +165,21 @@ def opened(
         raise InputError("sound-unread", file=name)
     if not looks_like_sound(head):
         raise InputError("sound-none", file=name)
+    kind: SoundHeader | None = None
     try:
         unsaid = counted is not None
-        with decoding(path, hashed=hashed, length_unsaid=unsaid, on_progress=on_progress) as file:
+        with decoding(path, hashed=hashed, end=end, length_unsaid=unsaid, on_progress=on_progress) as file:
             kind = SoundHeader.of(file)
             if counted:
-                kind, missing = replace(kind, frames=counted.samples), counted.missing
+                kind, missing = replace(kind, frames=counted.samples), missing or counted.missing
             if missing:
                 raise InputError("sound-cut-off", file=name, missing=missing)
             _refuse_out_of_bounds(name, kind)
             yield file.said["sha256"], file, kind
     except Fault as error:
+        if kind and counted and counted.samples > 0:  # the decoder went on behind the last frame
+            seconds = written(counted.samples / kind.rate_hz, ".1f")
+            raise InputError("sound-gap", file=name, second=seconds) from error
         raise InputError("sound-broken", file=name, reason=str(error).strip().removesuffix(".")) from error
     except (NoAnswer, ValueError) as error:
         raise InputError("sound-hostile", file=name) from error
@@ -203,7 +208,9 @@ def blocks_of(
         yield block
     if frames == 0:
         raise InputError("sound-no-samples", file=name)
-    if frames > kind.frames and kind.format == "MP3":  # the decoder went on behind what is no frame
+    if (
+        frames > kind.frames and kind.subtype == "MPEG_LAYER_III"
+    ):  # the decoder went on behind what is no frame
         raise InputError("sound-gap", file=name, second=written(kind.frames / kind.rate_hz, ".1f"))
     if frames < kind.frames:
         raise InputError(
@@ -229,6 +236,21 @@ def _is_mp3(head: bytes) -> bool:
     """An ID3 tag, or the mark of a frame of layer III."""
     is_frame = len(head) > 2 and head[0] == 0xFF and head[1] & 0xE6 == 0xE2 and head[1] & 0x18 != 0x08
     return head.startswith(b"ID3") or (is_frame and head[2] & 0xF0 != 0xF0 and head[2] & 0x0C != 0x0C)
+
+
+def _is_mp3_in_wav(head: bytes) -> bool:
+    """WAV whose samples are MP3: the length that it says is an estimate of the decoder."""
+    return head[:4] == b"RIFF" and head[8:16] == b"WAVEfmt " and head[20:22] == b"\x55\0"
+
+
+def _end_of_mp3(stream: IO[bytes], head: bytes) -> int | None:
+    """Where the sound of MP3 ends, be it in WAV; None if it is no MP3."""
+    if _is_mp3(head):
+        return end_of_sound(stream)
+    if not _is_mp3_in_wav(head):
+        return None
+    end, size = end_of_samples(stream), stream.seek(0, 2)
+    return min(end or size, size)
 
 
 def _hashed(stream: IO[bytes]) -> str:

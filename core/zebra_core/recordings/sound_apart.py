@@ -4,7 +4,7 @@ A file made for it may crash the library that decodes it, or make it take all me
 that dies. Nothing of the package is imported. Input, a line of JSON each; answer, four bytes that say the
 length of a JSON object, that object, and as many bytes as it says:
 
-    {"open": PATH in hex, "hashed": BOOL, "unsaid": whether its length is}
+    {"open": PATH in hex, "hashed": BOOL, "end": of its sound, or null, "unsaid": whether its length is}
                                             {"format", "subtype", "rate_hz", "channels", "frames", "sha256"}
     {"given": SIZE, "hashed": BOOL}         the same of a file whose bytes come after the line
     {"read": COUNT}                         {"bytes": SIZE}, then COUNT frames or fewer as 32-bit floats;
@@ -70,14 +70,18 @@ class _Reader:
         if "given" in asked:
             return self._opened(io.BytesIO(given), hashed=asked["hashed"])
         if "open" in asked:
-            opened = _EndlessFile if asked["unsaid"] else open
-            stream = opened(os.fsdecode(bytes.fromhex(asked["open"])), "rb")
-            return self._opened(stream, hashed=asked["hashed"])
+            path = os.fsdecode(bytes.fromhex(asked["open"]))
+            if asked["end"] is None:
+                return self._opened(Path(path).open("rb"), hashed=asked["hashed"])
+            part = _SoundOfFile(path, asked["end"], seems_endless=asked["unsaid"])
+            return self._opened(part, hashed=asked["hashed"])
         return {}, b""
 
     def _opened(self, stream: IO[bytes], *, hashed: bool) -> tuple[dict[str, object], bytes]:
         self._stream = stream
         digest = self._hash() if hashed else ""
+        if isinstance(self._stream, _SoundOfFile):
+            self._stream.leave_tags()
         self._file = file = self._library.SoundFile(self._stream)
         said = {"format": file.format, "subtype": file.subtype, "rate_hz": file.samplerate}
         return {**said, "channels": file.channels, "frames": file.frames, "sha256": digest}, b""
@@ -102,18 +106,38 @@ class _Reader:
         self._file = self._stream = None
 
 
-class _EndlessFile(io.FileIO):
-    """A file that seems to be longer, for the library stops where it expects the end by the size."""
+class _SoundOfFile(io.FileIO):
+    """A file without the tags at its end, where the library would look for sound.
+
+    It may seem to be longer than it is, for the library stops where it expects the end by the size.
+    """
 
     _beyond = 0
 
+    def __init__(self, path: str, end: int, *, seems_endless: bool) -> None:
+        super().__init__(path)
+        self._sound_end, self._end, self._far = end, 1 << 62, (1 << 40) * seems_endless
+
+    def leave_tags(self) -> None:
+        """From now on the tags are not there."""
+        self._end = self._sound_end
+
     def seek(self, offset: int, whence: int = 0, /) -> int:
-        place = super().seek(offset, whence)
-        self._beyond = 1 << 40 if whence == 2 else 0
-        return place
+        self._beyond = self._far if whence == 2 else 0
+        if whence == 2 and self._end == self._sound_end:
+            return super().seek(self._end + offset)
+        return super().seek(offset, whence)
 
     def tell(self) -> int:
         return super().tell() + self._beyond
+
+    def readinto(self, buffer: Any, /) -> int:
+        count = max(0, min(len(buffer), self._end - super().tell()))
+        return super().readinto(memoryview(buffer)[:count]) or 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        left = max(0, self._end - super().tell())
+        return super().read(left if size is None or size < 0 else min(size, left)) or b""
 
 
 def _untold(stream: IO[bytes]) -> int:

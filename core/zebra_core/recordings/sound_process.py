@@ -46,12 +46,14 @@ def decoding(
     source: Path | bytes,
     *,
     hashed: bool,
+    end: int | None = None,
     length_unsaid: bool = False,
     on_progress: Progress = no_progress,
 ) -> Iterator[SoundFile]:
     """A file of sound, or what is in one, open in a process; `on_progress` may stop its opening.
 
-    `length_unsaid`: a file is read to its end, wherever the library expects that from its size.
+    Of a file with an `end` what comes after that is hashed and not decoded; if `length_unsaid` it is read to
+    there, wherever the library expects the end from its size.
 
     Raises Fault for what the library cannot read, and NoAnswer where the file ended the process; InputError
     where the libraries are missing, or no process can be started.
@@ -63,7 +65,7 @@ def decoding(
     which = (
         {"given": len(source)}
         if isinstance(source, bytes)
-        else {"open": _in_hex(source), "unsaid": length_unsaid}
+        else {"open": _in_hex(source), "end": end, "unsaid": length_unsaid}
     )
     with _READERS.one() as reader:
         try:

@@ -84,22 +84,23 @@ def _columns(path: Path, recordings: Mapping[str, Recording]) -> tuple[SpeakerCo
         return ()  # why it cannot be read is told of the list itself
 
 
-def undoubted(found: Sequence[SpeakerSourceOffer]) -> Source | None:
+def undoubted(found: Sequence[SpeakerSourceOffer], lists: Collection[Path]) -> Source | None:
     """The first way, where all that may be right say the same: several speakers, one with two recordings.
 
-    A column of a table is for the user to choose.
+    Of lists only these `lists` are taken unasked, for others may come with the copies, from whoever made
+    them. A column of a table is for the user to choose.
     """
     likely = [one for one in found if one.is_likely and not isinstance(one.source, SpeakerColumn)]
-    whole = [one for one in likely if not one.spoken.unknown] or likely  # type: ignore[union-attr]
-    same = {_groups(one.spoken) for one in whole if one.spoken}
-    by_list = [one for one in whole if not isinstance(one.source, SpeakerRule)]
-    if len(by_list) == 1:
-        return by_list[0].source
-    return whole[0].source if len(same) == 1 else None
+    spoken = {one.source: one.spoken for one in likely if one.spoken}
+    whole = {one: of for one, of in spoken.items() if not (of.unknown and isinstance(one, SpeakerRule))}
+    ways = sorted((whole or spoken).items(), key=lambda way: len(way[1].unknown))
+    for source, of in ways:
+        if isinstance(source, SpeakerRule) or source in lists:
+            return source if all(_agree(of.speaker, other.speaker) for _, other in ways) else None
+    return None
 
 
-def _groups(spoken: RecordingSpeakers) -> frozenset[frozenset[str]]:
-    of: dict[str, set[str]] = {}
-    for name, speaker in spoken.speaker.items():
-        of.setdefault(speaker, set()).add(name)
-    return frozenset(map(frozenset, of.values()))
+def _agree(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Whether two ways tell the same recordings apart, as far as both know who speaks in them."""
+    pairs = {(one[name], other[name]) for name in one.keys() & other.keys()}
+    return len(pairs) == len({a for a, _ in pairs}) == len({b for _, b in pairs})

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -17,6 +18,7 @@ from zebra_core.intake.opening.opening import open_file
 from zebra_core.intake.similarity_files import read_speaker_map
 from zebra_core.intake.tables.columns import column_name
 from zebra_core.recordings.folder import Recording, as_id
+from zebra_core.recordings.small_tables import SmallTable, meant, read_table
 from zebra_core.wording.names import alternatives
 from zebra_core.wording.texts import visible
 
@@ -53,7 +55,8 @@ _RECORDING = frozenset(
         "audio",
     }
 )
-_DELIMITERS = {".csv": ",;", ".tsv": "\t"}
+_TABLES = frozenset({".csv", ".tsv", ".xlsx"})
+_Said = tuple[int, str, str]  # line, name of a recording, speaker
 _EXAMPLES = 3
 
 
@@ -73,19 +76,11 @@ def who_speaks(recordings: Mapping[str, Recording], source: SpeakerSource) -> Re
     A map may name recordings by id, file or place. Raises InputError for a file that cannot be read, and
     where nothing is known of any recording.
     """
-    known: dict[str, str] = {}
-    if not isinstance(source, SpeakerRule):
-        called = {one for name, recording in recordings.items() for one in _names(name, recording)}
-        known = _map(source, called)
-    found: dict[str, str] = {}
-    for name, recording in recordings.items():
-        speaker = (
-            _by_rule(source, recording)
-            if isinstance(source, SpeakerRule)
-            else _by_map(known, name, recording)
-        )
-        if speaker:
-            found[name] = as_id(speaker)
+    if isinstance(source, SpeakerRule):
+        known = {name: _by_rule(source, recording) for name, recording in recordings.items()}
+    else:
+        known = _by_list(source, recordings)
+    found = {name: as_id(speaker) for name in recordings if (speaker := known.get(name))}
     if recordings and not found:
         name = source.value if isinstance(source, SpeakerRule) else source.name
         raise InputError("speakers-of-none", file=name, found=next(iter(recordings)))
@@ -103,18 +98,15 @@ def columns_of(path: Path, recordings: Mapping[str, Recording]) -> tuple[Speaker
 
     Some value is in several of its lines, and not the same in all. Raises InputError as `who_speaks` does.
     """
-    if path.suffix.lower() not in _DELIMITERS:
-        return ()
-    rows = _rows(path, _lines(path))
-    called = {one for name, recording in recordings.items() for one in _names(name, recording)}
-    column = _column_of(rows, called)
+    (_, head), *rows = read_table(path).rows
+    column, called = _recordings_in(head, rows, recordings)
     if column is None:
         return ()
-    named = [row for row in rows[1:] if len(row) > column and row[column] in called]
+    named = [row for _, row in rows if len(row) > column and row[column] in called]
     found = []
-    for number, name in enumerate(rows[0]):
+    for number, name in enumerate(head):
         values = Counter(row[number] for row in named if len(row) > number)
-        if number != column and name and rows[0].count(name) == 1 and 1 < len(values) < values.total():
+        if number != column and name and head.count(name) == 1 and 1 < len(values) < values.total():
             found.append(SpeakerColumn(path, name))
     return tuple(found)
 
@@ -137,16 +129,6 @@ def _by_rule(rule: SpeakerRule, recording: Recording) -> str:
     return speaker if speaker != recording.stem else ""
 
 
-def _by_map(known: Mapping[str, str], name: str, recording: Recording) -> str:
-    return next((known[one] for one in _names(name, recording) if one in known), "")
-
-
-def _names(name: str, recording: Recording) -> tuple[str, ...]:
-    """What a list may call a recording: its id, its file without and with ending, its place likewise."""
-    places = str(recording.place), recording.place_without_ending
-    return name, recording.stem, recording.place.name, *places
-
-
 def _examples(recordings: Mapping[str, Recording], found: Mapping[str, str]) -> str:
     of_different: dict[str, str] = {}
     for name, speaker in found.items():
@@ -155,25 +137,40 @@ def _examples(recordings: Mapping[str, Recording], found: Mapping[str, str]) -> 
     return ", ".join(f"{visible(place)} → {visible(speaker)}" for speaker, place in shown)
 
 
-def _map(source: Path | SpeakerColumn, names: Collection[str]) -> dict[str, str]:
-    """By a table with a header, else by utt2spk or spk2utt, whichever of the two names recordings."""
+def _by_list(source: Path | SpeakerColumn, recordings: Mapping[str, Recording]) -> dict[str, str]:
+    """The speaker of each recording that a list names."""
     path = path_of(source)
     if isinstance(source, SpeakerColumn):
-        return _table(path, names, source.column)
-    if path.suffix.lower() in _DELIMITERS:
-        return _table(path, names)
-    lines = _lines(path)
-    cells = [(number, _cells(line)) for number, line in enumerate(lines, start=1) if line.strip()]
-    spoken_first = sum(found[0] in names for _, found in cells)
-    speaker_first = sum(any(one in names for one in found[1:]) for _, found in cells)
+        said = _in_table(read_table(path), recordings, source.column)
+    elif path.suffix.lower() in _TABLES or _has_header(path):
+        said = _in_table(read_table(path), recordings)
+    else:
+        said = _in_lines(path, recordings)
+    called = meant((name for _, name, _ in said), recordings)
     known: dict[str, str] = {}
-    for number, found in cells:
-        first, *rest = found
-        pairs = [(one, first) for one in rest] if speaker_first > spoken_first else [(first, " ".join(rest))]
-        for recording, speaker in pairs:
-            if known.setdefault(recording, speaker) != speaker:
-                raise InputError("speakers-two", file=path.name, line=number, found=recording)
-    return known
+    found: dict[str, str] = {}
+    for line, name, speaker in said:
+        is_same = known.setdefault(name, speaker) == speaker
+        if not is_same or (name in called and found.setdefault(called[name], speaker) != speaker):
+            raise InputError("speakers-two", file=path.name, line=line, found=name)
+    return found
+
+
+def _has_header(path: Path) -> bool:
+    """Whether the first line names columns of recordings and speakers, whatever the file is called."""
+    first = next(iter(_lines(path)), "")
+    names = {column_name(name) for name in re.split(r"[;,\t]", first)}
+    return bool(names & _RECORDING and names & _SPEAKER)
+
+
+def _in_lines(path: Path, recordings: Mapping[str, Recording]) -> list[_Said]:
+    """Of utt2spk or spk2utt, whichever of the two names recordings."""
+    cells = [(number, _cells(line)) for number, line in enumerate(_lines(path), start=1) if line.strip()]
+    spoken_first = len(meant((found[0] for _, found in cells), recordings))
+    rest = meant((one for _, found in cells for one in found[1:]), recordings)
+    if sum(any(one in rest for one in found[1:]) for _, found in cells) > spoken_first:
+        return [(number, one, found[0]) for number, found in cells for one in found[1:]]
+    return [(number, found[0], " ".join(found[1:])) for number, found in cells]
 
 
 def _cells(line: str) -> list[str]:
@@ -188,43 +185,39 @@ def _lines(path: Path) -> list[str]:
     return lines_of(decode(open_file(path)).content.decode())
 
 
-def _table(path: Path, called: Collection[str], column: str = "") -> dict[str, str]:
-    """Two columns of a table, by their names; by its content where none is called like one of recordings."""
-    lines = _lines(path)
-    rows = _rows(path, lines)
-    names = [column_name(cell) for cell in rows[0]]
-    recording = _column(names, _RECORDING)
-    if recording is None:
-        recording = _column_of(rows, called)
-    speaker = _column(rows[0], frozenset({column})) if column else _column(names, _SPEAKER)
-    if speaker is None or recording is None or speaker == recording:
-        columns = alternatives([name for number, name in enumerate(rows[0]) if number != recording])
-        raise InputError("speakers-columns", file=path.name, found=lines[0], columns=columns)
-    found: dict[str, str] = {}
-    for number, row in enumerate(rows[1:], start=2):
-        if len(row) <= max(speaker, recording):
-            continue
-        if found.setdefault(row[recording], row[speaker]) != row[speaker]:
-            raise InputError("speakers-two", file=path.name, line=number, found=row[recording])
-    return found
+def _in_table(table: SmallTable, recordings: Mapping[str, Recording], column: str = "") -> list[_Said]:
+    """Of two columns: that of speakers by its name, that of recordings by what it holds, or by its name."""
+    (_, head), *rows = table.rows
+    recording, called = _recordings_in(head, rows, recordings)
+    speakers = _columns_called(head, column)
+    if len(speakers) > 1:
+        several = alternatives([head[number] for number in speakers])
+        raise InputError("speakers-several", file=table.name, columns=several)
+    others = alternatives([name for number, name in enumerate(head) if number != recording])
+    if column and not speakers:
+        raise InputError("speakers-no-column", file=table.name, found=column, columns=others)
+    if column and not called:
+        example = next(iter(recordings.values()), None)
+        raise InputError("speakers-no-recordings", file=table.name, found=example.place if example else "")
+    if not speakers or recording is None or speakers[0] == recording:
+        raise InputError("speakers-columns", file=table.name, found=table.first_line, columns=others)
+    named = [(line, cells) for line, cells in rows if len(cells) > max(speakers[0], recording)]
+    return [(line, cells[recording], cells[speakers[0]]) for line, cells in named if cells[recording]]
 
 
-def _rows(path: Path, lines: Sequence[str]) -> list[list[str]]:
-    """The cells of a table that has a first line. Raises InputError."""
-    if not lines or not lines[0].strip():
-        raise InputError("speakers-empty", file=path.name)
-    delimiter = max(_DELIMITERS[path.suffix.lower()], key=lines[0].count)
-    try:
-        return list(csv.reader(lines, delimiter=delimiter))
-    except csv.Error as error:
-        raise InputError("speakers-table", file=path.name, reason=error) from error
+def _columns_called(head: Sequence[str], column: str) -> list[int]:
+    """The columns of this name, exactly or else as names are compared; without one those of speakers."""
+    exactly = [number for number, name in enumerate(head) if column and name == column]
+    wanted = {column_name(column)} if column else _SPEAKER
+    return exactly or [number for number, name in enumerate(head) if column_name(name) in wanted]
 
 
-def _column_of(rows: Sequence[Sequence[str]], called: Collection[str]) -> int | None:
-    """The column in which most recordings are named; None where none is."""
-    counts = Counter(number for row in rows[1:] for number, cell in enumerate(row) if cell in called)
-    return counts.most_common(1)[0][0] if counts else None
-
-
-def _column(names: Iterable[str], wanted: frozenset[str]) -> int | None:
-    return next((number for number, name in enumerate(names) if name in wanted), None)
+def _recordings_in(
+    head: Sequence[str], rows: Sequence[tuple[int, Sequence[str]]], recordings: Mapping[str, Recording]
+) -> tuple[int | None, Mapping[str, str]]:
+    """The column in which most recordings are named, else one that is called so, and what it names."""
+    is_called = [column_name(name) in _RECORDING for name in head]
+    cells = [[row[number] for _, row in rows if number < len(row)] for number in range(len(head))]
+    called = [meant(column, recordings) for column in cells]
+    best = max(range(len(head)), key=lambda number: (len(set(called[number].values())), is_called[number]))
+    return (best if called[best] or is_called[best] else None), called[best]

@@ -1,6 +1,7 @@
 """Whether a file of sound is all there: what its chunks or pages promise, beside its size.
 
-The library that decodes WAV, AIFF, W64 and Ogg takes what is left of a file that was cut off for all of it.
+The library that decodes WAV, AIFF, AU, W64 and Ogg takes what is left of a file that was cut off for all of
+it.
 """
 
 from __future__ import annotations
@@ -19,27 +20,31 @@ _LONGEST_PAGE = _OGG_HEAD + 255 + 255 * 255
 def missing_bytes(stream: IO[bytes]) -> int:
     """How many bytes of samples a file promises beyond its end; 0 where all are there, or nothing tells.
 
-    WAV, RF64, AIFF and W64 say the size of their samples; Ogg that of its last page.
+    WAV, RF64, AIFF, AU and W64 say the size of their samples; Ogg that of its last page.
     """
+    return max(0, end_of_samples(stream) - stream.seek(0, 2))
+
+
+def end_of_samples(stream: IO[bytes]) -> int:
+    """Where the samples end, as a file says; 0 where nothing tells."""
     size = stream.seek(0, 2)
     stream.seek(0)
     head = stream.read(12)
     if head[:4] in (b"RIFF", b"RF64"):
-        end = _end_of_samples(stream, size, b"data", "little")
-    elif head[:4] == b"RIFX":
-        end = _end_of_samples(stream, size, b"data", "big")
-    elif head[:4] == b"FORM":
-        end = _end_of_samples(stream, size, b"SSND", "big")
-    elif head.startswith(_W64):
-        end = _end_of_w64(stream, size)
-    elif head.startswith(b"OggS"):
-        end = _end_of_ogg(stream, size)
-    else:
-        end = 0
-    return max(0, end - size)
+        return _end_of_chunk(stream, size, b"data", "little")
+    if head[:4] == b"RIFX":
+        return _end_of_chunk(stream, size, b"data", "big")
+    if head[:4] == b"FORM":
+        return _end_of_chunk(stream, size, b"SSND", "big")
+    if head.startswith(b".snd"):
+        start, length = (int.from_bytes(head[n : n + 4], "big") for n in (4, 8))
+        return start + length if length < _NOT_SAID else 0
+    if head.startswith(_W64):
+        return _end_of_w64(stream, size)
+    return _end_of_ogg(stream, size) if head.startswith(b"OggS") else 0
 
 
-def _end_of_samples(stream: IO[bytes], size_of_file: int, wanted: bytes, order: str) -> int:
+def _end_of_chunk(stream: IO[bytes], size_of_file: int, wanted: bytes, order: str) -> int:
     """Where the chunk of this name ends, as it says; 0 where none is found, or it does not say."""
     place, said_before = 12, 0
     for _ in range(_MOST_CHUNKS):

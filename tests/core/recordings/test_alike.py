@@ -31,7 +31,15 @@ def test_one_person_listed_as_two_is_named_and_what_that_does():
     )
 
 
-def test_people_who_differ_are_not_named_nor_where_nobody_can_tell():
+def test_people_who_differ_are_not_named():
     assert found(list(range(7))) == ()
     assert list(remarks.of_alike(())) == []
-    assert found([0, 0, 1], who=WHO[:3]) == ()
+
+
+def test_where_nobody_can_tell_that_is_said():
+    assert found([0, 0, 1], who=WHO[:3]) is None
+    (sentence,) = remarks.of_alike(None)
+    assert sentence == (
+        "It was not checked whether two of the speakers sound alike in the originals, as one person listed "
+        "under two names would: that takes at least four speakers with several recordings each."
+    )

@@ -115,6 +115,12 @@ def test_a_file_is_no_folder(tmp_path):
         look_into(write(tmp_path / "one.wav", tone()))
 
 
+def test_an_archive_is_to_be_unpacked(tmp_path):
+    (tmp_path / "d.zip").touch()
+    with pytest.raises(InputError, match=r"^d\.zip is an archive. Unpack it, and give the folder"):
+        look_into(tmp_path / "d.zip")
+
+
 def test_more_files_than_can_be_are_refused(tmp_path, monkeypatch):
     monkeypatch.setattr("zebra_core.recordings.folder.MOST_FILES", 1)
     for name in "ab":

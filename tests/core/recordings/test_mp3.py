@@ -1,6 +1,8 @@
 """MP3 that does not say its length is read to its end, and what is torn is told as far as anything tells."""
 
 import io
+import struct
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -153,6 +155,60 @@ def test_one_that_begins_in_the_midst_of_a_stream_is_read(tmp_path):
         rest = content[frames_of(content)[number] :]
         sound = read_sound(saved(tmp_path, rest), 1)
         assert len(sound.samples) == 1152 * len(frames_of(rest))
+
+
+def in_wav(content, rate=16_000, estimate=40_000):
+    """MP3 as the samples of a WAV file, which says a length that is an estimate."""
+    form = struct.pack("<HHIIHHHHIHHH", 0x55, 1, rate, 4000, 1, 0, 12, 1, 2, 576, 1, 1393)
+    chunks = ((b"fmt ", form), (b"fact", struct.pack("<I", estimate)), (b"data", content))
+    body = b"".join(name + struct.pack("<I", len(one)) + one + bytes(len(one) % 2) for name, one in chunks)
+    return b"RIFF" + struct.pack("<I", len(body) + 4) + b"WAVE" + body
+
+
+def test_mp3_in_wav_is_read_to_its_last_frame(tmp_path):
+    content = unsaid()
+    sound = read_sound(saved(tmp_path, in_wav(content), "call.wav"))
+
+    assert (len(sound.samples), sound.kind.format) == (576 * len(frames_of(content)), "WAV")
+    noted = in_wav(content) + b"LIST" + struct.pack("<I", 9000) + b"INFO" + b"\xff" * 8996
+    assert np.array_equal(read_sound(saved(tmp_path, noted, "noted.wav")).samples, sound.samples)
+    with pytest.raises(InputError, match=r"^call.wav ends before its sound does"):
+        read_sound(saved(tmp_path, in_wav(content)[:-900], "call.wav"))
+    start, stop = frames_of(content)[20:22]
+    torn = content[: start + 30] + bytes(300) + content[stop:]
+    with pytest.raises(InputError, match=r"^call.wav is damaged after 0.8 s"):
+        read_sound(saved(tmp_path, in_wav(torn), "call.wav"))
+
+
+def test_a_first_frame_that_does_not_say_how_many_follow_is_no_sound(tmp_path):
+    content = encoded(tone(2.0), 16_000)
+    mark = max(content.find(b"Info"), content.find(b"Xing"))
+    silent = content[: mark + 4] + bytes(4) + content[mark + 8 :]
+
+    assert len(read_sound(saved(tmp_path, silent)).samples) == 576 * (len(frames_of(content)) - 1)
+
+
+def ape(size, *, with_head=True):
+    """A tag with something large in it, such as a picture."""
+    flags = 0x80000000 if with_head else 0
+    mark = [b"APETAGEX" + struct.pack("<IIII8x", 2000, size + 32, 1, flags | top) for top in (0x20000000, 0)]
+    return mark[0] * with_head + b"\x55" * size + mark[1]
+
+
+@pytest.mark.parametrize("tags", [ape(9000), ape(9000, with_head=False), ape(9000) + OLD_TAG])
+@pytest.mark.parametrize("content", [unsaid(), encoded(tone(2.0), 16_000)])
+def test_large_tags_at_the_end_are_no_sound(tmp_path, content, tags):
+    plain = read_sound(saved(tmp_path, content, "plain.mp3"))
+    tagged = read_sound(saved(tmp_path, content + tags))
+
+    assert np.array_equal(tagged.samples, plain.samples)
+    assert tagged.sha256 == sha256(content + tags).hexdigest()
+
+
+@pytest.mark.parametrize("rest", [b"PK\3\4" + b"\x55" * 30_000, b"APETAGEX" + bytes(9000)])
+def test_what_follows_the_last_frame_and_is_no_tag_is_told(tmp_path, rest):
+    with pytest.raises(InputError, match=r"^call.mp3 is damaged after 2.\d s: the MP3 stream is interrupted"):
+        read_sound(saved(tmp_path, unsaid() + rest))
 
 
 def test_any_bytes_come_to_an_end(monkeypatch):

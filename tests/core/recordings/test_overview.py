@@ -127,14 +127,12 @@ def test_nobody_guesses_who_speaks_where_rules_differ(tmp_path):
     assert (chosen.lacking, chosen.trials["oo"].targets) == ((), 4)
 
 
-def test_a_list_is_believed_before_a_rule_and_one_that_cannot_be_read_has_its_sentence(tmp_path):
+def test_a_list_that_cannot_be_read_has_its_sentence(tmp_path):
     for name in ("p-1", "p-2", "q-3", "q-4"):
         write(tmp_path / f"{name}.wav", tone(0.2))
-    (tmp_path / "utt2spk").write_text("p-1 anna\np-2 bert\nq-3 anna\nq-4 bert\n")
     dropped = find_versions([tmp_path])
     (tmp_path / "wrong.csv").write_text("a,b\n1,2\n")
 
-    assert overview(dropped, PLAIN, {}).source == tmp_path / "utt2spk"
     wrong = overview(dropped, replace(PLAIN, speakers=tmp_path / "wrong.csv"), {})
     assert wrong.request is None
     assert wrong.lacking[0].startswith(
@@ -299,6 +297,53 @@ def test_the_columns_of_a_table_are_offered_and_none_is_taken_unasked(tmp_path):
     assert found.source is SpeakerRule.FIRST_FOLDER
     chosen = overview(dropped, replace(PLAIN, speakers=by_column[1].source), {})
     assert (chosen.speakers, chosen.request.speakers.column) == (2, "Who")
+
+
+@pytest.mark.parametrize("name", ["utt2spk", "speakers.csv"])
+def test_a_list_in_the_folder_of_copies_is_offered_and_never_taken_unasked(tmp_path, name):
+    dropped = vendors(tmp_path, copy="2025-03-2{n}_call_{n:02}")
+    (tmp_path / "calls.csv").unlink()
+    lines = [f"2025-03-2{n}_call_{n:02}{{}}agent{n // 5}\n" for n in range(1, 9)]
+    head, mark = ("file,speaker\n", ",") if name.endswith("csv") else ("", " ")
+    (tmp_path / "Vendor" / name).write_text(head + "".join(lines).format(*[mark] * 8))
+    sexes = "".join(f"Agent {n} f\n" for n in (0, 1))
+    (tmp_path / "Vendor" / "spk2gender").write_text(sexes)
+    dropped = find_versions(dropped.paths)
+    found = overview(dropped, PLAIN, {})
+
+    assert [offer.speakers for offer in found.offers if offer.is_likely] == [2, 2]
+    assert found.source is None
+    assert found.lacking == ("Choose what says who speaks in a recording.",)
+    mine = overview(dropped, replace(PLAIN, speakers=SpeakerRule.FIRST_FOLDER), {})
+    assert mine.request.sex is None
+    asked = replace(mine.choices, with_sex=True)
+    assert overview(dropped, asked, {}).request.sex == tmp_path / "Vendor" / "spk2gender"
+    (tmp_path / "Originals" / "spk2gender").write_text(sexes)
+    again = overview(find_versions(dropped.paths), mine.choices, {})
+    assert again.request.sex == tmp_path / "Originals" / "spk2gender"
+
+
+def test_a_list_in_the_folder_of_copies_is_asked_about_where_nothing_else_says_who_speaks(tmp_path):
+    for folder in ("original", "B2"):
+        for n in range(4):
+            write(tmp_path / folder / f"{n}.wav", tone(0.2))
+    (tmp_path / "B2" / "utt2spk").write_text("0 a\n1 a\n2 b\n3 b\n")
+
+    assert overview(find_versions([tmp_path]), PLAIN, {}).source is None
+    (tmp_path / "B2" / "utt2spk").rename(tmp_path / "utt2spk")
+    assert overview(find_versions([tmp_path]), PLAIN, {}).source == tmp_path / "utt2spk"
+
+
+def test_a_list_that_contradicts_another_likely_way_is_asked_about(tmp_path):
+    for name in ("p-1", "p-2", "q-3", "q-4"):
+        write(tmp_path / f"{name}.wav", tone(0.2))
+    (tmp_path / "utt2spk").write_text("p-1 anna\np-2 bert\nq-3 anna\nq-4 bert\n")
+
+    assert overview(find_versions([tmp_path]), PLAIN, {}).source is None
+    (tmp_path / "utt2spk").write_text("p-1 anna\np-2 bert\nq-3 anna\n")
+    assert overview(find_versions([tmp_path]), PLAIN, {}).source is None
+    (tmp_path / "utt2spk").write_text("p-1 anna\np-2 anna\nq-3 bert\nq-4 bert\n")
+    assert overview(find_versions([tmp_path]), PLAIN, {}).source == tmp_path / "utt2spk"
 
 
 def test_copies_whose_lengths_are_not_those_of_their_originals_are_pointed_out(tmp_path):

@@ -8,6 +8,7 @@ from hashlib import sha256
 
 import numpy as np
 import pytest
+import soundfile
 
 from tests.core.recordings.samples import SPEECH, speech, tone, write
 from zebra_core.errors import Cancelled, InputError
@@ -392,3 +393,21 @@ def test_a_missing_library_is_named_with_the_extra(monkeypatch):
 
     with pytest.raises(InputError, match=r"soxr is missing.*pip install zebra-privacy\[recordings\]"):
         libraries.require_all()
+
+
+def test_au_is_read_and_one_that_was_cut_off_is_told(tmp_path):
+    soundfile.write(tmp_path / "call.au", tone(1.0), 16_000, format="AU", subtype="ULAW")
+    assert read_sound(tmp_path / "call.au").seconds == 1.0
+
+    content = (tmp_path / "call.au").read_bytes()
+    (tmp_path / "call.au").write_bytes(content[:-100])
+    with pytest.raises(InputError, match=r"^call.au ends before its sound does: .* at least 100 bytes"):
+        read_sound(tmp_path / "call.au")
+
+
+def test_a_form_of_wav_that_is_not_read_is_to_be_converted(tmp_path):
+    form = struct.pack("<HHIIHH", 0x14, 1, 8000, 3000, 24, 3)  # G.723
+    body = b"WAVEfmt " + struct.pack("<I", 16) + form + b"data" + struct.pack("<I", 240) + bytes(240)
+    (tmp_path / "call.wav").write_bytes(b"RIFF" + struct.pack("<I", len(body)) + body)
+    with pytest.raises(InputError, match="If other programs can play it, convert it, for instance"):
+        read_sound(tmp_path / "call.wav")

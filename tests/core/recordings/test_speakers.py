@@ -1,5 +1,6 @@
 """Who speaks is said by a map, a table or a rule, and is never guessed."""
 
+import csv
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -7,7 +8,8 @@ import pytest
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.recordings.folder import Recording
-from zebra_core.recordings.speakers import read_sex, rule_or_file, who_speaks
+from zebra_core.recordings.small_tables import meant
+from zebra_core.recordings.speakers import SpeakerColumn, read_sex, rule_or_file, who_speaks
 
 PLACES = {"a-1": "ann/a-1.wav", "a-2": "ann/a-2.wav", "b-1": "bob/b-1.flac"}
 RECORDINGS = {name: Recording(Path(place), PurePosixPath(place)) for name, place in PLACES.items()}
@@ -78,3 +80,111 @@ def test_a_rule_that_fits_nothing_has_a_sentence():
 
 def test_sex_is_read_by_its_first_letter(put):
     assert read_sex(put("spk2gender", "ann female\nbob m\n")) == {"ann": "f", "bob": "m"}
+
+
+CALLS = "Datei;Agent\na-1;ann\na-2;ann\nb-1;bob\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("calls.txt", CALLS),
+        ("calls.csv", CALLS.replace(";", "\t")),
+        ("calls.tsv", CALLS),
+        ("calls.csv", CALLS.replace(";", ",")),
+        ("calls", CALLS.replace("Agent", "agent ")),
+        ("calls.csv", "Datei, mit Ordner;Agent\na-1;ann\na-2;ann\nb-1;bob\n"),
+    ],
+)
+def test_a_column_of_a_table_is_read_whatever_its_ending_and_marks(put, name, text):
+    assert who_speaks(RECORDINGS, SpeakerColumn(put(name, text), "Agent")).speaker == {
+        "a-1": "ann",
+        "a-2": "ann",
+        "b-1": "bob",
+    }
+
+
+def test_a_table_with_a_header_needs_no_ending(put):
+    found = who_speaks(RECORDINGS, put("calls.txt", "file\tspeaker\na-1\tann\na-2\tann\nb-1\tbob\n"))
+    assert found.speaker == {"a-1": "ann", "a-2": "ann", "b-1": "bob"}
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("File;Agent;Agent\na-1;ann;x\n", "several columns that may name the speakers: Agent or Agent"),
+        ("File;Agent\na-1;ann\n", "no column called “Who”. It has these: Agent"),
+        ("File;Who\nx;ann\n", r"No column of calls.csv names recordings such as “ann.a-1.wav”"),
+        ("a-1\na-2\n", "calls.csv begins with “a-1”, which is not a line of several columns"),
+        (";;\n;;\n", "calls.csv is empty"),
+        ('File;Who\n"a-1;ann\n', "calls.csv cannot be read as a table"),
+    ],
+)
+def test_a_column_that_is_not_clear_has_a_sentence(put, text, sentence):
+    column = "Agent" if "Agent;Agent" in text else "Who"
+    with pytest.raises(InputError, match=sentence):
+        who_speaks(RECORDINGS, SpeakerColumn(put("calls.csv", text), column))
+
+
+def test_a_workbook_is_a_table(tmp_path):
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in csv.reader(CALLS.splitlines(), delimiter=";"):
+        book.active.append(row)
+    book.save(tmp_path / "calls.xlsx")
+
+    with pytest.raises(InputError, match="which column names the speakers: Agent"):
+        who_speaks(RECORDINGS, tmp_path / "calls.xlsx")
+    found = who_speaks(RECORDINGS, SpeakerColumn(tmp_path / "calls.xlsx", "Agent"))
+    assert found.speaker == {"a-1": "ann", "a-2": "ann", "b-1": "bob"}
+
+
+def test_two_columns_called_as_speakers_are_not_guessed(put):
+    with pytest.raises(InputError, match="several columns that may name the speakers: client or speaker"):
+        who_speaks(RECORDINGS, put("calls.csv", "file,client,speaker\na-1,x,ann\n"))
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ("A-1.WAV", "A-2.wav", "B-1.Flac"),
+        ("ann\\a-1.wav", "ann\\a-2.wav", "bob\\b-1.flac"),
+        ("./ann/a-1.wav", "./ann/a-2.wav", "./bob/b-1.flac"),
+        ("C:\\Calls\\ann\\a-1.wav", "C:\\Calls\\ann\\a-2.wav", "C:\\Calls\\bob\\b-1.flac"),
+        ("a-1.mp3", "a-2.mp3", "b-1.mp3"),
+    ],
+)
+@pytest.mark.parametrize(("name", "head"), [("who.csv", "file,speaker\n"), ("utt2spk", "")])
+def test_names_that_are_written_otherwise_are_found(put, cells, name, head):
+    mark = "," if head else " "
+    lines = [f"{cell}{mark}{who}\n" for cell, who in zip(cells, ("ann", "ann", "bob"), strict=True)]
+    found = who_speaks(RECORDINGS, put(name, head + "".join(lines)))
+    assert found.speaker == {"a-1": "ann", "a-2": "ann", "b-1": "bob"}
+
+
+def recordings(*places):
+    return {place: Recording(Path("/in", place), PurePosixPath(place)) for place in places}
+
+
+def test_letters_that_are_composed_otherwise_are_the_same(put):
+    cells = ["Mu\u0308ller-1.wav", "Mu\u0308ller-2.wav"]
+    table = put("calls.csv", "Call;Agent\nM\u00fcller-1;x\nM\u00fcller-2;x\n")
+    assert set(who_speaks(recordings(*cells), SpeakerColumn(table, "Agent")).speaker) == {*cells}
+
+
+@pytest.mark.parametrize(
+    ("cells", "places", "expected"),
+    [
+        (["A.wav"], ["a.wav", "A.wav"], {"A.wav": "A.wav"}),  # exactly first
+        (["A.flac"], ["a.wav", "A.wav"], {}),
+        (["1.wav"], ["x/1.wav", "y/1.wav"], {}),
+        (["y/1.wav"], ["x/1.wav"], {}),  # of another folder
+        (["C:\\x\\1.wav", "C:\\y\\1.wav"], ["x/1.wav"], {"C:\\x\\1.wav": "x/1.wav"}),
+        (["A.mp3", "a.flac"], ["a.wav"], {}),
+        (["a.wav", "A.mp3"], ["a.wav"], {"a.wav": "a.wav"}),
+        (["a.v3"], ["a.v2"], {}),
+        (["/in/a.wav", ""], ["a.wav"], {"/in/a.wav": "a.wav"}),
+    ],
+)
+def test_a_name_is_taken_loosely_only_where_it_is_clear(cells, places, expected):
+    assert meant(cells, recordings(*places)) == expected

@@ -224,3 +224,10 @@ def test_a_table_says_the_pairs_and_a_column_who_speaks(original, vendor, tmp_pa
     found = json.loads(done.stdout)
     assert found["speakers_by"]["column"] == "Who"
     assert (found["pairs_by"]["V"]["file"], len(found["recordings"])) == ("pairs.csv", 4)
+
+
+def test_a_column_of_a_rule_is_wrong_usage(original, tmp_path):
+    rule = ("--speakers", "first-folder", "--speaker-column", "Who")
+    done = zebra("score", "--original", original, *rule, "-o", tmp_path / "out")
+    assert done.exit_code == 2
+    assert "--speaker-column names a column of a table, but --speakers first-folder is a rule." in done.stderr

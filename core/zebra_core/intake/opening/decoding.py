@@ -24,7 +24,7 @@ UNREAD_SOUND = re.compile(
 _MISTAKES = (
     (re.compile(rb"%PDF-"), "pdf"),
     (re.compile(rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|II\*\0|MM\0\*", re.DOTALL), "picture"),
-    (re.compile(rb"RIFF.{4}WAVE|fLaC|OggS|ID3[\x02-\x04]|FORM.{4}AIF", re.DOTALL), "recording"),
+    (re.compile(rb"RIFF.{4}WAVE|fLaC|OggS|ID3[\x02-\x04]|FORM.{4}AIF|\.snd\0", re.DOTALL), "recording"),
     (UNREAD_SOUND, "film"),
     (re.compile(rb"RIFF.{4}AVI ", re.DOTALL), "film"),
     (re.compile(rb"version https://git-lfs"), "lfs"),
