@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 import unicodedata
 from collections import Counter, defaultdict
@@ -13,9 +12,8 @@ from itertools import permutations
 from pathlib import Path
 
 from zebra_core.errors import InputError
-from zebra_core.intake.opening.decoding import decode, lines_of
-from zebra_core.intake.opening.opening import open_file
 from zebra_core.recordings.folder import Recording
+from zebra_core.recordings.small_tables import meant, read_table
 from zebra_core.recordings.sound import SUFFIXES
 
 HOLE, ANYTHING = "{}", "*"
@@ -39,8 +37,6 @@ _SIDES = (
 )
 """What the columns of a table of originals and copies may be called."""
 _LONGEST_PART = 80  # characters that `*` stands for
-_MOST_BYTES = 1 << 24  # of a table
-_DELIMITERS = ";,\t"
 
 
 @dataclass(frozen=True)
@@ -123,23 +119,6 @@ class PairingTable:
 
     def __str__(self) -> str:
         return self.path.name
-
-    def rows(self) -> list[tuple[int, tuple[str, ...]]]:
-        """Its lines with their numbers, from 1. Raises InputError for what is no text of two columns."""
-        file = open_file(self.path)
-        if len(file.content) > _MOST_BYTES:
-            raise InputError("speakers-too-large", file=self.path.name, most=_MOST_BYTES >> 20)
-        lines = lines_of(decode(file).content.decode()) if file.content.strip() else []
-        head = next(filter(str.strip, lines), "")
-        delimiter = max(_DELIMITERS, key=head.count)
-        try:
-            cells = csv.reader((line + "\n" for line in lines), delimiter=delimiter)
-            found = [(cells.line_num, tuple(cell.strip() for cell in row)) for row in cells if any(row)]
-        except csv.Error as error:
-            raise InputError("pairs-table", file=self.path.name, found=head) from error
-        if not found or len(found[0][1]) < 2:
-            raise InputError("pairs-table", file=self.path.name, found=head)
-        return found
 
     def pairs_any(self, originals: Sequence[Recording], copies: Sequence[Recording]) -> bool:
         """Whether it can be read, and names originals beside copies."""
@@ -232,8 +211,9 @@ def _numbers_by(
 def _match_by_table(
     table: PairingTable, originals: Sequence[Recording], copies: Sequence[Recording]
 ) -> tuple[Match, frozenset[int], frozenset[int]]:
-    rows = table.rows()
-    left, right = _by_names(originals), _by_names(copies)
+    rows = read_table(table.path).rows
+    every = [cell for _line, cells in rows for cell in cells]
+    left, right = (meant(every, dict(enumerate(recordings))) for recordings in (originals, copies))
     first, second = _columns(table, [cells for _line, cells in rows], left, right)
     found: dict[int, int] = {}
     for line, cells in rows:
@@ -246,7 +226,7 @@ def _match_by_table(
     return kept, doubtful, frozenset(shared)
 
 
-_Names = Mapping[str, int | None]
+_Names = Mapping[str, int]
 
 
 def _pair(
@@ -278,13 +258,3 @@ def _columns(
     if most and not called and any(pairs[one] != pairs[best[0]] for one in best):
         raise InputError("pairs-columns", file=table.path.name, found=", ".join(rows[0]))
     return (called or best)[0]
-
-
-def _by_names(recordings: Sequence[Recording]) -> dict[str, int | None]:
-    """The number of each recording by all that a table may call it; None where several are called so."""
-    found: dict[str, int | None] = {}
-    for number, one in enumerate(recordings):
-        names = {one.stem, one.place.name, str(one.place), one.place_without_ending, one.place_and_folder}
-        for name in names:
-            found[name] = number if found.get(name, number) == number else None
-    return found

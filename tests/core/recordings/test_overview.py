@@ -281,7 +281,7 @@ def test_names_that_leave_it_open_are_asked_about_and_a_table_answers(tmp_path):
     assert told.chosen_pairs == {"Vendor": table}
     (tmp_path / "mine.csv").write_text("nothing\n")
     broken = overview(dropped, replace(PLAIN, tables=(table,), pairs={vendor: table}), {})
-    assert broken.lacking[0].startswith("mine.csv begins with “nothing”, which is not a line of two columns")
+    assert broken.lacking[0].startswith("mine.csv begins with “nothing”, which is not a line of several")
 
 
 def test_the_columns_of_a_table_are_offered_and_none_is_taken_unasked(tmp_path):

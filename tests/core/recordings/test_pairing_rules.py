@@ -169,7 +169,7 @@ def test_a_table_pairs_whatever_files_are_called(tmp_path, text):
     ("text", "sentence"),
     [
         ("a.wav;x1.mp3\na.wav;x2.mp3\n", "pairs.csv, line 2: “a.wav” has another copy in an earlier line"),
-        ("a.wav\nb.wav\n", "begins with “a.wav”, which is not a line of two columns"),
+        ("a.wav\nb.wav\n", "begins with “a.wav”, which is not a line of several columns"),
     ],
 )
 def test_a_table_that_says_two_things_or_nothing_has_a_sentence(tmp_path, text, sentence):
