@@ -33,7 +33,7 @@ _TABLES = frozenset({".csv", ".tsv"})
 _SEX, _TRANSCRIPTS = "spk2gender", "text"
 _MOST_COMPARED = 20  # folders of one
 _FEW_FOLDERS = 3  # that may as well be versions of the same recordings as speakers
-_MOST_BESIDE = 1000  # files beside a folder, among which a table is looked for
+_MOST_BESIDE, _MOST_TABLES = 1000, 10  # files beside a folder that are looked at; tables of these
 _ALIKE = 0.5  # the share of a folder's recordings that are in another for both to be versions of the same
 
 
@@ -159,7 +159,7 @@ def find_versions(
 
 
 def _tables_beside(paths: Sequence[Path]) -> list[Path]:
-    """Tables in the folders that dropped folders lie in."""
+    """Some tables in the folders that dropped folders lie in, which are offered and never taken unasked."""
     found: list[Path] = []
     for above in dict.fromkeys(path.parent for path in paths if is_folder(path)):
         try:
@@ -167,7 +167,8 @@ def _tables_beside(paths: Sequence[Path]) -> list[Path]:
                 some = [Path(one.path) for one in islice(entries, _MOST_BESIDE) if one.is_file()]
         except OSError:
             continue  # it was not given
-        found += sorted(path for path in some if path.suffix.lower() in _TABLES and not is_hidden(path.name))
+        tables = (path for path in some if path.suffix.lower() in _TABLES and not is_hidden(path.name))
+        found += sorted(tables)[:_MOST_TABLES]
     return found
 
 
