@@ -44,7 +44,6 @@ _FAMILIES: tuple[Callable[[TextSample], list[Reading]], ...] = (
 
 
 _SIGNS = {
-    "mistake-json": re.compile(r"[\[{]"),
     "mistake-scp": re.compile(r"\S+ +(?:\S+\.(?:ark|scp|h5|wav|flac|npy|pt)(?::\d+)?|.* \|)$"),
     "two-words": re.compile(r"[^\s,;]+[\s,;]+[^\s,;]+$"),
 }

@@ -52,7 +52,6 @@ _NOTHING_OF_OURS = frozenset(
         "mistake-film",
         "mistake-lfs",
         "mistake-html",
-        "mistake-json",
         "mistake-scp",
         "two-words",
         "not-windows-1252",
