@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.evidence.value_types import Whole
 from zebra_core.wording.names import joined
 from zebra_core.wording.texts import say
 
 MOST_EXAMPLES = 5
+Decisions = Annotated[tuple[Decision, ...], Meta(max_length=100)]
 
 
 @dataclass(frozen=True)
@@ -20,7 +24,7 @@ class Example:
     """One line of a file, to be shown: its number, counted from 1, and its text."""
 
     file: str
-    line: int
+    line: Whole
     text: str
 
 
@@ -31,8 +35,10 @@ class Finding:
     code: str
     severity: Severity
     facts: dict[str, Any] = field(default_factory=dict)
-    examples: tuple[Example, ...] = ()
-    lifted_by: tuple[Decision, ...] = ()  # the decisions that would lift an error, or that a warning offers
+    examples: Annotated[tuple[Example, ...], Meta(max_length=100)] = ()
+    lifted_by: Annotated[
+        tuple[Decision, ...], Meta(max_length=100)
+    ] = ()  # the decisions that would lift an error, or that a warning offers
 
     def __str__(self) -> str:
         return str(self.as_remark())
@@ -70,28 +76,30 @@ class Audit:
     """All counts and findings of one assessment. Numbers of rows, unless a name says otherwise."""
 
     files: tuple[InputFile, ...] = ()
-    n_scores: int = 0  # rows read, before repeats were removed
-    n_key: int = 0
-    matched: int = 0  # trials that the figures are made of
-    n_target: int = 0
-    n_nontarget: int = 0
-    scores_without_key: int = 0
-    key_without_score: int = 0
-    agreeing_repeats: int = 0
-    contradicting_repeats: int = 0
-    symmetric_repeats: int = 0
-    nan_scores: int = 0
-    infinite_scores: int = 0
-    set_aside: int = 0  # spoof trials and other attacks
+    n_scores: Whole = 0  # rows read, before repeats were removed
+    n_key: Whole = 0
+    matched: Whole = 0  # trials that the figures are made of
+    n_target: Whole = 0
+    n_nontarget: Whole = 0
+    scores_without_key: Whole = 0
+    key_without_score: Whole = 0
+    agreeing_repeats: Whole = 0
+    contradicting_repeats: Whole = 0
+    symmetric_repeats: Whole = 0
+    nan_scores: Whole = 0
+    infinite_scores: Whole = 0
+    set_aside: Whole = 0  # spoof trials and other attacks
     tied_share: float = 0.0  # share of trials whose score another trial has, too
-    decimals: int | None = None  # most digits behind the decimal sign; None: not told by text
-    enrolments: int | None = None  # distinct ids; None where the files name none
-    tests: int | None = None
-    speakers: int | None = None  # by a speaker map
+    decimals: Whole | None = None  # most digits behind the decimal sign; None: not told by text
+    enrolments: Whole | None = None  # distinct ids; None where the files name none
+    tests: Whole | None = None
+    speakers: Whole | None = None  # by a speaker map
     median_target: float | None = None
     median_nontarget: float | None = None
     findings: tuple[Finding, ...] = ()
-    decisions: tuple[Decision, ...] = ()  # those of the user that changed something
+    decisions: Annotated[
+        tuple[Decision, ...], Meta(max_length=100)
+    ] = ()  # those of the user that changed something
 
     @property
     def errors(self) -> tuple[Finding, ...]:

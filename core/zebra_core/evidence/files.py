@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+from zebra_core.evidence.value_types import Sha256, Whole
+
 BESIDE_TRIALS = frozenset({"attributes", "predictions"})
 """Roles of files that no figure of the trials rests on."""
 
@@ -33,9 +35,9 @@ class InputFile:
 
     path: Path
     role: str  # a value of intake.tables.Role, "scores" or "key" for most
-    size: int  # bytes
-    sha256: str  # hexadecimal, of the file as it lies on disk
-    rows: int  # lines that carry data
+    size: Whole  # bytes
+    sha256: Sha256  # of the file as it lies on disk
+    rows: Whole  # lines that carry data
     member: str = ""  # which file of an archive
     format: str = ""  # code of what it was read as
     dialect: str = ""  # how it is written, in words

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 
 from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.counts import CountedTrials, ScoreCounts
@@ -86,8 +88,8 @@ class Settings:
 
     tag_scale: TagScale = PAPER_SCALE
     verbal_scale: VerbalScale | None = None
-    prior_log_odds_limit: float = 10.0
-    prior_points: int = 201
+    prior_log_odds_limit: Annotated[float, Meta(ge=1e-3, le=1e3)] = 10.0
+    prior_points: Annotated[int, Meta(ge=2, le=10_001)] = 201
     score_meaning: ScoreMeaning = ScoreMeaning.RAW
     prior_one_in: int = FIRST_PRIOR
 

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.ordering import in_order
@@ -35,10 +37,10 @@ class CrossFitted:
     speaker share flatters: an estimate, as must be said.
     """
 
-    d_ece_unordered_bits: float
+    d_ece_unordered_bits: Annotated[float, Meta(le=1.0)]
+    strongest_against_log10_lr: Annotated[float, Meta(ge=-1000.0, le=0.0)]
+    strongest_for_log10_lr: Annotated[float, Meta(ge=0.0, le=1000.0)]
     unordered_exceeds: bool
-    strongest_against_log10_lr: float
-    strongest_for_log10_lr: float
     is_by_speaker: bool
 
     @property
@@ -70,7 +72,7 @@ class CrossFitted:
         is_more = found > d_ece_bits(plain.llr, plain.target_share, plain.nontarget_share)
         against, for_ = strongest_log10_lrs(folds)
         exceeding = is_more and exceeds(llr, folds.judged_by(laplace_llr))
-        return cls(found, exceeding, against, for_, folds.is_by_speaker)
+        return cls(found, against, for_, exceeding, folds.is_by_speaker)
 
 
 def strongest_log10_lrs(folds: FoldCounts) -> tuple[float, float]:

@@ -7,7 +7,7 @@ report. The tags of the papers are the default and a constant.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -64,23 +64,6 @@ class TagScale:
             return self.tags[0]
         return self.tags[1] if (tag := self.tag_of(log10_lr)) is self.tags[0] else tag
 
-    def as_json(self) -> list[dict[str, object]]:
-        """What `from_json` makes the scale from again."""
-        return [
-            {"letter": tag.letter, "from_log10_lr": tag.from_log10_lr, "words": tag.words}
-            for tag in self.tags
-        ]
-
-    @classmethod
-    def from_json(cls, saved: object) -> TagScale:
-        """The scale as it was saved. Raises InputError where it is not one."""
-        return cls(
-            tuple(
-                Tag(_text(row, "letter"), _number(row, "from_log10_lr"), _text(row, "words"))
-                for row in _rows(saved)
-            )
-        )
-
 
 @dataclass(frozen=True)
 class Level:
@@ -122,21 +105,6 @@ class VerbalScale:
             return say("verbal.neither", words=level.words)
         return say("verbal.same" if log10_lr > 0.0 else "verbal.different", words=level.words)
 
-    def as_json(self) -> dict[str, object]:
-        """What `from_json` makes the scale from again."""
-        levels = [{"from_log10_lr": level.from_log10_lr, "words": level.words} for level in self.levels]
-        return {"name": self.name, "levels": levels}
-
-    @classmethod
-    def from_json(cls, saved: object) -> VerbalScale:
-        """The scale as it was saved. Raises InputError where it is not one."""
-        if not isinstance(saved, Mapping):
-            raise InputError("scale-not-readable")
-        levels = (
-            Level(_number(row, "from_log10_lr"), _text(row, "words")) for row in _rows(saved.get("levels"))
-        )
-        return cls(_text(saved, "name"), tuple(levels))
-
 
 def tag_scale_of(rows: Sequence[Sequence[str]]) -> TagScale:
     """The scale of typed rows: letter, bound, words. Raises InputError where they make none."""
@@ -164,26 +132,6 @@ def _refuse_disorder(bounds: Sequence[tuple[str, float]]) -> None:
             raise InputError(
                 "scale-not-ascending", name=name, bound=written(upper, "g"), before=written(lower, "g")
             )
-
-
-def _rows(saved: object) -> list[Mapping[str, object]]:
-    if not isinstance(saved, list) or not all(isinstance(row, Mapping) for row in saved):
-        raise InputError("scale-not-readable")
-    return saved
-
-
-def _text(row: Mapping[str, object], name: str) -> str:
-    value = row.get(name)
-    if not isinstance(value, str):
-        raise InputError("scale-not-readable")
-    return value
-
-
-def _number(row: Mapping[str, object], name: str) -> float:
-    value = row.get(name)
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        raise InputError("scale-not-readable")
-    return float(value)
 
 
 _PAPER_BOUNDS = {"0": 0.0, "A": 0.0, "B": 1.0, "C": 2.0, "D": 4.0, "E": 5.0, "F": 6.0}

@@ -18,6 +18,7 @@ from zebra_core.evidence.counts import RankedScores
 from zebra_core.evidence.digests import digest_of
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import FloatArray, IntArray
+from zebra_core.evidence.value_types import Share, Whole
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.zebra import LN10
 
@@ -51,10 +52,10 @@ class SimilarityMatrix:
     n_trials: IntArray
     sum_llr: FloatArray
     sum_log_posterior: FloatArray  # Σ ln σ(LLR)
-    n_target: int
-    n_nontarget: int
-    d_ece_bits: float | None
-    min_cllr_bits: float | None
+    n_target: Whole
+    n_nontarget: Whole
+    d_ece_bits: Share | None
+    min_cllr_bits: Share | None
 
     def is_close_to(self, other: SimilarityMatrix) -> bool:
         """Whether both have the same trials, and sums and figures that differ by rounding alone."""

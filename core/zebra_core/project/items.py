@@ -6,19 +6,24 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 from uuid import uuid4
+
+from msgspec import Meta
 
 from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile, InputState
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.trials import Trials
+from zebra_core.evidence.value_types import ItemId, Name, Notes
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.voices_trust import VoicesTrust
 from zebra_core.wording.texts import as_said, say, sentence_as_said
+
+Colour = Annotated[int, Meta(ge=0, le=100_000)]
 
 
 class Condition(Enum):
@@ -42,9 +47,9 @@ class Attacker(Enum):
 class SafeguardLabels:
     """The labels of a safeguard. Texts are the user's, and foreign to us."""
 
-    name: str = field(kw_only=False)  # of the safeguard
-    dataset: str = ""  # of whose speech, "libri_f" say
-    run: str = ""  # which instance of the safeguard, where there are several
+    name: Name = field(kw_only=False)  # of the safeguard
+    dataset: Name = ""  # of whose speech, "libri_f" say
+    run: Name = ""  # which instance of the safeguard, where there are several
 
     @property
     def full_name(self) -> str:
@@ -71,11 +76,13 @@ class SafeguardLabels:
 class Item(SafeguardLabels, ABC):
     """What every row of the project has, whatever came of it."""
 
-    notes: str = ""
-    colour: int | None = 0  # number of its series; None for the unprotected baseline, which is grey
+    notes: Notes = ""
+    colour: Annotated[int, Meta(ge=0, le=100_000)] | None = (
+        0  # number of its series; None for the unprotected baseline, which is grey
+    )
     is_ticked: bool = True  # shown in pictures of several
     choices: Mapping[str, str] = field(default_factory=dict)  # how its files were read, to read them again
-    id: str = field(default_factory=lambda: uuid4().hex)
+    id: ItemId = field(default_factory=lambda: uuid4().hex)
 
     @property
     @abstractmethod
@@ -115,9 +122,9 @@ class Entry(Item):
     trials: Trials | None  # None: let go, or not read since the project was opened
     assessment: Assessment
     condition: Condition | None = None  # None: the user has not said
-    attacker: str = ""  # what they know: a value of Attacker or the user's words; empty where not stated
-    recogniser: str = ""  # which told speakers apart; empty where not stated
-    back_end: str = ""  # what made scores of its embeddings, "PLDA" say; empty where not stated
+    attacker: Name = ""  # what they know: a value of Attacker or the user's words; empty where not stated
+    recogniser: Name = ""  # which told speakers apart; empty where not stated
+    back_end: Name = ""  # what made scores of its embeddings, "PLDA" say; empty where not stated
     measured: Trust | None = None  # how far its figures can be trusted, as far as that was asked
 
     @property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import io
 import struct
 from dataclasses import dataclass
@@ -66,9 +65,10 @@ class Logo:
     def from_json(cls, saved: object) -> Logo:
         """The logo as it was saved. Raises InputError where it is none."""
         try:
-            return cls(base64.b64decode(str(saved), validate=True))
-        except binascii.Error as error:
+            content = base64.b64decode(str(saved), validate=True)
+        except ValueError as error:
             raise InputError("logo-not-readable") from error
+        return cls(content)
 
 
 def png_as_svg(png: bytes) -> bytes:

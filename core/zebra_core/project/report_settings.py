@@ -6,7 +6,6 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any
 
 from zebra_core.errors import InputError
 from zebra_core.project.logo import Logo
@@ -60,10 +59,10 @@ class ReportSettings:
     author: str = ""
     organisation: str = ""
     report_id: str = ""  # empty: made from the evidence
-    date: dt.date | None = None  # None: the day on which the report is made
     question: str = ""
     propositions: str = ""
     relevance: str = ""  # of the data for the question
+    date: dt.date | None = None  # None: the day on which the report is made
     notes: Mapping[Section, str] = field(default_factory=dict)
     order: tuple[Section, ...] = tuple(Section)
     left_out: frozenset[Section] = frozenset()
@@ -106,54 +105,9 @@ class ReportSettings:
         rest.insert(max(0, min(place, len(rest))), section)
         return replace(self, order=tuple(rest))
 
-    def as_json(self) -> dict[str, Any]:
-        """What `from_json` makes the settings from again."""
-        texts = {name: getattr(self, name) for name in _TEXTS}
-        return {
-            **texts,
-            "date": self.date.isoformat() if self.date else None,
-            "notes": {section.value: text for section, text in self.notes.items()},
-            "order": [section.value for section in self.order],
-            "left_out": [section.value for section in Section if section in self.left_out],
-            "paper": self.paper.value,
-            "language": self.language,
-            "dpi": self.dpi,
-            "signers": list(self.signers),
-            "logo": self.logo.as_json() if self.logo else None,
-        }
-
-    @classmethod
-    def from_json(cls, saved: object) -> ReportSettings:
-        """The settings as they were saved. Raises InputError where they are none."""
-        try:
-            return _from_json(saved)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise InputError("report-not-readable") from error
-
     @property
     def _texts(self) -> Sequence[str]:
         return [getattr(self, name) for name in _TEXTS]
 
 
 _TEXTS = ("case", "requester", "author", "organisation", "report_id", "question", "propositions", "relevance")
-
-
-def _from_json(saved: Any) -> ReportSettings:
-    if not all(isinstance(saved[name], str) for name in _TEXTS):
-        raise TypeError(saved)
-    if not all(isinstance(text, str) for text in (*saved["notes"].values(), *saved["signers"])):
-        raise TypeError(saved)
-    if type(saved["dpi"]) is not int:
-        raise TypeError(saved["dpi"])
-    return ReportSettings(
-        **{name: saved[name] for name in _TEXTS},
-        date=dt.date.fromisoformat(saved["date"]) if saved["date"] is not None else None,
-        notes={Section(name): text for name, text in saved["notes"].items()},
-        order=tuple(map(Section, saved["order"])),
-        left_out=frozenset(map(Section, saved["left_out"])),
-        paper=Paper(saved["paper"]),
-        language=saved["language"],
-        dpi=saved["dpi"],
-        signers=tuple(saved["signers"]),
-        logo=Logo.from_json(saved["logo"]) if saved["logo"] is not None else None,
-    )

@@ -8,11 +8,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Annotated, Protocol
 
 import numpy as np
+from msgspec import Meta
 
 from zebra_core.errors import InputError, OutputError
+from zebra_core.evidence.value_types import Seconds
 from zebra_core.files.opening import open_regular, size_of
 from zebra_core.files.writing import is_leftover, make_folder, write_file
 from zebra_core.recordings.filter_banks import RATE_HZ
@@ -33,11 +35,11 @@ class EmbeddedRecording:
     """What is known of a recording once it was heard. The embedding is biometric data."""
 
     sha256: str
-    seconds: float
-    rate_hz: int
+    seconds: Seconds
+    rate_hz: Annotated[int, Meta(ge=1, le=1_000_000)]
     loudness: Loudness
     embedding: Embedding = field(repr=False)
-    channels: int = 1
+    channels: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
 
 
 class Store(Protocol):

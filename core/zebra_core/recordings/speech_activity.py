@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from zebra_core.evidence.value_types import Seconds, Share
 from zebra_core.recordings.filter_banks import HOP, RATE_HZ
 from zebra_core.recordings.sound import Samples
 
@@ -27,8 +28,8 @@ _RUN = 3  # samples at the top in a row; a loud voice touches it now and then
 class Loudness:
     """What the energy of a recording says."""
 
-    speech_s: float
-    clipped_share: float
+    speech_s: Seconds
+    clipped_share: Share
 
     @property
     def is_silent(self) -> bool:

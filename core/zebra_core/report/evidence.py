@@ -11,6 +11,8 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from zebra_core.document.parts import scales_as_json
+from zebra_core.document.project import report_as_json, utilities_as_json
 from zebra_core.errors import OutputError
 from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.files import InputFile
@@ -33,7 +35,6 @@ from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.content.files import distinct_files, distinguishing_names
 from zebra_core.report.evidence_checks import checks_as_json
 from zebra_core.report.evidence_recordings import recordings_as_json
-from zebra_core.saved.utilities import utilities_as_json
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.trust import Trust
 
@@ -127,7 +128,7 @@ def _pages(project: Project, author: str, *, is_summary: bool) -> Json:
     settings = project.report
     printed = {section: note for section, note in settings.notes.items() if section in settings.sections}
     return {
-        "report": replace(settings, notes=printed).as_json(),
+        "report": report_as_json(replace(settings, notes=printed)),
         "author": author,
         "is_summary": is_summary,
         "kinds": ["assessment" if isinstance(item, Entry) else "similarity" for item in project.items],
@@ -314,8 +315,7 @@ def _profile(profile: EceProfile) -> Json:
 
 def _settings(settings: Settings) -> Json:
     return {
-        "tag_scale": settings.tag_scale.as_json(),
-        "verbal_scale": settings.verbal_scale.as_json() if settings.verbal_scale else None,
+        **scales_as_json(settings.tag_scale, settings.verbal_scale),
         "prior_log_odds_limit": settings.prior_log_odds_limit,
         "prior_points": settings.prior_points,
         "score_meaning": settings.score_meaning.value,

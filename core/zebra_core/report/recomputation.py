@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
+from zebra_core.document.parts import scales_of
+from zebra_core.document.reading import SavedValue
 from zebra_core.errors import InputError
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.speaker_trials import SpeakerTrials
@@ -24,7 +26,6 @@ from zebra_core.intake.sorting.segment_plan import as_chosen
 from zebra_core.intake.streaming.counting import STREAMED
 from zebra_core.intake.tables.table import FileRole, Table
 from zebra_core.metrics.assessment import ScoreMeaning, Settings
-from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.project.difference_tests import GroupMember, SafeguardMatrices, settle_group
 from zebra_core.project.gathering import gather
 from zebra_core.project.group_differences import GroupDifferences
@@ -320,13 +321,11 @@ def _bounded(count: int, at: str) -> int:
 
 
 def _settings(recorded: Mapping[str, Any]) -> Settings:
-    verbal = recorded["verbal_scale"]
     points = recorded["prior_points"]
     if points > 100_001:
         raise InputError("evidence-broken", file="", at="prior_points")
     return Settings(
-        tag_scale=TagScale.from_json(recorded["tag_scale"]),
-        verbal_scale=VerbalScale.from_json(verbal) if verbal is not None else None,
+        *scales_of(SavedValue(recorded, "settings", "evidence.json")),
         prior_log_odds_limit=float(recorded["prior_log_odds_limit"]),
         prior_points=points,
         score_meaning=ScoreMeaning(recorded["score_meaning"]),

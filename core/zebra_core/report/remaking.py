@@ -9,6 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from zebra_core.document.project import report_of, requirements_of
+from zebra_core.document.reading import SavedValue
 from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.file_remarks import OF_INPUTS
 from zebra_core.evidence.files import InputFile
@@ -21,8 +23,6 @@ from zebra_core.project.comparison import compare
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry, SpeechKey
 from zebra_core.project.material import StudiedProject
 from zebra_core.project.project import Project
-from zebra_core.project.report_settings import ReportSettings
-from zebra_core.project.requirements.requirement import requirement_of
 from zebra_core.project.utility import Utility
 from zebra_core.report.attachment import GivenEvidence
 from zebra_core.report.content import report_content
@@ -37,6 +37,7 @@ from zebra_core.wording.languages import speaking
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import knows, say
 
+_FILE = "evidence.json"
 _OF_MATERIAL = (
     "speakers",
     "missing",
@@ -167,13 +168,13 @@ def project_again(values: Mapping[str, Any], found: Sequence[FoundInput], again:
         items,
         tag_scale=settings.tag_scale,
         verbal_scale=settings.verbal_scale,
-        report=ReportSettings.from_json(pages["report"]),
+        report=report_of(SavedValue(pages["report"], "pages › report", _FILE)),
         differences=tuple(again.differences[place] for place in sorted(again.differences)),
         listening=tuple(
             replace(again.listening[place], files=files.renamed(again.listening[place].files))
             for place in range(len(values["listening"]))
         ),
-        requirements=tuple(map(requirement_of, values["requirements"])),
+        requirements=requirements_of(SavedValue(values["requirements"], "requirements", _FILE)),
         robustness={assessments[place].id: one for place, one in again.robustness.items()},
         utilities={
             SpeechKey(one["dataset"], one["safeguard"], one["run"]): Utility.from_json(one)

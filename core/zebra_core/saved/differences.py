@@ -6,14 +6,14 @@ import math
 from collections.abc import Mapping
 from itertools import combinations
 
+from zebra_core.document.parts import remark_as_json, remarks_of
+from zebra_core.document.reading import Json, SavedValue, as_json
+from zebra_core.evidence.value_types import Share
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.group_differences import FigureRanking, GroupDifferences
 from zebra_core.project.items import Entry, SimilarityEntry
 from zebra_core.project.project import Project
-from zebra_core.saved.parts import Json, remark_as_json, remark_of
-from zebra_core.saved.trust import settings_as_json, settings_of
-from zebra_core.saved.values import SavedValue
-from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES
+from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
 from zebra_core.uncertainty.difference import Difference, Ranking, family_of
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.precision import UNITS
@@ -42,7 +42,7 @@ def _settled_as_json(one: GroupDifferences, project: Project) -> Json:
     return {
         "entries": list(one.assessments),
         "voices": {entry_id: _item_of(voices, project).id for entry_id, voices in one.voices.items()},
-        **settings_as_json(one.settings),
+        **as_json(one.settings),
         "done": one.replicates,
         "remarks": [remark_as_json(remark) for remark in one.remarks],
         "compared": [
@@ -72,17 +72,17 @@ def _settled_of(saved: SavedValue, project: Project) -> GroupDifferences:
     by_id = {item.id: item for item in project.items}
     known: dict[str, Entry] = {}
     for row in saved["entries"].rows():
-        entry = by_id.get(row.text())
+        entry = by_id.get(row.as_a(str))
         if not isinstance(entry, Entry) or entry.id in known:
             row.refuse("id")
         known[entry.id] = entry
     voices: dict[str, VoiceSimilarity] = {}
     for entry_id, row in saved["voices"].fields().items():
-        item = by_id.get(row.text())
+        item = by_id.get(row.as_a(str))
         if not isinstance(item, SimilarityEntry) or entry_id not in known:
             row.refuse("id")
         voices[entry_id] = item.similarity
-    settings = settings_of(saved)
+    settings = saved.as_a(BootstrapSettings)
     return GroupDifferences(
         assessments={entry.id: entry.assessment for entry in known.values()},
         voices=voices,
@@ -91,24 +91,27 @@ def _settled_of(saved: SavedValue, project: Project) -> GroupDifferences:
         ),
         settings=settings,
         replicates=saved["done"].whole(FEWEST_REPLICATES, settings.replicates),
-        remarks=tuple(remark_of(row) for row in saved["remarks"].rows(100)),
+        remarks=remarks_of(saved["remarks"]),
     )
 
 
 def _compared_of(saved: SavedValue, known: Mapping[str, Entry], level: float) -> FigureRanking:
     """The ranking of one figure: its values and pairs are read, what follows from them is computed."""
-    figure = saved["figure"].text()
+    figure = saved["figure"].as_a(str)
     if figure not in UNITS:
         saved["figure"].refuse("object")
-    ids = tuple(row.text() for row in saved["entries"].rows())
+    ids = tuple(row.as_a(str) for row in saved["entries"].rows())
     if len(set(ids)) < max(len(ids), 2) or not set(ids) <= set(known):
         saved["entries"].refuse("ids")
-    values = tuple(row.number() for row in saved["values"].rows(len(ids)))
+    values = tuple(row.as_a(float) for row in saved["values"].rows(len(ids)))
     places = list(combinations(range(len(ids)), 2))
     pairs = [_pair_of(row) for row in saved["pairs"].rows(_MOST_PAIRS)]
     if len(values) != len(ids) or len(pairs) != len(places):
         saved["pairs"].refuse("list")
-    n_clusters, family = saved["speakers"].whole(2), family_of(figure, len(ids), level)
+    n_clusters, family = (
+        saved["speakers"].whole(2),
+        family_of(figure, len(ids), level),
+    )
     differences = tuple(
         Difference(figure, i, j, value, interval, p_value, family, n_clusters)
         for (i, j), (value, interval, p_value) in zip(places, pairs, strict=True)
@@ -118,11 +121,7 @@ def _compared_of(saved: SavedValue, known: Mapping[str, Entry], level: float) ->
 
 def _pair_of(saved: SavedValue) -> tuple[float, Interval, float]:
     """The difference, its interval and its p-value, NaN where it was not tested."""
-    row = saved.rows(4)
-    if len(row) != 4:
-        saved.refuse("list")
-    value, low, high = (each.number() for each in row[:3])
-    p_value = row[3].or_none(lambda p: p.number(0.0, 1.0))
+    value, low, high, p_value = saved.as_a(tuple[float, float, float, Share | None])
     if not low <= value <= high:
         saved.refuse("list")
     return value, Interval(low, high), math.nan if p_value is None else p_value

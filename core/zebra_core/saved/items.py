@@ -3,40 +3,36 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
-from zebra_core.errors import InputError
-from zebra_core.evidence.decisions import Decision
-from zebra_core.evidence.remarks import Remark, Severity
-from zebra_core.metrics.assessment import Assessment, assess_counts
-from zebra_core.metrics.scales import TagScale, VerbalScale
-from zebra_core.metrics.similarity import Mean, SimilarityMatrix
-from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
-from zebra_core.project.inputs import moved_choices
-from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
-from zebra_core.saved.arrays import cells_as_bytes, cells_of, counts_as_bytes, counts_of
-from zebra_core.saved.parts import (
-    Json,
+from zebra_core.document.parts import (
+    SETTINGS,
     audit_as_json,
     audit_of,
     choices_of,
-    cross_fitted_as_json,
-    cross_fitted_of,
-    file_of,
     files_as_json,
+    files_of,
     remark_as_json,
-    remark_of,
-    settings_as_json,
-    settings_of,
+    remarks_of,
     texts_of,
 )
+from zebra_core.document.reading import Json, SavedValue, as_json, fields_as_json, finite
+from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.metrics.assessment import Assessment, Settings, assess_counts
+from zebra_core.metrics.cross_fitted import CrossFitted
+from zebra_core.metrics.scales import TagScale, VerbalScale
+from zebra_core.metrics.similarity import Mean, SimilarityMatrix
+from zebra_core.metrics.voices import SETTINGS as SIDES
+from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.project.inputs import moved_choices
+from zebra_core.project.items import Entry, Item, SimilarityEntry
+from zebra_core.saved.arrays import cells_as_bytes, cells_of, counts_as_bytes, counts_of
 from zebra_core.saved.trust import trust_as_json, trust_of
-from zebra_core.saved.values import LONGEST_NAME, LONGEST_NOTES, SavedValue, at_most, finite
 from zebra_core.saved.voices_trust import is_of_its_figures, voices_trust_as_json, voices_trust_of
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.voices_trust import VoicesTrust
@@ -45,10 +41,11 @@ Scales = tuple[TagScale, VerbalScale | None]
 ReadMember = Callable[[str], bytes]
 
 ASSESSMENT, SIMILARITY = "assessment", "similarity"
-_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
-_MOST_COLOURS = 100_000
 _DIFFER = Remark("intervals-differ", {}, Severity.WARNING)
 _SAME = 1e-9  # relative: what rounding on another computer may do
+_SHARED = ("id", "name", "dataset", "run", "notes", "colour", "is_ticked")
+_OF_ASSESSMENT = ("condition", "attacker", "recogniser", "back_end")
+_OF_MATRIX = ("n_target", "n_nontarget", "d_ece_bits", "min_cllr_bits")
 _FIGURES = ("d_ece_bits", "worst_case_log10_lr", "eer", "cllr_bits", "min_cllr_bits")
 
 
@@ -65,57 +62,25 @@ def item_as_json(
         of_kind, members = _similarity(item, number)
     else:
         raise TypeError(type(item).__name__)
-    shared = {
-        "kind": ASSESSMENT if isinstance(item, Entry) else SIMILARITY,
-        "id": item.id,
-        "name": at_most(LONGEST_NAME, item.name),
-        "dataset": at_most(LONGEST_NAME, item.dataset),
-        "run": at_most(LONGEST_NAME, item.run),
-        "notes": at_most(LONGEST_NOTES, item.notes),
-        "colour": item.colour,
-        "is_ticked": item.is_ticked,
-    }
+    kind = ASSESSMENT if isinstance(item, Entry) else SIMILARITY
     files = files_as_json(item.files, folder, without_folders=without_folders)
     as_saved = {file.path: Path(str(one["path"])) for file, one in zip(item.files, files, strict=True)}
     choices = moved_choices(item.choices, as_saved)
-    return {**shared, "choices": choices, **of_kind, "files": files}, members
+    shared = {"kind": kind, **fields_as_json(item, _SHARED), "choices": choices}
+    return {**shared, **of_kind, "files": files}, members
 
 
 def item_of(saved: SavedValue, scales: Scales, read_member: ReadMember) -> Item:
     """The item; an assessment is computed from its counts."""
-    kind = saved["kind"].text()
-    if kind not in (ASSESSMENT, SIMILARITY):
-        raise InputError(
-            "project-unknown-value", file=saved.file, place=saved["kind"].place, found=saved["kind"].text()
-        )
-    item_id = saved["id"].text()
-    if not _ID.fullmatch(item_id):
-        saved["id"].refuse("id")
-    shared: dict[str, Any] = {
-        "id": item_id,
-        "name": saved["name"].text(LONGEST_NAME),
-        "dataset": saved["dataset"].text(LONGEST_NAME),
-        "run": saved["run"].text(LONGEST_NAME),
-        "notes": saved["notes"].text(LONGEST_NOTES),
-        "colour": saved["colour"].or_none(lambda colour: colour.whole(0, _MOST_COLOURS)),
-        "is_ticked": saved["is_ticked"].flag(),
-        "choices": choices_of(saved["choices"]),
-    }
+    kind = saved["kind"].as_a(Literal["assessment", "similarity"])
+    shared = {**saved.fields_of(Item, _SHARED), "choices": choices_of(saved["choices"])}
     if kind == SIMILARITY:
-        allowed = frozenset(row.one_of(Decision) for row in saved["allowed"].rows(100))
+        allowed = frozenset(row.as_a(Decision) for row in saved["allowed"].rows(100))
         similarity, measured = _similarity_of(saved, read_member)
         return SimilarityEntry(**shared, similarity=similarity, allowed=allowed, measured=measured)
     assessment, trust = _assessment_of(saved, scales, read_member)
-    return Entry(
-        **shared,
-        trials=None,
-        assessment=assessment,
-        measured=trust,
-        condition=saved["condition"].or_none(lambda condition: condition.one_of(Condition)),
-        attacker=saved["attacker"].text(LONGEST_NAME),
-        recogniser=saved["recogniser"].text(LONGEST_NAME),
-        back_end=saved["back_end"].text(LONGEST_NAME),
-    )
+    of_kind = saved.fields_of(Entry, _OF_ASSESSMENT)
+    return Entry(**shared, **of_kind, trials=None, assessment=assessment, measured=trust)
 
 
 # Assessments
@@ -124,14 +89,11 @@ def item_of(saved: SavedValue, scales: Scales, read_member: ReadMember) -> Item:
 def _entry(entry: Entry, number: int) -> tuple[Json, dict[str, bytes]]:
     known, member = entry.assessment, f"counts/{number}.npy"
     values = {
-        "condition": entry.condition.value if entry.condition else None,
-        "attacker": at_most(LONGEST_NAME, entry.attacker),
-        "recogniser": at_most(LONGEST_NAME, entry.recogniser),
-        "back_end": at_most(LONGEST_NAME, entry.back_end),
-        "settings": settings_as_json(known.settings),
+        **fields_as_json(entry, _OF_ASSESSMENT),
+        "settings": fields_as_json(known.settings, SETTINGS),
         "counts": member,
-        "cross_fitted": cross_fitted_as_json(known.cross_fitted),
-        "figures": {"tag": known.tag, **{name: finite(getattr(known, name)) for name in _FIGURES}},
+        "cross_fitted": as_json(known.cross_fitted),
+        "figures": fields_as_json(known, ("tag", *_FIGURES)),
         "remarks": [remark_as_json(remark) for remark in known.remarks_on_files],
         "audit": audit_as_json(entry.audit) if entry.audit else None,
         "trust": None,
@@ -147,14 +109,16 @@ def _assessment_of(
     saved: SavedValue, scales: Scales, read_member: ReadMember
 ) -> tuple[Assessment, Trust | None]:
     """The assessment with how far it can be trusted; draws of other figures than its own are let go."""
-    files = tuple(file_of(row) for row in saved["files"].rows(1000))
-    member = saved["counts"].text()
+    files = files_of(saved["files"])
+    member = saved["counts"].as_a(str)
+    tag_scale, verbal_scale = scales
+    settings = saved["settings"].fields_of(Settings, SETTINGS)
     found = assess_counts(
         counts_of(read_member(member), saved.file, member),
-        settings_of(saved["settings"], *scales),
-        cross_fitted=cross_fitted_of(saved["cross_fitted"]),
+        Settings(tag_scale, verbal_scale, **settings),
+        cross_fitted=saved["cross_fitted"].as_a(CrossFitted),
         files=files,
-        remarks_on_files=tuple(remark_of(row) for row in saved["remarks"].rows(1000)),
+        remarks_on_files=remarks_of(saved["remarks"], 1000),
         audit=saved["audit"].or_none(lambda audit: audit_of(audit, files)),
     )
     found = _compared(found, saved["figures"])
@@ -181,7 +145,7 @@ def _compared(found: Assessment, saved: SavedValue) -> Assessment:
     """The assessment, with a remark if its figures differ from those that were saved."""
     differing = []
     for name in _FIGURES:
-        before, now = saved[name].or_none(SavedValue.number), finite(getattr(found, name))
+        before, now = saved[name].as_a(float | None), finite(getattr(found, name))
         same = before == now if before is None or now is None else math.isclose(before, now, rel_tol=_SAME)
         if not same and not (before is not None and now is not None and abs(before - now) < _SAME):
             differing.append(name)
@@ -202,13 +166,7 @@ def _similarity(entry: SimilarityEntry, number: int) -> tuple[Json, dict[str, by
     for setting, matrix in voices.matrices.items():
         member = f"similarity/{number}-{setting}.npy"
         members[member] = cells_as_bytes(matrix)
-        matrices[setting] = {
-            "cells": member,
-            "n_target": matrix.n_target,
-            "n_nontarget": matrix.n_nontarget,
-            "d_ece_bits": matrix.d_ece_bits,
-            "min_cllr_bits": matrix.min_cllr_bits,
-        }
+        matrices[setting] = {"cells": member, **fields_as_json(matrix, _OF_MATRIX)}
     values = {
         "mean": voices.mean.value,
         "sex": dict(voices.sex),
@@ -237,11 +195,11 @@ def _similarity_of(saved: SavedValue, read_member: ReadMember) -> tuple[VoiceSim
 
 
 def _matrices_of(saved: SavedValue, read_member: ReadMember) -> VoiceSimilarity:
-    speakers = tuple(row.text() for row in saved["speakers"].rows())
+    speakers = tuple(row.as_a(str) for row in saved["speakers"].rows())
     if not speakers or any(one >= after for one, after in pairwise(speakers)):
         saved["speakers"].refuse("speakers")
-    given = saved["matrices"].fields(len(SETTINGS))
-    if not given or set(given) - set(SETTINGS):
+    given = saved["matrices"].fields(len(SIDES))
+    if not given or set(given) - set(SIDES):
         saved["matrices"].refuse("matrices")
     matrices: Mapping[str, SimilarityMatrix] = {
         setting: _matrix_of(matrix, speakers, read_member) for setting, matrix in given.items()
@@ -251,22 +209,17 @@ def _matrices_of(saved: SavedValue, read_member: ReadMember) -> VoiceSimilarity:
         oo=matrices.get("oo"),
         op=matrices.get("op"),
         pp=matrices.get("pp"),
-        mean=saved["mean"].one_of(Mean),
-        remarks_on_files=tuple(remark_of(row) for row in saved["remarks"].rows(1000)),
-        files=tuple(file_of(row) for row in saved["files"].rows(1000)),
+        mean=saved["mean"].as_a(Mean),
+        remarks_on_files=remarks_of(saved["remarks"], 1000),
+        files=files_of(saved["files"]),
         sex=texts_of(saved["sex"]),
     )
 
 
 def _matrix_of(saved: SavedValue, speakers: tuple[str, ...], read_member: ReadMember) -> SimilarityMatrix:
-    member = saved["cells"].text()
+    member = saved["cells"].as_a(str)
     cells = cells_of(read_member(member), len(speakers), saved.file, member)
-    d_ece, min_cllr = (_bits(saved[name]) for name in ("d_ece_bits", "min_cllr_bits"))
-    if (d_ece is None) != (min_cllr is None):
+    found = SimilarityMatrix(speakers, *cells, **saved.fields_of(SimilarityMatrix, _OF_MATRIX))
+    if (found.d_ece_bits is None) != (found.min_cllr_bits is None):
         saved["min_cllr_bits"].refuse("number")
-    counts = saved["n_target"].whole(), saved["n_nontarget"].whole()
-    return SimilarityMatrix(speakers, *cells, *counts, d_ece, min_cllr)
-
-
-def _bits(saved: SavedValue) -> float | None:
-    return saved.or_none(lambda value: value.number(0.0, 1.0))
+    return found

@@ -47,8 +47,24 @@ from hashlib import sha256
 from pathlib import Path, PureWindowsPath
 from typing import Any
 
+from zebra_core.document.parts import answers_of, scales_as_json, scales_of
+from zebra_core.document.project import (
+    MOST_PUBLISHED,
+    listening_as_json,
+    listening_of,
+    published_as_json,
+    published_of,
+    report_as_json,
+    report_of,
+    requirements_of,
+    robustness_of,
+    utilities_as_json,
+    utilities_of,
+)
+from zebra_core.document.reading import SavedValue, as_json, at_most, read, written
 from zebra_core.errors import InputError, OutputError
 from zebra_core.evidence.files import InputFile, InputState
+from zebra_core.evidence.value_types import LONGEST_NAME, LONGEST_NOTES, Name, Notes
 from zebra_core.files.opening import open_regular
 from zebra_core.files.writing import behind_link, write_file
 from zebra_core.metrics.assessment import FIRST_PRIOR, HIGHEST_PRIOR
@@ -63,18 +79,12 @@ from zebra_core.project.inputs import (
 )
 from zebra_core.project.items import Item
 from zebra_core.project.project import Project
+from zebra_core.project.spans import robustness_as_json
 from zebra_core.recordings.embedding import EmbeddedRecording
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.saved import container
 from zebra_core.saved.differences import differences_as_json, differences_of
-from zebra_core.saved.extras import published_as_json, published_of, report_of
 from zebra_core.saved.items import item_as_json, item_of
-from zebra_core.saved.listening import listening_as_json, listening_of
-from zebra_core.saved.parts import answers_as_json, answers_of, path_of, scales_of
-from zebra_core.saved.requirements import requirements_as_json, requirements_of
-from zebra_core.saved.robustness import robustness_of_saved, saved_robustness
-from zebra_core.saved.utilities import utilities_as_json, utilities_of
-from zebra_core.saved.values import LONGEST_NAME, LONGEST_NOTES, SavedValue, at_most, read, written
 from zebra_core.saved.voices import voices_as_member, voices_of
 from zebra_core.version import VERSION
 
@@ -173,20 +183,19 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProje
         voices = voices_of(packed.read(container.VOICES), path.name) if has_voices else {}
     tag_scale, verbal_scale = scales
     project = Project(
-        saved["title"].text(LONGEST_NAME),
+        saved["title"].as_a(Name),
         tuple(items),
         answers_of(saved["answers"]),
         tag_scale,
         verbal_scale,
-        saved["notes"].text(LONGEST_NOTES),
+        saved["notes"].as_a(Notes),
         report_of(saved["report"]),
-        tuple(published_of(row) for row in saved["published"].rows(MOST_ITEMS)),
-        utilities_of(saved),
+        tuple(published_of(row) for row in saved["published"].rows(MOST_PUBLISHED)),
+        utilities_of(saved["utilities"]),
         listening=listening_of(saved["listening"]),
         requirements=requirements_of(saved["requirements"]),
     )
-    robustness = robustness_of_saved(saved["robustness"], project.entries)
-    project = replace(project, robustness=robustness)
+    project = replace(project, robustness=robustness_of(saved["robustness"], project.entries))
     project = replace(project, differences=differences_of(saved["differences"], project)).at_prior(
         _prior_of(view)
     )
@@ -198,7 +207,7 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProje
         with_findings(project, found),
         view_values,
         found,
-        saved["has_inputs"].flag(),
+        saved["has_inputs"].as_a(bool),
         voices,
     )
 
@@ -258,15 +267,14 @@ def _members(
         "written_by": f"ZEBRA {VERSION}",
         "title": at_most(LONGEST_NAME, project.title),
         "notes": at_most(LONGEST_NOTES, project.notes),
-        "tag_scale": project.tag_scale.as_json(),
-        "verbal_scale": project.verbal_scale.as_json() if project.verbal_scale else None,
-        "answers": answers_as_json(project.answers),
-        "report": project.report.as_json(),
+        **scales_as_json(project.tag_scale, project.verbal_scale),
+        "answers": as_json(project.answers),
+        "report": report_as_json(project.report),
         "published": [published_as_json(results) for results in project.published],
         "utilities": utilities_as_json(project.utilities),
-        "listening": listening_as_json(project, folder, without_folders=without_folders),
-        "requirements": requirements_as_json(project.requirements),
-        "robustness": saved_robustness(project),
+        "listening": listening_as_json(project.listening, folder, without_folders=without_folders),
+        "requirements": as_json(project.requirements),
+        "robustness": robustness_as_json(project),
         "differences": differences_as_json(project),
         "has_inputs": bool(inputs),
         "items": items,
@@ -311,9 +319,9 @@ def _member(file: InputFile) -> str:
 
 
 def _refuse_format(saved: SavedValue) -> None:
-    if saved["format"].text() != FORMAT:
+    if saved["format"].as_a(str) != FORMAT:
         raise InputError("project-not-one", file=saved.file)
-    version, written_by = saved["version"].whole(1), saved["written_by"].text()
+    version, written_by = saved["version"].whole(1), saved["written_by"].as_a(str)
     if version > FORMAT_VERSION:
         raise InputError("project-newer", file=saved.file, written_by=written_by)
 
@@ -323,8 +331,8 @@ def _relatives(rows: list[SavedValue]) -> dict[Path, str]:
     found = {}
     for row in rows:
         for file in row["files"].rows(1000):
-            if (relative := file["relative"].or_none(path_of)) is not None:
-                found[path_of(file["path"])] = str(relative)
+            if (relative := file["relative"].or_none(SavedValue.path)) is not None:
+                found[file["path"].path()] = str(relative)
     return found
 
 

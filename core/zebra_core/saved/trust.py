@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 
+from zebra_core.document.parts import remark_as_json, remarks_of
+from zebra_core.document.reading import Json, SavedValue, as_json
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT
 from zebra_core.metrics.ece import prior_entropy_bits
 from zebra_core.saved.arrays import numbers_as_bytes, numbers_of
-from zebra_core.saved.parts import Json, remark_as_json, remark_of
-from zebra_core.saved.values import SavedValue
 from zebra_core.uncertainty.bootstrap import (
     FEWEST_REPLICATES,
     MOST_REPLICATES,
@@ -59,7 +61,7 @@ def trust_as_json(trust: Trust, number: int) -> tuple[Json, dict[str, bytes]]:
     }
     values: Json = {
         "member": number,
-        **settings_as_json(found.settings),
+        **as_json(found.settings),
         "clusters": found.n_clusters,
         "fewest": found.n_fewest,
         "unit": found.unit.value,
@@ -110,7 +112,7 @@ def _people_as_json(people: PeopleBounds, number: int, members: dict[str, bytes]
 def trust_of(saved: SavedValue, assessment: Assessment, read_member: ReadMember) -> Trust:
     """What `trust_as_json` wrote about this assessment. Raises InputError at what no draws can be."""
     arrays = Arrays(saved["member"].whole(1, 99_999), saved.file, read_member)
-    settings, n = settings_of(saved), saved["clusters"].whole(FEWEST_CLUSTERS)
+    settings, n = saved.as_a(BootstrapSettings), saved["clusters"].whole(FEWEST_CLUSTERS)
     fewest = saved["fewest"].whole(2, n)
     names = _drawn(saved, FIGURES)
     draws = arrays.read(DRAWS, len(names))
@@ -120,7 +122,7 @@ def trust_of(saved: SavedValue, assessment: Assessment, read_member: ReadMember)
         arrays.refuse(LEFT_OUT)
     if not FEWEST_REPLICATES <= draws.shape[1] <= settings.replicates:
         arrays.refuse(DRAWS)
-    figures, unit = {}, saved["unit"].one_of(ResamplingUnit)
+    figures, unit = {}, saved["unit"].as_a(ResamplingUnit)
     for name, estimate in saved["figures"].fields(len(names)).items():
         if name not in names:
             saved["figures"].refuse("object")
@@ -149,7 +151,7 @@ def trust_of(saved: SavedValue, assessment: Assessment, read_member: ReadMember)
         band_high=high,
         n_clusters=n,
         unit=unit,
-        remarks=tuple(remark_of(row) for row in saved["remarks"].rows(100)),
+        remarks=remarks_of(saved["remarks"]),
     )
     null = saved["null"].or_none(lambda null: _null_of(null, assessment, arrays))
     others = saved["of_others"].or_none(lambda others: _others_of(others, arrays, n))
@@ -160,7 +162,7 @@ def trust_of(saved: SavedValue, assessment: Assessment, read_member: ReadMember)
 def _people_of(saved: SavedValue, arrays: Arrays) -> PeopleBounds:
     """What `_people_as_json` wrote."""
     exposure = linkage = None
-    if saved["exposure"].flag():
+    if saved["exposure"].as_a(bool):
         recordings, *bits = arrays.read(_EXPOSURE, 1 + len(DEVIATES))
         table = np.array(bits).T
         if not (np.isfinite(table).all() and (np.diff(table, axis=1) >= -_ROUNDING).all()):
@@ -173,7 +175,7 @@ def _people_of(saved: SavedValue, arrays: Arrays) -> PeopleBounds:
             arrays.refuse(_LINKAGE)
         unknown = saved["unknown"].whole()
         linkage = LinkageBounds(_whole(recordings, arrays, _LINKAGE), total, people, unknown)
-    apart = saved["bits_apart"].or_none(lambda bits: [one.number() for one in bits.rows(_MOST_PEOPLE)])
+    apart = saved["bits_apart"].as_a(Annotated[list[float], Meta(max_length=_MOST_PEOPLE)] | None)
     return PeopleBounds(exposure, linkage, None if apart is None else np.array(apart))
 
 
@@ -194,27 +196,9 @@ def _others_of(saved: SavedValue, arrays: Arrays, n: int) -> FigureDraws:
     return FigureDraws(saved.number(0.0), draws, left_out, n, lowest=0.0)
 
 
-def settings_as_json(settings: BootstrapSettings) -> Json:
-    """The settings of the bootstrap."""
-    return {
-        "replicates": settings.replicates,
-        "level": settings.level,
-        "seed": settings.seed,
-    }
-
-
-def settings_of(saved: SavedValue) -> BootstrapSettings:
-    """The bootstrap settings that `settings_as_json` wrote."""
-    return BootstrapSettings(
-        saved["replicates"].whole(FEWEST_REPLICATES, MOST_REPLICATES),
-        saved["level"].number(1e-6, 1.0 - 1e-6),
-        saved["seed"].whole(),
-    )
-
-
 def _drawn(saved: SavedValue, known: Sequence[str]) -> Sequence[str]:
     """The names of the figures that rows of the arrays are of."""
-    names = tuple(row.text() for row in saved["drawn"].rows(len(known)))
+    names = tuple(row.as_a(str) for row in saved["drawn"].rows(len(known)))
     if not names or len(set(names)) < len(names) or not set(names) <= set(known):
         saved["drawn"].refuse("list")
     return names
@@ -235,9 +219,9 @@ def _null_of(saved: SavedValue, assessment: Assessment, arrays: Arrays) -> NoDis
         prior_log_odds=assessment.profile.prior_log_odds,
         band_low=low,
         band_high=high,
-        exchange=saved["exchange"].one_of(Exchange),
+        exchange=saved["exchange"].as_a(Exchange),
         seed=saved["seed"].whole(),
-        remarks=tuple(remark_of(row) for row in saved["remarks"].rows(100)),
+        remarks=remarks_of(saved["remarks"]),
     )
 
 

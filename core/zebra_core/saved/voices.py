@@ -7,20 +7,22 @@ import json
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 
+from zebra_core.document.reading import SavedValue, as_json, fields_as_json, read
 from zebra_core.errors import InputError
 from zebra_core.files.writing import write_file
 from zebra_core.recordings.embedding import KEY, EmbeddedRecording
 from zebra_core.recordings.speech_activity import Loudness
 from zebra_core.saved import container
-from zebra_core.saved.values import SavedValue, read
 
 _ABOUT = "Embeddings of recordings, by which speakers are recognised: biometric data."
 _MOST = 100_000  # voices
 _MOST_DIMENSIONS = 10_000
-_MOST_S, _MOST_HZ, _MOST_CHANNELS = 1e6, 1_000_000, 1_000_000
+_FIELDS = ("seconds", "rate_hz", "channels")
 
 
 def voices_as_member(voices: Mapping[str, EmbeddedRecording]) -> bytes:
@@ -52,11 +54,8 @@ def forget_voices(path: Path) -> int:
 
 def _as_json(heard: EmbeddedRecording) -> dict[str, object]:
     return {
-        "seconds": heard.seconds,
-        "rate_hz": heard.rate_hz,
-        "channels": heard.channels,
-        "speech_s": heard.loudness.speech_s,
-        "clipped_share": heard.loudness.clipped_share,
+        **fields_as_json(heard, _FIELDS),
+        **as_json(heard.loudness),
         "embedding": b64encode(heard.embedding.astype("<f4").tobytes()).decode("ascii"),
     }
 
@@ -64,19 +63,14 @@ def _as_json(heard: EmbeddedRecording) -> dict[str, object]:
 def _heard(key: str, saved: SavedValue) -> EmbeddedRecording:
     if not KEY.fullmatch(key):
         saved.refuse("object")
-    loud = Loudness(saved["speech_s"].number(0.0, _MOST_S), saved["clipped_share"].number(0.0, 1.0))
-    text = saved["embedding"].text(_MOST_DIMENSIONS * 6)
+    text = saved["embedding"].as_a(Annotated[str, Meta(max_length=_MOST_DIMENSIONS * 6)])
     try:
         embedding = np.frombuffer(b64decode(text, validate=True), "<f4").astype(np.float32)
     except (binascii.Error, ValueError):
         saved["embedding"].refuse("list")
     if not len(embedding) or not np.isfinite(embedding).all() or not embedding.any():
         saved["embedding"].refuse("number")
+    found = saved.fields_of(EmbeddedRecording, _FIELDS)
     return EmbeddedRecording(
-        key.partition("-")[0],
-        saved["seconds"].number(0.0, _MOST_S),
-        saved["rate_hz"].whole(1, _MOST_HZ),
-        loud,
-        embedding,
-        saved["channels"].whole(1, _MOST_CHANNELS),
+        key.partition("-")[0], loudness=saved.as_a(Loudness), embedding=embedding, **found
     )

@@ -6,22 +6,19 @@ import math
 
 import numpy as np
 
+from zebra_core.document.reading import Json, SavedValue, as_json
 from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT
 from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
 from zebra_core.saved.arrays import numbers_as_bytes
-from zebra_core.saved.parts import Json
 from zebra_core.saved.trust import (
     DRAWS,
     LEFT_OUT,
     Arrays,
     ReadMember,
     member_of,
-    settings_as_json,
-    settings_of,
     within,
 )
-from zebra_core.saved.values import SavedValue
-from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES
+from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
@@ -47,7 +44,7 @@ def voices_trust_as_json(trust: VoicesTrust, number: int) -> tuple[Json, dict[st
     }
     values: Json = {
         "member": number,
-        **settings_as_json(found.settings),
+        **as_json(found.settings),
         "speakers": found.n_speakers,
         "figures": {name: draws.estimate for name, draws in found.figures.items()},
         "null": {setting: null.seed for setting, null in trust.null.items()},
@@ -58,7 +55,7 @@ def voices_trust_as_json(trust: VoicesTrust, number: int) -> tuple[Json, dict[st
 def voices_trust_of(saved: SavedValue, known: VoiceSimilarity, read_member: ReadMember) -> VoicesTrust:
     """What `voices_trust_as_json` wrote about these matrices. Raises InputError at what no draws can be."""
     arrays = Arrays(saved["member"].whole(1, 99_999), saved.file, read_member)
-    settings, n = settings_of(saved), saved["speakers"].whole(FEWEST_CLUSTERS)
+    settings, n = saved.as_a(BootstrapSettings), saved["speakers"].whole(FEWEST_CLUSTERS)
     estimates = saved["figures"].fields(len(VOICE_FIGURES))
     if n != len(known.speakers) or not estimates or set(estimates) - set(VOICE_FIGURES):
         saved["figures"].refuse("object")

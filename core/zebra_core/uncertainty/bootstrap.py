@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.heard_trials import HeardTrials, Resamplable
@@ -13,6 +15,7 @@ from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray
+from zebra_core.evidence.value_types import Whole
 from zebra_core.metrics.assessment import Assessment, ScoreMeaning
 from zebra_core.metrics.chance.resampling import drawn_until
 from zebra_core.metrics.chance.seeds import Purpose, generator
@@ -69,9 +72,9 @@ class BootstrapSettings:
     intervals are to cover, 0 … 1. The same `seed` gives the same draws.
     """
 
-    replicates: int = 1000
-    level: float = 0.95
-    seed: int = 0
+    replicates: Annotated[int, Meta(ge=FEWEST_REPLICATES, le=MOST_REPLICATES)] = 1000
+    level: Annotated[float, Meta(ge=1e-6, le=1.0 - 1e-6)] = 0.95
+    seed: Whole = 0
 
     def __post_init__(self) -> None:
         if self.replicates < FEWEST_REPLICATES:

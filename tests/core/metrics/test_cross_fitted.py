@@ -35,7 +35,7 @@ def test_laplace_fills_bins_without_trials_from_below() -> None:
 def test_equal_scores_disclose_nothing_in_any_reading() -> None:
     trials = crossed_trials(np.random.default_rng(0), mu=1.0)
     found = of(Trials(np.zeros(len(trials)), trials.is_target, trials.enrol, trials.test))
-    assert found == CrossFitted(0.0, False, 0.0, 0.0, is_by_speaker=True)
+    assert found == CrossFitted(0.0, 0.0, 0.0, unordered_exceeds=False, is_by_speaker=True)
     assert found.worst_case_log10_lr == 0.0
 
 

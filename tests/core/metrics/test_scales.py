@@ -6,6 +6,8 @@ import math
 import pytest
 
 import zebra_core
+from zebra_core.document.parts import scales_as_json, scales_of
+from zebra_core.document.reading import SavedValue
 from zebra_core.metrics.scales import (
     ENFSI_LIKE_SCALE,
     PAPER_SCALE,
@@ -16,6 +18,14 @@ from zebra_core.metrics.scales import (
     tag_scale_of,
     verbal_scale_of,
 )  # fmt: skip
+
+
+def opened(saved: object) -> tuple[TagScale, VerbalScale | None]:
+    return scales_of(SavedValue(saved, "scales", "a.zebra"))
+
+
+def saved_and_opened(tags: TagScale, words: VerbalScale | None) -> tuple[TagScale, VerbalScale | None]:
+    return opened(json.loads(json.dumps(scales_as_json(tags, words))))
 
 
 @pytest.mark.parametrize(
@@ -59,7 +69,7 @@ def test_a_scale_in_disorder_is_refused(tags: list[Tag], message: str) -> None:
 
 def test_an_edited_scale_is_saved_and_used() -> None:
     scale = TagScale((Tag("none", 0.0, "nothing"), Tag("low", 0.0, "little"), Tag("high", 0.5, "much")))
-    again = TagScale.from_json(json.loads(json.dumps(scale.as_json())))
+    again, _ = saved_and_opened(scale, None)
     assert again == scale
     found = zebra_core.assess(
         zebra_core.Trials.from_scores([2.0] * 9, [1.0] * 9), zebra_core.Settings(tag_scale=again)
@@ -71,7 +81,7 @@ def test_an_edited_scale_is_saved_and_used() -> None:
 def test_the_papers_scale_has_words_and_survives_saving() -> None:
     assert [tag.letter for tag in PAPER_SCALE.tags] == ["0", "A", "B", "C", "D", "E", "F"]
     assert PAPER_SCALE.tag_of(3.0).words == "odds of 100 to 10 000 to 1 where both were as likely before"
-    assert TagScale.from_json(PAPER_SCALE.as_json()) == PAPER_SCALE
+    assert saved_and_opened(PAPER_SCALE, None) == (PAPER_SCALE, None)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +90,7 @@ def test_the_papers_scale_has_words_and_survives_saving() -> None:
 )
 def test_what_is_no_scale_is_refused(saved: object) -> None:
     with pytest.raises(zebra_core.InputError, match="cannot be read"):
-        TagScale.from_json(saved)
+        opened({"tag_scale": saved, "verbal_scale": None})
 
 
 @pytest.mark.parametrize(
@@ -103,8 +113,8 @@ def test_support_in_words_for_either_proposition(log10_lr: float, sentence: str)
 
 def test_an_edited_verbal_scale_is_saved() -> None:
     scale = VerbalScale("ours", (Level(0.0, "nothing"), Level(1.5, "something")))
-    assert VerbalScale.from_json(json.loads(json.dumps(scale.as_json()))) == scale
-    assert VerbalScale.from_json(ENFSI_LIKE_SCALE.as_json()) == ENFSI_LIKE_SCALE
+    assert saved_and_opened(PAPER_SCALE, scale) == (PAPER_SCALE, scale)
+    assert saved_and_opened(PAPER_SCALE, ENFSI_LIKE_SCALE)[1] == ENFSI_LIKE_SCALE
 
 
 @pytest.mark.parametrize(
@@ -122,11 +132,11 @@ def test_a_verbal_scale_in_disorder_is_refused(levels: list[Level], message: str
 
 
 @pytest.mark.parametrize(
-    "saved", [None, [], {"name": "x", "levels": 3}, {"name": 1, "levels": []}, {"name": "x"}]
+    "saved", [7, [], {"name": "x", "levels": 3}, {"name": 1, "levels": []}, {"name": "x"}]
 )
 def test_what_is_no_verbal_scale_is_refused(saved: object) -> None:
     with pytest.raises(zebra_core.InputError):
-        VerbalScale.from_json(saved)
+        opened({**scales_as_json(PAPER_SCALE, None), "verbal_scale": saved})
 
 
 def test_typed_rows_make_a_scale() -> None:

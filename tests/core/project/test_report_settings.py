@@ -8,9 +8,15 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from zebra_core.document.project import report_as_json, report_of
+from zebra_core.document.reading import SavedValue
 from zebra_core.errors import InputError
 from zebra_core.project.logo import MOST_BYTES, Logo, read_logo
 from zebra_core.project.report_settings import Paper, ReportSettings, Section
+
+
+def again(saved: object) -> ReportSettings:
+    return report_of(SavedValue(saved, "report", "a.zebra"))
 
 
 def png(width: int = 4, height: int = 4) -> bytes:
@@ -42,8 +48,8 @@ def test_nothing_is_lost_when_saved() -> None:
         signers=("i", "j"),
         logo=Logo(PNG),
     )
-    assert ReportSettings.from_json(json.loads(json.dumps(settings.as_json()))) == settings
-    assert ReportSettings.from_json(ReportSettings().as_json()) == ReportSettings()
+    assert again(json.loads(json.dumps(report_as_json(settings)))) == settings
+    assert again(report_as_json(ReportSettings())) == ReportSettings()
 
 
 @pytest.mark.parametrize(
@@ -67,13 +73,13 @@ def test_nothing_is_lost_when_saved() -> None:
 )
 def test_what_was_not_saved_by_us_is_refused(change: dict[str, object]) -> None:
     with pytest.raises(InputError):
-        ReportSettings.from_json({**ReportSettings().as_json(), **change})
+        again({**report_as_json(ReportSettings()), **change})
 
 
 @pytest.mark.parametrize("saved", [None, [], {}, "x", 7])
 def test_anything_else_is_refused(saved: object) -> None:
-    with pytest.raises(InputError, match="cannot be read"):
-        ReportSettings.from_json(saved)
+    with pytest.raises(InputError, match=r"^a\.zebra is damaged: report"):
+        again(saved)
 
 
 def test_moving_holds_at_the_ends() -> None:
@@ -138,7 +144,7 @@ def test_a_logo_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 
 def test_an_order_that_lacks_a_section_is_refused() -> None:
-    saved = ReportSettings(order=tuple(reversed(Section))).as_json()
-    assert ReportSettings.from_json(saved).order == tuple(reversed(Section))
+    saved = report_as_json(ReportSettings(order=tuple(reversed(Section))))
+    assert again(saved).order == tuple(reversed(Section))
     with pytest.raises(InputError, match="must name each section once"):
-        ReportSettings.from_json({**saved, "order": [name for name in saved["order"] if name != "data"]})
+        again({**saved, "order": [name for name in saved["order"] if name != "data"]})

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from zebra_core.document.parts import audit_as_json, audit_of, remark_as_json, remark_of
+from zebra_core.document.reading import SavedValue
 from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Audit, Finding
 from zebra_core.evidence.remarks import Remark, Severity, and_more
@@ -12,8 +14,6 @@ from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import FoundFile, PlannedAssessment
 from zebra_core.intake.sorting.naming import named_by_folders
 from zebra_core.project.items import SafeguardLabels
-from zebra_core.saved.parts import audit_as_json, audit_of, remark_as_json, remark_of
-from zebra_core.saved.values import SavedValue
 from zebra_core.wording.languages import speaking
 
 SCORES = "exp/asv_orig/libri_test_enrolls-libri_test_trials_f{}/scores"

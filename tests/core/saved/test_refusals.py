@@ -15,8 +15,9 @@ import numpy as np
 import pytest
 
 from tests.core.saved.samples import repacked, rewritten
+from zebra_core.document import reading
 from zebra_core.errors import InputError, OutputError
-from zebra_core.saved import container, values
+from zebra_core.saved import container
 from zebra_core.saved.project_file import open_project
 
 Document = dict[str, Any]
@@ -215,8 +216,8 @@ MATRICES: tuple[str | int, ...] = ("items", 1)
         (into("view", value=None), "project.json › view is not an object"),
         (into("has_inputs", value=1), "has_inputs is not true or false"),
         (into("tag_scale", value=[]), "its scale is not valid"),
-        (into("tag_scale", 1, "from_log10_lr", value=10**400), "is damaged"),
-        (into("report", value=[]), "is damaged at project.json › report"),
+        (into("tag_scale", 1, "from_log10_lr", value=10**400), "its scale is not valid"),
+        (into("report", value=[]), "project.json › report is not an object"),
         (into("report", "dpi", value=10**9), "is damaged at project.json › report"),
         (into("report", "language", value="xx"), "is damaged at project.json › report"),
         (into("published", value={}), "published is not a list"),
@@ -314,7 +315,7 @@ def test_json_that_is_none(case: Path, text: bytes, sentence: str) -> None:
 
 def test_nothing_in_it_is_evaluated() -> None:
     with pytest.raises(InputError):
-        values.read(b"__import__('os').system('true')", "case.zebra")
+        reading.read(b"__import__('os').system('true')", "case.zebra")
 
 
 # Arrays

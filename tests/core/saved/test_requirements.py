@@ -6,10 +6,10 @@ import pytest
 
 from tests.core.samples import project_of
 from tests.core.saved.test_utilities import resaved
+from zebra_core.document.reading import as_json
 from zebra_core.errors import InputError
 from zebra_core.project.requirements.requirement import RecordedWhen, Requirement, Scope, Sense
 from zebra_core.saved.project_file import open_project, save_project
-from zebra_core.saved.requirements import requirements_as_json
 
 ASKED = (
     Requirement("little", "d_ece", 0.1, scope=Scope(("x*",), ("OP",), ("lazy-informed",), ("B1",)), why="w"),
@@ -42,6 +42,6 @@ def test_they_come_back(tmp_path: Path) -> None:
 def test_what_is_no_requirement_is_refused(tmp_path: Path, change: dict[str, object]) -> None:
     project = project_of("B1").requiring(*ASKED)
     path = save_project(project, tmp_path / "p.zebra").path
-    first, *others = requirements_as_json(project.requirements)
+    first, *others = as_json(project.requirements)
     with pytest.raises(InputError, match=r"p\.zebra"):
         open_project(resaved(path, {"requirements": [{**first, **change}, *others]}))

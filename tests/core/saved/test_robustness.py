@@ -9,8 +9,8 @@ from tests.core.saved.test_utilities import resaved
 from zebra_core.errors import InputError
 from zebra_core.project.project import Project
 from zebra_core.project.robustness import with_robustness
+from zebra_core.project.spans import robustness_as_json
 from zebra_core.saved.project_file import open_project, save_project
-from zebra_core.saved.robustness import saved_robustness
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +40,6 @@ def test_it_comes_back(tmp_path: Path, examined: Project) -> None:
 )
 def test_what_is_none_is_refused(tmp_path: Path, examined: Project, change: dict[str, object]) -> None:
     path = save_project(examined, tmp_path / "p.zebra").path
-    first, second = saved_robustness(examined)
+    first, second = robustness_as_json(examined)
     with pytest.raises(InputError, match=r"p\.zebra"):
         open_project(resaved(path, {"robustness": [{**first, **change}, second]}))

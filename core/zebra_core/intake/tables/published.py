@@ -15,7 +15,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Annotated
 
+from msgspec import Meta
+
+from zebra_core.evidence.value_types import MOST_ROWS, Whole
 from zebra_core.files import strict_json
 from zebra_core.intake.opening.decoding import lines_of
 from zebra_core.intake.opening.opening import OpenedFile, Source
@@ -60,7 +64,7 @@ class PrintedFigure:
 
     kind: FigureDefinition
     text: str
-    line: int
+    line: Whole
     pair: str = ""  # `ASV-ENROLS-TRIALS`, the folder of the scores
     trials: str = ""  # the set, as its key is called; of WER and UAR what keys of women and men begin with
     condition: str | None = None
@@ -74,8 +78,8 @@ class PublishedResults:
 
     source: Source
     sha256: str
-    figures: tuple[PrintedFigure, ...]
-    unread_lines: tuple[int, ...] = ()
+    figures: Annotated[tuple[PrintedFigure, ...], Meta(max_length=MOST_ROWS)]
+    unread_lines: Annotated[tuple[Whole, ...], Meta(max_length=MOST_ROWS)] = ()
 
 
 _NUMBER = r"(\d{1,9}(?:\.\d{1,20})?(?:e[+-]?\d{1,3})?)"

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any
 
 from zebra_core.errors import InputError
 from zebra_core.metrics.scales import TagScale
@@ -220,23 +219,6 @@ class Requirement:
                 lowest=written(lowest, "g"),
                 highest=written(figure.highest, ".4g"),
             )
-
-
-def requirement_of(saved: Mapping[str, Any]) -> Requirement:
-    """The requirement of which `Verdict.as_json` tells. Raises InputError at what is none."""
-    return Requirement(
-        saved["name"],
-        saved["figure"],
-        saved["bound"],
-        Sense(saved["sense"]),
-        saved["confidence"],
-        Scope(**{name: tuple(patterns) for name, patterns in saved["scope"].items()}),
-        saved["no_worse_than"],
-        saved["tag"],
-        saved["why"],
-        saved["set_by"],
-        RecordedWhen(saved["recorded"]),
-    )
 
 
 def required(

@@ -1,0 +1,150 @@
+"""What a project says beside its items: its report, published results, utility, requirements and checks."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from pathlib import Path
+
+from zebra_core.document.parts import files_as_json, files_of
+from zebra_core.document.reading import Json, SavedValue, as_json
+from zebra_core.errors import InputError
+from zebra_core.evidence.value_types import Name
+from zebra_core.intake.opening.opening import Source
+from zebra_core.intake.tables.published import PublishedResults
+from zebra_core.intake.tables.table import FileRole
+from zebra_core.project.items import Condition, Entry, SpeechKey
+from zebra_core.project.listening import ListeningStudy, refuse_unlike
+from zebra_core.project.logo import Logo
+from zebra_core.project.report_settings import ReportSettings, Section
+from zebra_core.project.requirements.requirement import MOST_REQUIREMENTS, Requirement
+from zebra_core.project.utility import Utility
+from zebra_core.uncertainty.jackknife import HEADLINES, FiguresWithout, LeftOutUnit, Robustness
+
+MOST_PUBLISHED = MOST_UTILITIES = 10_000
+_MOST_STUDIES, _MOST_FILES = 1000, 10_000
+_REPORT = tuple(one.name for one in fields(ReportSettings) if one.name != "logo")
+
+
+def report_as_json(settings: ReportSettings) -> Json:
+    """What is said about the report; the logo in base64."""
+    return {
+        **{name: as_json(getattr(settings, name)) for name in _REPORT},
+        "left_out": [section.value for section in Section if section in settings.left_out],
+        "logo": settings.logo.as_json() if settings.logo else None,
+    }
+
+
+def report_of(saved: SavedValue) -> ReportSettings:
+    """What `report_as_json` wrote. Raises InputError."""
+    try:
+        logo = saved["logo"].or_none(lambda logo: Logo.from_json(logo.as_a(str)))
+        return ReportSettings(**saved.fields_of(ReportSettings, _REPORT), logo=logo)
+    except InputError as error:
+        saved.refuse_part(error)
+
+
+def published_as_json(results: PublishedResults) -> Json:
+    """A result file and what it prints."""
+    return {
+        "path": os.path.normpath(results.source.path.absolute()),
+        "member": results.source.member,
+        **{name: as_json(getattr(results, name)) for name in ("sha256", "figures", "unread_lines")},
+    }
+
+
+def published_of(saved: SavedValue) -> PublishedResults:
+    """The published results that `published_as_json` wrote."""
+    for row in saved["figures"].rows():
+        row["condition"].as_a(Condition | None)
+    return PublishedResults(
+        Source(saved["path"].path(), saved["member"].as_a(str)),
+        **saved.fields_of(PublishedResults, ("sha256", "figures", "unread_lines")),
+    )
+
+
+def utilities_as_json(utilities: Mapping[SpeechKey, Utility]) -> list[Json]:
+    """The utility of speech, each with the fields of its key."""
+    return [{**key._asdict(), **utility.as_json()} for key, utility in utilities.items()]
+
+
+def utilities_of(saved: SavedValue) -> dict[SpeechKey, Utility]:
+    """The utilities that `utilities_as_json` wrote. Raises InputError."""
+    found = {}
+    for row in saved.rows(MOST_UTILITIES):
+        key = SpeechKey(**row.fields_of(SpeechKey, SpeechKey._fields))
+        try:
+            found[key] = Utility.from_json(row.value)
+        except InputError as error:
+            row.refuse_part(error)
+    return found
+
+
+def requirements_of(saved: SavedValue) -> tuple[Requirement, ...]:
+    """The requirements of a project. Raises InputError at what is no requirement, and at two of one name."""
+    found = tuple(row.as_a(Requirement) for row in saved.rows(MOST_REQUIREMENTS))
+    if len({each.name for each in found}) < len(found):
+        saved.refuse("ids")
+    return found
+
+
+def robustness_of(saved: SavedValue, entries: Sequence[Entry]) -> dict[str, Robustness]:
+    """What `project.spans.robustness_as_json` wrote, by the id of the entry. Raises InputError."""
+    found: dict[str, Robustness] = {}
+    for row in saved.rows(len(entries)):
+        entry = entries[row["assessment"].whole(0, len(entries) - 1)]
+        if entry.id in found:
+            row.refuse("ids")
+        found[entry.id] = Robustness(
+            entry.assessment.rests_on,
+            row["speakers"].whole(1),
+            _figures_of(row["figures"]),
+            tuple(_left_out_of(one) for one in row["left_out"].rows()),
+        )
+    return found
+
+
+def _left_out_of(saved: SavedValue) -> FiguresWithout:
+    return FiguresWithout(
+        saved["part"].as_a(LeftOutUnit),
+        saved["name"].as_a(Name),
+        saved["speakers"].whole(1),
+        _figures_of(saved["figures"]),
+    )
+
+
+def _figures_of(saved: SavedValue) -> Mapping[str, float]:
+    known = saved.fields(len(HEADLINES))
+    if not known.keys() <= set(HEADLINES):
+        saved.refuse("object")
+    return {name: value.as_a(float) for name, value in known.items()}
+
+
+def listening_as_json(
+    studies: Iterable[ListeningStudy], folder: Path, *, without_folders: bool = False
+) -> list[Json]:
+    """Listening tests: their files, and what came of them; answers stay in their own files."""
+    return [
+        {
+            "id": one.id,
+            "files": files_as_json(one.files, folder, without_folders=without_folders),
+            "values": dict(one.values),
+        }
+        for one in studies
+    ]
+
+
+def listening_of(saved: SavedValue) -> tuple[ListeningStudy, ...]:
+    """The tests that `listening_as_json` wrote. Raises InputError for what was not saved so."""
+    return tuple(_study_of(row) for row in saved.rows(_MOST_STUDIES))
+
+
+def _study_of(saved: SavedValue) -> ListeningStudy:
+    files = files_of(saved["files"], _MOST_FILES)
+    if [file.role for file in files[:1]] != [FileRole.LISTENING_PLAN.value]:
+        saved["files"].refuse("list")
+    values = saved["values"].value
+    refuse_unlike(values, saved.file)
+    assert isinstance(values, Mapping)  # noqa: S101 - the schema says so
+    return ListeningStudy(files, values, saved["id"].as_a(str))

@@ -1,0 +1,239 @@
+"""Plain values of classes, and back: each value of the type and within the bounds that its class states.
+
+`msgspec` reads and checks; what it refuses is told with the file and the place in it.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, NoReturn, TypeVar, get_type_hints, overload
+
+import msgspec
+from msgspec.inspect import type_info
+
+from zebra_core.errors import InputError, OutputError
+from zebra_core.evidence.value_types import ITEM_ID, MOST_ROWS, SHA256
+from zebra_core.files import strict_json
+from zebra_core.files.names import without_backslashes
+from zebra_core.wording.texts import say
+
+T = TypeVar("T")
+Json = dict[str, Any]
+_DEEPEST = 60
+_UNKNOWN = "Invalid enum value "
+_PLACE = re.compile(r" - at `(?:key` in `)?\$([\w.\[\]]*)`\Z")
+_EXPECTED = re.compile(r"Expected `([^`]*)`(?: of length (<=|>=)?| matching regex (.*))?", re.DOTALL)
+_STEP = re.compile(r"\[(\.\.\.|\d+)\]|(\w+)")
+_KINDS = {"int": "whole", "float": "number", "str": "text", "bool": "flag", "object": "object"}
+_PATTERNS = {repr(ITEM_ID): "id", repr(SHA256): "sha256"}
+
+
+def written(values: object) -> bytes:
+    """JSON with indents, in the order of the keys, in UTF-8. Raises ValueError at NaN and infinity."""
+    text = json.dumps(values, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    # A lone surrogate, of a file name that is no UTF-8, becomes its JSON escape.
+    return text.encode("utf-8", "backslashreplace")
+
+
+def as_json(value: object) -> Any:
+    """The plain values of a value of such types: objects in the order of fields, enumerations by value."""
+    return msgspec.to_builtins(value, enc_hook=lambda other: other.item())
+
+
+def fields_as_json(owner: object, names: Iterable[str]) -> Json:
+    """These fields, in this order; null for a number that JSON cannot hold.
+
+    Raises OutputError where a text is longer than what is ever read again.
+    """
+    kind: type = type(owner)
+    found: Json = {}
+    for name in names:
+        value = getattr(owner, name)
+        if isinstance(value, str):
+            at_most(_longest(kind, name), value)
+        found[name] = finite(value) if isinstance(value, float) else as_json(value)
+    return found
+
+
+def at_most(most: int, text: str) -> str:
+    """The text. Raises OutputError where it is longer than what is ever read again."""
+    if len(text) > most:
+        raise OutputError("text-too-long", found=text, most=most)
+    return text
+
+
+def finite(value: float | None) -> float | None:
+    """The number, or None for one that JSON cannot hold."""
+    return float(value) if value is not None and math.isfinite(value) else None
+
+
+def read(content: bytes, file: str, place: str = "project.json") -> SavedValue:
+    """What `written` made, from a member of a file of this name. Raises InputError."""
+    try:
+        value = strict_json.parse(content.decode("utf-8").encode())  # no other encoding is one of ours
+        _refuse_depth(value, _DEEPEST)
+    except (ValueError, RecursionError) as error:
+        reason = str(error) or type(error).__name__
+        raise InputError("project-not-json", file=file, reason=reason) from error
+    return SavedValue(value, place, file)
+
+
+@dataclass(frozen=True)
+class SavedValue:
+    """A value with the place where it stands. All methods raise InputError where it is not what they read."""
+
+    value: object
+    place: str
+    file: str
+
+    def __getitem__(self, name: str) -> SavedValue:
+        """A field of an object."""
+        if not isinstance(self.value, dict):
+            self.refuse("object")
+        if name not in self.value:
+            raise InputError("project-field-missing", file=self.file, place=f"{self.place} › {name}")
+        return SavedValue(self.value[name], f"{self.place} › {name}", self.file)
+
+    def fields(self, most: int = MOST_ROWS) -> dict[str, SavedValue]:
+        """All fields of an object."""
+        if not isinstance(self.value, dict):
+            self.refuse("object")
+        self._refuse_more_than(most, self.value)
+        return {name: self[name] for name in self.value}
+
+    def rows(self, most: int = MOST_ROWS) -> list[SavedValue]:
+        """The rows of a list."""
+        if not isinstance(self.value, list):
+            self.refuse("list")
+        self._refuse_more_than(most, self.value)
+        return [
+            SavedValue(row, f"{self.place} › {n}", self.file) for n, row in enumerate(self.value, start=1)
+        ]
+
+    @overload
+    def as_a(self, kind: type[T]) -> T: ...
+
+    @overload
+    def as_a(self, kind: Any) -> Any: ...
+
+    def as_a(self, kind: Any) -> Any:
+        """A value of this type, within the bounds that it states; no field of it may be missing."""
+        try:
+            return made_of(kind, self.value)
+        except msgspec.ValidationError as error:
+            self._refuse(str(error))
+        except UnicodeEncodeError:  # a name or value with a lone surrogate, which none of ours has
+            self.refuse("text")
+        except InputError as error:
+            self.refuse_part(error)
+
+    def fields_of(self, owner: type, names: Iterable[str]) -> Json:
+        """These fields of an object, each as this class states it."""
+        hints = hints_of(owner)
+        return {name: self[name].as_a(hints[name]) for name in names}
+
+    def whole(self, least: int = 0, most: int = 1 << 62) -> int:
+        """A whole number within bounds that other values give."""
+        return int(self.as_a(Annotated[int, msgspec.Meta(ge=least, le=most)]))
+
+    def number(self, least: float = -math.inf, most: float = math.inf) -> float:
+        """A number within such bounds."""
+        value = self.as_a(float)
+        return value if least <= value <= most else self.refuse("number")
+
+    def or_none(self, read_it: Callable[[SavedValue], T]) -> T | None:
+        """Nothing, or what this reads."""
+        return None if self.value is None else read_it(self)
+
+    def path(self) -> Path:
+        """A path, of Windows as well; one with a NUL is none."""
+        text = self.as_a(str)
+        return Path(without_backslashes(text)) if text and "\0" not in text else self.refuse("path")
+
+    def refuse(self, wanted: str) -> NoReturn:
+        """Raise InputError: it is not what stands there in a project."""
+        raise InputError("project-value", file=self.file, place=self.place, wanted=say(f"saved.{wanted}"))
+
+    def refuse_part(self, error: InputError) -> NoReturn:
+        """Raise InputError: what stands there cannot be, for this reason."""
+        if error.code.startswith("project-"):
+            raise error
+        raise InputError("project-part", file=self.file, place=self.place, reason=str(error)) from error
+
+    def _refuse_more_than(self, most: int, values: list[object] | dict[str, object]) -> None:
+        if len(values) > most:
+            raise InputError("project-too-many-rows", file=self.file, place=self.place, most=most)
+
+    def _refuse(self, message: str) -> NoReturn:
+        """Tell what msgspec refused here or at a place below, as "Expected `int` >= 0 - at `$[2].size`"."""
+        why, *ways = _PLACE.split(message)
+        at = self._below(ways[0] if ways else "")
+        if why.startswith("Object missing"):
+            at = at[why.split("`")[1]]
+        if why.startswith(_UNKNOWN):
+            found = at.value if isinstance(at.value, str) else why[len(_UNKNOWN) :].strip("'")
+            raise InputError("project-unknown-value", file=self.file, place=at.place, found=found)
+        expected = _EXPECTED.match(why)
+        kind, bound, pattern = expected.groups() if expected else ("float", None, None)
+        if kind == "array" and bound:
+            at.rows(int(why.rpartition(" ")[2]))
+        if pattern:
+            at.refuse(_PATTERNS[pattern])
+        at.refuse("short-text" if bound else _KINDS.get(kind.split(" ")[0], "list"))
+
+    def _below(self, way: str) -> SavedValue:
+        """The value that lies that way; the mapping for a value of it, whose key msgspec does not tell."""
+        at = self
+        for row, name in _STEP.findall(way):
+            if row == "...":
+                break
+            at = at[name] if name else at.rows(sys.maxsize)[int(row)]
+        return at
+
+
+def made_of(kind: Any, value: object) -> Any:
+    """A value of this type from plain ones, within the bounds that it states; no field of it may be missing.
+
+    Raises ValidationError, UnicodeEncodeError at names that hold a lone surrogate, and what the type raises.
+    """
+    made = msgspec.convert(value, kind)
+    _refuse_missing(value, as_json(made), "$")
+    return made
+
+
+def _refuse_missing(given: object, made: object, at: str) -> None:
+    """Refuse fields that were made of their defaults, which are for programs and not for files."""
+    if isinstance(given, dict) and isinstance(made, dict):
+        for name, value in made.items():
+            if name not in given:
+                raise msgspec.ValidationError(f"Object missing required field `{name}` - at `{at}`")
+            _refuse_missing(given[name], value, f"{at}.{name}" if name.isidentifier() else f"{at}[...]")
+    elif isinstance(given, list) and isinstance(made, list | tuple):
+        for n, (row, value) in enumerate(zip(given, made, strict=False)):
+            _refuse_missing(row, value, f"{at}[{n}]")
+
+
+@cache
+def hints_of(owner: type) -> dict[str, Any]:
+    """The types of the fields of a class, with their bounds."""
+    return get_type_hints(owner, include_extras=True)
+
+
+@cache
+def _longest(owner: type, name: str) -> int:
+    return getattr(type_info(hints_of(owner)[name]), "max_length", None) or sys.maxsize
+
+
+def _refuse_depth(value: object, left: int) -> None:
+    if left == 0:
+        raise ValueError(say("saved.too-deep"))
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for part in inside:
+        _refuse_depth(part, left - 1)
