@@ -21,6 +21,8 @@ from zebra_core.project.report_settings import ReportSettings, Section
 from zebra_core.project.requirements.requirement import MOST_REQUIREMENTS, Requirement
 from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.jackknife import HEADLINES, FiguresWithout, LeftOutUnit, Robustness
+from zebra_core.utility.listening import RatingQuestion, Ratings
+from zebra_core.utility.word_errors import COUNTS, WordErrors
 
 MOST_PUBLISHED = MOST_UTILITIES = 10_000
 _MOST_STUDIES, _MOST_FILES = 1000, 10_000
@@ -74,11 +76,32 @@ def utilities_of(saved: SavedValue) -> dict[SpeechKey, Utility]:
     found = {}
     for row in saved.rows(MOST_UTILITIES):
         key = SpeechKey(**row.fields_of(SpeechKey, SpeechKey._fields))
-        try:
-            found[key] = Utility.from_json(row.value)
-        except InputError as error:
-            row.refuse_part(error)
+        found[key] = _utility_of(row)
     return found
+
+
+def _utility_of(saved: SavedValue) -> Utility:
+    words = saved["words"].or_none(lambda words: words.fields_of(WordErrors, COUNTS, ("of_characters",)))
+    heard = {
+        SavedValue(name, one.place, one.file).as_a(RatingQuestion): ratings_of(one)
+        for name, one in saved["listening"].fields().items()
+    }
+    try:
+        return Utility(
+            words=WordErrors(**words) if words else None,
+            listening=heard,
+            **saved.fields_of(Utility, ("wer",), ("printed_in",)),
+        )
+    except InputError as error:
+        saved.refuse_part(error)
+
+
+def ratings_of(saved: SavedValue) -> Ratings:
+    """The ratings that `Ratings.as_json` wrote. Raises InputError."""
+    try:
+        return Ratings(**saved.fields_of(Ratings, ("upper", "lower"), ("values", "highest")))
+    except InputError as error:
+        saved.refuse_part(error)
 
 
 def requirements_of(saved: SavedValue) -> tuple[Requirement, ...]:

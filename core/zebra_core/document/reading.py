@@ -134,10 +134,11 @@ class SavedValue:
         except InputError as error:
             self.refuse_part(error)
 
-    def fields_of(self, owner: type, names: Iterable[str]) -> Json:
-        """These fields of an object, each as this class states it."""
-        hints = hints_of(owner)
-        return {name: self[name].as_a(hints[name]) for name in names}
+    def fields_of(self, owner: type, names: Iterable[str], optional: Iterable[str] = ()) -> Json:
+        """These fields of an object, each as this class states it, and the optional ones that are there."""
+        hints, there = hints_of(owner), self.fields()
+        wanted = (*names, *(name for name in optional if name in there))
+        return {name: self[name].as_a(hints[name]) for name in wanted}
 
     def whole(self, least: int = 0, most: int = 1 << 62) -> int:
         """A whole number within bounds that other values give."""

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from zebra_core.document.project import ratings_of
+from zebra_core.document.reading import SavedValue
 from zebra_core.figures.det import det_figure
 from zebra_core.figures.figure import Figure
 from zebra_core.figures.series import alt_text_of
 from zebra_core.metrics.assessment import assess_counts
 from zebra_core.project.items import Entry
-from zebra_core.utility.listening import Ratings
 from zebra_core.wording.texts import say, visible
 from zebra_core.wording.wording import percent
 
@@ -23,7 +24,9 @@ def rated_figure(rating: Mapping[str, Any]) -> Figure:
 
     `rating` is one of the ratings of a listening test (listening.schema.json) that has counts.
     """
-    rated = {name: Ratings.from_json(counts) for name, counts in rating["counts"].items()}
+    rated = {
+        name: ratings_of(SavedValue(counts, name, "listening")) for name, counts in rating["counts"].items()
+    }
     entries = [
         Entry(visible(name, _LONGEST_NAME), None, assess_counts(ratings.counts), colour=number)
         for number, (name, ratings) in enumerate(rated.items())

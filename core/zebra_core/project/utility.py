@@ -57,33 +57,13 @@ class Utility:
         return self.words.rate if self.words and self.words.of_characters else None
 
     def as_json(self) -> dict[str, object]:
-        """Values from which `from_json` makes it again."""
+        """Plain values, from which it is made again."""
         return {
             **({"printed_in": self.printed_in} if self.printed_in else {}),
             "wer": self.wer,
             "words": self.words.as_json() if self.words else None,
             "listening": {question.value: ratings.as_json() for question, ratings in self.listening.items()},
         }
-
-    @classmethod
-    def from_json(cls, saved: object) -> Utility:
-        """The utility as it was saved. Raises InputError where it is none."""
-        if not isinstance(saved, Mapping) or not isinstance(saved.get("listening"), Mapping):
-            raise InputError("utility-not-readable")
-        wer, words = saved.get("wer"), saved.get("words")
-        if wer is not None and (isinstance(wer, bool) or not isinstance(wer, int | float)):
-            raise InputError("utility-not-readable")
-        if not isinstance(printed_in := saved.get("printed_in", ""), str):
-            raise InputError("utility-not-readable")
-        known = {question.value: question for question in RatingQuestion}
-        if not set(saved["listening"]) <= set(known):
-            raise InputError("utility-not-readable")
-        return cls(
-            None if wer is None else float(wer),
-            None if words is None else WordErrors.from_json(words),
-            {known[name]: Ratings.from_json(value) for name, value in saved["listening"].items()},
-            printed_in,
-        )
 
 
 def typed_wer(text: str) -> float | None:

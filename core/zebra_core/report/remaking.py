@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from zebra_core.document.project import report_of, requirements_of
+from zebra_core.document.project import report_of, requirements_of, utilities_of
 from zebra_core.document.reading import SavedValue
 from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.file_remarks import OF_INPUTS
@@ -20,10 +20,9 @@ from zebra_core.intake.opening.opening import INSIDE
 from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.project.checks.outcome import Check, CheckLine
 from zebra_core.project.comparison import compare
-from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry, SpeechKey
+from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
 from zebra_core.project.material import StudiedProject
 from zebra_core.project.project import Project
-from zebra_core.project.utility import Utility
 from zebra_core.report.attachment import GivenEvidence
 from zebra_core.report.content import report_content
 from zebra_core.report.evidence import as_bytes, evidence
@@ -176,10 +175,7 @@ def project_again(values: Mapping[str, Any], found: Sequence[FoundInput], again:
         ),
         requirements=requirements_of(SavedValue(values["requirements"], "requirements", _FILE)),
         robustness={assessments[place].id: one for place, one in again.robustness.items()},
-        utilities={
-            SpeechKey(one["dataset"], one["safeguard"], one["run"]): Utility.from_json(one)
-            for one in pages.get("utilities", ())
-        },
+        utilities=utilities_of(SavedValue(pages.get("utilities", []), "pages › utilities", _FILE)),
     )
 
 

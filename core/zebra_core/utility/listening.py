@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -21,6 +21,7 @@ import numpy as np
 from zebra_core.errors import InputError
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.value_types import Whole
 from zebra_core.intake.opening.decoding import decode, lines_of
 from zebra_core.intake.opening.opening import open_file
 from zebra_core.intake.tables.columns import column_name
@@ -67,8 +68,8 @@ class Ratings:
     empty. `values` rise, from 1 to `highest`, which is 10 or 5; others than whole numbers are means.
     """
 
-    upper: tuple[int, ...]
-    lower: tuple[int, ...]
+    upper: tuple[Whole, ...]
+    lower: tuple[Whole, ...]
     values: tuple[float, ...] = _STEPS
     highest: int = HIGHEST
     remarks: tuple[Remark, ...] = field(default=(), compare=False)
@@ -110,22 +111,10 @@ class Ratings:
         return ErrorRates.of(self.counts).equal()
 
     def as_json(self) -> dict[str, object]:
-        """What `from_json` makes it from again; remarks, which are about the file, are not kept."""
+        """Plain values, from which it is made again; remarks, which are about the file, are not kept."""
         scale = {"values": list(self.values), "highest": self.highest}
         is_usual = (self.values, self.highest) == (_STEPS, HIGHEST)
         return {"upper": list(self.upper), "lower": list(self.lower), **({} if is_usual else scale)}
-
-    @classmethod
-    def from_json(cls, saved: object) -> Ratings:
-        """The ratings as they were saved. Raises InputError where they are none."""
-        if not isinstance(saved, Mapping):
-            raise InputError("utility-not-readable")
-        values, highest = saved.get("values", list(_STEPS)), saved.get("highest", HIGHEST)
-        if not isinstance(values, list) or not all(type(one) in (int, float) for one in [*values, highest]):
-            raise InputError("utility-not-readable")
-        return cls(
-            _counts(saved.get("upper")), _counts(saved.get("lower")), tuple(map(float, values)), highest
-        )
 
 
 class RatingLine(NamedTuple):
@@ -240,9 +229,3 @@ def _line(
         is_upper = word.lower() in upper_words
     used = {n % len(cells) for n in at if n is not None}
     return RatingLine(tuple(cell for n, cell in enumerate(cells) if n not in used), value, is_upper)
-
-
-def _counts(saved: object) -> tuple[int, ...]:
-    if not isinstance(saved, list) or any(isinstance(n, bool) or not isinstance(n, int) for n in saved):
-        raise InputError("utility-not-readable")
-    return tuple(saved)

@@ -14,10 +14,13 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
+
+from msgspec import Meta
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.remarks import Remark, Severity, and_more
+from zebra_core.evidence.value_types import Whole
 from zebra_core.intake.transcript_files import Transcripts
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.wording.names import listed
@@ -31,7 +34,7 @@ _UNPARTED = re.compile(  # the letters of scripts without blanks between words, 
 )
 _AT_ONCE = 256  # utterances between two reports of progress
 _MOST_WORDS = 100_000  # of one utterance, which is half a day of speech: time grows with their square
-_COUNTS = ("substitutions", "deletions", "insertions", "reference_words")
+COUNTS = ("substitutions", "deletions", "insertions", "reference_words")
 
 
 class Errors(NamedTuple):
@@ -52,16 +55,12 @@ class Errors(NamedTuple):
 class WordErrors:
     """The errors of all utterances together, in words, or in characters where the script has no words."""
 
-    substitutions: int
-    deletions: int
-    insertions: int
-    reference_words: int  # more than 0; the characters where these are counted
+    substitutions: Whole
+    deletions: Whole
+    insertions: Whole
+    reference_words: Annotated[int, Meta(ge=1, le=1 << 62)]  # the characters where these are counted
     remarks: tuple[Remark, ...] = ()
     of_characters: bool = False
-
-    def __post_init__(self) -> None:
-        if min(self.substitutions, self.deletions, self.insertions) < 0 or self.reference_words < 1:
-            raise InputError("utility-not-readable")
 
     @property
     def rate_name(self) -> str:
@@ -74,23 +73,9 @@ class WordErrors:
         return (self.substitutions + self.deletions + self.insertions) / self.reference_words
 
     def as_json(self) -> dict[str, int | bool]:
-        """What `from_json` makes it from again; remarks, which are about the files, are not kept."""
-        counts = {name: getattr(self, name) for name in _COUNTS}
+        """Plain values, from which it is made again; remarks, which are about the files, are not kept."""
+        counts = {name: getattr(self, name) for name in COUNTS}
         return {**counts, "of_characters": True} if self.of_characters else counts
-
-    @classmethod
-    def from_json(cls, saved: object) -> WordErrors:
-        """The errors as they were saved. Raises InputError where they are none."""
-        if not isinstance(saved, Mapping):
-            raise InputError("utility-not-readable")
-        counts = {name: saved.get(name) for name in _COUNTS}
-        if any(isinstance(count, bool) or not isinstance(count, int) for count in counts.values()):
-            raise InputError("utility-not-readable")
-        substitutions, deletions, insertions, words = (int(str(count)) for count in counts.values())
-        of_characters = saved.get("of_characters", False)
-        if not isinstance(of_characters, bool):
-            raise InputError("utility-not-readable")
-        return cls(substitutions, deletions, insertions, words, of_characters=of_characters)
 
 
 def word_errors(

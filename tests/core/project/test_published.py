@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from zebra_core.document.project import utilities_as_json, utilities_of
+from zebra_core.document.reading import SavedValue
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.intake.opening.opening import OpenedFile, Source
 from zebra_core.intake.tables.published import FigureDefinition, published_in
@@ -273,7 +275,8 @@ def test_printed_word_errors_stand_in_their_column_as_printed(tmp_path: Path) ->
         "(UAR), in percent: IEMOCAP_dev protected 55.6146; IEMOCAP_dev unprotected 69.0796"
     ) in told
     assert unmatched_published(project, project.published) == ()
-    assert Utility.from_json(project.utilities[row.entry.speech].as_json()).printed_in
+    saved = SavedValue(utilities_as_json(project.utilities), "utilities", "a.zebra")
+    assert utilities_of(saved)[row.entry.speech].printed_in
 
 
 def test_a_report_that_states_word_errors_is_verified(tmp_path: Path) -> None:

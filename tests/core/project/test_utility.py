@@ -4,6 +4,8 @@ import math
 
 import pytest
 
+from zebra_core.document.project import utilities_of
+from zebra_core.document.reading import SavedValue
 from zebra_core.errors import InputError
 from zebra_core.project.items import SpeechKey
 from zebra_core.project.project import Project
@@ -11,8 +13,14 @@ from zebra_core.project.utility import Utility, typed_wer
 from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.utility.word_errors import WordErrors
 
+KEY = SpeechKey("libri_f", "B2")
 ONE = (0,) * 9 + (1,)
 RATINGS = Ratings(ONE, ONE[::-1])
+
+
+def again(values: dict[str, object]) -> Utility:
+    saved = SavedValue([{**KEY._asdict(), **values}], "utilities", "a.zebra")
+    return utilities_of(saved)[KEY]
 
 
 @pytest.mark.parametrize(
@@ -44,8 +52,10 @@ def test_a_typed_rate_takes_the_place_of_a_counted_one_and_keeps_what_was_heard(
 
 def test_it_comes_back_from_json() -> None:
     utility = Utility().heard(RatingQuestion.SIMILARITY, RATINGS).counted(WordErrors(1, 0, 0, 4))
-    assert Utility.from_json(utility.as_json()) == utility
-    assert Utility.from_json(Utility().as_json()) == Utility()
+    assert again(utility.as_json()) == utility
+    assert again(Utility().as_json()) == Utility()
+    of_characters = Utility().counted(WordErrors(1, 0, 0, 4, of_characters=True))
+    assert again(of_characters.as_json()) == of_characters
 
 
 @pytest.mark.parametrize(
@@ -57,11 +67,16 @@ def test_it_comes_back_from_json() -> None:
         {"listening": None},
         {"listening": {"taste": {}}},
         {"words": 3},
+        {"words": {}},
+        {"words": {"substitutions": 1}},
+        {"words": {**WordErrors(0, 0, 0, 1).as_json(), "deletions": -1}},
+        {"words": {**WordErrors(0, 0, 0, 1).as_json(), "deletions": True}},
+        {"words": WordErrors(0, 0, 0, 0).as_json()},
     ],
 )
 def test_what_was_not_saved_by_us_is_refused(change: dict[str, object]) -> None:
     with pytest.raises(InputError):
-        Utility.from_json({**Utility(0.1).as_json(), **change})
+        again({**Utility(0.1).as_json(), **change})
 
 
 def test_a_project_keeps_it_by_the_speech_and_forgets_an_empty_one() -> None:

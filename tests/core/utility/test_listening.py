@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from zebra_core.document.project import ratings_of
+from zebra_core.document.reading import SavedValue
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess, assess_counts
@@ -104,7 +106,7 @@ def test_decimals_are_means_and_told_so(tmp_path: Path, text: str) -> None:
     found = read_ratings(path, RatingQuestion.NATURALNESS)
     assert (found.upper_mean, found.lower_mean, found.eer) == (4.25, 3.125, 0.0)
     assert "they are means or were predicted" in str(found.remarks[-1])
-    assert Ratings.from_json(found.as_json()) == found
+    assert ratings_of(SavedValue(found.as_json(), "ratings", "a.zebra")) == found
 
 
 def test_what_a_program_predicts_of_clean_and_of_protected_speech_is_two_files(tmp_path: Path) -> None:
@@ -130,7 +132,7 @@ def test_one_class_alone_is_refused(tmp_path: Path) -> None:
 
 def test_ratings_come_back_from_json_and_others_are_refused() -> None:
     ratings = Ratings(counts(1, 2), counts(3))
-    assert Ratings.from_json(ratings.as_json()) == ratings
+    assert ratings_of(SavedValue(ratings.as_json(), "ratings", "a.zebra")) == ratings
     for saved in (
         None,
         {},
@@ -145,4 +147,4 @@ def test_ratings_come_back_from_json_and_others_are_refused() -> None:
         {"upper": [1] * 2, "lower": [1] * 2, "values": [3.0, 4.0], "highest": 7},
     ):
         with pytest.raises(InputError):
-            Ratings.from_json(saved)
+            ratings_of(SavedValue(saved, "ratings", "a.zebra"))

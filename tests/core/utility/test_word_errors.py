@@ -1,6 +1,5 @@
 """Word error rates: cases worked by hand, a slow second way, and what does not match."""
 
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 
 from zebra_core.errors import InputError
 from zebra_core.intake.transcript_files import read_transcripts
-from zebra_core.utility.word_errors import WordErrors, normalised, word_errors
+from zebra_core.utility.word_errors import normalised, word_errors
 
 
 @pytest.mark.parametrize(
@@ -108,27 +107,6 @@ def test_an_utterance_that_comes_twice_is_refused_with_both_lines(tmp_path: Path
         read_transcripts(path)
 
 
-def test_errors_come_back_from_json() -> None:
-    errors = WordErrors(1, 2, 3, 4)
-    assert WordErrors.from_json(errors.as_json()) == errors
-
-
-@pytest.mark.parametrize(
-    "saved",
-    [
-        None,
-        [],
-        {},
-        {"substitutions": 1},
-        {**WordErrors(0, 0, 0, 1).as_json(), "deletions": -1},
-        {**WordErrors(0, 0, 0, 1).as_json(), "deletions": True},
-    ],
-)
-def test_what_was_not_saved_by_us_is_refused(saved: object) -> None:
-    with pytest.raises(InputError):
-        WordErrors.from_json(saved)
-
-
 @pytest.mark.parametrize(
     ("said", "heard", "errors"),
     [
@@ -157,7 +135,7 @@ def test_scripts_without_blanks_are_counted_in_characters(said, heard, errors) -
     assert (found.substitutions, found.deletions, found.insertions, found.reference_words) == errors
     assert found.of_characters
     assert "character error rate (CER), not a word error rate" in str(found.remarks[0])
-    assert WordErrors.from_json(found.as_json()) == replace(found, remarks=())
+    assert found.as_json()["of_characters"] is True
 
 
 def test_words_among_which_one_letter_of_such_a_script_stands_are_words() -> None:

@@ -2,57 +2,49 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass, fields
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.value_types import Whole
 from zebra_core.files import strict_json
 
-_LONGEST = 1000
+_Text = Annotated[str, Meta(max_length=1000)]
+_Width = Annotated[float, Meta(ge=0.0)]
 
 
 @dataclass(frozen=True)
 class CountRecord:
     """Where, when and from what trials were counted, and what the audit there found."""
 
-    engine: str
-    counted_by: str
-    on: str  # the day, as 2026-11-22
-    scores: str
-    key: str
-    width: float  # of the bins that scores were rounded down to; 0 where they are exact
-    n_scores: int
-    n_key: int
-    agreeing_repeats: int
-    scores_without_key: int
-    key_without_score: int
-    enrolments: int
-    tests: int
-    speakers: int = 0  # of whom pairs were counted, too; 0 where they were not
-    unknown: int = 0  # of them are test segments whose speaker nobody knows
-    width_by_speakers: float = 0.0  # of the bins of these counts
-    self_comparisons: int = 0  # of the trials; counted like the others
+    engine: _Text
+    counted_by: _Text
+    on: _Text  # the day, as 2026-11-22
+    scores: _Text
+    key: _Text
+    width: _Width  # of the bins that scores were rounded down to; 0 where they are exact
+    n_scores: Whole
+    n_key: Whole
+    agreeing_repeats: Whole
+    scores_without_key: Whole
+    key_without_score: Whole
+    enrolments: Whole
+    tests: Whole
+    speakers: Whole = 0  # of whom pairs were counted, too; 0 where they were not
+    unknown: Whole = 0  # of them are test segments whose speaker nobody knows
+    width_by_speakers: _Width = 0.0  # of the bins of these counts
+    self_comparisons: Whole = 0  # of the trials; counted like the others
 
     @classmethod
     def of(cls, said: str, file: str) -> CountRecord:
         """The record read from what somebody wrote. Raises InputError where it is nothing of the kind."""
         try:
             found = strict_json.parse(said.encode())
-            known = {field.name: field for field in fields(cls)}
-            least = {name for name, field in known.items() if field.default is MISSING}
-            if not isinstance(found, dict) or not least <= set(found) <= set(known):
+            if isinstance(found, dict) and not found.keys() <= {field.name for field in fields(cls)}:
                 raise ValueError
-            values = {name: _value(value, str(known[name].type)) for name, value in found.items()}
-            return cls(**values)  # type: ignore[arg-type]
-        except (ValueError, RecursionError) as error:
+            return msgspec.convert(found, cls)
+        except (msgspec.ValidationError, ValueError, RecursionError) as error:
             raise InputError("counts-record", file=file) from error
-
-
-def _value(found: object, kind: str) -> str | int | float:
-    if kind == "str" and isinstance(found, str) and len(found) <= _LONGEST:
-        return found
-    if kind == "int" and isinstance(found, int) and not isinstance(found, bool) and 0 <= found < 1 << 62:
-        return found
-    if kind == "float" and isinstance(found, (int, float)) and math.isfinite(found) and found >= 0:
-        return float(found)
-    raise ValueError(kind)
