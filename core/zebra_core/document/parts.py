@@ -11,13 +11,14 @@ from typing import Any
 
 from msgspec import ValidationError
 
-from zebra_core.document.reading import Json, SavedValue, as_json, fields_as_json, made_of
+from zebra_core.document.reading import Json, SavedValue, fields_as_json, made_of
 from zebra_core.errors import InputError
 from zebra_core.evidence.answers import Answers
 from zebra_core.evidence.audit import Audit, Finding
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Remarks
+from zebra_core.evidence.value_types import as_json
 from zebra_core.files.names import without_backslashes
 from zebra_core.intake.planned import Topic
 from zebra_core.intake.tables.table import FileRole

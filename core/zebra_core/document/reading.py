@@ -19,7 +19,7 @@ import msgspec
 from msgspec.inspect import type_info
 
 from zebra_core.errors import InputError, OutputError
-from zebra_core.evidence.value_types import ITEM_ID, MOST_ROWS, SHA256
+from zebra_core.evidence.value_types import ITEM_ID, MOST_ROWS, SHA256, as_json
 from zebra_core.files import strict_json
 from zebra_core.files.names import without_backslashes
 from zebra_core.wording.texts import say
@@ -40,11 +40,6 @@ def written(values: object) -> bytes:
     text = json.dumps(values, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
     # A lone surrogate, of a file name that is no UTF-8, becomes its JSON escape.
     return text.encode("utf-8", "backslashreplace")
-
-
-def as_json(value: object) -> Any:
-    """The plain values of a value of such types: objects in the order of fields, enumerations by value."""
-    return msgspec.to_builtins(value, enc_hook=lambda other: other.item())
 
 
 def fields_as_json(owner: object, names: Iterable[str]) -> Json:

@@ -112,26 +112,3 @@ class Audit:
             error = finding.as_error()
             error.audit = self
             raise error
-
-    def as_json(self) -> dict[str, Any]:
-        """Counts, findings and decisions as plain values, to be stored."""
-        counts = {
-            name: value
-            for name, value in vars(self).items()
-            if name not in ("files", "findings", "decisions")
-        }
-        return {
-            **counts,
-            "decisions": [decision.value for decision in self.decisions],
-            "findings": [_finding_as_json(finding) for finding in self.findings],
-        }
-
-
-def _finding_as_json(finding: Finding) -> dict[str, Any]:
-    return {
-        "code": finding.code,
-        "severity": finding.severity.value,
-        "text": str(finding),
-        "examples": [{"file": e.file, "line": e.line, "text": e.text} for e in finding.examples],
-        "lifted_by": [decision.value for decision in finding.lifted_by],
-    }

@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from zebra_core.document.parts import scales_as_json
+from zebra_core.document.parts import audit_as_json, scales_as_json
 from zebra_core.document.project import report_as_json, utilities_as_json
 from zebra_core.errors import OutputError
 from zebra_core.evidence.audit import Audit
@@ -273,9 +273,10 @@ def _speakers(found: AssessmentSpeakers) -> list[Json]:
 
 
 def _audit(audit: Audit) -> Json:
-    return {
-        name: _number(value) if isinstance(value, float) else value for name, value in audit.as_json().items()
-    }
+    found = audit_as_json(audit)
+    for finding in found["findings"]:
+        del finding["facts"]  # its text says them
+    return found
 
 
 def figures_as_json(found: Assessment, trust: Trust | None = None) -> Json:

@@ -61,10 +61,10 @@ from zebra_core.document.project import (
     utilities_as_json,
     utilities_of,
 )
-from zebra_core.document.reading import SavedValue, as_json, at_most, read, written
+from zebra_core.document.reading import SavedValue, at_most, read, written
 from zebra_core.errors import InputError, OutputError
 from zebra_core.evidence.files import InputFile, InputState
-from zebra_core.evidence.value_types import LONGEST_NAME, LONGEST_NOTES, Name, Notes
+from zebra_core.evidence.value_types import LONGEST_NAME, LONGEST_NOTES, Name, Notes, as_json
 from zebra_core.files.opening import open_regular
 from zebra_core.files.writing import behind_link, write_file
 from zebra_core.metrics.assessment import FIRST_PRIOR, HIGHEST_PRIOR

@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from zebra_core.evidence.value_types import as_json
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.uncertainty.one_sided import MOST_TIMES
 from zebra_core.wording.texts import say, visible, visible_sentence
+
+_ASKED = ("name", "figure", "sense", "bound", "no_worse_than", "tag", "confidence", "scope", "why", "set_by")
 
 
 class VerdictOutcome(Enum):
@@ -126,25 +129,10 @@ class Verdict:
 
     def as_json(self) -> dict[str, object]:
         """What --json and the evidence print of it."""
-        asked = self.requirement
+        asked = as_json(self.requirement)
         return {
-            "name": asked.name,
-            "figure": asked.figure,
-            "sense": asked.sense.value,
-            "bound": asked.bound,
-            "no_worse_than": asked.no_worse_than,
-            "tag": asked.tag,
-            "confidence": asked.confidence,
-            "scope": {
-                "datasets": list(asked.scope.datasets),
-                "conditions": list(asked.scope.conditions),
-                "attackers": list(asked.scope.attackers),
-                "safeguards": list(asked.scope.safeguards),
-            },
-            "why": asked.why,
-            "set_by": asked.set_by,
-            "recorded": asked.recorded.value,
-            "demand": visible_sentence(asked.in_words),
+            **{name: asked[name] for name in (*_ASKED, "recorded")},
+            "demand": visible_sentence(self.requirement.in_words),
             "verdict": self.outcome.value,
             "on_these_trials": self.is_on_these_trials,
             "reason": self.reason,

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import zebra_core
+from zebra_core.document.parts import audit_as_json
 from zebra_core.evidence.audit import AuditError
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.remarks import Severity
@@ -220,7 +221,7 @@ def test_trials_are_held_in_few_bytes(read: Read) -> None:
 
 
 def test_the_audit_can_be_stored(read: Read) -> None:
-    stored = json.loads(json.dumps(read(SCORES + "s9 u9 1\n").audit.as_json(), allow_nan=False))
+    stored = json.loads(json.dumps(audit_as_json(read(SCORES + "s9 u9 1\n").audit), allow_nan=False))
     assert stored["findings"][0]["code"] == "scores-outside-key"
     assert stored["matched"] == 4
 
