@@ -9,7 +9,6 @@ from pathlib import Path
 
 from zebra_core.document.parts import files_as_json, files_of
 from zebra_core.document.reading import Json, SavedValue
-from zebra_core.errors import InputError
 from zebra_core.evidence.value_types import Name, as_json
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.tables.published import PublishedResults
@@ -40,11 +39,9 @@ def report_as_json(settings: ReportSettings) -> Json:
 
 def report_of(saved: SavedValue) -> ReportSettings:
     """What `report_as_json` wrote. Raises InputError."""
-    try:
-        logo = saved["logo"].or_none(lambda logo: Logo.from_json(logo.as_a(str)))
+    with saved.as_part("report-not-readable"):
+        logo = saved["logo"].or_none(lambda logo: Logo.from_json(logo.value))
         return ReportSettings(**saved.fields_of(ReportSettings, _REPORT), logo=logo)
-    except InputError as error:
-        saved.refuse_part(error)
 
 
 def published_as_json(results: PublishedResults) -> Json:
@@ -81,27 +78,25 @@ def utilities_of(saved: SavedValue) -> dict[SpeechKey, Utility]:
 
 
 def _utility_of(saved: SavedValue) -> Utility:
-    words = saved["words"].or_none(lambda words: words.fields_of(WordErrors, COUNTS, ("of_characters",)))
-    heard = {
-        SavedValue(name, one.place, one.file).as_a(RatingQuestion): ratings_of(one)
-        for name, one in saved["listening"].fields().items()
-    }
-    try:
-        return Utility(
-            words=WordErrors(**words) if words else None,
-            listening=heard,
-            **saved.fields_of(Utility, ("wer",), ("printed_in",)),
-        )
-    except InputError as error:
-        saved.refuse_part(error)
+    with saved.as_part("utility-not-readable"):
+        known = saved.fields_of(Utility, (), ("wer", "printed_in"))
+        if "words" in saved.fields():
+            known["words"] = saved["words"].or_none(_words_of)
+        heard = {
+            SavedValue(name, one.place, one.file).as_a(RatingQuestion): ratings_of(one)
+            for name, one in saved["listening"].fields().items()
+        }
+        return Utility(listening=heard, **known)
+
+
+def _words_of(saved: SavedValue) -> WordErrors:
+    return WordErrors(**saved.fields_of(WordErrors, COUNTS, ("of_characters",)))
 
 
 def ratings_of(saved: SavedValue) -> Ratings:
     """The ratings that `Ratings.as_json` wrote. Raises InputError."""
-    try:
+    with saved.as_part():
         return Ratings(**saved.fields_of(Ratings, ("upper", "lower"), ("values", "highest")))
-    except InputError as error:
-        saved.refuse_part(error)
 
 
 def requirements_of(saved: SavedValue) -> tuple[Requirement, ...]:

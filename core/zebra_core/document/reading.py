@@ -9,8 +9,9 @@ import json
 import math
 import re
 import sys
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, NoReturn, TypeVar, get_type_hints, overload
@@ -120,14 +121,13 @@ class SavedValue:
 
     def as_a(self, kind: Any) -> Any:
         """A value of this type, within the bounds that it states; no field of it may be missing."""
-        try:
-            return made_of(kind, self.value)
-        except msgspec.ValidationError as error:
-            self._refuse(str(error))
-        except UnicodeEncodeError:  # a name or value with a lone surrogate, which none of ours has
-            self.refuse("text")
-        except InputError as error:
-            self.refuse_part(error)
+        with self.as_part():
+            try:
+                return made_of(kind, self.value)
+            except msgspec.ValidationError as error:
+                self._refuse(str(error))
+            except UnicodeEncodeError:  # a name or value with a lone surrogate, which none of ours has
+                self.refuse("text")
 
     def fields_of(self, owner: type, names: Iterable[str], optional: Iterable[str] = ()) -> Json:
         """These fields of an object, each as this class states it, and the optional ones that are there."""
@@ -157,11 +157,16 @@ class SavedValue:
         """Raise InputError: it is not what stands there in a project."""
         raise InputError("project-value", file=self.file, place=self.place, wanted=say(f"saved.{wanted}"))
 
-    def refuse_part(self, error: InputError) -> NoReturn:
-        """Raise InputError: what stands there cannot be, for this reason."""
-        if error.code.startswith("project-"):
-            raise error
-        raise InputError("project-part", file=self.file, place=self.place, reason=str(error)) from error
+    @contextmanager
+    def as_part(self, unreadable: str = "") -> Iterator[None]:
+        """Tell what is refused inside as of this part: the reason of its class, or that it is unreadable."""
+        try:
+            yield
+        except InputError as error:
+            if error.code.startswith("project-") and not unreadable:
+                raise
+            reason = InputError(unreadable) if error.code.startswith("project-") else error
+            raise InputError("project-part", file=self.file, place=self.place, reason=str(reason)) from error
 
     def _refuse_more_than(self, most: int, values: list[object] | dict[str, object]) -> None:
         if len(values) > most:
@@ -200,19 +205,19 @@ def made_of(kind: Any, value: object) -> Any:
     Raises ValidationError, UnicodeEncodeError at names that hold a lone surrogate, and what the type raises.
     """
     made = msgspec.convert(value, kind)
-    _refuse_missing(value, as_json(made), "$")
+    _refuse_missing(value, made, "$")
     return made
 
 
-def _refuse_missing(given: object, made: object, at: str) -> None:
+def _refuse_missing(given: Any, made: object, at: str) -> None:
     """Refuse fields that were made of their defaults, which are for programs and not for files."""
-    if isinstance(given, dict) and isinstance(made, dict):
-        for name, value in made.items():
+    if is_dataclass(made):
+        for name in (field.name for field in fields(made)):
             if name not in given:
                 raise msgspec.ValidationError(f"Object missing required field `{name}` - at `{at}`")
-            _refuse_missing(given[name], value, f"{at}.{name}" if name.isidentifier() else f"{at}[...]")
-    elif isinstance(given, list) and isinstance(made, list | tuple):
-        for n, (row, value) in enumerate(zip(given, made, strict=False)):
+            _refuse_missing(given[name], getattr(made, name), f"{at}.{name}")
+    elif isinstance(made, tuple):
+        for n, (row, value) in enumerate(zip(given, made, strict=True)):
             _refuse_missing(row, value, f"{at}[{n}]")
 
 

@@ -78,7 +78,7 @@ def test_what_was_not_saved_by_us_is_refused(change: dict[str, object]) -> None:
 
 @pytest.mark.parametrize("saved", [None, [], {}, "x", 7])
 def test_anything_else_is_refused(saved: object) -> None:
-    with pytest.raises(InputError, match=r"^a\.zebra is damaged: report"):
+    with pytest.raises(InputError, match="cannot be read"):
         again(saved)
 
 
