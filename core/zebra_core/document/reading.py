@@ -52,17 +52,10 @@ def fields_as_json(owner: object, names: Iterable[str]) -> Json:
     found: Json = {}
     for name in names:
         value = getattr(owner, name)
-        if isinstance(value, str):
-            at_most(_longest(kind, name), value)
+        if isinstance(value, str) and len(value) > (most := _longest(kind, name)):
+            raise OutputError("text-too-long", found=value, most=most)
         found[name] = finite(value) if isinstance(value, float) else as_json(value)
     return found
-
-
-def at_most(most: int, text: str) -> str:
-    """The text. Raises OutputError where it is longer than what is ever read again."""
-    if len(text) > most:
-        raise OutputError("text-too-long", found=text, most=most)
-    return text
 
 
 def finite(value: float | None) -> float | None:

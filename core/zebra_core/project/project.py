@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from zebra_core.evidence.answers import Answers
+from zebra_core.evidence.value_types import Name, Notes
 from zebra_core.intake.tables.published import PublishedResults
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale, VerbalScale
@@ -37,12 +38,12 @@ class Project:
     - `requirements`: what it is to show, in the user's order, each of its own name.
     """
 
-    title: str = ""
+    title: Name = ""
     items: tuple[Item, ...] = ()
     answers: Answers = field(default_factory=Answers)
     tag_scale: TagScale = PAPER_SCALE
     verbal_scale: VerbalScale | None = None
-    notes: str = ""
+    notes: Notes = ""
     report: ReportSettings = field(default_factory=ReportSettings)
     published: tuple[PublishedResults, ...] = ()
     utilities: Mapping[SpeechKey, Utility] = field(default_factory=dict)

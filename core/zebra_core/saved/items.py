@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from zebra_core.document.parts import (
     SETTINGS,
@@ -39,6 +39,7 @@ from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.voices_trust import VoicesTrust
 
 Scales = tuple[TagScale, VerbalScale | None]
+Figures = TypeVar("Figures", Assessment, VoiceSimilarity)
 ReadMember = Callable[[str], bytes]
 
 ASSESSMENT, SIMILARITY = "assessment", "similarity"
@@ -126,13 +127,9 @@ def _assessment_of(
     trust = saved["trust"].or_none(lambda value: trust_of(value, found, read_member))
     if trust is None:
         return found, None
-    remarks = tuple(one for one in found.remarks_on_files if one.code != _DIFFER.code)
-    if _is_of_its_figures(trust):
-        found = (
-            found if len(remarks) == len(found.remarks_on_files) else replace(found, remarks_on_files=remarks)
-        )
-        return found, replace(trust, assessment=found)
-    return replace(found, remarks_on_files=(*remarks, _DIFFER)), None
+    holds = _is_of_its_figures(trust)
+    found = _with_remark(found, _DIFFER, told=not holds)
+    return found, replace(trust, assessment=found) if holds else None
 
 
 def _is_of_its_figures(trust: Trust) -> bool:
@@ -153,8 +150,13 @@ def _compared(found: Assessment, saved: SavedValue) -> Assessment:
     if not differing:
         return found
     remark = Remark("figures-differ", {"names": ", ".join(differing)}, Severity.WARNING)
-    remarks = tuple(one for one in found.remarks_on_files if one.code != remark.code)
-    return replace(found, remarks_on_files=(*remarks, remark))
+    return _with_remark(found, remark, told=True)
+
+
+def _with_remark(found: Figures, remark: Remark, *, told: bool) -> Figures:
+    """The figures with this remark as the last on their files, in place of an earlier one, or without it."""
+    others: tuple[Remark, ...] = tuple(one for one in found.remarks_on_files if one.code != remark.code)
+    return replace(found, remarks_on_files=(*others, remark) if told else others)
 
 
 # Similarity matrices
@@ -189,10 +191,8 @@ def _similarity_of(saved: SavedValue, read_member: ReadMember) -> tuple[VoiceSim
     trust = saved["trust"].or_none(lambda value: voices_trust_of(value, found, read_member))
     if trust is None:
         return found, None
-    remarks = tuple(one for one in found.remarks_on_files if one.code != _DIFFER.code)
-    if is_of_its_figures(trust):
-        return replace(found, remarks_on_files=remarks), trust
-    return replace(found, remarks_on_files=(*remarks, _DIFFER)), None
+    holds = is_of_its_figures(trust)
+    return _with_remark(found, _DIFFER, told=not holds), trust if holds else None
 
 
 def _matrices_of(saved: SavedValue, read_member: ReadMember) -> VoiceSimilarity:

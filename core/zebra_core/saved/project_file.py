@@ -61,10 +61,10 @@ from zebra_core.document.project import (
     utilities_as_json,
     utilities_of,
 )
-from zebra_core.document.reading import SavedValue, at_most, read, written
+from zebra_core.document.reading import SavedValue, fields_as_json, read, written
 from zebra_core.errors import InputError, OutputError
 from zebra_core.evidence.files import InputFile, InputState
-from zebra_core.evidence.value_types import LONGEST_NAME, LONGEST_NOTES, Name, Notes, as_json
+from zebra_core.evidence.value_types import as_json
 from zebra_core.files.opening import open_regular
 from zebra_core.files.writing import behind_link, write_file
 from zebra_core.metrics.assessment import FIRST_PRIOR, HIGHEST_PRIOR
@@ -92,6 +92,7 @@ SUFFIX = ".zebra"
 FORMAT = "zebra-project"
 FORMAT_VERSION = 1
 MOST_ITEMS = 10_000
+_TEXTS = ("title", "notes")
 _CALLS_SERVERS = os.name == "nt"
 
 View = Mapping[str, Any]
@@ -183,17 +184,16 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProje
         voices = voices_of(packed.read(container.VOICES), path.name) if has_voices else {}
     tag_scale, verbal_scale = scales
     project = Project(
-        saved["title"].as_a(Name),
-        tuple(items),
-        answers_of(saved["answers"]),
-        tag_scale,
-        verbal_scale,
-        saved["notes"].as_a(Notes),
-        report_of(saved["report"]),
-        tuple(published_of(row) for row in saved["published"].rows(MOST_PUBLISHED)),
-        utilities_of(saved["utilities"]),
+        items=tuple(items),
+        answers=answers_of(saved["answers"]),
+        tag_scale=tag_scale,
+        verbal_scale=verbal_scale,
+        report=report_of(saved["report"]),
+        published=tuple(published_of(row) for row in saved["published"].rows(MOST_PUBLISHED)),
+        utilities=utilities_of(saved["utilities"]),
         listening=listening_of(saved["listening"]),
         requirements=requirements_of(saved["requirements"]),
+        **saved.fields_of(Project, _TEXTS),
     )
     project = replace(project, robustness=robustness_of(saved["robustness"], project.entries))
     project = replace(project, differences=differences_of(saved["differences"], project)).at_prior(
@@ -265,8 +265,7 @@ def _members(
         "format": FORMAT,
         "version": FORMAT_VERSION,
         "written_by": f"ZEBRA {VERSION}",
-        "title": at_most(LONGEST_NAME, project.title),
-        "notes": at_most(LONGEST_NOTES, project.notes),
+        **fields_as_json(project, _TEXTS),
         **scales_as_json(project.tag_scale, project.verbal_scale),
         "answers": as_json(project.answers),
         "report": report_as_json(project.report),
