@@ -9,6 +9,7 @@ from pathlib import Path
 
 from zebra_core.document.parts import files_as_json, files_of
 from zebra_core.document.reading import Json, SavedValue
+from zebra_core.errors import InputError
 from zebra_core.evidence.value_types import Name, as_json
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.tables.published import PublishedResults
@@ -161,7 +162,7 @@ def listening_of(saved: SavedValue) -> tuple[ListeningStudy, ...]:
 def _study_of(saved: SavedValue) -> ListeningStudy:
     files = files_of(saved["files"], _MOST_FILES)
     if [file.role for file in files[:1]] != [FileRole.LISTENING_PLAN.value]:
-        saved["files"].refuse("list")
+        raise InputError("listening-damaged", file=saved.file, what="files")
     values = saved["values"].value
     refuse_unlike(values, saved.file)
     assert isinstance(values, Mapping)  # noqa: S101 - the schema says so
