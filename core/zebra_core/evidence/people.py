@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
+import scipy
 
 from zebra_core.evidence.trials import BoolArray, Ids, IntArray
 
@@ -35,8 +34,8 @@ class People:
         of_enrol = np.array([place[name] for name in enrol.names], dtype=np.int64)
         of_test = np.array([place[name] for name in test.names], dtype=np.int64)
         one, other = of_enrol[enrol.codes[is_target]], of_test[test.codes[is_target]]
-        graph = coo_array((np.ones(len(one)), (one, other)), shape=(len(place), len(place)))
-        n, person = connected_components(graph, directed=False)
+        graph = scipy.sparse.coo_array((np.ones(len(one)), (one, other)), shape=(len(place), len(place)))
+        n, person = scipy.sparse.csgraph.connected_components(graph, directed=False)
         least = np.full(n, np.iinfo(np.int64).max)
         np.minimum.at(least, person, np.arange(len(place)))
         rank = np.empty(n, dtype=np.int64)

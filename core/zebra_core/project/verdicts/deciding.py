@@ -12,7 +12,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scipy.special import stdtrit
+import scipy
 
 from zebra_core.intake.streaming.counting import STREAMED
 from zebra_core.metrics.assessment import Assessment
@@ -290,7 +290,7 @@ def _against(asked: Requirement, entry: Entry, other: Entry, known: _Known | Non
     value = worse * difference.value
 
     def at(confidence: float) -> Interval:
-        half = float(stdtrit(n - 1, confidence)) * error
+        half = float(scipy.special.stdtrit(n - 1, confidence)) * error
         return Interval(value - half, value + half)
 
     row = _BoundedRow(
@@ -308,5 +308,5 @@ def _against(asked: Requirement, entry: Entry, other: Entry, known: _Known | Non
 def error_of(difference: Difference) -> float:
     """The standard error that its interval, which is Student's, was made of."""
     half = (difference.interval.high - difference.interval.low) / 2.0
-    t = float(stdtrit(difference.n_clusters - 1, 0.5 + difference.family.level_of_each / 2.0))
+    t = float(scipy.special.stdtrit(difference.n_clusters - 1, 0.5 + difference.family.level_of_each / 2.0))
     return half / t if math.isfinite(half) else math.inf
