@@ -52,7 +52,7 @@ def test_nothing_that_the_program_names_is_left_out():
 
 
 def imported_by(file):
-    """What the file imports, by its import statements and by what it asks of SciPy, which loads its parts then."""
+    """What the file imports, and what it asks of SciPy, which loads its parts only then."""
     for found in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(found, ast.Import):
             yield from (name.name for name in found.names)

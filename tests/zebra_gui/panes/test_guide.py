@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QLabel
 
+from zebra_gui.panes.errors import ErrorsPane
+from zebra_gui.panes.strength import StrengthPane
 from zebra_gui.panes.calibration import FOLDS, LEARNT
 from zebra_gui.panes.ece import EcePane
-from zebra_gui.panes.errors import ErrorsPane
 from zebra_gui.panes.guide import GuidePane, sections
 from zebra_gui.panes.pictures import CALIBRATION
-from zebra_gui.panes.strength import StrengthPane
 
 PICTURES = (*EcePane.pictures, *ErrorsPane.pictures, *StrengthPane.pictures, CALIBRATION, LEARNT, FOLDS)
 OF_AN_AUDIT = ["To say who attacks", "To tell whether it can be trusted", "To require something"]

@@ -9,9 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QStackedWidget, QTabBar
 
 from zebra_gui.panes.errors import ErrorsPane
+from zebra_gui.panes.strength import StrengthPane
 from zebra_gui.panes.overview import OverviewPane
 from zebra_gui.panes.pane import Pane
-from zebra_gui.panes.strength import StrengthPane
 from zebra_gui.window.workspace import Workspace
 
 
