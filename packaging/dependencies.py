@@ -58,6 +58,7 @@ WHY = {
     "pytest-qt": "tests of the window",
     "pytest-xdist": "shares the tests out over the cores",
     "rich": "progress and tables in a terminal",
+    "msgspec": "the types of project files, evidence and records",
     "myst-parser": "reads the manual for Sphinx",
     "ruff": "layout and mistakes of the code",
     "scipy": "isotonic regression, special functions, distributions",

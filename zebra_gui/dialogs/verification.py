@@ -7,23 +7,25 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QObject, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
     QDialog,
     QHBoxLayout,
     QHeaderView,
+    QLabel,
     QProgressBar,
     QPushButton,
+    QScrollArea,
     QTableView,
     QVBoxLayout,
     QWidget,
 )
 
-from zebra_core.report.verification import Verification, VerificationLine, VerificationStatus
+from zebra_core.report.verification import PageDifference, Verification, VerificationLine, VerificationStatus
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import visible
-from zebra_gui.dialogs.pages_beside import PagesBeside
 from zebra_gui.models.evidence import Index
 from zebra_gui.models.rows import Column, RowsModel
 from zebra_gui.widgets.plain import ElidedLabel, label, shown_name, tell
@@ -38,6 +40,40 @@ SIGNS = {
 }
 _STATUS = Qt.ItemDataRole.UserRole
 _LOOKS = _STATUS + 1
+
+
+class PagesBeside(QDialog):
+    """Two pictures of the same place of a page."""
+
+    def __init__(self, page: str, looks: PageDifference, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("{page}: what differs").format(page=page))
+        pictures = QHBoxLayout()
+        heads = (self.tr("As printed"), self.tr("As made again"))
+        for head, content in zip(heads, (looks.there, looks.again), strict=True):
+            pictures.addLayout(self._column(head, content))
+        close = QPushButton(self.tr("Close"))
+        close.setDefault(True)
+        close.clicked.connect(self.close)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(close)
+        rows = QVBoxLayout(self)
+        rows.addLayout(pictures, 1)
+        rows.addLayout(buttons)
+        self.resize(960, 520)
+
+    def _column(self, head: str, content: bytes) -> QVBoxLayout:
+        picture = QLabel()
+        picture.setPixmap(QPixmap.fromImage(QImage.fromData(content)))
+        picture.setAccessibleName(head)
+        area = QScrollArea()
+        area.setWidget(picture)
+        area.setAccessibleName(head)
+        column = QVBoxLayout()
+        column.addWidget(label(head, "quiet"))
+        column.addWidget(area, 1)
+        return column
 
 
 class ChecksModel(RowsModel[VerificationLine]):

@@ -111,10 +111,8 @@ class ChangedFiles(QObject):
 
     def _as_it_is_called_now(self, read: core.Item) -> core.Item | None:
         """What was read, in the item as it is by now; None where that is gone."""
-        from zebra_core.project.rereading import with_what_was_read
-
         now = next((item for item in self._session.items if item.id == read.id), None)
-        return with_what_was_read(now, read) if now is not None else None
+        return now.with_results_of(read) if now is not None else None
 
     def _on_cancelled(self) -> None:
         self.announced.emit(self.tr("Cancelled. The figures are those of the files as they were."))

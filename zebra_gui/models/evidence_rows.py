@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from zebra_core.evidence.file_remarks import remarks_on_inputs
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.reading import shown_tag
-from zebra_core.project.items import Attacker, Entry, Item, SimilarityEntry, dataset_as_said
+from zebra_core.project.items import Attacker, Entry, Item, dataset_as_said
 from zebra_core.project.listening import listener_of
 from zebra_core.uncertainty.shown import as_computed
 from zebra_core.wording.texts import as_said, visible
@@ -91,21 +91,21 @@ def item_data(item: Item, role: int) -> Any:
         return tooltip("\n".join(in_words(item)))
     if role in _OF_ITEMS:
         return _OF_ITEMS[role](item)
-    if isinstance(item, Entry):
-        return _OF_ENTRIES[role](item) if role in _OF_ENTRIES else None
+    for entry in item.entries:
+        return _OF_ENTRIES[role](entry) if role in _OF_ENTRIES else None
     return RowKind.SIMILARITY if role == EvidenceRole.KIND else None
 
 
 def in_words(item: Item) -> list[str]:
     """Everything that is painted in a row, one thing after the other."""
     words = [shown_name(item.full_name)]
-    if isinstance(item, Entry):
-        worst_case = as_computed("worst_case_log10_lr", item.assessment, item.trust)
-        words.append(translate("Evidence", "tag {tag}").format(tag=shown_tag(item.assessment)))
+    for entry in item.entries:
+        worst_case = as_computed("worst_case_log10_lr", entry.assessment, entry.trust)
+        words.append(translate("Evidence", "tag {tag}").format(tag=shown_tag(entry.assessment)))
         words.append(translate("Evidence", "worst case {worst_case}").format(worst_case=worst_case))
-        if item.trust and (chance := item.trust.on_the_tag):
+        if entry.trust and (chance := entry.trust.on_the_tag):
             words.append(chance)
-    elif isinstance(item, SimilarityEntry):
+    if item.similarities:
         words.append(translate("Evidence", "similarity matrices"))
     if item.dataset:
         words.append(translate("Evidence", "dataset {name}").format(name=shown_name(item.own_dataset)))
@@ -146,7 +146,7 @@ def _pill_of(entry: Entry) -> str:
 def row_name(item: Item) -> str:
     """The name; of one listener alone behind the code, because there may be many of one name."""
     name = shown_name(item.own_name)
-    listener = listener_of(item) if isinstance(item, Entry) else ""
+    listener = "".join(map(listener_of, item.entries))
     if not listener:
         return name
     return translate("Evidence", "{listener}: {name}").format(listener=visible(listener), name=name)

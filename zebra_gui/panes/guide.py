@@ -170,15 +170,15 @@ class GuidePane(QWidget):
         return "\n".join(f"{section.heading}\n{section.text}" for section in self._shown)
 
     def _show_guide(self) -> None:
-        entry, topic = self._session.selected_item, self._session.topic
-        if isinstance(entry, Entry) and topic:
-            self._show_sections(sections(topic, entry))
-        elif isinstance(entry, SimilarityEntry) and topic:
-            self._show_sections(sections_of_matrices(topic, entry))
-        else:
-            self._show_sections(
-                (GuideSection(translate("Guide", "What this shows"), say("guide.nothing-selected")),)
-            )
+        item, topic = self._session.selected_item, self._session.topic
+        nothing = GuideSection(translate("Guide", "What this shows"), say("guide.nothing-selected"))
+        shown: tuple[GuideSection, ...] = (nothing,)
+        if item is not None and topic:
+            for entry in item.entries:
+                shown = sections(topic, entry)
+            for matrices in item.similarities:
+                shown = sections_of_matrices(topic, matrices)
+        self._show_sections(shown)
 
     def _show_sections(self, shown: tuple[GuideSection, ...]) -> None:
         if shown == self._shown:

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QMenu,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from zebra_core.metrics.assessment import EvidenceReading
+from zebra_core.metrics.assessment import EvidenceReading, ScoreMeaning
 from zebra_core.project.items import name_with_dataset
 from zebra_gui.panes.cards import ConventionalCard, PopulationCard, WorstCaseCard
 from zebra_gui.panes.checks import ChecksCard
 from zebra_gui.panes.ece import EceCard
-from zebra_gui.panes.meaning import MeaningButton
 from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.panes.remarks import RemarksView
 from zebra_gui.panes.requirements import RequirementsCard
@@ -23,6 +33,33 @@ from zebra_gui.widgets.when_visible import WhenVisible
 _BESIDE = 24  # pixels: the margins of the page and its scroll bar
 _GAP = 10
 _MOST_COLUMNS, _COLUMNS_IN_A_THIRD = 5, 3  # of small print
+
+
+class MeaningButton(QToolButton):
+    """Lets the user say that the scores of the selected entry are LLRs; gone once that was said."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.setText(self.tr("These scores are LLRs…"))
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self)
+        for text, meaning in (
+            (self.tr("with the &natural logarithm"), ScoreMeaning.NATURAL_LLR),
+            (self.tr("to &base 10"), ScoreMeaning.LOG10_LR),
+        ):
+            menu.addAction(text).triggered.connect(partial(self._on_chosen, meaning))
+        self.setMenu(menu)
+        session.changed.connect(self._show)
+        self._show()
+
+    def _show(self) -> None:
+        entry = self._session.selected
+        self.setVisible(entry is not None and entry.assessment.settings.score_meaning is ScoreMeaning.RAW)
+
+    def _on_chosen(self, meaning: ScoreMeaning) -> None:
+        if (entry := self._session.selected) is not None:
+            self._session.reassessing.declare([entry.id], meaning)
 
 
 class OverviewPane(Pane):

@@ -14,7 +14,6 @@ from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import Colour, Figure, NamedPoints
 from zebra_core.figures.readout import cmc_read_out, speaker_read_out
 from zebra_core.figures.speakers import before_after_figure, cmc_figure, speakers_figure
-from zebra_core.project.items import Entry
 from zebra_core.project.scoring_records import record_file
 from zebra_core.speakers.accumulation import FEWEST_POOLS, Accumulation, Pooling
 from zebra_core.speakers.disclosure import before_and_after
@@ -268,7 +267,7 @@ class SpeakersPane(Pane):
         earlier = self.card.before()
         self.table.setVisible(study is not None)
         item = spoken.item if spoken else None
-        self.hear_button.setVisible(isinstance(item, Entry) and record_file(item) is not None)
+        self.hear_button.setVisible(any(map(record_file, item.entries)) if item else False)
         self.tag.setVisible(study is not None)
         self.parts.have_picture(is_there=study is not None or not self.choice.missing)
         if spoken is None or study is None:

@@ -30,10 +30,9 @@ class RecountConsent(QObject):
 
     def offer(self, *items: core.Item) -> str:
         """What counting would take; empty where nothing has to be counted, or the user has agreed."""
-        from zebra_core.project.items import Entry
         from zebra_core.project.reading import counting_again_in_words
 
-        missing = [one for one in items if isinstance(one, Entry) and one.id not in self._agreed]
+        missing = [entry for one in items for entry in one.entries if one.id not in self._agreed]
         return counting_again_in_words(*missing)
 
     def agree(self, *items: core.Item) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from zebra_core.errors import ZebraError
 from zebra_core.figures.figure import Colour, Ink
 from zebra_core.figures.series import colour_of
-from zebra_core.project.items import Entry, Item, SimilarityEntry
+from zebra_core.project.items import Item
 from zebra_core.wording.texts import say, visible
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job, Urgency
@@ -53,33 +53,26 @@ class StudiedComparisons:
 
 def all_spoken(items: Sequence[Item]) -> tuple[StudiedComparisons, ...]:
     """All comparisons of a project that can be studied."""
-    found = [StudiedComparisons(item) for item in items if isinstance(item, Entry)]
-    for item in items:
-        if isinstance(item, SimilarityEntry):
-            found += [StudiedComparisons(item, setting) for setting in item.similarity.matrices]
+    found = [StudiedComparisons(entry) for item in items for entry in item.entries]
+    found += [StudiedComparisons(item, setting) for item in items for setting in item.settings]
     return tuple(found)
 
 
 def spoken_by_default(items: Sequence[Item], selected: Item | None) -> StudiedComparisons | None:
     """The selected assessment, or of selected matrices OP; else the first there is."""
-    if isinstance(selected, SimilarityEntry):
-        matrices = selected.similarity.matrices
-        return StudiedComparisons(
-            selected, next(setting for setting in _FIRST_SETTINGS if setting in matrices)
-        )
     if selected is not None:
-        return StudiedComparisons(selected)
+        first = (setting for setting in _FIRST_SETTINGS if setting in selected.settings)
+        return StudiedComparisons(selected, next(first, None))
     return next(iter(all_spoken(items)), None)
 
 
 def before(items: Sequence[Item], spoken: StudiedComparisons) -> StudiedComparisons | None:
     """The unprotected speech of the same speakers: OO of the same matrices, or of the same dataset."""
-    if isinstance(spoken.item, SimilarityEntry):
-        has_oo = spoken.setting != "oo" and "oo" in spoken.item.similarity.matrices
+    if spoken.setting is not None:
+        has_oo = spoken.setting != "oo" and "oo" in spoken.item.settings
         return StudiedComparisons(spoken.item, "oo") if has_oo else None
     for item in items:
-        is_original = isinstance(item, Entry) and item.condition is not None and item.condition.value == "OO"
-        if is_original and item.dataset == spoken.item.dataset and item.id != spoken.item.id:
+        if item.is_original and item.dataset == spoken.item.dataset and item.id != spoken.item.id:
             return StudiedComparisons(item)
     return None
 
@@ -180,14 +173,7 @@ class SpeakerStudies(QObject):
 
 def _contents_of(item: Item) -> object:
     """The contents of its files, how they were read and what was decided; without files, its figures."""
-    if isinstance(item, SimilarityEntry):
-        decided: object = item.allowed
-        figures: object = item.similarity
-    else:
-        assert isinstance(item, Entry)  # noqa: S101 - there are no other items
-        decided = item.audit.decisions if item.audit else ()
-        figures = item.assessment.counts
     if not item.files:
-        return figures
+        return item.figures.rests_on
     files = tuple((file.role, file.sha256, file.member, file.format, file.dialect) for file in item.files)
-    return files, tuple(sorted(item.choices.items())), decided
+    return files, tuple(sorted(item.choices.items())), item.decisions

@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QScrollArea, QVBoxLayout, QWidg
 
 from zebra_core.evidence.answers import Answers
 from zebra_core.evidence.decisions import Decision
-from zebra_core.intake.planned import Planned, PlannedSimilarity
 from zebra_core.project.arrival import Arrival
-from zebra_core.project.items import Entry
+from zebra_core.project.items import Item
 from zebra_core.project.reading import Attempt
 from zebra_core.wording.names import joined, named
 from zebra_core.wording.texts import as_said, grouped, visible_sentence
@@ -95,7 +94,7 @@ class AssessmentsCard(Card):
             return self.tr("No assessment yet")
         return for_count("AssessmentsCard", "1 assessment", "{count} assessments", count).format(count=count)
 
-    def _add(self, one: Attempt, answers: Answers) -> None:
+    def _add(self, one: Attempt[Item], answers: Answers) -> None:
         place = one.planned.place
         self._layout.addSpacing(4)
         self._layout.addWidget(_selectable(label(name_of(one), "subheading")))
@@ -108,27 +107,24 @@ class AssessmentsCard(Card):
         self.views[place] = view
         self._layout.addWidget(view)
 
-    def _outcome(self, one: Attempt) -> str:
+    def _outcome(self, one: Attempt[Item]) -> str:
         """What can be assessed, or that nothing can."""
         if one.error is not None:
             return visible_sentence(str(one.error), 2000)
         files = joined([shown_name(file.source.name) for file in one.planned.files])
         if one.entry is None:
             return self.tr("No figures: the audit of {files} failed.").format(files=files)
-        if not isinstance(one.entry, Entry):
-            return self._outcome_of_similarity(one.planned, files)
-        return self.tr("{target} target and {nontarget} nontarget trials, from {files}").format(
-            target=grouped(one.entry.assessment.n_target),
-            nontarget=grouped(one.entry.assessment.n_nontarget),
-            files=files,
-        )
-
-    def _outcome_of_similarity(self, planned: Planned, files: str) -> str:
-        settings = planned.settings if isinstance(planned, PlannedSimilarity) else ()
+        for entry in one.entries:
+            return self.tr("{target} target and {nontarget} nontarget trials, from {files}").format(
+                target=grouped(entry.assessment.n_target),
+                nontarget=grouped(entry.assessment.n_nontarget),
+                files=files,
+            )
         words = self.tr("Voice similarity in {settings}, from {files}")
-        return words.format(settings=joined([setting.upper() for setting in settings]), files=files)
+        settings = [setting.upper() for setting in one.entry.settings]
+        return words.format(settings=joined(settings), files=files)
 
-    def _add_decisions_for_all(self, tried: Sequence[Attempt], answers: Answers) -> None:
+    def _add_decisions_for_all(self, tried: Sequence[Attempt[Item]], answers: Answers) -> None:
         """One box for what would lift an error of several assessments, or was decided for several."""
         offered = Counter(decision for one in tried for decision in _open_to(one, answers))
         for decision, count in offered.items():
@@ -161,7 +157,7 @@ class AssessmentsCard(Card):
             boxes[decision].setFocus()
 
 
-def name_of(one: Attempt) -> str:
+def name_of(one: Attempt[Item]) -> str:
     """The name of a planned assessment, with its condition where that is known."""
     run = one.planned.run
     safeguard = as_said(one.planned.name, "name")
@@ -169,7 +165,7 @@ def name_of(one: Attempt) -> str:
     return f"{name} {one.planned.condition}" if one.planned.condition else name
 
 
-def _open_to(one: Attempt, answers: Answers) -> set[Decision]:
+def _open_to(one: Attempt[Item], answers: Answers) -> set[Decision]:
     """The decisions that may be made about an assessment, and those that were."""
     offered = {decision for finding in one.errors for decision in finding.lifted_by}
     return offered | answers.decisions_for(one.planned.place)

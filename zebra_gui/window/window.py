@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,9 @@ if TYPE_CHECKING:
     from zebra_gui.window.workspace import Workspace
 
 _SAVED_MESSAGE_MS = 8000
+
+
+_LOADED_LATE = ("pandas", "scipy.optimize", "scipy.sparse.csgraph", "scipy.special")
 
 
 class Window(QMainWindow):
@@ -316,5 +320,6 @@ class Window(QMainWindow):
 
 
 def _import_workspace() -> None:
-    """In the thread of the first job: matplotlib's fonts and the panes take their time."""
-    import zebra_gui.window.workspace  # noqa: F401
+    """In the thread of the first job: the panes, matplotlib's fonts and the libraries take their time."""
+    for name in (*_LOADED_LATE, "zebra_gui.window.workspace"):
+        import_module(name)

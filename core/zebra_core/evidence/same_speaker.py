@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
+import scipy
 
 from zebra_core.evidence.trials import BoolArray, Ids, IntArray
 
@@ -29,8 +28,8 @@ def speakers_of(
     test_id = np.array([names[name] for name in test.names])[test.codes]
     one = np.concatenate([enrol_id[is_target], [names[name] for name, _ in owned]]).astype(np.int64)
     same = np.concatenate([test_id[is_target], [names[speaker] for _, speaker in owned]]).astype(np.int64)
-    graph = coo_array((np.ones(len(one)), (one, same)), shape=(len(names), len(names)))
-    _, speaker_of_id = connected_components(graph, directed=False)
+    graph = scipy.sparse.coo_array((np.ones(len(one)), (one, same)), shape=(len(names), len(names)))
+    _, speaker_of_id = scipy.sparse.csgraph.connected_components(graph, directed=False)
     sides = np.concatenate([speaker_of_id[enrol_id], speaker_of_id[test_id]])
     number = np.unique(sides, return_inverse=True)[1].astype(np.int64)
     return number[: len(enrol)], number[len(enrol) :]

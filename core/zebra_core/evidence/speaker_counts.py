@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.sparse import csc_array
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.counting import BinnedCounts
@@ -175,13 +175,13 @@ class SpeakerCounts:
         return np.array([both, self.is_target, self.n_trials])[:, order]
 
     @cached_property
-    def _table(self) -> csc_array:
+    def _table(self) -> scipy.sparse.csc_array:
         """The counts as a table of scores against pairs."""
         shape = len(self.score), len(self.enrolled)
-        return csc_array((self.times, self.place, self.start), shape=shape)
+        return scipy.sparse.csc_array((self.times, self.place, self.start), shape=shape)
 
     @cached_property
-    def _by_class(self) -> tuple[csc_array, csc_array]:
+    def _by_class(self) -> tuple[scipy.sparse.csc_array, scipy.sparse.csc_array]:
         sides = np.flatnonzero(self.is_target), np.flatnonzero(~self.is_target)
         return self._table[:, sides[0]], self._table[:, sides[1]]
 

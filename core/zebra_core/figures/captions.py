@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.figure import Figure
-from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
+from zebra_core.project.items import Condition, Item
 from zebra_core.wording.names import shortened
 from zebra_core.wording.texts import say, visible
 
@@ -34,7 +34,7 @@ def caption_of(items: Sequence[Item], setting: str = "") -> str:
     parts = [_name(items[0])] if len(items) == 1 else []
     parts.append(_listed([item.own_dataset or say("caption.dataset-unknown") for item in items], "datasets"))
     parts += [setting.upper()] if setting else _conditions(items)
-    attacked = [item for item in items if isinstance(item, Entry) and item.condition is not Condition.OO]
+    attacked = [entry for item in items for entry in item.entries if not entry.is_original]
     if attacked:
         named = [item.attack_in_words or say("caption.attacker-unknown") for item in attacked]
         parts.append(_listed(named, "attackers"))
@@ -47,15 +47,14 @@ def _name(item: Item) -> str:
 
 def _conditions(items: Sequence[Item]) -> list[str]:
     """The conditions of the items: in words if there is one; for matrices, the settings they have."""
-    stated = {item.condition for item in items if isinstance(item, Entry)}
+    stated = {entry.condition for item in items for entry in item.entries}
     if len(stated) == 1:
         (one,) = stated
         return [say(f"comparison.condition-{one.value}") if one else say("comparison.condition-unknown")]
     named = [condition.value for condition in Condition if condition in stated]
     named += [say("comparison.condition-unknown")] if None in stated else []
     for item in items:
-        if isinstance(item, SimilarityEntry):
-            named += [setting.upper() for setting in item.similarity.matrices]
+        named += [setting.upper() for setting in item.settings]
     return [", ".join(dict.fromkeys(named))]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from scipy.special import expit, ndtri
+import scipy
 
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.figures.figure import Axis, AxisScale, Figure, Marker, Points
@@ -20,7 +20,7 @@ _TICKS = (1e-5, 1e-4, 1e-3, 1e-2, 0.05, 0.2, 0.5, 0.8, 0.95)
 _HIGHEST = 0.97
 _LOWEST = (1e-2, 1e-3, 1e-4, 1e-5)
 # Along a straight piece of the hull, close together at its ends, where the probit is steep.
-_ALONG = np.concatenate([[0.0], expit(np.linspace(-14.0, 14.0, 65)), [1.0]])
+_ALONG = np.concatenate([[0.0], 1.0 / (1.0 + np.exp(np.linspace(14.0, -14.0, 65))), [1.0]])
 
 
 def det_figure(
@@ -104,6 +104,8 @@ def _lowest(entries: Sequence[Entry]) -> float:
 
 
 def _probit_axis(label: str, low: float) -> Axis:
+    from scipy.special import ndtri
+
     ticks = tuple((float(ndtri(rate)), written(100.0 * rate, "g")) for rate in _TICKS if rate >= low)
     return Axis(say(label), float(ndtri(low / 2.0)), float(ndtri(_HIGHEST)), ticks, AxisScale.PROBIT)
 
@@ -111,7 +113,7 @@ def _probit_axis(label: str, low: float) -> Axis:
 def _places(rate: FloatArray, axis: Axis) -> FloatArray:
     """Rates as places on a probit axis; what lies beyond either end is brought to just outside."""
     beyond = (axis.high - axis.low) / 100.0
-    return np.asarray(np.clip(ndtri(rate), axis.low - beyond, axis.high + beyond))
+    return np.asarray(np.clip(scipy.special.ndtri(rate), axis.low - beyond, axis.high + beyond))
 
 
 def _det(false_alarm: FloatArray, miss: FloatArray, axis: Axis) -> tuple[FloatArray, FloatArray]:

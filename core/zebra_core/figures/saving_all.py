@@ -2,26 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from zebra_core.errors import InputError, OutputError
 from zebra_core.figures.all_pictures import AvailablePicture, distinct, pictures_of
 from zebra_core.figures.export import figure_files, zebra_stems
-from zebra_core.figures.learnt_pictures import learnt_on_other_run, learnt_on_other_speakers
+from zebra_core.figures.figure import Figure
+from zebra_core.figures.learnt_calibration import cross_validation_figure, learnt_calibration_figure
 from zebra_core.figures.people_pictures import pictures_of_people
 from zebra_core.figures.speaker_pictures import Before, SpeakerComparisons, all_spoken, pictures_of_speakers
 from zebra_core.files.writing import new_folders, write_files
+from zebra_core.metrics.learnt_calibration import attack
 from zebra_core.metrics.scales import TagScale
-from zebra_core.project.items import name_with_dataset
+from zebra_core.project.comparison import other_run
+from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.people import among_all
 from zebra_core.project.project import Project
+from zebra_core.project.reading import trials_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.speakers.folds import cross_validate
 from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import say
 
 _STUDYING, _LEARNING, _LINKING = 0.35, 0.4, 0.5  # of the time
+
+
+def learnt_on_other_run(entries: Sequence[Entry]) -> Iterator[AvailablePicture]:
+    """For every entry that has another run: learnt there, judged here; both classes weigh the same."""
+    for test in entries:
+        if (train := other_run(test, entries)) is not None:
+            name = name_with_dataset(test)
+            yield AvailablePicture(f"LEARNT-{name}", (train, test), partial(_of_runs, train, test))
+
+
+def learnt_on_other_speakers(entry: Entry, on_progress: Progress) -> AvailablePicture:
+    """Learnt on some speakers of an entry, judged on others; its trials are read again. Raises InputError."""
+    trials = trials_of(entry, part_of(on_progress, 0.0, 0.5))
+    priors = entry.assessment.profile.prior_log_odds
+    found = cross_validate(trials, priors, on_progress=part_of(on_progress, 0.5, 1.0))
+    draw = partial(cross_validation_figure, entry, found)
+    return AvailablePicture(f"FOLDS-{name_with_dataset(entry)}", (entry,), draw)
+
+
+def _of_runs(train: Entry, test: Entry) -> Figure:
+    counts = train.assessment.counts, test.assessment.counts
+    return learnt_calibration_figure(train, test, attack(*counts, test.assessment.profile.prior_log_odds))
 
 
 @dataclass(frozen=True)

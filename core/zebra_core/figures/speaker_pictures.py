@@ -13,7 +13,7 @@ from zebra_core.figures.series import colour_of
 from zebra_core.figures.speakers import before_after_figure, cmc_figure, speakers_figure
 from zebra_core.figures.zoo import zoo_figure
 from zebra_core.metrics.scales import TagScale
-from zebra_core.project.items import Condition, Entry, Item
+from zebra_core.project.items import Item
 from zebra_core.project.project import Project
 from zebra_core.project.speaker_study import study_of
 from zebra_core.runtime.progress import Progress
@@ -56,7 +56,7 @@ class SpeakerComparisons:
     @property
     def is_unprotected(self) -> bool:
         """Whether others may be measured against it."""
-        return self.setting == "oo" or (isinstance(self.item, Entry) and self.item.condition is Condition.OO)
+        return self.setting == "oo" or self.item.is_original
 
     @property
     def measured_against(self) -> str:

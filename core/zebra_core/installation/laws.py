@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import isotonic_regression
+import scipy
 
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import BoolArray, FloatArray, Trials
@@ -151,7 +151,7 @@ def _shares(of: Scores) -> FloatArray:
 def _scipy(of: Scores) -> float:
     counts = ScoreCounts.of(of.score, of.is_target)
     both = counts.n_target + counts.n_nontarget
-    theirs = isotonic_regression(counts.n_target / both, weights=both).x
+    theirs = scipy.optimize.isotonic_regression(counts.n_target / both, weights=both).x
     return float(np.abs(_shares(of) - theirs).max())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import isotonic_regression
+import scipy
 
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import FloatArray, IntArray
@@ -100,7 +100,7 @@ def _pooled(n_target: list[int], n_nontarget: list[int]) -> int:
 def _pool(n_target: IntArray, n_nontarget: IntArray) -> tuple[IntArray, IntArray, IntArray]:
     """Pool adjacent violators: counts of the blocks, and where each begins (with the end as last entry)."""
     n_trials = n_target + n_nontarget
-    first = isotonic_regression(n_target / n_trials, weights=n_trials).blocks.astype(np.int64)
+    first = scipy.optimize.isotonic_regression(n_target / n_trials, weights=n_trials).blocks.astype(np.int64)
     while True:
         targets = np.add.reduceat(n_target, first[:-1])
         nontargets = np.add.reduceat(n_nontarget, first[:-1])

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.special import expit
 
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.metrics.calibration import PavBlocks
@@ -64,7 +64,7 @@ def bayes_error_profile(
     log_odds = _bounded(prior_log_odds)
     return BayesErrorProfile(
         prior_log_odds=log_odds,
-        default=expit(-np.abs(log_odds)),
+        default=scipy.special.expit(-np.abs(log_odds)),
         minimum=minimum_dcf(log_odds, plain),
         actual=rates.bayes_error(log_odds, bayes_thresholds(log_odds, llr)),
     )

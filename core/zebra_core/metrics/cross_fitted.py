@@ -18,12 +18,82 @@ from msgspec import Meta
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.trials import FloatArray, IntArray, Trials
-from zebra_core.metrics.bounds import elub
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav
 from zebra_core.metrics.cross_fitting import FoldCounts, FoldedTrials
 from zebra_core.metrics.excess import exceeds_by_speaker, exceeds_by_trial
-from zebra_core.metrics.unordered import d_ece_unordered_bits, unordered_llr
 from zebra_core.metrics.zebra import LN10, d_ece_bits
+
+_SHIFTS = 4
+_BINS_BY_ROOT = 1.5  # bins for each cube root of the number of target trials
+_FEWEST_BINS, _MOST_BINS = 2, 24
+_ADDED = 2.0  # trials of either class, spread like all: what pulls the ratio towards 1
+
+
+def unordered_llr(n_target: IntArray, n_nontarget: IntArray) -> FloatArray:
+    """A smooth natural-log LR of every bin, learnt without any order; shapes as `cross_fitting.Learn` says.
+
+    Bins are placed by rank in a mixture that holds both classes in equal parts, and pooled into
+    1.5·T^(1/3) cells of equal shares of it (2 … 24), four times, shifted by 1/8, 3/8, 5/8 and 7/8 of a cell.
+    Two trials of either class, spread over the cells as the mixture is, are added to each. The posterior for
+    equal priors is the mean of those of the four.
+    """
+    total_target, total_nontarget = int(n_target.sum()), int(n_nontarget.sum())
+    if not (total_target and total_nontarget):
+        return np.zeros(len(n_target))
+    mixture = (n_target / total_target + n_nontarget / total_nontarget) / 2.0
+    rank = np.cumsum(mixture) - mixture / 2.0
+    cells = min(max(round(_BINS_BY_ROOT * total_target ** (1.0 / 3.0)), _FEWEST_BINS), _MOST_BINS)
+    shift = np.arange(_SHIFTS)[:, np.newaxis]
+    cell = np.clip(rank * cells + (shift + 0.5) / _SHIFTS, 0, cells).astype(np.int64)
+    cell += shift * (cells + 1)  # those of each shift behind those of the last
+
+    def pooled(values: FloatArray | IntArray) -> FloatArray:
+        return np.asarray(np.bincount(cell.ravel(), np.tile(values, _SHIFTS), _SHIFTS * (cells + 1)))
+
+    added = _ADDED * pooled(mixture)
+    target = (pooled(n_target) + added) / (total_target + _ADDED)
+    nontarget = (pooled(n_nontarget) + added) / (total_nontarget + _ADDED)
+    # A bin that nobody was learnt on may fall into an empty cell: nothing is known of it.
+    both = target + nontarget
+    share = np.divide(target, both, out=np.full(len(both), 0.5), where=both > 0.0)
+    posterior = (share[cell] / _SHIFTS).sum(axis=0)
+    return np.asarray(np.log(posterior) - np.log1p(-posterior))
+
+
+def d_ece_unordered_bits(folds: FoldCounts, llr: FloatArray) -> float:
+    """D_ECE in bits of the LLRs (k, k, g) that trials got by their folds; below 0 where these mislead."""
+    target, nontarget = folds.n_target.ravel(), folds.n_nontarget.ravel()
+    return d_ece_bits(llr.ravel(), target / target.sum(), nontarget / nontarget.sum())
+
+
+def elub(llr: FloatArray, n_target: IntArray, n_nontarget: IntArray) -> tuple[float, float]:
+    """The lowest and the highest natural-log LLR that these trials bear out: at most 0, and at least 0.
+
+    `llr` (m,) is finite, in any order, with the counts of both classes that got it. Deciding for one speaker
+    from a threshold θ ≥ 1 on costs the share of targets below it, and θ times that of nontargets from it on,
+    one more of which is supposed; without the LR it costs 1. Between two neighbouring LLRs only θ changes, so
+    that the bound is exact. The lower bound is that of −LLR with the classes exchanged.
+    """
+    distinct, place = np.unique(llr, return_inverse=True)
+    target = np.bincount(place, n_target, len(distinct)).astype(np.float64)
+    nontarget = np.bincount(place, n_nontarget, len(distinct)).astype(np.float64)
+    low = _upper(-distinct[::-1], nontarget[::-1], target[::-1])
+    return 0.0 - low, _upper(distinct, target, nontarget)
+
+
+def _upper(llr: FloatArray, target: FloatArray, nontarget: FloatArray) -> float:
+    """The highest threshold ≥ 0 up to which every one is of use; `llr` ascends."""
+    missed = (np.cumsum(target) - target) / target.sum()
+    false = (np.cumsum(nontarget[::-1])[::-1] + 1.0) / (nontarget.sum() + 1.0)
+    with np.errstate(divide="ignore"):
+        most = np.log(np.maximum(1.0 - missed, 0.0)) - np.log(false)
+    above = llr > 0.0
+    fails = most[above] < llr[above]
+    if not fails.any():
+        return float(llr[-1]) if above.any() else 0.0
+    first = int(np.argmax(fails))
+    reached = llr[above][first - 1] if first else 0.0
+    return float(max(reached, most[above][first]))
 
 
 @dataclass(frozen=True)

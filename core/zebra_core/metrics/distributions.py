@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import expit
+import scipy
 
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import FloatArray, IntArray
@@ -86,13 +86,13 @@ def empirical_calibration(
     log_odds = math.log(llrs.total_target / llrs.total_nontarget)
     if prior_log_odds is not None:
         log_odds = prior_log_odds
-    posterior = expit(llrs.score + log_odds)
+    posterior = scipy.special.expit(llrs.score + log_odds)
     first = np.searchsorted(posterior, np.linspace(0.0, 1.0, bins + 1)[:-1])
     first = first[np.diff(first, append=len(posterior)) > 0]
     n_target = np.add.reduceat(llrs.n_target, first)
     n_nontarget = np.add.reduceat(llrs.n_nontarget, first)
-    per_target = float(expit(log_odds)) / llrs.total_target
-    per_nontarget = float(expit(-log_odds)) / llrs.total_nontarget
+    per_target = float(scipy.special.expit(log_odds)) / llrs.total_target
+    per_nontarget = float(scipy.special.expit(-log_odds)) / llrs.total_nontarget
     weight = per_target * llrs.n_target + per_nontarget * llrs.n_nontarget
     total = per_target * n_target + per_nontarget * n_nontarget
     return EmpiricalCalibration(

@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.special import expit
 
 from zebra_core.evidence.trials import FloatArray
 
@@ -48,8 +48,8 @@ class EceProfile:
 def prior_entropy_bits(prior_log_odds: ArrayLike) -> FloatArray:
     """The entropy of the prior (ZEBRA paper, eq. 1), at natural log-odds of any shape: 0 … 1 bit."""
     log_odds = np.asarray(prior_log_odds, dtype=np.float64)
-    prior = expit(log_odds)
-    nats = prior * np.logaddexp(0.0, -log_odds) + expit(-log_odds) * np.logaddexp(0.0, log_odds)
+    prior = scipy.special.expit(log_odds)
+    nats = prior * np.logaddexp(0.0, -log_odds) + scipy.special.expit(-log_odds) * np.logaddexp(0.0, log_odds)
     return np.asarray(nats / LN2)
 
 
@@ -67,7 +67,8 @@ def ece_bits(
     log_odds = np.atleast_1d(np.asarray(prior_log_odds, dtype=np.float64))
     target_cost = _mean_softplus(-llr, target_share, -log_odds)
     nontarget_cost = _mean_softplus(llr, nontarget_share, log_odds)
-    return np.asarray((expit(log_odds) * target_cost + expit(-log_odds) * nontarget_cost) / LN2)
+    prior, complement = scipy.special.expit(log_odds), scipy.special.expit(-log_odds)
+    return np.asarray((prior * target_cost + complement * nontarget_cost) / LN2)
 
 
 def softplus(x: ArrayLike) -> FloatArray:

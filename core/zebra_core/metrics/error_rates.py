@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from scipy.special import expit
+import scipy
 
 from zebra_core.evidence.trials import FloatArray, IntArray
 
@@ -81,9 +81,8 @@ class ErrorRates:
 
     def bayes_error(self, prior_log_odds: FloatArray, at: IntArray) -> FloatArray:
         """π·P(miss) + (1 − π)·P(false alarm) at threshold at[j] for prior j; shapes (p,)."""
-        return np.asarray(
-            expit(prior_log_odds) * self.miss[at] + expit(-prior_log_odds) * self.false_alarm[at]
-        )
+        prior, complement = scipy.special.expit(prior_log_odds), scipy.special.expit(-prior_log_odds)
+        return np.asarray(prior * self.miss[at] + complement * self.false_alarm[at])
 
 
 @dataclass(frozen=True)

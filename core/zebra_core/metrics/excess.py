@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy.special import stdtrit
+import scipy
 
 from zebra_core.evidence.trials import FloatArray, IntArray, Trials
 from zebra_core.metrics.cross_fitting import FoldCounts, FoldedTrials
@@ -52,7 +52,7 @@ def exceeds_by_trial(counts: FoldCounts, llr: FloatArray, given: FloatArray) -> 
 
 
 def _exceeds(value: float, error: float, freedom: int) -> bool:
-    return bool(value > 0.0 and value > error * float(stdtrit(freedom, 1.0 - LEVEL)))
+    return bool(value > 0.0 and value > error * float(scipy.special.stdtrit(freedom, 1.0 - LEVEL)))
 
 
 def _gains(llr: FloatArray, given: FloatArray) -> list[FloatArray]:

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
-from scipy.optimize import minimize
-from scipy.special import expit
+import scipy
 
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import FloatArray
@@ -56,7 +55,7 @@ class LinearCalibration:
         loss = _LogisticLoss(
             ScoreCounts(scaled, counts.n_target, counts.n_nontarget), math.log(prior) - math.log1p(-prior)
         )
-        found = minimize(
+        found = scipy.optimize.minimize(
             loss.value,
             np.zeros(2),
             method="trust-exact",
@@ -167,13 +166,13 @@ class _LogisticLoss:
     def gradient(self, at: FloatArray) -> FloatArray:
         logit = self._logit(at)
         target, nontarget = self._weights()
-        slope = nontarget * expit(logit) - target * expit(-logit)
+        slope = nontarget * scipy.special.expit(logit) - target * scipy.special.expit(-logit)
         return np.array([slope @ self.counts.score, slope.sum()])
 
     def hessian(self, at: FloatArray) -> FloatArray:
         logit = self._logit(at)
         target, nontarget = self._weights()
-        curve = (target + nontarget) * expit(logit) * expit(-logit)
+        curve = (target + nontarget) * scipy.special.expit(logit) * scipy.special.expit(-logit)
         mixed = curve @ self.counts.score
         return np.array([[curve @ self.counts.score**2, mixed], [mixed, curve.sum()]])
 
@@ -181,7 +180,7 @@ class _LogisticLoss:
         return np.asarray(at[0] * self.counts.score + at[1] + self.log_odds)
 
     def _weights(self) -> tuple[FloatArray, FloatArray]:
-        prior = expit(self.log_odds)
+        prior = scipy.special.expit(self.log_odds)
         return prior * self.counts.target_share, (1.0 - prior) * self.counts.nontarget_share
 
 

@@ -6,7 +6,7 @@ import math
 from bisect import bisect_right
 from dataclasses import dataclass
 
-from scipy.special import expit
+import scipy
 
 from zebra_core.errors import InputError
 from zebra_core.metrics.assessment import Assessment
@@ -46,11 +46,11 @@ class Posterior:
     @property
     def probability(self) -> float:
         """The posterior, 0 … 1."""
-        return float(expit(self.prior_log_odds + self.log10_lr * LN10))
+        return float(scipy.special.expit(self.prior_log_odds + self.log10_lr * LN10))
 
     def __str__(self) -> str:
         """One sentence; it tells what an attacker may believe, and claims nobody's identity."""
-        rest = float(expit(-self.prior_log_odds - self.log10_lr * LN10))
+        rest = float(scipy.special.expit(-self.prior_log_odds - self.log10_lr * LN10))
         sentence = "prior.sentence-against" if self.log10_lr < 0.0 else "prior.sentence"
         return say(sentence, one_in=grouped(self.one_in), posterior=_probability(self.probability, rest))
 

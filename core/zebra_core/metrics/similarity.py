@@ -11,8 +11,8 @@ from enum import Enum
 from functools import cached_property
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.special import expit, log_expit
 
 from zebra_core.evidence.counts import RankedScores
 from zebra_core.evidence.digests import digest_of
@@ -85,7 +85,7 @@ class SimilarityMatrix:
     def cells(self, mean: Mean = Mean.GEOMETRIC) -> FloatArray:
         """Sim(i, j), 0 … 1; NaN where a cell has no trial or the setting cannot be calibrated."""
         if mean is Mean.SIGMOID_OF_MEAN:
-            return np.asarray(expit(self._mean_of(self.sum_llr)))
+            return np.asarray(scipy.special.expit(self._mean_of(self.sum_llr)))
         return np.asarray(np.exp(self._mean_of(self.sum_log_posterior)))
 
     def mean_log10_lr(self) -> FloatArray:
@@ -176,7 +176,7 @@ def similarity_matrix(trials: SpeakerTrials, ranked: RankedScores | None = None)
         trials.speakers,
         n_trials,
         summed(blocks.llr[block]),
-        summed(log_expit(blocks.llr)[block]),
+        summed(scipy.special.log_expit(blocks.llr)[block]),
         n_target,
         n_nontarget,
         oracle.d_ece_bits,

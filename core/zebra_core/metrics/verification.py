@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from scipy.special import gammaln
 
 from zebra_core.evidence.counts import BinCounts, ScoreCounts
-from zebra_core.evidence.trials import FloatArray
+from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.metrics.calibration import PavBlocks
 from zebra_core.metrics.ece import ece_bits
 from zebra_core.metrics.error_rates import ErrorRates
@@ -90,14 +89,17 @@ def _mass_by_chance(size: int, n_target: int, n_nontarget: int) -> float:
     low = max(0, size - n_nontarget, math.floor(size * share - spread))
     high = min(size, n_target, math.ceil(size * share + spread))
     inside = np.arange(low, high + 1, dtype=np.float64)
-    log_p = _log_choose(n_target, inside) + _log_choose(n_nontarget, size - inside)
+    log_p = log_choose(n_target, inside) + log_choose(n_nontarget, size - inside)
     p = np.exp(log_p - log_p.max())
     target, nontarget = inside / n_target, (size - inside) / n_nontarget
     above = np.maximum(target - nontarget, 0.0)
     return float(p @ (above * target / np.maximum(target + nontarget, np.finfo(float).tiny)) / p.sum())
 
 
-def _log_choose(n: int, k: FloatArray) -> FloatArray:
+def log_choose(n: int, k: FloatArray | IntArray) -> FloatArray:
+    """The natural logarithm of the number of ways to choose k (m,) of n."""
+    from scipy.special import gammaln
+
     return np.asarray(gammaln(n + 1.0) - gammaln(k + 1.0) - gammaln(n - k + 1.0))
 
 

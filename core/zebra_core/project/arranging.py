@@ -209,7 +209,7 @@ def _items(project: Project, item_ids: Iterable[str]) -> tuple[Item, ...]:
 
 
 def _entries(project: Project, item_ids: Iterable[str]) -> tuple[Entry, ...]:
-    return tuple(item for item in _items(project, item_ids) if isinstance(item, Entry))
+    return tuple(entry for item in _items(project, item_ids) for entry in item.entries)
 
 
 def _next_staying(project: Project, item_id: str | None, moved: Collection[str]) -> str | None:
@@ -222,7 +222,8 @@ def _next_staying(project: Project, item_id: str | None, moved: Collection[str])
 
 def _free_colour(project: Project, item: Item) -> int | None:
     """The colour of the safeguard, or the first that is free, for an item that is not to be grey."""
-    return project.colour_for(replace(item, condition=None) if isinstance(item, Entry) else item)
+    protected = (replace(entry, condition=None) for entry in item.entries)
+    return project.colour_for(next(protected, item))
 
 
 def _name_of_copy(name: str, taken: Collection[str]) -> str:

@@ -29,7 +29,7 @@ from zebra_core.intake.sorting.naming import without_common_folders
 from zebra_core.intake.sorting.plan import plan, rows_of
 from zebra_core.project.attack_words import AttackWords
 from zebra_core.project.content_cache import KnownResults
-from zebra_core.project.items import Condition, Entry, Item
+from zebra_core.project.items import Entry, Item
 from zebra_core.project.project import Project
 from zebra_core.project.reading import Attempt, try_planned, try_planned_similarity
 from zebra_core.project.transcripts import CountedWords, count_beside
@@ -45,7 +45,7 @@ class Arrival:
     paths: tuple[Path, ...]
     plan: Plan
     answers: Answers = field(default_factory=Answers)
-    tried: tuple[Attempt, ...] = ()  # one for each assessment, and each similarity, of the plan
+    tried: tuple[Attempt[Item], ...] = ()  # one for each assessment, and each similarity, of the plan
     rows: Mapping[Source, int] = field(default_factory=dict)  # of the files that could be read
     already_there: frozenset[str] = frozenset()  # places of what is in the project already
     words: CountedWords = field(default_factory=CountedWords)  # of transcripts that came along
@@ -58,12 +58,12 @@ class Arrival:
     @property
     def first(self) -> Item:
         """What to look at first: an assessment of protected speech, where there is one that is ready."""
-        assessed = (one for one in self.entries if isinstance(one, Entry))
-        return next((one for one in assessed if one.condition is not Condition.OO), self.entries[0])
+        assessed = (entry for one in self.entries for entry in one.entries)
+        return next((entry for entry in assessed if not entry.is_original), self.entries[0])
 
     def there_with_words(self, project: Project) -> dict[str, Entry]:
         """Assessments whose transcripts came again, by id, with those in the project that they repeat."""
-        came = [one for one in self.entries if isinstance(one, Entry) and one.speech in self.words.of]
+        came = [entry for one in self.entries for entry in one.entries if entry.speech in self.words.of]
         return {one.id: known for one in came if (known := project.holding(one)) is not None}
 
     @property
@@ -76,7 +76,7 @@ class Arrival:
         """Whether a decision of the user could lift an error."""
         return any(finding.lifted_by for one in self.tried for finding in one.errors)
 
-    def of(self, file: FoundFile) -> tuple[Attempt, ...]:
+    def of(self, file: FoundFile) -> tuple[Attempt[Item], ...]:
         """The assessments that a file takes part in."""
         return tuple(one for one in self.tried if file.source in _sources(one.planned))
 
@@ -158,7 +158,7 @@ def arrive(
     made = made or plan_with(paths, answers, part_of(on_progress, 0.0, 0.3), keys)
     made = _told_apart(_without(made, done))
 
-    def tried_out(planned: Planned, part: Progress) -> Attempt:
+    def tried_out(planned: Planned, part: Progress) -> Attempt[Item]:
         allow = answers.decisions_for(planned.place)
         before = next((one for one in earlier.tried if one.is_of(planned, allow)), None) if earlier else None
         return before or _try(planned, allow, keys, known, part)
@@ -170,9 +170,10 @@ def arrive(
     if made.questions or made.problems or made.unused:
         _count_the_others(made, rows, part_of(on_progress, 0.9, 0.95))
     heard = [
-        (one.planned, one.entry)
+        (one.planned, entry)
         for one in tried
-        if isinstance(one.planned, PlannedAssessment) and isinstance(one.entry, Entry)
+        for entry in one.entries
+        if isinstance(one.planned, PlannedAssessment)
     ]
     words = count_beside(made.transcripts, heard, part_of(on_progress, 0.95, 1.0))
     on_progress(1.0)
@@ -180,8 +181,8 @@ def arrive(
 
 
 def _asking_about_packing(
-    made: Plan, tried: Sequence[Attempt], choices: Choices
-) -> tuple[Plan, list[Attempt]]:
+    made: Plan, tried: Sequence[Attempt[Item]], choices: Choices
+) -> tuple[Plan, list[Attempt[Item]]]:
     """The plan and the attempts, with questions about files that pack better than score files do.
 
     That is found only while they are read: their attempts become open questions.
@@ -194,7 +195,7 @@ def _asking_about_packing(
     return replace(made, assessments=assessments, questions=(*made.questions, *questions)), left
 
 
-def _packed_too_well(tried: Attempt, choices: Choices) -> list[Question]:
+def _packed_too_well(tried: Attempt[Item], choices: Choices) -> list[Question]:
     """Whether to unpack a file that packs too well, as a question; none where the user has answered it."""
     if tried.error is None or tried.error.code != packing.TOO_MUCH:
         return []
@@ -212,9 +213,10 @@ def _try(
     keys: KeyTables,
     known: KnownResults | None,
     on_progress: Progress,
-) -> Attempt:
+) -> Attempt[Item]:
     if known is not None and (found := known.find(planned, allow)) is not None:
         return found
+    tried: Attempt[Item]
     if isinstance(planned, PlannedSimilarity):
         tried = try_planned_similarity(planned, allow, on_progress=on_progress)
     else:
@@ -288,12 +290,12 @@ def _distinct_folders(several: Sequence[PlannedAssessment]) -> list[str]:
     return without_common_folders([one.scores.source for one in several])
 
 
-def _speech(one: Attempt) -> tuple[str, str]:
+def _speech(one: Attempt[Item]) -> tuple[str, str]:
     return one.planned.name, str(one.planned.condition or "")
 
 
-def _eer(one: Attempt) -> float:
-    return one.entry.assessment.eer if isinstance(one.entry, Entry) else math.inf
+def _eer(one: Attempt[Item]) -> float:
+    return min((entry.assessment.eer for entry in one.entries), default=math.inf)
 
 
 def _sources(planned: Planned) -> set[Source]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from zebra_core.errors import InputError
-from zebra_core.project.items import Attacker, Condition, Entry, Item
+from zebra_core.project.items import Attacker, Item
 from zebra_core.project.project import Project
 
 LONGEST = 200  # characters of each
@@ -45,24 +45,23 @@ class AttackWords:
 
     def said_of(self, item: Item) -> Item:
         """The item with these words where it has none of its own; matrices have no attacker."""
-        if not isinstance(item, Entry):
-            return item
-        knowledge = "" if item.condition is Condition.OO else self.attacker
-        said = (
-            item.attacker or knowledge,
-            item.recogniser or self.recogniser,
-            item.back_end or self.back_end,
-        )
-        if said == (item.attacker, item.recogniser, item.back_end):
-            return item
-        return replace(item, attacker=said[0], recogniser=said[1], back_end=said[2])
+        for entry in item.entries:
+            knowledge = "" if entry.is_original else self.attacker
+            said = (
+                entry.attacker or knowledge,
+                entry.recogniser or self.recogniser,
+                entry.back_end or self.back_end,
+            )
+            if said != (entry.attacker, entry.recogniser, entry.back_end):
+                return replace(entry, attacker=said[0], recogniser=said[1], back_end=said[2])
+        return item
 
 
 def lacking(items: Iterable[Item]) -> tuple[int, int, int]:
     """How many assessments lack the attacker's knowledge (OO needs none), the recogniser and the back end."""
-    entries = [item for item in items if isinstance(item, Entry)]
+    entries = [entry for item in items for entry in item.entries]
     return (
-        sum(entry.condition is not Condition.OO and not entry.attacker for entry in entries),
+        sum(not (entry.is_original or entry.attacker) for entry in entries),
         sum(not entry.recogniser for entry in entries),
         sum(not entry.back_end for entry in entries),
     )

@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 from uuid import uuid4
 
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile
-from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import FoundFile, Planned, PlannedAssessment
-from zebra_core.project.items import Entry, Item, SimilarityEntry
+from zebra_core.project.items import Item
 from zebra_core.project.reading import Attempt, labels_of, remarks_on_sorting
 from zebra_core.runtime.cache import LastUsed
 
 _MOST_BYTES = 512 << 20  # entries that are in the project as well share theirs with it
 _LEAST_BYTES = 1 << 16  # of an entry, besides its arrays
 
+Found = TypeVar("Found")
+
 
 @dataclass(frozen=True)
 class _Kept:
-    tried: Attempt  # what follows from the contents: without trials, and without findings of the whole drop
+    # What follows from the contents: without trials, and without findings of the whole drop.
+    tried: Attempt[Item]
     trials: weakref.ref[Trials] | None  # as long as somebody else holds them
 
 
@@ -42,18 +45,18 @@ class KnownResults:
     def __len__(self) -> int:
         return len(self._kept)
 
-    def find(self, planned: Planned, allow: Collection[Decision]) -> Attempt | None:
+    def find(self, planned: Planned, allow: Collection[Decision]) -> Attempt[Item] | None:
         """The result of these files, under their names of today; None where it is not known."""
         key = _key_of(planned, allow)
         kept = self._kept.find(key) if key is not None else None
         return None if kept is None or _names_others(kept.tried, planned) else _as_planned(kept, planned)
 
-    def keep(self, tried: Attempt) -> None:
+    def keep(self, tried: Attempt[Item]) -> None:
         """Remember the result of files, where there is an entry."""
         entry, key = tried.entry, _key_of(tried.planned, tried.allow)
         if entry is None or key is None:
             return
-        trials = entry.trials if isinstance(entry, Entry) else None
+        trials = next((one.trials for one in entry.entries), None)
         if (size := _size_of(entry)) <= self._most_bytes:
             kept = _Kept(_of_contents(tried), weakref.ref(trials) if trials is not None else None)
             self._kept.keep(key, kept, size)
@@ -80,25 +83,23 @@ def _content_of(file: FoundFile | None) -> Hashable:
     return (file.sha256, file.content_sha256, file.reading, file.dialect) if file else None
 
 
-def _of_contents(tried: Attempt) -> Attempt:
+def _of_contents(tried: Attempt[Item]) -> Attempt[Item]:
     """The attempt without its trials, and without findings from sorting out the files of that drop."""
-    findings, n_remarks = len(tried.planned.findings), len(remarks_on_sorting(tried.planned))
-    audit, entry = tried.audit, tried.entry
+    audit, item = tried.audit, tried.made
     if audit is not None:
-        audit = replace(audit, findings=audit.findings[: len(audit.findings) - findings])
-    if isinstance(entry, Entry):
-        known = entry.assessment
-        remarks = known.remarks_on_files[: len(known.remarks_on_files) - n_remarks]
-        bare = replace(known, audit=audit, remarks_on_files=remarks)
-        return replace(tried, audit=audit, entry=replace(entry, trials=None, assessment=bare))
-    assert isinstance(entry, SimilarityEntry)  # noqa: S101 - there are no other items
-    remarks = entry.similarity.remarks_on_files[: len(entry.similarity.remarks_on_files) - n_remarks]
-    return replace(
-        tried, entry=replace(entry, similarity=replace(entry.similarity, remarks_on_files=remarks))
-    )
+        audit = replace(audit, findings=_without_last(audit.findings, len(tried.planned.findings)))
+    remarks = _without_last(item.figures.remarks_on_files, len(remarks_on_sorting(tried.planned)))
+    bare: Item = item.resting_on(item.files, remarks, audit)
+    for entry in bare.entries:
+        bare = replace(entry, trials=None)
+    return replace(tried, audit=audit, entry=bare)
 
 
-def _as_planned(kept: _Kept, planned: Planned) -> Attempt:
+def _without_last(found: Sequence[Found], count: int) -> tuple[Found, ...]:
+    return tuple(found[: len(found) - count])
+
+
+def _as_planned(kept: _Kept, planned: Planned) -> Attempt[Item]:
     """A kept result as a new attempt for these files, with findings from sorting these out."""
     was, audit = kept.tried, kept.tried.audit
     pairs = zip(was.planned.files, planned.files, strict=True)
@@ -107,19 +108,12 @@ def _as_planned(kept: _Kept, planned: Planned) -> Attempt:
     if audit is not None:
         findings = (*audit.findings, *planned.findings)
         audit = replace(audit, files=_moved(audit.files, now), findings=findings)
-    if isinstance(was.entry, Entry):
-        known = was.entry.assessment
-        remarks = (*known.remarks_on_files, *remarks_on_sorting(planned))
-        known = replace(known, files=_moved(known.files, now), audit=audit, remarks_on_files=remarks)
-        trials = kept.trials() if kept.trials is not None and was.planned == planned else None
-        return Attempt(
-            planned, was.allow, replace(was.entry, trials=trials, assessment=known, **named), audit
-        )
-    assert isinstance(was.entry, SimilarityEntry)  # noqa: S101 - there are no other items
-    voices = was.entry.similarity
-    remarks = (*voices.remarks_on_files, *remarks_on_sorting(planned))
-    voices = replace(voices, files=_moved(voices.files, now), remarks_on_files=remarks)
-    return Attempt(planned, was.allow, replace(was.entry, similarity=voices, **named), audit)
+    remarks = (*was.made.figures.remarks_on_files, *remarks_on_sorting(planned))
+    item: Item = replace(was.made.resting_on(_moved(was.made.files, now), remarks, audit), **named)
+    for entry in item.entries:
+        is_same = kept.trials is not None and was.planned == planned
+        item = replace(entry, trials=kept.trials() if kept.trials is not None and is_same else None)
+    return Attempt(planned, was.allow, item, audit)
 
 
 def _moved(files: Iterable[InputFile], now: dict[Source, Source]) -> tuple[InputFile, ...]:
@@ -130,7 +124,7 @@ def _moved(files: Iterable[InputFile], now: dict[Source, Source]) -> tuple[Input
     return tuple(moved)
 
 
-def _names_others(tried: Attempt, planned: Planned) -> bool:
+def _names_others(tried: Attempt[Item], planned: Planned) -> bool:
     """Whether a finding or a remark speaks of a file by a name that it no longer has."""
     pairs = zip(tried.planned.files, planned.files, strict=True)
     moved = [was.source for was, now in pairs if was.source != now.source]
@@ -139,13 +133,8 @@ def _names_others(tried: Attempt, planned: Planned) -> bool:
     return any(name in text for text in _texts_of(tried) for name in gone)
 
 
-def _texts_of(tried: Attempt) -> Iterable[str]:
-    remarks: tuple[Remark, ...] = ()
-    if isinstance(tried.entry, Entry):
-        remarks = tried.entry.assessment.remarks_on_files
-    elif isinstance(tried.entry, SimilarityEntry):
-        remarks = tried.entry.similarity.remarks_on_files
-    for remark in remarks:
+def _texts_of(tried: Attempt[Item]) -> Iterable[str]:
+    for remark in tried.entry.figures.remarks_on_files if tried.entry else ():
         yield from map(str, remark.facts.values())
     for finding in tried.audit.findings if tried.audit else ():
         yield from map(str, finding.facts.values())
@@ -154,10 +143,10 @@ def _texts_of(tried: Attempt) -> Iterable[str]:
 
 def _size_of(entry: Item) -> int:
     """Bytes, nearly all of them in its arrays."""
-    if isinstance(entry, Entry):
-        counts, plain = entry.assessment.counts, entry.assessment.plain
-        arrays = (*vars(counts).values(), *vars(plain).values())
-    else:
-        assert isinstance(entry, SimilarityEntry)  # noqa: S101 - there are no other items
-        arrays = tuple(part for one in entry.similarity.matrices.values() for part in vars(one).values())
+    parts: list[object] = []
+    for one in entry.entries:
+        parts += one.assessment.counts, one.assessment.plain
+    for matrices in entry.similarities:
+        parts += matrices.similarity.matrices.values()
+    arrays = (value for part in parts for value in vars(part).values())
     return _LEAST_BYTES + sum(int(array.nbytes) for array in arrays if hasattr(array, "nbytes"))

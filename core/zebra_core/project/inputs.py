@@ -13,7 +13,7 @@ from zebra_core.evidence.answers import Answers
 from zebra_core.evidence.files import InputFile, InputState, ReplacementFile
 from zebra_core.files.opening import open_regular, size_of
 from zebra_core.files.walking import is_hidden, walk
-from zebra_core.project.items import Entry, Item, SimilarityEntry
+from zebra_core.project.items import Item
 from zebra_core.project.project import Project
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 
@@ -206,18 +206,9 @@ def _files_in(folders: Sequence[Path]) -> Iterator[Path]:
 def _with_files(item: Item, now: Callable[[InputFile], InputFile]) -> Item:
     moves = {file.path: now(file).path for file in item.files}
     choices = moved_choices(item.choices, moves)
-    if isinstance(item, SimilarityEntry):
-        files = tuple(map(now, item.similarity.files))
-        return replace(item, similarity=replace(item.similarity, files=files), choices=choices)
-    if not isinstance(item, Entry):
-        return item
-    before = item.assessment
-    audit = replace(before.audit, files=tuple(map(now, before.audit.files))) if before.audit else None
-    assessment = replace(before, files=tuple(map(now, before.files)), audit=audit)
-    trials = item.trials
-    if trials is not None:
-        trials = replace(trials, files=tuple(map(now, trials.files)), audit=audit)
-    return replace(item, trials=trials, assessment=assessment, choices=choices)
+    audit = item.audit and replace(item.audit, files=tuple(map(now, item.audit.files)))
+    moved = item.resting_on(tuple(map(now, item.files)), item.figures.remarks_on_files, audit)
+    return replace(moved, choices=choices)
 
 
 def _same_files(before: Project, after: Project) -> bool:

@@ -53,18 +53,20 @@ def measure(
             reading = part_of(part, 0.0, _READING)
             drawing = _giving_way(part_of(part, _READING, 1.0), give_way)
             try:
-                if isinstance(item, Entry):
+                for entry in item.entries:
                     made.trust[item.id] = trust_of(
-                        read_trials(item, reading),
-                        item.assessment,
+                        read_trials(entry, reading),
+                        entry.assessment,
                         settings,
                         deals=deals,
                         on_progress=drawing,
-                        on_draws=_with_intervals(item, on_draws),
+                        on_draws=_with_intervals(entry, on_draws),
                     )
-                elif isinstance(item, SimilarityEntry) and read_voices is not None:
-                    spoken = read_voices(item, reading)
-                    made.trust[item.id] = _of_voices(item, spoken, settings, deals, drawing)
+                for matrices in item.similarities:
+                    if read_voices is None:
+                        continue
+                    spoken = read_voices(matrices, reading)
+                    made.trust[item.id] = _of_voices(matrices, spoken, settings, deals, drawing)
             except InputError as error:
                 made.faults.append(say("uncertainty.without", name=name, reason=str(error)))
     except Cancelled:

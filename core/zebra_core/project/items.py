@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Annotated, NamedTuple
+from typing import Annotated, Any, NamedTuple, Self
 from uuid import uuid4
 
 from msgspec import Meta
@@ -18,6 +18,7 @@ from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.trials import Trials
 from zebra_core.evidence.value_types import ItemId, Name, Notes
 from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.voices_trust import VoicesTrust
@@ -101,13 +102,57 @@ class Item(SafeguardLabels, ABC):
 
     @property
     @abstractmethod
-    def figures(self) -> object:
+    def figures(self) -> Assessment | VoiceSimilarity:
         """What came of them: other figures are another object."""
+
+    @abstractmethod
+    def with_results_of(self, other: Any) -> Self:
+        """The item with the figures, and the trials, of another one of its kind; without intervals."""
+
+    @abstractmethod
+    def resting_on(
+        self, files: Sequence[InputFile], remarks: Sequence[Remark], audit: Audit | None, /
+    ) -> Self:
+        """The item with the same figures of these files, where they lie now, and what was found in them."""
 
     @property
     @abstractmethod
     def n_trials(self) -> int:
         """How many trials its figures rest on."""
+
+    @property
+    def audit(self) -> Audit | None:
+        """What was found in its files, with the user's decisions; None where there were none to audit."""
+        return None
+
+    @property
+    @abstractmethod
+    def decisions(self) -> frozenset[Decision]:
+        """What the user decided about its files."""
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The assessments it is: itself, or none."""
+        return ()
+
+    @property
+    def similarities(self) -> tuple[SimilarityEntry, ...]:
+        """The similarity matrices it is: itself, or none."""
+        return ()
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """The settings of which there are comparisons, each by itself: "oo", "op", "pp"; or none."""
+        return ()
+
+    @property
+    def is_original(self) -> bool:
+        """Whether both sides of its comparisons are unprotected speech, and nothing else."""
+        return False
+
+    def on_scales(self, _tags: TagScale, _words: VerbalScale | None) -> Self:
+        """The item with its figures on other scales, as far as they have any."""
+        return self
 
     @property
     def is_as_read(self) -> bool:
@@ -126,6 +171,21 @@ class Entry(Item):
     recogniser: Name = ""  # which told speakers apart; empty where not stated
     back_end: Name = ""  # what made scores of its embeddings, "PLDA" say; empty where not stated
     measured: Trust | None = None  # how far its figures can be trusted, as far as that was asked
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """Itself."""
+        return (self,)
+
+    @property
+    def is_original(self) -> bool:
+        """Whether nobody's speech was protected."""
+        return self.condition is Condition.OO
+
+    @property
+    def decisions(self) -> frozenset[Decision]:
+        """What the user decided about its files."""
+        return frozenset(self.audit.decisions if self.audit else ())
 
     @property
     def speech(self) -> SpeechKey:
@@ -152,6 +212,24 @@ class Entry(Item):
     def attack_in_words(self) -> str:
         """The attack in words, as `attack_as_said` says it."""
         return attack_as_said(self.attack)
+
+    def with_results_of(self, other: Entry) -> Entry:
+        """The entry with the trials and the assessment of another, without intervals."""
+        return replace(self, trials=other.trials, assessment=other.assessment, measured=None)
+
+    def resting_on(
+        self, files: Sequence[InputFile], remarks: Sequence[Remark], audit: Audit | None, /
+    ) -> Entry:
+        """The entry of these files; its trials, where it has them, are theirs, too."""
+        there = tuple(files)
+        trials = self.trials and replace(self.trials, files=there, audit=audit)
+        known = replace(self.assessment, files=there, remarks_on_files=tuple(remarks), audit=audit)
+        return replace(self, trials=trials, assessment=known)
+
+    def on_scales(self, tags: TagScale, words: VerbalScale | None) -> Entry:
+        """The entry with its tag on other scales."""
+        found = self.assessment.on_scales(tags, words)
+        return self if found is self.assessment else replace(self, assessment=found)
 
     def at_prior(self, one_in: int) -> Entry:
         """The entry with decisions judged at a prior of 1 in `one_in`, from 2 on."""
@@ -206,6 +284,32 @@ class SimilarityEntry(Item):
     def remarks(self) -> tuple[Remark, ...]:
         """Those of its figures, then those of its intervals."""
         return (*self.similarity.remarks, *(self.trust.remarks if self.trust else ()))
+
+    @property
+    def similarities(self) -> tuple[SimilarityEntry, ...]:
+        """Itself."""
+        return (self,)
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """Those of which it has a matrix."""
+        return tuple(self.similarity.matrices)
+
+    @property
+    def decisions(self) -> frozenset[Decision]:
+        """What the user decided about its scores."""
+        return self.allowed
+
+    def with_results_of(self, other: SimilarityEntry) -> SimilarityEntry:
+        """The entry with the matrices of another, without intervals."""
+        return replace(self, similarity=other.similarity, measured=None)
+
+    def resting_on(
+        self, files: Sequence[InputFile], remarks: Sequence[Remark], _audit: Audit | None, /
+    ) -> SimilarityEntry:
+        """The entry of these files; matrices have no audit."""
+        voices = replace(self.similarity, files=tuple(files), remarks_on_files=tuple(remarks))
+        return replace(self, similarity=voices)
 
     @property
     def files(self) -> tuple[InputFile, ...]:

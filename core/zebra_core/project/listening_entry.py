@@ -21,19 +21,14 @@ def with_heard(project: Project, heard: HeardTest, *, alone: bool | None = None)
     now = {choice_of(entry): entry for entry in heard.entries if alone or not is_alone(entry)}
     items: list[Item] = []
     for item in project.items:
-        if not isinstance(item, Entry) or not _is_of(item, heard.study):
+        of_test = [entry for entry in item.entries if _is_of(entry, heard.study)]
+        if not of_test:
             items.append(item)
-        elif (new := now.pop(choice_of(item), None)) is not None:
-            items.append(
-                replace(
-                    item,
-                    trials=new.trials,
-                    assessment=new.assessment,
-                    choices=new.choices,
-                    recogniser=new.recogniser if _is_called_by_us(item) else item.recogniser,
-                    measured=None,
-                )
-            )
+        for entry in of_test:
+            if (new := now.pop(choice_of(entry), None)) is not None:
+                recogniser = new.recogniser if _is_called_by_us(entry) else entry.recogniser
+                same = replace(entry, choices=new.choices, recogniser=recogniser)
+                items.append(same.with_results_of(new))
     made = replace(project, items=tuple(items))
     made = made.with_listening(heard.study)
     for entry in now.values():

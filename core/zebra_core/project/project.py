@@ -11,7 +11,7 @@ from zebra_core.intake.tables.published import PublishedResults
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale, VerbalScale
 from zebra_core.project.group_differences import GroupDifferences
-from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry, SpeechKey
+from zebra_core.project.items import Entry, Item, SimilarityEntry, SpeechKey
 from zebra_core.project.listening import ListeningStudy
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement, required
@@ -55,12 +55,12 @@ class Project:
     @property
     def entries(self) -> tuple[Entry, ...]:
         """The assessments, in the order of the project."""
-        return tuple(item for item in self.items if isinstance(item, Entry))
+        return tuple(entry for item in self.items for entry in item.entries)
 
     @property
     def similarities(self) -> tuple[SimilarityEntry, ...]:
         """The similarity matrices, in the order of the project."""
-        return tuple(item for item in self.items if isinstance(item, SimilarityEntry))
+        return tuple(matrices for item in self.items for matrices in item.similarities)
 
     @property
     def datasets(self) -> tuple[str, ...]:
@@ -85,10 +85,9 @@ class Project:
 
     def entry(self, entry_id: str) -> Entry:
         """The entry with this id. Raises KeyError."""
-        item = self.item(entry_id)
-        if not isinstance(item, Entry):
-            raise KeyError(entry_id)
-        return item
+        for entry in self.item(entry_id).entries:
+            return entry
+        raise KeyError(entry_id)
 
     def item(self, item_id: str) -> Item:
         """The item with this id. Raises KeyError."""
@@ -99,14 +98,13 @@ class Project:
 
     def with_items(self, *new: Item) -> Project:
         """The project with more items at the end, on its own scales."""
-        return replace(self, items=(*self.items, *(_on_scales_of(self, item) for item in new)))
+        return replace(self, items=(*self.items, *new)).replacing()
 
     def replacing(self, *changed: Item) -> Project:
         """The project with these items in the place of those with the same ids."""
         by_id = {item.id: item for item in changed}
-        return replace(
-            self, items=tuple(_on_scales_of(self, by_id.get(item.id, item)) for item in self.items)
-        )
+        new = (by_id.get(item.id, item) for item in self.items)
+        return replace(self, items=tuple(item.on_scales(self.tag_scale, self.verbal_scale) for item in new))
 
     def with_utility(self, key: SpeechKey, utility: Utility) -> Project:
         """The project with the utility of some speech; an empty one is removed."""
@@ -188,17 +186,10 @@ class Project:
 
     def colour_for(self, item: Item) -> int | None:
         """The colour of its safeguard; for a new one the first that is free; None for the unprotected."""
-        if isinstance(item, Entry) and item.condition is Condition.OO:
+        if item.is_original:
             return None
         for known in self.items:
             if known.name == item.name and known.colour is not None:
                 return known.colour
         taken = {known.colour for known in self.items}
         return next(number for number in range(len(taken) + 1) if number not in taken)
-
-
-def _on_scales_of(project: Project, item: Item) -> Item:
-    if not isinstance(item, Entry):
-        return item
-    assessment = item.assessment.on_scales(project.tag_scale, project.verbal_scale)
-    return item if assessment is item.assessment else replace(item, assessment=assessment)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -11,7 +13,6 @@ from pathlib import Path
 
 from zebra_core.errors import OutputError
 from zebra_core.files.opening import size_of
-from zebra_core.files.own_folder import own_folder
 from zebra_core.files.writing import make_folder, require_free, write_file, write_files
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.recordings_file import ScoringRecord
@@ -33,6 +34,17 @@ _OF_EVERYBODY = frozenset(
     }
 )
 """What files and folders are called everywhere: it names nobody, and is in texts of every report."""
+
+
+def own_folder() -> Path:
+    """ZEBRA's folder of local data of this user; it need not be there."""
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "ZEBRA"
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "ZEBRA"
+    given = Path(os.environ.get("XDG_DATA_HOME", ""))
+    return (given if given.is_absolute() else home / ".local" / "share") / "ZEBRA"
 
 
 @dataclass(frozen=True, eq=False)

@@ -78,7 +78,9 @@ class UncodedItem(ABC):
         """The item's files under codes."""
 
     @abstractmethod
-    def tried(self, written: Mapping[Path, Content], finding: Finding, on_progress: Progress) -> Attempt:
+    def tried(
+        self, written: Mapping[Path, Content], finding: Finding, on_progress: Progress
+    ) -> Attempt[Item]:
         """The attempt to assess the pseudonymised copies. Raises InputError."""
 
     @property
@@ -104,11 +106,9 @@ class UncodedItem(ABC):
     def again(self, written: Mapping[Path, Content], label: Mapping[str, Any], on_progress: Progress) -> Item:
         """The item made of what was written, with its remarks on the original files."""
         finding = Finding(UNDER_CODES, Severity.NOTE, {"count": len(self.remarks_on_files)})
-        made = self.tried(written, finding, on_progress)
-        if made.entry is None:
-            raise made.failure or InputError("not-as-before", file=self.item.name)
+        made: Item = self.tried(written, finding, on_progress).made
         kept: dict[str, Any] = {"colour": self.item.colour, "is_ticked": self.item.is_ticked, **label}
-        return replace(made.entry, **kept)
+        return replace(made, **kept)
 
 
 @dataclass(frozen=True, eq=False)
@@ -198,7 +198,9 @@ class UncodedTrials(UncodedItem):
             made.append(Content(_lines(map("\t".join, rows_of)), choice=role.value))
         return made
 
-    def tried(self, written: Mapping[Path, Content], finding: Finding, on_progress: Progress) -> Attempt:
+    def tried(
+        self, written: Mapping[Path, Content], finding: Finding, on_progress: Progress
+    ) -> Attempt[Item]:
         """Assess the pseudonymised copies of trials. Raises InputError."""
         choices = {reading_id(Source(path)): each.choice for path, each in written.items() if each.choice}
         made = plan(dict.fromkeys(written), choices)
@@ -282,7 +284,9 @@ class UncodedVoices(UncodedItem):
             made.append(Content(_map_of_words(self.evidence.sex, codes)))
         return made
 
-    def tried(self, written: Mapping[Path, Content], finding: Finding, on_progress: Progress) -> Attempt:
+    def tried(
+        self, written: Mapping[Path, Content], finding: Finding, on_progress: Progress
+    ) -> Attempt[Item]:
         """Compute the similarity matrices of the pseudonymised copies. Raises InputError."""
         of_settings = {path: each.choice for path, each in written.items() if each.choice}
         choices = {setting_id(Source(path)): choice for path, choice in of_settings.items()}
@@ -300,10 +304,9 @@ class UncodedVoices(UncodedItem):
 
 def read_named(item: Item, on_progress: Progress) -> UncodedItem:
     """What the files of an item say. Raises InputError."""
-    if isinstance(item, SimilarityEntry):
-        return UncodedVoices.read(item, on_progress)
-    assert isinstance(item, Entry)  # noqa: S101 - there are no others
-    return UncodedTrials.read(item, on_progress)
+    read: list[UncodedItem] = [UncodedTrials.read(entry, on_progress) for entry in item.entries]
+    read += [UncodedVoices.read(matrices, on_progress) for matrices in item.similarities]
+    return read[0]
 
 
 _OF_LABELS = (FileRole.ATTRIBUTES, FileRole.PREDICTIONS)

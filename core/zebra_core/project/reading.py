@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.audit import Audit, AuditError, Finding
@@ -42,6 +42,7 @@ from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say
 
 Kind = TypeVar("Kind", PlannedAssessment, PlannedSimilarity)
+Made_co = TypeVar("Made_co", bound=Item, covariant=True)
 
 OTHER_COUNTS = "other-counts"  # the code of the error where a project does not have what is in its files
 
@@ -78,12 +79,12 @@ def _held(trials: Trials | CountedTrials) -> Trials | None:
 
 
 @dataclass(frozen=True, eq=False)
-class Attempt:
-    """What came of a plan: an entry, or what the audit found, or why a file cannot be read."""
+class Attempt(Generic[Made_co]):
+    """What came of a plan: an item, or what the audit found, or why a file cannot be read."""
 
     planned: Planned
     allow: frozenset[Decision] = frozenset()
-    entry: Item | None = None
+    entry: Made_co | None = None
     audit: Audit | None = None
     error: ZebraError | None = None
 
@@ -96,6 +97,18 @@ class Attempt:
     def failure(self) -> ZebraError | None:
         """The first reason why there is no entry."""
         return self.error or next((finding.as_error() for finding in self.errors), None)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The assessment that came of it, if one did."""
+        return self.entry.entries if self.entry is not None else ()
+
+    @property
+    def made(self) -> Made_co:
+        """The item. Raises ZebraError where there is none: the first reason."""
+        if self.entry is None:
+            raise self.failure or InputError("not-as-before", file=self.planned.name)
+        return self.entry
 
     def is_of(self, planned: Planned, allow: frozenset[Decision]) -> bool:
         """Whether this is what would come of the same files, read the same way, with the same decisions."""
@@ -115,7 +128,7 @@ def try_planned(
     settings: Settings | None = None,
     on_progress: Progress = no_progress,
     keys: KeyTables | None = None,
-) -> Attempt:
+) -> Attempt[Entry]:
     """Read, match, audit and assess what a drop was planned to come to; what is wrong is in the answer.
 
     Keys that others of the drop needed, too, are taken from `keys`.
@@ -140,7 +153,7 @@ def try_planned_similarity(
     allow: Iterable[str | Decision] = (),
     *,
     on_progress: Progress = no_progress,
-) -> Attempt:
+) -> Attempt[SimilarityEntry]:
     """Read segment scores and compare all speakers, as a drop was planned; what is wrong is in the answer."""
     chosen = decisions(allow)
     try:
@@ -200,11 +213,8 @@ def read_again(entry: Entry, allow: Iterable[str | Decision], on_progress: Progr
     tried = try_planned(
         planned, allow, settings=entry.assessment.settings, on_progress=part_of(on_progress, 0.2, 1.0)
     )
-    if not isinstance(tried.entry, Entry):
-        assert tried.failure is not None  # noqa: S101 - there is an entry, or a reason why not
-        raise tried.failure
-    _refuse_changed(entry, tried.entry.files)
-    return replace(entry, trials=tried.entry.trials, assessment=tried.entry.assessment)
+    _refuse_changed(entry, tried.made.files)
+    return replace(entry, trials=tried.made.trials, assessment=tried.made.assessment)
 
 
 def evidence_of(entry: SimilarityEntry, on_progress: Progress = no_progress) -> SegmentEvidence:
@@ -334,16 +344,14 @@ def as_in_its_files(item: Item, on_progress: Progress = no_progress) -> Item:
     What was only counted stays as it is: counting takes its time, and `counts_of` compares. Raises InputError
     where the counts, or the sums in similarity matrices, are not those of the files.
     """
-    if not item.files or not item.is_as_read or (isinstance(item, Entry) and is_counted(item)):
+    if not item.files or not item.is_as_read:
         return item
-    if isinstance(item, Entry):
-        return replace(item, trials=trials_of(item, on_progress))
-    assert isinstance(item, SimilarityEntry)  # noqa: S101 - there are no others
-    made = evidence_of(item, part_of(on_progress, 0.0, 0.7)).similarity(
-        on_progress=part_of(on_progress, 0.7, 1.0)
-    )
-    if not item.similarity.is_close_to(made):
-        raise InputError(OTHER_COUNTS, name=item.full_name)
+    for entry in item.entries:
+        return entry if is_counted(entry) else replace(entry, trials=trials_of(entry, on_progress))
+    for matrices in item.similarities:
+        read = evidence_of(matrices, part_of(on_progress, 0.0, 0.7))
+        if not matrices.similarity.is_close_to(read.similarity(on_progress=part_of(on_progress, 0.7, 1.0))):
+            raise InputError(OTHER_COUNTS, name=item.full_name)
     return item
 
 

@@ -11,7 +11,7 @@ from zebra_core.intake.opening.opening import Source, open_source
 from zebra_core.intake.planned import YES, unpacking_answer
 from zebra_core.intake.tables.table import FileRole, SpeakerMap
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
-from zebra_core.project.items import Entry, Item, SimilarityEntry
+from zebra_core.project.items import Entry, Item
 from zebra_core.project.listening import is_heard, speakers_heard
 from zebra_core.project.reading import counts_of, evidence_of, is_counted, trials_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -32,15 +32,7 @@ def study_of(
     again, for each pair of speakers. Disclosures, zoo and ranks are made. Raises InputError as
     `reading.trials_of` and `SpeakerTrials.of_trials` do.
     """
-    if isinstance(item, SimilarityEntry):
-        if setting not in item.similarity.matrices:
-            raise InputError("no-such-setting", name=item.full_name, setting=(setting or "").upper())
-        evidence = evidence_of(item, part_of(on_progress, 0.0, 0.7))
-        trials: SpeakerTrials | SpeakerCounts = evidence.trials(setting, item.similarity.speakers)
-    else:
-        assert isinstance(item, Entry)  # noqa: S101 - there are no other items
-        trials = named_trials_of(item, part_of(on_progress, 0.0, 0.7))
-    study = SpeakerStudy.of(trials, tag_scale)
+    study = SpeakerStudy.of(_comparisons(item, setting, part_of(on_progress, 0.0, 0.7)), tag_scale)
     on_progress(0.8)
     _ = study.disclosures
     on_progress(0.85)
@@ -49,6 +41,16 @@ def study_of(
     _ = study.mean_ranks
     on_progress(1.0)
     return study
+
+
+def _comparisons(item: Item, setting: str | None, on_progress: Progress) -> SpeakerTrials | SpeakerCounts:
+    """The trials of an assessment, or those of one setting of matrices."""
+    for entry in item.entries:
+        return named_trials_of(entry, on_progress)
+    for matrices in item.similarities:
+        if setting in matrices.settings:
+            return evidence_of(matrices, on_progress).trials(setting, matrices.similarity.speakers)
+    raise InputError("no-such-setting", name=item.full_name, setting=(setting or "").upper())
 
 
 def named_trials_of(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.fft import rfft
 
 from zebra_core.recordings.sound import Samples
 
@@ -58,7 +58,7 @@ def _log_energies(
     emphasised = np.empty_like(work)
     emphasised[:, 1:] = work[:, 1:] - _PREEMPHASIS * work[:, :-1]
     emphasised[:, 0] = work[:, 0] * (1 - _PREEMPHASIS)
-    spectrum = rfft(emphasised * weights, FFT, axis=1)
+    spectrum = scipy.fft.rfft(emphasised * weights, FFT, axis=1)
     power = spectrum.real**2 + spectrum.imag**2
     found: Features = np.log(np.maximum(power @ banks, _LEAST))
     return found

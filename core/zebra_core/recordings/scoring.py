@@ -15,7 +15,6 @@ from zebra_core.files.opening import folder_of
 from zebra_core.files.writing import is_leftover, write_file, written_together
 from zebra_core.intake.recordings_file import ENOUGH_SPEAKERS, FILE, WEAK_FROM, as_bytes
 from zebra_core.recordings import libraries, remarks
-from zebra_core.recordings.alike import alike
 from zebra_core.recordings.attacks import (
     ORIGINAL,
     Arena,
@@ -24,6 +23,7 @@ from zebra_core.recordings.attacks import (
     TrainingEmbeddings,
     attacks_on,
 )
+from zebra_core.recordings.back_ends import Vectors
 from zebra_core.recordings.comparable import Begin, ComparableRecordings, compare_recordings
 from zebra_core.recordings.embedding import Store, matrix
 from zebra_core.recordings.layout import (
@@ -43,6 +43,31 @@ from zebra_core.recordings.workload import ExpectedWork, of_steps
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import say, written
+
+LEAST_SPEAKERS = 4
+"""With several recordings; of fewer nobody can tell what is usual."""
+
+
+def alike(trials: TrialList, originals: Vectors) -> tuple[tuple[str, str], ...] | None:
+    """Pairs of speakers whose recordings are as alike as those of one speaker, the most alike first.
+
+    None where nobody can tell.
+
+    `originals` are unit vectors (n, dimensions) in the order of the ids. Two speakers are alike where the
+    mean cosine between their recordings is no less than the lower quartile of those within speakers.
+    That is a hint to look, not a test: some who differ are alike, and some who are one person are not.
+    """
+    names, numbers, counts = np.unique(np.array(trials.speaker), return_inverse=True, return_counts=True)
+    sums = np.zeros((len(names), originals.shape[1]))
+    np.add.at(sums, numbers, originals)
+    several = counts > 1
+    if several.sum() < LEAST_SPEAKERS:
+        return None
+    within = (np.sum(sums**2, axis=1)[several] - counts[several]) / (counts * (counts - 1))[several]
+    between = sums @ sums.T / np.outer(counts, counts)
+    pairs = np.argwhere(np.triu(between >= np.quantile(within, 0.25), 1))
+    ordered = sorted(pairs.tolist(), key=lambda pair: -between[pair[0], pair[1]])
+    return tuple((str(names[a]), str(names[b])) for a, b in ordered)
 
 
 @dataclass(frozen=True, eq=False)

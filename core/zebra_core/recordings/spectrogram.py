@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+import scipy
 from numpy.typing import NDArray
-from scipy.fft import rfft
 
 from zebra_core.recordings.filter_banks import FFT, FRAME, HOP, RATE_HZ, window
 from zebra_core.recordings.sound import Samples, SoundHeader, at_rate, decibels, read_channels
@@ -84,7 +84,7 @@ def power_db(samples: Samples, most: int = _COLUMNS) -> NDArray[np.float32]:
     for start in range(0, count, _BLOCK):
         block = frames[start : min(count, start + _BLOCK)].astype(np.float64)
         block -= block.mean(axis=1, keepdims=True)
-        spectrum = rfft(block * window(), FFT, axis=1)
+        spectrum = scipy.fft.rfft(block * window(), FFT, axis=1)
         of = column_of[start : start + len(block)]
         first = np.flatnonzero(np.diff(of, prepend=-1))
         total[of[first]] += np.add.reduceat(spectrum.real**2 + spectrum.imag**2, first, axis=0)

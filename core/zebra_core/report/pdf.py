@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, time
 from typing import Any
@@ -20,7 +21,6 @@ from zebra_core.report.document import Block, ExplainedFigure, ReportPicture, Ta
 from zebra_core.report.formulas import FORMULAS
 from zebra_core.report.layout import GAP, TABLE_SIZE, column_widths
 from zebra_core.report.picture_cache import drawn
-from zebra_core.report.typst_cache import forgetting
 from zebra_core.runtime import memory
 from zebra_core.wording.languages import ENGLISH, language_tag, speaking
 from zebra_core.wording.texts import say
@@ -31,6 +31,27 @@ SEAL = "evidence-sha256:"
 """What stands in the keywords of the PDF before the SHA-256 of the evidence that it was made with."""
 
 _SETTING_BYTES = 200 << 20  # without memory Typst ends the program; 130 MB were too few
+
+
+_REMEMBERED = 10
+"""The binding drops what was of no use in so many documents in a row, and has no other way to be asked."""
+
+
+@contextmanager
+def forgetting() -> Iterator[None]:
+    """Forget afterwards what was set within, whether that went well or not.
+
+    A report leaves some 12 MB behind, its pictures above all; ten of them stay in memory, for next to no
+    gain: the report that comes next is set in 0.21 s instead of 0.17 s. Empty documents without
+    fonts push them out; set by one compiler, all of them take 1 ms.
+    """
+    try:
+        yield
+    finally:
+        fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=False)
+        compiler = typst.Compiler(font_paths=fonts)
+        for _ in range(_REMEMBERED + 1):
+            compiler.compile(b"")
 
 
 @dataclass(frozen=True)

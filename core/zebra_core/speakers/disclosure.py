@@ -11,7 +11,6 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
-import pandas as pd
 
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
@@ -310,6 +309,8 @@ def _listed(
     known: _SpeakerMeans, tag_scale: TagScale, p_value: FloatArray | None = None
 ) -> tuple[tuple[SpeakerDisclosure, ...], IntArray, tuple[str, ...]]:
     """Who has trials of both classes, the most exposed first, with their codes, and the others."""
+    import pandas as pd
+
     n_target, n_nontarget, found = known.n_target, known.n_nontarget, known.exposures
     has = np.flatnonzero((n_target > 0) & (n_nontarget > 0))
     few = np.full(len(known.segments), True) if p_value is None else known.segments < FEWEST_SEGMENTS

@@ -8,7 +8,7 @@ Ref: van der Waerden 1952 (normal scores).
 from __future__ import annotations
 
 import numpy as np
-from scipy.special import ndtri
+import scipy
 
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import FloatArray
@@ -23,4 +23,4 @@ def normal_scores(counts: ScoreCounts) -> FloatArray:
         (np.cumsum(of_class) - of_class / 2.0) / of_class.sum()
         for of_class in (counts.n_target, counts.n_nontarget)
     ]
-    return np.asarray(ndtri((below[0] + below[1]) / 2.0))
+    return np.asarray(scipy.special.ndtri((below[0] + below[1]) / 2.0))

@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.optimize import minimize
-from scipy.special import betaln, digamma, gammaln, polygamma
 
 from zebra_core.evidence.trials import FloatArray, IntArray
+from zebra_core.metrics.verification import log_choose
 
 _STEPS = 20
 _STEEPEST = 12.0  # |ln| of the two shapes: ranks that are all alike have no finite best ones
@@ -83,7 +83,7 @@ def _fitted(count: FloatArray) -> FloatArray:
     def cost(shape: FloatArray) -> tuple[float, FloatArray]:
         return _cost(shape, seen, count)[:2]
 
-    found = minimize(cost, np.zeros(2), jac=True, method="L-BFGS-B", bounds=[limit, limit])
+    found = scipy.optimize.minimize(cost, np.zeros(2), jac=True, method="L-BFGS-B", bounds=[limit, limit])
     shape = found.x
     for _ in range(_STEPS):  # to the last digits, so that every machine finds the same
         _, slope, curve = _cost(shape, seen, count)
@@ -96,6 +96,8 @@ def _fitted(count: FloatArray) -> FloatArray:
 
 def _cost(log_shape: FloatArray, k: IntArray, count: FloatArray) -> tuple[float, FloatArray, FloatArray]:
     """−ln likelihood of counts (n + 1,), seen at k (m,), with its slope, (2,), and curvature, (2, 2)."""
+    from scipy.special import digamma
+
     n, times = len(count) - 1, count[k]
     a, b = shape = np.exp(log_shape)
     both, ends = a + b, np.stack([k + a, n - k + b])
@@ -108,11 +110,10 @@ def _cost(log_shape: FloatArray, k: IntArray, count: FloatArray) -> tuple[float,
 
 def _trigamma(x: FloatArray | float) -> FloatArray:
     """The derivative of the digamma function."""
-    return np.asarray(polygamma(1, x))
+    return np.asarray(scipy.special.polygamma(1, x))
 
 
 def _log_beta_binomial(k: IntArray, n: int, log_shape: FloatArray) -> FloatArray:
     """The logarithm of P(k) of n with shapes exp(log_shape), (2,)."""
     a, b = np.exp(log_shape)
-    ways = gammaln(n + 1.0) - gammaln(k + 1.0) - gammaln(n - k + 1.0)
-    return np.asarray(ways + betaln(k + a, n - k + b) - betaln(a, b))
+    return np.asarray(log_choose(n, k) + scipy.special.betaln(k + a, n - k + b) - scipy.special.betaln(a, b))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 import numpy as np
-from scipy.special import stdtr, stdtrit
+import scipy
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.heard_trials import HeardTrials, Resamplable, with_the_same_listeners
@@ -196,10 +196,11 @@ def _difference(figure: str, i: int, j: int, compared: Sequence[FigureDraws], fa
     one, other = compared[i], compared[j]
     value, n = one.corrected - other.corrected, one.n_clusters
     error = error_of_difference(one, other)
-    half = float(stdtrit(n - 1, 0.5 + family.level_of_each / 2.0)) * error
+    half = float(scipy.special.stdtrit(n - 1, 0.5 + family.level_of_each / 2.0)) * error
     p_value = math.nan
     if n >= FEWEST_SPEAKERS and figure in (*TESTED, *TESTED_OF_VOICES):
-        p_value = 2.0 * float(stdtr(n - 1, -abs(value) / error)) if error > 0.0 else float(value == 0.0)
+        tail = float(scipy.special.stdtr(n - 1, -abs(value) / error)) if error > 0.0 else 0.5 * (value == 0.0)
+        p_value = 2.0 * tail
     return Difference(figure, i, j, value, Interval(value - half, value + half), p_value, family, n)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import expit, log_expit
+import scipy
 
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray
@@ -73,11 +73,11 @@ class DrawnMatrix:
     def _cells(self, llr: FloatArray) -> FloatArray:
         """Sim(i, j) as `SimilarityMatrix.cells` has it, where each run has this LLR; NaN where empty."""
         is_geometric = self.mean is Mean.GEOMETRIC
-        by_run = log_expit(llr) if is_geometric else llr
+        by_run = scipy.special.log_expit(llr) if is_geometric else llr
         sums = np.add.reduceat(by_run[self.run], self.start)
         with np.errstate(invalid="ignore"):
             mean = _table(sums, self.cell, len(self.n_trials), mutual=self.mutual) / self.n_trials
-        return np.asarray(np.exp(mean) if is_geometric else expit(mean))
+        return np.asarray(np.exp(mean) if is_geometric else scipy.special.expit(mean))
 
 
 def _table(values: FloatArray | IntArray, cell: IntArray, size: int, *, mutual: bool) -> FloatArray:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.special import ndtr, stdtrit
 
 from zebra_core.evidence.trials import FloatArray
 
@@ -40,8 +40,8 @@ def percentile(
     and division by n in place of n − 1. The tails are made smaller so that for a mean both are set right:
     Φ(−√(n/(n − 1))·t). Ref: Hesterberg 2015, "What teachers should know about the bootstrap", section 4.3.
     """
-    t = stdtrit(freedom or n_clusters - 1, (1.0 + level) / 2.0)
-    tail = float(ndtr(-t * np.sqrt(n_clusters / (n_clusters - 1.0))))
+    t = scipy.special.stdtrit(freedom or n_clusters - 1, (1.0 + level) / 2.0)
+    tail = float(scipy.special.ndtr(-t * np.sqrt(n_clusters / (n_clusters - 1.0))))
     # The one that leaves out NaN takes figure by figure, at least twice as long for a profile.
     of_draws = np.nanquantile if np.isnan(draws).any() else np.quantile
     low, high = of_draws(draws, [tail, 1.0 - tail], axis=0)

@@ -8,10 +8,11 @@ values in [0, 1] is less spread than the binomial of the same mean, for every co
 from __future__ import annotations
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy.special import gammaln, xlog1py, xlogy
 
 from zebra_core.evidence.trials import FloatArray
+from zebra_core.metrics.verification import log_choose
 
 _HALVINGS = 40  # of the bounds' interval: to 1e-12
 _ROUNDING = 1e-12
@@ -43,9 +44,8 @@ def probability_of_so_little(total: FloatArray, n: int, mean: FloatArray) -> Flo
     binomial, for (a − x)₊ is convex: the least of these. Never above Hoeffding's bound.
     """
     k = np.arange(n + 1.0)
-    choose = gammaln(n + 1.0) - gammaln(k + 1.0) - gammaln(n - k + 1.0)
     p = np.clip(mean, 0.0, 1.0)[:, np.newaxis]
-    mass = np.exp(choose + xlogy(k, p) + xlog1py(n - k, -p))
+    mass = np.exp(log_choose(n, k) + scipy.special.xlogy(k, p) + scipy.special.xlog1py(n - k, -p))
     below, first = np.cumsum(mass, axis=1)[:, :-1], np.cumsum(k * mass, axis=1)[:, :-1]
     a, sums = k[1:], total[:, np.newaxis]
     there = a > sums + _ROUNDING

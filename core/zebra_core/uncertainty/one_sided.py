@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import ndtri, stdtrit
+import scipy
 
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.uncertainty.draws import FigureDraws
@@ -94,11 +94,11 @@ class Spread:
     @classmethod
     def of_difference(cls, value: float, error: float, n: int) -> Spread:
         """The spread of a difference whose standard error is known, normal about its value."""
-        return cls(value, error * ndtri(_GRID), n, float(n - 1), lambda x: x, lambda x: x)
+        return cls(value, error * scipy.special.ndtri(_GRID), n, float(n - 1), lambda x: x, lambda x: x)
 
     def bounds(self, confidence: float) -> tuple[float, float]:
         """Lower and upper bound on the scale, each at this confidence, by Student's t."""
-        half = float(stdtrit(self.freedom, confidence)) * self._error(self.n)
+        half = float(scipy.special.stdtrit(self.freedom, confidence)) * self._error(self.n)
         return self.place - half, self.place + half
 
     def decided_share(self, n: int, below: float, met_at: float, missed_at: float) -> float:
@@ -116,7 +116,7 @@ class Spread:
 
     def _halves(self, n: int, confidence: float) -> tuple[float, float]:
         """How far either bound of n speakers lies off: the outer one of both rules, as in `one_sided`."""
-        student = float(stdtrit(n - 1, confidence)) * self._error(n)
+        student = float(scipy.special.stdtrit(n - 1, confidence)) * self._error(n)
         ends = percentile(self.deviations, 2.0 * confidence - 1.0, n, self.freedom * n / self.n)
         low, high = (float(end) * math.sqrt(self.n / n) for end in ends)
         return max(student, -low), max(student, high)

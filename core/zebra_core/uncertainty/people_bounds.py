@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import ndtr, ndtri
+import scipy
 
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.speakers.disclosure import SpeakerDisclosures
@@ -41,15 +41,15 @@ class ExposureBounds:
 
     def upper(self, confidence: float) -> FloatArray:
         """What mean scores so far above would disclose."""
-        return self._at(float(ndtri(confidence)))
+        return self._at(float(scipy.special.ndtri(confidence)))
 
     def lower(self, confidence: float) -> FloatArray:
         """What mean scores so far below would disclose."""
-        return self._at(-float(ndtri(confidence)))
+        return self._at(-float(scipy.special.ndtri(confidence)))
 
     def p_above(self, bound: float) -> FloatArray:
         """The p-values of exposures that are at most `bound`: by how far mean scores would have to move."""
-        return np.asarray(ndtr(self._reached(bound)))
+        return np.asarray(scipy.special.ndtr(self._reached(bound)))
 
     def recordings_needed(self, bound: float, confidence: float, corrected: float) -> FloatArray:
         """Of how many recordings like theirs a bound would lie on the same side as the exposure.
@@ -58,7 +58,7 @@ class ExposureBounds:
         Standard errors fall with the root of the number of recordings.
         """
         away = self._reached(bound)
-        deviate = np.where(away >= 0.0, ndtri(confidence), ndtri(corrected))
+        deviate = np.where(away >= 0.0, scipy.special.ndtri(confidence), scipy.special.ndtri(corrected))
         with np.errstate(divide="ignore"):
             times = (deviate / np.abs(away)) ** 2
         return np.where(times > MOST_TIMES, np.inf, np.ceil(self.recordings * times))

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from zebra_core.evidence.people import People
 from zebra_core.evidence.trials import Ids
+from zebra_core.metrics.cross_fitting import People
 
 
 def ids(*names: str) -> Ids:

@@ -11,8 +11,7 @@ from tests.core.samples import demo, pdflatex_together
 from zebra_core.evidence.trials import Trials
 from zebra_core.figures.export import figure_files
 from zebra_core.figures.figure import Figure, Ink, Marker, NamedPoints
-from zebra_core.figures.headline import ladder_figure, scale_figure
-from zebra_core.figures.ladder import Ladder
+from zebra_core.figures.headline import Ladder, ladder_figure, scale_figure
 from zebra_core.figures.pgfplots import standalone, tikz
 from zebra_core.figures.readout import mark_read_out
 from zebra_core.metrics.assessment import Settings, assess

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.core import brute_force
-from zebra_core.metrics.bounds import elub
+from zebra_core.metrics.cross_fitted import elub
 
 
 def test_of_classes_that_part_the_bounds_are_the_numbers_of_trials_and_one() -> None:

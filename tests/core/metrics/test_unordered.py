@@ -9,8 +9,8 @@ from tests.core import brute_force
 from tests.core.crossed_scores import crossed_trials
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.cross_fitted import d_ece_unordered_bits, unordered_llr
 from zebra_core.metrics.cross_fitting import FoldCounts, FoldedTrials
-from zebra_core.metrics.unordered import d_ece_unordered_bits, unordered_llr
 
 
 def unordered_bits(trials: Trials) -> float:

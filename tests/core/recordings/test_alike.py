@@ -3,8 +3,8 @@
 import numpy as np
 
 from zebra_core.recordings import remarks
-from zebra_core.recordings.alike import alike
 from zebra_core.recordings.recogniser import unit
+from zebra_core.recordings.scoring import alike
 from zebra_core.recordings.trial_list import every_pair
 
 WHO = "Ben Fischer", "Eva Novak", "Ida", "Jan", "Kim", "Lea", "Max"

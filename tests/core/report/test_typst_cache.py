@@ -11,7 +11,7 @@ CHECKOUT = Path(__file__).resolve().parents[3]
 PROGRAM = """
 import ctypes, os, sys
 import typst
-from zebra_core.report.typst_cache import forgetting
+from zebra_core.report.pdf import forgetting
 
 class Mallinfo(ctypes.Structure):
     _fields_ = [(name, ctypes.c_size_t) for name in "abcdefghij"]

@@ -5,8 +5,8 @@ import pytest
 from scipy import stats
 
 from zebra_core.errors import InputError
+from zebra_core.project.utility_study import SpeakersOfRows, WeightedFigure
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.shares import SpeakersOfRows, WeightedFigure
 
 SETTINGS = BootstrapSettings(1000)
 

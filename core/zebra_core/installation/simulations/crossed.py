@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from scipy.optimize import brentq
-from scipy.special import ndtr
+import scipy
 
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import FloatArray, Ids, IntArray, Trials
@@ -102,7 +101,7 @@ def trials_of(case: SimulationCase, who: IntArray, score: FloatArray, rng: np.ra
     is_target = np.arange(case.speakers)[:, np.newaxis] == who
     listed = np.ones_like(is_target)
     if case.share < 1.0:
-        listed = is_target | (ndtr(normal(score.shape, rng)) < case.share)
+        listed = is_target | (scipy.special.ndtr(normal(score.shape, rng)) < case.share)
     enrol, test = np.nonzero(listed)
     return Trials(
         score[enrol, test],
@@ -132,6 +131,8 @@ def sharing_noise(kinds: Sequence[SimulationCase], rng: np.random.Generator) -> 
 
 def truth(case: SimulationCase) -> dict[str, float]:
     """The figures of infinitely many trials, by Gauss and Hermite, or counted where scores are rounded."""
+    from scipy.special import ndtr
+
     separation = case.separation
     if case.ties:
         edge = np.arange(-12, 20, dtype=np.float64) + np.float64(0.5)
@@ -157,8 +158,11 @@ def truth(case: SimulationCase) -> dict[str, float]:
     for of, shift in parts:
         area += of * float(weight @ disclosed_area(llr(node + shift)))
         cost += of * float(weight @ np.logaddexp(0, -llr(node + shift)))
-    threshold = brentq(lambda at: sum(of * ndtr(at - shift) for of, shift in parts) - ndtr(-at), -9.0, 9.0)
-    error = float(ndtr(-threshold))
+
+    def balance(at: float) -> float:
+        return float(sum(of * ndtr(at - shift) for of, shift in parts) - ndtr(-at))
+
+    error = float(ndtr(-scipy.optimize.brentq(balance, -9.0, 9.0)))
     return {
         "d_ece_bits": area / LN2,
         "min_cllr_bits": cost / (2.0 * LN2),

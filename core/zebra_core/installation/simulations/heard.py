@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
-from scipy.special import ndtri
+import scipy
 
 import zebra_resources
 from zebra_core.evidence.heard_trials import HeardTrials
@@ -172,4 +172,5 @@ def found_of_many(case: HeardCase, panels: int, many: int) -> dict[str, float]:
 
 def _mean_skills(case: HeardCase, panels: int) -> FloatArray:
     """The mean skills of panels less one, at evenly spread quantiles; shape (panels,)."""
-    return np.asarray(ndtri((np.arange(panels) + 0.5) / panels) * case.skill / math.sqrt(case.listeners))
+    quantiles = (np.arange(panels) + 0.5) / panels
+    return np.asarray(scipy.special.ndtri(quantiles) * case.skill / math.sqrt(case.listeners))

@@ -10,7 +10,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from zebra_core.errors import InputError
@@ -220,6 +219,8 @@ def _text(value: Any) -> str:
 
 
 def _ids(array: NDArray[Any] | None) -> Ids | None:
+    import pandas as pd
+
     if array is None:
         return None
     codes, names = pd.factorize(np.array([_text(value) for value in array.tolist()], dtype=object))

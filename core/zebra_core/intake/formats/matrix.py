@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
-import pandas as pd
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Example
@@ -64,6 +63,8 @@ def _names(first: Sequence[str], width: int) -> tuple[str, ...] | None:
 
 
 def _read(text: Text, reading: Reading, on_progress: Progress) -> Table:
+    import pandas as pd
+
     header = text.sample[0]
     body = text.with_header()
     width = len(body.sample[0].cells)

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
-import pandas as pd
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Example
@@ -214,6 +213,8 @@ def _whole(
 
 def _ids(file: OpenedFile, column: ParquetColumn, name: str, first: int) -> Ids:
     """A column of texts, or of whole numbers and truth values as texts, each distinct one once."""
+    import pandas as pd
+
     _refuse_nulls(file, column, name, first)
     names: list[object]
     if column.texts is not None and column.values is not None:

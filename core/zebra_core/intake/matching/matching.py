@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from zebra_core.evidence.trials import BoolArray, Ids, IntArray
@@ -61,6 +60,8 @@ def count_shared(sides: Sides, wanted: Iterable[tuple[str, str]]) -> int:
 
 def repeats(table: Table) -> Repeats:
     """The pairs listed more than once. Without ids there is nothing to repeat."""
+    import pandas as pd
+
     if table.enrol is None or table.test is None:
         return NO_REPEATS
     pair = pairs(table.enrol, table.test)
@@ -91,6 +92,8 @@ def without(table: Table, rows: IntArray) -> BoolArray | None:
 
 def symmetric_repeats(enrol: Ids, test: Ids) -> IntArray:
     """Rows whose pair is listed the other way round in an earlier row (a b, then b a)."""
+    import pandas as pd
+
     code_of = {name: code for code, name in enumerate(enrol.names)}
     twin = np.array([code_of.get(name, -1) for name in test.names], dtype=np.int64)
     if (twin < 0).all():
@@ -143,6 +146,8 @@ def _in_terms_of(ids: Ids, other: Ids) -> IntArray:
 
 def _lookup(pair: IntArray, wanted: IntArray, cells: int) -> Rows:
     """The place of each of the wanted numbers in `pair`, or −1."""
+    import pandas as pd
+
     if cells <= _DENSE * (len(pair) + len(wanted)):
         row_of = np.full(cells + 1, -1, np.int32)  # one cell more, for −1 to find nothing in
         row_of[pair] = np.arange(len(pair), dtype=np.int32)

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.audit import Audit
+from zebra_core.evidence.audit import Audit, Finding
 from zebra_core.evidence.counts import CountedTrials
 from zebra_core.evidence.decisions import Decision, decisions
+from zebra_core.evidence.remarks import Severity, and_more
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.contents import read_found
 from zebra_core.intake.formats import arrays, json_scores, others
@@ -26,15 +28,16 @@ from zebra_core.intake.planned import (
     Plan,
     Planned,
     PlannedAssessment,
+    PlannedSimilarity,
     Problem,
     Question,
     Topic,
 )
 from zebra_core.intake.sorting import naming, transcripts
 from zebra_core.intake.sorting.keys import KeyTables
+from zebra_core.intake.sorting.naming import SHEETS_LEFT_OUT, is_workbook
 from zebra_core.intake.sorting.scoring_records import with_warnings
 from zebra_core.intake.sorting.sorter import Sorter, which_key
-from zebra_core.intake.sorting.workbooks import with_sheets_left_out
 from zebra_core.intake.streaming.counting import count_planned
 from zebra_core.intake.tables.table import FileRole, SpeakerMap, joined
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -64,6 +67,35 @@ _NOTHING_OF_OURS = frozenset(
         "hdf5-unclear",
     }
 )
+
+
+_MOST_NAMED = 3
+_LONGEST = 100  # characters of a name; a sheet has at most 31
+
+Kind = TypeVar("Kind", PlannedAssessment, PlannedSimilarity)
+
+
+def with_sheets_left_out(planned: Sequence[Kind], unused: Iterable[Source]) -> list[Kind]:
+    """Assessments and matrices, with a note where other sheets of their workbook were left out."""
+    left_out: dict[Path, list[str]] = {}
+    for source in unused:
+        if source.member and is_workbook(source.path):
+            left_out.setdefault(source.path, []).append(source.member)
+    return [_noted(one, left_out) for one in planned]
+
+
+def _noted(one: Kind, left_out: dict[Path, list[str]]) -> Kind:
+    books: dict[Path, None] = dict.fromkeys(
+        file.source.path for file in one.files if file.source.path in left_out
+    )
+    if not books:
+        return one
+    return replace(one, findings=(*one.findings, *(_finding(book, left_out[book]) for book in books)))
+
+
+def _finding(book: Path, sheets: Sequence[str]) -> Finding:
+    facts = {"file": book.name, "count": len(sheets), "sheets": and_more(sheets, _MOST_NAMED, _LONGEST)}
+    return Finding(SHEETS_LEFT_OUT, Severity.NOTE, facts)
 
 
 def plan(

@@ -14,7 +14,6 @@ from enum import Enum
 from itertools import islice
 
 import numpy as np
-import pandas as pd
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Finding
@@ -295,6 +294,8 @@ def _distinct(strings: np.ndarray) -> tuple[IntArray, list[str]]:
     The parser makes one object of equal strings, so their addresses are coded, ten times as fast as their
     text. Where it did not, a string has several codes, and whoever puts them into a dict will notice.
     """
+    import pandas as pd
+
     strings = np.ascontiguousarray(strings)
     addresses = np.ndarray(strings.shape, np.intp, strings.data)
     begins = np.flatnonzero(np.diff(addresses, prepend=0))
@@ -325,6 +326,8 @@ def _parsed(
 
     Ids are read as objects: as categories, pandas would turn `007` into 7. Raises MemoryError.
     """
+    import pandas as pd
+
     np.empty(_ROOM * len(piece), np.uint8)  # where this is not to be had, the parser would crash
     try:
         frame = pd.read_csv(

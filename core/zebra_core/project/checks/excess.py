@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import stdtr
+import scipy
 
 from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.project.items import Entry
@@ -62,7 +62,7 @@ def _p_value(bits: float, error: float, one: FigureDraws, other: FigureDraws) ->
         return math.nan
     if error == 0.0:
         return float(bits <= 0.0)
-    return float(stdtr(n - 1, -bits / error))
+    return float(scipy.special.stdtr(n - 1, -bits / error))
 
 
 def _draws(entry: Entry) -> FigureDraws | None:

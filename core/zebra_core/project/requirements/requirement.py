@@ -8,7 +8,7 @@ from enum import Enum
 
 from zebra_core.errors import InputError
 from zebra_core.metrics.scales import TagScale
-from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
+from zebra_core.project.items import Condition, Entry, Item
 from zebra_core.project.requirements.figures import REQUIRABLE, SHARE_AT_TAG, TAG, Requirable, rank_of
 from zebra_core.wording.texts import say, visible, written
 
@@ -146,8 +146,8 @@ class Requirement:
     def in_scope(self, items: Iterable[Item]) -> tuple[Item, ...]:
         """What it is about: assessments, or similarity matrices, of which nobody says who attacks."""
         if not self.of.is_of_matrices:
-            return self.scope.of(item for item in items if isinstance(item, Entry))
-        matrices = (item for item in items if isinstance(item, SimilarityEntry))
+            return self.scope.of(entry for item in items for entry in item.entries)
+        matrices = (one for item in items for one in item.similarities)
         return tuple(item for item in matrices if self.scope.names(item, self.of.condition, ""))
 
     @property

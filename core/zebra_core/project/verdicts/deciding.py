@@ -9,15 +9,17 @@ Ref: Berger 1982, "Multiparameter hypothesis testing and acceptance sampling" (i
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scipy.special import stdtrit
+import scipy
 
 from zebra_core.intake.streaming.counting import STREAMED
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.project.checks.checklist import REFUSING, checklist
+from zebra_core.project.checks.outcome import Check, CheckedCase, CheckOutcome
 from zebra_core.project.items import Entry, Item, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.figures import OF_OTHERS, TAG, rank_of
@@ -27,7 +29,6 @@ from zebra_core.project.verdicts.everybody import (
     held_against_means,
     row_of_everybody,
 )
-from zebra_core.project.verdicts.objections import Objections, objections
 from zebra_core.project.verdicts.verdict import RowVerdict, Verdict, VerdictOutcome
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
 from zebra_core.uncertainty.draws import FigureDraws
@@ -38,6 +39,46 @@ from zebra_core.uncertainty.perfect_separation import most_errors
 from zebra_core.uncertainty.resampling import ResamplingUnit
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.texts import say, written
+
+UNTESTED = "attackers-untested"
+"""An attacker who knows more found less, and without intervals nobody can say whether that is chance."""
+
+Objections = Mapping[str, tuple[str, ...]]
+"""Sentences, by the id of the item that they speak against."""
+
+
+def objections(project: Project) -> Objections:
+    """What speaks against each item: nothing to be found, a weaker attacker, another reading.
+
+    A recogniser must be shown to work: where it fails on unprotected speech, or where no such speech shows
+    that it does, little disclosure says nothing about the safeguard. That speaks against the matrices of that
+    speech, too. Constant scores, of which nothing can be learnt, show no safeguard either.
+    """
+    found: dict[str, list[str]] = {}
+    for entry in project.entries:
+        if len(entry.assessment.counts.score) == 1:
+            found[entry.id] = [say("verdict.constant-scores")]
+    for line in checklist(project):
+        if line.check not in REFUSING:
+            continue
+        for case in line.cases:
+            if _speaks_against(line.check, case):
+                too = _matrices(project, case) if line.check is Check.RECOGNISER else []
+                for item_id in (*case.entry_ids, *too):
+                    found.setdefault(item_id, []).append(str(case))
+    return {item_id: tuple(dict.fromkeys(sentences)) for item_id, sentences in found.items()}
+
+
+def _speaks_against(check: Check, case: CheckedCase) -> bool:
+    if check is Check.RECOGNISER:
+        return case.outcome is not CheckOutcome.PASSED
+    return case.outcome is CheckOutcome.FAILED or case.code == UNTESTED
+
+
+def _matrices(project: Project, case: CheckedCase) -> list[str]:
+    """The similarity matrices of the datasets that a case is about, by their ids."""
+    datasets = {entry.dataset for entry in project.entries if entry.id in case.entry_ids}
+    return [item.id for item in project.similarities if item.dataset in datasets]
 
 
 def verdicts(
@@ -290,7 +331,7 @@ def _against(asked: Requirement, entry: Entry, other: Entry, known: _Known | Non
     value = worse * difference.value
 
     def at(confidence: float) -> Interval:
-        half = float(stdtrit(n - 1, confidence)) * error
+        half = float(scipy.special.stdtrit(n - 1, confidence)) * error
         return Interval(value - half, value + half)
 
     row = _BoundedRow(
@@ -308,5 +349,5 @@ def _against(asked: Requirement, entry: Entry, other: Entry, known: _Known | Non
 def error_of(difference: Difference) -> float:
     """The standard error that its interval, which is Student's, was made of."""
     half = (difference.interval.high - difference.interval.low) / 2.0
-    t = float(stdtrit(difference.n_clusters - 1, 0.5 + difference.family.level_of_each / 2.0))
+    t = float(scipy.special.stdtrit(difference.n_clusters - 1, 0.5 + difference.family.level_of_each / 2.0))
     return half / t if math.isfinite(half) else math.inf

@@ -20,14 +20,13 @@ from zebra_core.project.difference_tests import settle
 from zebra_core.project.items import Condition, Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.requirement import Requirement, Scope, Sense
-from zebra_core.project.verdicts.deciding import error_of, verdicts
+from zebra_core.project.verdicts.deciding import error_of, objections, verdicts
 from zebra_core.project.verdicts.measuring import (
     with_bounds,
     without_bounds,
     without_people,
     without_worst_of_others,
 )
-from zebra_core.project.verdicts.objections import objections
 from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome, worst_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.one_sided import one_sided
