@@ -1,6 +1,6 @@
 """evidence.json: everything a report rests on, unrounded, for those who recompute it.
 
-`evidence_schema` describes it as a JSON Schema; `report.verify` computes it again.
+`document.evidence` describes it, also as a JSON Schema; `report.verify` computes it again.
 """
 
 from __future__ import annotations

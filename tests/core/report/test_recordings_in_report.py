@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from tests.core.recordings_records import hashed, write_scored
+from zebra_core.document.evidence import evidence_type
 from zebra_core.errors import InputError
 from zebra_core.files.schema import fault
 from zebra_core.intake.recordings_file import ScoringRecord
@@ -15,7 +16,6 @@ from zebra_core.project.report_settings import Section
 from zebra_core.report.content import report_content
 from zebra_core.report.document import Bullets, Paragraph, TableBlock
 from zebra_core.report.evidence import evidence
-from zebra_core.report.evidence_schema import evidence_schema
 from zebra_core.version import versions
 
 TODAY = date(2026, 1, 2)
@@ -126,7 +126,7 @@ def test_the_evidence_has_the_record_whole(material):
     assert found["assessments"] == [0, 1]
     assert made["inputs"][found["input"]]["role"] == "recordings"
     assert found["record"]["recordings"][0]["original"]["sha256"] == hashed("original/s00-0")
-    assert fault(made, evidence_schema()) is None
+    assert fault(made, evidence_type()) is None
 
 
 def test_nothing_is_said_where_there_is_no_record(material):
