@@ -67,6 +67,16 @@ PROFILE = json_object(
     "Profile",
     **dict.fromkeys(("prior_log_odds", "default_bits", "min_bits", "actual_bits"), list[NumberOrNone]),
 )
+REVERSED = json_object("Reversed", d_ece_bits=NumberOrNone, worst_case_log10_lr=NumberOrNone, tag=str)
+CROSS_FITTED = json_object(
+    "CrossFitted",
+    worst_case_log10_lr=NumberOrNone,
+    tag=str,
+    strongest_for_log10_lr=NumberOrNone,
+    strongest_against_log10_lr=NumberOrNone,
+    is_by_speaker=note(bool, "false: single trials were held apart, for nobody knows the speakers"),
+)
+MISLEADING = numbers("Misleading", "of_target", "of_nontarget")
 SPEAKER = json_object(
     "Speaker",
     speaker=str,
@@ -431,29 +441,13 @@ def _assessment() -> Type:
             Literal["given", "reversed", "unordered"],
             "by which reading the scores disclose most, as far as more than chance says so",
         ),
-        reversed=note(
-            json_object("Reversed", d_ece_bits=NumberOrNone, worst_case_log10_lr=NumberOrNone, tag=str),
-            "of the scores with their signs changed",
-        ),
+        reversed=note(REVERSED, "of the scores with their signs changed"),
         cross_fitted=note(
-            json_object(
-                "CrossFitted",
-                worst_case_log10_lr=NumberOrNone,
-                tag=str,
-                strongest_for_log10_lr=NumberOrNone,
-                strongest_against_log10_lr=NumberOrNone,
-                is_by_speaker=note(
-                    bool, "false: single trials were held apart, for nobody knows the speakers"
-                ),
-            ),
-            "of LRs learnt on other speakers, as far as the trials bear them out",
+            CROSS_FITTED, "of LRs learnt on other speakers, as far as the trials bear them out"
         ),
         ceiling_for_log10_lr=note(NumberOrNone, "the most that so many trials can show for one speaker"),
         ceiling_against_log10_lr=note(NumberOrNone, "and for two"),
-        misleading=note(
-            numbers("Misleading", "of_target", "of_nontarget"),
-            "after oracle calibration, fractions of each class",
-        ),
+        misleading=note(MISLEADING, "after oracle calibration, fractions of each class"),
         recall=array_of(json_object("Recall", false_alarms=float, found=NumberOrNone)),
         profile=PROFILE,
         speakers=note(

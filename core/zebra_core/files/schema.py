@@ -1,4 +1,4 @@
-"""Plain JSON values described by types: they are checked against them, and their JSON Schema is made of them.
+"""Plain JSON values described by types: made and checked by them, and their JSON Schema with them.
 
 The types are those of msgspec: an object is a structure of its fields, and bounds stand in `Meta`. An int
 counts as a number; a bool never does, and 1.0 is no int.
@@ -7,12 +7,16 @@ counts as a number; a bool never does, and 1.0 is no int.
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Mapping
+from enum import Enum
+from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
 import msgspec
+import numpy as np
 from msgspec import UNSET, Meta, UnsetType
 
 Type = Any  # of plain values, as msgspec takes it
@@ -77,6 +81,31 @@ def note(of: Type, description: str) -> Type:
     return Annotated[of, Meta(description=description)]
 
 
+def as_json(of: Type, source: object, **given: object) -> dict[str, Any]:
+    """The fields of an object in their order, plain: those that are given, else attributes of the source.
+
+    UNSET stands for a field that is missing.
+    """
+    values = {name: given[name] if name in given else getattr(source, name) for name in of.__struct_fields__}
+    return {name: plain(value, _fields(of)[name]) for name, value in values.items() if value is not UNSET}
+
+
+def plain(value: Any, of: Type = Any) -> Any:
+    """A value as JSON has it: numbers that are not finite as null, enums by their values, arrays as lists."""
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else None
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Mapping):
+        return {name: plain(part) for name, part in value.items()}
+    if isinstance(value, list | tuple | np.ndarray):
+        part_of = next((get_args(each)[0] for each in _variants(of) if get_args(each)), Any)
+        return [plain(part, part_of) for part in (value.tolist() if isinstance(value, np.ndarray) else value)]
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    return as_json(next(filter(msgspec.inspect.is_struct_type, _variants(of))), value)
+
+
 def json_schema(of: Type, title: str = "", description: str = "") -> dict[str, Any]:
     """The JSON Schema (2020-12) of such values."""
     (root,), parts = msgspec.json.schema_components([of])
@@ -123,12 +152,17 @@ def _part(of: Type, step: str | int) -> Type:
     for each in _variants(of):
         origin: object = get_origin(each)
         if msgspec.inspect.is_struct_type(each):
-            return {field.name: field.type for field in msgspec.structs.fields(each)}[str(step)]
+            return _fields(each)[str(step)]
         if origin in (list, dict):
             return get_args(each)[-1]
         if origin is tuple:
             return get_args(each)[int(step)]
     raise LookupError(step)
+
+
+@cache
+def _fields(of: Type) -> Mapping[str, Type]:
+    return {field.name: field.type for field in msgspec.structs.fields(of)}
 
 
 def _variants(of: Type) -> list[Type]:
