@@ -25,10 +25,18 @@ from zebra_core.files.schema import (
     open_object,
     optional,
 )
+from zebra_core.intake.planned import Topic
 from zebra_core.intake.recordings_file import RECORD
 from zebra_core.listening.outcome import LISTENING_OUTCOME
+from zebra_core.metrics.assessment import EvidenceReading, ScoreMeaning
 from zebra_core.metrics.metric import Metric
 from zebra_core.metrics.registry import METRICS
+from zebra_core.project.attackers import ATTACK_GROUP
+from zebra_core.project.checks.outcome import CHECK_LINE
+from zebra_core.project.group_differences import COMPARED_FIGURE
+from zebra_core.project.items import Condition
+from zebra_core.project.spans import ROBUSTNESS
+from zebra_core.project.verdicts.verdict import VERDICT
 from zebra_core.wording.languages import ENGLISH, speaking
 from zebra_core.wording.texts import knows, say
 
@@ -60,7 +68,7 @@ SETTINGS = json_object(
     verbal_scale=_ANYTHING | None,
     prior_log_odds_limit=float,
     prior_points=_Two,
-    score_meaning=Literal["raw", "natural-llr", "log10-lr"],
+    score_meaning=ScoreMeaning,
     prior_one_in=note(_Two, "the prior at which decisions are judged, as 1 in so many"),
 )
 PROFILE = json_object(
@@ -241,24 +249,6 @@ _SIMILARITY_TRUST = json_object(
     seed=Count,
     replicates=Positive,
 )
-_DIFFERENCE = json_object(
-    "Difference",
-    first=note(Count, "a place in of, from 0"),
-    second=Count,
-    value=note(float, "first minus second, both without the optimism of small sets"),
-    low=note(float, "of an interval that is corrected for the family"),
-    high=float,
-    p=note(NumberOrNone, "of this test alone; null where there are too few speakers"),
-    p_family=note(NumberOrNone, "corrected for the family"),
-    settled=bool,
-)
-_COMPARED = json_object(
-    "ComparedFigure",
-    of=note(list[Count], "those of which the figure was compared, as places in the assessments"),
-    values=list[float],
-    differences=array_of(_DIFFERENCE),
-    family=note(Positive, "how many tests are made together, all pairs by all figures that are tested"),
-)
 _DIFFERENCES = json_object(
     "Differences",
     entries=note(
@@ -270,60 +260,10 @@ _DIFFERENCES = json_object(
         array_of(nullable(Count)),
         "of each entry, a place in the similarities; null where its matrices were not compared",
     ),
-    figures=map_of(_COMPARED),
+    figures=map_of(COMPARED_FIGURE),
     level=float,
     seed=Count,
     replicates=_Twenty,
-)
-_Verdict = Literal["met", "not-met", "not-decided"]
-_VERDICT_ROW = json_object(
-    "VerdictRow",
-    name=str,
-    verdict=_Verdict,
-    value=note(
-        float | str | None,
-        "without the optimism of small sets where it is resampled; a difference where it is compared",
-    ),
-    low=note(
-        NumberOrNone,
-        "one-sided bounds: that which must lie within at the confidence, the other at that corrected for the "
-        "number of rows",
-    ),
-    high=NumberOrNone,
-    speakers=int | None,
-    more_speakers=note(
-        int | None,
-        "so many more would decide it in four of five simulated continuations; null where it is decided, or "
-        "32 times as many would not",
-    ),
-    reason=str,
-)
-_REQUIREMENT = json_object(
-    "Requirement",
-    name=str,
-    figure=str,
-    sense=Literal["at_most", "at_least"],
-    bound=note(
-        float | str, "in the unit of the figure, or the letter of a tag; the margin where it compares"
-    ),
-    no_worse_than=str,
-    tag=str,
-    confidence=NumberOrNone,
-    scope=json_object(
-        "Scope",
-        **dict.fromkeys(("datasets", "conditions", "attackers", "safeguards"), list[str]),
-    ),
-    why=str,
-    set_by=str,
-    recorded=note(
-        Literal["before", "after", "not-shown"],
-        "whether the project shows it before data in its scope were assessed in it",
-    ),
-    demand=str,
-    verdict=_Verdict,
-    on_these_trials=bool,
-    reason=str,
-    rows=array_of(_VERDICT_ROW),
 )
 _PAGES = json_object(
     "Pages",
@@ -345,53 +285,6 @@ _PAGES = json_object(
             array_of(open_object("Utility", dataset=str, safeguard=str, run=str)),
             "word errors and ratings of speech, as stated: verifying does not count them again; left out "
             "where none is known",
-        )
-    ),
-)
-_ATTACKERS = json_object(
-    "Attackers",
-    dataset=str,
-    safeguard=str,
-    run=str,
-    assessments=_ASSESSMENTS,
-    unprotected=note(list[Count], "what shows whether the recogniser works"),
-    strongest=note(Count, "a place in the assessments"),
-    d_ece_bits=note(float, "what the strongest finds"),
-    is_corrected=note(bool, "whether figures are without the optimism of small sets"),
-    interval=note(list[float] | None, "of whoever finds most: it holds for all of them at once"),
-    level=NumberOrNone,
-)
-_Outcome = Literal["passed", "failed", "cannot tell"]
-_CHECK = json_object(
-    "Check",
-    check=Literal[
-        "recogniser", "attackers", "enough", "direction", "complete", "printed", "tag", "pseudo-speakers"
-    ],
-    outcome=_Outcome,
-    text=str,
-    cases=array_of(
-        json_object(
-            "Case",
-            outcome=_Outcome,
-            code=str,
-            assessments=_ASSESSMENTS,
-            figures=dict[str, NumberOrNone],
-            text=str,
-        )
-    ),
-)
-_ROBUSTNESS = json_object(
-    "Robustness",
-    assessment=note(Count, "a place in the assessments, from 0"),
-    speakers=Count,
-    figures=dict[str, float],
-    left_out=array_of(
-        json_object(
-            "LeftOut",
-            part=Literal["speaker", "tenth", "sex"],
-            name=str,
-            speakers=Count,
-            figures=dict[str, float],
         )
     ),
 )
@@ -427,8 +320,8 @@ def _figure(metric: Metric) -> Type:
 def _assessment() -> Type:
     return _item(
         "Assessment",
-        Literal["reading", "listening", "key", "setting", "speakers", "streaming", "unpacking"],
-        condition=Literal["OO", "OP", "PP", None],
+        Topic,
+        condition=Condition | None,
         attacker=note(str, "what they know"),
         recogniser=note(str, "which told speakers apart, where it was stated"),
         back_end=note(str, "what made scores of its embeddings, where it was stated"),
@@ -438,7 +331,7 @@ def _assessment() -> Type:
             NumberOrNone, "without the optimism of small sets; null where nobody asked for intervals"
         ),
         reading=note(
-            Literal["given", "reversed", "unordered"],
+            EvidenceReading,
             "by which reading the scores disclose most, as far as more than chance says so",
         ),
         reversed=note(REVERSED, "of the scores with their signs changed"),
@@ -503,15 +396,15 @@ def evidence_type() -> Type:
             array_of(_DIFFERENCES),
             "paired comparisons on common trials, with the same speakers drawn for both",
         ),
-        requirements=note(array_of(_REQUIREMENT), "what was required, and whether it is met"),
+        requirements=note(array_of(VERDICT), "what was required, and whether it is met"),
         pages=note(_PAGES, "what the printed pages are made of beside the figures, to make them again"),
         attackers=note(
-            array_of(_ATTACKERS),
+            array_of(ATTACK_GROUP),
             "who attacks one safeguard in one dataset, and who of them finds most",
         ),
-        checks=note(array_of(_CHECK), "is this assessment to be trusted?"),
+        checks=note(array_of(CHECK_LINE), "is this assessment to be trusted?"),
         robustness=note(
-            array_of(_ROBUSTNESS),
+            array_of(ROBUSTNESS),
             "headline figures, as computed, without some of the speakers; empty where nobody asked",
         ),
         recordings=note(

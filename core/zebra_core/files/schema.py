@@ -107,9 +107,10 @@ def plain(value: Any, of: Type = Any) -> Any:
 
 
 def json_schema(of: Type, title: str = "", description: str = "") -> dict[str, Any]:
-    """The JSON Schema (2020-12) of such values."""
+    """The JSON Schema (2020-12) of an object."""
     (root,), parts = msgspec.json.schema_components([of])
-    return {"$schema": _DIALECT, "title": title, "description": description, **root, "$defs": parts}
+    whole = {**parts.pop(root["$ref"].rpartition("/")[2]), "title": title}
+    return {"$schema": _DIALECT, "title": title, "description": description, **whole, "$defs": parts}
 
 
 def fault(value: object, of: Type) -> str | None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
 
 import numpy as np
 
@@ -38,8 +37,6 @@ PANEL, MACHINE = "panel", "machine"
 _SETS = {ItemTask.SAME: "pairs", ItemTask.PLACEMENT: "canvases"}
 _BACK_ENDS = {ItemTask.SAME: "confidence_out", ItemTask.PLACEMENT: "placement_out"}
 
-_QUESTIONS = ("same", "placement", "intelligibility", "naturalness")
-_Question = Literal["same", "placement", "intelligibility", "naturalness"]
 _RELIABILITY = json_object(
     "Reliability",
     anchors=Count,
@@ -55,13 +52,15 @@ _LISTENER = json_object(
     answered=Count,
     of=Count,
     is_left_out=bool,
-    reliability=json_object("Reliabilities", **dict.fromkeys(_QUESTIONS, optional(_RELIABILITY))),
+    reliability=json_object(
+        "Reliabilities", **dict.fromkeys((task.value for task in ItemTask), optional(_RELIABILITY))
+    ),
 )
 _FIGURE = json_object("PanelFigure", value=float, shown=float, low=float, high=float)
 _AGREEMENT = numbers("Agreement", "krippendorff_alpha", "icc_1_1", "icc_1_k")
 _PANEL = json_object(
     "Panel",
-    question=_Question,
+    question=ItemTask,
     safeguard=str,
     listeners=Count,
     target=Count,
@@ -82,7 +81,7 @@ _MEAN = json_object(
 )
 _RATING = json_object(
     "Rating",
-    question=_Question,
+    question=ItemTask,
     listeners=Count,
     means=array_of(_MEAN),
     differences=array_of(_MEAN),
@@ -100,7 +99,7 @@ LISTENING_OUTCOME = json_object(
     seed=Count,
     safeguards=list[str],
     enrol_protected=bool,
-    questions=array_of(json_object("Question", question=_Question, trial=Count, anchor=Count, repeat=Count)),
+    questions=array_of(json_object("Question", question=ItemTask, trial=Count, anchor=Count, repeat=Count)),
     planned_listeners=Count,
     introduction_sha256=Sha256,
     consent_sha256=Sha256,

@@ -1,13 +1,19 @@
 """Plain values against types: what is refused, and which place is named."""
 
+import math
+from enum import Enum
+from types import SimpleNamespace
 from typing import Literal
 
+import numpy as np
 import pytest
+from msgspec import UNSET
 
 from zebra_core.files.schema import (
     Amount,
     Count,
     array_of,
+    as_json,
     fault,
     json_object,
     json_schema,
@@ -17,6 +23,7 @@ from zebra_core.files.schema import (
     numbers,
     open_object,
     optional,
+    plain,
 )
 
 FILE = json_object("File", size=Count, kind=Literal["a", "b", None], seconds=optional(Amount))
@@ -28,6 +35,7 @@ WHOLE = json_object(
     rates=numbers("Rates", "eer"),
     rest=open_object("Rest", count=int),
 )
+LETTERS = Enum("LETTERS", {"A": "a"})
 
 
 def whole(**changes: object) -> dict[str, object]:
@@ -86,6 +94,18 @@ def test_half_a_character_is_refused_where_only_words_may_be():
     assert fault(whole(**{"\udc80": 1}), WHOLE) == "?"
 
 
+def test_it_is_made_of_what_has_its_fields():
+    source = SimpleNamespace(size=3, kind="a", seconds=math.nan, more=1)
+    assert as_json(FILE, source, size=4) == {"size": 4, "kind": "a", "seconds": None}
+    assert as_json(FILE, source, seconds=UNSET) == {"size": 3, "kind": "a"}
+    assert plain([np.array([1.0, np.inf]), ("x",), {"y": LETTERS.A}, source], list[FILE | None]) == [
+        [1.0, None],
+        ["x"],
+        {"y": "a"},
+        {"size": 3, "kind": "a", "seconds": None},
+    ]
+
+
 def test_its_schema_has_bounds_and_descriptions():
     made = json_schema(WHOLE, "A whole", "Of parts.")
     assert (made["title"], made["description"]) == ("A whole", "Of parts.")
@@ -93,5 +113,5 @@ def test_its_schema_has_bounds_and_descriptions():
     assert made["$defs"]["File"]["required"] == ["size", "kind"]
     assert made["$defs"]["File"]["additionalProperties"] is False
     assert "additionalProperties" not in made["$defs"]["Rest"]
-    described = made["$defs"]["Whole"]["properties"]["by_name"]["additionalProperties"]
+    described = made["properties"]["by_name"]["additionalProperties"]
     assert described["description"] == "of each safeguard"
