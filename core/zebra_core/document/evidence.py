@@ -27,7 +27,7 @@ from zebra_core.files.schema import (
 )
 from zebra_core.intake.planned import Topic
 from zebra_core.intake.recordings_file import RECORD
-from zebra_core.listening.outcome import LISTENING_OUTCOME
+from zebra_core.listening.evaluation import LISTENING_OUTCOME
 from zebra_core.metrics.assessment import EvidenceReading, ScoreMeaning
 from zebra_core.metrics.metric import Metric
 from zebra_core.metrics.registry import METRICS

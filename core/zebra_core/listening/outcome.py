@@ -14,18 +14,6 @@ import numpy as np
 
 from zebra_core.errors import OutputError
 from zebra_core.files.opening import folder_of
-from zebra_core.files.schema import (
-    Count,
-    NumberOrNone,
-    Sha256,
-    array_of,
-    json_object,
-    map_of,
-    note,
-    nullable,
-    numbers,
-    optional,
-)
 from zebra_core.files.writing import make_folder, write_files
 from zebra_core.listening.evaluation import Evaluation, RatingResult
 from zebra_core.listening.items import UNPROTECTED, UNPROTECTED_FOLDER, ItemTask
@@ -36,85 +24,6 @@ OUTCOME, ACCOUNT = "listening.json", "listening.txt"
 PANEL, MACHINE = "panel", "machine"
 _SETS = {ItemTask.SAME: "pairs", ItemTask.PLACEMENT: "canvases"}
 _BACK_ENDS = {ItemTask.SAME: "confidence_out", ItemTask.PLACEMENT: "placement_out"}
-
-_RELIABILITY = json_object(
-    "Reliability",
-    anchors=Count,
-    anchors_passed=Count,
-    fails_anchors=bool,
-    repeats=Count,
-    consistency=NumberOrNone,
-)
-_LISTENER = json_object(
-    "Listener",
-    code=str,
-    answers_sha256=Sha256,
-    answered=Count,
-    of=Count,
-    is_left_out=bool,
-    reliability=json_object(
-        "Reliabilities", **dict.fromkeys((task.value for task in ItemTask), optional(_RELIABILITY))
-    ),
-)
-_FIGURE = json_object("PanelFigure", value=float, shown=float, low=float, high=float)
-_AGREEMENT = numbers("Agreement", "krippendorff_alpha", "icc_1_1", "icc_1_k")
-_PANEL = json_object(
-    "Panel",
-    question=ItemTask,
-    safeguard=str,
-    listeners=Count,
-    target=Count,
-    nontarget=Count,
-    figures=nullable(
-        json_object("PanelFigures", d_ece_bits=_FIGURE, rocch_eer=_FIGURE, min_cllr_bits=_FIGURE)
-    ),
-    agreement=_AGREEMENT,
-)
-_MEAN = json_object(
-    "MeanRating",
-    safeguard=str,
-    against=optional(str),
-    mean=float,
-    low=NumberOrNone,
-    high=NumberOrNone,
-    recordings=Count,
-)
-_RATING = json_object(
-    "Rating",
-    question=ItemTask,
-    listeners=Count,
-    means=array_of(_MEAN),
-    differences=array_of(_MEAN),
-    eer=dict[str, float],
-    agreement=_AGREEMENT,
-    counts=note(
-        map_of(json_object("RatingCounts", upper=list[Count], lower=list[Count])),
-        "how often each rating from 1 to 10 was given: upper to unprotected speech, lower to protected",
-    ),
-)
-LISTENING_OUTCOME = json_object(
-    "ListeningOutcome",
-    test=str,
-    title=str,
-    seed=Count,
-    safeguards=list[str],
-    enrol_protected=bool,
-    questions=array_of(json_object("Question", question=ItemTask, trial=Count, anchor=Count, repeat=Count)),
-    planned_listeners=Count,
-    introduction_sha256=Sha256,
-    consent_sha256=Sha256,
-    least_anchors_passed=float,
-    listeners=array_of(_LISTENER),
-    panels=array_of(_PANEL),
-    machine=array_of(_PANEL),
-    ratings=array_of(_RATING),
-    level=float,
-    replicates=Count,
-    bootstrap_seed=Count,
-    told=list[str],
-)
-"""What came of a test. Rates are fractions; null stands for what cannot be said; unprotected speech has no
-safeguard."""
 
 
 def write_outcome(found: Evaluation, out: Path, *, overwrite: bool = False) -> list[Path]:

@@ -27,10 +27,9 @@ from zebra_core.intake.tables.table import FileRole
 from zebra_core.listening.answers import SUFFIX as ANSWERS
 from zebra_core.listening.answers import read_answers
 from zebra_core.listening.collection import gather_answers
-from zebra_core.listening.evaluation import Evaluation, evaluate, with_machine
+from zebra_core.listening.evaluation import LISTENING_OUTCOME, Evaluation, evaluate, with_machine
 from zebra_core.listening.intervals import heard_trials
 from zebra_core.listening.items import UNPROTECTED, ItemTask
-from zebra_core.listening.outcome import LISTENING_OUTCOME
 from zebra_core.listening.package import SUFFIX as TEST
 from zebra_core.listening.plan import NAME, ListeningPlan, read_plan
 from zebra_core.listening.scores import RECOGNISER, Panel, panels

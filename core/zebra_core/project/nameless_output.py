@@ -13,7 +13,7 @@ import zebra_resources
 from zebra_core.errors import OutputError
 from zebra_core.files.schema import json_schema
 from zebra_core.intake.recordings_file import RECORD
-from zebra_core.listening.outcome import LISTENING_OUTCOME
+from zebra_core.listening.evaluation import LISTENING_OUTCOME
 from zebra_core.project.codes import HiddenNames
 
 _PDF, _ZIP = b"%PDF-", b"PK\x03\x04"
