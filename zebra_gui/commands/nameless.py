@@ -66,10 +66,10 @@ class Share:
             raise InputError("nameless-require", file=require.name)
         return shared
 
-    def look(self, files: Mapping[str, bytes]) -> None:
+    def look(self, files: Mapping[str, bytes], ours: str = "") -> None:
         """Raise OutputError where a name is left in what was made under codes, and is about to be written."""
         if self.made:
-            self.made.refuse_names(files)
+            self.made.refuse_names(files, ours)
 
     @property
     def files(self) -> tuple[Path, ...]:

@@ -1,1 +1,1 @@
-"""What a project says as plain values: one description for its file and for the evidence of a report."""
+"""What a project says as plain values, described by types: for its file, and for the evidence of a report."""

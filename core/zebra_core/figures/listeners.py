@@ -21,7 +21,7 @@ _EARS, _MACHINE = 0, 1  # numbers of their colours
 def ears_figure(values: Mapping[str, Any]) -> Figure:
     """Population disclosure, corrected for the size of the set, with intervals; a row for each panel.
 
-    `values` are those of a listening test (listening.schema.json) of which some panel has figures.
+    `values` are those of a listening test (LISTENING_OUTCOME) of which some panel has figures.
     """
     rows = [one for one in values["panels"] if one["figures"] is not None]
     machine = {_key(one): one for one in values["machine"] if one["figures"] is not None}

@@ -22,7 +22,7 @@ _LONGEST_NAME = 60
 def rated_figure(rating: Mapping[str, Any]) -> Figure:
     """How well ratings tell unprotected speech from that of each safeguard; a curve for each.
 
-    `rating` is one of the ratings of a listening test (listening.schema.json) that has counts.
+    `rating` is one of the ratings of a listening test (LISTENING_OUTCOME) that has counts.
     """
     rated = {
         name: ratings_of(SavedValue(counts, name, "listening")) for name, counts in rating["counts"].items()

@@ -5,14 +5,27 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from functools import lru_cache
 from hashlib import sha256
-from typing import Any
+from typing import Annotated, Any, Literal
 
-import zebra_resources
+from msgspec import Meta
+
 from zebra_core.errors import InputError
 from zebra_core.files import strict_json
-from zebra_core.files.schema import fault
+from zebra_core.files.schema import (
+    Amount,
+    Count,
+    Positive,
+    Sha256,
+    array_of,
+    fault,
+    json_object,
+    map_of,
+    note,
+    nullable,
+    optional,
+)
 
 FILE = "recordings.json"
 FORMAT, VERSION = "zebra-recordings", 1
@@ -20,15 +33,157 @@ ENOUGH_SPEAKERS = 40
 """The speakers to learn from; with fewer a back end may make an attacker weaker than the cosine does."""
 WEAK_FROM = 0.25
 """The EER on unprotected speech from which on a recogniser says nothing of what a safeguard hides."""
-_RESOURCE = "schema/recordings.schema.json"
 _HEAD = 200  # bytes
+Line = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,200}$")]
+
+TAKES = {
+    "input": Literal["filter-banks", "samples"],
+    "axes": optional(Literal["frames-bands", "bands-frames"]),
+    "bands": optional(Literal[40, 64, 80]),
+    "window": optional(Literal["povey", "hamming", "hann"]),
+    "full_scale": optional(note(Literal[1, 32768], "what a sample at full scale counts as")),
+    "mean": optional(note(Literal["subtracted", "kept"], "of each band over the recording")),
+    "output": optional(Line),
+}
+"""What a recogniser of the user's own takes."""
+_RECOGNISER = json_object(
+    "Recogniser",
+    name=str,
+    licence=str,
+    sha256=Sha256,
+    eer=note(Amount, "on unprotected speech, the lowest of all back ends"),
+    takes=optional(
+        note(
+            json_object("NetworkInput", **TAKES),
+            "what a recogniser of the user's own takes; without it what the one takes that comes along",
+        )
+    ),
+)
+_SPEAKERS_BY = json_object(
+    "SpeakersBy",
+    rule=Literal["first-folder", "before-hyphen", "before-underscore", None],
+    file=str | None,
+    sha256=nullable(Sha256),
+    column=optional(
+        note(str, "of a table, that names the speakers; without it a column whose name says so, or a list")
+    ),
+)
+_PAIRS_BY = json_object(
+    "PairsBy",
+    rule=note(
+        str | None,
+        "patterns for names of originals and copies; null where a table says it, or names are codes",
+    ),
+    file=str | None,
+    sha256=nullable(Sha256),
+    missing=note(list[str], "originals without a copy"),
+    ambiguous=note(list[str], "originals that fit several copies, or share one, and these copies"),
+    extra=note(list[str], "copies of no original"),
+    named_otherwise=note(list[str], "copies whose names do not follow the rule"),
+)
+_LEFT_OUT = json_object(
+    "LeftOutFile",
+    safeguard=note(str, '"" for originals'),
+    file=note(str, "its place below its folder"),
+    why=note(
+        Annotated[str, Meta(pattern="^[a-z]+(-[a-z]+)*$")],
+        "not-sound, unread, closed (a folder), same-name, unknown-speaker, equal; "
+        "else the code of why it cannot be heard",
+    ),
+)
+_SOUND = json_object(
+    "Sound",
+    file=note(str, "its place below its folder"),
+    bytes=Count,
+    sha256=Sha256,
+    seconds=Amount,
+    speech_seconds=Amount,
+    rate_hz=Positive,
+    channels=Positive,
+    clipped=bool,
+)
+_RECORDING = json_object(
+    "Recording",
+    id=str,
+    speaker=str,
+    side=Literal["enrolment", "test", "both", "none"],
+    original=_SOUND,
+    protected=map_of(_SOUND),
+)
+_ATTACK = json_object(
+    "Attack",
+    scores=str,
+    safeguard=str,
+    condition=Literal["oo", "oa", "aa"],
+    attacker=Literal["none", "ignorant", "lazy-informed", "semi-informed"],
+    back_end=Literal["cosine", "centred", "within"],
+    adapted=note(
+        bool,
+        "the attacker has protected speech of other speakers, from which every back end learns but the "
+        "cosine; the network never does",
+    ),
+    eer=Amount,
+    taught_by_speakers=note(nullable(Count), "the fewest that a back end learnt from"),
+    shrinkages=list[Amount],
+)
+RECORD = json_object(
+    "Record",
+    format=Literal["zebra-recordings"],
+    version=Literal[1],
+    zebra=str,
+    libraries=dict[str, str],
+    recogniser=_RECOGNISER,
+    speakers_by=_SPEAKERS_BY,
+    pairs_by=optional(
+        note(
+            map_of(_PAIRS_BY),
+            "by safeguard, how copies and originals were paired, and the places of those without a partner",
+        )
+    ),
+    words_by=optional(
+        note(
+            map_of(json_object("WordsBy", sha256=Sha256, recordings=Positive)),
+            "by safeguard, the file text that lay with the copies: its hash, and of how many recordings it "
+            "says what is understood; absent where there is none",
+        )
+    ),
+    left_out_files=optional(
+        note(array_of(_LEFT_OUT), "files of which nothing is compared, but for those in pairs_by")
+    ),
+    trials=Literal["challenge", "all"],
+    enrol=note(Positive, "recordings of an enrolment"),
+    channel=note(nullable(Positive), "the one that was heard, from 1"),
+    sound_alike=optional(
+        note(
+            list[tuple[str, str]],
+            "pairs of speakers whose original recordings are as alike as those of one speaker; "
+            "absent where there are none",
+        )
+    ),
+    same_sex=note(bool, "nontarget trials are of one sex"),
+    folds=note(
+        nullable(Annotated[int, Meta(ge=2)]),
+        "that speakers fall into, in the order of the SHA-256 of their names; null where back ends learnt "
+        "from other speakers, in training, or none learnt",
+    ),
+    is_coded=note(
+        bool,
+        "codes stand for the names of files, recordings and speakers; folds do not follow from them",
+    ),
+    left_out=dict[str, Count],
+    recordings=array_of(_RECORDING),
+    training=note(array_of(_RECORDING), "of other speakers, whom the back ends learnt from"),
+    files=note(dict[str, Sha256], "what was written, by its place, with its SHA-256"),
+    attacks=array_of(_ATTACK),
+)
+"""How scores were made from recordings. Rates are fractions; null stands for what does not apply."""
 
 
 @dataclass(frozen=True, eq=False)
 class ScoringRecord:
     """How scores were made, as their record says it; it is believed only as far as somebody checks it."""
 
-    values: Mapping[str, Any] = field(repr=False)  # of the schema
+    values: Mapping[str, Any] = field(repr=False)  # a RECORD
     sha256: str  # of the file
 
     @property
@@ -68,7 +223,7 @@ def record_of(content: bytes, name: str) -> ScoringRecord:
         raise InputError("record-not-json", file=name, reason=reason) from error
     if isinstance(values, dict) and isinstance(values.get("version"), int) and values["version"] > VERSION:
         raise InputError("record-newer", file=name, found=values["version"], known=VERSION)
-    if (at := fault(values, record_schema())) is not None:
+    if (at := fault(values, RECORD)) is not None:
         raise InputError("record-broken", file=name, at=at)
     if (at := _contradiction(values)) is not None:
         raise InputError("record-broken", file=name, at=at)
@@ -78,13 +233,6 @@ def record_of(content: bytes, name: str) -> ScoringRecord:
 def as_bytes(values: Mapping[str, Any]) -> bytes:
     """A record as it is written; what it is stands in its first line."""
     return (json.dumps(values, indent=1, ensure_ascii=True, allow_nan=False) + "\n").encode("ascii")
-
-
-@cache
-def record_schema() -> dict[str, Any]:
-    """What such a file follows. Nobody changes it."""
-    schema: dict[str, Any] = json.loads(zebra_resources.read_text(_RESOURCE))
-    return schema
 
 
 def _contradiction(values: Mapping[str, Any]) -> str | None:

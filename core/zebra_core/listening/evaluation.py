@@ -8,15 +8,37 @@ from itertools import combinations
 from pathlib import Path
 
 import numpy as np
+from msgspec import UNSET
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import FloatArray
+from zebra_core.files.schema import (
+    Count,
+    NumberOrNone,
+    Sha256,
+    array_of,
+    as_json,
+    json_object,
+    map_of,
+    note,
+    nullable,
+    numbers,
+    optional,
+)
 from zebra_core.listening.agreement import alpha, intraclass
 from zebra_core.listening.collection import CollectedAnswers, ListenerRecord, gather_answers
-from zebra_core.listening.intervals import PanelFigure, difference_of, mean_intervals, mean_of, panel_figures
+from zebra_core.listening.intervals import (
+    FIGURES,
+    PANEL_FIGURE,
+    PanelFigure,
+    difference_of,
+    mean_intervals,
+    mean_of,
+    panel_figures,
+)
 from zebra_core.listening.items import UNPROTECTED, ItemPurpose, ItemTask, ListeningItem
 from zebra_core.listening.plan import ListeningPlan
-from zebra_core.listening.reliability import LEAST_PASSED, Reliability, reliability
+from zebra_core.listening.reliability import LEAST_PASSED, RELIABILITY, Reliability, reliability
 from zebra_core.listening.scores import Panel, RatedSpeech, panels, rated
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -24,6 +46,74 @@ from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS
 from zebra_core.utility.listening import HIGHEST, Ratings
 from zebra_core.wording.texts import kept
+
+_LISTENER = json_object(
+    "Listener",
+    code=str,
+    answers_sha256=Sha256,
+    answered=Count,
+    of=Count,
+    is_left_out=bool,
+    reliability=json_object(
+        "Reliabilities", **dict.fromkeys((task.value for task in ItemTask), optional(RELIABILITY))
+    ),
+)
+_AGREEMENT = numbers("Agreement", "krippendorff_alpha", "icc_1_1", "icc_1_k")
+_PANEL = json_object(
+    "Panel",
+    question=ItemTask,
+    safeguard=str,
+    listeners=Count,
+    target=Count,
+    nontarget=Count,
+    figures=nullable(json_object("PanelFigures", **dict.fromkeys(FIGURES, PANEL_FIGURE))),
+    agreement=_AGREEMENT,
+)
+_MEAN = json_object(
+    "MeanRating",
+    safeguard=str,
+    against=optional(str),
+    mean=float,
+    low=NumberOrNone,
+    high=NumberOrNone,
+    recordings=Count,
+)
+_RATING = json_object(
+    "Rating",
+    question=ItemTask,
+    listeners=Count,
+    means=array_of(_MEAN),
+    differences=array_of(_MEAN),
+    eer=dict[str, float],
+    agreement=_AGREEMENT,
+    counts=note(
+        map_of(json_object("RatingCounts", upper=list[Count], lower=list[Count])),
+        "how often each rating from 1 to 10 was given: upper to unprotected speech, lower to protected",
+    ),
+)
+LISTENING_OUTCOME = json_object(
+    "ListeningOutcome",
+    test=str,
+    title=str,
+    seed=Count,
+    safeguards=list[str],
+    enrol_protected=bool,
+    questions=array_of(json_object("Question", question=ItemTask, trial=Count, anchor=Count, repeat=Count)),
+    planned_listeners=Count,
+    introduction_sha256=Sha256,
+    consent_sha256=Sha256,
+    least_anchors_passed=float,
+    listeners=array_of(_LISTENER),
+    panels=array_of(_PANEL),
+    machine=array_of(_PANEL),
+    ratings=array_of(_RATING),
+    level=float,
+    replicates=Count,
+    bootstrap_seed=Count,
+    told=list[str],
+)
+"""What came of a test. Rates are fractions; null stands for what cannot be said; unprotected speech has no
+safeguard."""
 
 
 @dataclass(frozen=True)
@@ -55,18 +145,16 @@ class PanelResult:
 
     def as_json(self) -> dict[str, object]:
         """The panel's result as an object of the outcome file."""
-        panel = self.panel
-        return {
-            "question": panel.question.value,
-            "safeguard": panel.safeguard,
-            "listeners": len(panel.listeners),
-            "target": int(panel.is_target.sum()),
-            "nontarget": int((~panel.is_target).sum()),
-            "figures": {key: found.as_json() for key, found in self.figures.items()}
-            if self.figures
-            else None,
-            "agreement": self.agreement.as_json(),
-        }
+        panel, figures = self.panel, self.figures
+        return as_json(
+            _PANEL,
+            panel,
+            listeners=len(panel.listeners),
+            target=int(panel.is_target.sum()),
+            nontarget=int((~panel.is_target).sum()),
+            figures={key: found.as_json() for key, found in figures.items()} if figures else None,
+            agreement=self.agreement.as_json(),
+        )
 
 
 @dataclass(frozen=True)
@@ -81,18 +169,9 @@ class MeanRating:
 
     def as_json(self) -> dict[str, object]:
         """The mean rating as an object of the outcome file."""
-        ends = {
-            "low": self.interval.low if self.interval else None,
-            "high": self.interval.high if self.interval else None,
-        }
-        other = {} if self.against is None else {"against": self.against}
-        return {
-            "safeguard": self.safeguard,
-            **other,
-            "mean": self.mean,
-            **ends,
-            "recordings": self.recordings,
-        }
+        low, high = (self.interval.low, self.interval.high) if self.interval else (None, None)
+        against = UNSET if self.against is None else self.against
+        return as_json(_MEAN, self, against=against, low=low, high=high)
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ import numpy as np
 
 from zebra_core.evidence.heard_trials import HeardTrials
 from zebra_core.evidence.trials import FloatArray, Trials
+from zebra_core.files.schema import as_json, json_object
 from zebra_core.listening.items import ItemTask
 from zebra_core.listening.scores import Panel
 from zebra_core.metrics.assessment import assess
@@ -22,6 +23,7 @@ from zebra_core.uncertainty.intervals import Interval, percentile
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
 
 FIGURES = ("d_ece_bits", "rocch_eer", "min_cllr_bits")
+PANEL_FIGURE = json_object("PanelFigure", value=float, shown=float, low=float, high=float)
 
 
 @dataclass(frozen=True)
@@ -35,14 +37,9 @@ class PanelFigure:
     shown: float
     interval: Interval
 
-    def as_json(self) -> dict[str, float]:
+    def as_json(self) -> dict[str, object]:
         """The figure as an object of the outcome file."""
-        return {
-            "value": self.value,
-            "shown": self.shown,
-            "low": self.interval.low,
-            "high": self.interval.high,
-        }
+        return as_json(PANEL_FIGURE, self, low=self.interval.low, high=self.interval.high)
 
 
 def heard_trials(panel: Panel, speaker: Mapping[str, str]) -> HeardTrials:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from zebra_core.evidence.trials import FloatArray
+from zebra_core.files.schema import Count, NumberOrNone, as_json, json_object
 from zebra_core.listening.answers import ItemAnswer
 from zebra_core.listening.collection import ListenerRecord
 from zebra_core.listening.items import ItemPurpose, ItemTask, ListeningItem
@@ -16,6 +17,15 @@ from zebra_core.listening.scores import distances
 LEAST_PASSED = 0.75
 """The share of anchors from which on a listener passes; the outcome names it."""
 _UNPROTECTED_FROM = 6  # a rating of unprotected speech that is above the middle
+
+RELIABILITY = json_object(
+    "Reliability",
+    anchors=Count,
+    anchors_passed=Count,
+    fails_anchors=bool,
+    repeats=Count,
+    consistency=NumberOrNone,
+)
 
 
 @dataclass(frozen=True)
@@ -38,13 +48,7 @@ class Reliability:
 
     def as_json(self) -> dict[str, object]:
         """The reliability as an object of the outcome file."""
-        return {
-            "anchors": self.anchors,
-            "anchors_passed": self.passed,
-            "fails_anchors": self.fails,
-            "repeats": self.repeats,
-            "consistency": self.consistency,
-        }
+        return as_json(RELIABILITY, self, anchors_passed=self.passed, fails_anchors=self.fails)
 
 
 def reliability(one: ListenerRecord, speaker: Mapping[str, str]) -> dict[ItemTask, Reliability]:

@@ -6,8 +6,11 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Annotated, Any
 
+from msgspec import Meta
+
+from zebra_core.files.schema import Count, NumberOrNone, Type
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.samples import Sample
 from zebra_core.wording import wording
@@ -31,26 +34,25 @@ BIT, PERCENT, PLAIN = NumberUnit(suffix=" bit"), NumberUnit(100.0, " %"), Number
 
 @dataclass(frozen=True)
 class Format:
-    """How a figure is written: its unit, its words below a head that has the unit, its type in the schema."""
+    """How a figure is written: its unit, its words below a head that has the unit, its type in evidence."""
 
     unit: NumberUnit
     words: Callable[[Any], str]  # of its value, which may be None only where the words know what to say
-    schema: Mapping[str, object]
+    type: Type = NumberOrNone
 
     def alone(self, value: Value) -> str:
         """A value in words with its unit, for places where no head has it."""
         return self.words(value) + (self.unit.suffix if self.unit == BIT else "")
 
 
-_NUMBER: Mapping[str, object] = {"type": ["number", "null"]}
-DISCLOSED = Format(BIT, wording.disclosure, _NUMBER)
-STRENGTH = Format(PLAIN, wording.log10_lr, _NUMBER)
-RATE = Format(PERCENT, wording.percent, _NUMBER)
-COST = Format(BIT, wording.bits, _NUMBER)
-INDEX = Format(PLAIN, wording.bits, _NUMBER)
-PRIOR = Format(PLAIN, lambda one_in: say("word.one-in", count=one_in), {"type": "integer", "minimum": 2})
-COUNT = Format(PLAIN, grouped, {"type": "integer", "minimum": 0})
-LETTER = Format(PLAIN, visible, {"type": "string"})
+DISCLOSED = Format(BIT, wording.disclosure)
+STRENGTH = Format(PLAIN, wording.log10_lr)
+RATE = Format(PERCENT, wording.percent)
+COST = Format(BIT, wording.bits)
+INDEX = Format(PLAIN, wording.bits)
+PRIOR = Format(PLAIN, lambda one_in: say("word.one-in", count=one_in), Annotated[int, Meta(ge=2)])
+COUNT = Format(PLAIN, grouped, Count)
+LETTER = Format(PLAIN, visible, str)
 
 
 class DisclosureDirection(Enum):

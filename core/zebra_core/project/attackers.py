@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from zebra_core.files.schema import Count, NumberOrNone, as_json, json_object, note
 from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.project.headline import Population
 from zebra_core.project.items import Attacker, Condition, Entry, name_with_dataset
@@ -19,6 +20,20 @@ _LONGEST_NAME = 120  # characters
 
 KNOWLEDGE = {attacker.value: place for place, attacker in enumerate(Attacker)}
 """How much an attacker knows, from 0; words of the user's own are not among them."""
+
+ATTACK_GROUP = json_object(
+    "AttackGroup",
+    dataset=str,
+    safeguard=str,
+    run=str,
+    assessments=note(list[Count], "places in the assessments, from 0"),
+    unprotected=note(list[Count], "what shows whether the recogniser works"),
+    strongest=note(Count, "a place in the assessments"),
+    d_ece_bits=note(float, "what the strongest finds"),
+    is_corrected=note(bool, "whether figures are without the optimism of small sets"),
+    interval=note(list[float] | None, "of whoever finds most: it holds for all of them at once"),
+    level=NumberOrNone,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,18 +114,16 @@ class AttackGroup:
     def as_json(self, places: Mapping[str, int]) -> dict[str, object]:
         """Plain values, unrounded; assessments by their place, null where nobody asked for intervals."""
         found = self.interval
-        return {
-            "dataset": self.dataset,
-            "safeguard": self.safeguard,
-            "run": self.run,
-            "assessments": [places[entry.id] for entry in self.attacks],
-            "unprotected": [places[entry.id] for entry in self.power_checks],
-            "strongest": places[self.strongest.id],
-            "d_ece_bits": self.bits,
-            "is_corrected": self.is_corrected,
-            "interval": [found.low, found.high] if found else None,
-            "level": self.level if found else None,
-        }
+        return as_json(
+            ATTACK_GROUP,
+            self,
+            assessments=[places[entry.id] for entry in self.attacks],
+            unprotected=[places[entry.id] for entry in self.power_checks],
+            strongest=places[self.strongest.id],
+            d_ece_bits=self.bits,
+            interval=[found.low, found.high] if found else None,
+            level=self.level if found else None,
+        )
 
     @property
     def who(self) -> str:

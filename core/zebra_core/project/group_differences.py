@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from zebra_core.evidence.remarks import Remark
+from zebra_core.files.schema import Count, NumberOrNone, Positive, array_of, as_json, json_object, note
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.items import Entry
@@ -15,6 +16,25 @@ from zebra_core.wording.texts import say
 
 RANKED_BY = "d_ece_bits"
 """The figure that ranks go by, as those of a comparison do."""
+
+DIFFERENCE = json_object(
+    "Difference",
+    first=note(Count, "a place in of, from 0"),
+    second=Count,
+    value=note(float, "first minus second, both without the optimism of small sets"),
+    low=note(float, "of an interval that is corrected for the family"),
+    high=float,
+    p=note(NumberOrNone, "of this test alone; null where there are too few speakers"),
+    p_family=note(NumberOrNone, "corrected for the family"),
+    settled=bool,
+)
+COMPARED_FIGURE = json_object(
+    "ComparedFigure",
+    of=note(list[Count], "those of which the figure was compared, as places in the assessments"),
+    values=list[float],
+    differences=array_of(DIFFERENCE),
+    family=note(Positive, "how many tests are made together, all pairs by all figures that are tested"),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,13 +118,12 @@ def span_meaning(span: tuple[int, int]) -> str:
 
 
 def _as_json(each: Difference) -> dict[str, object]:
-    return {
-        "first": each.first,
-        "second": each.second,
-        "value": each.value,
-        "low": each.interval.low,
-        "high": each.interval.high,
-        "p": each.p_value if each.is_tested else None,
-        "p_family": each.p_adjusted if each.is_tested else None,
-        "settled": each.is_settled,
-    }
+    return as_json(
+        DIFFERENCE,
+        each,
+        low=each.interval.low,
+        high=each.interval.high,
+        p=each.p_value,
+        p_family=each.p_adjusted if each.is_tested else None,
+        settled=each.is_settled,
+    )

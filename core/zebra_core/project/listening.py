@@ -9,14 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import numpy as np
 
-import zebra_resources
 from zebra_core.errors import InputError
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.heard_trials import HeardTrials
@@ -29,7 +27,7 @@ from zebra_core.intake.tables.table import FileRole
 from zebra_core.listening.answers import SUFFIX as ANSWERS
 from zebra_core.listening.answers import read_answers
 from zebra_core.listening.collection import gather_answers
-from zebra_core.listening.evaluation import Evaluation, evaluate, with_machine
+from zebra_core.listening.evaluation import LISTENING_OUTCOME, Evaluation, evaluate, with_machine
 from zebra_core.listening.intervals import heard_trials
 from zebra_core.listening.items import UNPROTECTED, ItemTask
 from zebra_core.listening.package import SUFFIX as TEST
@@ -46,13 +44,12 @@ from zebra_core.wording.texts import in_english, kept, say
 
 PANEL, MACHINE = "panel", "machine"
 _SCORES = {ItemTask.SAME: "confidence", ItemTask.PLACEMENT: "placement"}
-_SCHEMA = "schema/listening.schema.json"
 _MISSING = ("listening-recordings-gone", "listening-other-package-here")
 
 
 @dataclass(frozen=True, eq=False)
 class ListeningStudy:
-    """A test and what came of it, as plain values of the schema; a decision makes another one."""
+    """A test and what came of it, as plain values of LISTENING_OUTCOME; a decision makes another one."""
 
     files: tuple[InputFile, ...]  # the plan, the answers, and the tests that a recogniser heard
     values: Mapping[str, Any] = field(repr=False)
@@ -103,16 +100,9 @@ class HeardTest:
     faults: tuple[str, ...] = ()
 
 
-@cache
-def listening_schema() -> dict[str, Any]:
-    """What the values of a study follow. Nobody changes it."""
-    schema: dict[str, Any] = json.loads(zebra_resources.read_text(_SCHEMA))
-    return schema
-
-
 def refuse_unlike(values: object, file: str) -> None:
     """Raise InputError for what is not the outcome of a test."""
-    if (at := fault(values, listening_schema())) is not None:
+    if (at := fault(values, LISTENING_OUTCOME)) is not None:
         raise InputError("listening-damaged", file=file, what=at)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import zipfile
 from collections.abc import Iterator, Mapping
@@ -10,6 +11,9 @@ from functools import cache
 
 import zebra_resources
 from zebra_core.errors import OutputError
+from zebra_core.files.schema import json_schema
+from zebra_core.intake.recordings_file import RECORD
+from zebra_core.listening.evaluation import LISTENING_OUTCOME
 from zebra_core.project.codes import HiddenNames
 
 _PDF, _ZIP = b"%PDF-", b"PK\x03\x04"
@@ -18,19 +22,19 @@ _AT_ONCE = 1 << 20  # bytes of lines
 _ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
 
 
-def refuse_names(files: Mapping[str, bytes], hidden: HiddenNames) -> None:
+def refuse_names(files: Mapping[str, bytes], hidden: HiddenNames, ours: str = "") -> None:
     """Raise OutputError for the first file, by its name, in which one of the names stands.
 
     Looked at are the names of files, texts as they are and without the escapes of TeX, Markdown and JSON,
     members of archives, and of a PDF the text of pages, strings, attachments, metadata and alternative texts.
     Not looked for are names of fewer than four characters, numbers of fewer than twelve, and words that are
-    in texts of ours, for these stand in every report. What is drawn is not looked at, nor a name that a line
-    break cuts in two.
+    in texts of ours or in `ours`, for these stand in every report. What is drawn is not looked at, nor a name
+    that a line break cuts in two.
     """
     for name, content in files.items():
         for text in (name, *_texts(content)):
             found = hidden.found_in(text)
-            found -= hidden.found_in(_ours()) if found else found
+            found -= hidden.found_in(f"{_ours()}\n{ours}") if found else found
             if found:
                 raise OutputError("name-left", file=name, found=min(found))
 
@@ -81,7 +85,8 @@ def _strings(one: object) -> Iterator[str]:
 
 @cache
 def _ours() -> str:
-    """All texts of the program in all languages, and the words of evidence."""
-    folders = ("texts", "schema", "templates")
+    """All texts of the program in all languages, and the words of records and of outcomes by ear."""
+    folders = ("texts", "templates")
     paths = (path for folder in folders for path in sorted(zebra_resources.path(folder).iterdir()))
-    return "\n".join(path.read_bytes().decode("utf-8", "replace") for path in paths if path.suffix != ".po")
+    texts = [path.read_bytes().decode("utf-8", "replace") for path in paths if path.suffix != ".po"]
+    return "\n".join([*texts, *(json.dumps(json_schema(of)) for of in (RECORD, LISTENING_OUTCOME))])

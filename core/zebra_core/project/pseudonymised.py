@@ -60,9 +60,9 @@ class PseudonymisedProject:
     key_file: Path
     hidden: HiddenNames
 
-    def refuse_names(self, files: Mapping[str, bytes]) -> None:
+    def refuse_names(self, files: Mapping[str, bytes], ours: str = "") -> None:
         """See `nameless_output.refuse_names`: of what was made of the project, and is about to be written."""
-        refuse_names(files, self.hidden)
+        refuse_names(files, self.hidden, ours)
 
     def undo(self) -> None:
         """Remove what was written, for what it was written for has failed."""

@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from zebra_core.files.schema import Count, array_of, as_json, json_object, note
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.uncertainty.jackknife import HEADLINES, FiguresWithout, LeftOutUnit, Robustness
 from zebra_core.uncertainty.shown import fewer, with_unit
 from zebra_core.wording.texts import knows, say, visible
+
+LEFT_OUT = json_object("LeftOut", part=LeftOutUnit, name=str, speakers=Count, figures=dict[str, float])
+ROBUSTNESS = json_object(
+    "Robustness",
+    assessment=note(Count, "a place in the assessments, from 0"),
+    speakers=Count,
+    figures=dict[str, float],
+    left_out=array_of(LEFT_OUT),
+)
 
 
 class FigureRange(NamedTuple):
@@ -56,20 +66,13 @@ def robustness_as_json(project: Project) -> list[dict[str, object]]:
     """Every assessment that was examined, by its place, with everything that was left out; unrounded."""
     robust = project.robust
     return [
-        {
-            "assessment": place,
-            "speakers": robust[entry.id].n_speakers,
-            "figures": dict(robust[entry.id].figures),
-            "left_out": [
-                {
-                    "part": one.part.value,
-                    "name": one.name,
-                    "speakers": one.n_speakers,
-                    "figures": dict(one.figures),
-                }
-                for one in robust[entry.id].left_out
-            ],
-        }
+        as_json(
+            ROBUSTNESS,
+            found,
+            assessment=place,
+            speakers=found.n_speakers,
+            left_out=[as_json(LEFT_OUT, one, speakers=one.n_speakers) for one in found.left_out],
+        )
         for place, entry in enumerate(project.entries)
-        if entry.id in robust
+        if (found := robust.get(entry.id))
     ]

@@ -10,7 +10,7 @@ say the length of a JSON object, that object, and as many bytes as it says:
     {"given": SIZE, "shape": SHAPE}           {"bytes": SIZE}, then the embedding as 32-bit floats
 
 and {"fault": WHY} to either; "unclear ", then shapes, where nothing says what goes in. TAKES is what a file
-beside a network says (zebra_resources/schema): without it, a tool's metadata tell, else the shape of the
+beside a network says (recordings_file.TAKES): without it, a tool's metadata tell, else the shape of the
 input.
 """
 

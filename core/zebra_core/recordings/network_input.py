@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from zebra_core.errors import InputError
 from zebra_core.files import strict_json
 from zebra_core.files.opening import open_regular
-from zebra_core.files.schema import fault
-from zebra_core.intake.recordings_file import record_schema
+from zebra_core.files.schema import fault, json_object, optional
+from zebra_core.intake.recordings_file import TAKES, Line
 from zebra_core.recordings.filter_banks import BANDS, FULL_SCALE, filter_banks, without_mean
 from zebra_core.recordings.sound import Samples
 
@@ -25,6 +25,7 @@ _NEEDED = {
     "samples": ("full_scale",),
 }
 """Nothing of it is guessed."""
+_DESCRIPTION = json_object("NetworkDescription", **TAKES, name=optional(Line), licence=optional(Line))
 
 
 @dataclass(frozen=True)
@@ -94,15 +95,8 @@ def beside(model: Path) -> NetworkDescription | None:
         values: Any = strict_json.parse(content) if len(content) <= _MOST_BYTES else None
     except (ValueError, RecursionError) as error:
         raise refused(at=str(error) or type(error).__name__) from error
-    at = fault(values, _schema())
+    at = fault(values, _DESCRIPTION)
     at = at or next((name for name in _NEEDED[values["input"]] if name not in values), None)
     if at is not None:
         raise refused(at=at)
     return NetworkDescription(NetworkInput.of(values), values.get("name"), values.get("licence"))
-
-
-def _schema() -> dict[str, Any]:
-    """The schema of a network input in a record, extended by name and licence of the network."""
-    takes = record_schema()["properties"]["recogniser"]["properties"]["takes"]
-    words = {"type": "string", "pattern": r"^[^\x00-\x1f\x7f]{1,200}$"}
-    return {**takes, "properties": {**takes["properties"], "name": words, "licence": words}}

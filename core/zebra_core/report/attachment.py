@@ -10,13 +10,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from zebra_core.document.evidence import evidence_type
 from zebra_core.errors import InputError
 from zebra_core.files import strict_json
 from zebra_core.files.opening import read_bounded
 from zebra_core.files.schema import fault
 from zebra_core.report.content.closing import EVIDENCE_FILE
 from zebra_core.report.evidence import SCHEMA, SCHEMA_VERSION
-from zebra_core.report.evidence_schema import evidence_schema
 
 MOST_BYTES = 256 << 20
 SEAL = "evidence-sha256:"
@@ -98,14 +98,14 @@ def _attached(content: bytes, name: str) -> tuple[bytes, str | None]:
 
 
 def _check(values: object, name: str) -> None:
-    """Whether these values are evidence of our schema, and refer to nothing that is not in them."""
+    """Whether these values are evidence of ours, and refer to nothing that is not in them."""
     stated = values.get("schema") if isinstance(values, dict) else None
     if not isinstance(values, dict) or not isinstance(stated, dict) or stated.get("name") != SCHEMA:
         raise InputError("evidence-of-nothing", file=name)
     version = stated.get("version")
     if type(version) is not int or version != SCHEMA_VERSION:
         raise InputError("evidence-version", file=name, found=version, known=SCHEMA_VERSION)
-    if (at := fault(values, evidence_schema())) is not None:
+    if (at := fault(values, evidence_type())) is not None:
         raise InputError("evidence-broken", file=name, at=at)
     if not _is_day(values["date"]):
         raise InputError("evidence-broken", file=name, at="date")

@@ -1,28 +1,36 @@
 """evidence.json: everything a report rests on, unrounded, for those who recompute it.
 
-`evidence_schema` describes it as a JSON Schema; `report.verify` computes it again.
+`document.evidence` describes it, also as a JSON Schema; `report.verify` computes it again.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from zebra_core.document.evidence import (
+    CROSS_FITTED,
+    INPUT,
+    MISLEADING,
+    PROFILE,
+    REMARK,
+    REVERSED,
+    SETTINGS,
+    SPEAKER,
+)
 from zebra_core.document.parts import audit_as_json, scales_as_json
 from zebra_core.document.project import report_as_json, utilities_as_json
 from zebra_core.errors import OutputError
 from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark
-from zebra_core.evidence.trials import FloatArray
 from zebra_core.figures.fonts import fonts_sha256
+from zebra_core.files.schema import as_json, plain
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Topic
 from zebra_core.metrics.assessment import Assessment, Settings
-from zebra_core.metrics.ece import EceProfile
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.attributes import AttributeInference
@@ -35,6 +43,7 @@ from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.content.files import distinct_files, distinguishing_names
 from zebra_core.report.evidence_checks import checks_as_json
 from zebra_core.report.evidence_recordings import recordings_as_json
+from zebra_core.speakers.disclosure import SpeakerDisclosure
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.trust import Trust
 
@@ -53,7 +62,7 @@ def assessment_as_json(label: str, assessment: Assessment, trust: Trust | None =
     return {
         "label": label,
         **figures_as_json(assessment, trust),
-        "profile": _profile(assessment.profile),
+        "profile": as_json(PROFILE, assessment.profile),
         "remarks": [str(remark) for remark in assessment.remarks],
     }
 
@@ -90,7 +99,7 @@ def evidence(
         "case": found.report.case,
         "date": date.isoformat(),
         "versions": dict(versions),
-        "inputs": [_input(file, name) for file, name in zip(files, names, strict=True)],
+        "inputs": [as_json(INPUT, file, name=name) for file, name in zip(files, names, strict=True)],
         "assessments": [
             {
                 **_item(entry, files),
@@ -156,8 +165,8 @@ def recomputed(
         "settings": _settings(found.settings),
         **figures_as_json(found, entry.trust),
         **_more_figures(found),
-        "profile": _profile(found.profile),
-        "speakers": _speakers(speakers) if speakers else None,
+        "profile": as_json(PROFILE, found.profile),
+        "speakers": [_speaker(row) for row in speakers.disclosures.speakers] if speakers else None,
         "most_exposed": speakers.disclosures.most_exposed.as_json() if speakers else None,
         "reidentification": people.as_evidence() if people else None,
         "inference": inference_as_json(entry, inference or ()),
@@ -200,19 +209,6 @@ def as_bytes(values: Json) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
-def _input(file: InputFile, name: str) -> Json:
-    return {
-        "name": name,
-        "member": file.member,
-        "role": file.role,
-        "format": file.format,
-        "dialect": file.dialect,
-        "size": file.size,
-        "sha256": file.sha256,
-        "rows": file.rows,
-    }
-
-
 def _item(item: Item, files: Sequence[InputFile]) -> Json:
     return {
         "name": item.name,
@@ -240,36 +236,12 @@ def _choices(item: Item, files: Sequence[InputFile]) -> list[Json]:
 
 def _more_figures(found: Assessment) -> Json:
     return {
-        "ceiling_for_log10_lr": _number(found.ceilings_log10_lr[1]),
-        "ceiling_against_log10_lr": _number(found.ceilings_log10_lr[0]),
-        "misleading": {
-            "of_target": _number(found.oracle_misleading.of_target),
-            "of_nontarget": _number(found.oracle_misleading.of_nontarget),
-        },
-        "recall": [{"false_alarms": rate, "found": _number(share)} for rate, share in found.recall.items()],
+        "ceiling_for_log10_lr": plain(found.ceilings_log10_lr[1]),
+        "ceiling_against_log10_lr": plain(found.ceilings_log10_lr[0]),
+        "misleading": as_json(MISLEADING, found.oracle_misleading),
+        "recall": [{"false_alarms": rate, "found": plain(share)} for rate, share in found.recall.items()],
         **{metric.key: metric.as_json(found) for metric in METRICS if not metric.is_promised},
     }
-
-
-def _speakers(found: AssessmentSpeakers) -> list[Json]:
-    """Every speaker, the most exposed first."""
-    return [
-        {
-            "speaker": row.speaker,
-            "n_target": row.n_target,
-            "n_nontarget": row.n_nontarget,
-            "n_segments": row.n_segments,
-            "d_ece_bits": _number(row.d_ece_bits),
-            "estimate_bits": _number(row.estimate_bits),
-            "interval_bits": [_number(row.low_bits), _number(row.high_bits)],
-            "worst_case_log10_lr": _number(row.worst_case_log10_lr),
-            "tag": row.tag,
-            "ceiling_log10_lr": _number(row.ceiling_log10_lr),
-            "taken_log10_lr": _number(row.taken_log10_lr),
-            "stands_out": row.stands_out,
-        }
-        for row in found.disclosures.speakers
-    ]
 
 
 def _audit(audit: Audit) -> Json:
@@ -288,60 +260,25 @@ def figures_as_json(found: Assessment, trust: Trust | None = None) -> Json:
     figures: Json = {metric.key: metric.as_json(found) for metric in METRICS if metric.is_promised}
     figures |= {
         "reading": found.reading.value,
-        "reversed": {
-            "d_ece_bits": _number(found.reversed.d_ece_bits),
-            "worst_case_log10_lr": _number(found.reversed.worst_case_log10_lr),
-            "tag": found.reversed.tag,
-        },
-        "cross_fitted": {
-            "worst_case_log10_lr": _number(found.cross_fitted.worst_case_log10_lr),
-            "tag": found.cross_fitted_tag,
-            "strongest_for_log10_lr": _number(found.cross_fitted.strongest_for_log10_lr),
-            "strongest_against_log10_lr": _number(found.cross_fitted.strongest_against_log10_lr),
-            "is_by_speaker": found.cross_fitted.is_by_speaker,
-        },
+        "reversed": as_json(REVERSED, found.reversed),
+        "cross_fitted": as_json(CROSS_FITTED, found.cross_fitted, tag=found.cross_fitted_tag),
     }
-    figures[CORRECTED] = _number(trust.uncertainty.d_ece_corrected_bits) if trust else None
+    figures[CORRECTED] = plain(trust.uncertainty.d_ece_corrected_bits) if trust else None
     return figures
 
 
-def _profile(profile: EceProfile) -> Json:
-    return {
-        "prior_log_odds": _numbers(profile.prior_log_odds),
-        "default_bits": _numbers(profile.default_bits),
-        "min_bits": _numbers(profile.min_bits),
-        "actual_bits": _numbers(profile.actual_bits),
-    }
+def _speaker(row: SpeakerDisclosure) -> Json:
+    return as_json(SPEAKER, row, interval_bits=(row.low_bits, row.high_bits))
 
 
 def _settings(settings: Settings) -> Json:
-    return {
-        **scales_as_json(settings.tag_scale, settings.verbal_scale),
-        "prior_log_odds_limit": settings.prior_log_odds_limit,
-        "prior_points": settings.prior_points,
-        "score_meaning": settings.score_meaning.value,
-        "prior_one_in": settings.prior_one_in,
-    }
+    return as_json(SETTINGS, settings, **scales_as_json(settings.tag_scale, settings.verbal_scale))
 
 
 def _remark(remark: Remark) -> Json:
-    return {
-        "code": remark.code,
-        "severity": remark.severity.value,
-        "facts": {name: _fact(value) for name, value in remark.facts.items()},
-        "text": str(remark),
-    }
+    facts = {name: _fact(value) for name, value in remark.facts.items()}
+    return as_json(REMARK, remark, facts=facts, text=str(remark))
 
 
 def _fact(value: object) -> object:
-    if value is None or isinstance(value, bool | int | str):
-        return value
-    return _number(value) if isinstance(value, float) else str(value)
-
-
-def _number(value: float | None) -> float | None:
-    return float(value) if value is not None and math.isfinite(value) else None
-
-
-def _numbers(values: FloatArray) -> list[float | None]:
-    return [_number(value) for value in values.tolist()]
+    return value if value is None or isinstance(value, bool | int | float | str) else str(value)

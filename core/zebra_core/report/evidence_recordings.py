@@ -12,7 +12,7 @@ from zebra_core.project.scoring_records import record_file
 def recordings_as_json(material: StudiedProject, files: Sequence[InputFile]) -> list[dict[str, object]]:
     """`input`, the place of the record among the files, `assessments`, the places of its own, and `record`.
 
-    The record has the recogniser, the attackers, and of each recording its SHA-256 (zebra_resources/schema).
+    The record has the recogniser, the attackers, and of each recording its SHA-256.
     """
     found: dict[int, dict[str, object]] = {}
     for place, entry in enumerate(material.project.entries):

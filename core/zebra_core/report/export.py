@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from zebra_core.document.evidence import schema_as_bytes
 from zebra_core.errors import OutputError
 from zebra_core.figures.export import EXTENSIONS, figure_files, zebra_stem
 from zebra_core.files.writing import new_folders, require_free, write_file, write_files
@@ -14,7 +15,6 @@ from zebra_core.project.comparison import compare
 from zebra_core.project.material import StudiedProject
 from zebra_core.report.content import EVIDENCE_FILE, ReportContent, report_content, report_title
 from zebra_core.report.evidence import as_bytes, evidence
-from zebra_core.report.evidence_schema import schema_as_bytes
 from zebra_core.report.manifest import MANIFEST, manifest
 from zebra_core.report.tables import TABLES, table_files
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -95,19 +95,19 @@ def save_report(
     date: dt.date | None = None,
     author: str = "",
     is_summary: bool = False,
-    look: Callable[[Mapping[str, bytes]], None] = lambda _files: None,
+    look: Callable[[Mapping[str, bytes], str], None] = lambda _files, _ours: None,
     on_progress: Progress = no_progress,
 ) -> Path:
     """Write the report or its summary as a PDF with the evidence attached; see `make_report` for the date.
 
     The same project and date give the same bytes. Raises OutputError, and whatever `look` does, which is
-    given what was made before anything is written.
+    given what was made, and the words of ours in evidence, before anything is written.
     """
     require_place(path, is_set=False, overwrite=overwrite)
     on_progress(0.0)
     made = make_report(material, date=date, author=author, is_summary=is_summary)
     pdf = made_pdf(made)
-    look({path.name: pdf})
+    look({path.name: pdf}, schema_as_bytes().decode())
     on_progress(0.95)
     return write_file(path, pdf, overwrite=overwrite)
 
@@ -119,7 +119,7 @@ def report_set(
     overwrite: bool = False,
     date: dt.date | None = None,
     author: str = "",
-    look: Callable[[Mapping[str, bytes]], None] = lambda _files: None,
+    look: Callable[[Mapping[str, bytes], str], None] = lambda _files, _ours: None,
     on_progress: Progress = no_progress,
 ) -> list[Path]:
     """Write everything into the folder, which is made if need be; returns the files in a fixed order.
@@ -152,7 +152,8 @@ def report_set(
         SCHEMA_FILE: schema_as_bytes(),
     }
     files[MANIFEST] = manifest(files)
-    look({f"{folder.name}/{name}": content for name, content in files.items()})
+    named = {f"{folder.name}/{name}": content for name, content in files.items()}
+    look(named, schema_as_bytes().decode())
     with new_folders(folder / TEX_FOLDER, folder / FIGURES_FOLDER):
         return write_files({folder / name: content for name, content in files.items()}, overwrite=overwrite)
 

@@ -9,6 +9,7 @@ import pytest
 
 from tests.core.attribute_cases import SEX, write_drop
 from tests.core.report.test_opinion import page, words
+from zebra_core.document.evidence import evidence_type
 from zebra_core.errors import InputError
 from zebra_core.files.schema import fault
 from zebra_core.intake.sorting.plan import plan
@@ -20,7 +21,6 @@ from zebra_core.project.project import Project
 from zebra_core.project.reading import read_again, try_planned
 from zebra_core.report.document import TableBlock
 from zebra_core.report.evidence import as_bytes, evidence
-from zebra_core.report.evidence_schema import evidence_schema
 from zebra_core.report.verify import verify
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
@@ -132,7 +132,7 @@ def test_evidence_has_it_follows_its_schema_and_is_verified(
     entry: Entry, folder: Path, tmp_path: Path
 ) -> None:
     made = evidence(gather(Project(items=(entry,))), dt.date(2026, 11, 22), {"zebra": "1"})
-    assert fault(made, evidence_schema()) is None
+    assert fault(made, evidence_type()) is None
     (tmp_path / "evidence.json").write_bytes(as_bytes(made))
     (folder / "sex").rename(folder / "renamed")
     checked = verify(tmp_path / "evidence.json", [folder]).checked

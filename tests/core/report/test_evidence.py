@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tests.core.samples import HOSTILE, demo, demo_material, project_of
+from zebra_core.document.evidence import evidence_type
 from zebra_core.evidence.trials import Trials
 from zebra_core.files.schema import fault
 from zebra_core.metrics.assessment import assess
@@ -15,7 +16,6 @@ from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import assess_files
 from zebra_core.report.evidence import as_bytes, assessment_as_json, evidence
-from zebra_core.report.evidence_schema import evidence_schema
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
 
@@ -172,7 +172,7 @@ def test_every_speaker_is_in_the_evidence_the_most_exposed_first() -> None:
 
 @pytest.mark.parametrize("project", [demo(), project_of("a", "b\u202e")])
 def test_evidence_follows_its_schema(project: Project) -> None:
-    schema = evidence_schema()
+    schema = evidence_type()
     assert fault(json.loads(as_bytes(evidence(gather(project), DATE, VERSIONS))), schema) is None
 
 
@@ -196,12 +196,7 @@ def test_evidence_follows_its_schema(project: Project) -> None:
 def test_what_does_not_follow_the_schema_is_told_by_its_place(change, at: str) -> None:
     made = json.loads(as_bytes(evidence(demo_material(), DATE, VERSIONS)))
     change(made)
-    assert fault(made, evidence_schema()) == at
-
-
-def test_a_schema_that_says_more_than_is_checked_is_refused() -> None:
-    with pytest.raises(ValueError, match="oneOf"):
-        fault(1, {"oneOf": []})
+    assert fault(made, evidence_type()) == at
 
 
 def test_choices_name_files_by_their_place_in_the_inputs() -> None:

@@ -6,16 +6,17 @@ from datetime import date
 import pytest
 
 from tests.core.recordings_records import hashed, write_scored
+from zebra_core.document.evidence import evidence_type
 from zebra_core.errors import InputError
 from zebra_core.files.schema import fault
-from zebra_core.intake.recordings_file import ScoringRecord
+from zebra_core.intake.recordings_file import ScoringRecord, record_of
+from zebra_core.intake.recordings_file import as_bytes as record_bytes
 from zebra_core.project.folder import project_of_folder
 from zebra_core.project.gathering import gather
 from zebra_core.project.report_settings import Section
 from zebra_core.report.content import report_content
 from zebra_core.report.document import Bullets, Paragraph, TableBlock
 from zebra_core.report.evidence import evidence
-from zebra_core.report.evidence_schema import evidence_schema
 from zebra_core.version import versions
 
 TODAY = date(2026, 1, 2)
@@ -126,7 +127,15 @@ def test_the_evidence_has_the_record_whole(material):
     assert found["assessments"] == [0, 1]
     assert made["inputs"][found["input"]]["role"] == "recordings"
     assert found["record"]["recordings"][0]["original"]["sha256"] == hashed("original/s00-0")
-    assert fault(made, evidence_schema()) is None
+    assert fault(made, evidence_type()) is None
+
+
+def test_a_record_may_name_pairs_of_speakers_who_sound_alike(material):
+    record = next(iter(material.records.values()))
+    whole = record_bytes({**record.values, "sound_alike": [["s00", "s01"]]})
+    assert record_of(whole, "recordings.json").values["sound_alike"] == [["s00", "s01"]]
+    with pytest.raises(InputError, match=r"sound_alike\[0\]"):
+        record_of(record_bytes({**record.values, "sound_alike": [["s00"]]}), "recordings.json")
 
 
 def test_nothing_is_said_where_there_is_no_record(material):

@@ -10,6 +10,7 @@ import pytest
 
 import zebra_resources
 from tests.core.samples import HOSTILE, demo, demo_assessments, demo_material, pdflatex
+from zebra_core.document.evidence import evidence_type
 from zebra_core.files.schema import fault
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
@@ -18,7 +19,6 @@ from zebra_core.project.verdicts.verdict import Verdict
 from zebra_core.report.content import report_content
 from zebra_core.report.document import Paragraph, TableBlock
 from zebra_core.report.evidence import as_bytes, evidence
-from zebra_core.report.evidence_schema import evidence_schema
 from zebra_core.report.markdown import report_markdown
 from zebra_core.report.tex import report_tex
 from zebra_core.report.verification import VerificationStatus
@@ -112,7 +112,7 @@ def test_without_requirements_nothing_is_said_of_them() -> None:
 
 def test_the_evidence_has_every_verdict_and_follows_its_schema() -> None:
     values = made(LOOSE, STRICT)
-    assert fault(values, evidence_schema()) is None
+    assert fault(values, evidence_type()) is None
     assert [each["verdict"] for each in values["requirements"]] == ["met", "not-met"]
     assert values["requirements"][1]["why"] == "It was agreed."
 

@@ -12,13 +12,13 @@ import pytest
 
 import zebra_resources
 from tests.core.samples import demo, demo_material
+from zebra_core.document.evidence import evidence_type
 from zebra_core.errors import InputError
 from zebra_core.files.schema import fault
 from zebra_core.project.difference_tests import settle
 from zebra_core.project.project import Project
 from zebra_core.project.reading import trials_of, voice_trials_of
 from zebra_core.report.evidence import as_bytes, evidence
-from zebra_core.report.evidence_schema import evidence_schema
 from zebra_core.report.verification import Verification, VerificationStatus
 from zebra_core.report.verify import verify
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -79,7 +79,7 @@ def test_the_evidence_has_every_pair_with_what_it_rests_on() -> None:
 
 
 def test_evidence_with_differences_follows_its_schema() -> None:
-    assert fault(made(), evidence_schema()) is None
+    assert fault(made(), evidence_type()) is None
 
 
 def test_all_pairs_are_drawn_again_and_an_altered_p_is_told(tmp_path: Path) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from zebra_core.files.schema import Count, NumberOrNone, array_of, as_json, json_object, note
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.wording.texts import say, visible
 
@@ -45,6 +45,19 @@ class Check(Enum):
     def __str__(self) -> str:
         """What is asked."""
         return say(f"check.{self.value}")
+
+
+CHECKED_CASE = json_object(
+    "CheckedCase",
+    outcome=CheckOutcome,
+    code=str,
+    assessments=note(list[Count], "places in the assessments, from 0"),
+    figures=dict[str, NumberOrNone],
+    text=str,
+)
+CHECK_LINE = json_object(
+    "CheckLine", check=Check, outcome=CheckOutcome, text=str, cases=array_of(CHECKED_CASE)
+)
 
 
 @dataclass(frozen=True)
@@ -107,21 +120,11 @@ class CheckLine:
 
     def as_json(self, places: Mapping[str, int]) -> dict[str, object]:
         """Plain values; assessments by their place. Numbers are unrounded."""
-        return {
-            "check": self.check.value,
-            "outcome": self.outcome.value,
-            "text": " ".join(self.sentences()),
-            "cases": [
-                {
-                    "outcome": case.outcome.value,
-                    "code": case.code,
-                    "assessments": [places[each] for each in case.entry_ids],
-                    "figures": {name: _finite(value) for name, value in case.figures.items()},
-                    "text": str(case),
-                }
-                for case in self.cases
-            ],
-        }
+        cases = [
+            as_json(CHECKED_CASE, case, assessments=[places[each] for each in case.entry_ids], text=str(case))
+            for case in self.cases
+        ]
+        return as_json(CHECK_LINE, self, text=" ".join(self.sentences()), cases=cases)
 
 
 def called(entry: Entry) -> str:
@@ -136,7 +139,3 @@ def worst_of(outcomes: Iterable[CheckOutcome]) -> CheckOutcome:
         if outcome in found:
             return outcome
     return CheckOutcome.CANNOT_TELL
-
-
-def _finite(value: float | None) -> float | None:
-    return value if value is not None and math.isfinite(value) else None

@@ -31,7 +31,7 @@ from zebra_core.wording.texts import say, visible, with_decimal_sign
 TAG, SHARE_AT_TAG, OF_OTHERS = "tag", "share_at_tag", "worst_case_of_others"
 D_ECE, MOST_EXPOSED, MOST_LINKED = "d_ece", "most_exposed", "most_linked"
 _WORST_CASE = "worst_case"  # a maximum does not resample
-_DECIBEL = Format(NumberUnit(suffix=" dB"), INDEX.words, INDEX.schema)
+_DECIBEL = Format(NumberUnit(suffix=" dB"), INDEX.words)
 _MOST_DB = 100.0
 
 

@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from zebra_core.evidence.value_types import as_json
-from zebra_core.project.requirements.requirement import Requirement
+from zebra_core.files.schema import NumberOrNone, array_of, as_json, json_object, note
+from zebra_core.project.requirements.requirement import RecordedWhen, Requirement, Sense
 from zebra_core.uncertainty.one_sided import MOST_TIMES
 from zebra_core.wording.texts import say, visible, visible_sentence
-
-_ASKED = ("name", "figure", "sense", "bound", "no_worse_than", "tag", "confidence", "scope", "why", "set_by")
 
 
 class VerdictOutcome(Enum):
@@ -21,6 +19,57 @@ class VerdictOutcome(Enum):
     MET = "met"
     NOT_MET = "not-met"
     NOT_DECIDED = "not-decided"
+
+
+VERDICT_ROW = json_object(
+    "VerdictRow",
+    name=str,
+    verdict=VerdictOutcome,
+    value=note(
+        float | str | None,
+        "without the optimism of small sets where it is resampled; a difference where it is compared",
+    ),
+    low=note(
+        NumberOrNone,
+        "one-sided bounds: that which must lie within at the confidence, the other at that corrected for the "
+        "number of rows",
+    ),
+    high=NumberOrNone,
+    speakers=int | None,
+    more_speakers=note(
+        int | None,
+        "so many more would decide it in four of five simulated continuations; null where it is decided, or "
+        "32 times as many would not",
+    ),
+    reason=str,
+)
+VERDICT = json_object(
+    "Verdict",
+    name=str,
+    figure=str,
+    sense=Sense,
+    bound=note(
+        float | str, "in the unit of the figure, or the letter of a tag; the margin where it compares"
+    ),
+    no_worse_than=str,
+    tag=str,
+    confidence=NumberOrNone,
+    scope=json_object(
+        "Scope",
+        **dict.fromkeys(("datasets", "conditions", "attackers", "safeguards"), list[str]),
+    ),
+    why=str,
+    set_by=str,
+    recorded=note(
+        RecordedWhen,
+        "whether the project shows it before data in its scope were assessed in it",
+    ),
+    demand=str,
+    verdict=VerdictOutcome,
+    on_these_trials=bool,
+    reason=str,
+    rows=array_of(VERDICT_ROW),
+)
 
 
 @dataclass(frozen=True)
@@ -61,16 +110,9 @@ class RowVerdict:
 
     def as_json(self) -> dict[str, object]:
         """Plain values; None where there is none."""
-        return {
-            "name": self.name,
-            "verdict": self.outcome.value,
-            "value": _plain(self.value),
-            "low": _plain(self.low),
-            "high": _plain(self.high),
-            "speakers": self.n_speakers,
-            "more_speakers": self.more,
-            "reason": self.sentence,
-        }
+        said = visible(self.value) if isinstance(self.value, str) else self.value
+        known = {"speakers": self.n_speakers, "more_speakers": self.more, "reason": self.sentence}
+        return as_json(VERDICT_ROW, self, verdict=self.outcome, value=said, **known)
 
 
 @dataclass(frozen=True)
@@ -129,15 +171,15 @@ class Verdict:
 
     def as_json(self) -> dict[str, object]:
         """What --json and the evidence print of it."""
-        asked = as_json(self.requirement)
-        return {
-            **{name: asked[name] for name in (*_ASKED, "recorded")},
-            "demand": visible_sentence(self.requirement.in_words),
-            "verdict": self.outcome.value,
-            "on_these_trials": self.is_on_these_trials,
-            "reason": self.reason,
-            "rows": [row.as_json() for row in self.rows],
-        }
+        return as_json(
+            VERDICT,
+            self.requirement,
+            demand=visible_sentence(self.requirement.in_words),
+            verdict=self.outcome,
+            on_these_trials=self.is_on_these_trials,
+            reason=self.reason,
+            rows=[row.as_json() for row in self.rows],
+        )
 
 
 def in_short(verdicts: Sequence[Verdict]) -> str:
@@ -160,9 +202,3 @@ def worst_of(verdicts: Sequence[Verdict]) -> VerdictOutcome:
 
 def _ended(text: str) -> str:
     return text if text.endswith((".", "!", "?")) else f"{text}."
-
-
-def _plain(value: float | str | None) -> float | str | None:
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    return visible(value) if isinstance(value, str) else value

@@ -1,0 +1,432 @@
+"""evidence.json as a type: what stands in it, where, within which bounds; its JSON Schema is made of that."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from zebra_core.files.schema import (
+    Amount,
+    Count,
+    NumberOrNone,
+    Positive,
+    Sha256,
+    Type,
+    array_of,
+    json_object,
+    json_schema,
+    map_of,
+    note,
+    nullable,
+    numbers,
+    open_object,
+    optional,
+)
+from zebra_core.intake.planned import Topic
+from zebra_core.intake.recordings_file import RECORD
+from zebra_core.listening.evaluation import LISTENING_OUTCOME
+from zebra_core.metrics.assessment import EvidenceReading, ScoreMeaning
+from zebra_core.metrics.metric import Metric
+from zebra_core.metrics.registry import METRICS
+from zebra_core.project.attackers import ATTACK_GROUP
+from zebra_core.project.checks.outcome import CHECK_LINE
+from zebra_core.project.group_differences import COMPARED_FIGURE
+from zebra_core.project.items import Condition
+from zebra_core.project.spans import ROBUSTNESS
+from zebra_core.project.verdicts.verdict import VERDICT
+from zebra_core.wording.languages import ENGLISH, speaking
+from zebra_core.wording.texts import knows, say
+
+_TITLE = "The evidence of a ZEBRA report"
+_DESCRIPTION = (
+    "Every figure unrounded. Rates are fractions; null stands for what is not measurable or not finite; LLRs "
+    "are in base 10, profiles over natural log-odds."
+)
+
+_Two = Annotated[int, Meta(ge=2)]
+_Twenty = Annotated[int, Meta(ge=20)]
+_ASSESSMENTS = note(list[Count], "places in the assessments, from 0")
+_ANYTHING = dict[str, Any]
+
+INPUT = json_object(
+    "Input",
+    name=note(str, "with as many folders as tell it from its namesakes"),
+    member=note(str, "which file of an archive"),
+    role=str,
+    format=str,
+    dialect=str,
+    size=Count,
+    sha256=note(Sha256, "of the file as it lies on disk"),
+    rows=Count,
+)
+SETTINGS = json_object(
+    "Settings",
+    tag_scale=array_of(json_object("Tag", letter=str, from_log10_lr=float, words=str)),
+    verbal_scale=_ANYTHING | None,
+    prior_log_odds_limit=float,
+    prior_points=_Two,
+    score_meaning=ScoreMeaning,
+    prior_one_in=note(_Two, "the prior at which decisions are judged, as 1 in so many"),
+)
+PROFILE = json_object(
+    "Profile",
+    **dict.fromkeys(("prior_log_odds", "default_bits", "min_bits", "actual_bits"), list[NumberOrNone]),
+)
+REVERSED = json_object("Reversed", d_ece_bits=NumberOrNone, worst_case_log10_lr=NumberOrNone, tag=str)
+CROSS_FITTED = json_object(
+    "CrossFitted",
+    worst_case_log10_lr=NumberOrNone,
+    tag=str,
+    strongest_for_log10_lr=NumberOrNone,
+    strongest_against_log10_lr=NumberOrNone,
+    is_by_speaker=note(bool, "false: single trials were held apart, for nobody knows the speakers"),
+)
+MISLEADING = numbers("Misleading", "of_target", "of_nontarget")
+SPEAKER = json_object(
+    "Speaker",
+    speaker=str,
+    n_target=Count,
+    n_nontarget=Count,
+    n_segments=note(Count, "test segments in own target trials"),
+    d_ece_bits=note(
+        NumberOrNone,
+        "own target trials, judged by calibrations of other speakers, with the nontarget trials of all",
+    ),
+    estimate_bits=note(NumberOrNone, "the same drawn towards the mean of all speakers"),
+    interval_bits=list[NumberOrNone],
+    worst_case_log10_lr=NumberOrNone,
+    tag=str,
+    ceiling_log10_lr=NumberOrNone,
+    taken_log10_lr=note(NumberOrNone, "the strongest evidence for the same speaker in nontarget trials"),
+    stands_out=note(
+        bool,
+        "from the others, in scores and in what own trials disclose, corrected for the number of speakers",
+    ),
+)
+REMARK = json_object("Remark", code=str, severity=str, facts=_ANYTHING, text=str)
+
+_MOST_EXPOSED = json_object(
+    "MostExposed",
+    speaker=str,
+    bits=float,
+    low=note(NumberOrNone, "of the interval at 95 %; null where nothing is known of it"),
+    high=NumberOrNone,
+    named=note(bool, "whether this speaker stands out from the others"),
+)
+_AMONG_PEOPLE = json_object(
+    "AmongPeople",
+    people=_Two,
+    recordings=note(Positive, "how many are pooled"),
+    probability=Amount,
+    low=note(NumberOrNone, "of the interval; null where nobody asked, or too few people"),
+    high=NumberOrNone,
+    chance=Amount,
+    undisclosed_low=note(NumberOrNone, "of the band of recordings dealt anew within each enrolment's row"),
+    undisclosed_high=NumberOrNone,
+)
+_RANK_DISCLOSURE = json_object(
+    "RankDisclosure",
+    mean_bits=Amount,
+    worst_bits=Amount,
+    people=_Two,
+    mean_undisclosed_low=note(
+        NumberOrNone, "of the band of sets without disclosure; null where there is none"
+    ),
+    mean_undisclosed_high=NumberOrNone,
+    worst_undisclosed_low=NumberOrNone,
+    worst_undisclosed_high=NumberOrNone,
+)
+_MOST_LINKED = json_object(
+    "MostLinked",
+    speaker=str,
+    people=_Two,
+    recordings=note(Positive, "of this person"),
+    probability=Amount,
+    low=note(Amount, "somebody is linked at least so often, at 95 %, corrected for the number of people"),
+    high=note(Amount, "nobody is linked more often, at 95 %"),
+)
+_REIDENTIFICATION = json_object(
+    "Reidentification",
+    linkage=note(array_of(_AMONG_PEOPLE), "the linkage probability π_link among so many people"),
+    singling_out=note(
+        nullable(array_of(_AMONG_PEOPLE)),
+        "the probability π_sing of singling out among so many; null where no two people have two recordings",
+    ),
+    rank_disclosure=_RANK_DISCLOSURE,
+    most_linked=note(
+        _MOST_LINKED, "whose single recordings are linked most often among all who are enrolled"
+    ),
+    n_enrolled=note(Count, "people"),
+    n_recordings=note(Count, "compared with all of them"),
+    n_listed=note(Count, "recordings of enrolled people, complete or not"),
+    n_calibration=note(
+        Count,
+        "recordings of each person that set the threshold of singling out; 0 where there are none",
+    ),
+    remarks=list[str],
+)
+_ATTRIBUTE_FIGURE = json_object(
+    "AttributeFigure",
+    value=float,
+    low=note(NumberOrNone, "of the interval over speakers; null where nobody asked, or a value has too few"),
+    high=NumberOrNone,
+    chance=note(float, "without listening"),
+    undisclosed_low=note(NumberOrNone, "of the band of attributes dealt anew among the speakers"),
+    undisclosed_high=NumberOrNone,
+)
+_ATTRIBUTE_RECOGNISER = json_object(
+    "AttributeRecogniser",
+    accuracy=note(_ATTRIBUTE_FIGURE, "a fraction of the recordings"),
+    unweighted_average_recall=note(_ATTRIBUTE_FIGURE, "a fraction, the mean over values"),
+    mutual_information_bits=note(
+        _ATTRIBUTE_FIGURE, "of the true value and the guess, adjusted for chance as its band is"
+    ),
+    mutual_information_as_computed_bits=float,
+    speakers=Positive,
+    recordings=Positive,
+)
+_INFERENCE = json_object(
+    "Inference",
+    attribute=note(str, "the name of its file"),
+    values=note(list[str], "of the speakers of these trials"),
+    speakers=Count,
+    similarity_bits=note(
+        nullable(_ATTRIBUTE_FIGURE),
+        "D_ECE of pairs of different speakers: of one value against of two",
+    ),
+    recogniser=note(nullable(_ATTRIBUTE_RECOGNISER), "what a recogniser of the attribute said of recordings"),
+    remarks=list[str],
+)
+_TRUST = json_object(
+    "Trust",
+    intervals=dict[str, list[NumberOrNone]],
+    level=float,
+    corrected=_ANYTHING,
+    null=_ANYTHING | None,
+    null_p=_ANYTHING | None,
+    null_replicates=nullable(_Twenty),
+    null_tag_share=note(
+        NumberOrNone, "share of the sets without any disclosure that reach this tag or a worse one"
+    ),
+    seed=Count,
+    replicates=Positive,
+    d_ece_corrected_bits=note(NumberOrNone, "as in the assessment"),
+    of_others=optional(
+        note(
+            json_object("OfOthers", interval=list[float], replicates=Positive),
+            "the worst case that other speakers bear out, drawn again; absent where nobody required it",
+        )
+    ),
+    people=optional(
+        note(
+            json_object(
+                "SinglePeople",
+                apart=note(
+                    nullable(Count),
+                    "speakers who are not as the others, by however few recordings; null where nobody can "
+                    "tell",
+                ),
+            ),
+            "what is known of every single person; absent where nobody required it",
+        )
+    ),
+)
+_AUDIT = open_object(
+    "Audit",
+    decisions=list[str],
+    findings=array_of(open_object("Finding", code=str)),
+)
+_SIMILARITY_TRUST = json_object(
+    "SimilarityTrust",
+    intervals=dict[str, list[NumberOrNone]],
+    level=float,
+    null=note(dict[str, list[float]], "median, and what one set in twenty goes beyond"),
+    null_p=dict[str, float],
+    null_replicates=note(dict[str, Positive], "by setting"),
+    seed=Count,
+    replicates=Positive,
+)
+_DIFFERENCES = json_object(
+    "Differences",
+    entries=note(
+        list[Count],
+        "what was compared, as places in the assessments, from 0; the first says in which order trials are "
+        "drawn",
+    ),
+    matrices=note(
+        array_of(nullable(Count)),
+        "of each entry, a place in the similarities; null where its matrices were not compared",
+    ),
+    figures=map_of(COMPARED_FIGURE),
+    level=float,
+    seed=Count,
+    replicates=_Twenty,
+)
+_PAGES = json_object(
+    "Pages",
+    report=note(
+        _ANYTHING,
+        "what the user says about the report, as a project has it; without the notes of sections that are "
+        "left out",
+    ),
+    author=note(str, "takes the place of the author of the report where it is not empty"),
+    is_summary=bool,
+    kinds=note(
+        list[Literal["assessment", "similarity"]],
+        "of the items in the order of the project; assessments and similarities stand in this order, too",
+    ),
+    colours=note(array_of(nullable(Count)), "of each item the number of its colour; null is grey"),
+    fonts=note(Sha256, "SHA-256 of the font files together"),
+    utilities=optional(
+        note(
+            array_of(open_object("Utility", dataset=str, safeguard=str, run=str)),
+            "word errors and ratings of speech, as stated: verifying does not count them again; left out "
+            "where none is known",
+        )
+    ),
+)
+
+
+def _item(name: str, topics: Type, **fields: Type) -> Type:
+    """What assessments and similarities have in common, and what is theirs."""
+    choice = json_object(
+        f"{name}Choice", input=Count, topic=topics, choice=optional(str), key=optional(Count)
+    )
+    return json_object(
+        name,
+        name=note(str, "of the safeguard"),
+        dataset=str,
+        run=str,
+        notes=str,
+        inputs=note(list[Count], "places in the inputs, from 0"),
+        choices=note(
+            array_of(choice),
+            "what was chosen about a file; which key belongs to it is a place in the inputs",
+        ),
+        **fields,
+        remarks=array_of(REMARK),
+    )
+
+
+def _figure(metric: Metric) -> Type:
+    code = f"evidence.{metric.code}"
+    with speaking(ENGLISH):  # it is for machines, and for whoever writes programs
+        return note(metric.format.type, say(code)) if knows(code) else metric.format.type
+
+
+def _assessment() -> Type:
+    return _item(
+        "Assessment",
+        Topic,
+        condition=Condition | None,
+        attacker=note(str, "what they know"),
+        recogniser=note(str, "which told speakers apart, where it was stated"),
+        back_end=note(str, "what made scores of its embeddings, where it was stated"),
+        settings=SETTINGS,
+        **{metric.key: _figure(metric) for metric in METRICS},
+        d_ece_corrected_bits=note(
+            NumberOrNone, "without the optimism of small sets; null where nobody asked for intervals"
+        ),
+        reading=note(
+            EvidenceReading,
+            "by which reading the scores disclose most, as far as more than chance says so",
+        ),
+        reversed=note(REVERSED, "of the scores with their signs changed"),
+        cross_fitted=note(
+            CROSS_FITTED, "of LRs learnt on other speakers, as far as the trials bear them out"
+        ),
+        ceiling_for_log10_lr=note(NumberOrNone, "the most that so many trials can show for one speaker"),
+        ceiling_against_log10_lr=note(NumberOrNone, "and for two"),
+        misleading=note(MISLEADING, "after oracle calibration, fractions of each class"),
+        recall=array_of(json_object("Recall", false_alarms=float, found=NumberOrNone)),
+        profile=PROFILE,
+        speakers=note(
+            nullable(array_of(SPEAKER)), "the most exposed first; null where speakers are not known"
+        ),
+        most_exposed=note(
+            nullable(_MOST_EXPOSED),
+            "the speaker with the highest estimate of exposure; null where speakers are not known",
+        ),
+        reidentification=note(nullable(_REIDENTIFICATION), "null where the list does not allow it"),
+        inference=note(
+            nullable(array_of(_INFERENCE)),
+            "one for each attribute that was brought along; null where none was",
+        ),
+        trust=note(
+            nullable(_TRUST),
+            "intervals by the bootstrap over speakers and what no disclosure would show; null where nobody "
+            "asked",
+        ),
+        audit=nullable(_AUDIT),
+    )
+
+
+def _similarity() -> Type:
+    return _item(
+        "Similarity",
+        Literal["reading", "key", "setting", "speakers", "unpacking"],
+        decisions=list[str],
+        mean=str,
+        figures=_ANYTHING,
+        trust=note(
+            nullable(_SIMILARITY_TRUST),
+            "intervals by the bootstrap over speakers, and what D_diag would be without disclosure; null "
+            "where nobody asked",
+        ),
+    )
+
+
+@cache
+def evidence_type() -> Type:
+    """What the values of evidence are."""
+    return json_object(
+        "Evidence",
+        schema=json_object("Schema", name=Literal["zebra-evidence"], version=Literal[1]),
+        title=str,
+        case=str,
+        date=Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")],
+        versions=dict[str, str],
+        inputs=array_of(INPUT),
+        assessments=array_of(_assessment()),
+        similarities=array_of(_similarity()),
+        differences=note(
+            array_of(_DIFFERENCES),
+            "paired comparisons on common trials, with the same speakers drawn for both",
+        ),
+        requirements=note(array_of(VERDICT), "what was required, and whether it is met"),
+        pages=note(_PAGES, "what the printed pages are made of beside the figures, to make them again"),
+        attackers=note(
+            array_of(ATTACK_GROUP),
+            "who attacks one safeguard in one dataset, and who of them finds most",
+        ),
+        checks=note(array_of(CHECK_LINE), "is this assessment to be trusted?"),
+        robustness=note(
+            array_of(ROBUSTNESS),
+            "headline figures, as computed, without some of the speakers; empty where nobody asked",
+        ),
+        recordings=note(
+            array_of(
+                json_object(
+                    "RecordOfAssessments",
+                    input=note(Count, "the record among the inputs"),
+                    assessments=list[Count],
+                    record=note(RECORD, "as it stands in its file"),
+                )
+            ),
+            "how scores were made from recordings",
+        ),
+        listening=note(
+            array_of(json_object("ListeningTest", inputs=list[Count], values=LISTENING_OUTCOME)),
+            "tests by ear: the places of the plan, of the answers and of what a recogniser heard among the "
+            "inputs, and what came of it; evidence of before there were any does not say",
+        ),
+    )
+
+
+def schema_as_bytes() -> bytes:
+    """The JSON Schema of the evidence, as it goes along with a report."""
+    schema = json_schema(evidence_type(), _TITLE, _DESCRIPTION)
+    return (json.dumps(schema, indent=1, ensure_ascii=False) + "\n").encode()

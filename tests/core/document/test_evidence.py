@@ -1,0 +1,27 @@
+"""The schema of the evidence has every figure, and goes along as readable text."""
+
+import json
+
+from zebra_core.document.evidence import evidence_type, schema_as_bytes
+from zebra_core.files.schema import json_schema
+from zebra_core.metrics.registry import METRICS
+
+
+def test_every_figure_is_described_and_required():
+    assessment = json_schema(evidence_type())["$defs"]["Assessment"]
+    figures = {metric.key for metric in METRICS}
+    assert figures <= assessment["properties"].keys()
+    assert figures <= set(assessment["required"])
+
+
+def test_it_is_written_as_readable_text():
+    written = schema_as_bytes()
+    assert written.startswith(b'{\n "$schema"')
+    made = json.loads(written)
+    assert made["title"] == "The evidence of a ZEBRA report"
+    assert made["$defs"]["Input"]["properties"]["sha256"] == {
+        "description": "of the file as it lies on disk",
+        "type": "string",
+        "pattern": "^[0-9a-f]{64}$",
+    }
+    assert {"Record", "ListeningOutcome"} <= made["$defs"].keys()
