@@ -38,8 +38,7 @@ from zebra_core.saved.parts import (
 from zebra_core.saved.trust import trust_as_json, trust_of
 from zebra_core.saved.values import LONGEST_NAME, LONGEST_NOTES, SavedValue, at_most, finite
 from zebra_core.saved.voices_trust import is_of_its_figures, voices_trust_as_json, voices_trust_of
-from zebra_core.uncertainty.trust import Trust
-from zebra_core.uncertainty.voices_trust import VoicesTrust
+from zebra_core.uncertainty.trust import AssessmentTrust, VoicesTrust
 
 Scales = tuple[TagScale, VerbalScale | None]
 ReadMember = Callable[[str], bytes]
@@ -145,7 +144,7 @@ def _entry(entry: Entry, number: int) -> tuple[Json, dict[str, bytes]]:
 
 def _assessment_of(
     saved: SavedValue, scales: Scales, read_member: ReadMember
-) -> tuple[Assessment, Trust | None]:
+) -> tuple[Assessment, AssessmentTrust | None]:
     """The assessment with how far it can be trusted; draws of other figures than its own are let go."""
     files = tuple(file_of(row) for row in saved["files"].rows(1000))
     member = saved["counts"].text()
@@ -166,13 +165,13 @@ def _assessment_of(
         found = (
             found if len(remarks) == len(found.remarks_on_files) else replace(found, remarks_on_files=remarks)
         )
-        return found, replace(trust, assessment=found)
+        return found, replace(trust, figures=found)
     return replace(found, remarks_on_files=(*remarks, _DIFFER)), None
 
 
-def _is_of_its_figures(trust: Trust) -> bool:
+def _is_of_its_figures(trust: AssessmentTrust) -> bool:
     return all(
-        math.isclose(draws.estimate, getattr(trust.assessment, name), rel_tol=_SAME, abs_tol=_SAME)
+        math.isclose(draws.estimate, getattr(trust.figures, name), rel_tol=_SAME, abs_tol=_SAME)
         for name, draws in trust.uncertainty.figures.items()
     )
 

@@ -88,21 +88,22 @@ class BootstrapSettings:
 class Uncertainty:
     """The draws of a bootstrap over speakers, and the intervals that follow from them.
 
-    `figures` has those of FIGURES that are measurable. `band_low` and `band_high` are the band of the minimum
-    ECE in bits at `prior_log_odds`, three of shape (p,); its draws are not kept. `replicates` is below that
-    of the `settings` where somebody stopped it. `n_clusters` is how many of `unit` were drawn; test segments
-    of unknown speakers are drawn, too, but not counted. `remarks` are what must be told beside intervals.
+    `figures` has those that are measurable, of FIGURES or, of similarity matrices, of VOICE_FIGURES.
+    `band_low` and `band_high` are the band of the minimum ECE in bits at `prior_log_odds`, three of shape
+    (p,), 0 for matrices; its draws are not kept. `replicates` is below that of the `settings` where somebody
+    stopped it. `n_clusters` is how many of `unit` were drawn; test segments of unknown speakers are drawn,
+    too, but not counted. `remarks` are what must be told beside intervals.
     """
 
     settings: BootstrapSettings
     replicates: int
     figures: Mapping[str, FigureDraws]
-    prior_log_odds: FloatArray
-    band_low: FloatArray
-    band_high: FloatArray
     n_clusters: int
-    unit: ResamplingUnit
-    remarks: tuple[Remark, ...]
+    unit: ResamplingUnit = ResamplingUnit.SPEAKER
+    remarks: tuple[Remark, ...] = ()
+    prior_log_odds: FloatArray = field(default_factory=lambda: np.zeros(0))
+    band_low: FloatArray = field(default_factory=lambda: np.zeros(0))
+    band_high: FloatArray = field(default_factory=lambda: np.zeros(0))
 
     @property
     def n_fewest(self) -> int:
@@ -137,7 +138,7 @@ class Uncertainty:
 
     @property
     def intervals(self) -> dict[str, Interval]:
-        """The intervals of all measurable figures, in the order of FIGURES."""
+        """The intervals of all measurable figures, in the order of `figures`."""
         return {name: draws.interval(self.settings.level) for name, draws in self.figures.items()}
 
     def shown(self, figure: str) -> float:
@@ -166,11 +167,7 @@ class Uncertainty:
 
         `are_equal`: whether all scores are, so that nothing is disclosed.
         """
-        worst = self.figures["worst_case_log10_lr"].draws.tolist()
-        letters = [scale.tag_of_scores(value, are_equal=are_equal).letter for value in worst]
-        return {
-            tag.letter: share for tag in scale.tags if (share := letters.count(tag.letter) / len(letters))
-        }
+        return scale.shares(self.figures["worst_case_log10_lr"].draws.tolist(), are_equal=are_equal)
 
     def convergence(self, figure: str, steps: int = 40) -> tuple[IntArray, FloatArray, FloatArray]:
         """How the interval settled: numbers of replicates, both ends after so many; three of shape (k,)."""
@@ -356,15 +353,15 @@ class _Sample:
             self.plain[1], profiles, left_profiles, settings.level, clusters.n_fewest, 0.0, top
         )
         return Uncertainty(
-            settings=settings,
-            replicates=len(self.draws),
-            figures=figures,
-            prior_log_odds=self.priors,
-            band_low=low,
-            band_high=high,
-            n_clusters=clusters.n_told,
-            unit=clusters.unit,
-            remarks=(*clusters.remarks, *self.remarks),
+            settings,
+            len(self.draws),
+            figures,
+            clusters.n_told,
+            clusters.unit,
+            (*clusters.remarks, *self.remarks),
+            self.priors,
+            low,
+            high,
         )
 
 

@@ -1,26 +1,29 @@
-"""Intervals for the figures of similarity matrices: speakers drawn again, with all of their trials."""
+"""Similarity matrices whose speakers are drawn again, or dealt out anew: for intervals, and for chance."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 import numpy as np
 
 from zebra_core.errors import Cancelled, InputError
-from zebra_core.evidence.ordering import order_of_speakers
-from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.counts import RankedScores
+from zebra_core.evidence.ordering import order_of_speakers, order_of_tests
+from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray
+from zebra_core.metrics.chance.permutation import exchanged
 from zebra_core.metrics.chance.seeds import Purpose, generator
+from zebra_core.metrics.similarity import Mean, similarity_matrix
 from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings, Uncertainty
 from zebra_core.uncertainty.drawn_matrix import MATRIX_FIGURES, DrawnMatrix
 from zebra_core.uncertainty.draws import FigureDraws
-from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, ResamplingUnit
+from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS, Exchange, NoDisclosure
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, ResamplingUnit, few_speakers
 
 BY_SETTING: Mapping[str, tuple[float, float]] = {
     "d_diag": (0.0, 1.0),
@@ -49,26 +52,6 @@ OPTIMISTIC = True  # every figure rests on the PAV, whose bias carries over to s
 _AT_ONCE = 16  # draws between two looks at whether somebody stops it
 
 
-@dataclass(frozen=True, eq=False)
-class VoicesUncertainty:
-    """Draws of those of VOICE_FIGURES that are defined; `replicates` is what there is of those asked for."""
-
-    settings: BootstrapSettings
-    replicates: int
-    n_speakers: int
-    figures: Mapping[str, FigureDraws]
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether the bootstrap was not stopped before its end."""
-        return self.replicates == self.settings.replicates
-
-    @property
-    def intervals(self) -> dict[str, Interval]:
-        """The intervals at the level of the settings."""
-        return {name: draws.interval(self.settings.level) for name, draws in self.figures.items()}
-
-
 def figure_of(voices: VoiceSimilarity, name: str) -> float | None:
     """One of VOICE_FIGURES as the matrices have it; None where it is not defined."""
     if name in RELATIVE:
@@ -88,7 +71,7 @@ def voices_bootstrap(
     *,
     order: IntArray | None = None,
     on_progress: Progress = no_progress,
-) -> VoicesUncertainty:
+) -> Uncertainty:
     """Draw the speakers of the matrices `voices` again and again; O(replicates · trials).
 
     `settings` say how often, and from which seed. `trials` are those of every setting between the speakers of
@@ -131,7 +114,7 @@ def voices_bootstrap(
         for name, of_name in values.items()
         if figure_of(voices, name) is not None and not np.isnan(of_name[before:]).all()
     }
-    return VoicesUncertainty(settings, done - before, n, figures)
+    return Uncertainty(settings, done - before, figures, n, remarks=few_speakers(n))
 
 
 def dealing_order(trials: Mapping[str, SpeakerTrials]) -> IntArray:
@@ -200,3 +183,82 @@ def _relate(values: dict[str, FloatArray], figure: str, loss: str, gain: str) ->
             values[loss] = 1.0 - op / oo
         if oo is not None and pp is not None:
             values[gain] = 10.0 * np.log10(pp / oo)
+
+
+def dominance_without_disclosure(
+    deals: Mapping[str, tuple[SpeakerTrials, int]],
+    mean: Mean = Mean.GEOMETRIC,
+    *,
+    seed: int = 0,
+    on_progress: Progress = no_progress,
+) -> NoDisclosure | None:
+    """Deal out anew who speaks in which segment, and make the matrices again; None where no D_diag is there.
+
+    `deals` has the trials of each setting (`SpokenSegments.trials`), and how many sets are made of them.
+    Where neither side is special the speakers of all segments are dealt out, otherwise only those of the
+    protected ones, so that every speaker keeps the number of segments. They are dealt in an order that
+    follows from the scores, not from their ids. The calibration is learnt anew each time, since it adapts to
+    whatever is called target. One sort, O(n) a set. Stopped (Cancelled) it returns what there is, if that is
+    at least 20 sets of one setting, else Cancelled goes on.
+    """
+    observed: dict[str, float] = {}
+    draws: dict[str, FloatArray] = {}
+    try:
+        for number, (setting, (trials, replicates)) in enumerate(deals.items()):
+            part = part_of(on_progress, number / len(deals), (number + 1) / len(deals))
+            ranked = RankedScores.of(trials.score)
+            value = similarity_matrix(trials, ranked).d_diag(mean)
+            if value is None:
+                continue
+            values = _dominances(trials, ranked, mean, replicates, seed, part)
+            if not np.isnan(values).all():
+                observed[f"d_diag_{setting}"], draws[f"d_diag_{setting}"] = value, values
+    except Cancelled:
+        if not draws:
+            raise
+    return NoDisclosure(observed, draws, Exchange.SPEAKERS, seed) if draws else None
+
+
+def _dominances(
+    trials: SpeakerTrials,
+    ranked: RankedScores,
+    mean: Mean,
+    replicates: int,
+    seed: int,
+    on_progress: Progress,
+) -> FloatArray:
+    """D_diag of as many sets without disclosure, NaN where one has no diagonal."""
+    heard, rng = _in_order(trials), generator(seed, Purpose.NO_DISCLOSURE)
+    draws = []
+    try:
+        for done in range(replicates):
+            on_progress(done / replicates)
+            found = similarity_matrix(_dealt(trials, heard, rng), ranked).d_diag(mean)
+            draws.append(np.nan if found is None else found)
+        on_progress(1.0)
+    except Cancelled:
+        if len(draws) < FEWEST_DEALS:
+            raise
+    return np.array(draws)
+
+
+def _in_order(trials: SpeakerTrials) -> IntArray:
+    """The codes of the segments that are dealt out."""
+    is_dealt = np.zeros(len(trials.test.names), dtype=np.bool_)
+    is_dealt[trials.test.codes] = True
+    if trials.mutual:
+        is_dealt[trials.enrol.codes] = True
+    is_dealt &= trials.speaker_of_test != NOBODY_KNOWN
+    order = order_of_tests(trials.enrol, trials.test, trials.score, trials.is_target)
+    return order[is_dealt[order]]
+
+
+def _dealt(trials: SpeakerTrials, heard: IntArray, rng: np.random.Generator) -> SpeakerTrials:
+    """The trials with the speakers of the segments of these codes dealt out anew among them."""
+    speaker_of_test = trials.speaker_of_test.copy()
+    speaker_of_test[heard] = speaker_of_test[heard][exchanged(len(heard), rng)]
+    speaker_of_enrol = speaker_of_test if trials.mutual else trials.speaker_of_enrol
+    is_target = speaker_of_enrol[trials.enrol.codes] == speaker_of_test[trials.test.codes]
+    return replace(
+        trials, speaker_of_enrol=speaker_of_enrol, speaker_of_test=speaker_of_test, is_target=is_target
+    )

@@ -1,6 +1,7 @@
 """How sure figures are, as pictures."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -137,9 +138,10 @@ def test_a_band_is_closed_along_its_base_in_tex() -> None:
 def test_a_figure_of_no_spread_still_has_an_axis() -> None:
     found = trust()[demo().entries[2].id].null
     assert found is not None
-    same = type(found)(
-        {**found.observed, "eer": 0.5}, {**found.draws, "eer": np.full(40, 0.5)}, found.prior_log_odds,
-        found.band_low, found.band_high, found.exchange, found.seed, (),
-    )  # fmt: skip
+    same = replace(
+        found,
+        observed={**found.observed, "eer": 0.5},
+        draws={**found.draws, "eer": np.full(40, 0.5)},
+    )
     drawn = null_figure(same, "eer", "a name")
     assert drawn.x.low < 50.0 < drawn.x.high
