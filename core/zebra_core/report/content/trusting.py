@@ -10,12 +10,11 @@ from zebra_core.report.content.files import shown_list
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Bullets, Cell, Run, TableBlock, TableColumn, paragraph
 from zebra_core.uncertainty.ceiling import ceiling_of
-from zebra_core.uncertainty.measured_coverage import coverage_in_words
 from zebra_core.uncertainty.no_disclosure import NULL_FIGURES, NoDisclosure
 from zebra_core.uncertainty.precision import UNITS, figure_name
 from zebra_core.uncertainty.resampling import ResamplingUnit
 from zebra_core.uncertainty.shown import in_a_cell
-from zebra_core.uncertainty.trust import AssessmentTrust
+from zebra_core.uncertainty.trust import AssessmentTrust, coverage_in_words
 from zebra_core.wording.names import after_name, with_aside
 from zebra_core.wording.texts import say, written
 from zebra_core.wording.wording import log10_lr
