@@ -16,6 +16,7 @@ from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray
 from zebra_core.metrics.calibration import laplace
 from zebra_core.metrics.chance.permutation import exchanged
+from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.similarity import Mean, similarity_matrix
 from zebra_core.metrics.verification import cllr_bits
@@ -91,14 +92,19 @@ def voices_bootstrap(
     n = len(voices.speakers)
     if n < FEWEST_CLUSTERS:
         raise InputError("uncertainty-few-speakers", count=n, fewest=FEWEST_CLUSTERS)
-    drawing = _CalibratedMatrices.of(voices, trials, dealing_order(trials) if order is None else order)
-    before = 1 + drawing.clusters.n_left_out
-    work, weights, tables = before + settings.replicates, drawing.weights(settings), []
+    matrices = {
+        setting: DrawnMatrix.of(trials[setting], voices.mean)
+        for setting, matrix in voices.matrices.items()
+        if matrix.is_calibrated
+    }
+    weights = _weights(n, dealing_order(trials) if order is None else order, settings)
+    before = 1 + min(n, MOST_LEFT_OUT)
+    work, tables = before + settings.replicates, []
     done = 0
     try:
         while block := list(islice(weights, _AT_ONCE)):
             on_progress(done / work)
-            tables.append(drawing.figures(block))
+            tables.append(_figures(matrices, block))
             done += len(block)
         on_progress(1.0)
     except Cancelled:
@@ -127,55 +133,30 @@ def dealing_order(trials: Mapping[str, SpeakerTrials]) -> IntArray:
     return order_of_speakers(lists, first.speakers)
 
 
-@dataclass(frozen=True, eq=False)
-class _CalibratedMatrices:
-    """What speakers are drawn from, in this order: the matrices that can be calibrated, by setting."""
+def _weights(n: int, order: IntArray, settings: BootstrapSettings) -> Iterator[CodeArray]:
+    """The weights of n speakers as they are, then those of the jackknife, then those drawn in this order."""
+    nothing, rng = np.zeros(0, dtype=np.int32), generator(settings.seed, Purpose.MATRICES)
+    clusters = Clusters(n, nothing, nothing, np.zeros(n, dtype=np.int64), ResamplingUnit.SPEAKER)
+    draws = (clusters.draw(rng) for _ in range(settings.replicates))
+    for weight in chain([clusters.all_once], clusters.left_out(), draws):
+        placed = weight.copy()  # the last is nobody's
+        placed[order] = weight[:-1]
+        yield placed
 
-    clusters: Clusters
-    matrices: Mapping[str, DrawnMatrix]
-    order: IntArray
 
-    @classmethod
-    def of(
-        cls, voices: VoiceSimilarity, trials: Mapping[str, SpeakerTrials], order: IntArray
-    ) -> _CalibratedMatrices:
-        n, nothing = len(voices.speakers), np.zeros(0, dtype=np.int32)
-        return cls(
-            Clusters(n, nothing, nothing, np.zeros(n, dtype=np.int64), ResamplingUnit.SPEAKER),
-            {
-                setting: DrawnMatrix.of(trials[setting], voices.mean)
-                for setting, matrix in voices.matrices.items()
-                if matrix.is_calibrated
-            },
-            order,
-        )
-
-    def weights(self, settings: BootstrapSettings) -> Iterator[CodeArray]:
-        """The weights of the speakers as they are, then those of the jackknife, then those drawn."""
-        rng = generator(settings.seed, Purpose.MATRICES)
-        draws = (self.clusters.draw(rng) for _ in range(settings.replicates))
-        drawn = chain([self.clusters.all_once], self.clusters.left_out(), draws)
-        return map(self._placed, drawn)
-
-    def _placed(self, weight: CodeArray) -> CodeArray:
-        """Weights in the order of the draws, in that of the matrices; the last is nobody's."""
-        placed = weight.copy()
-        placed[self.order] = weight[:-1]
-        return placed
-
-    def figures(self, weights: Sequence[CodeArray]) -> dict[str, FloatArray]:
-        """Every figure under each of the weights, NaN where it is not defined."""
-        values: dict[str, FloatArray] = {}
-        for setting, matrix in self.matrices.items():
-            table = np.array([matrix.figures(weight) for weight in weights])
-            names = [f"{name}_{setting}" for name in BY_SETTING]
-            values |= dict(zip(names, table.T, strict=True))
-        saved = {f"saved_{s}": 1.0 - values[f"min_cllr_bits_{s}"] for s in self.matrices}
-        _relate(values, "d_diag", "de_id", "g_vd_db")
-        _relate(values, "d_ece_bits", "d_ece_op_oo", "g_d_ece_db")
-        _relate(saved, "saved", "min_cllr_op_oo", "g_cllr_db")
-        values |= {name: of_name for name, of_name in saved.items() if name in RELATIVE}
-        return {name: np.where(np.isfinite(of_name), of_name, np.nan) for name, of_name in values.items()}
+def _figures(matrices: Mapping[str, DrawnMatrix], weights: Sequence[CodeArray]) -> dict[str, FloatArray]:
+    """Every figure under each of the weights, NaN where it is not defined."""
+    values: dict[str, FloatArray] = {}
+    for setting, matrix in matrices.items():
+        table = np.array([matrix.figures(weight) for weight in weights])
+        names = [f"{name}_{setting}" for name in BY_SETTING]
+        values |= dict(zip(names, table.T, strict=True))
+    saved = {f"saved_{s}": 1.0 - values[f"min_cllr_bits_{s}"] for s in matrices}
+    _relate(values, "d_diag", "de_id", "g_vd_db")
+    _relate(values, "d_ece_bits", "d_ece_op_oo", "g_d_ece_db")
+    _relate(saved, "saved", "min_cllr_op_oo", "g_cllr_db")
+    values |= {name: of_name for name, of_name in saved.items() if name in RELATIVE}
+    return {name: np.where(np.isfinite(of_name), of_name, np.nan) for name, of_name in values.items()}
 
 
 def _relate(values: dict[str, FloatArray], figure: str, loss: str, gain: str) -> None:
