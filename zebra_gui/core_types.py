@@ -98,8 +98,8 @@ if TYPE_CHECKING:
     from zebra_core.uncertainty.intervals import Interval as Interval
     from zebra_core.uncertainty.people_points import PeoplePoint as PeoplePoint
     from zebra_core.uncertainty.reidentification import Reidentification as Reidentification
+    from zebra_core.uncertainty.trust import AssessmentTrust as AssessmentTrust
     from zebra_core.uncertainty.trust import Trust as Trust
-    from zebra_core.uncertainty.voices_trust import VoicesTrust as VoicesTrust
     from zebra_core.utility.listening import RatingQuestion as RatingQuestion
     from zebra_core.utility.listening import Ratings as Ratings
     from zebra_core.utility.word_errors import WordErrors as WordErrors

@@ -19,7 +19,7 @@ from tests.soak.hands import Hands
 from zebra_core.metrics.scales import ENFSI_LIKE_SCALE, PAPER_SCALE
 from zebra_core.project import demo, difference_tests
 from zebra_core.saved.project_file import SUFFIX
-from zebra_core.uncertainty import trust, voices_trust
+from zebra_core.uncertainty import trust
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.dialogs.save import SaveChoice
@@ -124,7 +124,7 @@ class User:
         """
         for module, name in (
             (trust, "trust_of"),
-            (voices_trust, "voices_trust_of"),
+            (trust, "voices_trust_of"),
             (difference_tests, "settle"),
         ):
             patch(module, name, partial(_with_few_draws, getattr(module, name)))

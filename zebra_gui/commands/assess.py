@@ -233,7 +233,7 @@ def _weighed(entry: core.Entry, with_ranks: bool) -> core.Trials | core.SpeakerC
 
 def _trust(
     entry: core.Entry, trials: core.Trials | core.SpeakerCounts, file: str, replicates: int, seed: int
-) -> core.Trust:
+) -> core.AssessmentTrust:
     """Intervals and the line of no disclosure; Ctrl-C stops them with what there is."""
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
     from zebra_core.uncertainty.trust import trust_of

@@ -159,10 +159,10 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
 
 def _voices_trust(
     evidence: core.SegmentEvidence, voices: core.VoiceSimilarity, file: str, replicates: int, seed: int
-) -> core.VoicesTrust:
+) -> core.Trust:
     """Intervals of the figures of matrices, and what chance shows; Ctrl-C stops them with what there is."""
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
-    from zebra_core.uncertainty.voices_trust import voices_trust_of
+    from zebra_core.uncertainty.trust import voices_trust_of
 
     settings, trials = BootstrapSettings(replicates, seed=seed), evidence.all_trials(voices)
     with progress_bar(say("cli.measuring", file=file)) as progress, stoppable(progress) as watched:

@@ -135,10 +135,9 @@ def _ece(figure: Over, *, normalised: bool) -> Draw:
 
     def draw(subject: Subject, view: View) -> Figure:
         plain = drawn(subject, view)
-        trust = {entry.id: entry.trust for entry in subject.entries if entry.trust}
-        if not (trust and view.minimum and view.bands):
+        if not (view.minimum and view.bands):
             return plain
-        return with_bands(plain, subject.entries, trust, subject.selected_id, normalised=normalised)
+        return with_bands(plain, subject.entries, subject.selected_id, normalised=normalised)
 
     return draw
 

@@ -9,7 +9,6 @@ from PySide6.QtCore import QCoreApplication
 
 from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
 from zebra_core.project.items import SimilarityEntry
-from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.shown import rounded
 from zebra_core.uncertainty.voices import figure_of
 from zebra_core.wording.names import clauses
@@ -102,11 +101,8 @@ def _figures(entries: Sequence[SimilarityEntry]) -> tuple[FactRow, ...]:
 
 def shown(entry: SimilarityEntry, figure: str) -> str:
     """A figure, with its interval where that is known."""
-    value = figure_of(entry.similarity, figure)
-    beside = entry.trust.shown(figure) if entry.trust else None
-    if entry.trust is not None and beside is not None:
-        return with_interval(figure, beside, entry.trust.interval(figure))
-    return rounded(figure, value, len(entry.similarity.speakers))
+    sure, voices = entry.trust.with_interval(figure) if entry.trust else "", entry.similarity
+    return sure or rounded(figure, figure_of(voices, figure), len(voices.speakers))
 
 
 def _dominance(entry: SimilarityEntry, setting: str) -> str:
@@ -119,15 +115,15 @@ def _dominance(entry: SimilarityEntry, setting: str) -> str:
 
 def _by_chance(entries: Sequence[SimilarityEntry]) -> list[FactRow]:
     """What sets without disclosure go beyond, for the settings of which anybody knows."""
-    known = {setting for entry in entries if entry.trust for setting in entry.trust.null}
+    chance = {s: tuple(one.trust.chance(s) if one.trust else "" for one in entries) for s in SETTINGS}
     return [
         FactRow(
             translate("Similarity", "D_diag {setting} by chance").format(setting=setting.upper()),
-            tuple(entry.trust.chance(setting) if entry.trust else "" for entry in entries),
+            values,
             translate("Similarity", "What one set in twenty exceeds without any disclosure"),
         )
-        for setting in SETTINGS
-        if setting in known
+        for setting, values in chance.items()
+        if any(values)
     ]
 
 

@@ -32,7 +32,7 @@ class AutomaticIntervals(QObject):
         self._asked_for = asked_for
         self.jobs = Jobs(self)  # a queue of its own, for nothing that is asked for may wait behind it
         self.jobs.give_way_to(asked_for, *session.drawing.queues)
-        self._found: dict[str, core.Trust | core.VoicesTrust] = {}  # by id
+        self._found: dict[str, core.Trust] = {}  # by id
         self._tried: dict[str, object] = {}  # by id, the figures it was tried for
         self._is_over = False
         session.left.connect(self._on_left)

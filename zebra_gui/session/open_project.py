@@ -189,14 +189,14 @@ class OpenProject(QObject):
         self._change(self.tr("add"), grouped(project), there[first].id if first in there else first)
         return len(there)
 
-    def take_measured(self, found: Mapping[str, core.Trust | core.VoicesTrust]) -> None:
+    def take_measured(self, found: Mapping[str, core.Trust]) -> None:
         """Show how sure items are, by id; what has changed since is left as it is."""
         if self._project is not None:
             project = self._project.with_trust(found)
             if project is not self._project:
                 self._change(self.tr("intervals"), project, self._selected_id)
 
-    def supplement(self, found: Mapping[str, core.Trust | core.VoicesTrust]) -> None:
+    def supplement(self, found: Mapping[str, core.Trust]) -> None:
         """Show how sure items are that nobody asked about: nothing to be undone, and nothing to be saved."""
         lacking = {item.id for item in self.items if item.trust is None}
         before, found = self._project, {one: trust for one, trust in found.items() if one in lacking}

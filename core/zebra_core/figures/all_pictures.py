@@ -106,8 +106,7 @@ def distinct(pictures: Sequence[AvailablePicture]) -> list[AvailablePicture]:
 
 def _ece(entries: Sequence[Entry], *, normalised: bool) -> Figure:
     plain = (nece_figure if normalised else ece_figure)(entries)
-    trust = {entry.id: entry.trust for entry in entries if entry.trust}
-    return with_bands(plain, entries, trust, normalised=normalised) if trust else plain
+    return with_bands(plain, entries, normalised=normalised)
 
 
 _OF_SEVERAL: Mapping[str, Callable[[Sequence[Entry]], Figure]] = {

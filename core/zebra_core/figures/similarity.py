@@ -12,7 +12,7 @@ from zebra_core.figures.colour_scale import ColourScale
 from zebra_core.metrics.similarity import Mean, SimilarityMatrix
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.speakers.order import SpeakerOrder, speaker_order
-from zebra_core.uncertainty.voices_trust import VoicesTrust
+from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.texts import say, written
 
 MOST_IN_A_ROW = 3
@@ -25,7 +25,7 @@ def mosaic_figure(
     *,
     by: SpeakerOrder = SpeakerOrder.NAME,
     sex: Mapping[str, str] | None = None,
-    trust: VoicesTrust | None = None,
+    trust: Trust | None = None,
     in_a_row: bool = False,
 ) -> CellsFigure:
     """OO and OP above PO and PP on one scale (csl2022, Fig. 9); where one is missing, the others in a row.
@@ -120,7 +120,7 @@ def _cells(
     )
 
 
-def _in_words(d_diag: float | None, setting: str = "", trust: VoicesTrust | None = None) -> str:
+def _in_words(d_diag: float | None, setting: str = "", trust: Trust | None = None) -> str:
     """D_diag with three decimals, or those its interval bears (PO uses that of OP); empty if not defined."""
     if d_diag is None:
         return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -16,7 +16,6 @@ from zebra_core.uncertainty.bootstrap import Uncertainty
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.no_disclosure import NoDisclosure
 from zebra_core.uncertainty.precision import UNITS, figure_name, in_words, with_interval
-from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.names import named
 from zebra_core.wording.texts import say, written
 
@@ -27,32 +26,32 @@ _MARGIN = 0.05  # of the range, on each side
 def with_bands(
     figure: Figure,
     entries: Sequence[Entry],
-    trust: Mapping[str, Trust],
     selected: str | None = None,
     *,
     normalised: bool = False,
 ) -> Figure:
-    """An ECE figure with a band for each entry that `trust` knows by its id, and a grey one for the null.
+    """An ECE figure with a band for each entry whose trust is known, and a grey one for the null.
 
     Bands are pointwise intervals of the minimum ECE, freed of the optimism of small sets, so that a curve
     may lie at the lower edge of its band. The grey one is where 95 % of sets without any disclosure lie: that
     of the selected entry, else of the first that has one. `normalised` for shares of the prior entropy.
     """
-    known = [entry for entry in entries if entry.id in trust]
+    known = [(entry, entry.trust) for entry in entries if entry.trust]
     if not known:
         return figure
-    areas = [_band(entry, trust[entry.id].uncertainty, normalised=normalised) for entry in known]
-    level = written(100.0 * trust[known[0].id].uncertainty.settings.level, "g")
+    areas = [_band(entry, trust.uncertainty, normalised=normalised) for entry, trust in known]
+    level = written(100.0 * known[0][1].uncertainty.settings.level, "g")
     said = [figure.alt_text, say("figure.bands-alt", level=level)]
     lines: tuple[Line, ...] = ()
-    nulls = sorted((entry for entry in known if trust[entry.id].null), key=lambda e: e.id != selected)
-    if nulls and (null := trust[nulls[0].id].null):
+    nulls = [(entry, trust.null) for entry, trust in known if trust.null]
+    if nulls:
+        entry, null = min(nulls, key=lambda one: one[0].id != selected)
         low, high = (
             _shown(edge, null.prior_log_odds, normalised=normalised)
             for edge in (null.band_low, null.band_high)
         )
         areas.insert(0, Area(null.prior_log_odds, high, Ink.MUTED, base=low))
-        label = say("figure.null-band", name=nulls[0].full_name)
+        label = say("figure.null-band", name=entry.full_name)
         lines = (Line(null.prior_log_odds, low, label, Ink.MUTED, Dash.DOTTED),)
         said.append(null.sentence("d_ece_bits"))
     return replace(

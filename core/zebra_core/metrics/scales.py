@@ -64,6 +64,11 @@ class TagScale:
             return self.tags[0]
         return self.tags[1] if (tag := self.tag_of(log10_lr)) is self.tags[0] else tag
 
+    def shares(self, log10_lrs: Sequence[float], *, are_equal: bool) -> dict[str, float]:
+        """In what share of sets with these worst cases each tag is; tags of none are left out."""
+        found = [self.tag_of_scores(one, are_equal=are_equal).letter for one in log10_lrs]
+        return {tag.letter: share for tag in self.tags if (share := found.count(tag.letter) / len(found))}
+
 
 @dataclass(frozen=True)
 class Level:

@@ -16,7 +16,7 @@ from zebra_core.project.comparison import ComparisonRow
 from zebra_core.project.group_differences import span_in_words
 from zebra_core.project.items import attack_as_said, dataset_as_said
 from zebra_core.project.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
-from zebra_core.uncertainty.precision import below_its_unit, with_interval
+from zebra_core.uncertainty.precision import below_its_unit
 from zebra_core.uncertainty.shown import (
     as_computed,
     fewer,
@@ -59,10 +59,8 @@ def _of_matrices(figure: str, of: Callable[[ComparisonRow], float | None]) -> Ca
         value = of(row)
         if value is None or row.similarity is None:
             return NOTHING
-        trust = row.voices_trust
-        if trust is not None and (interval := trust.shown(figure)) is not None:
-            return with_interval(figure, interval, trust.interval(figure))
-        return rounded(figure, value, len(row.similarity.speakers))
+        sure = row.voices_trust.with_interval(figure) if row.voices_trust else ""
+        return sure or rounded(figure, value, len(row.similarity.speakers))
 
     return shown
 

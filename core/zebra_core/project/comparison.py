@@ -36,7 +36,7 @@ from zebra_core.project.utility import Utility
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.people_points import PeoplePoint
 from zebra_core.uncertainty.reidentification import Reidentification
-from zebra_core.uncertainty.voices_trust import VoicesTrust
+from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.weighted import FIGURES
 from zebra_core.wording.texts import say, visible
 
@@ -84,7 +84,7 @@ class ComparisonRow:
     ranks: tuple[int, int] | None = None  # the best and the worst that settled differences leave open
     people: Reidentification | None = None  # how well they are linked and singled out, where somebody asked
     inference: tuple[NamedAttribute, ...] = ()  # what is told of attributes, where somebody asked
-    voices_trust: VoicesTrust | None = None  # how sure the figures of the matrices are, where somebody asked
+    voices_trust: Trust | None = None  # how sure the figures of the matrices are, where somebody asked
 
     @property
     def assessment(self) -> Assessment:

@@ -30,7 +30,7 @@ from zebra_core.uncertainty.difference import (
 )
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
-from zebra_core.uncertainty.trust import Trust
+from zebra_core.uncertainty.trust import AssessmentTrust
 from zebra_core.uncertainty.voices import dealing_order, voices_bootstrap
 from zebra_core.wording.texts import say
 
@@ -68,7 +68,7 @@ class SettledGroups:
 
     settled: tuple[GroupDifferences, ...]
     faults: tuple[str, ...] = ()
-    measured: Mapping[str, Trust] = field(default_factory=dict)
+    measured: Mapping[str, AssessmentTrust] = field(default_factory=dict)
 
 
 def settle(
@@ -155,7 +155,7 @@ class _Work:
     read_voices: ReadVoices | None
     settings: BootstrapSettings
     faults: list[str] = field(default_factory=list)
-    measured: dict[str, Trust] = field(default_factory=dict)
+    measured: dict[str, AssessmentTrust] = field(default_factory=dict)
 
     def of_group(self, rows: Sequence[ComparisonRow], on_progress: Progress) -> list[GroupDifferences]:
         """The differences within a group, among the rows that share the same trials."""
@@ -201,7 +201,7 @@ class _Work:
         rest = part_of(on_progress, _READING if voices else 0.0, 1.0)
         found, measured = settle_group(members, self.settings, rest)
         for member, each in zip(members, measured, strict=True):
-            self.measured[member.entry_id] = Trust(member.assessment, each, None)
+            self.measured[member.entry_id] = AssessmentTrust(member.assessment, each)
         return found
 
     def _voices(self, rows: Sequence[ComparisonRow], on_progress: Progress) -> dict[str, SafeguardMatrices]:

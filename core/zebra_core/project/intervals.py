@@ -11,8 +11,7 @@ from zebra_core.project.difference_tests import ReadTrials, ReadVoices
 from zebra_core.project.items import Entry, Item, SimilarityEntry, distinct_names
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.trust import Trust, trust_of
-from zebra_core.uncertainty.voices_trust import VoicesTrust, voices_trust_of
+from zebra_core.uncertainty.trust import AssessmentTrust, Trust, VoicesTrust, trust_of, voices_trust_of
 from zebra_core.wording.texts import say
 
 DEALS = 199
@@ -25,7 +24,7 @@ _READING = 0.2  # of the work of an item
 class MeasuredItems:
     """What was found, by the id of the item, and a sentence for each that has no intervals."""
 
-    trust: dict[str, Trust | VoicesTrust] = field(default_factory=dict)
+    trust: dict[str, Trust] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
 
 
@@ -88,11 +87,11 @@ def _giving_way(on_progress: Progress, give_way: Callable[[], object] | None) ->
 
 def _with_intervals(
     entry: Entry, on_draws: Callable[[Entry], object] | None
-) -> Callable[[Trust], None] | None:
+) -> Callable[[AssessmentTrust], None] | None:
     if on_draws is None:
         return None
 
-    def on_intervals(so_far: Trust) -> None:
+    def on_intervals(so_far: AssessmentTrust) -> None:
         on_draws(replace(entry, measured=so_far))
 
     return on_intervals

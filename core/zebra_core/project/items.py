@@ -20,8 +20,7 @@ from zebra_core.evidence.value_types import ItemId, Name, Notes
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.metrics.voices import VoiceSimilarity
-from zebra_core.uncertainty.trust import Trust
-from zebra_core.uncertainty.voices_trust import VoicesTrust
+from zebra_core.uncertainty.trust import AssessmentTrust, Trust, VoicesTrust
 from zebra_core.wording.texts import as_said, say, sentence_as_said
 
 Colour = Annotated[int, Meta(ge=0, le=100_000)]
@@ -78,11 +77,10 @@ class Item(SafeguardLabels, ABC):
     """What every row of the project has, whatever came of it."""
 
     notes: Notes = ""
-    colour: Annotated[int, Meta(ge=0, le=100_000)] | None = (
-        0  # number of its series; None for the unprotected baseline, which is grey
-    )
+    colour: Colour | None = 0  # number of its series; None for the unprotected baseline, which is grey
     is_ticked: bool = True  # shown in pictures of several
     choices: Mapping[str, str] = field(default_factory=dict)  # how its files were read, to read them again
+    measured: Trust | None = None  # how far its figures can be trusted, as far as that was asked
     id: ItemId = field(default_factory=lambda: uuid4().hex)
 
     @property
@@ -91,14 +89,14 @@ class Item(SafeguardLabels, ABC):
         """The files it rests on."""
 
     @property
-    @abstractmethod
-    def trust(self) -> Trust | VoicesTrust | None:
+    def trust(self) -> Trust | None:
         """How far its figures can be trusted; None where nobody asked, or not since they changed."""
+        return self.measured if self.measured and self.measured.is_of(self.figures) else None
 
     @property
-    @abstractmethod
     def remarks(self) -> tuple[Remark, ...]:
-        """What must be told beside its figures, and beside how far they can be trusted."""
+        """What must be told beside its figures, then beside how far they can be trusted."""
+        return (*self.figures.remarks, *(self.trust.remarks if self.trust else ()))
 
     @property
     @abstractmethod
@@ -170,7 +168,7 @@ class Entry(Item):
     attacker: Name = ""  # what they know: a value of Attacker or the user's words; empty where not stated
     recogniser: Name = ""  # which told speakers apart; empty where not stated
     back_end: Name = ""  # what made scores of its embeddings, "PLDA" say; empty where not stated
-    measured: Trust | None = None  # how far its figures can be trusted, as far as that was asked
+    measured: AssessmentTrust | None = field(default=None, kw_only=True)
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -237,14 +235,9 @@ class Entry(Item):
         return self if found is self.assessment else replace(self, assessment=found)
 
     @property
-    def trust(self) -> Trust | None:
+    def trust(self) -> AssessmentTrust | None:
         """How far its figures can be trusted; None where nobody asked, or not since they changed."""
-        return self.measured if self.measured and self.measured.is_of(self.assessment) else None
-
-    @property
-    def remarks(self) -> tuple[Remark, ...]:
-        """Those of its figures, then those of its intervals."""
-        return (*self.assessment.remarks, *(self.trust.remarks if self.trust else ()))
+        return self.measured if super().trust else None
 
     @property
     def audit(self) -> Audit | None:
@@ -273,17 +266,12 @@ class SimilarityEntry(Item):
 
     similarity: VoiceSimilarity
     allowed: frozenset[Decision] = frozenset()  # what the user decided about its scores
-    measured: VoicesTrust | None = None  # how far its figures can be trusted, as far as that was asked
+    measured: VoicesTrust | None = field(default=None, kw_only=True)
 
     @property
     def trust(self) -> VoicesTrust | None:
         """How far its figures can be trusted; None where nobody asked, or not since they changed."""
-        return self.measured if self.measured and self.measured.is_of(self.similarity) else None
-
-    @property
-    def remarks(self) -> tuple[Remark, ...]:
-        """Those of its figures, then those of its intervals."""
-        return (*self.similarity.remarks, *(self.trust.remarks if self.trust else ()))
+        return self.measured if super().trust else None
 
     @property
     def similarities(self) -> tuple[SimilarityEntry, ...]:

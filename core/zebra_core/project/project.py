@@ -18,7 +18,6 @@ from zebra_core.project.requirements.requirement import Requirement, required
 from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.jackknife import Robustness
 from zebra_core.uncertainty.trust import Trust
-from zebra_core.uncertainty.voices_trust import VoicesTrust
 from zebra_core.utility.word_errors import WordErrors
 
 
@@ -149,19 +148,14 @@ class Project:
             )
         )
 
-    def with_trust(self, found: Mapping[str, Trust | VoicesTrust]) -> Project:
+    def with_trust(self, found: Mapping[str, Trust]) -> Project:
         """The project with new intervals, by the id of the item; unchanged if none still apply."""
-        entries = [
-            replace(entry, measured=trust)
-            for entry in self.entries
-            if isinstance(trust := found.get(entry.id), Trust) and trust.is_of(entry.assessment)
+        measured = [
+            replace(item, measured=trust)
+            for item in self.items
+            if (trust := found.get(item.id)) and trust.is_of(item.figures)
         ]
-        matrices = [
-            replace(entry, measured=trust)
-            for entry in self.similarities
-            if isinstance(trust := found.get(entry.id), VoicesTrust) and trust.is_of(entry.similarity)
-        ]
-        return self.replacing(*entries, *matrices) if entries or matrices else self
+        return self.replacing(*measured) if measured else self
 
     def remembering(self, answers: Answers) -> Project:
         """The project with these answers, which hold when the same files come again."""

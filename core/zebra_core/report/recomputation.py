@@ -47,8 +47,7 @@ from zebra_core.report.found_files import FoundInput
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.uncertainty.bootstrap import MOST_REPLICATES, BootstrapSettings
 from zebra_core.uncertainty.jackknife import Robustness
-from zebra_core.uncertainty.trust import trust_of
-from zebra_core.uncertainty.voices_trust import voices_trust_of
+from zebra_core.uncertainty.trust import trust_of, voices_trust_of
 from zebra_core.uncertainty.worst_of_others import worst_of_others
 from zebra_core.wording.languages import speaking
 

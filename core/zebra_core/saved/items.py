@@ -35,8 +35,7 @@ from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.saved.arrays import cells_as_bytes, cells_of, counts_as_bytes, counts_of
 from zebra_core.saved.trust import trust_as_json, trust_of
 from zebra_core.saved.voices_trust import is_of_its_figures, voices_trust_as_json, voices_trust_of
-from zebra_core.uncertainty.trust import Trust
-from zebra_core.uncertainty.voices_trust import VoicesTrust
+from zebra_core.uncertainty.trust import AssessmentTrust, VoicesTrust
 
 Scales = tuple[TagScale, VerbalScale | None]
 Figures = TypeVar("Figures", Assessment, VoiceSimilarity)
@@ -109,7 +108,7 @@ def _entry(entry: Entry, number: int) -> tuple[Json, dict[str, bytes]]:
 
 def _assessment_of(
     saved: SavedValue, scales: Scales, read_member: ReadMember
-) -> tuple[Assessment, Trust | None]:
+) -> tuple[Assessment, AssessmentTrust | None]:
     """The assessment with how far it can be trusted; draws of other figures than its own are let go."""
     files = files_of(saved["files"])
     member = saved["counts"].as_a(str)
@@ -129,12 +128,12 @@ def _assessment_of(
         return found, None
     holds = _is_of_its_figures(trust)
     found = _with_remark(found, _DIFFER, told=not holds)
-    return found, replace(trust, assessment=found) if holds else None
+    return found, replace(trust, figures=found) if holds else None
 
 
-def _is_of_its_figures(trust: Trust) -> bool:
+def _is_of_its_figures(trust: AssessmentTrust) -> bool:
     return all(
-        math.isclose(draws.estimate, getattr(trust.assessment, name), rel_tol=_SAME, abs_tol=_SAME)
+        math.isclose(draws.estimate, getattr(trust.figures, name), rel_tol=_SAME, abs_tol=_SAME)
         for name, draws in trust.uncertainty.figures.items()
     )
 

@@ -32,7 +32,7 @@ from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS, NULL_FIGURES, Exc
 from zebra_core.uncertainty.people_bounds import DEVIATES, ExposureBounds, LinkageBounds, PeopleBounds
 from zebra_core.uncertainty.perfect_separation import AT_ERROR
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, ResamplingUnit
-from zebra_core.uncertainty.trust import Trust
+from zebra_core.uncertainty.trust import AssessmentTrust
 from zebra_core.uncertainty.weighted import FIGURES
 
 _ROUNDING = 1e-9
@@ -44,7 +44,7 @@ _EXPOSURE, _LINKAGE = "exposure", "linkage"
 ReadMember = Callable[[str], bytes]
 
 
-def trust_as_json(trust: Trust, number: int) -> tuple[Json, dict[str, bytes]]:
+def trust_as_json(trust: AssessmentTrust, number: int) -> tuple[Json, dict[str, bytes]]:
     """What project.json says of it, for the item with this number, and its arrays as members.
 
     `drawn` names the figures that rows of the arrays are of; a row of NaN stands for what was not measurable.
@@ -110,7 +110,7 @@ def _people_as_json(people: PeopleBounds, number: int, members: dict[str, bytes]
     }
 
 
-def trust_of(saved: SavedValue, assessment: Assessment, read_member: ReadMember) -> Trust:
+def trust_of(saved: SavedValue, assessment: Assessment, read_member: ReadMember) -> AssessmentTrust:
     """What `trust_as_json` wrote about this assessment. Raises InputError at what no draws can be."""
     arrays = Arrays(saved["member"].whole(1, 99_999), saved.file, read_member)
     settings, n = saved.as_a(BootstrapSettings), saved["clusters"].whole(FEWEST_CLUSTERS)
@@ -157,7 +157,7 @@ def trust_of(saved: SavedValue, assessment: Assessment, read_member: ReadMember)
     null = saved["null"].or_none(lambda null: _null_of(null, assessment, arrays))
     others = saved["of_others"].or_none(lambda others: _others_of(others, arrays, n))
     people = saved["people"].or_none(lambda people: _people_of(people, arrays))
-    return Trust(assessment, found, null, others, people)
+    return AssessmentTrust(assessment, found, null, others, people)
 
 
 def _people_of(saved: SavedValue, arrays: Arrays) -> PeopleBounds:

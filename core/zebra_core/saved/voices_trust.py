@@ -19,13 +19,12 @@ from zebra_core.saved.trust import (
     member_of,
     within,
 )
-from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
+from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings, Uncertainty
 from zebra_core.uncertainty.draws import FigureDraws
-from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS
-from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
-from zebra_core.uncertainty.voices import OPTIMISTIC, VOICE_FIGURES, VoicesUncertainty, figure_of
-from zebra_core.uncertainty.voices_null import NullDominance
-from zebra_core.uncertainty.voices_trust import VoicesTrust
+from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS, Exchange, NoDisclosure
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, few_speakers
+from zebra_core.uncertainty.trust import VoicesTrust
+from zebra_core.uncertainty.voices import OPTIMISTIC, VOICE_FIGURES, figure_of
 
 _SAME = 1e-9
 _D_DIAG = (0.0, 1.0)
@@ -36,19 +35,19 @@ def voices_trust_as_json(trust: VoicesTrust, number: int) -> tuple[Json, dict[st
 
     Rows are in the order of `figures`; the sets without disclosure of a setting are one row.
     """
-    found = trust.uncertainty
+    found, null = trust.uncertainty, trust.null.draws if trust.null else {}
     drawn = found.figures.values()
     members = {
         member_of(number, DRAWS): numbers_as_bytes([draws.draws for draws in drawn]),
         member_of(number, LEFT_OUT): numbers_as_bytes([draws.left_out for draws in drawn]),
-        **{member_of(number, _null(s)): numbers_as_bytes([null.draws]) for s, null in trust.null.items()},
+        **{member_of(number, _null(name[-2:])): numbers_as_bytes([draws]) for name, draws in null.items()},
     }
     values: Json = {
         "member": number,
         **as_json(found.settings),
-        "speakers": found.n_speakers,
+        "speakers": found.n_clusters,
         "figures": {name: draws.estimate for name, draws in found.figures.items()},
-        "null": {setting: null.seed for setting, null in trust.null.items()},
+        "null": {name[-2:]: trust.null.seed for name in null} if trust.null else {},
     }
     return values, members
 
@@ -70,30 +69,33 @@ def voices_trust_of(saved: SavedValue, known: VoiceSimilarity, read_member: Read
         if np.isnan(draws[at]).all() or not (within(draws[at], ends) and within(left_out[at], ends)):
             arrays.refuse(DRAWS)
         figures[name] = FigureDraws(estimate.number(*ends), draws[at], left_out[at], n, OPTIMISTIC, *ends)
-    found = VoicesUncertainty(settings, draws.shape[1], n, figures)
+    found = Uncertainty(settings, draws.shape[1], figures, n, remarks=few_speakers(n))
     return VoicesTrust(known, found, _null_of(saved["null"], known, arrays))
 
 
 def is_of_its_figures(trust: VoicesTrust) -> bool:
     """Whether the figures that were drawn around are those that the matrices have today."""
     return all(
-        (value := figure_of(trust.similarity, name)) is not None
+        (value := figure_of(trust.figures, name)) is not None
         and math.isclose(draws.estimate, value, rel_tol=_SAME, abs_tol=_SAME)
         for name, draws in trust.uncertainty.figures.items()
     )
 
 
-def _null_of(saved: SavedValue, known: VoiceSimilarity, arrays: Arrays) -> dict[str, NullDominance]:
-    found = {}
+def _null_of(saved: SavedValue, known: VoiceSimilarity, arrays: Arrays) -> NoDisclosure | None:
+    observed, drawn, seeds = {}, {}, set()
     for setting, seed in saved.fields(len(SETTINGS)).items():
-        observed = known.d_diag(setting)
-        if observed is None:
+        value = known.d_diag(setting)
+        if value is None:
             saved.refuse("object")
         (draws,) = arrays.read(_null(setting), 1)
         if len(draws) < FEWEST_DEALS or np.isnan(draws).all() or not within(draws, _D_DIAG):
             arrays.refuse(_null(setting))
-        found[setting] = NullDominance(observed, draws, seed.whole())
-    return found
+        observed[f"d_diag_{setting}"], drawn[f"d_diag_{setting}"] = value, draws
+        seeds.add(seed.whole())
+    if len(seeds) > 1:
+        saved.refuse("object")
+    return NoDisclosure(observed, drawn, Exchange.SPEAKERS, seeds.pop()) if seeds else None
 
 
 def _null(setting: str) -> str:

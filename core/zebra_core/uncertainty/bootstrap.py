@@ -29,9 +29,13 @@ from zebra_core.uncertainty.interval_scale import IntervalScale, moved_to
 from zebra_core.uncertainty.intervals import Interval, corrected
 from zebra_core.uncertainty.perfect_separation import AT_ERROR, is_perfect
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS, FEWEST_CLUSTERS, Clusters, ResamplingUnit
-from zebra_core.uncertainty.weighted import FIGURES, SortedTrials
-from zebra_core.uncertainty.weighted_counts import WeightedCounts
-from zebra_core.uncertainty.weighted_listeners import WeightedHeard
+from zebra_core.uncertainty.weighted import (
+    FIGURES,
+    DrawnFigures,
+    SortedTrials,
+    WeightedCounts,
+    WeightedHeard,
+)
 
 RANGES = {key: (drawn.lowest, drawn.highest) for key, drawn in DRAWN.items()}
 """The range of each figure, which no interval leaves."""
@@ -87,21 +91,22 @@ class BootstrapSettings:
 class Uncertainty:
     """The draws of a bootstrap over speakers, and the intervals that follow from them.
 
-    `figures` has those of FIGURES that are measurable. `band_low` and `band_high` are the band of the minimum
-    ECE in bits at `prior_log_odds`, three of shape (p,); its draws are not kept. `replicates` is below that
-    of the `settings` where somebody stopped it. `n_clusters` is how many of `unit` were drawn; test segments
-    of unknown speakers are drawn, too, but not counted. `remarks` are what must be told beside intervals.
+    `figures` has those that are measurable, of FIGURES or, of similarity matrices, of VOICE_FIGURES.
+    `band_low` and `band_high` are the band of the minimum ECE in bits at `prior_log_odds`, three of shape
+    (p,), 0 for matrices; its draws are not kept. `replicates` is below that of the `settings` where somebody
+    stopped it. `n_clusters` is how many of `unit` were drawn; test segments of unknown speakers are drawn,
+    too, but not counted. `remarks` are what must be told beside intervals.
     """
 
     settings: BootstrapSettings
     replicates: int
     figures: Mapping[str, FigureDraws]
-    prior_log_odds: FloatArray
-    band_low: FloatArray
-    band_high: FloatArray
     n_clusters: int
-    unit: ResamplingUnit
-    remarks: tuple[Remark, ...]
+    unit: ResamplingUnit = ResamplingUnit.SPEAKER
+    remarks: tuple[Remark, ...] = ()
+    prior_log_odds: FloatArray = field(default_factory=lambda: np.zeros(0))
+    band_low: FloatArray = field(default_factory=lambda: np.zeros(0))
+    band_high: FloatArray = field(default_factory=lambda: np.zeros(0))
 
     @property
     def n_fewest(self) -> int:
@@ -136,7 +141,7 @@ class Uncertainty:
 
     @property
     def intervals(self) -> dict[str, Interval]:
-        """The intervals of all measurable figures, in the order of FIGURES."""
+        """The intervals of all measurable figures, in the order of `figures`."""
         return {name: draws.interval(self.settings.level) for name, draws in self.figures.items()}
 
     def shown(self, figure: str) -> float:
@@ -165,11 +170,7 @@ class Uncertainty:
 
         `are_equal`: whether all scores are, so that nothing is disclosed.
         """
-        worst = self.figures["worst_case_log10_lr"].draws.tolist()
-        letters = [scale.tag_of_scores(value, are_equal=are_equal).letter for value in worst]
-        return {
-            tag.letter: share for tag in scale.tags if (share := letters.count(tag.letter) / len(letters))
-        }
+        return scale.shares(self.figures["worst_case_log10_lr"].draws.tolist(), are_equal=are_equal)
 
     def convergence(self, figure: str, steps: int = 40) -> tuple[IntArray, FloatArray, FloatArray]:
         """How the interval settled: numbers of replicates, both ends after so many; three of shape (k,)."""
@@ -261,10 +262,6 @@ def _steps(replicates: int, steps: int) -> IntArray:
     return np.unique(np.geomspace(FEWEST_REPLICATES, replicates, steps).round().astype(np.int64))
 
 
-_Measured = tuple[FloatArray, FloatArray]
-"""The figures in the order of FIGURES, and the profile."""
-
-
 @dataclass(frozen=True, eq=False)
 class _Sample:
     """One assessment while its speakers are drawn."""
@@ -272,12 +269,12 @@ class _Sample:
     known: Assessment
     ordered: SortedTrials | WeightedCounts | WeightedHeard
     priors: FloatArray
-    plain: _Measured
+    plain: DrawnFigures
     moved: FloatArray  # what rounding did to the figures: the draws are moved back by as much
-    left_out: list[_Measured] = field(default_factory=list)
-    draws: list[_Measured] = field(default_factory=list)
-    beside: list[_Measured] = field(default_factory=list)  # the same draws with every listener once
-    met: dict[bytes, _Measured | None] = field(default_factory=dict)  # draws of few, which come again
+    left_out: list[DrawnFigures] = field(default_factory=list)
+    draws: list[DrawnFigures] = field(default_factory=list)
+    beside: list[DrawnFigures] = field(default_factory=list)  # the same draws with every listener once
+    met: dict[bytes, DrawnFigures | None] = field(default_factory=dict)  # draws of few, which come again
 
     @classmethod
     def of(cls, trials: Resamplable, assessment: Assessment, clusters: Clusters) -> _Sample:
@@ -299,7 +296,7 @@ class _Sample:
             moved[~np.isfinite(moved)] = 0.0
         return cls(assessment, ordered, priors, (plain[0] - moved, plain[1]), moved)
 
-    def measured(self, weight: CodeArray) -> _Measured | None:
+    def measured(self, weight: CodeArray) -> DrawnFigures | None:
         """The figures under these weights, None where a class is left without trials.
 
         The fewer are drawn, the more often the same draw comes again: three speakers make ten different ones.
@@ -311,7 +308,7 @@ class _Sample:
             self.met[drawn] = self._measured_now(weight)
         return self.met[drawn]
 
-    def _measured_now(self, weight: CodeArray) -> _Measured | None:
+    def _measured_now(self, weight: CodeArray) -> DrawnFigures | None:
         found = self.ordered.figures(weight, self.priors)
         if found is None or not self.moved.any():
             return found
@@ -334,7 +331,7 @@ class _Sample:
         return (Remark("uncertainty-rounded", facts),)
 
     @property
-    def missing(self) -> _Measured:
+    def missing(self) -> DrawnFigures:
         return np.full(len(FIGURES), np.nan), np.full(len(self.priors), np.nan)
 
     def uncertainty(self, clusters: Clusters, settings: BootstrapSettings) -> Uncertainty:
@@ -359,20 +356,20 @@ class _Sample:
             self.plain[1], profiles, left_profiles, settings.level, clusters.n_fewest, 0.0, top
         )
         return Uncertainty(
-            settings=settings,
-            replicates=len(self.draws),
-            figures=figures,
-            prior_log_odds=self.priors,
-            band_low=low,
-            band_high=high,
-            n_clusters=clusters.n_told,
-            unit=clusters.unit,
-            remarks=(*clusters.remarks, *self.remarks),
+            settings,
+            len(self.draws),
+            figures,
+            clusters.n_told,
+            clusters.unit,
+            (*clusters.remarks, *self.remarks),
+            self.priors,
+            low,
+            high,
         )
 
 
 def _moved(
-    drawn: Sequence[_Measured], beside: Sequence[_Measured], assessment: Assessment, plain: FloatArray
+    drawn: Sequence[DrawnFigures], beside: Sequence[DrawnFigures], assessment: Assessment, plain: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """The figures and the profiles of all draws, (R, figures) and (R, p).
 
@@ -397,10 +394,10 @@ def _moved(
 
 def _drawn(
     samples: Sequence[_Sample], clusters: Clusters, rng: np.random.Generator
-) -> tuple[CodeArray, list[_Measured]]:
+) -> tuple[CodeArray, list[DrawnFigures]]:
     """All samples under one draw, in which each of them has both classes."""
 
-    def once() -> tuple[CodeArray, list[_Measured]] | None:
+    def once() -> tuple[CodeArray, list[DrawnFigures]] | None:
         weight = clusters.draw(rng)
         found = [sample.measured(weight) for sample in samples]
         complete = [measured for measured in found if measured is not None]

@@ -10,7 +10,7 @@ import numpy as np
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.uncertainty.interval_scale import IntervalScale, is_spread, on_scale, without_optimism
 from zebra_core.uncertainty.intervals import Interval, corrected, jackknife_bias, percentile
-from zebra_core.uncertainty.perfect_separation import AtError, no_narrower
+from zebra_core.uncertainty.perfect_separation import RATE_AT_ERROR, AtError, no_narrower
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS
 
 _AN_END = 0.1  # of the width of an interval: nearer to an end than that is as good as there
@@ -104,3 +104,13 @@ class FigureDraws:
 
     def _in_range(self, value: float) -> float:
         return min(max(value, self.lowest), self.highest)
+
+
+def rate_interval(
+    rate: float, draws: FloatArray, left_out: FloatArray, n_people: int, level: float
+) -> Interval | None:
+    """The interval of a rate of people, on the logit; None where no draw could be measured."""
+    if np.isnan(draws).all():
+        return None
+    ends = (0.0, 1.0, IntervalScale.LOGIT, RATE_AT_ERROR)
+    return FigureDraws(rate, draws, left_out, n_people, False, *ends).interval(level)

@@ -24,10 +24,10 @@ from zebra_core.speakers.inference import (
     unweighted_average_recall_chance,
 )
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.draws import FigureDraws, rate_interval
 from zebra_core.uncertainty.interval_scale import IntervalScale, on_scale
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.perfect_separation import AT_ERROR, RATE_AT_ERROR, most_errors
+from zebra_core.uncertainty.perfect_separation import AT_ERROR, most_errors
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
 
 DEALS = 99
@@ -102,7 +102,7 @@ def inference(guesses: Guesses, settings: BootstrapSettings | None = None, seed:
         return lambda times, truth: figure(guesses.confusion(times, truth))
 
     counts = guesses.confusion()
-    rate = _AttributeDraws(guesses.truth, settings, seed, _rate)
+    rate = _AttributeDraws(guesses.truth, settings, seed, rate_interval)
     bits = _AttributeDraws(guesses.truth, settings, seed, partial(_bits, counts))
     return Inference(
         rate.figure_of(of(accuracy), accuracy_chance(counts)),
@@ -122,7 +122,7 @@ def similarity_inference(
     return drawn.figure_of(lambda times, attribute: attribute_disclosure(pairs, times, attribute), 0.0)
 
 
-Ends = Callable[[float, FloatArray, FloatArray, int, BootstrapSettings], Interval | None]
+Ends = Callable[[float, FloatArray, FloatArray, int, float], Interval | None]
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,7 +153,7 @@ class _AttributeDraws:
         times = [draw(stratum, rng).astype(np.int64) for _ in range(self.settings.replicates)]
         draws = _values(figure(each, None) for each in times)
         left = _values(figure(each.astype(np.int64), None) for each in left_out(n))
-        return self.ends(value, draws, left, n, self.settings)
+        return self.ends(value, draws, left, n, self.settings.level)
 
     def _dealt(self, figure: Figure) -> FloatArray:
         rng, n = generator(self.seed, Purpose.ATTRIBUTES_BY_CHANCE), len(self.attribute)
@@ -176,22 +176,16 @@ def _values(found: Iterable[float | None]) -> FloatArray:
     return np.array([np.nan if each is None else each for each in found], dtype=np.float64)
 
 
-def _rate(value: float, draws: FloatArray, left: FloatArray, n: int, settings: BootstrapSettings) -> Interval:
-    """The interval of a rate, on the logit."""
-    ends = (0.0, 1.0, IntervalScale.LOGIT, RATE_AT_ERROR)
-    return FigureDraws(value, draws, left, n, False, *ends).interval(settings.level)
-
-
 def _bits(
-    counts: IntArray, value: float, draws: FloatArray, left: FloatArray, n: int, settings: BootstrapSettings
+    counts: IntArray, value: float, draws: FloatArray, left: FloatArray, n: int, level: float
 ) -> Interval:
     """The interval around the adjusted figure, which it holds.
 
     On the logarithm of what is left to the entropy of the true values, as D_ECE, and at least down to as many
     errors as n speakers without any leave open.
     """
-    found = on_scale(value, draws, left, settings.level, n, IntervalScale.LEFT, (0.0, _highest_bits(counts)))
-    unseen = mutual_information_bits(_told_with(counts, most_errors(n, settings.level)))
+    found = on_scale(value, draws, left, level, n, IntervalScale.LEFT, (0.0, _highest_bits(counts)))
+    unseen = mutual_information_bits(_told_with(counts, most_errors(n, level)))
     return Interval(min(value, found.low, unseen), max(value, found.high))
 
 
@@ -209,11 +203,9 @@ def _told_with(counts: IntArray, error: float) -> FloatArray:
     return np.asarray(of_value[there, np.newaxis] * chances)
 
 
-def _disclosure(
-    value: float, draws: FloatArray, left: FloatArray, n: int, settings: BootstrapSettings
-) -> Interval | None:
+def _disclosure(value: float, draws: FloatArray, left: FloatArray, n: int, level: float) -> Interval | None:
     """The interval of D_ECE of an attribute, made as that of D_ECE of trials; None without draws."""
     if np.isnan(draws).all():
         return None
     ends = (0.0, FULL_DISCLOSURE_BITS, IntervalScale.LEFT, AT_ERROR["d_ece_bits"])
-    return FigureDraws(value, draws, left, n, True, *ends).interval(settings.level)
+    return FigureDraws(value, draws, left, n, True, *ends).interval(level)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 import numpy as np
@@ -56,7 +56,8 @@ FEWEST_MEMBERS = 5
 class Exchange(Enum):
     """What is dealt out anew."""
 
-    SPEAKERS = "speakers"  # who is who among the speakers with target trials: all their trials go along
+    SPEAKERS = "speakers"  # who is who among the speakers with target trials: all their trials go along;
+    # in similarity matrices, who speaks in which segment
     SPEAKERS_SPARSE = "speakers-sparse"  # the same where not everybody met everybody: fewer targets are left
     TRIALS = "trials"  # which trials are target: tells how optimistic an oracle is, not what is probable
 
@@ -68,35 +69,36 @@ class Exchange(Enum):
 
 @dataclass(frozen=True, eq=False)
 class NoDisclosure:
-    """The figures of an assessment beside those of as many sets without disclosure, R of them.
+    """Figures beside those of sets without disclosure.
 
-    `observed` has the figures of the assessment by name; `exchange` says what was dealt out, from `seed`, and
-    `remarks` what must be told beside them. `draws` has for each of NULL_FIGURES an array (R,); R
-    is below what was asked for where somebody stopped it. Between `band_low` and `band_high`, (p,), the
-    minimum ECE in bits at `prior_log_odds` of 95 % of the sets lies, prior by prior.
+    `observed` has the figures by name, those of NULL_FIGURES, or d_diag_oo and so on of similarity matrices.
+    `draws` has for each an array (R,), NaN where a set has no such figure; R is below what was asked for
+    where somebody stopped it. `exchange` says what was dealt out, from `seed`, and `remarks` what must be
+    told beside them. Between `band_low` and `band_high`, (p,), 0 for matrices, the minimum ECE in bits at
+    `prior_log_odds` of 95 % of the sets lies, prior by prior.
     """
 
     observed: Mapping[str, float]
     draws: Mapping[str, FloatArray]
-    prior_log_odds: FloatArray
-    band_low: FloatArray
-    band_high: FloatArray
     exchange: Exchange
     seed: int
-    remarks: tuple[Remark, ...]
+    remarks: tuple[Remark, ...] = ()
+    prior_log_odds: FloatArray = field(default_factory=lambda: np.zeros(0))
+    band_low: FloatArray = field(default_factory=lambda: np.zeros(0))
+    band_high: FloatArray = field(default_factory=lambda: np.zeros(0))
 
     @property
     def replicates(self) -> int:
-        """How many sets there are."""
-        return len(self.draws["d_ece_bits"])
+        """How many sets there are, of the figure with the fewest."""
+        return min(map(len, self.draws.values()))
 
     def median(self, figure: str) -> float:
         """What half of the sets without disclosure exceed."""
-        return float(np.median(self.draws[figure]))
+        return float(np.nanmedian(self.draws[figure]))
 
     def one_in_twenty(self, figure: str) -> float:
         """What one set without disclosure in twenty goes beyond, towards disclosure: up, or down for EER."""
-        return float(np.quantile(self.draws[figure], 0.05 if figure in LESS_DISCLOSES_MORE else 0.95))
+        return float(np.nanquantile(self.draws[figure], 0.05 if figure in LESS_DISCLOSES_MORE else 0.95))
 
     def n_as_disclosing(self, figure: str) -> int:
         """How many sets without disclosure show at least as much as these trials do."""
@@ -111,17 +113,15 @@ class NoDisclosure:
         """
         if not self.exchange.has_p_value:
             return math.nan
-        return (1 + self.n_as_disclosing(figure)) / (1 + self.replicates)
+        there = int(np.count_nonzero(~np.isnan(self.draws[figure])))
+        return (1 + self.n_as_disclosing(figure)) / (1 + there)
 
     def tag_shares(self, scale: TagScale, *, are_equal: bool = False) -> dict[str, float]:
         """Which share of the sets without disclosure get each tag; tags that nobody gets are left out.
 
         They have the scores of the trials themselves: `are_equal` says whether all of these are.
         """
-        worst = self.draws["worst_case_log10_lr"].tolist()
-        letters = [scale.tag_of_scores(value, are_equal=are_equal).letter for value in worst]
-        count = {tag.letter: letters.count(tag.letter) for tag in scale.tags}
-        return {letter: number / len(letters) for letter, number in count.items() if number}
+        return scale.shares(self.draws["worst_case_log10_lr"].tolist(), are_equal=are_equal)
 
     def sentence(self, figure: str, value: str = "") -> str:
         """How many sets without any disclosure would show as much; `value` is the figure in words."""
@@ -182,12 +182,12 @@ def without_disclosure(
     return NoDisclosure(
         observed={name: getattr(known, name) for name in NULL_FIGURES},
         draws={name: table[:, k] for k, name in enumerate(NULL_FIGURES)},
-        prior_log_odds=priors,
-        band_low=low,
-        band_high=high,
         exchange=exchange,
         seed=seed,
         remarks=tuple(remarks),
+        prior_log_odds=priors,
+        band_low=low,
+        band_high=high,
     )
 
 

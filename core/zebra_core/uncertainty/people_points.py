@@ -25,10 +25,8 @@ from zebra_core.speakers.singling_out import (
     singling_out_drawn,
 )
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.draws import FigureDraws
-from zebra_core.uncertainty.interval_scale import IntervalScale
+from zebra_core.uncertainty.draws import rate_interval
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.perfect_separation import RATE_AT_ERROR
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
 
 _MOST_SETS_DRAWN = 200  # replicates of singling out, each of which goes through sets of people
@@ -79,7 +77,7 @@ def linkage_points(
             for times in ([draw(stratum, rng) for _ in range(settings.replicates)], list(left_out(n)))
         )
         intervals = [
-            _interval(estimate, drawn[:, k], left[:, k], n_heard, settings)
+            rate_interval(estimate, drawn[:, k], left[:, k], n_heard, settings.level)
             for k, estimate in enumerate(estimates)
         ]
     return [
@@ -118,16 +116,6 @@ def singling_out_points(
                 np.array([singling_out_drawn(scores, each, people, rng, k) for k, each in enumerate(times)])
                 for times in ([draw(one_stratum, rng) for _ in range(replicates)], left_out(n))
             )
-            interval = _interval(estimate, drawn, left, n, settings)
+            interval = rate_interval(estimate, drawn, left, n, settings.level)
         points.append(PeoplePoint(people, recordings, estimate, singling_out_chance(people), interval))
     return points
-
-
-def _interval(
-    estimate: float, drawn: FloatArray, left: FloatArray, n_people: int, settings: BootstrapSettings
-) -> Interval | None:
-    """The interval on the logit, around the figure; None where no draw could be measured."""
-    if np.isnan(drawn).all():
-        return None
-    ends = (0.0, 1.0, IntervalScale.LOGIT, RATE_AT_ERROR)
-    return FigureDraws(estimate, drawn, left, n_people, False, *ends).interval(settings.level)

@@ -129,8 +129,7 @@ class Clusters:
         remarks = []
         if unknown:
             remarks.append(Remark("uncertainty-by-id", {"count": unknown}))
-        if n - unknown < FEW_CLUSTERS:
-            remarks.append(Remark("uncertainty-few-speakers", {"count": n - unknown}, Severity.WARNING))
+        remarks += few_speakers(n - unknown)
         test = np.where(enrol == test, n, test)
         sides = enrol.astype(np.int32), test.astype(np.int32)
         return cls(n, *sides, stratum, ResamplingUnit.SPEAKER, tuple(remarks), unknown)
@@ -200,6 +199,13 @@ class Clusters:
     def _with_fixed(self, times: CodeArray) -> CodeArray:
         """The weights with a 1 at the end for all that is not drawn here and for the side that needs none."""
         return np.append(times, np.ones(self.n + 1 - len(times), dtype=np.int32))
+
+
+def few_speakers(n: int) -> tuple[Remark, ...]:
+    """A warning that intervals over so many speakers are rough; none from FEW_CLUSTERS on."""
+    if n >= FEW_CLUSTERS:
+        return ()
+    return (Remark("uncertainty-few-speakers", {"count": n}, Severity.WARNING),)
 
 
 def _as_map(speakers: Speakers | None, enrol: Ids, test: Ids) -> Mapping[str, str]:

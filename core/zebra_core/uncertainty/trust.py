@@ -1,52 +1,148 @@
-"""How far an assessment can be trusted: intervals, what no disclosure would show, and the ceiling."""
+"""How far figures of assessments and of similarity matrices can be trusted: intervals, and chance."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from zebra_core.errors import Cancelled
 from zebra_core.evidence.heard_trials import Resamplable
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_names import Speakers
+from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.registry import METRICS
+from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.draws import FigureDraws
-from zebra_core.uncertainty.measured_coverage import coverage_in_words
 from zebra_core.uncertainty.no_disclosure import NoDisclosure, without_disclosure
 from zebra_core.uncertainty.people_bounds import PeopleBounds
 from zebra_core.uncertainty.perfect_separation import d_ece_at, most_errors
-from zebra_core.uncertainty.precision import figure_name, plain_beside, with_interval
-from zebra_core.uncertainty.resampling import ResamplingUnit
+from zebra_core.uncertainty.precision import figure_name, in_words, plain_beside, with_interval
+from zebra_core.uncertainty.resampling import FEW_CLUSTERS, ResamplingUnit
+from zebra_core.uncertainty.voices import (
+    VOICE_FIGURES,
+    dominance_without_disclosure,
+    figure_of,
+    voices_bootstrap,
+)
 from zebra_core.wording.names import clauses
 from zebra_core.wording.texts import say, written
 
 _CHANCE = 0.05
 _METRICS = {metric.key: metric for metric in METRICS}
+_MEASURED_LEVEL = 0.95
+_WEAK_BITS, _STRONG_BITS = 0.05, 0.6
+"""Sets whose true D_ECE is 0.011 and 0.655 bit were simulated, and such of 0.22 and 0.45 between them."""
 _SHARE_OF_INTERVALS = 0.6  # of the work
+_SHARE_OF_VOICES = 0.3  # of the work, where chance needs every matrix again
 
 
 @dataclass(frozen=True, eq=False)
-class Trust:
-    """Intervals of all figures; what no disclosure would show, or None where it was stopped before.
+class Trust(ABC):
+    """Intervals of all figures; what no disclosure would show, or None where it was stopped before."""
+
+    figures: Assessment | VoiceSimilarity  # what was measured
+    uncertainty: Uncertainty
+    null: NoDisclosure | None = None
+
+    def is_of(self, figures: Assessment | VoiceSimilarity) -> bool:
+        """Whether it holds for these: the same trials or cells, taken for the same; tags may differ."""
+        return figures.rests_on == self.figures.rests_on
+
+    def with_interval(self, figure: str) -> str:
+        """A figure with its interval, to digits that fit; empty where it has none.
+
+        It is without optimism where that lies inside.
+        """
+        found = self.uncertainty
+        if figure not in found.figures:
+            return ""
+        return with_interval(figure, found.shown(figure), found.interval(figure))
+
+    def plain(self, figure: str, value: float | None = None) -> str:
+        """A figure as it was computed, or another value of it, with the digits that its interval bears."""
+        found = self.uncertainty
+        value = found.figures[figure].estimate if value is None else value
+        return plain_beside(figure, value, found.interval(figure))
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What must be told beside the intervals."""
+        found, stopped = self.uncertainty, []
+        if not found.is_complete:
+            facts: dict[str, object] = {"replicates": found.replicates, "wanted": found.settings.replicates}
+            stopped.append(Remark("uncertainty-stopped", facts))
+        return (
+            *found.remarks,
+            *self._on_perfection,
+            *stopped,
+            *(self.null.remarks if self.null else ()),
+        )
+
+    @property
+    def _on_perfection(self) -> tuple[Remark, ...]:
+        """What must be told where hardly an error was seen."""
+        return ()
+
+    @property
+    @abstractmethod
+    def sentences(self) -> tuple[str, ...]:
+        """How sure the leading figures are, and how much of them no disclosure would show."""
+
+    @abstractmethod
+    def lines(self) -> str:
+        """The intervals and what chance shows, as a short table for the shell."""
+
+    def as_json(self) -> dict[str, object]:
+        """The keys that `--bootstrap` adds; numbers unrounded, None where not finite.
+
+        `intervals` {figure: [low, high]} at `level`; what `_beside_intervals` adds; `seed`, and how many
+        `replicates` there are.
+        """
+        found = self.uncertainty
+        return {
+            "intervals": {
+                name: [_finite(end.low), _finite(end.high)] for name, end in found.intervals.items()
+            },
+            "level": found.settings.level,
+            **self._beside_intervals(),
+            "seed": found.settings.seed,
+            "replicates": found.replicates,
+        }
+
+    @abstractmethod
+    def _beside_intervals(self) -> dict[str, object]:
+        """`null` {figure: [median, what one set in twenty goes beyond towards disclosure]}, and more."""
+
+    def _head(self, code: str) -> str:
+        """How many were drawn how often, in a sentence."""
+        found = self.uncertainty
+        return say(
+            code,
+            level=written(100.0 * found.settings.level, "g"),
+            count=found.n_clusters,
+            replicates=found.replicates,
+            seed=found.settings.seed,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class AssessmentTrust(Trust):
+    """How far the figures of an assessment can be trusted.
 
     `of_others` has the draws of the worst case that other speakers bear out, where somebody asked for them,
     and `people` the bounds of every single person, where these or those were asked for.
     """
 
-    assessment: Assessment  # what was measured
-    uncertainty: Uncertainty
-    null: NoDisclosure | None
+    figures: Assessment
     of_others: FigureDraws | None = None
     people: PeopleBounds | None = None
-
-    def is_of(self, assessment: Assessment) -> bool:
-        """Whether it holds for this assessment: the same trials, taken for the same; tags may differ."""
-        return assessment.rests_on == self.assessment.rests_on
 
     @property
     def tag_may_be_chance(self) -> bool:
@@ -61,7 +157,7 @@ class Trust:
         """
         if self.null is None or not self.null.exchange.has_p_value:
             return None
-        scale, known = self.assessment.settings.tag_scale, self.assessment
+        scale, known = self.figures.settings.tag_scale, self.figures
         shares = self.null.tag_shares(scale, are_equal=known.all_scores_equal)
         letters = [tag.letter for tag in scale.tags]
         return sum(shares.get(letter, 0.0) for letter in letters[letters.index(known.tag) :])
@@ -72,7 +168,7 @@ class Trust:
         share = self.null_tag_share
         if share is None or self.null is None:
             return ""
-        facts = {"tag": self.assessment.tag, "replicates": self.null.replicates}
+        facts = {"tag": self.figures.tag, "replicates": self.null.replicates}
         if share in (0.0, 1.0):
             return say("null.tag-none" if share == 0.0 else "null.tag-all", **facts)
         return say("null.tag-share", count=round(share * self.null.replicates), **facts)
@@ -84,27 +180,6 @@ class Trust:
             return ""
         share = 100.0 * self.null.p_value("worst_case_log10_lr")
         return say("null.tag", share=written(share, ".0f"))
-
-    @property
-    def remarks(self) -> tuple[Remark, ...]:
-        """What must be told beside the intervals."""
-        found = self.uncertainty
-        stopped = (
-            ()
-            if found.is_complete
-            else (
-                Remark(
-                    "uncertainty-stopped",
-                    {"replicates": found.replicates, "wanted": found.settings.replicates},
-                ),
-            )
-        )
-        return (
-            *found.remarks,
-            *self._on_perfection,
-            *stopped,
-            *(self.null.remarks if self.null else ()),
-        )
 
     @property
     def _on_perfection(self) -> tuple[Remark, ...]:
@@ -127,10 +202,9 @@ class Trust:
         Then how often such intervals hold the truth, where that is not as often as they say.
         """
         found = self.uncertainty
-        interval = found.interval("d_ece_bits")
         sure = say(
             "uncertainty.sentence" if found.unit is ResamplingUnit.SPEAKER else "uncertainty.sentence-trials",
-            value=with_interval("d_ece_bits", found.shown("d_ece_bits"), interval),
+            value=self.with_interval("d_ece_bits"),
             level=written(100.0 * found.settings.level, "g"),
             count=found.n_clusters,
         )
@@ -148,46 +222,29 @@ class Trust:
         corrected = plain_beside("d_ece_bits", freed, interval)
         return say("uncertainty.plain-leads", value=value, corrected=corrected, count=found.n_fewest)
 
-    def plain(self, figure: str) -> str:
-        """A figure as it was computed, with the digits that its interval bears."""
-        found = self.uncertainty
-        return plain_beside(figure, found.figures[figure].estimate, found.interval(figure))
-
     def against_chance(self, figure: str) -> str:
         """How many sets without any disclosure would show as much; empty where nobody asked."""
         return self.null.sentence(figure, self.plain(figure)) if self.null else ""
 
-    def as_json(self) -> dict[str, object]:
-        """The keys that `zebra assess --bootstrap` adds; numbers unrounded, None where not finite.
+    def _beside_intervals(self) -> dict[str, object]:
+        """`corrected` {figure: value} for those that the PAV makes look better for the attacker.
 
-        `intervals` {figure: [low, high]} at `level`; `corrected` {figure: value} for those that the PAV makes
-        look better for the attacker than they are, with D_ECE as `d_ece_corrected_bits`, too; `null`
-        {figure: [median, what one set in twenty goes beyond towards disclosure]}, `null_p` {figure: p-value}
-        of `null_replicates` sets; `null_tag_share`, how many of them reach this tag or a worse one; `seed`,
-        and how many `replicates` there are.
+        With D_ECE as `d_ece_corrected_bits`, too; `null`, and `null_p` {figure: p-value} of `null_replicates`
+        sets; `null_tag_share`, how many of them reach this tag or a worse one.
         """
         found, null = self.uncertainty, self.null
         return {
-            "intervals": {
-                name: [_finite(end.low), _finite(end.high)] for name, end in found.intervals.items()
-            },
-            "level": found.settings.level,
             "corrected": {name: draws.corrected for name, draws in found.figures.items() if draws.optimistic},
             "d_ece_corrected_bits": found.d_ece_corrected_bits,
-            "null": {name: [null.median(name), null.one_in_twenty(name)] for name in null.draws}
-            if null
-            else None,
-            "null_p": {name: _finite(null.p_value(name)) for name in null.draws} if null else None,
+            "null": _by_chance(null) if null else None,
+            "null_p": _p_values(null) if null else None,
             "null_replicates": null.replicates if null else None,
             "null_tag_share": self.null_tag_share,
-            "seed": found.settings.seed,
-            "replicates": found.replicates,
-            **self._required_as_json(),
         }
 
-    def _required_as_json(self) -> dict[str, object]:
-        """`of_others` {interval, replicates} and `people` {apart}, where they were required."""
-        found: dict[str, object] = {}
+    def as_json(self) -> dict[str, object]:
+        """Also `of_others` {interval, replicates} and `people` {apart}, where they were required."""
+        found = super().as_json()
         if self.of_others is not None:
             ends = self.of_others.interval(self.uncertainty.settings.level)
             found["of_others"] = {
@@ -200,23 +257,16 @@ class Trust:
 
     def lines(self) -> str:
         """The intervals, the ceiling and what chance shows, as a short table for the shell."""
-        found = self.uncertainty
+        found, ceiling = self.uncertainty, ceiling_of(self.figures)
         unit = "" if found.unit is ResamplingUnit.SPEAKER else "-trials"
-        head = say(
-            f"uncertainty.head{unit}",
-            level=written(100.0 * found.settings.level, "g"),
-            count=found.n_clusters,
-            replicates=found.replicates,
-            seed=found.settings.seed,
-        )
         rows = [
-            (figure_name(name), with_interval(name, found.shown(name), found.interval(name)))
+            (figure_name(name), self.with_interval(name))
             for name in found.figures
-            if _METRICS[name].says_something_of(self.assessment)
+            if _METRICS[name].says_something_of(self.figures)
         ]
         rows.append((say("uncertainty.plain"), self.plain("d_ece_bits")))
-        ceiling = ceiling_of(self.assessment)
-        lines = [head, *_table(rows), *filter(None, (ceiling.badge(), ceiling.sentence()))]
+        lines = [self._head(f"uncertainty.head{unit}"), *_table(rows)]
+        lines += filter(None, (ceiling.badge(), ceiling.sentence()))
         if self.null:
             lines += [
                 say("uncertainty.null-head", replicates=self.null.replicates),
@@ -228,10 +278,63 @@ class Trust:
         return "\n".join(lines)
 
     def _null_range(self, null: NoDisclosure, name: str) -> str:
-        interval = self.uncertainty.interval(name)
-        ends = null.median(name), null.one_in_twenty(name)
-        middle, beyond = (plain_beside(name, value, interval) for value in ends)
-        return clauses((middle, beyond))
+        return clauses(self.plain(name, end) for end in (null.median(name), null.one_in_twenty(name)))
+
+
+@dataclass(frozen=True, eq=False)
+class VoicesTrust(Trust):
+    """How far the figures of similarity matrices can be trusted; D_diag without disclosure by setting."""
+
+    figures: VoiceSimilarity
+
+    @property
+    def rests_on(self) -> str:
+        """How many speakers and draws the intervals rest on, in a sentence."""
+        return self._head("uncertainty.rests-on")
+
+    def chance(self, setting: str) -> str:
+        """What one in twenty sets without any disclosure goes beyond; empty where nobody knows."""
+        name = f"d_diag_{setting}"
+        if self.null is None or name not in self.null.draws:
+            return ""
+        return in_words("d_diag", self.null.one_in_twenty(name))
+
+    @property
+    def beyond_chance(self) -> str:
+        """A sentence that no set without disclosure showed any D_diag as high; empty where some did."""
+        null = self.null
+        if null is None or any(map(null.n_as_disclosing, null.draws)):
+            return ""
+        return say("null.dominance-none-at-all", replicates=null.replicates)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """How many sets without any disclosure would show each D_diag; in one sentence where none did."""
+        null = self.null
+        if null is None:
+            return ()
+        shown = {name: self.plain(name, value) for name, value in null.observed.items()}
+        if len(shown) > 1 and self.beyond_chance:
+            values = [
+                say("null.dominance-of", setting=name[-2:].upper(), value=value)
+                for name, value in shown.items()
+            ]
+            return (say("null.dominance-none-of-all", replicates=null.replicates, values=clauses(values)),)
+        return tuple(_dominance(null, name, value) for name, value in shown.items())
+
+    def _beside_intervals(self) -> dict[str, object]:
+        """`null`, and `null_p` {figure: p-value} of `null_replicates` {setting: sets}."""
+        null = self.null
+        return {
+            "null": _by_chance(null) if null else {},
+            "null_p": _p_values(null) if null else {},
+            "null_replicates": {name[-2:]: len(each) for name, each in null.draws.items()} if null else {},
+        }
+
+    def lines(self) -> str:
+        """The figures with their intervals, and the sentences on chance, as a short table for the shell."""
+        rows = [(figure_name(name), self.with_interval(name)) for name in VOICE_FIGURES]
+        return "\n".join([self.rests_on, *_table([row for row in rows if row[1]]), *self.sentences])
 
 
 def trust_of(
@@ -242,8 +345,8 @@ def trust_of(
     speakers: Speakers | None = None,
     deals: int | None = None,
     on_progress: Progress = no_progress,
-    on_draws: Callable[[Trust], None] | None = None,
-) -> Trust:
+    on_draws: Callable[[AssessmentTrust], None] | None = None,
+) -> AssessmentTrust:
     """Intervals, and as many sets without disclosure as replicates; see `bootstrap` and `without_disclosure`.
 
     With `deals` so many sets; with 0 none. `on_draws` is told the intervals so far, see `OnDraws`.
@@ -256,11 +359,11 @@ def trust_of(
         settings,
         speakers=speakers,
         on_progress=part_of(on_progress, 0.0, _SHARE_OF_INTERVALS),
-        on_draws=(lambda so_far: on_draws(Trust(assessment, so_far, None))) if on_draws else None,
+        on_draws=(lambda so_far: on_draws(AssessmentTrust(assessment, so_far))) if on_draws else None,
     )
     null, wanted = None, settings.replicates if deals is None else deals
     if found.is_complete and wanted:
-        try:
+        with suppress(Cancelled):
             null = without_disclosure(
                 trials,
                 assessment,
@@ -269,9 +372,75 @@ def trust_of(
                 speakers=speakers,
                 on_progress=part_of(on_progress, _SHARE_OF_INTERVALS, 1.0),
             )
-        except Cancelled:
-            null = None
-    return Trust(assessment, found, null)
+    return AssessmentTrust(assessment, found, null)
+
+
+def voices_trust_of(
+    voices: VoiceSimilarity,
+    trials: Mapping[str, SpeakerTrials],
+    settings: BootstrapSettings | None = None,
+    *,
+    deals: Mapping[str, int] | None = None,
+    on_progress: Progress = no_progress,
+) -> VoicesTrust:
+    """Intervals, and for each setting as many sets without disclosure as replicates, or as `deals` says.
+
+    `trials` are those of every setting between the speakers of the matrices (`SegmentEvidence.trials`).
+    Stopped by `on_progress` (Cancelled) it returns what there is, if that is at least twenty replicates.
+    Raises InputError for fewer than three speakers.
+    """
+    settings = settings or BootstrapSettings()
+    part = part_of(on_progress, 0.0, _SHARE_OF_VOICES)
+    found = voices_bootstrap(voices, trials, settings, on_progress=part)
+    null, wanted = None, dict.fromkeys(trials, settings.replicates) if deals is None else deals
+    if found.is_complete:
+        asked = {setting: (trials[setting], replicates) for setting, replicates in wanted.items()}
+        with suppress(Cancelled):
+            null = dominance_without_disclosure(
+                {one: of for one, of in asked.items() if figure_of(voices, f"d_diag_{one}") is not None},
+                voices.mean,
+                seed=settings.seed,
+                on_progress=part_of(on_progress, _SHARE_OF_VOICES, 1.0),
+            )
+    return VoicesTrust(voices, found, null)
+
+
+def coverage_in_words(found: Uncertainty) -> str:
+    """How often intervals of 95 % held the truth in simulations of sets that disclose about as much.
+
+    Empty where nothing was measured: of other levels, of few speakers, of trials drawn one by one, and where
+    a single listener judged, or a recogniser what lay on canvases. The simulations are those of
+    `installation.simulations`, their counts lie in zebra_resources/simulations.json, and a test holds the
+    sentences to them; the standard error is 1.5 in 100.
+    """
+    if found.settings.level != _MEASURED_LEVEL or found.unit is not ResamplingUnit.SPEAKER:
+        return ""
+    if found.n_clusters < FEW_CLUSTERS:
+        return ""
+    if found.is_by_ear:
+        return say("uncertainty.measured-by-ear") if found.has_listeners else ""
+    bits = found.shown("d_ece_bits")
+    if bits < _WEAK_BITS:
+        return say("uncertainty.measured-weak")
+    return say("uncertainty.measured-strong" if bits > _STRONG_BITS else "uncertainty.measured-middle")
+
+
+def _dominance(null: NoDisclosure, name: str, value: str) -> str:
+    """How many sets without any disclosure would show a D_diag as high, in a sentence."""
+    facts = {"setting": name[-2:].upper(), "value": value}
+    if not null.n_as_disclosing(name):
+        return say("null.dominance-none", replicates=len(null.draws[name]), **facts)
+    share = null.p_value(name)
+    digits = 0 if share >= 0.095 else 1
+    return say("null.dominance-share", share=written(100.0 * share, f".{digits}f"), **facts)
+
+
+def _by_chance(null: NoDisclosure) -> dict[str, list[float]]:
+    return {name: [null.median(name), null.one_in_twenty(name)] for name in null.draws}
+
+
+def _p_values(null: NoDisclosure) -> dict[str, float | None]:
+    return {name: _finite(null.p_value(name)) for name in null.draws}
 
 
 def _table(rows: list[tuple[str, str]]) -> list[str]:

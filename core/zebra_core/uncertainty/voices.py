@@ -1,33 +1,40 @@
-"""Intervals for the figures of similarity matrices: speakers drawn again, with all of their trials."""
+"""Similarity matrices whose speakers are drawn again, or dealt out anew: for intervals, and for chance."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 import numpy as np
+import scipy
 
 from zebra_core.errors import Cancelled, InputError
-from zebra_core.evidence.ordering import order_of_speakers
-from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.counts import RankedScores
+from zebra_core.evidence.ordering import order_of_speakers, order_of_tests
+from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray
+from zebra_core.metrics.calibration import laplace
+from zebra_core.metrics.chance.permutation import exchanged
+from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT
 from zebra_core.metrics.chance.seeds import Purpose, generator
+from zebra_core.metrics.similarity import Mean, similarity_matrix
+from zebra_core.metrics.verification import cllr_bits
 from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
-from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
-from zebra_core.uncertainty.drawn_matrix import MATRIX_FIGURES, DrawnMatrix
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, d_ece_bits
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings, Uncertainty
 from zebra_core.uncertainty.draws import FigureDraws
-from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, ResamplingUnit
+from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS, Exchange, NoDisclosure
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, ResamplingUnit, few_speakers
+from zebra_core.uncertainty.weighted import SortedTrials
 
 BY_SETTING: Mapping[str, tuple[float, float]] = {
     "d_diag": (0.0, 1.0),
     "d_ece_bits": (0.0, FULL_DISCLOSURE_BITS),
     "min_cllr_bits": (0.0, 1.0),
 }
-"""Figures of one setting, named d_diag_oo and so on, with the range that no interval leaves."""
+"""Figures of one matrix, in this order, named d_diag_oo and so on; with the range that no interval leaves."""
 
 RELATIVE: Mapping[str, tuple[float, float]] = {
     "de_id": (-np.inf, 1.0),
@@ -49,26 +56,6 @@ OPTIMISTIC = True  # every figure rests on the PAV, whose bias carries over to s
 _AT_ONCE = 16  # draws between two looks at whether somebody stops it
 
 
-@dataclass(frozen=True, eq=False)
-class VoicesUncertainty:
-    """Draws of those of VOICE_FIGURES that are defined; `replicates` is what there is of those asked for."""
-
-    settings: BootstrapSettings
-    replicates: int
-    n_speakers: int
-    figures: Mapping[str, FigureDraws]
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether the bootstrap was not stopped before its end."""
-        return self.replicates == self.settings.replicates
-
-    @property
-    def intervals(self) -> dict[str, Interval]:
-        """The intervals at the level of the settings."""
-        return {name: draws.interval(self.settings.level) for name, draws in self.figures.items()}
-
-
 def figure_of(voices: VoiceSimilarity, name: str) -> float | None:
     """One of VOICE_FIGURES as the matrices have it; None where it is not defined."""
     if name in RELATIVE:
@@ -88,7 +75,7 @@ def voices_bootstrap(
     *,
     order: IntArray | None = None,
     on_progress: Progress = no_progress,
-) -> VoicesUncertainty:
+) -> Uncertainty:
     """Draw the speakers of the matrices `voices` again and again; O(replicates · trials).
 
     `settings` say how often, and from which seed. `trials` are those of every setting between the speakers of
@@ -105,14 +92,19 @@ def voices_bootstrap(
     n = len(voices.speakers)
     if n < FEWEST_CLUSTERS:
         raise InputError("uncertainty-few-speakers", count=n, fewest=FEWEST_CLUSTERS)
-    drawing = _CalibratedMatrices.of(voices, trials, dealing_order(trials) if order is None else order)
-    before = 1 + drawing.clusters.n_left_out
-    work, weights, tables = before + settings.replicates, drawing.weights(settings), []
+    matrices = {
+        setting: DrawnMatrix.of(trials[setting], voices.mean)
+        for setting, matrix in voices.matrices.items()
+        if matrix.is_calibrated
+    }
+    weights = _weights(n, dealing_order(trials) if order is None else order, settings)
+    before = 1 + min(n, MOST_LEFT_OUT)
+    work, tables = before + settings.replicates, []
     done = 0
     try:
         while block := list(islice(weights, _AT_ONCE)):
             on_progress(done / work)
-            tables.append(drawing.figures(block))
+            tables.append(_figures(matrices, block))
             done += len(block)
         on_progress(1.0)
     except Cancelled:
@@ -131,7 +123,7 @@ def voices_bootstrap(
         for name, of_name in values.items()
         if figure_of(voices, name) is not None and not np.isnan(of_name[before:]).all()
     }
-    return VoicesUncertainty(settings, done - before, n, figures)
+    return Uncertainty(settings, done - before, figures, n, remarks=few_speakers(n))
 
 
 def dealing_order(trials: Mapping[str, SpeakerTrials]) -> IntArray:
@@ -141,55 +133,30 @@ def dealing_order(trials: Mapping[str, SpeakerTrials]) -> IntArray:
     return order_of_speakers(lists, first.speakers)
 
 
-@dataclass(frozen=True, eq=False)
-class _CalibratedMatrices:
-    """What speakers are drawn from, in this order: the matrices that can be calibrated, by setting."""
+def _weights(n: int, order: IntArray, settings: BootstrapSettings) -> Iterator[CodeArray]:
+    """The weights of n speakers as they are, then those of the jackknife, then those drawn in this order."""
+    nothing, rng = np.zeros(0, dtype=np.int32), generator(settings.seed, Purpose.MATRICES)
+    clusters = Clusters(n, nothing, nothing, np.zeros(n, dtype=np.int64), ResamplingUnit.SPEAKER)
+    draws = (clusters.draw(rng) for _ in range(settings.replicates))
+    for weight in chain([clusters.all_once], clusters.left_out(), draws):
+        placed = weight.copy()  # the last is nobody's
+        placed[order] = weight[:-1]
+        yield placed
 
-    clusters: Clusters
-    matrices: Mapping[str, DrawnMatrix]
-    order: IntArray
 
-    @classmethod
-    def of(
-        cls, voices: VoiceSimilarity, trials: Mapping[str, SpeakerTrials], order: IntArray
-    ) -> _CalibratedMatrices:
-        n, nothing = len(voices.speakers), np.zeros(0, dtype=np.int32)
-        return cls(
-            Clusters(n, nothing, nothing, np.zeros(n, dtype=np.int64), ResamplingUnit.SPEAKER),
-            {
-                setting: DrawnMatrix.of(trials[setting], voices.mean)
-                for setting, matrix in voices.matrices.items()
-                if matrix.is_calibrated
-            },
-            order,
-        )
-
-    def weights(self, settings: BootstrapSettings) -> Iterator[CodeArray]:
-        """The weights of the speakers as they are, then those of the jackknife, then those drawn."""
-        rng = generator(settings.seed, Purpose.MATRICES)
-        draws = (self.clusters.draw(rng) for _ in range(settings.replicates))
-        drawn = chain([self.clusters.all_once], self.clusters.left_out(), draws)
-        return map(self._placed, drawn)
-
-    def _placed(self, weight: CodeArray) -> CodeArray:
-        """Weights in the order of the draws, in that of the matrices; the last is nobody's."""
-        placed = weight.copy()
-        placed[self.order] = weight[:-1]
-        return placed
-
-    def figures(self, weights: Sequence[CodeArray]) -> dict[str, FloatArray]:
-        """Every figure under each of the weights, NaN where it is not defined."""
-        values: dict[str, FloatArray] = {}
-        for setting, matrix in self.matrices.items():
-            table = np.array([matrix.figures(weight) for weight in weights])
-            names = [f"{name}_{setting}" for name in MATRIX_FIGURES]
-            values |= dict(zip(names, table.T, strict=True))
-        saved = {f"saved_{s}": 1.0 - values[f"min_cllr_bits_{s}"] for s in self.matrices}
-        _relate(values, "d_diag", "de_id", "g_vd_db")
-        _relate(values, "d_ece_bits", "d_ece_op_oo", "g_d_ece_db")
-        _relate(saved, "saved", "min_cllr_op_oo", "g_cllr_db")
-        values |= {name: of_name for name, of_name in saved.items() if name in RELATIVE}
-        return {name: np.where(np.isfinite(of_name), of_name, np.nan) for name, of_name in values.items()}
+def _figures(matrices: Mapping[str, DrawnMatrix], weights: Sequence[CodeArray]) -> dict[str, FloatArray]:
+    """Every figure under each of the weights, NaN where it is not defined."""
+    values: dict[str, FloatArray] = {}
+    for setting, matrix in matrices.items():
+        table = np.array([matrix.figures(weight) for weight in weights])
+        names = [f"{name}_{setting}" for name in BY_SETTING]
+        values |= dict(zip(names, table.T, strict=True))
+    saved = {f"saved_{s}": 1.0 - values[f"min_cllr_bits_{s}"] for s in matrices}
+    _relate(values, "d_diag", "de_id", "g_vd_db")
+    _relate(values, "d_ece_bits", "d_ece_op_oo", "g_d_ece_db")
+    _relate(saved, "saved", "min_cllr_op_oo", "g_cllr_db")
+    values |= {name: of_name for name, of_name in saved.items() if name in RELATIVE}
+    return {name: np.where(np.isfinite(of_name), of_name, np.nan) for name, of_name in values.items()}
 
 
 def _relate(values: dict[str, FloatArray], figure: str, loss: str, gain: str) -> None:
@@ -200,3 +167,166 @@ def _relate(values: dict[str, FloatArray], figure: str, loss: str, gain: str) ->
             values[loss] = 1.0 - op / oo
         if oo is not None and pp is not None:
             values[gain] = 10.0 * np.log10(pp / oo)
+
+
+@dataclass(frozen=True, eq=False)
+class DrawnMatrix:
+    """The trials of one setting, sorted once by score and once by cell.
+
+    A matrix is made of oracle-calibrated LLRs, and the calibration has seen the very speakers that are drawn.
+    Held as it is, the draws are too much alike, and nothing tells how far it flatters the attacker: in
+    simulations 95 % intervals of D_diag, DeID and G_VD then held the truth in 55 to 84 of 100 sets. So it is
+    learnt anew for every draw.
+
+    `run` says for each trial in the order of cells in which run of `ordered` it is, shape (n,); `start` where
+    each cell that has trials begins, and `cell` which that is, row by row, both (c,). `n_trials` has shape
+    (speakers, speakers), 0 where a cell is empty.
+    """
+
+    ordered: SortedTrials
+    run: CodeArray
+    start: IntArray
+    cell: IntArray
+    n_trials: FloatArray
+    mutual: bool
+    mean: Mean
+
+    @classmethod
+    def of(cls, trials: SpeakerTrials, mean: Mean) -> DrawnMatrix:
+        """Sort the trials between the speakers of a matrix; both classes must be there. O(n log n)."""
+        clusters = Clusters.of_speaker_trials(trials)
+        ordered, n = SortedTrials.of(trials, clusters), clusters.n
+        sides = (ordered.target, ordered.nontarget)
+        cell = np.concatenate([side.cells(n) for side in sides])
+        by_cell = np.argsort(cell, kind="stable")
+        run = np.concatenate([side.run_by_trial for side in sides])[by_cell].astype(np.int32)
+        at, start, count = np.unique(cell[by_cell], return_index=True, return_counts=True)
+        n_trials = _table(count, at, n, mutual=trials.mutual)
+        return cls(ordered, run, start, at, n_trials, trials.mutual, mean)
+
+    def figures(self, weight: CodeArray) -> FloatArray:
+        """BY_SETTING under these weights, (speakers + 1,) as of `Clusters.draw`, shape (3,).
+
+        NaN where the weights leave a class without trials, or the matrix without a diagonal. O(n).
+        """
+        learnt = self.ordered.oracle(weight)
+        if learnt is None:
+            return np.full(len(BY_SETTING), np.nan)
+        plain, is_there = learnt
+        llr = np.zeros(len(is_there))  # what was not drawn has no weight
+        llr[is_there] = laplace(plain).llr_by_score
+        by_class = plain.llr, plain.target_share, plain.nontarget_share
+        d_diag = abs(weighted_dominance(self._cells(llr), weight[:-1].astype(np.float64)))
+        return np.array([d_diag, d_ece_bits(*by_class), cllr_bits(*by_class)])
+
+    def _cells(self, llr: FloatArray) -> FloatArray:
+        """Sim(i, j) as `SimilarityMatrix.cells` has it, where each run has this LLR; NaN where empty."""
+        is_geometric = self.mean is Mean.GEOMETRIC
+        by_run = scipy.special.log_expit(llr) if is_geometric else llr
+        sums = np.add.reduceat(by_run[self.run], self.start)
+        with np.errstate(invalid="ignore"):
+            mean = _table(sums, self.cell, len(self.n_trials), mutual=self.mutual) / self.n_trials
+        return np.asarray(np.exp(mean) if is_geometric else scipy.special.expit(mean))
+
+
+def _table(values: FloatArray | IntArray, cell: IntArray, size: int, *, mutual: bool) -> FloatArray:
+    """The values in their cells, 0 in the others; in both orders of a pair where neither side is special."""
+    flat = np.zeros(size * size)
+    flat[cell] = values
+    table = flat.reshape(size, size)
+    return table + table.T if mutual else table
+
+
+def weighted_dominance(cells: FloatArray, weight: FloatArray) -> float:
+    """`similarity.signed_dominance` where speaker i is there weight[i] times; NaN where it is not defined.
+
+    The cell of i with itself counts w_i times, as there are w_i people who are like themselves, and that of
+    i with j w_i·w_j times. Cells (speakers, speakers) are NaN where empty.
+    """
+    filled = ~np.isnan(cells)
+    own, own_filled = np.where(filled, cells, 0.0).diagonal(), filled.diagonal()
+    others, others_filled = np.where(filled, cells, 0.0), filled.astype(np.float64)
+    np.fill_diagonal(others, 0.0)
+    np.fill_diagonal(others_filled, 0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        diagonal = (weight @ own) / (weight @ own_filled)
+        return float(diagonal - (weight @ others @ weight) / (weight @ others_filled @ weight))
+
+
+def dominance_without_disclosure(
+    deals: Mapping[str, tuple[SpeakerTrials, int]],
+    mean: Mean = Mean.GEOMETRIC,
+    *,
+    seed: int = 0,
+    on_progress: Progress = no_progress,
+) -> NoDisclosure | None:
+    """Deal out anew who speaks in which segment, and make the matrices again; None where no D_diag is there.
+
+    `deals` has the trials of each setting (`SpokenSegments.trials`), and how many sets are made of them.
+    Where neither side is special the speakers of all segments are dealt out, otherwise only those of the
+    protected ones, so that every speaker keeps the number of segments. They are dealt in an order that
+    follows from the scores, not from their ids. The calibration is learnt anew each time, since it adapts to
+    whatever is called target. One sort, O(n) a set. Stopped (Cancelled) it returns what there is, if that is
+    at least 20 sets of one setting, else Cancelled goes on.
+    """
+    observed: dict[str, float] = {}
+    draws: dict[str, FloatArray] = {}
+    try:
+        for number, (setting, (trials, replicates)) in enumerate(deals.items()):
+            part = part_of(on_progress, number / len(deals), (number + 1) / len(deals))
+            ranked = RankedScores.of(trials.score)
+            value = similarity_matrix(trials, ranked).d_diag(mean)
+            if value is None:
+                continue
+            values = _dominances(trials, ranked, mean, replicates, seed, part)
+            if not np.isnan(values).all():
+                observed[f"d_diag_{setting}"], draws[f"d_diag_{setting}"] = value, values
+    except Cancelled:
+        if not draws:
+            raise
+    return NoDisclosure(observed, draws, Exchange.SPEAKERS, seed) if draws else None
+
+
+def _dominances(
+    trials: SpeakerTrials,
+    ranked: RankedScores,
+    mean: Mean,
+    replicates: int,
+    seed: int,
+    on_progress: Progress,
+) -> FloatArray:
+    """D_diag of as many sets without disclosure, NaN where one has no diagonal."""
+    heard, rng = _in_order(trials), generator(seed, Purpose.NO_DISCLOSURE)
+    draws = []
+    try:
+        for done in range(replicates):
+            on_progress(done / replicates)
+            found = similarity_matrix(_dealt(trials, heard, rng), ranked).d_diag(mean)
+            draws.append(np.nan if found is None else found)
+        on_progress(1.0)
+    except Cancelled:
+        if len(draws) < FEWEST_DEALS:
+            raise
+    return np.array(draws)
+
+
+def _in_order(trials: SpeakerTrials) -> IntArray:
+    """The codes of the segments that are dealt out."""
+    is_dealt = np.zeros(len(trials.test.names), dtype=np.bool_)
+    is_dealt[trials.test.codes] = True
+    if trials.mutual:
+        is_dealt[trials.enrol.codes] = True
+    is_dealt &= trials.speaker_of_test != NOBODY_KNOWN
+    order = order_of_tests(trials.enrol, trials.test, trials.score, trials.is_target)
+    return order[is_dealt[order]]
+
+
+def _dealt(trials: SpeakerTrials, heard: IntArray, rng: np.random.Generator) -> SpeakerTrials:
+    """The trials with the speakers of the segments of these codes dealt out anew among them."""
+    speaker_of_test = trials.speaker_of_test.copy()
+    speaker_of_test[heard] = speaker_of_test[heard][exchanged(len(heard), rng)]
+    speaker_of_enrol = speaker_of_test if trials.mutual else trials.speaker_of_enrol
+    is_target = speaker_of_enrol[trials.enrol.codes] == speaker_of_test[trials.test.codes]
+    return replace(
+        trials, speaker_of_enrol=speaker_of_enrol, speaker_of_test=speaker_of_test, is_target=is_target
+    )

@@ -32,7 +32,7 @@ from zebra_core.project.items import Condition, SpeechKey
 from zebra_core.project.project import Project
 from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
-from zebra_core.uncertainty.trust import Trust
+from zebra_core.uncertainty.trust import AssessmentTrust
 from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.utility.word_errors import WordErrors
 
@@ -204,7 +204,7 @@ def test_whiskers_are_the_intervals_where_they_are_known(compared: Comparison) -
     row = compared.rows[4]
     assert row.entry.trials is not None
     found = bootstrap(row.entry.trials, row.assessment, BootstrapSettings(replicates=30))
-    measured = replace(row.entry, measured=Trust(row.assessment, found, None))
+    measured = replace(row.entry, measured=AssessmentTrust(row.assessment, found))
     lines = dots_figure([replace(row, entry=measured), compared.rows[5]]).lines[1:]
 
     population, individual = (found.intervals[name] for name in ("d_ece_bits", "worst_case_log10_lr"))

@@ -1,6 +1,7 @@
 """How sure figures are, as pictures."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -13,20 +14,25 @@ from zebra_core.figures.matplotlib_ import render
 from zebra_core.figures.pgfplots import standalone, tikz
 from zebra_core.figures.series import colour_of
 from zebra_core.figures.uncertainty import convergence_figure, null_figure, whiskers_figure, with_bands
+from zebra_core.project.items import Entry
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.precision import with_interval
-from zebra_core.uncertainty.trust import Trust, trust_of
+from zebra_core.uncertainty.trust import AssessmentTrust, trust_of
 
 SETTINGS = BootstrapSettings(replicates=40)
 
 
 @cache
-def trust() -> dict[str, Trust]:
+def trust() -> dict[str, AssessmentTrust]:
     return {
         entry.id: trust_of(entry.trials, entry.assessment, SETTINGS)
         for entry in demo().entries[1:3]
         if entry.trials is not None
     }
+
+
+def measured() -> tuple[Entry, ...]:
+    return tuple(replace(entry, measured=trust().get(entry.id)) for entry in demo().entries)
 
 
 def whiskers() -> Figure:
@@ -36,8 +42,8 @@ def whiskers() -> Figure:
 
 
 def banded() -> Figure:
-    entries = demo().entries
-    return with_bands(ece_figure(entries), entries, trust(), entries[2].id)
+    entries = measured()
+    return with_bands(ece_figure(entries), entries, entries[2].id)
 
 
 def of_b2(kind: str) -> Figure:
@@ -61,8 +67,8 @@ def test_there_is_a_band_for_each_that_is_known_and_a_grey_one_of_the_selected_b
 
 
 def test_normalised_bands_are_shares_of_the_prior_entropy() -> None:
-    entries = demo().entries
-    drawn = with_bands(nece_figure(entries), entries, trust(), normalised=True)
+    entries = measured()
+    drawn = with_bands(nece_figure(entries), entries, normalised=True)
     profile = entries[1].assessment.profile
     low, _ = trust()[entries[1].id].uncertainty.profile_band()
     assert drawn.areas[1].base == pytest.approx(low / profile.default_bits)
@@ -70,7 +76,7 @@ def test_normalised_bands_are_shares_of_the_prior_entropy() -> None:
 
 def test_without_intervals_the_figure_is_what_it_was() -> None:
     plain = ece_figure(demo().entries)
-    assert with_bands(plain, demo().entries, {}) is plain
+    assert with_bands(plain, demo().entries) is plain
 
 
 def test_whiskers_reach_from_end_to_end_in_the_unit_of_the_figure() -> None:
@@ -137,9 +143,10 @@ def test_a_band_is_closed_along_its_base_in_tex() -> None:
 def test_a_figure_of_no_spread_still_has_an_axis() -> None:
     found = trust()[demo().entries[2].id].null
     assert found is not None
-    same = type(found)(
-        {**found.observed, "eer": 0.5}, {**found.draws, "eer": np.full(40, 0.5)}, found.prior_log_odds,
-        found.band_low, found.band_high, found.exchange, found.seed, (),
-    )  # fmt: skip
+    same = replace(
+        found,
+        observed={**found.observed, "eer": 0.5},
+        draws={**found.draws, "eer": np.full(40, 0.5)},
+    )
     drawn = null_figure(same, "eer", "a name")
     assert drawn.x.low < 50.0 < drawn.x.high

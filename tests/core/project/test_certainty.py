@@ -17,8 +17,7 @@ def test_everything_has_intervals_afterwards_matrices_too_and_groups_are_tested(
     project, faults = with_certainty(demo(), FEW)
     assert faults == ()
     assert all(item.trust is not None for item in project.items)
-    assert {entry.trust.null.replicates for entry in project.entries} == {DEALS}
-    assert {null.replicates for item in project.similarities for null in item.trust.null.values()} == {DEALS}
+    assert {len(draws) for item in project.items for draws in item.trust.null.draws.values()} == {DEALS}
     [settled] = project.settled
     assert len(settled.assessments) == 3
 

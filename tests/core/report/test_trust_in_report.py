@@ -18,8 +18,7 @@ from zebra_core.report.content import report_content
 from zebra_core.report.content.values import ReportContent
 from zebra_core.report.document import Block, FindingLine, ReportPicture, TableBlock
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.trust import trust_of
-from zebra_core.uncertainty.voices_trust import voices_trust_of
+from zebra_core.uncertainty.trust import trust_of, voices_trust_of
 from zebra_core.version import versions
 
 SIMILARITY = Path(__file__).parents[2] / "data" / "similarity"

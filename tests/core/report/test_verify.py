@@ -34,8 +34,7 @@ from zebra_core.report.verification import VerificationStatus
 from zebra_core.report.verify import verify
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.trust import trust_of
-from zebra_core.uncertainty.voices_trust import voices_trust_of
+from zebra_core.uncertainty.trust import trust_of, voices_trust_of
 from zebra_core.version import versions
 from zebra_core.wording.texts import say
 

@@ -17,7 +17,7 @@ from zebra_core.saved.project_file import open_project, save_project
 
 def saved(path: Path) -> SimilarityEntry:
     trust = found()
-    entry = SimilarityEntry("B1", trust.similarity, measured=trust)
+    entry = SimilarityEntry("B1", trust.figures, measured=trust)
     save_project(Project(items=(entry,)), path)
     return entry
 
@@ -34,7 +34,7 @@ def test_intervals_and_chance_come_back(tmp_path: Path) -> None:
 
 
 def test_matrices_of_which_nobody_asked_have_none(tmp_path: Path) -> None:
-    save_project(Project(items=(SimilarityEntry("B1", found().similarity),)), tmp_path / "case.zebra")
+    save_project(Project(items=(SimilarityEntry("B1", found().figures),)), tmp_path / "case.zebra")
     assert open_project(tmp_path / "case.zebra").project.similarities[0].measured is None
 
 
@@ -82,6 +82,7 @@ def test_arrays_that_no_draws_can_be_are_refused(tmp_path: Path, member: str, ro
         pytest.param({"speakers": 7}, id="other speakers"),
         pytest.param({"null": {"pp": 0}}, id="a setting that is not there"),
         pytest.param({"null": {"../oo": 0}}, id="no setting"),
+        pytest.param({"null": {"oo": 3, "op": 4}}, id="other seeds"),
         pytest.param({"level": 2.0}, id="no level"),
     ],
 )

@@ -7,8 +7,8 @@ from tests.core.similarity_cases import Rows, d_diag, matrix, random_rows, score
 from zebra_core.evidence.segments import SpokenSegments
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.metrics.similarity import Mean, signed_dominance, similarity_matrix
-from zebra_core.uncertainty.drawn_matrix import DrawnMatrix, weighted_dominance
 from zebra_core.uncertainty.resampling import Clusters
+from zebra_core.uncertainty.voices import DrawnMatrix, weighted_dominance
 
 SPOKEN = segments(5, 3)
 

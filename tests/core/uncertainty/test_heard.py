@@ -17,8 +17,7 @@ from zebra_core.uncertainty.difference import bootstrap_paired, ranking
 from zebra_core.uncertainty.no_disclosure import without_disclosure
 from zebra_core.uncertainty.perfect_separation import d_ece_at
 from zebra_core.uncertainty.resampling import Clusters
-from zebra_core.uncertainty.weighted import FIGURES
-from zebra_core.uncertainty.weighted_listeners import WeightedHeard
+from zebra_core.uncertainty.weighted import FIGURES, WeightedHeard
 
 FEW = BootstrapSettings(40)
 PRIORS = np.zeros(1)

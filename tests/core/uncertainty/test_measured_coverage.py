@@ -9,8 +9,7 @@ from tests.core.speaker_model import trials_of
 from zebra_core.evidence.remarks import Remark
 from zebra_core.metrics.assessment import assess
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty
-from zebra_core.uncertainty.measured_coverage import coverage_in_words
-from zebra_core.uncertainty.trust import Trust, trust_of
+from zebra_core.uncertainty.trust import Trust, coverage_in_words, trust_of
 
 FEW = BootstrapSettings(replicates=20)
 

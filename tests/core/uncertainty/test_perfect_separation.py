@@ -76,7 +76,7 @@ def test_intervals_reach_from_no_error_to_the_most_there_may_be() -> None:
     intervals = found.uncertainty.intervals
     for name, (at,) in AT_ERROR.items():
         assert sorted((intervals[name].low, intervals[name].high)) == sorted((at(0.0), at(error)))
-        assert getattr(found.assessment, name) in intervals[name]
+        assert getattr(found.figures, name) in intervals[name]
     assert intervals["d_ece_bits"].low == pytest.approx(0.4914, abs=5e-4)
     assert str(found.remarks[0]) == (
         "These trials are perfectly separated: however their speakers are drawn, no error is seen. The "

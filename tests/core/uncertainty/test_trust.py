@@ -97,9 +97,9 @@ def test_a_tag_that_no_disclosure_shows_as_often_may_be_chance() -> None:
     share = found.null.p_value("worst_case_log10_lr")
     assert share > 0.05
     assert found.tag_may_be_chance
-    assert (found.assessment.tag, found.null_tag_share) == ("A", 1.0)
+    assert (found.figures.tag, found.null_tag_share) == ("A", 1.0)
     assert found.tag_by_chance == "All 40 sets without any disclosure reached tag A or a worse one."
-    some = replace(found, assessment=replace(found.assessment, tag="B"))
+    some = replace(found, figures=replace(found.figures, tag="B"))
     assert some.null_tag_share == found.null.tag_shares(PAPER_SCALE)["B"] == 0.125
     assert some.tag_by_chance == "5 of 40 sets without any disclosure reached tag B or a worse one."
     assert found.on_the_tag == (

@@ -8,9 +8,9 @@ from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.voices import VOICE_FIGURES, VoicesUncertainty, figure_of, voices_bootstrap
+from zebra_core.uncertainty.voices import VOICE_FIGURES, figure_of, voices_bootstrap
 
 
 def case(n_speakers: int = 8) -> tuple[VoiceSimilarity, dict[str, SpeakerTrials]]:
@@ -23,7 +23,7 @@ def voices(n_speakers: int = 8) -> VoiceSimilarity:
 
 def bootstrapped(
     n_speakers: int = 8, replicates: int = 50, on_progress: Progress = no_progress
-) -> VoicesUncertainty:
+) -> Uncertainty:
     return voices_bootstrap(*case(n_speakers), BootstrapSettings(replicates), on_progress=on_progress)
 
 

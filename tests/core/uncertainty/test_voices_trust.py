@@ -14,8 +14,8 @@ from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.voices_null import NullDominance
-from zebra_core.uncertainty.voices_trust import VoicesTrust, voices_trust_of
+from zebra_core.uncertainty.no_disclosure import Exchange, NoDisclosure
+from zebra_core.uncertainty.trust import VoicesTrust, voices_trust_of
 
 FEW = BootstrapSettings(replicates=40, seed=3, level=0.9)
 
@@ -59,9 +59,15 @@ def test_sentences_say_what_chance_shows_of_each_setting() -> None:
 
 def test_where_no_set_showed_as_much_one_sentence_says_so_with_the_digits_of_the_intervals() -> None:
     told = found()
-    both = replace(told, null={"oo": told.null["oo"], "op": told.null["oo"]})
-    value = told.plain("d_diag_oo", told.null["oo"].observed)
-    other = told.plain("d_diag_op", told.null["oo"].observed)
+    assert told.null is not None
+    observed, draws = told.null.observed["d_diag_oo"], told.null.draws["d_diag_oo"]
+    null = replace(
+        told.null,
+        observed={"d_diag_oo": observed, "d_diag_op": observed},
+        draws={"d_diag_oo": draws, "d_diag_op": draws},
+    )
+    both = replace(told, null=null)
+    value, other = told.plain("d_diag_oo", observed), told.plain("d_diag_op", observed)
     (sentence,) = both.sentences
     assert sentence == (
         "In none of 40 sets without any disclosure was D_diag as high as computed here: "
@@ -84,37 +90,43 @@ def test_few_speakers_are_told() -> None:
 
 def test_stopped_it_keeps_the_intervals_and_tells() -> None:
     early, late = (voices_trust_of(*case(), FEW, on_progress=stop_after(share)) for share in (0.15, 0.6))
-    assert early.null == {}
+    assert early.null is None
+    assert early.as_json()["null"] == {}
     assert "because drawing was stopped" in str(early.remarks[-1])
     assert late.uncertainty.is_complete
-    assert set(late.null) == {"oo"}
+    assert late.null is not None
+    assert set(late.null.draws) == {"d_diag_oo"}
 
 
 def test_as_many_deals_as_were_made_are_made_again() -> None:
     voices, trials = case()
     again = voices_trust_of(voices, trials, FEW, deals={"op": 25})
-    assert {setting: null.replicates for setting, null in again.null.items()} == {"op": 25}
-    assert again.null["op"].draws.tolist() == found().null["op"].draws[:25].tolist()
+    before = found().null
+    assert again.null is not None
+    assert before is not None
+    assert again.as_json()["null_replicates"] == {"op": 25}
+    assert again.null.draws["d_diag_op"].tolist() == before.draws["d_diag_op"][:25].tolist()
 
 
 def test_it_holds_for_the_same_cells_only() -> None:
     trust = found()
-    assert trust.is_of(replace(trust.similarity, sex={"s0": "f"}))
+    assert trust.is_of(replace(trust.figures, sex={"s0": "f"}))
     assert trust.is_of(case()[0])  # computed anew from the same
-    other = replace(trust.similarity, mean=next(mean for mean in Mean if mean is not trust.similarity.mean))
+    other = replace(trust.figures, mean=next(mean for mean in Mean if mean is not trust.figures.mean))
     assert not trust.is_of(other)
     entry = SimilarityEntry("B1", other, measured=trust)
     assert entry.trust is None
     project = Project(items=(entry,))
     assert project.with_trust({entry.id: trust}) is project
-    same = Project(items=(replace(entry, similarity=trust.similarity, measured=None),))
+    same = Project(items=(replace(entry, similarity=trust.figures, measured=None),))
     [measured] = same.with_trust({entry.id: trust}).similarities
     assert measured.trust is trust
     assert measured.remarks[-1] in trust.remarks
 
 
 def test_sets_without_a_diagonal_count_as_none() -> None:
-    null = NullDominance(0.5, np.array([0.1, np.nan, 0.6, 0.2]), 0)
+    draws = {"d_diag_op": np.array([0.1, np.nan, 0.6, 0.2])}
+    null = NoDisclosure({"d_diag_op": 0.5}, draws, Exchange.SPEAKERS, 0)
     assert null.replicates == 4
-    assert null.p_value == (1 + 1) / (1 + 3)
-    assert null.median == 0.2
+    assert null.p_value("d_diag_op") == (1 + 1) / (1 + 3)
+    assert null.median("d_diag_op") == 0.2

@@ -9,7 +9,7 @@ from zebra_core.errors import InputError
 from zebra_core.project.arrival import arrive
 from zebra_core.project.project import Project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.voices_trust import voices_trust_of
+from zebra_core.uncertainty.trust import voices_trust_of
 from zebra_gui.panes import similarity_facts
 
 DATA = Path(__file__).parents[2] / "data" / "similarity"

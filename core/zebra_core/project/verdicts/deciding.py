@@ -37,7 +37,7 @@ from zebra_core.uncertainty.one_sided import FEWEST_DRAWS, Spread, more_speakers
 from zebra_core.uncertainty.people_bounds import PeopleBounds
 from zebra_core.uncertainty.perfect_separation import most_errors
 from zebra_core.uncertainty.resampling import ResamplingUnit
-from zebra_core.uncertainty.trust import Trust
+from zebra_core.uncertainty.trust import AssessmentTrust
 from zebra_core.wording.texts import say, written
 
 UNTESTED = "attackers-untested"
@@ -221,7 +221,7 @@ def _resampled(asked: Requirement, entry: Entry, count: int) -> RowVerdict:
     return held_against_each(found, trust) if asked.figure == OF_OTHERS else found
 
 
-def draws_of(trust: Trust, asked: Requirement) -> FigureDraws | None:
+def draws_of(trust: AssessmentTrust, asked: Requirement) -> FigureDraws | None:
     """The draws of the figure that is required; None where there are none."""
     return trust.of_others if asked.figure == OF_OTHERS else trust.uncertainty.figures.get(asked.of.key)
 

@@ -14,7 +14,7 @@ from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.verdicts.verdict import RowVerdict, VerdictOutcome
 from zebra_core.uncertainty.one_sided import MOST_TIMES
 from zebra_core.uncertainty.people_bounds import EverybodysBounds, LinkageBounds, PeopleBounds
-from zebra_core.uncertainty.trust import Trust
+from zebra_core.uncertainty.trust import AssessmentTrust
 from zebra_core.wording.texts import say, written
 
 
@@ -68,7 +68,7 @@ def _n_beyond(found: EverybodysBounds, bound: float, confidence: float, count: i
     return int(np.argmax(np.append(p > level, True)))
 
 
-def held_against_each(found: RowVerdict, trust: Trust) -> RowVerdict:
+def held_against_each(found: RowVerdict, trust: AssessmentTrust) -> RowVerdict:
     """What others bear out: not met while somebody stands out, and never met where nobody can tell.
 
     Others can bear out nothing about somebody unlike them: the bound holds whatever becomes of that person.

@@ -23,7 +23,7 @@ from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.people_bounds import PeopleBounds
 from zebra_core.uncertainty.reidentification import PoolRanks, of_counts
-from zebra_core.uncertainty.trust import Trust
+from zebra_core.uncertainty.trust import AssessmentTrust
 from zebra_core.uncertainty.worst_of_others import worst_of_others
 from zebra_core.wording.texts import say
 
@@ -161,11 +161,11 @@ def people_bounds(entry: Entry, on_progress: Progress = no_progress) -> PeopleBo
     return PeopleBounds.of(exposed, PoolRanks.of_pools(found.pooled(1).complete), found.n_people)
 
 
-def _with_people(entry: Entry, trust: Trust, on_progress: Progress) -> Trust:
+def _with_people(entry: Entry, trust: AssessmentTrust, on_progress: Progress) -> AssessmentTrust:
     return replace(trust, people=people_bounds(entry, on_progress))
 
 
-def _with_worst_of_others(entry: Entry, trust: Trust, on_progress: Progress) -> Trust:
+def _with_worst_of_others(entry: Entry, trust: AssessmentTrust, on_progress: Progress) -> AssessmentTrust:
     trials = trials_of(entry, part_of(on_progress, 0.0, _READING))
     asked = trust.uncertainty.settings
     return replace(trust, of_others=worst_of_others(trials, asked, part_of(on_progress, _READING, 1.0)))
@@ -173,11 +173,11 @@ def _with_worst_of_others(entry: Entry, trust: Trust, on_progress: Progress) -> 
 
 def _measured(
     lacking: Sequence[Entry],
-    measured: Callable[[Entry, Trust, Progress], Trust],
+    measured: Callable[[Entry, AssessmentTrust, Progress], AssessmentTrust],
     on_progress: Progress,
-) -> tuple[dict[str, Trust], tuple[str, ...]]:
+) -> tuple[dict[str, AssessmentTrust], tuple[str, ...]]:
     """What these lack, by the id of the entry; of those without intervals that is told already."""
-    found: dict[str, Trust] = {}
+    found: dict[str, AssessmentTrust] = {}
     faults: list[str] = []
     for number, entry in enumerate(lacking):
         part = part_of(on_progress, number / len(lacking), (number + 1) / len(lacking))

@@ -84,8 +84,7 @@ def _heads(shown: Sequence[Metric]) -> list[TableColumn]:
 def _profiles(group: EntryGroup, number: int) -> list[Block]:
     pictures: list[Block] = []
     for part, entries in enumerate(parts(group.entries), start=1):
-        trust = {entry.id: entry.trust for entry in entries if entry.trust is not None}
-        figure = replace(with_bands(ece_figure(entries), entries, trust), title="")
+        figure = replace(with_bands(ece_figure(entries), entries), title="")
         caption = say("results.ece-caption-bands" if figure.areas else "results.ece-caption")
         height = _HEIGHTS.get(len(entries), _HEIGHT)
         pictures.append(ReportPicture(f"ece-{number}-{part}", figure, caption, "ece", entries[0].id, height))

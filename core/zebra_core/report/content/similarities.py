@@ -10,10 +10,9 @@ from zebra_core.project.items import SimilarityEntry
 from zebra_core.report.content.files import shown_list
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Cell, ReportPicture, TableBlock, TableColumn, paragraph
-from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.shown import rounded
+from zebra_core.uncertainty.trust import VoicesTrust
 from zebra_core.uncertainty.voices import figure_of
-from zebra_core.uncertainty.voices_trust import VoicesTrust
 from zebra_core.wording.names import after_name
 from zebra_core.wording.texts import say
 
@@ -92,7 +91,5 @@ def _cell(item: SimilarityEntry, figure: str) -> Cell:
     value, voices = figure_of(item.similarity, figure), item.similarity
     if not figure.startswith("d_diag") and _NEEDED.get(figure, "pp") not in voices.matrices:
         return Cell("–")
-    shown = item.trust.shown(figure) if item.trust else None
-    if item.trust is not None and shown is not None:
-        return Cell(with_interval(figure, shown, item.trust.interval(figure)))
-    return Cell(rounded(figure, value, len(voices.speakers)))
+    sure = item.trust.with_interval(figure) if item.trust else ""
+    return Cell(sure or rounded(figure, value, len(voices.speakers)))

@@ -10,17 +10,16 @@ from zebra_core.report.content.files import shown_list
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Bullets, Cell, Run, TableBlock, TableColumn, paragraph
 from zebra_core.uncertainty.ceiling import ceiling_of
-from zebra_core.uncertainty.measured_coverage import coverage_in_words
 from zebra_core.uncertainty.no_disclosure import NULL_FIGURES, NoDisclosure
 from zebra_core.uncertainty.precision import UNITS, figure_name
 from zebra_core.uncertainty.resampling import ResamplingUnit
 from zebra_core.uncertainty.shown import in_a_cell
-from zebra_core.uncertainty.trust import Trust
+from zebra_core.uncertainty.trust import AssessmentTrust, coverage_in_words
 from zebra_core.wording.names import after_name, with_aside
 from zebra_core.wording.texts import say, written
 from zebra_core.wording.wording import log10_lr
 
-_Asked = Sequence[tuple[Entry, Trust]]
+_Asked = Sequence[tuple[Entry, AssessmentTrust]]
 
 
 def trusting(frame: Frame) -> tuple[Block, ...]:
@@ -53,7 +52,7 @@ def _each_once(frame: Frame, asked: _Asked) -> tuple[tuple[Run, ...], ...]:
     )
 
 
-def _words(trust: Trust) -> tuple[str, ...]:
+def _words(trust: AssessmentTrust) -> tuple[str, ...]:
     """Why D_ECE leads as it was computed, how well intervals hold, and why nothing is said of chance."""
     null = trust.null
     leads = "" if _is_freed(trust) else say("trusting.as-computed", count=trust.uncertainty.n_fewest)
@@ -61,14 +60,14 @@ def _words(trust: Trust) -> tuple[str, ...]:
     return leads, coverage_in_words(trust.uncertainty), why
 
 
-def _is_freed(trust: Trust) -> bool:
+def _is_freed(trust: AssessmentTrust) -> bool:
     """Whether D_ECE stands beside its interval without the optimism of small sets."""
     return trust.uncertainty.shown("d_ece_bits") == trust.uncertainty.d_ece_corrected_bits
 
 
-def _reach(trust: Trust) -> str:
+def _reach(trust: AssessmentTrust) -> str:
     """How many trials worse tags would take, with those that there are; empty where there is none."""
-    found, needed = trust.assessment, ceiling_of(trust.assessment).sentence()
+    found, needed = trust.figures, ceiling_of(trust.figures).sentence()
     facts = {"target": found.n_target, "nontarget": found.n_nontarget, "needed": needed}
     return say("trusting.reach", **facts) if needed else ""
 

@@ -19,8 +19,7 @@ from zebra_core.uncertainty.difference import bootstrap_paired, ranking
 from zebra_core.uncertainty.no_disclosure import Exchange
 from zebra_core.uncertainty.resampling import Clusters
 from zebra_core.uncertainty.trust import trust_of
-from zebra_core.uncertainty.weighted import FIGURES, SortedTrials
-from zebra_core.uncertainty.weighted_counts import WeightedCounts
+from zebra_core.uncertainty.weighted import FIGURES, SortedTrials, WeightedCounts
 
 STREAMED = {"streaming": "yes"}
 PRIORS = Settings().prior_log_odds
