@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from zebra_core.errors import ZebraError
 from zebra_core.intake.opening.packing import TOO_MUCH
 from zebra_core.report.attachment import GivenEvidence, read_evidence
-from zebra_core.report.found_files import FoundInput, find_inputs
+from zebra_core.report.found_files import FoundInput, find_inputs, unpacked
 from zebra_core.report.pages import checked_pages
 from zebra_core.report.recomputation import RecomputedItems, RecordedFiles, contained
 from zebra_core.report.recorded_items import RecordedItem, items_of
@@ -41,52 +41,55 @@ def verify(
     model: Path | None = None,
     on_checked: Callable[[Sequence[VerificationLine]], object] = len,
 ) -> Verification:
-    """Check a report (PDF) or its evidence (JSON) against the files below these folders.
+    """Check a report (PDF) or its evidence (JSON) against the files below these folders, or inside projects.
 
-    Without folders, files are looked for in the folder of the report. Every figure of an assessment is
-    computed again with the settings, choices and decisions that the evidence records; but what packs better
-    than files of scores do is unpacked only with `any_ratio`, whatever the evidence says. Signatures are held
-    against the certificates that are trusted, if any are named. Where scores were made from recordings,
-    and these lie below the folders, or below those of `recordings`, they are made again, by the recogniser
-    that comes along or by `model`. Raises InputError for what is no evidence; `on_progress` may raise
+    Without any, files are looked for in the folder of the report. Every figure of an assessment is computed
+    again with the settings, choices and decisions that the evidence records; but what packs better than files
+    of scores do is unpacked only with `any_ratio`, whatever the evidence says. Signatures are held against
+    the certificates that are trusted, if any are named. Where scores were made from recordings, and these lie
+    below the folders, or below those of `recordings`, they are made again, by the recogniser that comes along
+    or by `model`. Raises InputError for what is no evidence; `on_progress` may raise
     Cancelled. `on_checked` is told everything that has been checked so far, again and again.
     """
     given = read_evidence(path)
     signatures = signatures_of(given.pdf, trusted) if given.pdf is not None else ()
-    where = tuple(folders) or (path.absolute().parent,)
-    found = find_inputs(given.values["inputs"], where, part_of(on_progress, 0.0, 0.2))
-    checked = [*_seal(given), *_files(given.values["inputs"], found)]
-    on_checked(tuple(checked))
-    files, again = RecordedFiles(given.values["inputs"], found, any_ratio), RecomputedItems()
-    items = items_of(given.values, files, again)
-    end = 0.8 if given.pdf else 1.0
-    middle = 0.5 if given.values["recordings"] else end
-    for number, item in enumerate(items):
-        places = (0.2 + (middle - 0.2) * place / len(items) for place in (number, number + 1))
-        checked += _checked(item, files, part_of(on_progress, *places))
+    finding = part_of(on_progress, 0.0, 0.2)
+    with unpacked(tuple(folders) or (path.absolute().parent,), finding) as (where, kept):
+        found = find_inputs(given.values["inputs"], where, finding, kept)
+        named = [(one["name"], where) for one, where in zip(given.values["inputs"], found, strict=True)]
+        checked = [*_seal(given), *_files(given.values["inputs"], found)]
         on_checked(tuple(checked))
-    reached = checked_recordings(
-        given.values,
-        files,
-        RecordingPlaces((*where, *recordings), bool(recordings), model),
-        part_of(on_progress, middle, end),
-    )
-    checked += reached.checked
-    checked.append(_checked_evidence(given, found, again))
-    on_checked(tuple(checked))
-    if given.pdf is not None:
-        checked += checked_pages(given, found, again, part_of(on_progress, end, 1.0))
+        files, again = RecordedFiles(given.values["inputs"], found, any_ratio), RecomputedItems()
+        items = items_of(given.values, files, again)
+        end = 0.8 if given.pdf else 1.0
+        middle = 0.5 if given.values["recordings"] else end
+        for number, item in enumerate(items):
+            places = (0.2 + (middle - 0.2) * place / len(items) for place in (number, number + 1))
+            checked += _checked(item, files, part_of(on_progress, *places))
+            on_checked(tuple(checked))
+        reached = checked_recordings(
+            given.values,
+            files,
+            RecordingPlaces((*where, *recordings), bool(recordings), model),
+            part_of(on_progress, middle, end),
+        )
+        checked += reached.checked
+        checked.append(_checked_evidence(given, found, again))
         on_checked(tuple(checked))
-    on_progress(1.0)
-    return Verification(
-        given.values["title"],
-        tuple(checked),
-        given.pdf is not None,
-        signatures,
-        reached.chain,
-        reached.is_whole,
-        reached.needs_model,
-    )
+        if given.pdf is not None:
+            checked += checked_pages(given, found, again, part_of(on_progress, end, 1.0))
+            on_checked(tuple(checked))
+        on_progress(1.0)
+        return Verification(
+            given.values["title"],
+            tuple(checked),
+            given.pdf is not None,
+            signatures,
+            reached.chain,
+            reached.is_whole,
+            reached.needs_model,
+            tuple(told for name, one in named if not one.changed and (told := one.about_others(name))),
+        )
 
 
 def _seal(given: GivenEvidence) -> list[VerificationLine]:
@@ -100,19 +103,20 @@ def _seal(given: GivenEvidence) -> list[VerificationLine]:
 
 def _files(inputs: Sequence[Mapping[str, Any]], found: Sequence[FoundInput]) -> Iterator[VerificationLine]:
     for one, where in zip(inputs, found, strict=True):
-        at = where.path or where.changed
-        yield VerificationLine(one["name"], "SHA-256", _status(where), one["sha256"], str(at) if at else "")
+        status, replaced = _status(where), where.about_others(one["name"]) if where.changed else ""
+        at = replaced or where.place
+        yield VerificationLine(one["name"], "SHA-256", status, one["sha256"], at, is_sentence=bool(replaced))
 
 
 def _status(found: FoundInput) -> VerificationStatus:
     if found.path is not None:
-        return VerificationStatus.VERIFIED
+        return VerificationStatus.FILE_REPLACED if found.changed else VerificationStatus.VERIFIED
     return VerificationStatus.FILE_CHANGED if found.changed else VerificationStatus.FILE_MISSING
 
 
 def _checked(item: RecordedItem, files: RecordedFiles, on_progress: Progress) -> list[VerificationLine]:
     """Every figure of it."""
-    states = {_status(files.found_inputs[place]) for place in item.inputs} - {VerificationStatus.VERIFIED}
+    states = {_status(found) for place in item.inputs if (found := files.found_inputs[place]).path is None}
     if states or not item.inputs:
         worst = (
             VerificationStatus.FILE_CHANGED
