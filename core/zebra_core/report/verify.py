@@ -12,10 +12,9 @@ from zebra_core.intake.opening.packing import TOO_MUCH
 from zebra_core.report.attachment import GivenEvidence, read_evidence
 from zebra_core.report.found_files import FoundInput, find_inputs, unpacked
 from zebra_core.report.pages import checked_pages
-from zebra_core.report.recomputation import RecomputedItems, RecordedFiles, contained
+from zebra_core.report.recomputation import Recomputation, contained, why_not_made_again
 from zebra_core.report.recorded_items import RecordedItem, items_of
 from zebra_core.report.recordings_again import RecordingPlaces, checked_recordings
-from zebra_core.report.remaking import evidence_again, why_not_made_again
 from zebra_core.report.signatures import signatures_of
 from zebra_core.report.verification import Verification, VerificationLine, VerificationStatus
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -59,25 +58,24 @@ def verify(
         named = [(one["name"], where) for one, where in zip(given.values["inputs"], found, strict=True)]
         checked = [*_seal(given), *_files(given.values["inputs"], found)]
         on_checked(tuple(checked))
-        files, again = RecordedFiles(given.values["inputs"], found, any_ratio), RecomputedItems()
-        items = items_of(given.values, files, again)
+        again = Recomputation(given.values, found, any_ratio)
+        items = items_of(again)
         end = 0.8 if given.pdf else 1.0
         middle = 0.5 if given.values["recordings"] else end
         for number, item in enumerate(items):
             places = (0.2 + (middle - 0.2) * place / len(items) for place in (number, number + 1))
-            checked += _checked(item, files, part_of(on_progress, *places))
+            checked += _checked(item, found, part_of(on_progress, *places))
             on_checked(tuple(checked))
         reached = checked_recordings(
-            given.values,
-            files,
+            again,
             RecordingPlaces((*where, *recordings), bool(recordings), model),
             part_of(on_progress, middle, end),
         )
         checked += reached.checked
-        checked.append(_checked_evidence(given, found, again))
+        checked.append(_checked_evidence(again))
         on_checked(tuple(checked))
         if given.pdf is not None:
-            checked += checked_pages(given, found, again, part_of(on_progress, end, 1.0))
+            checked += checked_pages(given, again, part_of(on_progress, end, 1.0))
             on_checked(tuple(checked))
         on_progress(1.0)
         return Verification(
@@ -114,9 +112,11 @@ def _status(found: FoundInput) -> VerificationStatus:
     return VerificationStatus.FILE_CHANGED if found.changed else VerificationStatus.FILE_MISSING
 
 
-def _checked(item: RecordedItem, files: RecordedFiles, on_progress: Progress) -> list[VerificationLine]:
+def _checked(
+    item: RecordedItem, found: Sequence[FoundInput], on_progress: Progress
+) -> list[VerificationLine]:
     """Every figure of it."""
-    states = {_status(found) for place in item.inputs if (found := files.found_inputs[place]).path is None}
+    states = {_status(found[place]) for place in item.inputs if found[place].path is None}
     if states or not item.inputs:
         worst = (
             VerificationStatus.FILE_CHANGED
@@ -125,7 +125,7 @@ def _checked(item: RecordedItem, files: RecordedFiles, on_progress: Progress) ->
         )
         return [VerificationLine(item.about, what, worst, _text(value)) for what, value in item.said.items()]
     try:
-        now = contained(item.again, on_progress)
+        now = item.again(on_progress)
     except ZebraError as error:
         reason = str(error)
         packed = str(error.facts["file"]) if error.code == TOO_MUCH else ""
@@ -142,23 +142,19 @@ def _checked(item: RecordedItem, files: RecordedFiles, on_progress: Progress) ->
     return [_compared(item.about, what, item.said.get(what), now.get(what)) for what in names]
 
 
-def _checked_evidence(
-    given: GivenEvidence, found: Sequence[FoundInput], again: RecomputedItems
-) -> VerificationLine:
+def _checked_evidence(again: Recomputation) -> VerificationLine:
     """Everything that the evidence says beside the evidence made anew: sentences, remarks, counts, places."""
-    about, what = say("verify.evidence"), say("verify.everything")
-    reason = why_not_made_again(given.values) or (
-        "" if again.has_all(given.values) else say("verify.not-all-again")
-    )
+    about, what, values = say("verify.evidence"), say("verify.everything"), again.values
+    reason = why_not_made_again(values) or ("" if again.has_all else say("verify.not-all-again"))
     made: Mapping[str, object] = {}
     try:
         if not reason:
-            made = contained(evidence_again, given.values, found, again)
+            made = contained(again.evidence)
     except ZebraError as error:
         reason = str(error)
     if reason:
         return VerificationLine(about, what, VerificationStatus.NOT_COMPARED, found=reason)
-    others = list(_different(given.values, made))
+    others = list(_different(values, made))
     if not others:
         same = say("verify.same-evidence")
         return VerificationLine(about, what, VerificationStatus.VERIFIED, same, same)
