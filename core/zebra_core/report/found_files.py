@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -17,6 +17,7 @@ from zebra_core.files.opening import is_folder, open_regular, size_of
 from zebra_core.files.walking import walk
 from zebra_core.files.writing import temporary_folder
 from zebra_core.intake.opening.opening import INSIDE
+from zebra_core.report.verification import VerificationLine, VerificationStatus
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.saved.project_file import open_project, restore_inputs
 from zebra_core.wording.names import listed
@@ -37,7 +38,7 @@ class FoundInput:
     """Where an input of the evidence lies.
 
     `changed` is another file in the place where it lay, `namesakes` are others of its name, of which nobody
-    can tell whether one of them is it. `kept_in` is the project inside which it was found.
+    can tell whether one of them is it. `kept_in` is the project inside which it, or else `changed`, lies.
     """
 
     path: Path | None
@@ -48,9 +49,21 @@ class FoundInput:
     @property
     def place(self) -> str:
         """Where it lies, as it is shown; the file that has taken its place where it lies nowhere."""
-        if self.path is not None and self.kept_in is not None:
-            return f"{self.kept_in}{INSIDE}{self.path.name}"
-        return str(self.path or self.changed or "")
+        at = self.path or self.changed
+        return f"{self.kept_in}{INSIDE}{at.name}" if at and self.kept_in else str(at or "")
+
+    @property
+    def status(self) -> VerificationStatus:
+        """Whether its bytes are there, and whether they are where they were."""
+        if self.path is None:
+            return VerificationStatus.FILE_CHANGED if self.changed else VerificationStatus.FILE_MISSING
+        return VerificationStatus.FILE_REPLACED if self.changed else VerificationStatus.VERIFIED
+
+    def line(self, name: str, sha256: str) -> VerificationLine:
+        """What is told of it, under the name and the hash that are recorded."""
+        replaced = self.about_others(name) if self.changed else ""
+        at = replaced or self.place
+        return VerificationLine(name, "SHA-256", self.status, sha256, at, is_sentence=bool(replaced))
 
     def about_others(self, name: str) -> str:
         """A sentence on other files of its name, where it was found; empty where there are none."""
@@ -104,13 +117,15 @@ def unpacked(
     """
     folders: list[Path] = []
     kept: dict[Path, tuple[Path, Path]] = {}
-    with temporary_folder() as own:
+    with ExitStack() as stack:
+        own: Path | None = None
         for number, place in enumerate(places):
             if place.suffix.lower() != PROJECT_SUFFIX or is_folder(place):
                 folders.append(place)
                 continue
+            own = own or Path(stack.enter_context(temporary_folder()))
             project = open_project(place, on_progress).project
-            inside = restore_inputs(place, project, Path(own, f"{number}"), on_progress, only_missing=False)
+            inside = restore_inputs(place, project, own / f"{number}", on_progress, only_missing=False)
             kept |= {there: (place, read_at) for (read_at, _), there in inside.items()}
         yield tuple(folders), kept
 
@@ -140,7 +155,10 @@ def find_inputs(
         name = one["name"]
         others = sorted({path for path in looked.called(name) if path not in those}, key=str)
         if not those:
-            found.append(FoundInput(None, next(iter(others), None)))
+            places = [
+                FoundInput(None, path, kept_in=kept[path][0] if path in kept else None) for path in others
+            ]
+            found.append(next(iter(places), FoundInput(None)))
             continue
         best = min(those, key=partial(_rank, name, kept))
         # What the report, or a project, rests on under another name has taken nobody's place.
@@ -158,7 +176,8 @@ def find_inputs(
             if homes[_home(path, name)] > beside or (path in tops and best not in tops)
         ]
         rest = () if replaced else tuple(others)
-        found.append(FoundInput(best, next(iter(replaced), None), rest, kept.get(best, (None,))[0]))
+        inside = kept[best][0] if best in kept else None
+        found.append(FoundInput(best, next(iter(replaced), None), rest, inside))
     on_progress(1.0)
     return tuple(found)
 

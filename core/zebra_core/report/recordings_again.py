@@ -120,10 +120,11 @@ def _of_sounds(
         yield VerificationLine(
             name, say("verify.recordings"), VerificationStatus.VERIFIED, sentence, sentence
         )
-    gone = [(file, one) for file, one in zip(sounds, where, strict=True) if one.path is None]
-    for file, one in gone[:MOST_NAMED]:
-        status = VerificationStatus.FILE_CHANGED if one.changed else VerificationStatus.FILE_MISSING
-        yield VerificationLine(file["file"], "SHA-256", status, file["sha256"], str(one.changed or ""))
+    both = list(zip(sounds, where, strict=True))
+    gone = [(file, one) for file, one in both if one.path is None]
+    replaced = [(file, one) for file, one in both if one.status is VerificationStatus.FILE_REPLACED]
+    for file, one in (*gone[:MOST_NAMED], *replaced[:MOST_NAMED]):
+        yield one.line(file["file"], file["sha256"])
     if len(gone) > MOST_NAMED:
         rest = say("verify.recordings-count", count=len(gone) - MOST_NAMED)
         yield VerificationLine(name, say("verify.recordings"), VerificationStatus.FILE_MISSING, rest)

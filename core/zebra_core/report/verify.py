@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zebra_core.errors import ZebraError
 from zebra_core.intake.opening.packing import TOO_MUCH
@@ -55,8 +55,8 @@ def verify(
     finding = part_of(on_progress, 0.0, 0.2)
     with unpacked(tuple(folders) or (path.absolute().parent,), finding) as (where, kept):
         found = find_inputs(given.values["inputs"], where, finding, kept)
-        named = [(one["name"], where) for one, where in zip(given.values["inputs"], found, strict=True)]
-        checked = [*_seal(given), *_files(given.values["inputs"], found)]
+        named = list(zip(given.values["inputs"], found, strict=True))
+        checked = [*_seal(given), *(at.line(one["name"], one["sha256"]) for one, at in named)]
         on_checked(tuple(checked))
         again = Recomputation(given.values, found, any_ratio)
         items = items_of(again)
@@ -86,7 +86,7 @@ def verify(
             reached.chain,
             reached.is_whole,
             reached.needs_model,
-            tuple(told for name, one in named if not one.changed and (told := one.about_others(name))),
+            tuple(told for one, at in named if not at.changed and (told := at.about_others(one["name"]))),
         )
 
 
@@ -99,24 +99,11 @@ def _seal(given: GivenEvidence) -> list[VerificationLine]:
     ]
 
 
-def _files(inputs: Sequence[Mapping[str, Any]], found: Sequence[FoundInput]) -> Iterator[VerificationLine]:
-    for one, where in zip(inputs, found, strict=True):
-        status, replaced = _status(where), where.about_others(one["name"]) if where.changed else ""
-        at = replaced or where.place
-        yield VerificationLine(one["name"], "SHA-256", status, one["sha256"], at, is_sentence=bool(replaced))
-
-
-def _status(found: FoundInput) -> VerificationStatus:
-    if found.path is not None:
-        return VerificationStatus.FILE_REPLACED if found.changed else VerificationStatus.VERIFIED
-    return VerificationStatus.FILE_CHANGED if found.changed else VerificationStatus.FILE_MISSING
-
-
 def _checked(
     item: RecordedItem, found: Sequence[FoundInput], on_progress: Progress
 ) -> list[VerificationLine]:
     """Every figure of it."""
-    states = {_status(found[place]) for place in item.inputs if found[place].path is None}
+    states = {found[place].status for place in item.inputs if found[place].path is None}
     if states or not item.inputs:
         worst = (
             VerificationStatus.FILE_CHANGED

@@ -264,3 +264,32 @@ def test_a_changed_file_is_in_the_page_for_the_file(tmp_path: Path) -> None:
     text = " ".join(pdf_text(tmp_path / "record.pdf").split())
     assert "another file in its place" in text
     assert "the bytes of the report were found in" in text
+
+
+def test_files_of_the_same_bytes_keep_their_names_where_only_one_is_left(tmp_path: Path) -> None:
+    one, other = delivered(tmp_path / "in/B1"), delivered(tmp_path / "in/B2", CHANGED)
+    path = reported(project_of(one, other), tmp_path)
+    (other / "trials").unlink()
+    found = verify(path, [tmp_path / "in"])
+    assert found.is_verified, found.summary
+    (other / "trials").write_text(KEY + "m1 u9 target\n")
+    found = verify(path, [tmp_path / "in"])
+    assert line_of(found, "B2/trials").status is VerificationStatus.FILE_REPLACED
+    assert f"B2/trials has changed ({other}/trials); the bytes of the report were found in {one}/trials." in (
+        line_of(found, "B2/trials").found
+    )
+
+
+def test_another_state_of_the_project_has_changed_files_inside(case: Path, tmp_path: Path) -> None:
+    (tmp_path / "in/B1/scores").write_text(CHANGED)
+    save_project(project_of(tmp_path / "in/B1", tmp_path / "in/B2"), case, with_inputs=True)
+    found = verify(tmp_path / "evidence.json", [case])
+    line = line_of(found, "B1/scores")
+    assert (line.status, line.found) == (VerificationStatus.FILE_CHANGED, f"{case} › scores")
+
+
+def test_folders_alone_take_no_folder_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = delivered(tmp_path / "in")
+    path = reported(project_of(folder), tmp_path)
+    monkeypatch.setattr(found_files, "temporary_folder", None)
+    assert verify(path, [folder]).is_verified
