@@ -42,6 +42,7 @@ from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say
 
 Kind = TypeVar("Kind", PlannedAssessment, PlannedSimilarity)
+ReadItem = TypeVar("ReadItem", Entry, SimilarityEntry)
 
 OTHER_COUNTS = "other-counts"  # the code of the error where a project does not have what is in its files
 
@@ -157,6 +158,13 @@ def try_planned_similarity(
     return Attempt(planned, chosen, entry)
 
 
+def made_by(tried: Attempt, kind: type[ReadItem]) -> ReadItem:
+    """The item that came of a plan. Raises the reason why there is none."""
+    if isinstance(tried.entry, kind):
+        return tried.entry
+    raise tried.failure or InputError("not-as-before", file=tried.planned.name)
+
+
 def remarks_on_sorting(planned: Planned) -> tuple[Remark, ...]:
     """What is told beside the figures of that which was found when files were sorted out."""
     is_assessment = isinstance(planned, PlannedAssessment)
@@ -185,26 +193,33 @@ def labels_of(planned: Planned) -> dict[str, Any]:
     return labels
 
 
-def read_again(entry: Entry, allow: Iterable[str | Decision], on_progress: Progress = no_progress) -> Entry:
+def read_again(
+    entry: Entry,
+    allow: Iterable[str | Decision],
+    on_progress: Progress = no_progress,
+    *,
+    may_have_changed: bool = False,
+) -> Entry:
     """The entry with other decisions, read anew from its files.
 
-    Raises InputError when the files are no longer what they were, or when the audit fails.
+    Raises InputError when the audit fails, or when the files are no longer what they were, unless they may
+    have changed.
     """
     if is_heard(entry):
         return read_heard(entry, on_progress)
     made = planned_again(entry, part_of(on_progress, 0.0, 0.2))
-    planned = _same_files(entry, made, made.assessments)
+    of_files = made_of_its_files if may_have_changed else _same_files
+    planned = of_files(entry, made, made.assessments)
     known = entry.audit.findings if entry.audit else ()
     # Said of the whole drop that it came with, of which these files are only a part.
     planned = replace(planned, findings=tuple(one for one in known if one.code in OF_THE_DROP))
     tried = try_planned(
         planned, allow, settings=entry.assessment.settings, on_progress=part_of(on_progress, 0.2, 1.0)
     )
-    if not isinstance(tried.entry, Entry):
-        assert tried.failure is not None  # noqa: S101 - there is an entry, or a reason why not
-        raise tried.failure
-    _refuse_changed(entry, tried.entry.files)
-    return replace(entry, trials=tried.entry.trials, assessment=tried.entry.assessment)
+    read = made_by(tried, Entry)
+    if not may_have_changed:
+        _refuse_changed(entry, read.files)
+    return replace(entry, trials=read.trials, assessment=read.assessment)
 
 
 def evidence_of(entry: SimilarityEntry, on_progress: Progress = no_progress) -> SegmentEvidence:

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TypeVar
 
 from zebra_core.errors import InputError, ZebraError
-from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.listening import is_heard
 from zebra_core.project.reading import (
-    Attempt,
+    made_by,
     made_of_its_files,
     matrices_of,
     planned_again,
-    try_planned,
+    read_again,
     try_planned_similarity,
 )
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say, visible
-
-Kind = TypeVar("Kind", Entry, SimilarityEntry)
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,25 +58,13 @@ def read_anew(item: Item, on_progress: Progress = no_progress) -> Item:
     """
     if isinstance(item, Entry) and is_heard(item):
         raise InputError("listening-drop-again", file=item.name)
-    made = planned_again(item, part_of(on_progress, 0.0, 0.2))
-    reading = part_of(on_progress, 0.2, 1.0)
     if isinstance(item, SimilarityEntry):
+        made = planned_again(item, part_of(on_progress, 0.0, 0.2))
         planned = made_of_its_files(item, made, matrices_of(item, made))
-        tried = try_planned_similarity(planned, item.allowed, on_progress=reading)
-        return with_what_was_read(item, _made_by(tried, SimilarityEntry))
+        rest = part_of(on_progress, 0.2, 1.0)
+        tried = try_planned_similarity(planned, item.allowed, on_progress=rest)
+        return with_what_was_read(item, made_by(tried, SimilarityEntry))
     if not isinstance(item, Entry):
         raise InputError("not-as-before", file=item.name)
-    known = item.audit.findings if item.audit else ()
-    planned_entry = replace(
-        made_of_its_files(item, made, made.assessments),
-        findings=tuple(one for one in known if one.code in OF_THE_DROP),
-    )
     allow = item.audit.decisions if item.audit else ()
-    tried = try_planned(planned_entry, allow, settings=item.assessment.settings, on_progress=reading)
-    return with_what_was_read(item, _made_by(tried, Entry))
-
-
-def _made_by(tried: Attempt, kind: type[Kind]) -> Kind:
-    if isinstance(tried.entry, kind):
-        return tried.entry
-    raise tried.failure or InputError("not-as-before", file=tried.planned.name)
+    return with_what_was_read(item, read_again(item, allow, on_progress, may_have_changed=True))

@@ -40,8 +40,9 @@ from zebra_core.project.listening import ListeningStudy, hear_again, heard_from
 from zebra_core.project.material import StudiedProject
 from zebra_core.project.project import Project
 from zebra_core.project.reading import (
-    Attempt,
+    ReadItem,
     assess_files,
+    made_by,
     try_planned,
     try_planned_similarity,
     voice_trials_of,
@@ -50,6 +51,7 @@ from zebra_core.project.reading import (
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import requirement_of
 from zebra_core.project.robustness import read_named, robustness_of
+from zebra_core.project.spans import robustness_as_json
 from zebra_core.project.utility import Utility
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.measuring import people_bounds
@@ -91,7 +93,6 @@ _NAMES_OF_FILES = frozenset({"file", "scores", "key", "record"})
 _OF_NO_MATTER = frozenset({"python"})
 """What may be of another version without the pages being others."""
 _T = TypeVar("_T")
-_ItemT = TypeVar("_ItemT", Entry, SimilarityEntry)
 
 
 def contained(compute: Callable[..., _T], *given: object) -> _T:
@@ -250,12 +251,12 @@ class Recomputation:
         members: list[GroupMember] = []
         for number, (of, matrices) in enumerate(pairs):
             part = part_of(on_progress, 0.4 * number / len(pairs), 0.4 * (number + 1) / len(pairs))
-            entry, voices = self._entry(of, part_of(part, 0.0, 0.5)), None
+            entry = self._entry(of, part_of(part, 0.0, 0.4))
+            trials, voices = weighable_of(entry, part_of(part, 0.4, 0.5)), None
             if matrices is not None:
                 item = self._matrices(matrices, part_of(part, 0.5, 0.75))
                 read = voice_trials_of(item, part_of(part, 0.75, 1.0))
                 voices = SafeguardMatrices(item.similarity, read)
-            trials = weighable_of(entry, part_of(part, 0.0, 0.5))
             members.append(GroupMember(str(of), entry.assessment, trials, voices))
         found, _ = settle_group(members, _drawn(recorded), part_of(on_progress, 0.4, 1.0))
         self.differences[place] = found
@@ -274,12 +275,13 @@ class Recomputation:
         self.listening[place] = found
         return found.values
 
-    def left_out(self, on_progress: Progress) -> object:
+    def robust(self, on_progress: Progress) -> object:
         """What leaving out speakers does to the assessments that the evidence says it of.
 
         What cannot be examined is not there.
         """
-        project = self._whole(say("robustness.head"))
+        about = say("robustness.head")
+        project = self._whole(about)
         ids = {str(one["assessment"]) for one in self.values["robustness"]}
 
         def read(entry: Entry, part: Progress) -> SpeakerTrials:
@@ -288,7 +290,7 @@ class Recomputation:
         alone = tuple(item for item in project.items if item.id in ids or not isinstance(item, Entry))
         part = replace(project, items=alone, robustness={}, differences=())
         self.robustness.update(robustness_of(part, on_progress, read).found)
-        return self.checked(on_progress)["robustness"]
+        return robustness_as_json(self._whole(about))
 
     def required(self, on_progress: Progress) -> object:
         """The verdicts on all requirements, from what was computed before."""
@@ -322,7 +324,7 @@ class Recomputation:
             # Scores that are not those of their record belong to it by their place, perhaps another one now.
             if {file.source for file in planned.files} | records == set(map(_source, files)):
                 tried = try_planned(planned, allow, settings=settings, on_progress=on_progress)
-                return _made_by(tried, Entry, recorded["name"])
+                return made_by(tried, Entry)
         by_role = {file.role: file.path for file in files if _source(file) not in records}
         scores = by_role.get("scores") or by_role.get("both") or by_role.get("target-scores")
         if scores is None or len(by_role) > 2:
@@ -344,7 +346,7 @@ class Recomputation:
                 else InputError("not-as-before", file=recorded["name"])
             )
         tried = try_planned_similarity(planned, recorded["decisions"], on_progress=on_progress)
-        return _made_by(tried, SimilarityEntry, recorded["name"])
+        return made_by(tried, SimilarityEntry)
 
     # All of it
 
@@ -418,7 +420,7 @@ class Recomputation:
         inputs = self.values["inputs"]
         return _Names({self.file(n).path.absolute(): Path(inputs[n]["name"]) for n in recorded["inputs"]})
 
-    def _as_reported(self, recorded: Mapping[str, Any], item: _ItemT) -> _ItemT:
+    def _as_reported(self, recorded: Mapping[str, Any], item: ReadItem) -> ReadItem:
         """The item with its files under the names that the report has for them."""
         names, figures = self._names(recorded), item.figures
         figures = replace(
@@ -488,12 +490,6 @@ def _source(file: InputFile) -> Source:
 
 def _labels(recorded: Mapping[str, Any], item_id: str) -> dict[str, Any]:
     return {**{name: recorded[name] for name in ("name", "dataset", "run", "notes")}, "id": item_id}
-
-
-def _made_by(tried: Attempt, kind: type[_ItemT], name: str) -> _ItemT:
-    if isinstance(tried.entry, kind):
-        return tried.entry
-    raise tried.failure or InputError("not-as-before", file=name)
 
 
 def _findings(recorded: Sequence[Mapping[str, Any]], item: Mapping[str, Any]) -> list[Any]:

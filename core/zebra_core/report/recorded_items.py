@@ -84,7 +84,7 @@ def items_of(project: Recomputation) -> list[RecordedItem]:
     follow = (
         ("requirements", say("verify.requirements"), project.required, _by_requirement),
         ("assessments", say("check.title"), project.checked, outcomes_by_name),
-        ("robustness", say("robustness.head"), project.left_out, partial(_by_row, values["assessments"])),
+        ("robustness", say("robustness.head"), project.robust, partial(_by_row, values["assessments"])),
     )
     for key, about, compute, by_name in follow:
         if values[key]:

@@ -103,6 +103,7 @@ def _checked(
     item: RecordedItem, found: Sequence[FoundInput], on_progress: Progress
 ) -> list[VerificationLine]:
     """Every figure of it."""
+    said = item.said
     states = {found[place].status for place in item.inputs if found[place].path is None}
     if states or not item.inputs:
         worst = (
@@ -110,7 +111,7 @@ def _checked(
             if VerificationStatus.FILE_CHANGED in states
             else VerificationStatus.FILE_MISSING
         )
-        return [VerificationLine(item.about, what, worst, _text(value)) for what, value in item.said.items()]
+        return [VerificationLine(item.about, what, worst, _text(value)) for what, value in said.items()]
     try:
         now = item.again(on_progress)
     except ZebraError as error:
@@ -118,15 +119,15 @@ def _checked(
         packed = str(error.facts["file"]) if error.code == TOO_MUCH else ""
         return [
             VerificationLine(item.about, what, VerificationStatus.NOT_POSSIBLE, _text(value), reason, packed)
-            for what, value in item.said.items()
+            for what, value in said.items()
         ]
     for name in ("speakers", "most_exposed", "reidentification"):
-        if name in item.said:  # nobody was reported: then nothing is said of any
+        if name in said:  # nobody was reported: then nothing is said of any
             now = {
                 what: value for what, value in now.items() if not what.startswith((f"{name}[", f"{name}."))
             }
-    names = dict.fromkeys((*item.said, *now))
-    return [_compared(item.about, what, item.said.get(what), now.get(what)) for what in names]
+    names = dict.fromkeys((*said, *now))
+    return [_compared(item.about, what, said.get(what), now.get(what)) for what in names]
 
 
 def _checked_evidence(again: Recomputation) -> VerificationLine:
