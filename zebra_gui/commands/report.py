@@ -150,7 +150,7 @@ def _with_robustness(project: core.Project) -> tuple[core.Project, tuple[str, ..
     "--data",
     "folders",
     multiple=True,
-    metavar="DIR",
+    metavar="DIR|PROJECT",
     type=PATH,
     help=say("cli.verify-data"),
 )
