@@ -37,7 +37,8 @@ def opened(what: Path, *, unpack: bool = False) -> Iterator[tuple[core.Project, 
 
 def _of_file(file: Path, keep_in: Path, choices: core.Choices) -> core.Project:
     """The project with its trials. Raises InputError where it does not have the counts of its files."""
-    from zebra_core.project.inputs import with_findings
+    from zebra_core.evidence.file_remarks import replaced_files
+    from zebra_core.project.inputs import input_files, with_findings
     from zebra_core.project.reading import as_in_its_files
     from zebra_core.runtime.progress import part_of
     from zebra_core.saved.project_file import open_project
@@ -47,6 +48,8 @@ def _of_file(file: Path, keep_in: Path, choices: core.Choices) -> core.Project:
         project = open_project(file, part_of(progress, 0.0, 0.3)).project
         found, _kept = find_inputs(project, file, (), keep_in, part_of(progress, 0.3, 0.5))
         project = with_findings(project, found)
+        for sentence in replaced_files(input_files(project).values()).values():
+            click.echo(f"zebra: {sentence}", err=True)
         items = [replace(item, choices={**item.choices, **choices}) for item in project.items]
         ends = [0.5 + 0.5 * number / max(len(items), 1) for number in range(len(items) + 1)]
         parts = (part_of(progress, *both) for both in pairwise(ends))

@@ -150,7 +150,7 @@ def _with_robustness(project: core.Project) -> tuple[core.Project, tuple[str, ..
     "--data",
     "folders",
     multiple=True,
-    metavar="DIR",
+    metavar="DIR|PROJECT",
     type=PATH,
     help=say("cli.verify-data"),
 )
@@ -215,7 +215,7 @@ def _print(found: core.Verification) -> None:
         if one.status is not VerificationStatus.VERIFIED:
             click.echo(_line(one))
     click.echo(found.summary)
-    for sentence in (*found.chain, *found.about_signatures):
+    for sentence in found.sentences:
         click.echo(sentence)
 
 

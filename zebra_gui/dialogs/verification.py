@@ -35,6 +35,7 @@ SIGNS = {
     VerificationStatus.DIFFERS: "✕",
     VerificationStatus.FILE_MISSING: "?",
     VerificationStatus.FILE_CHANGED: "✕",
+    VerificationStatus.FILE_REPLACED: "✕",
     VerificationStatus.NOT_POSSIBLE: "–",
     VerificationStatus.NOT_COMPARED: "–",
 }
@@ -248,9 +249,8 @@ class VerificationDialog(QDialog):
         self.outcome.style().polish(self.outcome)
         if found.title:
             self.report.setText(visible(found.title, 300))
-        sentences = (*found.chain, *found.about_signatures)
-        self.signatures.setText("\n".join(visible(one, 1000) for one in sentences))
-        self.signatures.setVisible(bool(sentences))
+        self.signatures.setText("\n".join(visible(one, 1000) for one in found.sentences))
+        self.signatures.setVisible(bool(found.sentences))
         self.only_others.setChecked(
             not all(one.status is VerificationStatus.VERIFIED for one in found.checked)
         )

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QFileInfo, QLocale
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from zebra_core.evidence.file_remarks import replaced_files
 from zebra_core.wording.texts import quoted, visible
 from zebra_gui.document.document import Documents
 from zebra_gui.session.session import Session
@@ -84,17 +85,24 @@ class InputsBar(Notice):
         self._show_files()
 
     def _on_dismissed(self) -> None:
-        self._dismissed = self._files("missing") | self._files("changed")
+        self._dismissed = self._files("missing") | self._files("changed") | frozenset(self._replaced())
         self._show_files()
 
     def _files(self, state: str) -> frozenset[Path]:
         items = self._session.project.items if self._session.project else ()
         return frozenset(file.path for item in items for file in item.files if file.state.value == state)
 
+    def _replaced(self) -> dict[Path, str]:
+        """A sentence on each file that has changed, while its bytes were found elsewhere, by its place."""
+        items = self._session.project.items if self._session.project else ()
+        return replaced_files(file for item in items for file in item.files)
+
     def _show_files(self) -> None:
         missing, changed = self._files("missing"), self._files("changed")
-        self._dismissed &= missing | changed  # what was read again and changes once more is told once more
-        if not (missing | changed) - self._dismissed:
+        replaced = self._replaced()
+        every = missing | changed | frozenset(replaced)
+        self._dismissed &= every  # what was read again and changes once more is told once more
+        if not every - self._dismissed:
             self.show_text("")
             return
         self.find_button.setVisible(bool(missing))
@@ -104,8 +112,9 @@ class InputsBar(Notice):
             sentences.append(self.tr("No longer where they were: {names}.").format(names=_names(missing)))
         if changed:
             sentences.append(self.tr("Changed since they were read: {names}.").format(names=_names(changed)))
-        sentences.append(self.tr("The figures are those of the files as they were."))
-        self.show_text(" ".join(sentences))
+        if missing or changed:
+            sentences.append(self.tr("The figures are those of the files as they were."))
+        self.show_text(" ".join([*sentences, *replaced.values()]))
 
 
 def _names(paths: frozenset[Path]) -> str:

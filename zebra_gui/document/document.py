@@ -101,6 +101,11 @@ class Documents(QObject):
         return self._with_inputs
 
     @property
+    def file_with_inputs(self) -> Path | None:
+        """The file of the project as it was saved, where the files with the scores are inside."""
+        return self.path if self._saved_with_inputs and self.path and self.path.is_file() else None
+
+    @property
     def kept_at(self) -> dict[core.FileKey, Path]:
         """Where files are that lay inside the project file."""
         return self._inputs.kept_at

@@ -10,13 +10,12 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QObject
 
 from zebra_core.evidence.file_remarks import remarks_on_inputs
-from zebra_core.evidence.files import InputFile, InputState
+from zebra_core.evidence.files import InputFile, InputState, distinguishing_names
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import FoundFile
 from zebra_core.intake.sorting.recognised import words_of
 from zebra_core.project.arrival import Arrival
 from zebra_core.project.items import Entry
-from zebra_core.report.content import distinguishing_names
 from zebra_core.wording.names import named
 from zebra_core.wording.texts import grouped, knows, list_as_said, say
 from zebra_gui.models.rows import Column, RowsModel

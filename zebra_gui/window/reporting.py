@@ -16,6 +16,7 @@ from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.dialogs import Dialogs
+from zebra_gui.document.document import Documents
 from zebra_gui.jobs.jobs import Jobs, Watch
 from zebra_gui.session.session import Session
 
@@ -41,9 +42,17 @@ class _VerificationRequest:
 class ReportActions(QObject):
     """Asks, lets a job or the core do it, and shows what came of it."""
 
-    def __init__(self, session: Session, jobs: Jobs, dialogs: Dialogs, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        jobs: Jobs,
+        dialogs: Dialogs,
+        documents: Documents,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
         self._session = session
+        self._documents = documents
         self._jobs = jobs
         self._dialogs = dialogs
 
@@ -66,7 +75,7 @@ class ReportActions(QObject):
 
     def verify_this(self, path: Path) -> None:
         """This report, likewise."""
-        self._verify(_VerificationRequest(path, self._known_folders(path)))
+        self._verify(_VerificationRequest(path, self._known_places(path)))
 
     def _verify(self, asked: _VerificationRequest) -> None:
         self._session.dismiss_problems()
@@ -146,14 +155,13 @@ class ReportActions(QObject):
             return
         self._verify(replace(asked, trusted=(*asked.trusted, certificate)))
 
-    def _known_folders(self, path: Path) -> tuple[Path, ...]:
-        files = (
-            [file for item in self._session.project.items for file in item.files]
-            if self._session.project
-            else []
-        )
-        folders = dict.fromkeys([path.absolute().parent, *(file.path.absolute().parent for file in files)])
-        return tuple(folder for folder in folders if is_folder(folder))
+    def _known_places(self, path: Path) -> tuple[Path, ...]:
+        """The folders of the report and of the project's files, and the project file that has them inside."""
+        project, own_file = self._session.project, self._documents.file_with_inputs
+        unpacked = set(self._documents.kept_at.values()) if own_file else set()
+        files = (file.path.absolute() for item in project.items for file in item.files) if project else ()
+        folders = [path.absolute().parent, *(file.parent for file in files if file not in unpacked)]
+        return (*filter(is_folder, dict.fromkeys(folders)), *([own_file] if own_file else []))
 
 
 def _verify(asked: _VerificationRequest, watch: Watch) -> core.Verification:

@@ -64,11 +64,11 @@ class Window(QMainWindow):
         self.session = Session(self.jobs, self)
         self.dialogs = Dialogs(self)
         self.exports = Exports(self.session, self.jobs, self.dialogs, self)
-        self.reporting = ReportActions(self.session, self.jobs, self.dialogs, self)
         self.signing = SigningActions(self.session, self.jobs, self.dialogs, self)
         self.validating = ValidationActions(self.session, self.jobs, self.dialogs, self)
         view = self.view, self.show_view
         self.documents = Documents(self.session, self.jobs, self.dialogs, view, self)
+        self.reporting = ReportActions(self.session, self.jobs, self.dialogs, self.documents, self)
         self.recordings = RecordingsActions(self.session, self.dialogs, self.documents, self)
         self.listening = ListeningActions(self.session, self.dialogs, self)
         self.sharing = SharingActions(self.session, self.jobs, self.dialogs, self.documents, self)

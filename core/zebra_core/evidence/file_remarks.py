@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from zebra_core.evidence.files import InputFile, InputState
 from zebra_core.evidence.remarks import Remark, Severity
-from zebra_core.wording.texts import grouped, say
+from zebra_core.wording.texts import grouped, say, visible
 
 OF_INPUTS = frozenset(f"input-{state.value}" for state in InputState)
 """The codes of the remarks that are made here."""
 
 _SHORT_HASH = 12
+_LONGEST_PATH = 1000  # characters
 
 
 def remarks_on_inputs(files: Iterable[InputFile]) -> tuple[Remark, ...]:
@@ -20,6 +22,23 @@ def remarks_on_inputs(files: Iterable[InputFile]) -> tuple[Remark, ...]:
         (file.path, file.state): _remark(file) for file in files if file.state is not InputState.AS_READ
     }
     return tuple(remarks.values())
+
+
+def replaced_files(files: Iterable[InputFile]) -> dict[Path, str]:
+    """A sentence for each file that has changed, while the bytes that were read were found elsewhere.
+
+    By the places of the files that have changed.
+    """
+    return {
+        file.instead.path: say(
+            "input-change.replaced",
+            file=file.instead.path.name,
+            place=visible(str(file.instead.path), _LONGEST_PATH),
+            found=visible(str(file.path), _LONGEST_PATH),
+        )
+        for file in files
+        if file.state is InputState.AS_READ and file.instead and file.instead.path
+    }
 
 
 def _remark(file: InputFile) -> Remark:

@@ -68,7 +68,8 @@ def check(project: Project, folders: Iterable[Path], on_progress: Progress = no_
 
     A file counts as the same by size and SHA-256, whatever it is called. Folders are searched with what is
     below them, hidden ones left out, up to 20 000 files. What is found nowhere is missing, or changed where
-    another file has taken its place. `on_progress` may raise Cancelled.
+    another file has taken its place; the latter is told also where it is found. `on_progress` may raise
+    Cancelled.
     """
     files = input_files(project)
     hashes = _Hashes(part_of(on_progress, 0.0, 0.9))
@@ -83,7 +84,7 @@ def check(project: Project, folders: Iterable[Path], on_progress: Progress = no_
             if place is not None:
                 moves[name] = place
     standings = {
-        name: FileOnDisk() if name not in lost or name in moves else _standing(file, hashes)
+        name: _standing(file, hashes) if name in lost and name not in moves else _found(file, hashes)
         for name, file in files.items()
     }
     on_progress(1.0)
@@ -95,7 +96,7 @@ def look_again(files: Iterable[InputFile], on_progress: Progress = no_progress) 
     hashes = _Hashes(on_progress)
     return Findings(
         standings={
-            file_key(file): FileOnDisk() if hashes.is_same(file.path, file) else _standing(file, hashes)
+            file_key(file): (_found if hashes.is_same(file.path, file) else _standing)(file, hashes)
             for file in files
         }
     )
@@ -161,6 +162,15 @@ class _Hashes:
         except (OSError, InputError):
             return None
         return made.hexdigest()
+
+
+def _found(file: InputFile, hashes: _Hashes) -> FileOnDisk:
+    """A file that is there as it was read, and what lies in its place where it was found elsewhere."""
+    place = file.instead.path if file.instead and file.instead.path else file.path
+    size = size_of(place)
+    if size is None or hashes.is_same(place, file):
+        return FileOnDisk()
+    return FileOnDisk(instead=ReplacementFile(size, hashes.of(place), path=place))
 
 
 def _standing(file: InputFile, hashes: _Hashes) -> FileOnDisk:

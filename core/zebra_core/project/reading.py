@@ -198,22 +198,31 @@ def labels_of(planned: Planned) -> dict[str, Any]:
     return labels
 
 
-def read_again(entry: Entry, allow: Iterable[str | Decision], on_progress: Progress = no_progress) -> Entry:
+def read_again(
+    entry: Entry,
+    allow: Iterable[str | Decision],
+    on_progress: Progress = no_progress,
+    *,
+    may_have_changed: bool = False,
+) -> Entry:
     """The entry with other decisions, read anew from its files.
 
-    Raises InputError when the files are no longer what they were, or when the audit fails.
+    Raises InputError when the audit fails, or when the files are no longer what they were, unless they may
+    have changed.
     """
     if is_heard(entry):
         return read_heard(entry, on_progress)
     made = planned_again(entry, part_of(on_progress, 0.0, 0.2))
-    planned = _same_files(entry, made, made.assessments)
+    of_files = made_of_its_files if may_have_changed else _same_files
+    planned = of_files(entry, made, made.assessments)
     known = entry.audit.findings if entry.audit else ()
     # Said of the whole drop that it came with, of which these files are only a part.
     planned = replace(planned, findings=tuple(one for one in known if one.code in OF_THE_DROP))
     tried = try_planned(
         planned, allow, settings=entry.assessment.settings, on_progress=part_of(on_progress, 0.2, 1.0)
     )
-    _refuse_changed(entry, tried.made.files)
+    if not may_have_changed:
+        _refuse_changed(entry, tried.made.files)
     return replace(entry, trials=tried.made.trials, assessment=tried.made.assessment)
 
 

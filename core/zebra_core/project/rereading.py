@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from zebra_core.errors import InputError, ZebraError
-from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.project.items import Item
 from zebra_core.project.listening import is_heard
 from zebra_core.project.reading import (
     made_of_its_files,
     matrices_of,
     planned_again,
-    try_planned,
+    read_again,
     try_planned_similarity,
 )
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -49,17 +48,12 @@ def read_anew(item: Item, on_progress: Progress = no_progress) -> Item:
     """
     if any(map(is_heard, item.entries)):
         raise InputError("listening-drop-again", file=item.name)
-    made = planned_again(item, part_of(on_progress, 0.0, 0.2))
-    reading = part_of(on_progress, 0.2, 1.0)
     for entry in item.entries:
-        known = entry.audit.findings if entry.audit else ()
-        planned = made_of_its_files(entry, made, made.assessments)
-        planned = replace(planned, findings=tuple(one for one in known if one.code in OF_THE_DROP))
-        settings = entry.assessment.settings
-        tried = try_planned(planned, entry.decisions, settings=settings, on_progress=reading)
-        return entry.with_results_of(tried.made)
+        return entry.with_results_of(read_again(entry, entry.decisions, on_progress, may_have_changed=True))
     for matrices in item.similarities:
-        spoken = made_of_its_files(matrices, made, matrices_of(matrices, made))
-        read = try_planned_similarity(spoken, matrices.decisions, on_progress=reading)
-        return matrices.with_results_of(read.made)
+        made = planned_again(item, part_of(on_progress, 0.0, 0.2))
+        planned = made_of_its_files(matrices, made, matrices_of(matrices, made))
+        rest = part_of(on_progress, 0.2, 1.0)
+        tried = try_planned_similarity(planned, matrices.decisions, on_progress=rest)
+        return matrices.with_results_of(tried.made)
     raise InputError("not-as-before", file=item.name)

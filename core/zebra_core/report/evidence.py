@@ -24,7 +24,7 @@ from zebra_core.document.parts import audit_as_json, scales_as_json
 from zebra_core.document.project import report_as_json, utilities_as_json
 from zebra_core.errors import OutputError
 from zebra_core.evidence.audit import Audit
-from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.files import InputFile, distinguishing_names
 from zebra_core.evidence.remarks import Remark
 from zebra_core.figures.fonts import fonts_sha256
 from zebra_core.files.schema import as_json, plain
@@ -40,7 +40,7 @@ from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.material import AssessmentSpeakers, StudiedProject
 from zebra_core.project.project import Project
 from zebra_core.project.verdicts.deciding import verdicts
-from zebra_core.report.content.files import distinct_files, distinguishing_names
+from zebra_core.report.content.files import distinct_files
 from zebra_core.report.evidence_checks import checks_as_json
 from zebra_core.report.evidence_recordings import recordings_as_json
 from zebra_core.speakers.disclosure import SpeakerDisclosure

@@ -171,6 +171,7 @@ def verification_pdf(
         ("SHA-256", _sha256(path)),
         (say("outcome.title"), found.title),
         *((say("outcome.folders"), str(folder)) for folder in folders),
+        *((say("outcome.namesakes"), sentence) for sentence in found.namesakes),
         *((say("outcome.chain"), sentences) for sentences in found.chain),
         *((say("outcome.signatures"), sentences) for sentences in found.about_signatures),
         *made_with(when),

@@ -13,11 +13,9 @@ from zebra_core.errors import ZebraError
 from zebra_core.figures.png import png_of
 from zebra_core.report.attachment import GivenEvidence
 from zebra_core.report.certificates import can_sign
-from zebra_core.report.found_files import FoundInput
 from zebra_core.report.pdf_parts import different_parts
 from zebra_core.report.printed_pages import PPI, Pixels, PrintedDocument, Word, opened
-from zebra_core.report.recomputation import RecomputedItems, contained
-from zebra_core.report.remaking import pages_again, why_not_made_again
+from zebra_core.report.recomputation import Recomputation, contained, pages_again, why_not_made_again
 from zebra_core.report.signature_updates import end_of_signed, report_in
 from zebra_core.report.verification import PageDifference, VerificationLine, VerificationStatus
 from zebra_core.runtime.progress import Progress, part_of
@@ -30,17 +28,17 @@ _AROUND = 14  # pixels around what differs, to see where it stands
 
 
 def checked_pages(
-    given: GivenEvidence, found: Sequence[FoundInput], again: RecomputedItems, on_progress: Progress
+    given: GivenEvidence, again: Recomputation, on_progress: Progress
 ) -> list[VerificationLine]:
     """One line for each page, or one that says why they were not compared. May raise Cancelled."""
     assert given.pdf is not None  # noqa: S101 - nobody asks it of evidence alone
     if reason := why_not_made_again(given.values):
         return [_not_compared(reason)]
-    if not again.has_all(given.values):
+    if not again.has_all:
         return [_not_compared(say("pages.files-missing"))]
     on_progress(0.0)
     try:
-        made = contained(pages_again, given, found, again)
+        made = contained(pages_again, given, again)
         on_progress(0.3)
         return compared_report(given.pdf, made, given.name, part_of(on_progress, 0.3, 1.0))
     except ZebraError as error:

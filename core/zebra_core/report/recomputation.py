@@ -1,35 +1,43 @@
-"""Computing again what evidence says: its files read as they were then, with its settings, seeds and counts.
+"""The project of evidence, computed again: its files read as they were then, with its settings and seeds.
 
 Beside `found_files` it is all of the report that opens an input file, for verifying is reading them again.
-
-Nothing that evidence says of figures is believed: whoever calls this compares.
 """
 
 from __future__ import annotations
 
+import datetime as dt
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, TypeVar
 
 from zebra_core.document.parts import scales_of
+from zebra_core.document.project import report_of, requirements_of, utilities_of
 from zebra_core.document.reading import SavedValue
 from zebra_core.errors import InputError
+from zebra_core.evidence.file_remarks import OF_INPUTS
 from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import FloatArray, Ids
+from zebra_core.figures.fonts import fonts_sha256
 from zebra_core.intake.formats.recognising import recognise
-from zebra_core.intake.opening.opening import Source, open_source
+from zebra_core.intake.opening.opening import INSIDE, Source, open_source
 from zebra_core.intake.planned import YES, Topic, unasked
 from zebra_core.intake.recordings_file import ScoringRecord, record_of
+from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.intake.sorting.segment_plan import as_chosen
 from zebra_core.intake.streaming.counting import STREAMED
 from zebra_core.intake.tables.table import FileRole, Table
 from zebra_core.metrics.assessment import ScoreMeaning, Settings
+from zebra_core.project.checks.outcome import Check
+from zebra_core.project.comparison import compare
 from zebra_core.project.difference_tests import GroupMember, SafeguardMatrices, settle_group
 from zebra_core.project.gathering import gather
 from zebra_core.project.group_differences import GroupDifferences
-from zebra_core.project.items import Entry, SimilarityEntry
+from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
 from zebra_core.project.listening import ListeningStudy, hear_again, heard_from
 from zebra_core.project.material import StudiedProject
 from zebra_core.project.project import Project
@@ -41,15 +49,25 @@ from zebra_core.project.reading import (
     weighable_of,
 )
 from zebra_core.project.robustness import read_named, robustness_of
+from zebra_core.project.spans import robustness_as_json
+from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.measuring import people_bounds
-from zebra_core.report.evidence import recomputed_of
+from zebra_core.report.attachment import GivenEvidence
+from zebra_core.report.content import report_content
+from zebra_core.report.evidence import Json, as_bytes, evidence, recomputed_of, recomputed_similarity
+from zebra_core.report.evidence_checks import checks_as_json, recorded_line
+from zebra_core.report.export import MadeReport, made_pdf
 from zebra_core.report.found_files import FoundInput
+from zebra_core.report.tables import table_files
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.uncertainty.bootstrap import MOST_REPLICATES, BootstrapSettings
 from zebra_core.uncertainty.jackknife import Robustness
 from zebra_core.uncertainty.trust import trust_of, voices_trust_of
 from zebra_core.uncertainty.worst_of_others import worst_of_others
+from zebra_core.version import versions
 from zebra_core.wording.languages import speaking
+from zebra_core.wording.names import listed
+from zebra_core.wording.texts import knows, say
 
 # What comes of computing with values that no report ever had.
 _CONTRADICTIONS = (
@@ -62,51 +80,15 @@ _CONTRADICTIONS = (
     RecursionError,
     StopIteration,
 )
+_OF_MATERIAL = (
+    *("speakers", "missing", "people", "nobody", "inference", "not_inferred", "records", "unrecorded"),
+)
+_OF_FILE = ("role", "size", "sha256", "rows", "member", "format", "dialect")
+_NAMES_OF_FILES = frozenset({"file", "scores", "key", "record"})
+"""The facts of remarks and findings that are names of files."""
+_OF_NO_MATTER = frozenset({"python"})
+"""What may be of another version without the pages being others."""
 _T = TypeVar("_T")
-
-
-@dataclass(frozen=True, eq=False)
-class RecordedFiles:
-    """The inputs of the evidence, and where they lie."""
-
-    inputs: Sequence[Mapping[str, Any]]
-    found_inputs: Sequence[FoundInput]
-    any_ratio: bool = False  # what packs better than files of scores may be unpacked
-
-    def source(self, place: int) -> Source:
-        """An input that was found."""
-        path = self.found_inputs[place].path
-        assert path is not None  # noqa: S101 - only called where every file was found
-        return Source(path, self.inputs[place]["member"])
-
-    def choices(self, recorded: Iterable[Mapping[str, Any]], sources: Mapping[int, Source]) -> dict[str, str]:
-        """The choices as the intake knows them, about the files where they lie now.
-
-        That something was unpacked, however well it packs, is nobody's choice but that of whoever verifies.
-        """
-        made = unasked({}, any_ratio=self.any_ratio)
-        for choice in recorded:
-            source = sources.get(choice["input"])
-            if source and choice["topic"] != Topic.UNPACKING.value:
-                key = sources.get(choice.get("key", -1))
-                made[f"{choice['topic']}:{source.place}"] = key.place if key else choice.get("choice", "")
-        return made
-
-
-@dataclass(frozen=True, eq=False)
-class RecomputedItems:
-    """What was computed anew, by its place in the evidence: assessments and matrices without their trials."""
-
-    assessments: dict[int, StudiedProject] = field(default_factory=dict)  # each with this one alone
-    similarities: dict[int, SimilarityEntry] = field(default_factory=dict)
-    differences: dict[int, GroupDifferences] = field(default_factory=dict)
-    listening: dict[int, ListeningStudy] = field(default_factory=dict)
-    robustness: dict[int, Robustness] = field(default_factory=dict)
-
-    def has_all(self, values: Mapping[str, Any]) -> bool:
-        """Whether every assessment, matrix, comparison and test of this evidence was computed again."""
-        kinds = ("assessments", "similarities", "differences", "listening")
-        return all(len(getattr(self, kind)) == len(values[kind]) for kind in kinds)
 
 
 def contained(compute: Callable[..., _T], *given: object) -> _T:
@@ -117,194 +99,413 @@ def contained(compute: Callable[..., _T], *given: object) -> _T:
         raise InputError("evidence-contradicts", reason=f"{type(error).__name__}: {error}") from error
 
 
-def assessment_again(
-    recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress
-) -> StudiedProject:
-    """An assessment as it is now, with its speakers. Raises ZebraError where nothing can be."""
-    entry = _entry(recorded, files, part_of(on_progress, 0.0, 0.4))
-    if recorded["trust"] is not None:
-        asked, part = recorded["trust"], part_of(on_progress, 0.5, 0.8)
-        measured = trust_of(
-            weighable_of(entry, part_of(on_progress, 0.4, 0.5)),
-            entry.assessment,
-            _drawn(asked),
-            deals=_bounded(asked["null_replicates"] or 0, "null_replicates"),
-            on_progress=part,
-        )
-        if asked.get("of_others") is not None and entry.trials is not None:
-            drawn = worst_of_others(entry.trials, measured.uncertainty.settings)
-            measured = replace(measured, of_others=drawn)
-        if asked.get("people") is not None:
-            measured = replace(measured, people=people_bounds(entry))
-        entry = replace(entry, measured=measured)
-    project = Project(items=(entry,), tag_scale=entry.assessment.settings.tag_scale)
-    material = gather(project, part_of(on_progress, 0.8, 1.0))
-    return replace(material, project=project.replacing(replace(entry, trials=None)))
+def why_not_made_again(values: Mapping[str, Any]) -> str:
+    """Why the pages of this evidence cannot be made again by this program; empty where they can be."""
+    if not values["assessments"]:  # no report is made without one
+        return say("verify.nothing")
+    now, then = versions(), values["versions"]
+    others = [
+        say("pages.version", name=name, then=then.get(name, "–"), now=now.get(name, "–"))
+        for name in {**then, **now}
+        if name not in _OF_NO_MATTER and then.get(name) != now.get(name)
+    ]
+    if others:
+        return say("pages.other-versions", versions=listed(others, most=len(others)))
+    if values["pages"]["fonts"] != fonts_sha256():
+        return say("pages.other-fonts")
+    items = (*values["assessments"], *values["similarities"])
+    if any(remark["code"] in OF_INPUTS for item in items for remark in item["remarks"]):
+        return say("pages.files-had-gone")
+    return ""
 
 
-def record_in(files: RecordedFiles, place: int) -> ScoringRecord:
-    """The record of recordings that lies there. Raises InputError."""
-    opened = open_source(files.source(place))
-    return record_of(opened.content, opened.name)
+@dataclass(eq=False)
+class Recomputation:
+    """What was computed again of evidence so far, by its place there: entries without their trials.
 
-
-def scores_in(files: RecordedFiles, place: int) -> tuple[Ids, Ids, FloatArray]:
-    """Enrolments, tests and scores of a file as `zebra score` writes it. Raises InputError."""
-    found = recognise(open_source(files.source(place))).only((FileRole.SCORES,))
-    table = found.read() if found.readings else None
-    if not isinstance(table, Table) or table.sides is None or table.score is None:
-        raise InputError("not-as-before", file=found.file.name)
-    return *table.sides, table.score
-
-
-def said_of_assessment(material: StudiedProject) -> Mapping[str, Any]:
-    """What evidence says of it."""
-    (entry,) = material.project.entries
-    return recomputed_of(entry, material)
-
-
-def _entry(recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress) -> Entry:
-    """The assessment read and assessed again as the evidence says it was."""
-    sources = {place: files.source(place) for place in recorded["inputs"]}
-    choices = files.choices(recorded["choices"], sources)
-    if STREAMED in [remark["code"] for remark in recorded["remarks"]]:
-        choices |= {Topic.STREAMING.value: YES}  # draws of counts have another order than those of trials
-    allow = recorded["audit"]["decisions"] if recorded["audit"] else ()
-    settings = _settings(recorded["settings"])
-    if (heard := _heard_files(recorded["inputs"], files)) is not None:
-        return heard_from(heard, choices, settings, on_progress)
-    made = plan(dict.fromkeys(source.path for source in sources.values()), choices)
-    for planned in made.assessments:
-        # Scores that are not those of their record belong to it by their place, which may be another one now.
-        if {file.source for file in planned.files} | _records(sources, files) == set(sources.values()):
-            tried = try_planned(planned, allow, settings=settings, on_progress=on_progress)
-            if not isinstance(tried.entry, Entry):
-                raise tried.failure or InputError("not-as-before", file=recorded["name"])
-            return tried.entry
-    records = _records(sources, files)
-    by_role = {
-        files.inputs[place]["role"]: source.path for place, source in sources.items() if source not in records
-    }
-    scores = by_role.get("scores") or by_role.get("both") or by_role.get("target-scores")
-    if scores is None or len(by_role) > 2:
-        raise InputError("not-as-before", file=recorded["name"])
-    key = by_role.get("key") or by_role.get("nontarget-scores")
-    return assess_files(scores, key, settings=settings, allow=allow, choices=choices, on_progress=on_progress)
-
-
-def _heard_files(places: Iterable[int], files: RecordedFiles) -> list[InputFile] | None:
-    """The files of a listening test, where they lie now; None where there is no plan of one among them."""
-    found = [_file_now(place, files) for place in places]
-    return found if any(file.role == FileRole.LISTENING_PLAN.value for file in found) else None
-
-
-def _file_now(place: int, files: RecordedFiles) -> InputFile:
-    said = files.inputs[place]
-    of = {name: said[name] for name in ("role", "size", "sha256", "rows", "member", "format", "dialect")}
-    return InputFile(files.source(place).path, **of)
-
-
-def listening_again(
-    recorded: Mapping[str, Any], language: str, files: RecordedFiles, on_progress: Progress
-) -> ListeningStudy:
-    """A listening test evaluated again from the listeners' files, with the decisions that were made.
-
-    Its sentences are in this language.
+    Each part of the evidence that is computed comes back as the evidence would say it. Nothing that the
+    evidence says of figures is believed: whoever calls this compares. `found` are its inputs, and `any_ratio`
+    allows to unpack what packs better than files of scores. All raise ZebraError for what cannot be computed.
     """
-    study = ListeningStudy(tuple(_file_now(place, files) for place in recorded["inputs"]), recorded["values"])
-    _bounded(study.settings.replicates, "replicates")
-    with speaking(language):
-        return hear_again(study, study.left_out, on_progress).study
 
+    values: Mapping[str, Any]
+    found: Sequence[FoundInput]
+    any_ratio: bool = False
+    entries: dict[int, Entry] = field(default_factory=dict)  # their ids are their places
+    similarities: dict[int, SimilarityEntry] = field(default_factory=dict)
+    differences: dict[int, GroupDifferences] = field(default_factory=dict)
+    listening: dict[int, ListeningStudy] = field(default_factory=dict)
+    robustness: dict[str, Robustness] = field(default_factory=dict)
+    studied: dict[str, dict[str, Any]] = field(
+        default_factory=lambda: {name: {} for name in _OF_MATERIAL}
+    )  # what was gathered beside the entries, by their ids
 
-def _records(sources: Mapping[int, Source], files: RecordedFiles) -> set[Source]:
-    """The records of recordings among the files."""
-    role = FileRole.RECORDINGS.value
-    return {source for place, source in sources.items() if files.inputs[place]["role"] == role}
-
-
-def similarity_again(
-    recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress
-) -> SimilarityEntry:
-    """Similarity matrices computed again from their files. Raises ZebraError where that fails."""
-    entry = _similarity_entry(recorded, files, part_of(on_progress, 0.0, 0.3))
-    if recorded["trust"] is not None:
-        asked, found = recorded["trust"], entry.similarity
-        measured = voices_trust_of(
-            found,
-            voice_trials_of(entry, part_of(on_progress, 0.3, 0.5)),
-            _drawn(asked),
-            deals={setting: _bounded(count, setting) for setting, count in asked["null_replicates"].items()},
-            on_progress=part_of(on_progress, 0.5, 1.0),
+    @property
+    def has_all(self) -> bool:
+        """Whether every assessment, matrix, comparison and test of the evidence was computed again."""
+        return self._has_items and all(
+            len(getattr(self, kind)) == len(self.values[kind]) for kind in ("differences", "listening")
         )
-        entry = replace(entry, measured=measured)
-    return entry
+
+    @property
+    def _has_items(self) -> bool:
+        values = self.values
+        made = len(self.entries), len(self.similarities)
+        return made == (len(values["assessments"]), len(values["similarities"]))
+
+    # Files
+
+    def file(self, place: int) -> InputFile:
+        """An input that was found, where it lies now."""
+        path, said = self.found[place].path, self.values["inputs"][place]
+        assert path is not None  # noqa: S101 - only called where the file was found
+        return InputFile(path, **{name: said[name] for name in _OF_FILE})
+
+    def record(self, place: int) -> ScoringRecord:
+        """The record of recordings that lies there."""
+        opened = open_source(_source(self.file(place)))
+        return record_of(opened.content, opened.name)
+
+    def scores(self, place: int) -> tuple[Ids, Ids, FloatArray]:
+        """Enrolments, tests and scores of a file as `zebra score` writes it."""
+        found = recognise(open_source(_source(self.file(place)))).only((FileRole.SCORES,))
+        table = found.read() if found.readings else None
+        if not isinstance(table, Table) or table.sides is None or table.score is None:
+            raise InputError("not-as-before", file=found.file.name)
+        return *table.sides, table.score
+
+    def _files(self, recorded: Mapping[str, Any]) -> list[InputFile]:
+        return [self.file(place) for place in recorded["inputs"]]
+
+    def _choices(self, recorded: Mapping[str, Any]) -> dict[str, str]:
+        """The choices as the intake knows them, about the files where they lie now.
+
+        That something was unpacked, however well it packs, is nobody's choice but that of whoever verifies.
+        """
+        places = {place: _source(self.file(place)).place for place in recorded["inputs"]}
+        made = unasked({}, any_ratio=self.any_ratio)
+        for choice in recorded["choices"]:
+            if choice["input"] in places and choice["topic"] != Topic.UNPACKING.value:
+                key = places.get(choice.get("key", -1))
+                made[f"{choice['topic']}:{places[choice['input']]}"] = key or choice.get("choice", "")
+        return made
+
+    # Items
+
+    def assessment(self, place: int, on_progress: Progress) -> Json:
+        """An assessment, with its speakers."""
+        recorded = self.values["assessments"][place]
+        entry = replace(
+            self._entry(place, part_of(on_progress, 0.0, 0.4)),
+            **{name: recorded[name] for name in ("attacker", "recogniser", "back_end")},
+            **_labels(recorded, str(place)),
+            condition=Condition(recorded["condition"]) if recorded["condition"] is not None else None,
+        )
+        if (asked := recorded["trust"]) is not None:
+            measured = trust_of(
+                weighable_of(entry, part_of(on_progress, 0.4, 0.5)),
+                entry.assessment,
+                _drawn(asked),
+                deals=_bounded(asked["null_replicates"] or 0, "null_replicates"),
+                on_progress=part_of(on_progress, 0.5, 0.8),
+            )
+            if asked.get("of_others") is not None and entry.trials is not None:
+                drawn = worst_of_others(entry.trials, measured.uncertainty.settings)
+                measured = replace(measured, of_others=drawn)
+            if asked.get("people") is not None:
+                measured = replace(measured, people=people_bounds(entry))
+            entry = replace(entry, measured=measured)
+        project = Project(items=(entry,), tag_scale=entry.assessment.settings.tag_scale)
+        material = gather(project, part_of(on_progress, 0.8, 1.0))
+        for name, known in self.studied.items():
+            known.update(getattr(material, name))
+        self.entries[place] = replace(entry, trials=None)
+        return recomputed_of(entry, material)
+
+    def similarity(self, place: int, on_progress: Progress) -> Json:
+        """Similarity matrices."""
+        recorded = self.values["similarities"][place]
+        entry = self._matrices(place, part_of(on_progress, 0.0, 0.3))
+        if (asked := recorded["trust"]) is not None:
+            measured = voices_trust_of(
+                entry.similarity,
+                voice_trials_of(entry, part_of(on_progress, 0.3, 0.5)),
+                _drawn(asked),
+                deals={
+                    setting: _bounded(count, setting) for setting, count in asked["null_replicates"].items()
+                },
+                on_progress=part_of(on_progress, 0.5, 1.0),
+            )
+            entry = replace(entry, measured=measured)
+        self.similarities[place] = replace(entry, **_labels(recorded, f"similarity-{place}"))
+        return recomputed_similarity(entry)
+
+    def compared(self, place: int, on_progress: Progress) -> Json:
+        """Paired comparisons of one group."""
+        recorded = self.values["differences"][place]
+        pairs = list(zip(recorded["entries"], recorded["matrices"], strict=True))
+        members: list[GroupMember] = []
+        for number, (of, matrices) in enumerate(pairs):
+            part = part_of(on_progress, 0.4 * number / len(pairs), 0.4 * (number + 1) / len(pairs))
+            entry = self._entry(of, part_of(part, 0.0, 0.4))
+            trials, voices = weighable_of(entry, part_of(part, 0.4, 0.5)), None
+            if matrices is not None:
+                item = self._matrices(matrices, part_of(part, 0.5, 0.75))
+                read = voice_trials_of(item, part_of(part, 0.75, 1.0))
+                voices = SafeguardMatrices(item.similarity, read)
+            members.append(GroupMember(str(of), entry.assessment, trials, voices))
+        found, _ = settle_group(members, _drawn(recorded), part_of(on_progress, 0.4, 1.0))
+        self.differences[place] = found
+        return found.as_json({str(of): of for of in recorded["entries"]})
+
+    def heard(self, place: int, on_progress: Progress) -> Mapping[str, Any]:
+        """A listening test, from the listeners' files, with the decisions that were made.
+
+        Its sentences are in the language of the report.
+        """
+        recorded = self.values["listening"][place]
+        study = ListeningStudy(tuple(self._files(recorded)), recorded["values"])
+        _bounded(study.settings.replicates, "replicates")
+        with speaking(str(self.values["pages"]["report"].get("language"))):
+            found = hear_again(study, study.left_out, on_progress).study
+        self.listening[place] = found
+        return found.values
+
+    def robust(self, on_progress: Progress) -> object:
+        """What leaving out speakers does to the assessments that the evidence says it of.
+
+        What cannot be examined is not there.
+        """
+        about = say("robustness.head")
+        project = self._whole(about)
+        ids = {str(one["assessment"]) for one in self.values["robustness"]}
+
+        def read(entry: Entry, part: Progress) -> SpeakerTrials:
+            return read_named(self._entry(int(entry.id), part))
+
+        alone = tuple(item for item in project.items if item.id in ids or not item.entries)
+        part = replace(project, items=alone, robustness={}, differences=())
+        self.robustness.update(robustness_of(part, on_progress, read).found)
+        return robustness_as_json(self._whole(about))
+
+    def required(self, on_progress: Progress) -> object:
+        """The verdicts on all requirements, from what was computed before."""
+        on_progress(0.0)
+        return [each.as_json() for each in verdicts(self._whole(say("verify.requirements")))]
+
+    def checked(self, on_progress: Progress) -> Json:
+        """Strongest attackers, check list and robustness, from what was computed before."""
+        on_progress(0.0)
+        return checks_as_json(self._whole(say("check.title")))
+
+    def _whole(self, about: str) -> Project:
+        """The project. Raises InputError where something of it could not be computed again."""
+        if not self._has_items:
+            raise InputError("not-as-before", file=about)
+        return self.project()
+
+    def _entry(self, place: int, on_progress: Progress) -> Entry:
+        """The assessment read and assessed again as the evidence says it was, with its trials."""
+        recorded = self.values["assessments"][place]
+        files, choices = self._files(recorded), self._choices(recorded)
+        if STREAMED in [remark["code"] for remark in recorded["remarks"]]:
+            choices |= {Topic.STREAMING.value: YES}  # draws of counts have another order than those of trials
+        allow = recorded["audit"]["decisions"] if recorded["audit"] else ()
+        settings = _settings(recorded["settings"])
+        if any(file.role == FileRole.LISTENING_PLAN.value for file in files):
+            return heard_from(files, choices, settings, on_progress)
+        records = {_source(file) for file in files if file.role == FileRole.RECORDINGS.value}
+        made = plan(dict.fromkeys(file.path for file in files), choices)
+        for planned in made.assessments:
+            # Scores that are not those of their record belong to it by their place, perhaps another one now.
+            if {file.source for file in planned.files} | records == set(map(_source, files)):
+                tried = try_planned(planned, allow, settings=settings, on_progress=on_progress)
+                return tried.made
+        by_role = {file.role: file.path for file in files if _source(file) not in records}
+        scores = by_role.get("scores") or by_role.get("both") or by_role.get("target-scores")
+        if scores is None or len(by_role) > 2:
+            raise InputError("not-as-before", file=recorded["name"])
+        key = by_role.get("key") or by_role.get("nontarget-scores")
+        return assess_files(
+            scores, key, settings=settings, allow=allow, choices=choices, on_progress=on_progress
+        )
+
+    def _matrices(self, place: int, on_progress: Progress) -> SimilarityEntry:
+        recorded = self.values["similarities"][place]
+        files, choices = self._files(recorded), self._choices(recorded)
+        made = plan(dict.fromkeys(file.path for file in files), choices)
+        planned = as_chosen(made.files, choices)
+        if planned is None or {file.source for file in planned.files} != set(map(_source, files)):
+            raise (
+                made.problems[0].error
+                if made.problems
+                else InputError("not-as-before", file=recorded["name"])
+            )
+        tried = try_planned_similarity(planned, recorded["decisions"], on_progress=on_progress)
+        return tried.made
+
+    # All of it
+
+    def project(self) -> Project:
+        """The project of the evidence, under the names that the report has; all must have been computed."""
+        values, pages = self.values, self.values["pages"]
+        lots: dict[str, Any] = {
+            "assessment": (
+                self._as_reported(one, self.entries[n]) for n, one in enumerate(values["assessments"])
+            ),
+            "similarity": (
+                self._as_reported(one, self.similarities[n]) for n, one in enumerate(values["similarities"])
+            ),
+        }
+        kinds = zip(pages["kinds"], pages["colours"], strict=True)
+        settings = self.entries[0].assessment.settings
+        return Project(
+            values["title"],
+            tuple(replace(next(lots[kind]), colour=colour) for kind, colour in kinds),
+            tag_scale=settings.tag_scale,
+            verbal_scale=settings.verbal_scale,
+            report=report_of(_said(pages["report"], "pages › report")),
+            differences=tuple(self.differences[place] for place in sorted(self.differences)),
+            listening=tuple(
+                replace(self.listening[n], files=self._names(one).files(self.listening[n].files))
+                for n, one in enumerate(values["listening"])
+            ),
+            requirements=requirements_of(_said(values["requirements"], "requirements")),
+            robustness=dict(self.robustness),
+            utilities=utilities_of(_said(pages.get("utilities", []), "pages › utilities")),
+        )
+
+    def material(self) -> StudiedProject:
+        """The project with what was gathered of it."""
+        return StudiedProject(
+            self.project(), **self.studied, printed=recorded_line(self.values, Check.PRINTED)
+        )
+
+    def evidence(self) -> Json:
+        """The evidence, made anew as plain values; everything must have been computed again.
+
+        What the user said in it (names, notes, choices, settings, what was printed beside the scores) is
+        taken as it is recorded.
+        """
+        values, material = self.values, self.material()
+        with speaking(material.project.report.language):
+            made = evidence(
+                material,
+                dt.date.fromisoformat(values["date"]),
+                values["versions"],
+                author=values["pages"]["author"],
+                is_summary=values["pages"]["is_summary"],
+            )
+            anew: dict[str, Any] = json.loads(as_bytes(made))
+        anew["checks"] = [
+            said if one["check"] == said["check"] == Check.PRINTED.value else one
+            for said, one in zip(values["checks"], anew["checks"], strict=True)
+        ]
+        for kind in ("assessments", "similarities"):
+            for recorded, one in zip(values[kind], anew[kind], strict=True):
+                one["choices"] = recorded["choices"]
+                if one.get("audit") and recorded["audit"]:
+                    one["audit"]["findings"] = _findings(recorded["audit"]["findings"], one)
+        return anew
+
+    def _names(self, recorded: Mapping[str, Any]) -> _Names:
+        """What the report calls the files of an item."""
+        inputs = self.values["inputs"]
+        return _Names({self.file(n).path.absolute(): Path(inputs[n]["name"]) for n in recorded["inputs"]})
+
+    def _as_reported(self, recorded: Mapping[str, Any], item: Item) -> Item:
+        """The item with its files under the names that the report has for them."""
+        names, figures = self._names(recorded), item.figures
+        told = [replace(one, facts=names.facts(one.facts)) for one in figures.remarks_on_files]
+        if (audit := item.audit) is not None:
+            found = tuple(
+                replace(
+                    one,
+                    facts=names.facts(one.facts),
+                    examples=tuple(replace(line, file=names.shown(line.file)) for line in one.examples),
+                )
+                for one in audit.findings
+            )
+            audit = replace(audit, findings=found)
+        return item.resting_on(names.files(figures.files), _remarks(recorded["remarks"], told), audit)
 
 
-def differences_again(
-    recorded: Mapping[str, Any], evidence: Mapping[str, Any], files: RecordedFiles, on_progress: Progress
-) -> GroupDifferences:
-    """Paired comparisons of one group computed again; ids of entries are their places in the evidence."""
-    members: list[GroupMember] = []
-    count = len(recorded["entries"])
-    for number, (place, matrices) in enumerate(zip(recorded["entries"], recorded["matrices"], strict=True)):
-        start, end = 0.4 * number / count, 0.4 * (number + 1) / count
-        part = part_of(on_progress, start, (start + end) / 2.0)
-        entry = _entry(evidence["assessments"][place], files, part)
-        part = part_of(on_progress, (start + end) / 2.0, end)
-        voices = None
-        if matrices is not None:
-            voices = _voices(evidence["similarities"][matrices], files, part)
-        members.append(GroupMember(str(place), entry.assessment, weighable_of(entry, part), voices))
-    found, _ = settle_group(members, _drawn(recorded), part_of(on_progress, 0.4, 1.0))
-    return found
+def pages_again(given: GivenEvidence, again: Recomputation) -> bytes:
+    """The report as a PDF, made anew. Everything must have been computed again; raises ZebraError."""
+    values, material = given.values, again.material()
+    with speaking(material.project.report.language):
+        content = report_content(
+            material,
+            dt.date.fromisoformat(values["date"]),
+            values["versions"],
+            evidence_sha256=given.seal or given.sha256,
+            author=values["pages"]["author"],
+            is_summary=values["pages"]["is_summary"],
+        )
+        tables = table_files(compare(material.project, only_ticked=False))
+    return made_pdf(MadeReport(content, given.content, tables))
 
 
-def robustness_again(
-    project: Project,
-    places: Sequence[int],
-    evidence: Mapping[str, Any],
-    files: RecordedFiles,
-    on_progress: Progress,
-) -> dict[int, Robustness]:
-    """What leaving out speakers of the assessments at these places does, by their places.
+class _Names:
+    """What a report calls files, by where they lie now."""
 
-    `project` is that of the evidence, with everything computed anew. What cannot be examined is not there.
-    """
-    chosen = {project.entries[place].id: place for place in places}
+    def __init__(self, names: Mapping[Path, Path]) -> None:
+        self._names = names
+        self._called = {path.name: name.name for path, name in names.items()}
 
-    def read(entry: Entry, part: Progress) -> SpeakerTrials:
-        return read_named(_entry(evidence["assessments"][chosen[entry.id]], files, part))
+    def files(self, files: Iterable[InputFile]) -> tuple[InputFile, ...]:
+        """The files under these names."""
+        return tuple(replace(file, path=self._names.get(file.path.absolute(), file.path)) for file in files)
 
-    alone = [item for item in project.items if item.id in chosen or not isinstance(item, Entry)]
-    part = replace(project, items=tuple(alone), robustness={}, differences=())
-    found = robustness_of(part, on_progress, read).found
-    return {chosen[entry_id]: one for entry_id, one in found.items()}
+    def facts(self, facts: Mapping[str, Any]) -> dict[str, Any]:
+        """The facts of a remark."""
+        # Whole names alone, where nothing but files are named: else a file called 0.9 would alter figures.
+        return {key: self.shown(fact) if key in _NAMES_OF_FILES else fact for key, fact in facts.items()}
 
-
-def said_of_differences(found: GroupDifferences) -> Mapping[str, Any]:
-    """What evidence says of them: the keys of `GroupDifferences.as_json`, places of the evidence."""
-    return found.as_json({entry_id: int(entry_id) for entry_id in found.assessments})
+    def shown(self, shown: object) -> str:
+        """A name of a file, as it stands in a sentence."""
+        name, inside, member = str(shown).partition(INSIDE)
+        return f"{self._called.get(name, name)}{inside}{member}"
 
 
-def _voices(recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress) -> SafeguardMatrices:
-    entry = _similarity_entry(recorded, files, part_of(on_progress, 0.0, 0.5))
-    return SafeguardMatrices(entry.similarity, voice_trials_of(entry, part_of(on_progress, 0.5, 1.0)))
+def _said(value: object, place: str) -> SavedValue:
+    return SavedValue(value, place, "evidence.json")
 
 
-def _similarity_entry(
-    recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress
-) -> SimilarityEntry:
-    sources = {place: files.source(place) for place in recorded["inputs"]}
-    choices = files.choices(recorded["choices"], sources)
-    made = plan(dict.fromkeys(source.path for source in sources.values()), choices)
-    planned = as_chosen(made.files, choices)
-    if planned is None or {file.source for file in planned.files} != set(sources.values()):
-        raise made.problems[0].error if made.problems else InputError("not-as-before", file=recorded["name"])
-    tried = try_planned_similarity(planned, recorded["decisions"], on_progress=on_progress)
-    if not isinstance(tried.entry, SimilarityEntry):
-        raise tried.failure or InputError("not-as-before", file=recorded["name"])
-    return tried.entry
+def _source(file: InputFile) -> Source:
+    return Source(file.path, file.member)
+
+
+def _labels(recorded: Mapping[str, Any], item_id: str) -> dict[str, Any]:
+    return {**{name: recorded[name] for name in ("name", "dataset", "run", "notes")}, "id": item_id}
+
+
+def _findings(recorded: Sequence[Mapping[str, Any]], item: Mapping[str, Any]) -> list[Any]:
+    """The findings of an audit; those of the drop, which is no more, at their place and in our own words."""
+    said = {one["code"]: one for one in item["remarks"] if one["code"] in OF_THE_DROP}
+    left = [one for one in item["audit"]["findings"] if one["code"] not in OF_THE_DROP]
+    made: list[Any] = []
+    for one in recorded:
+        if one["code"] in OF_THE_DROP:
+            words = said.get(one["code"], one)
+            made.append({**one, "severity": words["severity"], "text": words["text"]})
+        elif left:
+            made.append(left.pop(0))
+    return [*made, *left]
+
+
+def _remarks(recorded: Sequence[Mapping[str, Any]], found: Iterable[Remark]) -> tuple[Remark, ...]:
+    """What was found of the files again; of the drop, which is no more, as it is recorded, at its place."""
+    left = [remark for remark in found if remark.code not in OF_THE_DROP]
+    codes = {remark.code for remark in left}
+    made: list[Remark] = []
+    for one in recorded:
+        if one["code"] in OF_THE_DROP:
+            section = "finding" if knows(f"finding.{one['code']}") else "remark"
+            made.append(Remark(one["code"], dict(one["facts"]), Severity(one["severity"]), section))
+        elif one["code"] in codes and left:
+            made.append(left.pop(0))
+    return (*made, *left)
 
 
 def _drawn(asked: Mapping[str, Any]) -> BootstrapSettings:
@@ -312,21 +513,18 @@ def _drawn(asked: Mapping[str, Any]) -> BootstrapSettings:
     return BootstrapSettings(_bounded(asked["replicates"], "replicates"), asked["level"], asked["seed"])
 
 
-def _bounded(count: int, at: str) -> int:
-    """A number of draws. Raises InputError for one that nobody ever waited for."""
-    if count > MOST_REPLICATES:
+def _bounded(count: int, at: str, most: int = MOST_REPLICATES) -> int:
+    """A number of draws, or of points. Raises InputError for one that nobody ever waited for."""
+    if count > most:
         raise InputError("evidence-broken", file="", at=at)
     return count
 
 
 def _settings(recorded: Mapping[str, Any]) -> Settings:
-    points = recorded["prior_points"]
-    if points > 100_001:
-        raise InputError("evidence-broken", file="", at="prior_points")
     return Settings(
-        *scales_of(SavedValue(recorded, "settings", "evidence.json")),
+        *scales_of(_said(recorded, "settings")),
         prior_log_odds_limit=float(recorded["prior_log_odds_limit"]),
-        prior_points=points,
+        prior_points=_bounded(recorded["prior_points"], "prior_points", 100_001),
         score_meaning=ScoreMeaning(recorded["score_meaning"]),
         prior_one_in=recorded["prior_one_in"],
     )

@@ -12,7 +12,7 @@ import numpy as np
 from zebra_core.errors import ZebraError
 from zebra_core.intake.recordings_file import ScoringRecord
 from zebra_core.report.found_files import FoundInput, find_inputs
-from zebra_core.report.recomputation import RecordedFiles, record_in, scores_in
+from zebra_core.report.recomputation import Recomputation
 from zebra_core.report.verification import VerificationLine, VerificationStatus
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say, written
@@ -41,14 +41,12 @@ class RecordingChecks:
 
 
 def checked_recordings(
-    values: Mapping[str, Any], files: RecordedFiles, given: RecordingPlaces, on_progress: Progress
+    again: Recomputation, given: RecordingPlaces, on_progress: Progress
 ) -> RecordingChecks:
     """One record after the other; nothing where scores came without any. May raise Cancelled."""
-    recorded = values["recordings"]
+    recorded = again.values["recordings"]
     found = [
-        _of_record(
-            one, values, files, given, part_of(on_progress, n / len(recorded), (n + 1) / len(recorded))
-        )
+        _of_record(one, again, given, part_of(on_progress, n / len(recorded), (n + 1) / len(recorded)))
         for n, one in enumerate(recorded)
     ]
     return RecordingChecks(
@@ -61,17 +59,16 @@ def checked_recordings(
 
 def _of_record(
     recorded: Mapping[str, Any],
-    values: Mapping[str, Any],
-    files: RecordedFiles,
+    again: Recomputation,
     given: RecordingPlaces,
     on_progress: Progress,
 ) -> RecordingChecks:
-    name, record = files.inputs[recorded["input"]]["name"], _record(recorded, files)
+    name, record = again.values["inputs"][recorded["input"]]["name"], _record(recorded, again)
     sounds = list({file["sha256"]: file for file in record.sounds}.values())
     wanted = [{"name": one["file"], "size": one["bytes"], "sha256": one["sha256"]} for one in sounds]
     where = find_inputs(wanted, given.folders, part_of(on_progress, 0.0, _FINDING))
     there = sum(one.path is not None for one in where)
-    checked = [*_of_evidence(name, recorded, files)]
+    checked = [*_of_evidence(name, recorded, again)]
     if not there and not given.asked:
         return RecordingChecks(
             tuple(checked), (say("verify.to-scores", file=name, count=len(sounds)),), is_whole=False
@@ -81,11 +78,11 @@ def _of_record(
         sentence = say("verify.not-all-recordings", file=name, found=there, count=len(sounds))
         return RecordingChecks(tuple(checked), (sentence,), is_whole=False)
     paths = {file["sha256"]: one.path for file, one in zip(sounds, where, strict=True) if one.path}
-    again = list(_again(recorded, values, record, files, paths, given, part_of(on_progress, _FINDING, 1.0)))
-    is_whole = all(one.status is VerificationStatus.VERIFIED for one in again)
+    made = list(_again(recorded, record, again, paths, given, part_of(on_progress, _FINDING, 1.0)))
+    is_whole = all(one.status is VerificationStatus.VERIFIED for one in made)
     code = "to-recordings" if is_whole else "recordings-there"
     return RecordingChecks(
-        (*checked, *again), (say(f"verify.{code}", file=name, count=len(sounds)),), is_whole
+        (*checked, *made), (say(f"verify.{code}", file=name, count=len(sounds)),), is_whole
     )
 
 
@@ -95,16 +92,16 @@ def _is_own_recogniser(record: Mapping[str, Any]) -> bool:
     return bool(record["recogniser"]["sha256"] != hash_of_shipped())
 
 
-def _record(recorded: Mapping[str, Any], files: RecordedFiles) -> ScoringRecord:
-    return ScoringRecord(recorded["record"], files.inputs[recorded["input"]]["sha256"])
+def _record(recorded: Mapping[str, Any], again: Recomputation) -> ScoringRecord:
+    return ScoringRecord(recorded["record"], again.values["inputs"][recorded["input"]]["sha256"])
 
 
-def _of_evidence(name: str, recorded: Mapping[str, Any], files: RecordedFiles) -> Iterator[VerificationLine]:
+def _of_evidence(name: str, recorded: Mapping[str, Any], again: Recomputation) -> Iterator[VerificationLine]:
     """Whether the evidence says what the record does, where that was found."""
-    if files.found_inputs[recorded["input"]].path is None:
+    if again.found[recorded["input"]].path is None:
         return
     try:
-        is_same = record_in(files, recorded["input"]).values == recorded["record"]
+        is_same = again.record(recorded["input"]).values == recorded["record"]
     except ZebraError as error:
         yield VerificationLine(name, say("verify.record"), VerificationStatus.NOT_POSSIBLE, found=str(error))
         return
@@ -123,10 +120,11 @@ def _of_sounds(
         yield VerificationLine(
             name, say("verify.recordings"), VerificationStatus.VERIFIED, sentence, sentence
         )
-    gone = [(file, one) for file, one in zip(sounds, where, strict=True) if one.path is None]
-    for file, one in gone[:MOST_NAMED]:
-        status = VerificationStatus.FILE_CHANGED if one.changed else VerificationStatus.FILE_MISSING
-        yield VerificationLine(file["file"], "SHA-256", status, file["sha256"], str(one.changed or ""))
+    both = list(zip(sounds, where, strict=True))
+    gone = [(file, one) for file, one in both if one.path is None]
+    replaced = [(file, one) for file, one in both if one.status is VerificationStatus.FILE_REPLACED]
+    for file, one in (*gone[:MOST_NAMED], *replaced[:MOST_NAMED]):
+        yield one.line(file["file"], file["sha256"])
     if len(gone) > MOST_NAMED:
         rest = say("verify.recordings-count", count=len(gone) - MOST_NAMED)
         yield VerificationLine(name, say("verify.recordings"), VerificationStatus.FILE_MISSING, rest)
@@ -134,9 +132,8 @@ def _of_sounds(
 
 def _again(
     recorded: Mapping[str, Any],
-    values: Mapping[str, Any],
     record: ScoringRecord,
-    files: RecordedFiles,
+    again: Recomputation,
     paths: Mapping[str, Path],
     given: RecordingPlaces,
     on_progress: Progress,
@@ -151,30 +148,30 @@ def _again(
     except ZebraError as error:
         for place in recorded["assessments"]:
             yield VerificationLine(
-                _name(values, place), what, VerificationStatus.NOT_POSSIBLE, found=str(error)
+                _name(again, place), what, VerificationStatus.NOT_POSSIBLE, found=str(error)
             )
         return
     count = len(recorded["assessments"])
     for number, place in enumerate(recorded["assessments"]):
         part = part_of(on_progress, 0.9 + 0.1 * number / count, 0.9 + 0.1 * (number + 1) / count)
         try:
-            yield _scores_again(stage, _name(values, place), values["assessments"][place], files, part)
+            yield _scores_again(stage, _name(again, place), again.values["assessments"][place], again, part)
         except ZebraError as error:
             yield VerificationLine(
-                _name(values, place), what, VerificationStatus.NOT_POSSIBLE, found=str(error)
+                _name(again, place), what, VerificationStatus.NOT_POSSIBLE, found=str(error)
             )
-    yield from _lists_again(stage, files)
+    yield from _lists_again(stage, again)
 
 
-def _lists_again(stage: Any, files: RecordedFiles) -> Iterator[VerificationLine]:
+def _lists_again(stage: Any, again: Recomputation) -> Iterator[VerificationLine]:
     """The similarity lists of the record, as far as they are there."""
     compared = set()  # scores of trials may be the same, byte by byte
-    for place, (one, found) in enumerate(zip(files.inputs, files.found_inputs, strict=True)):
+    for place, (one, found) in enumerate(zip(again.values["inputs"], again.found, strict=True)):
         made = stage.list_of(one["sha256"])
         if made is not None and found.path is not None and made["scores"] not in compared:
             compared.add(made["scores"])
             try:
-                yield _held_against(stage, made["scores"], made, place, files, each_alone=True)
+                yield _held_against(stage, made["scores"], made, place, again, each_alone=True)
             except ZebraError as error:
                 what = say("verify.scores-again")
                 yield VerificationLine(
@@ -183,15 +180,15 @@ def _lists_again(stage: Any, files: RecordedFiles) -> Iterator[VerificationLine]
 
 
 def _scores_again(
-    stage: Any, about: str, assessment: Mapping[str, Any], files: RecordedFiles, on_progress: Progress
+    stage: Any, about: str, assessment: Mapping[str, Any], again: Recomputation, on_progress: Progress
 ) -> VerificationLine:
     what = say("verify.scores-again")
-    place = next(n for n in assessment["inputs"] if files.inputs[n]["role"] == "scores")
-    attack = stage.record.attack_of(files.inputs[place]["sha256"])
-    if attack is None or files.found_inputs[place].path is None:
+    place = next(n for n in assessment["inputs"] if again.values["inputs"][n]["role"] == "scores")
+    attack = stage.record.attack_of(again.values["inputs"][place]["sha256"])
+    if attack is None or again.found[place].path is None:
         reason = say("verify.scores-not-recorded" if attack is None else "verify.file-missing")
         return VerificationLine(about, what, VerificationStatus.NOT_POSSIBLE, found=reason)
-    return _held_against(stage, about, attack, place, files, on_progress)
+    return _held_against(stage, about, attack, place, again, on_progress)
 
 
 def _held_against(
@@ -199,7 +196,7 @@ def _held_against(
     about: str,
     attack: Mapping[str, Any],
     place: int,
-    files: RecordedFiles,
+    again: Recomputation,
     on_progress: Progress = no_progress,
     *,
     each_alone: bool = False,
@@ -208,7 +205,7 @@ def _held_against(
     from zebra_core.recordings.rescoring import tolerance_of
 
     what = say("verify.scores-again")
-    enrol, test, scores = scores_in(files, place)
+    enrol, test, scores = again.scores(place)
     made = stage.scores(attack, enrol, test, on_progress, each_alone=each_alone)
     largest, most = float(np.abs(made - scores).max()), tolerance_of(attack)
     sentence = say("verify.difference", largest=written(largest, ".1e"), most=written(most, "g"))
@@ -216,6 +213,6 @@ def _held_against(
     return VerificationLine(about, what, status, say("verify.scores-count", count=len(made)), sentence)
 
 
-def _name(values: Mapping[str, Any], place: int) -> str:
-    one = values["assessments"][place]
+def _name(again: Recomputation, place: int) -> str:
+    one = again.values["assessments"][place]
     return " ".join(filter(None, (one["name"], one["run"], one["condition"], one["back_end"])))

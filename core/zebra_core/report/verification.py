@@ -16,6 +16,7 @@ class VerificationStatus(Enum):
     DIFFERS = "differs"
     FILE_MISSING = "file-missing"
     FILE_CHANGED = "file-changed"
+    FILE_REPLACED = "file-replaced"  # another file is in its place; its bytes were found elsewhere
     NOT_POSSIBLE = "not-possible"  # the files are there, but nothing can be computed of them again
     NOT_COMPARED = "not-compared"  # pages of another version, font or engine, or without their files
 
@@ -63,6 +64,7 @@ class Verification:
     chain: tuple[str, ...] = ()  # how far it was followed back, where scores were made from recordings
     reaches_recordings: bool = True  # as far as there are any
     needs_model: bool = False  # the scores of some came from a recogniser that does not come along
+    namesakes: tuple[str, ...] = ()  # sentences on other files of the names of those that were found
 
     @property
     def is_verified(self) -> bool:
@@ -76,6 +78,11 @@ class Verification:
     @property
     def _are_signatures_sound(self) -> bool:
         return all(one.is_sound for one in self.signatures or ())
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What is told beside the lines: of files of the same names, the chain of evidence, signatures."""
+        return (*self.namesakes, *self.chain, *self.about_signatures)
 
     @property
     def about_signatures(self) -> tuple[str, ...]:
@@ -111,6 +118,7 @@ class Verification:
             "title": self.title,
             "verified": self.is_verified,
             "chain": list(self.chain),
+            **({"namesakes": list(self.namesakes)} if self.namesakes else {}),
             "signatures": [one.as_json() for one in self.signatures] if self.signatures is not None else None,
             "checked": [
                 {

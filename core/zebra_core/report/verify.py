@@ -5,17 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zebra_core.errors import ZebraError
 from zebra_core.intake.opening.packing import TOO_MUCH
 from zebra_core.report.attachment import GivenEvidence, read_evidence
-from zebra_core.report.found_files import FoundInput, find_inputs
+from zebra_core.report.found_files import FoundInput, find_inputs, unpacked
 from zebra_core.report.pages import checked_pages
-from zebra_core.report.recomputation import RecomputedItems, RecordedFiles, contained
+from zebra_core.report.recomputation import Recomputation, contained, why_not_made_again
 from zebra_core.report.recorded_items import RecordedItem, items_of
 from zebra_core.report.recordings_again import RecordingPlaces, checked_recordings
-from zebra_core.report.remaking import evidence_again, why_not_made_again
 from zebra_core.report.signatures import signatures_of
 from zebra_core.report.verification import Verification, VerificationLine, VerificationStatus
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -41,52 +40,54 @@ def verify(
     model: Path | None = None,
     on_checked: Callable[[Sequence[VerificationLine]], object] = len,
 ) -> Verification:
-    """Check a report (PDF) or its evidence (JSON) against the files below these folders.
+    """Check a report (PDF) or its evidence (JSON) against the files below these folders, or inside projects.
 
-    Without folders, files are looked for in the folder of the report. Every figure of an assessment is
-    computed again with the settings, choices and decisions that the evidence records; but what packs better
-    than files of scores do is unpacked only with `any_ratio`, whatever the evidence says. Signatures are held
-    against the certificates that are trusted, if any are named. Where scores were made from recordings,
-    and these lie below the folders, or below those of `recordings`, they are made again, by the recogniser
-    that comes along or by `model`. Raises InputError for what is no evidence; `on_progress` may raise
+    Without any, files are looked for in the folder of the report. Every figure of an assessment is computed
+    again with the settings, choices and decisions that the evidence records; but what packs better than files
+    of scores do is unpacked only with `any_ratio`, whatever the evidence says. Signatures are held against
+    the certificates that are trusted, if any are named. Where scores were made from recordings, and these lie
+    below the folders, or below those of `recordings`, they are made again, by the recogniser that comes along
+    or by `model`. Raises InputError for what is no evidence; `on_progress` may raise
     Cancelled. `on_checked` is told everything that has been checked so far, again and again.
     """
     given = read_evidence(path)
     signatures = signatures_of(given.pdf, trusted) if given.pdf is not None else ()
-    where = tuple(folders) or (path.absolute().parent,)
-    found = find_inputs(given.values["inputs"], where, part_of(on_progress, 0.0, 0.2))
-    checked = [*_seal(given), *_files(given.values["inputs"], found)]
-    on_checked(tuple(checked))
-    files, again = RecordedFiles(given.values["inputs"], found, any_ratio), RecomputedItems()
-    items = items_of(given.values, files, again)
-    end = 0.8 if given.pdf else 1.0
-    middle = 0.5 if given.values["recordings"] else end
-    for number, item in enumerate(items):
-        places = (0.2 + (middle - 0.2) * place / len(items) for place in (number, number + 1))
-        checked += _checked(item, files, part_of(on_progress, *places))
+    finding = part_of(on_progress, 0.0, 0.2)
+    with unpacked(tuple(folders) or (path.absolute().parent,), finding) as (where, kept):
+        found = find_inputs(given.values["inputs"], where, finding, kept)
+        named = list(zip(given.values["inputs"], found, strict=True))
+        checked = [*_seal(given), *(at.line(one["name"], one["sha256"]) for one, at in named)]
         on_checked(tuple(checked))
-    reached = checked_recordings(
-        given.values,
-        files,
-        RecordingPlaces((*where, *recordings), bool(recordings), model),
-        part_of(on_progress, middle, end),
-    )
-    checked += reached.checked
-    checked.append(_checked_evidence(given, found, again))
-    on_checked(tuple(checked))
-    if given.pdf is not None:
-        checked += checked_pages(given, found, again, part_of(on_progress, end, 1.0))
+        again = Recomputation(given.values, found, any_ratio)
+        items = items_of(again)
+        end = 0.8 if given.pdf else 1.0
+        middle = 0.5 if given.values["recordings"] else end
+        for number, item in enumerate(items):
+            places = (0.2 + (middle - 0.2) * place / len(items) for place in (number, number + 1))
+            checked += _checked(item, found, part_of(on_progress, *places))
+            on_checked(tuple(checked))
+        reached = checked_recordings(
+            again,
+            RecordingPlaces((*where, *recordings), bool(recordings), model),
+            part_of(on_progress, middle, end),
+        )
+        checked += reached.checked
+        checked.append(_checked_evidence(again))
         on_checked(tuple(checked))
-    on_progress(1.0)
-    return Verification(
-        given.values["title"],
-        tuple(checked),
-        given.pdf is not None,
-        signatures,
-        reached.chain,
-        reached.is_whole,
-        reached.needs_model,
-    )
+        if given.pdf is not None:
+            checked += checked_pages(given, again, part_of(on_progress, end, 1.0))
+            on_checked(tuple(checked))
+        on_progress(1.0)
+        return Verification(
+            given.values["title"],
+            tuple(checked),
+            given.pdf is not None,
+            signatures,
+            reached.chain,
+            reached.is_whole,
+            reached.needs_model,
+            tuple(told for one, at in named if not at.changed and (told := at.about_others(one["name"]))),
+        )
 
 
 def _seal(given: GivenEvidence) -> list[VerificationLine]:
@@ -98,63 +99,50 @@ def _seal(given: GivenEvidence) -> list[VerificationLine]:
     ]
 
 
-def _files(inputs: Sequence[Mapping[str, Any]], found: Sequence[FoundInput]) -> Iterator[VerificationLine]:
-    for one, where in zip(inputs, found, strict=True):
-        at = where.path or where.changed
-        yield VerificationLine(one["name"], "SHA-256", _status(where), one["sha256"], str(at) if at else "")
-
-
-def _status(found: FoundInput) -> VerificationStatus:
-    if found.path is not None:
-        return VerificationStatus.VERIFIED
-    return VerificationStatus.FILE_CHANGED if found.changed else VerificationStatus.FILE_MISSING
-
-
-def _checked(item: RecordedItem, files: RecordedFiles, on_progress: Progress) -> list[VerificationLine]:
+def _checked(
+    item: RecordedItem, found: Sequence[FoundInput], on_progress: Progress
+) -> list[VerificationLine]:
     """Every figure of it."""
-    states = {_status(files.found_inputs[place]) for place in item.inputs} - {VerificationStatus.VERIFIED}
+    said = item.said
+    states = {found[place].status for place in item.inputs if found[place].path is None}
     if states or not item.inputs:
         worst = (
             VerificationStatus.FILE_CHANGED
             if VerificationStatus.FILE_CHANGED in states
             else VerificationStatus.FILE_MISSING
         )
-        return [VerificationLine(item.about, what, worst, _text(value)) for what, value in item.said.items()]
+        return [VerificationLine(item.about, what, worst, _text(value)) for what, value in said.items()]
     try:
-        now = contained(item.again, on_progress)
+        now = item.again(on_progress)
     except ZebraError as error:
         reason = str(error)
         packed = str(error.facts["file"]) if error.code == TOO_MUCH else ""
         return [
             VerificationLine(item.about, what, VerificationStatus.NOT_POSSIBLE, _text(value), reason, packed)
-            for what, value in item.said.items()
+            for what, value in said.items()
         ]
     for name in ("speakers", "most_exposed", "reidentification"):
-        if name in item.said:  # nobody was reported: then nothing is said of any
+        if name in said:  # nobody was reported: then nothing is said of any
             now = {
                 what: value for what, value in now.items() if not what.startswith((f"{name}[", f"{name}."))
             }
-    names = dict.fromkeys((*item.said, *now))
-    return [_compared(item.about, what, item.said.get(what), now.get(what)) for what in names]
+    names = dict.fromkeys((*said, *now))
+    return [_compared(item.about, what, said.get(what), now.get(what)) for what in names]
 
 
-def _checked_evidence(
-    given: GivenEvidence, found: Sequence[FoundInput], again: RecomputedItems
-) -> VerificationLine:
+def _checked_evidence(again: Recomputation) -> VerificationLine:
     """Everything that the evidence says beside the evidence made anew: sentences, remarks, counts, places."""
-    about, what = say("verify.evidence"), say("verify.everything")
-    reason = why_not_made_again(given.values) or (
-        "" if again.has_all(given.values) else say("verify.not-all-again")
-    )
+    about, what, values = say("verify.evidence"), say("verify.everything"), again.values
+    reason = why_not_made_again(values) or ("" if again.has_all else say("verify.not-all-again"))
     made: Mapping[str, object] = {}
     try:
         if not reason:
-            made = contained(evidence_again, given.values, found, again)
+            made = contained(again.evidence)
     except ZebraError as error:
         reason = str(error)
     if reason:
         return VerificationLine(about, what, VerificationStatus.NOT_COMPARED, found=reason)
-    others = list(_different(given.values, made))
+    others = list(_different(values, made))
     if not others:
         same = say("verify.same-evidence")
         return VerificationLine(about, what, VerificationStatus.VERIFIED, same, same)

@@ -41,6 +41,7 @@ reader, and a difference is told. Intervals follow from the draws that are saved
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -63,10 +64,11 @@ from zebra_core.document.project import (
 )
 from zebra_core.document.reading import SavedValue, fields_as_json, read, written
 from zebra_core.errors import InputError, OutputError
-from zebra_core.evidence.files import InputFile, InputState
+from zebra_core.evidence.files import InputFile, InputState, distinguishing_names
 from zebra_core.evidence.value_types import as_json
+from zebra_core.files.names import is_device
 from zebra_core.files.opening import open_regular
-from zebra_core.files.writing import behind_link, write_file
+from zebra_core.files.writing import behind_link, make_folder, write_file
 from zebra_core.metrics.assessment import FIRST_PRIOR, HIGHEST_PRIOR
 from zebra_core.project.inputs import (
     FileKey,
@@ -222,26 +224,46 @@ def _prior_of(view: SavedValue) -> int:
 
 
 def restore_inputs(
-    path: Path, project: Project, folder: Path, on_progress: Progress = no_progress
+    path: Path,
+    project: Project,
+    folder: Path,
+    on_progress: Progress = no_progress,
+    *,
+    only_missing: bool = True,
 ) -> dict[FileKey, Path]:
-    """Write the files that are missing on disk, and are inside the project file, into this folder.
+    """Write the files that are missing on disk, or all, that are inside the project file into this folder.
 
-    Returns where each is now; a file whose content is not that of its hash is refused.
+    Returns where each is now. Each keeps its name, and as many of its folders as tell it from its namesakes:
+    a report calls it the same, and files of the same bytes stay two. Raises InputError for a file whose
+    content is not that of its hash, and where all are more than was ever put inside.
     """
-    moves = {}
+    moves: dict[FileKey, Path] = {}
+    written_bytes = 0
+    files = input_files(project)
     with container.Container(path) as packed:
-        for name, file in input_files(project).items():
+        for key, name in zip(files, distinguishing_names([at for at, _ in files]), strict=True):
             on_progress(0.0)
-            if file.state is not InputState.MISSING or _member(file) not in packed:
+            file = files[key]
+            if (only_missing and file.state is not InputState.MISSING) or _member(file) not in packed:
                 continue
-            there = folder / file.sha256 / (file.path.name or "input")
-            there.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_file(there, packed.read(_member(file)), overwrite=True, private=True)
-            if not is_same(there, file):
-                there.unlink()
+            content = packed.read(_member(file))
+            written_bytes += len(content)
+            if written_bytes > container.MOST_BYTES or len(moves) >= container.MOST_MEMBERS:
+                raise InputError("project-too-many-inputs", file=path.name, most=container.MOST_BYTES >> 30)
+            if len(content) != file.size or sha256(content).hexdigest() != file.sha256:
                 raise InputError("project-input-differs", file=path.name, member=file.path.name)
-            moves[name] = there
+            there = Path(folder, file.sha256, *_harmless_parts(name))
+            make_folder(there.parent)
+            moves[key] = write_file(there, content, overwrite=True, private=True)
     return moves
+
+
+def _harmless_parts(name: str) -> list[str]:
+    """The folders and the name of a file that somebody wrote into a project, as parts that lead nowhere."""
+    parts = [part for part in name.split("/") if part.strip(". ")]
+    if os.name == "nt":
+        parts = ["input" if is_device(part) else re.sub(r'[\\:*?"<>|]', "-", part) for part in parts]
+    return parts or ["input"]
 
 
 def _members(
@@ -349,6 +371,8 @@ def _found_again(files: Mapping[FileKey, InputFile], relatives: Mapping[Path, st
         there = [place for place, standing in looked.items() if standing.state is not InputState.MISSING]
         place = next(iter([*as_read, *there, near[-1]]))
         standings[name] = looked[place]
+        if (taken := looked[near[0]].instead) is not None and standings[name].state is InputState.AS_READ:
+            standings[name] = FileOnDisk(instead=replace(taken, path=near[0]))
         if place != file.path:
             moves[name] = place
     return Findings(moves, standings)

@@ -8,11 +8,13 @@ import pytest
 
 from tests.core.saved.samples import KEY, SCORES, rich_project, write_case
 from zebra_core.errors import Cancelled
+from zebra_core.evidence.file_remarks import replaced_files
 from zebra_core.evidence.files import InputState, ReplacementFile
 from zebra_core.project.inputs import Findings, check, input_files, look_at, with_findings
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import assess_files, trials_of
+from zebra_core.saved.project_file import open_project, save_project
 
 
 @pytest.fixture
@@ -155,3 +157,42 @@ def test_it_can_be_cancelled(project: Project) -> None:
 def test_findings_about_other_files_change_nothing(project: Project) -> None:
     found = Findings({(Path("/elsewhere"), "0"): Path("/x")})
     assert with_findings(project, found) is project
+
+
+def test_a_changed_file_is_told_with_both_places_where_its_bytes_lie_elsewhere(
+    project: Project, tmp_path: Path
+) -> None:
+    place, copy = tmp_path / "data/exp/scores", tmp_path / "data/exp/old"
+    place.rename(copy)
+    place.write_text(SCORES.replace("2.5", "3.5"))
+    found = with_findings(project, check(project, [tmp_path]))
+    files = found.entries[0].files
+    assert found.entries[0].is_as_read
+    assert files[0].path == copy
+    (told,) = replaced_files(files).values()
+    assert told == (
+        f"scores has changed since it was read ({place}). The bytes that were read were found in {copy}; "
+        "the figures are those of these."
+    )
+    again = with_findings(found, check(found, [tmp_path]))
+    assert replaced_files(again.entries[0].files) == {place: told}
+    place.write_text(SCORES)
+    assert not replaced_files(with_findings(found, check(found, [tmp_path])).entries[0].files)
+
+
+def test_a_file_that_has_moved_and_left_nothing_is_told_of_none(project: Project, tmp_path: Path) -> None:
+    (tmp_path / "data/exp/scores").rename(tmp_path / "data/exp/old")
+    assert not replaced_files(checked(project).files)
+
+
+def test_the_copy_beside_a_project_that_has_changed_is_told_when_it_is_opened(tmp_path: Path) -> None:
+    path, key = write_case(tmp_path / "case/data")
+    saved = Project(items=(assess_files(path, key, allow=["infinite-scores"]),))
+    save_project(saved, tmp_path / "case/case.zebra")
+    (tmp_path / "copy").mkdir()
+    write_case(tmp_path / "copy/data")
+    (tmp_path / "case/case.zebra").rename(tmp_path / "copy/case.zebra")
+    (tmp_path / "copy/data/exp/scores").write_text(SCORES + "m9 u9 0.25\n")
+    files = open_project(tmp_path / "copy/case.zebra").project.entries[0].files
+    assert files[0].path == path
+    assert list(replaced_files(files)) == [tmp_path / "copy/data/exp/scores"]

@@ -10,6 +10,7 @@ import pytest
 
 from tests.core.samples import demo_assessments, demo_material, project_of, small_entry
 from zebra_core.errors import OutputError
+from zebra_core.evidence.files import distinguishing_names
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
@@ -17,7 +18,7 @@ from zebra_core.project.gathering import gather
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings, Section
-from zebra_core.report.content import ReportContent, distinguishing_names, report_content, shown
+from zebra_core.report.content import ReportContent, report_content, shown
 from zebra_core.report.document import (
     Badge,
     Block,

@@ -20,8 +20,8 @@ from zebra_core.report.export import made_pdf, make_report, save_report
 from zebra_core.report.pages import checked_pages, compared_report
 from zebra_core.report.picture_cache import forget_drawn
 from zebra_core.report.printed_pages import opened
-from zebra_core.report.recomputation import RecomputedItems
-from zebra_core.report.verification import VerificationLine, VerificationStatus
+from zebra_core.report.recomputation import Recomputation
+from zebra_core.report.verification import Verification, VerificationLine, VerificationStatus
 from zebra_core.report.verify import verify
 from zebra_core.runtime.progress import no_progress
 
@@ -96,8 +96,7 @@ class Given:
         self.content = self.path.read_bytes()
         forget_drawn()  # who verifies draws in a process of their own
         self.evidence = read_evidence(self.path)
-        self.again = RecomputedItems()
-        self.verified = verify_keeping(self.path, self.again)
+        self.verified, self.again = verify_keeping(self.path)
 
     def compared(self, pdf: bytes) -> list[VerificationLine]:
         """Page by page; the file itself, and what is in it besides, have their own tests."""
@@ -108,20 +107,20 @@ class Given:
     def checked(self, pdf: bytes, **said: object) -> list[VerificationLine]:
         values = {**self.evidence.values, **said}
         given = GivenEvidence("report.pdf", values, self.evidence.content, self.evidence.seal, pdf)
-        return checked_pages(given, self.found, self.again, no_progress)
-
-    @property
-    def found(self):
-        from zebra_core.report.found_files import find_inputs
-
-        return find_inputs(self.evidence.values["inputs"], [DATA])
+        return checked_pages(given, replace(self.again, values=values), no_progress)
 
 
-def verify_keeping(path: Path, again: RecomputedItems):
+def verify_keeping(path: Path) -> tuple[Verification, Recomputation]:
     """The verification, and all that was computed for it."""
+    made: list[Recomputation] = []
+
+    def kept(*given: object) -> Recomputation:
+        made.append(Recomputation(*given))
+        return made[-1]
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("zebra_core.report.verify.RecomputedItems", lambda: again)
-        return verify(path, [DATA])
+        patch.setattr("zebra_core.report.verify.Recomputation", kept)
+        return verify(path, [DATA]), made[0]
 
 
 @pytest.fixture(scope="module")
@@ -235,8 +234,8 @@ def test_pages_in_other_fonts_are_not_compared(given: Given) -> None:
 
 
 def test_pages_that_need_a_missing_file_are_not_compared(given: Given) -> None:
-    again = replace(given.again, assessments={})
-    (line,) = checked_pages(given.evidence, given.found, again, no_progress)
+    again = replace(given.again, entries={})
+    (line,) = checked_pages(given.evidence, again, no_progress)
     assert line.status is VerificationStatus.NOT_COMPARED
     assert "only if all files are there" in line.found
 

@@ -100,6 +100,20 @@ def test_recordings_that_are_missing_or_changed_are_named(case, tmp_path, ears):
     assert "94 of the 96 recordings that recordings.json lists are here" in found.chain[0]
 
 
+def test_a_recording_that_has_changed_is_named_though_its_bytes_lie_elsewhere(case, tmp_path, ears):
+    ears()
+    shutil.copytree(case / "speech", tmp_path / "speech")
+    (tmp_path / "speech" / "copy" / "B2").mkdir(parents=True)
+    place = (tmp_path / "speech/B2/s03-1.flac").rename(tmp_path / "speech/copy/B2/s03-1.flac")
+    (tmp_path / "speech" / "B2" / "s03-1.flac").write_text("B2/s03-9")
+    found = verify(case / "evidence.json", [case / "out"], recordings=[tmp_path / "speech"])
+
+    (told,) = [one for one in found.checked if one.status is not VerificationStatus.VERIFIED]
+    assert (told.about, told.status) == ("B2/s03-1.flac", VerificationStatus.FILE_REPLACED)
+    assert f"the bytes of the report were found in {place}." in told.found
+    assert found.reaches_recordings
+
+
 def test_a_folder_without_any_of_them_names_the_first_and_counts_the_rest(case, tmp_path):
     found = verify(case / "evidence.json", [case / "out"], recordings=[tmp_path])
     missing = [one for one in found.checked if one.status is VerificationStatus.FILE_MISSING]

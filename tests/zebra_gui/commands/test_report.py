@@ -358,3 +358,41 @@ def test_a_copy_under_codes_can_be_moved_and_says_nothing_of_the_folder_it_was_w
         assert compared.exit_code == 0, compared.stderr
         shutil.rmtree(tmp_path / "elsewhere")
         shutil.rmtree(tmp_path / "Anna-Mueller" / "case-scores")
+
+
+def test_a_report_is_verified_with_a_project_and_a_changed_file_is_told(
+    one_safeguard: Path, tmp_path: Path
+) -> None:
+    assert run("copy", one_safeguard, "-o", tmp_path / "case.zebra", "--inside").exit_code == 0
+    made = run("report", tmp_path / "case.zebra", "--no-intervals", "-o", tmp_path / "report.pdf")
+    assert made.exit_code == 0, made.output
+    scores = next((one_safeguard / "exp").rglob("scores"))
+    with scores.open("a") as file:
+        file.write("\n")
+    verifying = ("verify", tmp_path / "report.pdf", "--data", tmp_path / "case.zebra")
+    assert run(*verifying).exit_code == 0
+    changed = run(*verifying, "--data", scores.parent)
+    assert changed.exit_code == 4
+    told = f"has changed ({scores}); the bytes of the report were found in {tmp_path}/case.zebra › scores."
+    assert changed.stdout.splitlines()[0].startswith("another file in its place: ")
+    assert told in changed.stdout
+    assert "one file has changed, whose bytes were found elsewhere" in changed.stdout
+    values = json.loads(run(*verifying, "--data", scores.parent, "--json").stdout)
+    assert [one["status"] for one in values["checked"] if one["what"] == "SHA-256"].count(
+        "file-replaced"
+    ) == 1
+    assert not values["verified"]
+
+
+def test_a_project_says_which_of_its_files_has_changed_while_its_bytes_lie_elsewhere(
+    one_safeguard: Path, tmp_path: Path
+) -> None:
+    assert run("copy", one_safeguard, "-o", tmp_path / "case.zebra").exit_code == 0
+    scores = next((one_safeguard / "exp").rglob("scores"))
+    shutil.copy(scores, tmp_path / "copy")
+    with scores.open("a") as file:
+        file.write("\n")
+    compared = run("compare", tmp_path / "case.zebra")
+    assert compared.exit_code == 0, compared.output
+    told = f"zebra: scores has changed since it was read ({scores}). The bytes that were read were found in "
+    assert told + str(tmp_path / "copy") in compared.stderr

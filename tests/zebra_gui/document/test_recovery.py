@@ -322,6 +322,24 @@ def test_a_changed_file_marks_the_results_beside_the_figures(shared_empty, settl
     assert not shared_empty.inputs_bar.isVisible()
 
 
+def test_a_changed_file_whose_bytes_lie_elsewhere_is_told_with_both_places(shared_empty, settled, tmp_path):
+    save_project(assessments_of(tmp_path), tmp_path / "case.zebra")
+    (tmp_path / "trials").rename(tmp_path / "old trials")
+    (tmp_path / "trials").write_text(KEY.replace("m1 u1 target", "m1 u9 target"))
+    shared_empty.open_paths([tmp_path / "case.zebra"])
+    settled(shared_empty.jobs)
+
+    assert all(item.is_as_read for item in shared_empty.session.items)
+    told = (
+        f"trials has changed since it was read ({tmp_path}/trials). The bytes that were read were found in "
+    )
+    assert shared_empty.inputs_bar.text.text().startswith(f"{told}{tmp_path}/old trials;")
+    assert not shared_empty.inputs_bar.read_again_button.isVisible()
+    assert not shared_empty.isWindowModified()
+    shared_empty.inputs_bar.button.click()
+    assert not shared_empty.inputs_bar.isVisible()
+
+
 def test_files_inside_the_project_can_be_read_again(window, settled, tmp_path):
     from zebra_core.evidence.decisions import Decision
 

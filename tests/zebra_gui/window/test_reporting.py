@@ -4,6 +4,7 @@ import datetime as dt
 import gzip
 import shutil
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -257,3 +258,60 @@ def test_the_model_keeps_its_contract(qtmodeltester, demo, report):
 
     model = ChecksModel(verify(report).checked)
     qtmodeltester.check(model)
+
+
+def delivered(folder):
+    """Two safeguards whose files have the same names, and keys of the same bytes; one lies in an archive."""
+    demo = zebra_resources.path("demo")
+    for name in ("B1w", "B2"):
+        (folder / name).mkdir(parents=True)
+        shutil.copy(next((demo / "exp" / name).rglob("scores")), folder / name / "scores")
+        shutil.copy(next((demo / "data").rglob("*_f/trials")), folder / name / "trials")
+    archive = shutil.make_archive(str(folder / "B2"), "zip", folder / "B2")
+    shutil.rmtree(folder / "B2")
+    return [folder / "B1w", archive]
+
+
+def test_a_report_is_verified_with_the_scores_inside_the_project(window, settled, answers, tmp_path):
+    for place in delivered(tmp_path / "in"):
+        window.session.load([Path(place)])
+        settled(window.jobs)
+    assert [entry.name for entry in window.session.entries] == ["B1w", "B2.zip"]
+    window.file_menu.document_actions.inside.trigger()
+    answers["project"] = tmp_path / "case.zebra"
+    window.documents.save()
+    settled(window.jobs)
+    (tmp_path / "out").mkdir()
+    report = answers["report"] = tmp_path / "out/report.pdf"
+    window.export_menu.export_actions[1].trigger()
+    settled(window.jobs)
+
+    shutil.rmtree(tmp_path / "in")
+    dialog = verified(window, settled, report, answers)
+    assert dialog.outcome.text().startswith(f"All {dialog.model.rowCount()} checks are verified")
+    found = [dialog.model.text(row, 4) for row in dialog.model._rows if row.what == "SHA-256"]
+    assert found[0].endswith("case.zebra › scores")
+
+    window.documents.close()
+    renamed = (tmp_path / "case.zebra").rename(tmp_path / "out/other.zebra")
+    window.open_paths([renamed])
+    settled(window.jobs)
+    assert window.session.entries[0].is_as_read
+    dialog = verified(window, settled, report, answers)
+    assert dialog.outcome.text().startswith(f"All {dialog.model.rowCount()} checks are verified")
+
+    again = answers["report"] = tmp_path / "out/again.pdf"
+    window.export_menu.export_actions[1].trigger()
+    settled(window.jobs)
+    assert verified(window, settled, again, answers).outcome.text().startswith("All ")
+
+    (tmp_path / "in/B1w").mkdir(parents=True)
+    (tmp_path / "in/B1w/scores").write_text("a b 1\n")
+    answers["files of the report"] = tmp_path / "in"
+    window.dialogs._verification.other_folder.setEnabled(True)
+    window.dialogs._verification.other_folder.click()
+    settled(window.jobs)
+    dialog = window.dialogs._verification
+    assert "one file has changed, whose bytes were found elsewhere" in dialog.outcome.text()
+    assert dialog.table.model().index(0, 0).data() == "✕  another file in its place"
+    assert "other.zebra › scores" in dialog.table.model().index(0, 4).data()

@@ -16,7 +16,7 @@ from zebra_core.report.content.closing import EVIDENCE_FILE, appendix, glossary,
 from zebra_core.report.content.comparing import comparison
 from zebra_core.report.content.draft import missing
 from zebra_core.report.content.evidence_base import data, examined
-from zebra_core.report.content.files import distinct_files, distinguishing_names, shown
+from zebra_core.report.content.files import distinct_files, shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.method import method
 from zebra_core.report.content.opening import findings, question
@@ -34,7 +34,6 @@ __all__ = [
     "ReportContent",
     "Result",
     "distinct_files",
-    "distinguishing_names",
     "front_words",
     "report_content",
     "report_title",

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from pathlib import PurePath
 
-from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.files import InputFile, distinguishing_names
 from zebra_core.project.items import Item
 from zebra_core.project.listening import ListeningStudy
 from zebra_core.report.content.values import ExaminedFile
@@ -28,21 +27,6 @@ def distinct_files(items: Sequence[Item], listening: Sequence[ListeningStudy] = 
     """Every file that the items rest on, once, in the order of the items; then those of listening tests."""
     of_each = [*(item.files for item in items), *(one.files for one in listening)]
     return list(dict.fromkeys(file for files in of_each for file in files))
-
-
-def distinguishing_names(paths: Sequence[PurePath]) -> list[str]:
-    """For each path its file name, with as many folders before it as tell it from its namesakes.
-
-    Folders above those are nobody's business, and differ from machine to machine.
-    """
-    depth = {}
-    for name in {path.name for path in paths}:
-        namesakes = {path.parts for path in paths if path.name == name}
-        longest = max(len(parts) for parts in namesakes)
-        depth[name] = next(
-            n for n in range(1, longest + 1) if len({p[-n:] for p in namesakes}) == len(namesakes)
-        )
-    return ["/".join(part.strip("/\\") for part in path.parts[-depth[path.name] :]) for path in paths]
 
 
 def examined_files(files: Sequence[InputFile]) -> tuple[ExaminedFile, ...]:
