@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,7 @@ SIGNS = {
 }
 _STATUS = Qt.ItemDataRole.UserRole
 _LOOKS = _STATUS + 1
+_MOST_REPLACED = 3  # sentences on files that have changed; the table has all, cut to its width
 
 
 class PagesBeside(QDialog):
@@ -249,8 +251,10 @@ class VerificationDialog(QDialog):
         self.outcome.style().polish(self.outcome)
         if found.title:
             self.report.setText(visible(found.title, 300))
-        self.signatures.setText("\n".join(visible(one, 1000) for one in found.sentences))
-        self.signatures.setVisible(bool(found.sentences))
+        replaced = (one.found for one in found.checked if one.status is VerificationStatus.FILE_REPLACED)
+        sentences = (*islice(replaced, _MOST_REPLACED), *found.sentences)
+        self.signatures.setText("\n".join(visible(one, 1000) for one in sentences))
+        self.signatures.setVisible(bool(sentences))
         self.only_others.setChecked(
             not all(one.status is VerificationStatus.VERIFIED for one in found.checked)
         )

@@ -58,3 +58,17 @@ def test_a_chain_that_ends_at_the_scores_is_told_and_another_folder_can_be_named
     assert dialog.recogniser.isHidden()  # the one that comes along made the scores
     dialog.show_outcome(Verification("Case", (one,)))
     assert not dialog.other_folder.isEnabled()
+
+
+def test_a_changed_file_is_told_in_a_whole_sentence_above_the_table(qtbot):
+    dialog = VerificationDialog(Path("r.pdf"))
+    qtbot.addWidget(dialog)
+    told = "scores has changed (in/scores); the bytes of the report were found in old/scores."
+    line = VerificationLine(
+        "scores", "SHA-256", VerificationStatus.FILE_REPLACED, "ab", told, is_sentence=True
+    )
+    dialog.show_outcome(Verification("Case", (line,)))
+    assert dialog.signatures.text() == told
+    assert not dialog.signatures.isHidden()
+    dialog.show_outcome(Verification("Case", (line,) * 9))
+    assert dialog.signatures.text() == "\n".join([told] * 3)
