@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from zebra_core.listening.making import ListeningTest as ListeningTest
     from zebra_core.listening.preparing import Outlook as Outlook
     from zebra_core.listening.request import ListeningRequest as ListeningRequest
+    from zebra_core.listening.study import HeardTest as HeardTest
+    from zebra_core.listening.study import ListeningStudy as ListeningStudy
     from zebra_core.metrics.assessment import Assessment as Assessment
     from zebra_core.metrics.assessment import ScoreMeaning as ScoreMeaning
     from zebra_core.metrics.assessment import Settings as Settings
@@ -48,8 +50,6 @@ if TYPE_CHECKING:
     from zebra_core.project.items import Item as Item
     from zebra_core.project.items import SpeechKey as SpeechKey
     from zebra_core.project.late_attributes import JoinedFiles as JoinedFiles
-    from zebra_core.project.listening import HeardTest as HeardTest
-    from zebra_core.project.listening import ListeningStudy as ListeningStudy
     from zebra_core.project.project import Project as Project
     from zebra_core.project.pseudonymised import Places as Places
     from zebra_core.project.pseudonymised import PseudonymisedProject as PseudonymisedProject

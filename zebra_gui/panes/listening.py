@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from zebra_core.figures.export import zebra_stem
-from zebra_core.figures.listeners import ears_figure
-from zebra_core.figures.rating_det import rated_figure
 from zebra_core.figures.readout import det_read_out, mark_read_out
-from zebra_core.report.content.listening import (
+from zebra_core.listening.entries import tests_of
+from zebra_core.listening.pictures import ears_figure, rated_figure
+from zebra_core.listening.section import (
     how_made,
     panel_table,
     rating_table,
@@ -241,7 +241,7 @@ class ListeningPane(Pane):
 
     @staticmethod
     def has_something(_project: core.Project | None) -> bool:
-        return _project is not None and bool(_project.listening)
+        return bool(tests_of(_project))
 
     @staticmethod
     def title() -> str:

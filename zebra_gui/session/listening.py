@@ -36,7 +36,9 @@ class ListeningResults(QObject):
     @property
     def studies(self) -> tuple[core.ListeningStudy, ...]:
         """The tests of the open project."""
-        return self._open.project.listening if self._open.project else ()
+        from zebra_core.listening.entries import tests_of
+
+        return tests_of(self._open.project)
 
     @staticmethod
     def of_a_test(paths: Sequence[Path]) -> list[Path]:
@@ -65,7 +67,7 @@ class ListeningResults(QObject):
 
     def shows_alone(self, study: core.ListeningStudy) -> bool:
         """Whether each listener of a test is an attacker in the open project."""
-        from zebra_core.project.listening_entry import shows_alone
+        from zebra_core.listening.entries import shows_alone
 
         return self._open.project is not None and shows_alone(self._open.project, study)
 
@@ -84,7 +86,7 @@ class ListeningResults(QObject):
             ended.connect(lambda *_: self.ended.emit())
 
     def _on_heard(self, heard: core.HeardTest, *, said: str = "", alone: bool | None = None) -> None:
-        from zebra_core.project.listening_entry import entries_of, with_heard
+        from zebra_core.listening.entries import entries_of, with_heard
         from zebra_core.project.project import Project
 
         before = self._open.project or Project()

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
 
 from zebra_core.figures import comparison as compared
 from zebra_core.figures import tradeoff
@@ -20,25 +19,20 @@ from zebra_core.figures.ece import ece_figure, nece_figure
 from zebra_core.figures.figure import Figure
 from zebra_core.figures.headline import ladder_figure, scale_figure
 from zebra_core.figures.histogram import histogram_figure
-from zebra_core.figures.listeners import ears_figure
 from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.pav import pav_figure
-from zebra_core.figures.rating_det import rated_figure
 from zebra_core.figures.similarity import matrix_figure, mosaic_figure
 from zebra_core.figures.tippett import tippett_figure
 from zebra_core.figures.uncertainty import with_bands
 from zebra_core.metrics.voices import SETTINGS
 from zebra_core.project.comparison import Comparison, ComparisonGroup, ComparisonRow, compare, of_one_group
 from zebra_core.project.items import Entry, Item, SimilarityEntry, name_with_dataset
-from zebra_core.project.listening import ListeningStudy
 from zebra_core.project.project import Project
 from zebra_core.utility.listening import RatingQuestion
-from zebra_core.wording.texts import visible
 
 AnyFigure = Figure | CellsFigure
 MOST_MATRICES = 9
 """Matrices in one picture: more would be too small to be read."""
-_LONGEST_TITLE = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,26 +62,9 @@ def pictures_of(project: Project) -> list[AvailablePicture]:
         *(picture for entry in project.entries for picture in _of_entry(entry)),
         *_of_comparison(comparison),
         *_of_matrices(project.similarities),
-        *_of_listening(project),
+        *(picture for study in project.studies for picture in study.satellite.pictures(study)),
     ]
     return distinct(made)
-
-
-def _of_listening(project: Project) -> Iterator[AvailablePicture]:
-    """Listeners and recogniser, and what was rated, for each listening test."""
-    for study in project.listening:
-        for one in study.values["ratings"]:
-            if one["counts"]:
-                yield AvailablePicture(
-                    f"RATED-{one['question'].upper()}", (), partial(_of_test, study, rated_figure, one)
-                )
-        if any(one["figures"] for one in study.values["panels"]):
-            yield AvailablePicture("EARS", (), partial(_of_test, study, ears_figure, study.values))
-
-
-def _of_test(study: ListeningStudy, draw: Callable[[Mapping[str, Any]], Figure], values: Any) -> Figure:
-    """A picture of a listening test, with its title below."""
-    return replace(draw(values), caption=visible(study.title, _LONGEST_TITLE))
 
 
 def distinct(pictures: Sequence[AvailablePicture]) -> list[AvailablePicture]:

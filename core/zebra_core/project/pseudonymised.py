@@ -142,7 +142,7 @@ def without_names(
     also = {
         "labels": any(label != one.called for one, label in zip(read, labels, strict=True)),
         "words": are_words_coded,
-        "listening": bool(project.listening),
+        **{one.kind: True for one in project.studies},
     }
     remarks = (*remarks, *(say(f"nameless.{what}") for what, is_so in also.items() if is_so))
     if stay := _labels_left(read, labels):

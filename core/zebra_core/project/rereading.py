@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.project.items import Item
-from zebra_core.project.listening import is_heard
 from zebra_core.project.reading import (
     made_of_its_files,
     matrices_of,
@@ -15,6 +14,7 @@ from zebra_core.project.reading import (
     read_again,
     try_planned_similarity,
 )
+from zebra_core.project.satellites import satellite_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say, visible
 
@@ -46,9 +46,9 @@ def read_anew(item: Item, on_progress: Progress = no_progress) -> Item:
     Names, condition, attacker, notes and colour stay; how sure its figures are is no longer known. Raises
     ZebraError where the files are gone, are something else, or fail the audit.
     """
-    if any(map(is_heard, item.entries)):
-        raise InputError("listening-drop-again", file=item.name)
     for entry in item.entries:
+        if (satellite := satellite_of(entry.files)) is not None:
+            return satellite.read_anew(entry)
         return entry.with_results_of(read_again(entry, entry.decisions, on_progress, may_have_changed=True))
     for matrices in item.similarities:
         made = planned_again(item, part_of(on_progress, 0.0, 0.2))

@@ -39,6 +39,7 @@ from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.material import AssessmentSpeakers, StudiedProject
 from zebra_core.project.project import Project
+from zebra_core.project.satellites import SATELLITES
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.content.files import distinct_files
 from zebra_core.report.evidence_checks import checks_as_json
@@ -91,7 +92,7 @@ def evidence(
     found = material.project
     if not found.entries:
         raise OutputError("nothing-to-report")
-    files = distinct_files(found.items, found.listening)
+    files = distinct_files(found.items, found.studies)
     names = distinguishing_names([file.path for file in files])
     return {
         "schema": {"name": SCHEMA, "version": SCHEMA_VERSION},
@@ -125,10 +126,14 @@ def evidence(
         "pages": _pages(found, author, is_summary=is_summary),
         **checks_as_json(found),
         "recordings": recordings_as_json(material, files),
-        "listening": [
-            {"inputs": [files.index(file) for file in one.files], "values": dict(one.values)}
-            for one in found.listening
-        ],
+        **{
+            name: [
+                {"inputs": [files.index(file) for file in one.files], "values": dict(one.values)}
+                for one in found.studies
+                if one.kind == name
+            ]
+            for name in SATELLITES
+        },
     }
 
 

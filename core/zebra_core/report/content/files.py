@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from zebra_core.evidence.files import InputFile, distinguishing_names
 from zebra_core.project.items import Item
-from zebra_core.project.listening import ListeningStudy
+from zebra_core.project.satellites import Study
 from zebra_core.report.content.values import ExaminedFile
 from zebra_core.wording.names import MOST_NAMES, listed
 from zebra_core.wording.texts import grouped, knows, list_as_said, say, visible
@@ -23,9 +23,9 @@ def shown_list(names: Sequence[str], most: int = MOST_NAMES) -> str:
     return listed(names, most, sys.maxsize)
 
 
-def distinct_files(items: Sequence[Item], listening: Sequence[ListeningStudy] = ()) -> list[InputFile]:
-    """Every file that the items rest on, once, in the order of the items; then those of listening tests."""
-    of_each = [*(item.files for item in items), *(one.files for one in listening)]
+def distinct_files(items: Sequence[Item], studies: Sequence[Study] = ()) -> list[InputFile]:
+    """Every file that the items rest on, once, in the order of the items; then those of studies."""
+    of_each = [*(item.files for item in items), *(one.files for one in studies)]
     return list(dict.fromkeys(file for files in of_each for file in files))
 
 

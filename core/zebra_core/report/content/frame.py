@@ -41,7 +41,7 @@ class Frame:
             material,
             project.report,
             versions,
-            distinct_files(items, project.listening),
+            distinct_files(items, project.studies),
             names,
             groups_of(project.entries),
         )

@@ -12,11 +12,12 @@ from zebra_core.errors import InputError
 from zebra_core.figures.all_pictures import pictures_of
 from zebra_core.listening.answers import ItemAnswer
 from zebra_core.listening.design import QuestionDesign
+from zebra_core.listening.entries import entries_of, with_heard
 from zebra_core.listening.items import ItemTask
+from zebra_core.listening.satellite import SATELLITE
+from zebra_core.listening.study import hear_again, hear_answers, hear_dropped, is_alone
 from zebra_core.project.attackers import attack_groups
 from zebra_core.project.gathering import gather
-from zebra_core.project.listening import hear_again, hear_answers, hear_dropped, is_alone, refuse_unlike
-from zebra_core.project.listening_entry import entries_of, with_heard
 from zebra_core.project.project import Project
 from zebra_core.project.pseudonymised import Places, without_names
 from zebra_core.project.reading import trials_of, weighable_of
@@ -175,7 +176,7 @@ def test_leaving_out_who_missed_the_anchors_is_a_decision_that_stays(project, he
     assert heard.study.failing == ("L03",)
     noted = replace(entry(project, "panel of 3"), notes="mine")
     again = with_heard(project.replacing(noted), hear_again(heard.study, ["L03"]))
-    assert [one.left_out for one in again.listening] == [("L03",)]
+    assert [one.left_out for one in again.studies] == [("L03",)]
     assert {who(e) for e in again.entries} == {
         "panel of 2",
         "listener L01",
@@ -184,7 +185,7 @@ def test_leaving_out_who_missed_the_anchors_is_a_decision_that_stays(project, he
     }
     kept = entry(again, "panel of 2")
     assert (kept.notes, len(kept.files)) == ("mine", 3)
-    values = again.listening[0].values
+    values = again.studies[0].values
     assert [one["is_left_out"] for one in values["listeners"]] == [False, False, True]
     assert values["panels"][1]["listeners"] == 2
     with pytest.raises(InputError, match="Nobody’s answers can be used"):
@@ -207,21 +208,21 @@ def test_listeners_alone_are_assessed_where_somebody_says_so_and_that_stays(hear
 def test_a_project_with_a_test_is_saved_and_opened_and_goes_with_its_last_assessment(project, tmp_path):
     save_project(project, tmp_path / "p.zebra")
     found = open_project(tmp_path / "p.zebra").project
-    assert found.listening[0].values == project.listening[0].values
-    assert found.listening[0].files == project.listening[0].files
+    assert found.studies[0].values == project.studies[0].values
+    assert found.studies[0].files == project.studies[0].files
     assert [e.assessment.d_ece_bits for e in found.entries] == [
         e.assessment.d_ece_bits for e in project.entries
     ]
-    ids = [e.id for e in entries_of(found, found.listening[0])]
-    assert found.without(ids[1:]).listening == found.listening
-    assert found.without(ids).listening == ()
+    ids = [e.id for e in entries_of(found, found.studies[0])]
+    assert found.without(ids[1:]).studies == found.studies
+    assert found.without(ids).studies == ()
 
 
 def test_a_nameless_copy_has_the_assessments_and_says_that_the_test_is_left_out(project, tmp_path):
     copy = without_names(project, Places.beside(tmp_path / "shared.zebra"))
     _coded, told, _stay = copy.sentences
     assert told.startswith("Results of listening tests were left out, apart from their assessments, whose")
-    assert copy.project.listening == ()
+    assert copy.project.studies == ()
     assert [e.assessment.d_ece_bits for e in copy.project.entries] == [
         e.assessment.d_ece_bits for e in project.entries
     ]
@@ -236,7 +237,7 @@ def test_its_pictures_are_among_all_pictures_with_what_they_are_of(project):
 
 def test_values_that_no_test_has_are_refused(heard):
     values = json.loads(json.dumps(heard.study.values))
-    refuse_unlike(values, "p.zebra")
+    SATELLITE.refuse_unlike(heard.study.files, values, "p.zebra")
     for spoil in (
         lambda v: v.pop("consent_sha256"),
         lambda v: v["panels"][0]["figures"].update(more=1),
@@ -245,7 +246,7 @@ def test_values_that_no_test_has_are_refused(heard):
         spoilt = json.loads(json.dumps(values))
         spoil(spoilt)
         with pytest.raises(InputError, match=r"p\.zebra.* is damaged"):
-            refuse_unlike(spoilt, "p.zebra")
+            SATELLITE.refuse_unlike(heard.study.files, spoilt, "p.zebra")
 
 
 def test_everything_is_verified_again_from_the_listeners_files(project, test, answers, tmp_path):

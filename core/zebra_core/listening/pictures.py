@@ -1,19 +1,30 @@
-"""What listeners and a recogniser find on the very same pairs, under each safeguard."""
+"""Pictures of a test by ear: what listeners and a recogniser find on the very same pairs, and ratings.
+
+Ratings are drawn as DET curves (VoicePrivacy 2020 evaluation plan, 6.2.3 and 6.2.4).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from zebra_core.document.project import ratings_of
+from zebra_core.document.reading import SavedValue
+from zebra_core.figures.det import det_figure
 from zebra_core.figures.figure import Axis, Figure, Line, Marker, NamedPoints
 from zebra_core.figures.series import alt_text_of, guide
+from zebra_core.metrics.assessment import assess_counts
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.items import Entry
 from zebra_core.wording.names import shortened_apart
 from zebra_core.wording.texts import say, visible, written
+from zebra_core.wording.wording import percent
 
-_LONGEST_NAME = 40
+_LONGEST_ROW = 40
+_LONGEST_NAME = 60
 _APART = 0.16  # of a row, from its middle
 _EARS, _MACHINE = 0, 1  # numbers of their colours
 
@@ -25,7 +36,7 @@ def ears_figure(values: Mapping[str, Any]) -> Figure:
     """
     rows = [one for one in values["panels"] if one["figures"] is not None]
     machine = {_key(one): one for one in values["machine"] if one["figures"] is not None}
-    names = shortened_apart([row_name(one) for one in rows], _LONGEST_NAME)
+    names = shortened_apart([row_name(one) for one in rows], _LONGEST_ROW)
     heights = {_key(one): float(len(rows) - number) for number, one in enumerate(rows)}
     both = [(one, _EARS, _APART) for one in rows]
     both += [(machine[_key(one)], _MACHINE, -_APART) for one in rows if _key(one) in machine]
@@ -83,3 +94,27 @@ def _ends(one: Mapping[str, Any]) -> tuple[float, float]:
 
 def _key(one: Mapping[str, Any]) -> tuple[str, str]:
     return one["question"], one["safeguard"]
+
+
+def rated_figure(rating: Mapping[str, Any]) -> Figure:
+    """How well ratings tell unprotected speech from that of each safeguard; a curve for each.
+
+    `rating` is one of the ratings of a listening test (LISTENING_OUTCOME) that has counts.
+    """
+    rated = {
+        name: ratings_of(SavedValue(counts, name, "listening")) for name, counts in rating["counts"].items()
+    }
+    entries = [
+        Entry(visible(name, _LONGEST_NAME), None, assess_counts(ratings.counts), colour=number)
+        for number, (name, ratings) in enumerate(rated.items())
+    ]
+    figure = det_figure(entries)
+    # The curves are of speech, whatever condition it is heard in.
+    labels = (say("figure.with-eer", name=one.name, eer=percent(one.assessment.rocch_eer)) for one in entries)
+    lines = tuple(line if line.label is None else replace(line, label=next(labels)) for line in figure.lines)
+    return replace(
+        figure,
+        title=say(f"compare.listening-{rating['question']}-title"),
+        lines=lines,
+        alt_text=alt_text_of(say("figure.det-alt"), [line.label for line in lines if line.label]),
+    )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from zebra_core.listening.study import HeardTest, ListeningStudy, choice_of, is_alone, is_heard
 from zebra_core.project.arranging import grouped
 from zebra_core.project.items import Entry, Item
-from zebra_core.project.listening import HeardTest, ListeningStudy, choice_of, is_alone, is_heard
 from zebra_core.project.project import Project
 from zebra_core.wording.texts import kept
 
@@ -30,7 +30,7 @@ def with_heard(project: Project, heard: HeardTest, *, alone: bool | None = None)
                 same = replace(entry, choices=new.choices, recogniser=recogniser)
                 items.append(same.with_results_of(new))
     made = replace(project, items=tuple(items))
-    made = made.with_listening(heard.study)
+    made = made.with_study(heard.study)
     for entry in now.values():
         made = made.with_items(replace(entry, colour=made.colour_for(entry)))
     return grouped(made)
@@ -53,3 +53,8 @@ def entries_of(project: Project, study: ListeningStudy) -> tuple[Entry, ...]:
 
 def _is_of(entry: Entry, study: ListeningStudy) -> bool:
     return is_heard(entry) and any(file.sha256 == study.plan.sha256 for file in entry.files)
+
+
+def tests_of(project: Project | None) -> tuple[ListeningStudy, ...]:
+    """The tests by ear of a project, if there is one."""
+    return tuple(one for one in project.studies if isinstance(one, ListeningStudy)) if project else ()

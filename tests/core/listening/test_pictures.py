@@ -1,9 +1,14 @@
-"""Listeners and recogniser as a picture: where the dots and intervals lie, and in every format."""
+"""Pictures of tests by ear: where dots and intervals lie, and a curve for each safeguard with its EER."""
 
 import pytest
 
+from zebra_core.errors import InputError
 from zebra_core.figures.export import figure_files
-from zebra_core.figures.listeners import ears_figure
+from zebra_core.listening.pictures import ears_figure, rated_figure
+
+CLEAN = [0, 0, 0, 0, 0, 0, 0, 2, 4, 4]
+MIXED = [0, 0, 0, 0, 0, 0, 0, 2, 4, 4]
+WORSE = [0, 0, 6, 4, 0, 0, 0, 0, 0, 0]
 
 
 def panel(question, safeguard, corrected, low, high):
@@ -38,3 +43,19 @@ def test_it_is_saved_in_every_format(kind):
     assert len(content) > 500
     if kind == "tex":
         assert rb"B\_2, Same speaker" in content
+
+
+def test_a_curve_for_each_safeguard_says_how_often_ratings_confuse_it():
+    counts = {"same": {"upper": CLEAN, "lower": MIXED}, "worse": {"upper": CLEAN, "lower": WORSE}}
+    figure = rated_figure({"question": "naturalness", "counts": counts})
+    assert figure.title == "Listeners: how natural?"
+    assert [line.label for line in figure.lines if line.label] == [
+        "same (ROCCH-EER 50.00 %)",
+        "worse (ROCCH-EER 0.00 %)",
+    ]
+    assert "worse (ROCCH-EER 0.00 %)" in figure.alt_text
+
+
+def test_counts_that_are_none_are_refused():
+    with pytest.raises(InputError, match="cannot be read"):
+        rated_figure({"question": "naturalness", "counts": {"x": {"upper": [1], "lower": WORSE}}})

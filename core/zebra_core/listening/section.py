@@ -1,15 +1,13 @@
-"""Tests by ear: how each was made, who was relied upon, what listeners and a recogniser found."""
+"""A test by ear in a report: how it was made, who was relied upon, what listeners and a recogniser found."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from zebra_core.figures.listeners import ears_figure, row_name
-from zebra_core.figures.rating_det import rated_figure
-from zebra_core.project.listening import ListeningStudy
+from zebra_core.listening.pictures import ears_figure, rated_figure, row_name
+from zebra_core.listening.study import ListeningStudy
 from zebra_core.report.content.files import shown
-from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import (
     Block,
     Bullets,
@@ -27,16 +25,10 @@ from zebra_core.wording.texts import grouped, say, sentence_as_said, written
 Values = Mapping[str, Any]
 
 
-def from_listening(frame: Frame) -> tuple[Block, ...]:
-    """A part for each test; nothing where nobody listened."""
-    found: list[Block] = []
-    for number, study in enumerate(frame.project.listening, start=1):
-        found += [Heading(say("listened.head", title=shown(study.title))), *_of_test(study, number)]
-    return tuple(found)
-
-
-def _of_test(study: ListeningStudy, number: int) -> Iterator[Block]:
+def section_of(study: ListeningStudy, number: int) -> Iterator[Block]:
+    """All that is said of the test of this number in the report."""
     values = study.values
+    yield Heading(say("listened.head", title=shown(study.title)))
     yield paragraph(" ".join(how_made(values)))
     yield paragraph(
         " ".join(

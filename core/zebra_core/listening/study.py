@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import numpy as np
 
@@ -20,14 +19,13 @@ from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.heard_trials import HeardTrials
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.trials import Ids, Trials
-from zebra_core.files.schema import fault
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Topic
 from zebra_core.intake.tables.table import FileRole
 from zebra_core.listening.answers import SUFFIX as ANSWERS
 from zebra_core.listening.answers import read_answers
 from zebra_core.listening.collection import gather_answers
-from zebra_core.listening.evaluation import LISTENING_OUTCOME, Evaluation, evaluate, with_machine
+from zebra_core.listening.evaluation import Evaluation, evaluate, with_machine
 from zebra_core.listening.intervals import heard_trials
 from zebra_core.listening.items import UNPROTECTED, ItemTask
 from zebra_core.listening.package import SUFFIX as TEST
@@ -35,6 +33,7 @@ from zebra_core.listening.plan import NAME, ListeningPlan, read_plan
 from zebra_core.listening.scores import RECOGNISER, Panel, panels
 from zebra_core.metrics.assessment import Settings, assess
 from zebra_core.project.items import Condition, Entry
+from zebra_core.project.satellites import Study
 from zebra_core.recordings.sound import hash_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import LISTENERS, BootstrapSettings
@@ -47,23 +46,13 @@ _SCORES = {ItemTask.SAME: "confidence", ItemTask.PLACEMENT: "placement"}
 _MISSING = ("listening-recordings-gone", "listening-other-package-here")
 
 
-@dataclass(frozen=True, eq=False)
-class ListeningStudy:
-    """A test and what came of it, as plain values of LISTENING_OUTCOME; a decision makes another one."""
+class ListeningStudy(Study):
+    """A test and what came of it, as plain values of LISTENING_OUTCOME; a decision makes another one.
 
-    files: tuple[InputFile, ...]  # the plan, the answers, and the tests that a recogniser heard
-    values: Mapping[str, Any] = field(repr=False)
-    id: str = field(default_factory=lambda: uuid4().hex)
+    Its files are the plan, the answers, and the tests that a recogniser heard.
+    """
 
-    @property
-    def plan(self) -> InputFile:
-        """The file of the plan."""
-        return self.files[0]
-
-    @property
-    def test(self) -> str:
-        """What tells the test from others."""
-        return str(self.values["test"])
+    kind = "listening"
 
     @property
     def left_out(self) -> tuple[str, ...]:
@@ -98,12 +87,6 @@ class HeardTest:
     study: ListeningStudy
     entries: tuple[Entry, ...]
     faults: tuple[str, ...] = ()
-
-
-def refuse_unlike(values: object, file: str) -> None:
-    """Raise InputError for what is not the outcome of a test."""
-    if (at := fault(values, LISTENING_OUTCOME)) is not None:
-        raise InputError("listening-damaged", file=file, what=at)
 
 
 def hear_dropped(
