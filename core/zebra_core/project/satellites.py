@@ -5,10 +5,10 @@ Nothing that a project is read, saved, drawn or reported by imports a satellite:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, ClassVar, Protocol, cast
+from typing import Any, ClassVar, cast
 from uuid import uuid4
 
 from zebra_core.evidence.files import InputFile
@@ -53,58 +53,29 @@ class Study:
         return str(self.values["test"])
 
 
-class Satellite(Protocol):
+@dataclass(frozen=True, eq=False)
+class Satellite:
     """What is asked of a satellite. What opens files raises InputError where they have changed."""
 
     study: type[Study]
-    outcome: Type  # of the values of its studies
-    evidence: Type  # of all its studies in evidence
+    outcome: Type  # of the values of a study
+    evidence: Type  # of all studies in evidence
 
     # Its items
-
-    def label(self, entry: Entry) -> str:
-        """What tells an assessment from many of one name, such as a code; empty where nothing does."""
-
-    def read(self, entry: Entry, on_progress: Progress) -> Entry:
-        """The assessment computed again from its files."""
-
-    def read_anew(self, entry: Entry) -> Entry:
-        """The assessment with the figures of its files as they are today."""
-
-    def assessed(
-        self,
-        files: Sequence[InputFile],
-        choices: Mapping[str, str],
-        settings: Settings,
-        on_progress: Progress,
-    ) -> Entry:
-        """The assessment that these choices name, from these files as they are now."""
-
-    def weighable(self, entry: Entry, on_progress: Progress) -> Resamplable:
-        """What draws of speakers and of others need."""
-
-    def speakers(self, entry: Entry) -> dict[str, str]:
-        """Who speaks in which recording."""
+    label: Callable[[Entry], str]  # what tells one from many of its name, such as a code; may be empty
+    read: Callable[[Entry, Progress], Entry]  # computed again from its files
+    read_anew: Callable[[Entry], Entry]  # from its files as they are today
+    assessed: Callable[[Sequence[InputFile], Mapping[str, str], Settings, Progress], Entry]  # by its choices
+    weighable: Callable[[Entry, Progress], Resamplable]  # what draws of speakers and of others need
+    speakers: Callable[[Entry], dict[str, str]]  # who speaks in which recording
 
     # Its studies
-
-    def refuse_unlike(self, files: Sequence[InputFile], values: object, file: str) -> None:
-        """Raise InputError for what is not a study, in a project file of this name."""
-
-    def again(self, study: Study, on_progress: Progress) -> Study:
-        """The study from its files, with the decisions that were made."""
-
-    def title(self, values: Mapping[str, Any]) -> str:
-        """What a study that is verified is called."""
-
-    def figures_by_name(self, values: Mapping[str, Any]) -> dict[str, object]:
-        """What is compared of a study that is verified; each row by what it is of."""
-
-    def pictures(self, study: Any) -> Iterable[Any]:
-        """Its pictures: each a `figures.all_pictures.AvailablePicture`."""
-
-    def section(self, study: Any, number: int) -> Iterable[Any]:
-        """What a report says of it, as the study of this number: each a `report.document.Block`."""
+    refuse_unlike: Callable[[Sequence[InputFile], object, str], None]  # files and values, in a file of a name
+    again: Callable[[Any, Progress], Study]  # from its files, with the decisions that were made
+    title: Callable[[Mapping[str, Any]], str]  # what values that are verified are called
+    figures_by_name: Callable[[Mapping[str, Any]], Mapping[str, object]]  # what is compared of them
+    pictures: Callable[[Any], Iterable[Any]]  # each a `figures.all_pictures.AvailablePicture`
+    section: Callable[[Any, int], Iterable[Any]]  # of a report, by its number: a `report.document.Block` each
 
 
 def satellite_named(name: str) -> Satellite:
