@@ -24,11 +24,6 @@ if TYPE_CHECKING:
     from zebra_core.listening.evaluation import Evaluation as Evaluation
     from zebra_core.listening.evaluation import MeanRating as MeanRating
     from zebra_core.listening.evaluation import PanelResult as PanelResult
-    from zebra_core.listening.making import ListeningTest as ListeningTest
-    from zebra_core.listening.preparing import Outlook as Outlook
-    from zebra_core.listening.request import ListeningRequest as ListeningRequest
-    from zebra_core.listening.study import HeardTest as HeardTest
-    from zebra_core.listening.study import ListeningStudy as ListeningStudy
     from zebra_core.metrics.assessment import Assessment as Assessment
     from zebra_core.metrics.assessment import ScoreMeaning as ScoreMeaning
     from zebra_core.metrics.assessment import Settings as Settings

@@ -6,13 +6,13 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from tests.core.listening.cases import WANTED, answered, knowing, made, recordings
-from tests.zebra_gui.listening_test.silent import SilentPlayer
+from tests.zebra_gui.listening.silent import SilentPlayer
 from tests.zebra_gui.turning import turn_events
 from zebra_core.errors import OutputError
 from zebra_core.listening.answers import read_answers
 from zebra_core.listening.items import ItemTask
 from zebra_gui.app import make_app
-from zebra_gui.listening_test.window import ListeningWindow
+from zebra_gui.listening.window import ListeningWindow
 from zebra_gui.widgets.theme import Theme
 
 
@@ -260,7 +260,7 @@ def test_started_without_a_file_it_asks_for_one_and_again_after_a_bad_one(
     bad.write_text("nothing")
     for path in ("", str(bad), str(package)):
         monkeypatch.setattr(
-            "zebra_gui.listening_test.window.QFileDialog.getOpenFileName",
+            "zebra_gui.listening.window.QFileDialog.getOpenFileName",
             lambda *_args, path=path: (path, ""),
         )
         assert window.open_button.isVisible()

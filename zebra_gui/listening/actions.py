@@ -12,21 +12,24 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
-from zebra_gui.dialogs import Dialogs, listening_work
+from zebra_gui.dialogs import Dialogs
+from zebra_gui.listening import work
+from zebra_gui.listening.results import ListeningResults
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action
 
 if TYPE_CHECKING:
-    from zebra_gui.dialogs.listening_test import ListeningTestDialog
-    from zebra_gui.listening_test.window import ListeningWindow
+    from zebra_gui.listening.dialog import ListeningTestDialog
+    from zebra_gui.listening.window import ListeningWindow
 
 
 class ListeningActions(QObject):
     """One dialog and one test at a time."""
 
-    def __init__(self, session: Session, dialogs: Dialogs, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._session, self._dialogs = session, dialogs
+    def __init__(self, session: Session, dialogs: Dialogs, window: QWidget) -> None:
+        super().__init__(window)
+        self._session, self._dialogs, self._window = session, dialogs, window
+        self.results = ListeningResults.of(session)
         self.dialog: ListeningTestDialog | None = None
         self.test: ListeningWindow | None = None
 
@@ -51,13 +54,18 @@ class ListeningActions(QObject):
             self.dialog.raise_()
             self.dialog.activateWindow()
             return
-        self.dialog = self._dialogs.show_listening_test(self._session.report_failure)
+        from zebra_gui.listening.dialog import ListeningTestDialog
+
+        choose, choose_file = self._dialogs.folder_chosen, self._dialogs.file_chosen
+        self.dialog = ListeningTestDialog(choose, choose_file, self._session.report_failure, self._window)
+        self.dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._dialogs.with_help(self.dialog).show()
         self.dialog.destroyed.connect(self._on_dialog_gone)
         if (shown := self._on_the_sheet()) is not None:
             self.dialog.take(shown)
             return
         job = self.dialog.jobs.start(
-            self.tr("Looking for recordings"), listening_work.known_recordings, self._session.project
+            self.tr("Looking for recordings"), work.known_recordings, self._session.project
         )
         job.done.connect(self.dialog.take)
 
@@ -70,7 +78,7 @@ class ListeningActions(QObject):
 
     def open_test(self, path: Path) -> ListeningWindow:
         """Show a listener's test, in the place of another."""
-        from zebra_gui.listening_test.window import ListeningWindow
+        from zebra_gui.listening.window import ListeningWindow
         from zebra_gui.widgets.player import Player
 
         self.close_test()

@@ -12,7 +12,7 @@ from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.listening.items import ItemTask
 from zebra_core.listening.plan import read_plan
 from zebra_core.project.recorded_folders import RecordedFolders
-from zebra_gui.dialogs.listening_test import ListeningTestDialog
+from zebra_gui.listening.dialog import ListeningTestDialog
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayou
 from zebra_core.listening.answers import HIGHEST, LOWEST, ItemAnswer
 from zebra_core.listening.items import ItemTask
 from zebra_core.wording.names import named
-from zebra_gui.listening_test.item_player import ItemPlayer
+from zebra_gui.listening.item_player import ItemPlayer
 from zebra_gui.widgets.plain import label, shown_name
 
 _WIDEST = 1000  # pixels of a scale

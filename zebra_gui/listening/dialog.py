@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QCloseEvent
@@ -23,13 +24,18 @@ from PySide6.QtWidgets import (
 from zebra_core.errors import ZebraError
 from zebra_core.wording.texts import say, visible
 from zebra_gui import core_types as core
-from zebra_gui.dialogs import listening_work as work
-from zebra_gui.dialogs.listening_folders import FoldersForm
-from zebra_gui.dialogs.listening_questions import QuestionsForm
 from zebra_gui.jobs.jobs import Job, Jobs
+from zebra_gui.listening import work
+from zebra_gui.listening.folders import FoldersForm
+from zebra_gui.listening.questions import QuestionsForm
 from zebra_gui.report.fields import LineField, Prose
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.plain import ElidedLabel, choice_box, label, tell
+
+if TYPE_CHECKING:
+    from zebra_core.listening.making import ListeningTest
+    from zebra_core.listening.preparing import Outlook
+    from zebra_core.listening.request import ListeningRequest
 
 _PAUSE_MS = 400
 _MOST_SEED = 2**31 - 1
@@ -55,7 +61,7 @@ class ListeningTestDialog(QDialog):
         self.jobs = Jobs(self)
         self._out: Path | None = None
         self._making: Job | None = None
-        self._foreseen: core.ListeningRequest | None = None
+        self._foreseen: ListeningRequest | None = None
         self.folders = FoldersForm(choose, choose_file)
         self.questions = QuestionsForm()
         self.unprotected = QCheckBox(self.tr("&Unprotected speech is judged as well, as one more condition"))
@@ -87,7 +93,7 @@ class ListeningTestDialog(QDialog):
         self._show()
 
     @property
-    def request(self) -> core.ListeningRequest | None:
+    def request(self) -> ListeningRequest | None:
         """The test that is asked for; None where something is lacking."""
         from zebra_core.listening.request import ListeningRequest
 
@@ -244,7 +250,7 @@ class ListeningTestDialog(QDialog):
         job.done.connect(lambda found: self._on_foreseen(request, found))
         job.failed.connect(lambda error: self._on_not_foreseen(request, error))
 
-    def _on_foreseen(self, request: core.ListeningRequest, found: core.Outlook) -> None:
+    def _on_foreseen(self, request: ListeningRequest, found: Outlook) -> None:
         if self._making is not None or request != self.request:
             return  # something else is asked for by now
         self._show_channels(found.channels)
@@ -266,7 +272,7 @@ class ListeningTestDialog(QDialog):
                 self.channel.addItem(str(number), number)
         self.channel_row.setVisible(count > 1)
 
-    def _on_not_foreseen(self, request: core.ListeningRequest, error: Exception) -> None:
+    def _on_not_foreseen(self, request: ListeningRequest, error: Exception) -> None:
         if request == self.request:
             self._on_failed(error)
 
@@ -289,7 +295,7 @@ class ListeningTestDialog(QDialog):
         self._tell("")
         self._enable()
 
-    def _on_made(self, made: core.ListeningTest) -> None:
+    def _on_made(self, made: ListeningTest) -> None:
         self._on_ended("")
         self._foreseen = None
         self._enable()

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from zebra_core.files.opening import is_folder
-from zebra_gui import core_types as core
-from zebra_gui.session import listening_work as work
-from zebra_gui.session.open_project import OpenProject
+from zebra_gui.listening import work
+from zebra_gui.session.session import Session
+
+if TYPE_CHECKING:
+    from zebra_core.listening.study import HeardTest, ListeningStudy
 
 PLAN, ANSWERS = "listening-plan.json", ".zebra-answers"
 
@@ -27,23 +30,31 @@ class ListeningResults(QObject):
     taken = Signal(object)
     ended = Signal()
 
-    def __init__(self, project: OpenProject) -> None:
-        super().__init__(project)
-        self._open = project
-        self.last_taken: core.ListeningStudy | None = None  # of the open project
-        project.left.connect(self._forget)
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._open = session
+        self.last_taken: ListeningStudy | None = None  # of the open project
+        session.left.connect(self._forget)
+        session.takers.append(self.take)
 
     @property
-    def studies(self) -> tuple[core.ListeningStudy, ...]:
+    def studies(self) -> tuple[ListeningStudy, ...]:
         """The tests of the open project."""
         from zebra_core.listening.entries import tests_of
 
         return tests_of(self._open.project)
 
-    @staticmethod
-    def of_a_test(paths: Sequence[Path]) -> list[Path]:
-        """Plans and answers among these paths, and folders in which a plan lies."""
-        return [path for path in paths if _is_of_a_test(path)]
+    @classmethod
+    def of(cls, session: Session) -> ListeningResults:
+        """Those of a session, which has them once."""
+        return session.findChild(cls) or cls(session)
+
+    def take(self, paths: Sequence[Path]) -> list[Path]:
+        """Evaluate plans and answers among these paths, and folders in which a plan lies; which they are."""
+        mine = [path for path in paths if _is_of_a_test(path)]
+        if mine:
+            self.load(mine)
+        return mine
 
     def _forget(self) -> None:
         self.last_taken = None
@@ -61,22 +72,22 @@ class ListeningResults(QObject):
         )
         job.done.connect(self._on_heard)
 
-    def leave_out(self, study: core.ListeningStudy, codes: Sequence[str]) -> None:
+    def leave_out(self, study: ListeningStudy, codes: Sequence[str]) -> None:
         """Evaluate again without the answers of these listeners; all others are used."""
         self._decide(study, codes, self.tr("leave out listeners"))
 
-    def shows_alone(self, study: core.ListeningStudy) -> bool:
+    def shows_alone(self, study: ListeningStudy) -> bool:
         """Whether each listener of a test is an attacker in the open project."""
         from zebra_core.listening.entries import shows_alone
 
         return self._open.project is not None and shows_alone(self._open.project, study)
 
-    def show_alone(self, study: core.ListeningStudy, is_wanted: bool) -> None:
+    def show_alone(self, study: ListeningStudy, is_wanted: bool) -> None:
         """Make an attacker of each listener as well, or of the panel only."""
         self._decide(study, study.left_out, self.tr("listeners alone"), is_wanted)
 
     def _decide(
-        self, study: core.ListeningStudy, codes: Sequence[str], said: str, alone: bool | None = None
+        self, study: ListeningStudy, codes: Sequence[str], said: str, alone: bool | None = None
     ) -> None:
         job = self._open.start_work(
             self.tr("Evaluating listeners’ answers"), work.decide, study, tuple(codes), supersedes="listening"
@@ -85,7 +96,7 @@ class ListeningResults(QObject):
         for ended in (job.failed, job.cancelled):
             ended.connect(lambda *_: self.ended.emit())
 
-    def _on_heard(self, heard: core.HeardTest, *, said: str = "", alone: bool | None = None) -> None:
+    def _on_heard(self, heard: HeardTest, *, said: str = "", alone: bool | None = None) -> None:
         from zebra_core.listening.entries import entries_of, with_heard
         from zebra_core.project.project import Project
 

@@ -28,10 +28,10 @@ from zebra_core.listening.items import ItemTask
 from zebra_core.listening.package import SUFFIX
 from zebra_core.wording.texts import visible_sentence
 from zebra_gui.jobs.jobs import Jobs
-from zebra_gui.listening_test import work
-from zebra_gui.listening_test.canvas import CanvasPage
-from zebra_gui.listening_test.item_player import ItemPlayer, RecordingPlayer
-from zebra_gui.listening_test.pages import ItemPage, RatingPage, SamePage, not_possible
+from zebra_gui.listening import work
+from zebra_gui.listening.canvas import CanvasPage
+from zebra_gui.listening.item_player import ItemPlayer, RecordingPlayer
+from zebra_gui.listening.pages import ItemPage, RatingPage, SamePage, not_possible
 from zebra_gui.widgets.plain import label, tell
 from zebra_gui.widgets.wheel import Slider
 

@@ -28,10 +28,12 @@ from zebra_core.listening.section import (
     reliability_table,
     what_was_decided,
 )
+from zebra_core.listening.study import ListeningStudy
 from zebra_core.report.document import TableBlock
 from zebra_core.wording.names import with_aside
 from zebra_core.wording.texts import sentence_as_said, visible, visible_sentence
 from zebra_gui import core_types as core
+from zebra_gui.listening.results import ListeningResults
 from zebra_gui.panes.pane import Card, FigureCard, MakeFigure, Pane
 from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
@@ -57,14 +59,14 @@ class StudyCard(FigureCard):
     def __init__(self, session: Session, draws: Draws, name: str, parent: QWidget | None = None) -> None:
         super().__init__(session, PointsView(mark_read_out, det_read_out, follows_speakers=False), parent)
         self._draws, self._name = draws, name
-        self._study: core.ListeningStudy | None = None
+        self._study: ListeningStudy | None = None
         self.view.setMinimumHeight(260)
 
     @property
     def is_quick(self) -> bool:
         return True
 
-    def show_study(self, study: core.ListeningStudy | None) -> None:
+    def show_study(self, study: ListeningStudy | None) -> None:
         """Show this test."""
         self._study = study
         self.setVisible(self.make_figure() is not None)
@@ -122,10 +124,10 @@ class WideTable(QScrollArea):
 class ListenersCard(Card):
     """The listeners of a test; those whose box is not checked are left out."""
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, results: ListeningResults, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._session = session
-        self._study: core.ListeningStudy | None = None
+        self._results = results
+        self._study: ListeningStudy | None = None
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Listeners whose answers are used"))
         self.list.setAcceptDrops(False)
@@ -140,9 +142,9 @@ class ListenersCard(Card):
         self.body.addWidget(self.table)
         self.list.itemChanged.connect(self._on_changed)
         self.alone.clicked.connect(self._on_alone)
-        session.listening.ended.connect(self.refresh)
+        self._results.ended.connect(self.refresh)
 
-    def show_study(self, study: core.ListeningStudy | None) -> None:
+    def show_study(self, study: ListeningStudy | None) -> None:
         """Show the listeners of this test."""
         self._study = study
         self.setVisible(study is not None)
@@ -162,7 +164,7 @@ class ListenersCard(Card):
                 item.setData(Qt.ItemDataRole.UserRole, one["code"])
                 self.list.addItem(item)
             self.list.setCurrentRow(here)
-        self.alone.setChecked(study is not None and self._session.listening.shows_alone(study))
+        self.alone.setChecked(study is not None and self._results.shows_alone(study))
         self.alone.setVisible(self.list.count() > 1)
         rows = min(max(self.list.count(), 1), _MOST_ROWS)
         self.list.setFixedHeight(rows * max(self.list.sizeHintForRow(0), 18) + 2 * self.list.frameWidth() + 4)
@@ -175,7 +177,7 @@ class ListenersCard(Card):
 
     def _on_alone(self, is_wanted: bool) -> None:
         if self._study is not None:
-            self._session.listening.show_alone(self._study, is_wanted)
+            self._results.show_alone(self._study, is_wanted)
 
     def _on_changed(self) -> None:
         if self._study is None:
@@ -186,7 +188,7 @@ class ListenersCard(Card):
             for item in items
             if item.checkState() is Qt.CheckState.Unchecked
         ]
-        self._session.listening.leave_out(self._study, out)
+        self._results.leave_out(self._study, out)
 
 
 class ListeningPane(Pane):
@@ -196,6 +198,7 @@ class ListeningPane(Pane):
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
+        self._results = ListeningResults.of(session)
         self.chooser = choice_box(self.tr("Listening test"))
         self.chooser.activated.connect(self._show)
         self.ears = StudyCard(session, _ears, "EARS")
@@ -207,7 +210,7 @@ class ListeningPane(Pane):
             WideTable(self.tr("Listeners and recogniser")),
             WideTable(self.tr("Ratings")),
         )
-        self.listeners = ListenersCard(session)
+        self.listeners = ListenersCard(self._results)
         self.made, self.told = label(), label(tone="quiet")
         for text in (self.made, self.told):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -233,9 +236,9 @@ class ListeningPane(Pane):
         outer.addWidget(scroll)
         self._when_visible = WhenVisible(page, self._show)
         session.project_changed.connect(self._when_visible.refresh)
-        session.listening.taken.connect(lambda study: self._choose(study.test))
-        if session.listening.last_taken is not None:
-            self._choose(session.listening.last_taken.test)
+        self._results.taken.connect(lambda study: self._choose(study.test))
+        if self._results.last_taken is not None:
+            self._choose(self._results.last_taken.test)
         else:
             self._show()
 
@@ -269,7 +272,7 @@ class ListeningPane(Pane):
         self._show()
 
     def _show(self) -> None:
-        studies = {one.test: one for one in self.session.listening.studies}
+        studies = {one.test: one for one in self._results.studies}
         chosen = self.chooser.currentData()
         with QSignalBlocker(self.chooser):
             self.chooser.clear()

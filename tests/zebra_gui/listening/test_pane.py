@@ -98,7 +98,7 @@ def test_a_folder_of_answers_is_taken_in_decided_about_and_undone(heard, test):
     assert item.text() == "L02: missed too many anchors"
     item.setCheckState(Qt.CheckState.Unchecked)
     rest(heard)
-    assert session.listening.studies[0].left_out == ("L02",)
+    assert heard.listening.results.studies[0].left_out == ("L02",)
     assert pane.listeners.decision.text() == "The user decided to leave these listeners out: L02."
     assert "listener L02" not in {e.attacker for e in session.entries}
     assert "unprotected, Same speaker\t3 + 3\t0.721 (" in pane.panels.grid.as_text()
@@ -109,7 +109,7 @@ def test_a_folder_of_answers_is_taken_in_decided_about_and_undone(heard, test):
     assert pane.listeners.list.item(0).checkState() is Qt.CheckState.Checked
 
     session.undo_stack.undo()
-    assert session.listening.studies[0].left_out == ()
+    assert heard.listening.results.studies[0].left_out == ()
     assert pane.listeners.list.item(1).checkState() is Qt.CheckState.Checked
     session.undo_stack.undo()
     assert not pane.listeners.alone.isChecked()
@@ -126,8 +126,8 @@ def test_answers_that_cannot_be_used_are_told_and_the_rest_is_kept(heard, test, 
     altered.write_bytes(
         (test.files[0].parent / "L01.zebra-answers").read_bytes().replace(b"true", b"false", 1)
     )
-    before = heard.session.listening.studies[0].values["listeners"]
+    before = heard.listening.results.studies[0].values["listeners"]
     drop(heard, altered)
     rest(heard)
     assert "the answers were altered after they were given" in " ".join(heard.session.problems)
-    assert heard.session.listening.studies[0].values["listeners"] == before
+    assert heard.listening.results.studies[0].values["listeners"] == before

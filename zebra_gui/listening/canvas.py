@@ -24,8 +24,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from zebra_core.listening.answers import ItemAnswer
-from zebra_gui.listening_test.item_player import ItemPlayer
-from zebra_gui.listening_test.pages import ItemPage
+from zebra_gui.listening.item_player import ItemPlayer
+from zebra_gui.listening.pages import ItemPage
 from zebra_gui.widgets.plain import label
 
 _SIZE = 44
