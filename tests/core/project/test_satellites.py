@@ -20,8 +20,7 @@ def test_items_of_other_files_are_of_none():
 
 
 def test_a_project_needs_none_of_them():
-    probe = (
-        f"import sys, zebra_core.project.reading; print(set({list(SATELLITES.values())}) & set(sys.modules))"
-    )
+    probe = "import sys, zebra_core.project.reading, zebra_core.saved.project_file; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "set()"
+    assert "zebra_core.project.satellites" in done.stdout.split()
+    assert [name for name in done.stdout.split() if name.startswith("zebra_core.listening")] == []
