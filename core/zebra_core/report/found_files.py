@@ -170,10 +170,14 @@ def find_inputs(
         tops = {*(folder / name for folder in folders), *(kept[path][1] for path in those if path in kept)}
         is_at_home = best not in kept and _is_called(best, name)
         beside = homes[_home(best, name)] - 1 if is_at_home else 0
+        # As many files of the report around both: it lay in either, if not in the same of the folders given.
+        elsewhere = [folder for folder in folders if best.is_relative_to(folder)]
         replaced = [
             path
             for path in others
-            if homes[_home(path, name)] > beside or (path in tops and best not in tops)
+            if (around := homes[_home(path, name)]) > beside
+            or (around == beside > 0 and not any(map(path.is_relative_to, elsewhere)))
+            or (path in tops and best not in tops)
         ]
         rest = () if replaced else tuple(others)
         inside = kept[best][0] if best in kept else None

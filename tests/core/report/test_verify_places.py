@@ -228,6 +228,18 @@ def test_a_changed_file_is_told_where_its_bytes_are_inside_a_project(case: Path,
     assert line_of(found, "B2/scores").status is VerificationStatus.VERIFIED
 
 
+def test_a_changed_file_is_told_where_a_whole_copy_lies_in_another_of_the_folders(tmp_path: Path) -> None:
+    folder = delivered(tmp_path / "in/deep")
+    path = reported(project_of(folder), tmp_path)
+    shutil.copytree(folder, tmp_path / "other/copy")
+    (folder / "scores").write_text(CHANGED)
+    given = [tmp_path / "in", tmp_path / "other"]
+    for folders in (given, given[::-1]):
+        line = line_of(verify(path, folders), "scores")
+        assert line.status is VerificationStatus.FILE_REPLACED
+        assert f"scores has changed ({folder}/scores)" in line.found
+
+
 def test_files_of_the_same_name_elsewhere_have_not_changed_but_are_told(tmp_path: Path) -> None:
     """A report of one safeguard is verified in the folder of all: it has a file of that name for each."""
     folder = tmp_path / "in"
