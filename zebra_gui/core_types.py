@@ -48,7 +48,6 @@ if TYPE_CHECKING:
     from zebra_core.project.project import Project as Project
     from zebra_core.project.pseudonymised import Places as Places
     from zebra_core.project.pseudonymised import PseudonymisedProject as PseudonymisedProject
-    from zebra_core.project.recorded_folders import RecordedFolders as RecordedFolders
     from zebra_core.project.report_settings import ReportSettings as ReportSettings
     from zebra_core.project.requirements.requirement import Requirement as Requirement
     from zebra_core.project.rereading import RereadItems as RereadItems

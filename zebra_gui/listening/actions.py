@@ -11,7 +11,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from zebra_core.wording.texts import visible
-from zebra_gui import core_types as core
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.listening import work
 from zebra_gui.listening.results import ListeningResults
@@ -19,6 +18,7 @@ from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action
 
 if TYPE_CHECKING:
+    from zebra_core.listening.recorded_folders import RecordedFolders
     from zebra_gui.listening.dialog import ListeningTestDialog
     from zebra_gui.listening.window import ListeningWindow
 
@@ -102,12 +102,12 @@ class ListeningActions(QObject):
         if self.dialog is not None:
             self.dialog.close()
 
-    def _on_the_sheet(self) -> core.RecordedFolders | None:
+    def _on_the_sheet(self) -> RecordedFolders | None:
         """What lies on the sheet of recordings."""
         found = self._session.recordings.overview
         if found is None or found.original is None:
             return None
-        from zebra_core.project.recorded_folders import RecordedFolders
+        from zebra_core.listening.recorded_folders import RecordedFolders
 
         dropped = self._session.recordings.dropped
         copies = {found.choices.name_of(one): one.top for one in found.protected}

@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
 
 from zebra_core.errors import ZebraError
 from zebra_core.wording.texts import say, visible
-from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job, Jobs
 from zebra_gui.listening import work
 from zebra_gui.listening.folders import FoldersForm
@@ -35,6 +34,7 @@ from zebra_gui.widgets.plain import ElidedLabel, choice_box, label, tell
 if TYPE_CHECKING:
     from zebra_core.listening.making import ListeningTest
     from zebra_core.listening.preparing import Outlook
+    from zebra_core.listening.recorded_folders import RecordedFolders
     from zebra_core.listening.request import ListeningRequest
 
 _PAUSE_MS = 400
@@ -137,7 +137,7 @@ class ListeningTestDialog(QDialog):
         )
         return next((sentence for is_said, sentence in asked if not is_said), "")
 
-    def take(self, found: core.RecordedFolders) -> None:
+    def take(self, found: RecordedFolders) -> None:
         """Begin with these recordings."""
         self.folders.show_folders(found)
 

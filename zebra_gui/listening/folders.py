@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -13,6 +14,9 @@ from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.report.fields import LineField
 from zebra_gui.widgets.plain import ElidedLabel, choice_box, clear
+
+if TYPE_CHECKING:
+    from zebra_core.listening.recorded_folders import RecordedFolders
 
 _NAME_WIDTH = 150
 
@@ -71,9 +75,9 @@ class FoldersForm(QWidget):
         self._show()
 
     @property
-    def folders(self) -> core.RecordedFolders:
+    def folders(self) -> RecordedFolders:
         """What is said so far."""
-        from zebra_core.project.recorded_folders import RecordedFolders
+        from zebra_core.listening.recorded_folders import RecordedFolders
 
         protected = {name.text().strip(): folder for name, folder in self._protected}
         return RecordedFolders(self._original, protected, self.speakers.currentData(), self._sex, self._pairs)
@@ -83,7 +87,7 @@ class FoldersForm(QWidget):
         """What the safeguards are called, some perhaps the same."""
         return [name.text().strip() for name, _ in self._protected]
 
-    def show_folders(self, found: core.RecordedFolders) -> None:
+    def show_folders(self, found: RecordedFolders) -> None:
         """Take these."""
         self._original, self._sex, self._pairs = found.original, found.sex, found.pairs
         self._protected = [(self._named(name), folder) for name, folder in found.protected.items()]

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from zebra_core.listening.making import ListeningTest
     from zebra_core.listening.package import HeardItem, Package
     from zebra_core.listening.preparing import Outlook
+    from zebra_core.listening.recorded_folders import RecordedFolders
     from zebra_core.listening.request import ListeningRequest
     from zebra_core.listening.study import HeardTest, ListeningStudy
     from zebra_core.recordings.sound import Samples
@@ -54,10 +55,10 @@ def export(path: Path, package: Package, folder: Path, watch: Watch) -> int:
     return len(export_sounds(path, package, folder))
 
 
-def known_recordings(project: core.Project | None, watch: Watch) -> core.RecordedFolders:
+def known_recordings(project: core.Project | None, watch: Watch) -> RecordedFolders:
     """The recordings that the scores of a project were made from, as far as they are found."""
     import zebra_resources
-    from zebra_core.project.recorded_folders import RecordedFolders, recorded_folders_of
+    from zebra_core.listening.recorded_folders import RecordedFolders, recorded_folders_of
 
     watch(0.0)
     if project is None:

@@ -11,7 +11,7 @@ from tests.core.listening.cases import recordings
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.listening.items import ItemTask
 from zebra_core.listening.plan import read_plan
-from zebra_core.project.recorded_folders import RecordedFolders
+from zebra_core.listening.recorded_folders import RecordedFolders
 from zebra_gui.listening.dialog import ListeningTestDialog
 
 
