@@ -8,10 +8,9 @@ from tests.core.saved.samples import rich_project
 from zebra_core import Project, save_project
 from zebra_core.listening import answers
 from zebra_core.listening.answers import ItemAnswer
-from zebra_core.listening.entries import with_heard
 from zebra_core.listening.making import ListeningTest
 from zebra_core.listening.plan import read_plan
-from zebra_core.listening.study import hear_dropped
+from zebra_core.listening.study import hear_dropped, with_heard
 
 
 def write_recordings(folder: Path) -> None:

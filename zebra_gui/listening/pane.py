@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 
 from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.readout import det_read_out, mark_read_out
-from zebra_core.listening.entries import tests_of
 from zebra_core.listening.pictures import ears_figure, rated_figure
 from zebra_core.listening.section import (
     how_made,
@@ -28,7 +27,7 @@ from zebra_core.listening.section import (
     reliability_table,
     what_was_decided,
 )
-from zebra_core.listening.study import ListeningStudy
+from zebra_core.listening.study import ListeningStudy, tests_of
 from zebra_core.report.document import TableBlock
 from zebra_core.wording.names import with_aside
 from zebra_core.wording.texts import sentence_as_said, visible, visible_sentence

@@ -40,7 +40,7 @@ class ListeningResults(QObject):
     @property
     def studies(self) -> tuple[ListeningStudy, ...]:
         """The tests of the open project."""
-        from zebra_core.listening.entries import tests_of
+        from zebra_core.listening.study import tests_of
 
         return tests_of(self._open.project)
 
@@ -78,7 +78,7 @@ class ListeningResults(QObject):
 
     def shows_alone(self, study: ListeningStudy) -> bool:
         """Whether each listener of a test is an attacker in the open project."""
-        from zebra_core.listening.entries import shows_alone
+        from zebra_core.listening.study import shows_alone
 
         return self._open.project is not None and shows_alone(self._open.project, study)
 
@@ -97,7 +97,7 @@ class ListeningResults(QObject):
             ended.connect(lambda *_: self.ended.emit())
 
     def _on_heard(self, heard: HeardTest, *, said: str = "", alone: bool | None = None) -> None:
-        from zebra_core.listening.entries import entries_of, with_heard
+        from zebra_core.listening.study import entries_of, with_heard
         from zebra_core.project.project import Project
 
         before = self._open.project or Project()

@@ -12,10 +12,16 @@ from zebra_core.errors import InputError
 from zebra_core.figures.all_pictures import pictures_of
 from zebra_core.listening.answers import ItemAnswer
 from zebra_core.listening.design import QuestionDesign
-from zebra_core.listening.entries import entries_of, with_heard
 from zebra_core.listening.items import ItemTask
 from zebra_core.listening.satellite import SATELLITE
-from zebra_core.listening.study import hear_again, hear_answers, hear_dropped, is_alone
+from zebra_core.listening.study import (
+    entries_of,
+    hear_again,
+    hear_answers,
+    hear_dropped,
+    is_alone,
+    with_heard,
+)
 from zebra_core.project.attackers import attack_groups
 from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
