@@ -1,7 +1,7 @@
-"""Plain JSON values described by types: made and checked by them, and their JSON Schema with them.
+"""Types of plain JSON values with their bounds: values are written and checked by them, schemas made of them.
 
 The types are those of msgspec: an object is a structure of its fields, and bounds stand in `Meta`. An int
-counts as a number; a bool never does, and 1.0 is no int.
+counts as a number; a bool never does, and 1.0 is no int. A class describes itself by the types of its fields.
 """
 
 from __future__ import annotations
@@ -9,8 +9,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping
-from enum import Enum
+from collections.abc import Mapping, Sequence
 from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
@@ -21,16 +20,29 @@ from msgspec import UNSET, Meta, UnsetType
 
 Type = Any  # of plain values, as msgspec takes it
 
+_LONGEST_NAME, _LONGEST_NOTES = 100_000, 1_000_000
+"""In characters: a window that shows millions of them stands still."""
+
+MOST_ROWS = 100_000
+
+ITEM_ID, SHA256 = r"\A[0-9A-Za-z_-]{1,64}\Z", r"\A[0-9a-f]{64}\Z"
+
 Count = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]
+Whole = Annotated[int, Meta(ge=0, le=1 << 62)]
 Amount = Annotated[float, Meta(ge=0)]
-Sha256 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Seconds = Annotated[float, Meta(ge=0.0, le=1e6)]
+Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 NumberOrNone = float | None
+Name = Annotated[str, Meta(max_length=_LONGEST_NAME)]
+Notes = Annotated[str, Meta(max_length=_LONGEST_NOTES)]
+ItemId = Annotated[str, Meta(pattern=ITEM_ID)]
+Sha256 = Annotated[str, Meta(pattern=SHA256)]
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
-_MESSAGE = re.compile(
-    r"(?:Object (?:contains unknown|missing required) field `(?P<field>.*?)`|.*?)"
-    r"(?: - at `\$(?P<path>(?:\.\w+|\[\d+\]|\[\.\.\.\])+)`)?",
+_REFUSAL = re.compile(
+    r"(?P<why>Object (?:contains unknown|missing required) field `(?P<field>.*?)`|.*?)"
+    r"(?: - at `(?:key in `)?\$(?P<path>(?:\.\w+|\[\d+\]|\[\.\.\.\])*)`)?",
     re.DOTALL,
 )
 _STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
@@ -81,36 +93,49 @@ def note(of: Type, description: str) -> Type:
     return Annotated[of, Meta(description=description)]
 
 
-def as_json(of: Type, source: object, **given: object) -> dict[str, Any]:
-    """The fields of an object in their order, plain: those that are given, else attributes of the source.
+def as_json(value: Any, of: Type = Any) -> Any:
+    """A value as JSON has it: numbers that are not finite as null, enums by their values, arrays as lists.
+
+    A value of a described type is an object of its fields; one of a dataclass has those of its class, whose
+    numbers stay as they are, so that none is written that cannot be read again.
+    """
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {as_json(name): as_json(part) for name, part in value.items()}
+    if isinstance(value, np.ndarray):
+        return as_json(value.tolist(), of)
+    if isinstance(value, list | tuple):
+        part_of = next((get_args(each)[0] for each in _variants(of) if get_args(each)), Any)
+        return [as_json(part, part_of) for part in value]
+    if value is not None and (described := list(filter(msgspec.inspect.is_struct_type, _variants(of)))):
+        return object_as_json(described[0], value)
+    return _of_class(value)
+
+
+def _of_class(value: object) -> Any:
+    found = msgspec.to_builtins(value, enc_hook=lambda other: other.item())
+    if isinstance(found, dict):
+        return {name: part if isinstance(part, float) else as_json(part) for name, part in found.items()}
+    return as_json(found) if isinstance(found, list) else found
+
+
+def object_as_json(of: Type, source: object, **given: object) -> dict[str, Any]:
+    """The fields of a described object in their order: those that are given, else attributes of the source.
 
     UNSET stands for a field that is missing.
     """
     values = {name: given[name] if name in given else getattr(source, name) for name in of.__struct_fields__}
-    return {name: plain(value, _fields(of)[name]) for name, value in values.items() if value is not UNSET}
-
-
-def plain(value: Any, of: Type = Any) -> Any:
-    """A value as JSON has it: numbers that are not finite as null, enums by their values, arrays as lists."""
-    if isinstance(value, float):
-        return float(value) if math.isfinite(value) else None
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, Mapping):
-        return {name: plain(part) for name, part in value.items()}
-    if isinstance(value, list | tuple | np.ndarray):
-        part_of = next((get_args(each)[0] for each in _variants(of) if get_args(each)), Any)
-        return [plain(part, part_of) for part in (value.tolist() if isinstance(value, np.ndarray) else value)]
-    if value is None or isinstance(value, bool | int | str):
-        return value
-    return as_json(next(filter(msgspec.inspect.is_struct_type, _variants(of))), value)
+    return {name: as_json(value, _fields(of)[name]) for name, value in values.items() if value is not UNSET}
 
 
 def json_schema(of: Type, title: str = "", description: str = "") -> dict[str, Any]:
     """The JSON Schema (2020-12) of an object."""
     (root,), parts = msgspec.json.schema_components([of])
     whole = {**parts.pop(root["$ref"].rpartition("/")[2]), "title": title}
-    return {"$schema": _DIALECT, "title": title, "description": description, **whole, "$defs": parts}
+    found = {"$schema": _DIALECT, "title": title, "description": description, **whole, "$defs": parts}
+    # The ends of a text, which only in Python differ from those of its lines.
+    return dict(json.loads(json.dumps(found).replace(r"\\A", "^").replace(r"\\Z", "$")))
 
 
 def fault(value: object, of: Type) -> str | None:
@@ -119,33 +144,47 @@ def fault(value: object, of: Type) -> str | None:
     return found if found is None else found.removeprefix(".") or "."
 
 
+def refusal(error: msgspec.ValidationError) -> tuple[str, list[str | int | None], str | None]:
+    """Why a value was refused, the steps to it, and the field that it lacks or should not have, if one.
+
+    A step is a field, a row from 0, or None for any value of a mapping, whose key msgspec does not tell.
+    """
+    found = _REFUSAL.fullmatch(str(error))
+    assert found is not None  # noqa: S101 - it takes any text
+    steps = _STEP.findall(found["path"] or "")
+    return found["why"], [name or (None if row == "..." else int(row)) for name, row in steps], found["field"]
+
+
 def _fault(value: object, of: Type) -> str | None:
     """The same path, with a dot before each name; empty for the value itself."""
     try:
         msgspec.convert(value, of)
     except msgspec.ValidationError as error:
-        found = _MESSAGE.fullmatch(str(error))
-        assert found is not None  # noqa: S101 - it takes any text
-        field = "" if found["field"] is None else f".{found['field']}"
+        _, steps, field = refusal(error)
+        last = "" if field is None else f".{field}"
         try:
-            return _place(value, of, _STEP.findall(found["path"] or ""), field)
-        except (LookupError, TypeError):  # an unknown field whose name looks like the end of a message
-            return field
+            return _place(value, of, steps, last)
+        except (
+            LookupError,
+            TypeError,
+            AttributeError,
+        ):  # an unknown field whose name looks like the end of a message
+            return last
     except UnicodeEncodeError:  # half a character, where only known words may be
         return _fault(json.loads(json.dumps(value, ensure_ascii=False).encode(errors="replace")), of)
     return None
 
 
-def _place(value: Any, of: Type, steps: list[tuple[str, str]], field: str) -> str:
-    """The path that a message of msgspec has, with the keys of maps, of which it says `[...]` alone."""
+def _place(value: Any, of: Type, steps: Sequence[str | int | None], field: str) -> str:
+    """The path of these steps, with the keys of mappings."""
     if not steps:
         return field
-    (name, number), *rest = steps
-    if number == "...":
+    step, *rest = steps
+    if step is None:
         faults = ((key, _fault(part, _part(of, key))) for key, part in value.items())
         return next((f".{key}{inside}" for key, inside in faults if inside is not None), field)
-    step = name or int(number)
-    return (f".{name}" if name else f"[{number}]") + _place(value[step], _part(of, step), rest, field)
+    shown = f".{step}" if isinstance(step, str) else f"[{step}]"
+    return shown + _place(value[step], _part(of, step), rest, field)
 
 
 def _part(of: Type, step: str | int) -> Type:

@@ -27,7 +27,7 @@ from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.files import InputFile, distinguishing_names
 from zebra_core.evidence.remarks import Remark
 from zebra_core.figures.fonts import fonts_sha256
-from zebra_core.files.schema import as_json, plain
+from zebra_core.files.schema import as_json, object_as_json
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Topic
 from zebra_core.metrics.assessment import Assessment, Settings
@@ -62,7 +62,7 @@ def assessment_as_json(label: str, assessment: Assessment, trust: Trust | None =
     return {
         "label": label,
         **figures_as_json(assessment, trust),
-        "profile": as_json(PROFILE, assessment.profile),
+        "profile": object_as_json(PROFILE, assessment.profile),
         "remarks": [str(remark) for remark in assessment.remarks],
     }
 
@@ -99,7 +99,7 @@ def evidence(
         "case": found.report.case,
         "date": date.isoformat(),
         "versions": dict(versions),
-        "inputs": [as_json(INPUT, file, name=name) for file, name in zip(files, names, strict=True)],
+        "inputs": [object_as_json(INPUT, file, name=name) for file, name in zip(files, names, strict=True)],
         "assessments": [
             {
                 **_item(entry, files),
@@ -165,7 +165,7 @@ def recomputed(
         "settings": _settings(found.settings),
         **figures_as_json(found, entry.trust),
         **_more_figures(found),
-        "profile": as_json(PROFILE, found.profile),
+        "profile": object_as_json(PROFILE, found.profile),
         "speakers": [_speaker(row) for row in speakers.disclosures.speakers] if speakers else None,
         "most_exposed": speakers.disclosures.most_exposed.as_json() if speakers else None,
         "reidentification": people.as_evidence() if people else None,
@@ -236,10 +236,10 @@ def _choices(item: Item, files: Sequence[InputFile]) -> list[Json]:
 
 def _more_figures(found: Assessment) -> Json:
     return {
-        "ceiling_for_log10_lr": plain(found.ceilings_log10_lr[1]),
-        "ceiling_against_log10_lr": plain(found.ceilings_log10_lr[0]),
-        "misleading": as_json(MISLEADING, found.oracle_misleading),
-        "recall": [{"false_alarms": rate, "found": plain(share)} for rate, share in found.recall.items()],
+        "ceiling_for_log10_lr": as_json(found.ceilings_log10_lr[1]),
+        "ceiling_against_log10_lr": as_json(found.ceilings_log10_lr[0]),
+        "misleading": object_as_json(MISLEADING, found.oracle_misleading),
+        "recall": [{"false_alarms": rate, "found": as_json(share)} for rate, share in found.recall.items()],
         **{metric.key: metric.as_json(found) for metric in METRICS if not metric.is_promised},
     }
 
@@ -260,24 +260,24 @@ def figures_as_json(found: Assessment, trust: Trust | None = None) -> Json:
     figures: Json = {metric.key: metric.as_json(found) for metric in METRICS if metric.is_promised}
     figures |= {
         "reading": found.reading.value,
-        "reversed": as_json(REVERSED, found.reversed),
-        "cross_fitted": as_json(CROSS_FITTED, found.cross_fitted, tag=found.cross_fitted_tag),
+        "reversed": object_as_json(REVERSED, found.reversed),
+        "cross_fitted": object_as_json(CROSS_FITTED, found.cross_fitted, tag=found.cross_fitted_tag),
     }
-    figures[CORRECTED] = plain(trust.uncertainty.d_ece_corrected_bits) if trust else None
+    figures[CORRECTED] = as_json(trust.uncertainty.d_ece_corrected_bits) if trust else None
     return figures
 
 
 def _speaker(row: SpeakerDisclosure) -> Json:
-    return as_json(SPEAKER, row, interval_bits=(row.low_bits, row.high_bits))
+    return object_as_json(SPEAKER, row, interval_bits=(row.low_bits, row.high_bits))
 
 
 def _settings(settings: Settings) -> Json:
-    return as_json(SETTINGS, settings, **scales_as_json(settings.tag_scale, settings.verbal_scale))
+    return object_as_json(SETTINGS, settings, **scales_as_json(settings.tag_scale, settings.verbal_scale))
 
 
 def _remark(remark: Remark) -> Json:
     facts = {name: _fact(value) for name, value in remark.facts.items()}
-    return as_json(REMARK, remark, facts=facts, text=str(remark))
+    return object_as_json(REMARK, remark, facts=facts, text=str(remark))
 
 
 def _fact(value: object) -> object:
