@@ -13,8 +13,8 @@ from zebra_core.figures.figure import Figure
 from zebra_core.figures.series import alt_text_of
 from zebra_core.metrics.assessment import assess_counts
 from zebra_core.project.items import Entry
+from zebra_core.wording.numbers import percent
 from zebra_core.wording.texts import say, visible
-from zebra_core.wording.wording import percent
 
 _LONGEST_NAME = 60
 

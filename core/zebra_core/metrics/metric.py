@@ -13,7 +13,7 @@ from msgspec import Meta
 from zebra_core.files.schema import Count, NumberOrNone, Type
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.samples import Sample
-from zebra_core.wording import wording
+from zebra_core.wording import numbers
 from zebra_core.wording.texts import grouped, knows, say, visible
 
 NOTHING = "–"  # where a figure is not shown
@@ -45,11 +45,11 @@ class Format:
         return self.words(value) + (self.unit.suffix if self.unit == BIT else "")
 
 
-DISCLOSED = Format(BIT, wording.disclosure)
-STRENGTH = Format(PLAIN, wording.log10_lr)
-RATE = Format(PERCENT, wording.percent)
-COST = Format(BIT, wording.bits)
-INDEX = Format(PLAIN, wording.bits)
+DISCLOSED = Format(BIT, numbers.disclosure)
+STRENGTH = Format(PLAIN, numbers.log10_lr)
+RATE = Format(PERCENT, numbers.percent)
+COST = Format(BIT, numbers.bits)
+INDEX = Format(PLAIN, numbers.bits)
 PRIOR = Format(PLAIN, lambda one_in: say("word.one-in", count=one_in), Annotated[int, Meta(ge=2)])
 COUNT = Format(PLAIN, grouped, Count)
 LETTER = Format(PLAIN, visible, str)

@@ -11,7 +11,7 @@ from zebra_core.project.items import Entry
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.shown import fewer, places_below, share_of, strength_decimals, with_unit
-from zebra_core.wording.digits import strength
+from zebra_core.wording.numbers import strength
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,8 @@ from zebra_core.project.checks.power import pseudo_speakers_differ, recogniser_w
 from zebra_core.project.headline import Population
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
+from zebra_core.wording.numbers import disclosure
 from zebra_core.wording.texts import written
-from zebra_core.wording.wording import disclosure
 
 MAY_BE_CHANCE = 0.05
 

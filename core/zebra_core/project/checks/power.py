@@ -11,8 +11,8 @@ from zebra_core.project.checks.outcome import CheckedCase, CheckOutcome, called
 from zebra_core.project.headline import Population
 from zebra_core.project.items import Condition, Entry, dataset_as_said
 from zebra_core.project.project import Project
+from zebra_core.wording.numbers import disclosure
 from zebra_core.wording.texts import visible
-from zebra_core.wording.wording import disclosure
 
 WORKS_FROM_BITS = FULL_DISCLOSURE_BITS / 2.0
 """What unprotected speech discloses to a recogniser that works, in bits: half of what perfect separation

@@ -32,8 +32,8 @@ from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
 from zebra_core.wording.names import begun, in_sentence, shortened
+from zebra_core.wording.numbers import disclosure, log10_lr
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import disclosure, log10_lr
 
 LONGEST_QUESTION, LONGEST_NAME, LONGEST_FRONT = 320, 60, 110
 _MOST_GROUPS = 3

@@ -17,8 +17,8 @@ from zebra_core.report.pairs import Pair, group_of, has_too_few, heads, n_speake
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS
 from zebra_core.uncertainty.shown import as_computed, decimals, fewer, interval_of, share_of
 from zebra_core.uncertainty.trust import Trust
-from zebra_core.wording.digits import rounded
 from zebra_core.wording.names import clauses
+from zebra_core.wording.numbers import rounded
 from zebra_core.wording.texts import say
 
 _MOST_PAIRS = 60

@@ -16,8 +16,8 @@ from zebra_core.report.content.verdicts import requirements
 from zebra_core.report.document import Badge, Block, FindingLine, Heading, Paragraph, TagLegend, paragraph
 from zebra_core.report.prose import prose
 from zebra_core.wording.names import after_name, clauses, with_aside
+from zebra_core.wording.numbers import disclosure
 from zebra_core.wording.texts import as_said, say, written
-from zebra_core.wording.wording import disclosure
 
 MOST_FINDINGS = 9
 """More do not fit on a page: the strongest attackers are in words, and all are in the tables."""

@@ -25,9 +25,8 @@ from zebra_core.uncertainty.shown import (
     with_ends,
 )
 from zebra_core.uncertainty.trust import Trust
-from zebra_core.wording.digits import strength
+from zebra_core.wording.numbers import log10_lr, odds_in_words, strength
 from zebra_core.wording.texts import grouped, say
-from zebra_core.wording.wording import log10_lr, odds_in_words
 
 _WORTH_NAMING = 0.1  # log10 LR: odds of 1.26 to 1
 

@@ -29,8 +29,8 @@ from zebra_core.report.document import (
 )
 from zebra_core.report.pairs import p_alone
 from zebra_core.speakers.disclosure import SpeakerDisclosure
-from zebra_core.wording.digits import strength
 from zebra_core.wording.names import joined
+from zebra_core.wording.numbers import strength
 from zebra_core.wording.texts import say, written
 
 MOST_AT_RISK = 5

@@ -16,8 +16,8 @@ from zebra_core.uncertainty.resampling import ResamplingUnit
 from zebra_core.uncertainty.shown import in_a_cell
 from zebra_core.uncertainty.trust import AssessmentTrust, coverage_in_words
 from zebra_core.wording.names import after_name, with_aside
+from zebra_core.wording.numbers import log10_lr
 from zebra_core.wording.texts import say, written
-from zebra_core.wording.wording import log10_lr
 
 _Asked = Sequence[tuple[Entry, AssessmentTrust]]
 
