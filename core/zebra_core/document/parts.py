@@ -18,8 +18,8 @@ from zebra_core.evidence.audit import Audit, Finding
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Remarks
+from zebra_core.evidence.value_types import as_json
 from zebra_core.files.names import without_backslashes
-from zebra_core.files.schema import as_json
 from zebra_core.intake.planned import Topic
 from zebra_core.intake.tables.table import FileRole
 from zebra_core.metrics.scales import Tag, TagScale, VerbalScale

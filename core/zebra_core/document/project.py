@@ -10,7 +10,7 @@ from pathlib import Path
 from zebra_core.document.parts import files_as_json, files_of
 from zebra_core.document.reading import Json, SavedValue
 from zebra_core.errors import InputError
-from zebra_core.files.schema import Name, as_json
+from zebra_core.evidence.value_types import Name, as_json
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.tables.published import PublishedResults
 from zebra_core.intake.tables.table import FileRole

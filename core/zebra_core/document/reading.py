@@ -21,9 +21,9 @@ import msgspec
 from msgspec.inspect import type_info
 
 from zebra_core.errors import InputError, OutputError
+from zebra_core.evidence.value_types import ITEM_ID, MOST_ROWS, SHA256, as_json, refusal
 from zebra_core.files import strict_json
 from zebra_core.files.names import without_backslashes
-from zebra_core.files.schema import ITEM_ID, MOST_ROWS, SHA256, as_json, refusal
 from zebra_core.wording.texts import say
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Severity
-from zebra_core.files.schema import Whole
+from zebra_core.evidence.value_types import Whole
 from zebra_core.wording.names import joined
 from zebra_core.wording.texts import say
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path, PurePath
 
-from zebra_core.files.schema import Sha256, Whole
+from zebra_core.evidence.value_types import Sha256, Whole
 
 BESIDE_TRIALS = frozenset({"attributes", "predictions"})
 """Roles of files that no figure of the trials rests on."""

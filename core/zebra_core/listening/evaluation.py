@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import FloatArray
-from zebra_core.files.schema import (
+from zebra_core.evidence.value_types import (
     Count,
     NumberOrNone,
     Sha256,

@@ -12,7 +12,7 @@ import numpy as np
 
 from zebra_core.evidence.heard_trials import HeardTrials
 from zebra_core.evidence.trials import FloatArray, Trials
-from zebra_core.files.schema import json_object, object_as_json
+from zebra_core.evidence.value_types import json_object, object_as_json
 from zebra_core.listening.items import ItemTask
 from zebra_core.listening.scores import Panel
 from zebra_core.metrics.assessment import assess

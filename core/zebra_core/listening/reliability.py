@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from zebra_core.evidence.trials import FloatArray
-from zebra_core.files.schema import Count, NumberOrNone, json_object, object_as_json
+from zebra_core.evidence.value_types import Count, NumberOrNone, json_object, object_as_json
 from zebra_core.listening.answers import ItemAnswer
 from zebra_core.listening.collection import ListenerRecord
 from zebra_core.listening.items import ItemPurpose, ItemTask, ListeningItem

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from zebra_core.files.schema import Count, NumberOrNone, Type
+from zebra_core.evidence.value_types import Count, NumberOrNone, Type
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.samples import Sample
 from zebra_core.wording import numbers

@@ -18,7 +18,7 @@ from zebra_core.evidence.counts import RankedScores
 from zebra_core.evidence.digests import digest_of
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import FloatArray, IntArray
-from zebra_core.files.schema import Share, Whole
+from zebra_core.evidence.value_types import Share, Whole
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.zebra import LN10
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from zebra_core.evidence.remarks import Remark
-from zebra_core.files.schema import (
+from zebra_core.evidence.value_types import (
     Count,
     NumberOrNone,
     Positive,

@@ -16,7 +16,7 @@ from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile, InputState
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.trials import Trials
-from zebra_core.files.schema import ItemId, Name, Notes
+from zebra_core.evidence.value_types import ItemId, Name, Notes
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.metrics.voices import VoiceSimilarity

@@ -20,7 +20,7 @@ from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.heard_trials import HeardTrials
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.trials import Ids, Trials
-from zebra_core.files.schema import fault
+from zebra_core.evidence.value_types import fault
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Topic
 from zebra_core.intake.tables.table import FileRole

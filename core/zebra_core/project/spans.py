@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from zebra_core.files.schema import Count, array_of, json_object, note, object_as_json
+from zebra_core.evidence.value_types import Count, array_of, json_object, note, object_as_json
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.uncertainty.jackknife import HEADLINES, FiguresWithout, LeftOutUnit, Robustness

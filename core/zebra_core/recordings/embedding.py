@@ -14,8 +14,8 @@ import numpy as np
 from msgspec import Meta
 
 from zebra_core.errors import InputError, OutputError
+from zebra_core.evidence.value_types import Seconds
 from zebra_core.files.opening import open_regular, size_of
-from zebra_core.files.schema import Seconds
 from zebra_core.files.writing import is_leftover, make_folder, write_file
 from zebra_core.recordings.filter_banks import RATE_HZ
 from zebra_core.recordings.folder import Recording

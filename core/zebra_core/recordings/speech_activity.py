@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zebra_core.files.schema import Seconds, Share
+from zebra_core.evidence.value_types import Seconds, Share
 from zebra_core.recordings.filter_banks import HOP, RATE_HZ
 from zebra_core.recordings.sound import Samples
 

@@ -26,8 +26,8 @@ from zebra_core.errors import OutputError
 from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.files import InputFile, distinguishing_names
 from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.value_types import as_json, object_as_json
 from zebra_core.figures.fonts import fonts_sha256
-from zebra_core.files.schema import as_json, object_as_json
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Topic
 from zebra_core.metrics.assessment import Assessment, Settings

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from zebra_core.document.parts import remark_as_json, remarks_of
 from zebra_core.document.reading import Json, SavedValue
-from zebra_core.files.schema import Share, as_json
+from zebra_core.evidence.value_types import Share, as_json
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.group_differences import FigureRanking, GroupDifferences
 from zebra_core.project.items import Entry, SimilarityEntry

@@ -23,7 +23,7 @@ from zebra_core.document.parts import (
 from zebra_core.document.reading import Json, SavedValue, fields_as_json
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.remarks import Remark, Severity
-from zebra_core.files.schema import as_json
+from zebra_core.evidence.value_types import as_json
 from zebra_core.metrics.assessment import Assessment, Settings, assess_counts
 from zebra_core.metrics.cross_fitted import CrossFitted
 from zebra_core.metrics.scales import TagScale, VerbalScale

@@ -65,9 +65,9 @@ from zebra_core.document.project import (
 from zebra_core.document.reading import SavedValue, fields_as_json, read, written
 from zebra_core.errors import InputError, OutputError
 from zebra_core.evidence.files import InputFile, InputState, distinguishing_names
+from zebra_core.evidence.value_types import as_json
 from zebra_core.files.names import is_device
 from zebra_core.files.opening import open_regular
-from zebra_core.files.schema import as_json
 from zebra_core.files.writing import behind_link, make_folder, write_file
 from zebra_core.metrics.assessment import FIRST_PRIOR, HIGHEST_PRIOR
 from zebra_core.project.inputs import (

@@ -12,7 +12,7 @@ from zebra_core.document.parts import remark_as_json, remarks_of
 from zebra_core.document.reading import Json, SavedValue
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import FloatArray, IntArray
-from zebra_core.files.schema import as_json
+from zebra_core.evidence.value_types import as_json
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT
 from zebra_core.metrics.ece import prior_entropy_bits

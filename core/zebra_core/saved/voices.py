@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from zebra_core.document.reading import SavedValue, fields_as_json, read
 from zebra_core.errors import InputError
-from zebra_core.files.schema import as_json
+from zebra_core.evidence.value_types import as_json
 from zebra_core.files.writing import write_file
 from zebra_core.recordings.embedding import KEY, EmbeddedRecording
 from zebra_core.recordings.speech_activity import Loudness

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from zebra_core.document.reading import Json, SavedValue
-from zebra_core.files.schema import as_json
+from zebra_core.evidence.value_types import as_json
 from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT
 from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
 from zebra_core.saved.arrays import numbers_as_bytes

@@ -15,7 +15,7 @@ from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray
-from zebra_core.files.schema import Whole
+from zebra_core.evidence.value_types import Whole
 from zebra_core.metrics.assessment import Assessment, ScoreMeaning
 from zebra_core.metrics.chance.resampling import drawn_until
 from zebra_core.metrics.chance.seeds import Purpose, generator

@@ -21,7 +21,7 @@ import numpy as np
 from zebra_core.errors import InputError
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.remarks import Remark
-from zebra_core.files.schema import Whole
+from zebra_core.evidence.value_types import Whole
 from zebra_core.intake.opening.decoding import decode, lines_of
 from zebra_core.intake.opening.opening import open_file
 from zebra_core.intake.tables.columns import column_name

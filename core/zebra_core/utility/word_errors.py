@@ -20,7 +20,7 @@ from msgspec import Meta
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.remarks import Remark, Severity, and_more
-from zebra_core.files.schema import Whole
+from zebra_core.evidence.value_types import Whole
 from zebra_core.intake.transcript_files import Transcripts
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.wording.names import listed

@@ -7,7 +7,7 @@ import pytest
 from tests.core.samples import project_of
 from tests.core.saved.test_utilities import resaved
 from zebra_core.errors import InputError
-from zebra_core.files.schema import as_json
+from zebra_core.evidence.value_types import as_json
 from zebra_core.project.requirements.requirement import RecordedWhen, Requirement, Scope, Sense
 from zebra_core.saved.project_file import open_project, save_project
 

@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Meta
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.value_types import Whole
 from zebra_core.files import strict_json
-from zebra_core.files.schema import Whole
 
 _Text = Annotated[str, Meta(max_length=1000)]
 _Width = Annotated[float, Meta(ge=0.0)]

@@ -19,8 +19,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from zebra_core.evidence.value_types import MOST_ROWS, Whole
 from zebra_core.files import strict_json
-from zebra_core.files.schema import MOST_ROWS, Whole
 from zebra_core.intake.opening.decoding import lines_of
 from zebra_core.intake.opening.opening import OpenedFile, Source
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from zebra_core.files.schema import Count, NumberOrNone, array_of, json_object, note, object_as_json
+from zebra_core.evidence.value_types import Count, NumberOrNone, array_of, json_object, note, object_as_json
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.wording.texts import say, visible
 

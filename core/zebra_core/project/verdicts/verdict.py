@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from zebra_core.files.schema import NumberOrNone, array_of, json_object, note, object_as_json
+from zebra_core.evidence.value_types import NumberOrNone, array_of, json_object, note, object_as_json
 from zebra_core.project.requirements.requirement import RecordedWhen, Requirement, Sense
 from zebra_core.uncertainty.one_sided import MOST_TIMES
 from zebra_core.wording.texts import say, visible, visible_sentence

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from msgspec import UNSET
 
-from zebra_core.files.schema import (
+from zebra_core.evidence.value_types import (
     Amount,
     Count,
     array_of,
