@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.digests import digest_of
+from zebra_core.evidence.counts import digest_of
 from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.speaker_names import Speakers, speaker_in
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, Ids, IntArray, Trials

@@ -8,8 +8,7 @@ import numpy as np
 
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.figures.figure import Axis, Figure, Ink, Line, Points
-from zebra_core.figures.reduce import reduced
-from zebra_core.figures.series import alt_text_of, colour_of, drawn_together, line_of, prior_marks
+from zebra_core.figures.series import alt_text_of, colour_of, drawn_together, line_of, prior_marks, reduced
 from zebra_core.metrics.costs import BayesErrorProfile, bayes_error_profile
 from zebra_core.metrics.error_rates import ErrorRates
 from zebra_core.project.items import Entry

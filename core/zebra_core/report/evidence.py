@@ -9,6 +9,7 @@ import datetime as dt
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from zebra_core.document.evidence import (
     CROSS_FITTED,
@@ -33,16 +34,19 @@ from zebra_core.intake.planned import Topic
 from zebra_core.metrics.assessment import Assessment, Settings
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.project.attackers import attack_groups
 from zebra_core.project.attributes import AttributeInference
 from zebra_core.project.attributes import as_json as inference_as_json
+from zebra_core.project.checks.checklist import checklist
+from zebra_core.project.checks.outcome import Check, CheckedCase, CheckLine, CheckOutcome
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.material import AssessmentSpeakers, StudiedProject
 from zebra_core.project.project import Project
+from zebra_core.project.scoring_records import record_file
+from zebra_core.project.spans import robustness_as_json
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.content.files import distinct_files
-from zebra_core.report.evidence_checks import checks_as_json
-from zebra_core.report.evidence_recordings import recordings_as_json
 from zebra_core.speakers.disclosure import SpeakerDisclosure
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.trust import Trust
@@ -282,3 +286,60 @@ def _remark(remark: Remark) -> Json:
 
 def _fact(value: object) -> object:
     return value if value is None or isinstance(value, bool | int | float | str) else str(value)
+
+
+def recordings_as_json(material: StudiedProject, files: Sequence[InputFile]) -> list[dict[str, object]]:
+    """`input`, the place of the record among the files, `assessments`, the places of its own, and `record`.
+
+    The record has the recogniser, the attackers, and of each recording its SHA-256.
+    """
+    found: dict[int, dict[str, object]] = {}
+    for place, entry in enumerate(material.project.entries):
+        record, file = material.records.get(entry.id), record_file(entry)
+        if record is None or file is None:
+            continue
+        one = found.setdefault(files.index(file), {"assessments": [], "record": record.values})
+        assert isinstance(one["assessments"], list)  # noqa: S101 - made here
+        one["assessments"].append(place)
+    return [{"input": place, **one} for place, one in found.items()]
+
+
+def checks_as_json(project: Project) -> dict[str, object]:
+    """`attackers`, one for each safeguard in a dataset, `checks` in their order, and `robustness`.
+
+    Assessments are places among those of the project, from 0.
+    """
+    places = {entry.id: place for place, entry in enumerate(project.entries)}
+    return {
+        "attackers": [group.as_json(places) for group in attack_groups(project)],
+        "checks": [line.as_json(places) for line in checklist(project)],
+        "robustness": robustness_as_json(project),
+    }
+
+
+def outcomes_by_name(values: Mapping[str, Any]) -> dict[str, object]:
+    """Outcomes and figures by the name of safeguard and check, but for what is printed elsewhere."""
+    found: dict[str, object] = {
+        " ".join(filter(None, (one["safeguard"], one["run"], one["dataset"]))): {
+            key: one[key] for key in ("strongest", "d_ece_bits", "interval", "level")
+        }
+        for one in values["attackers"]
+    }
+    for line in values["checks"]:
+        if line["check"] != Check.PRINTED.value:
+            cases = [
+                [one["outcome"], one["code"], one["assessments"], one["figures"]] for one in line["cases"]
+            ]
+            found[line["check"]] = [line["outcome"], cases]
+    return found
+
+
+def recorded_line(values: Mapping[str, Any], check: Check) -> CheckLine | None:
+    """A line of the check list as it is recorded; None where there is none."""
+    for line in values["checks"]:
+        if line["check"] == check.value:
+            cases = [(CheckOutcome(case["outcome"]), case["text"]) for case in line["cases"]]
+            return CheckLine(
+                check, tuple(CheckedCase(one, "printed-differs", (), {"told": text}) for one, text in cases)
+            )
+    return None

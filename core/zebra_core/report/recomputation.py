@@ -54,8 +54,15 @@ from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.measuring import people_bounds
 from zebra_core.report.attachment import GivenEvidence
 from zebra_core.report.content import report_content
-from zebra_core.report.evidence import Json, as_bytes, evidence, recomputed_of, recomputed_similarity
-from zebra_core.report.evidence_checks import checks_as_json, recorded_line
+from zebra_core.report.evidence import (
+    Json,
+    as_bytes,
+    checks_as_json,
+    evidence,
+    recomputed_of,
+    recomputed_similarity,
+    recorded_line,
+)
 from zebra_core.report.export import MadeReport, made_pdf
 from zebra_core.report.found_files import FoundInput
 from zebra_core.report.tables import table_files
