@@ -12,10 +12,9 @@ from msgspec import Meta
 
 from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.counts import CountedTrials, ScoreCounts
-from zebra_core.evidence.file_remarks import remarks_on_inputs
 from zebra_core.evidence.files import BESIDE_TRIALS, InputFile
 from zebra_core.evidence.ordering import in_order
-from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.evidence.remarks import Remark, Severity, remarks_on_inputs
 from zebra_core.evidence.trials import FloatArray, Trials
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav
 from zebra_core.metrics.costs import (

@@ -14,9 +14,8 @@ from typing import Any
 import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.file_remarks import remarks_on_inputs
 from zebra_core.evidence.files import InputFile
-from zebra_core.evidence.remarks import Remark, Severity, and_more
+from zebra_core.evidence.remarks import Remark, Severity, and_more, remarks_on_inputs
 from zebra_core.evidence.segments import SegmentScores, SpokenSegments
 from zebra_core.evidence.speaker_names import SpeakerRule, Speakers
 from zebra_core.evidence.trials import FloatArray

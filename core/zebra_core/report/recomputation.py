@@ -16,9 +16,8 @@ from zebra_core.document.parts import scales_of
 from zebra_core.document.project import report_of, requirements_of, utilities_of
 from zebra_core.document.reading import SavedValue
 from zebra_core.errors import InputError
-from zebra_core.evidence.file_remarks import OF_INPUTS
 from zebra_core.evidence.files import InputFile
-from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.evidence.remarks import OF_INPUTS, Remark, Severity
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import FloatArray, Ids
 from zebra_core.figures.fonts import fonts_sha256

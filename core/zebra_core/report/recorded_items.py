@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from zebra_core.evidence.file_remarks import OF_INPUTS
+from zebra_core.evidence.remarks import OF_INPUTS
 from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.report.evidence import outcomes_by_name
 from zebra_core.report.recomputation import Recomputation, contained

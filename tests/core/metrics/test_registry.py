@@ -8,9 +8,8 @@ import pytest
 from tests.core.samples import demo
 from zebra_core.metrics.assessment import ScoreMeaning, reassess
 from zebra_core.metrics.ece import ece_bits
-from zebra_core.metrics.metric import NOTHING
+from zebra_core.metrics.metric import NOTHING, Sample
 from zebra_core.metrics.registry import DRAWN, METRICS, ON_CARD, metric
-from zebra_core.metrics.samples import Sample
 from zebra_core.metrics.verification import linkability
 from zebra_core.uncertainty.precision import UNITS, figure_name
 from zebra_core.wording.numbers import bits

@@ -13,8 +13,7 @@ from zebra_core.project.items import Attacker, Condition, Entry
 from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.content.headline import answered, pictures, pictures_come_first
-from zebra_core.report.content.opening import scale_badges
+from zebra_core.report.content.opening import answered, pictures, pictures_come_first, scale_badges
 from zebra_core.report.content.verdicts import on_front
 from zebra_core.report.document import (
     Badge,
