@@ -46,7 +46,7 @@ from zebra_core.project.project import Project
 from zebra_core.project.scoring_records import record_file
 from zebra_core.project.spans import robustness_as_json
 from zebra_core.project.verdicts.deciding import verdicts
-from zebra_core.report.content.files import distinct_files
+from zebra_core.report.content.values import distinct_files
 from zebra_core.speakers.disclosure import SpeakerDisclosure
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.trust import Trust

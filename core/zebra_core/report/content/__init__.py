@@ -16,13 +16,12 @@ from zebra_core.report.content.answer import LONGEST_FRONT, answer, summary
 from zebra_core.report.content.closing import EVIDENCE_FILE, appendix, glossary, limitations, references
 from zebra_core.report.content.comparing import comparison
 from zebra_core.report.content.evidence_base import data, examined
-from zebra_core.report.content.files import distinct_files, shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.method import method
 from zebra_core.report.content.opening import findings, question
 from zebra_core.report.content.opinion import opinion
 from zebra_core.report.content.results import results
-from zebra_core.report.content.values import ExaminedFile, ReportContent, Result
+from zebra_core.report.content.values import ExaminedFile, ReportContent, Result, distinct_files, shown
 from zebra_core.report.document import Block, Heading, SectionContent
 from zebra_core.report.prose import prose
 from zebra_core.wording.names import begun, in_sentence, named

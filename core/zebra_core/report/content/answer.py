@@ -11,9 +11,9 @@ from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.headline import Individual, Population
 from zebra_core.project.items import Attacker, Condition, Entry
 from zebra_core.report.content.attackers import strongest_first
-from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.opening import answered, pictures, pictures_come_first, scale_badges
+from zebra_core.report.content.values import shown
 from zebra_core.report.content.verdicts import on_front
 from zebra_core.report.document import (
     Badge,

@@ -9,8 +9,8 @@ from zebra_core.metrics.reading import reading_in_short
 from zebra_core.project.comparison import baseline_of
 from zebra_core.project.group_differences import RANKED_BY, span_in_words
 from zebra_core.project.items import Entry
-from zebra_core.report.content.files import shown, shown_list
 from zebra_core.report.content.frame import EntryGroup, Frame
+from zebra_core.report.content.values import shown, shown_list
 from zebra_core.report.document import Badge, Block, Cell, Heading, TableBlock, TableColumn, paragraph
 from zebra_core.report.pairs import Pair, group_of, has_too_few, heads, n_speakers_of, pairs_of, rests_on
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS

@@ -16,8 +16,7 @@ from zebra_core.project.material import StudiedProject
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.report.content.attackers import on_the_attacker
-from zebra_core.report.content.files import distinct_files, shown
-from zebra_core.report.content.values import Result
+from zebra_core.report.content.values import Result, distinct_files, shown
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.shown import (
     as_computed,

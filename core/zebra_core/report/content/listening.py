@@ -8,8 +8,8 @@ from typing import Any
 from zebra_core.figures.listeners import ears_figure, row_name
 from zebra_core.figures.rating_det import rated_figure
 from zebra_core.project.listening import ListeningStudy
-from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.values import shown
 from zebra_core.report.document import (
     Block,
     Bullets,

@@ -12,8 +12,8 @@ from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.items import Entry
 from zebra_core.report.content.attackers import strongest_first, strongest_of_groups
 from zebra_core.report.content.checking import strongest_attackers
-from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.values import shown
 from zebra_core.report.content.verdicts import requirements
 from zebra_core.report.document import (
     Badge,

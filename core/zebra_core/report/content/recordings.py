@@ -13,8 +13,8 @@ from zebra_core.project.scoring_records import attack_of, record_file
 from zebra_core.recordings.doubtful_copies import Version, doubts
 from zebra_core.recordings.pairing_rules import SAME_NAME
 from zebra_core.report.content.attackers import strongest_first
-from zebra_core.report.content.files import shown, shown_list
 from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.values import shown, shown_list
 from zebra_core.report.document import Block, Bullets, Cell, Heading, Run, TableBlock, TableColumn, paragraph
 from zebra_core.wording.names import clauses, in_sentence, joined
 from zebra_core.wording.texts import as_said, grouped, knows, say, written

@@ -14,9 +14,9 @@ from zebra_core.metrics.metric import BIT, NOTHING, Metric, ReportTable
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.voices import SETTINGS
 from zebra_core.project.items import Entry, SimilarityEntry
-from zebra_core.report.content.files import shown_list
 from zebra_core.report.content.frame import EntryGroup, Frame, parts
 from zebra_core.report.content.speakers import speakers_of
+from zebra_core.report.content.values import shown_list
 from zebra_core.report.document import (
     Badge,
     Block,
