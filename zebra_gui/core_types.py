@@ -51,11 +51,11 @@ if TYPE_CHECKING:
     from zebra_core.project.report_settings import ReportSettings as ReportSettings
     from zebra_core.project.requirements.requirement import Requirement as Requirement
     from zebra_core.project.rereading import RereadItems as RereadItems
+    from zebra_core.project.rereading import Stamp as Stamp
     from zebra_core.project.utility import Utility as Utility
     from zebra_core.project.utility_study import RatingStudy as RatingStudy
     from zebra_core.project.utility_study import WordStudy as WordStudy
     from zebra_core.project.verdicts.verdict import Verdict as Verdict
-    from zebra_core.project.watching import Stamp as Stamp
     from zebra_core.recordings.attacks import Attack as Attack
     from zebra_core.recordings.background import BackgroundFolders as BackgroundFolders
     from zebra_core.recordings.embedding import EmbeddedRecording as EmbeddedRecording

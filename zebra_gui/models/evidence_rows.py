@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt
 
-from zebra_core.evidence.file_remarks import remarks_on_inputs
+from zebra_core.evidence.remarks import remarks_on_inputs
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.reading import shown_tag
 from zebra_core.project.items import Attacker, Entry, Item, dataset_as_said

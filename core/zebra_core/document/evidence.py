@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from zebra_core.files.schema import (
+from zebra_core.evidence.value_types import (
     Amount,
     Count,
     NumberOrNone,

@@ -20,8 +20,8 @@ from zebra_core.metrics.assessment import assess_counts
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.items import Entry
 from zebra_core.wording.names import shortened_apart
+from zebra_core.wording.numbers import percent
 from zebra_core.wording.texts import say, visible, written
-from zebra_core.wording.wording import percent
 
 _LONGEST_ROW = 40
 _LONGEST_NAME = 60

@@ -7,7 +7,7 @@ from typing import Any
 
 from zebra_core.listening.pictures import ears_figure, rated_figure, row_name
 from zebra_core.listening.study import ListeningStudy
-from zebra_core.report.content.files import shown
+from zebra_core.report.content.values import shown
 from zebra_core.report.document import (
     Block,
     Bullets,

@@ -11,7 +11,7 @@ from functools import cache
 
 import zebra_resources
 from zebra_core.errors import OutputError
-from zebra_core.files.schema import json_schema
+from zebra_core.evidence.value_types import json_schema
 from zebra_core.intake.recordings_file import RECORD
 from zebra_core.project.codes import HiddenNames
 from zebra_core.project.satellites import SATELLITES, satellite_named

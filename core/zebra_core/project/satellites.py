@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.heard_trials import Resamplable
-from zebra_core.files.schema import Type
+from zebra_core.evidence.value_types import Type
 from zebra_core.intake.tables.table import FileRole
 from zebra_core.metrics.assessment import Settings
 from zebra_core.project.items import Entry

@@ -12,9 +12,9 @@ from typing import Any
 
 from zebra_core.document.evidence import evidence_type
 from zebra_core.errors import InputError
+from zebra_core.evidence.value_types import fault
 from zebra_core.files import strict_json
 from zebra_core.files.opening import read_bounded
-from zebra_core.files.schema import fault
 from zebra_core.project.satellites import SATELLITES
 from zebra_core.report.content.closing import EVIDENCE_FILE
 from zebra_core.report.evidence import SCHEMA, SCHEMA_VERSION

@@ -16,9 +16,8 @@ from zebra_core.document.parts import scales_of
 from zebra_core.document.project import report_of, requirements_of, utilities_of
 from zebra_core.document.reading import SavedValue
 from zebra_core.errors import InputError
-from zebra_core.evidence.file_remarks import OF_INPUTS
 from zebra_core.evidence.files import InputFile
-from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.evidence.remarks import OF_INPUTS, Remark, Severity
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import FloatArray, Ids
 from zebra_core.figures.fonts import fonts_sha256
@@ -54,8 +53,15 @@ from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.measuring import people_bounds
 from zebra_core.report.attachment import GivenEvidence
 from zebra_core.report.content import report_content
-from zebra_core.report.evidence import Json, as_bytes, evidence, recomputed_of, recomputed_similarity
-from zebra_core.report.evidence_checks import checks_as_json, recorded_line
+from zebra_core.report.evidence import (
+    Json,
+    as_bytes,
+    checks_as_json,
+    evidence,
+    recomputed_of,
+    recomputed_similarity,
+    recorded_line,
+)
 from zebra_core.report.export import MadeReport, made_pdf
 from zebra_core.report.found_files import FoundInput
 from zebra_core.report.tables import table_files

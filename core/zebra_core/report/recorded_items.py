@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from zebra_core.evidence.file_remarks import OF_INPUTS
+from zebra_core.evidence.remarks import OF_INPUTS
 from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.project.satellites import SATELLITES, satellite_named
-from zebra_core.report.evidence_checks import outcomes_by_name
+from zebra_core.report.evidence import outcomes_by_name
 from zebra_core.report.recomputation import Recomputation, contained
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import say

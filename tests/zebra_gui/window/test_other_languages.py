@@ -11,7 +11,7 @@ from tests.pseudo import LongestCatalogue
 from tests.zebra_gui.geometry import cut_words, misplaced
 from tests.zebra_gui.pseudo_window import window_speaks
 from tests.zebra_gui.turning import turn_events
-from zebra_core.figures.colour_scale import ColourScale
+from zebra_core.figures.palette import ColourScale
 from zebra_gui.dialogs import FIGURE_KINDS
 from zebra_gui.dialogs.about import AboutDialog
 from zebra_gui.dialogs.fault import FaultDialog

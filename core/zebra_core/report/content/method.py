@@ -12,8 +12,8 @@ from zebra_core.report.content.opening import scale_badges, scales_in_words
 from zebra_core.report.content.recordings import from_recordings
 from zebra_core.report.document import Block, ExplainedFigure, Heading, TagLegend, paragraph
 from zebra_core.report.formulas import Formula
+from zebra_core.wording.numbers import disclosure
 from zebra_core.wording.texts import grouped, say, written
-from zebra_core.wording.wording import disclosure
 
 
 def method(frame: Frame) -> tuple[Block, ...]:

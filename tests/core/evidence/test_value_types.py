@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from msgspec import UNSET
 
-from zebra_core.files.schema import (
+from zebra_core.evidence.value_types import (
     Amount,
     Count,
     array_of,
@@ -21,9 +21,9 @@ from zebra_core.files.schema import (
     note,
     nullable,
     numbers,
+    object_as_json,
     open_object,
     optional,
-    plain,
 )
 
 FILE = json_object("File", size=Count, kind=Literal["a", "b", None], seconds=optional(Amount))
@@ -96,9 +96,9 @@ def test_half_a_character_is_refused_where_only_words_may_be():
 
 def test_it_is_made_of_what_has_its_fields():
     source = SimpleNamespace(size=3, kind="a", seconds=math.nan, more=1)
-    assert as_json(FILE, source, size=4) == {"size": 4, "kind": "a", "seconds": None}
-    assert as_json(FILE, source, seconds=UNSET) == {"size": 3, "kind": "a"}
-    assert plain([np.array([1.0, np.inf]), ("x",), {"y": LETTERS.A}, source], list[FILE | None]) == [
+    assert object_as_json(FILE, source, size=4) == {"size": 4, "kind": "a", "seconds": None}
+    assert object_as_json(FILE, source, seconds=UNSET) == {"size": 3, "kind": "a"}
+    assert as_json([np.array([1.0, np.inf]), ("x",), {"y": LETTERS.A}, source], list[FILE | None]) == [
         [1.0, None],
         ["x"],
         {"y": "a"},

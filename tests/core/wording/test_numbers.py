@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from zebra_core.wording.digits import decimals_for, decimals_of, rounded, strength
+from zebra_core.wording.numbers import decimals_for, decimals_of, rounded, strength
 
 
 @pytest.mark.parametrize(

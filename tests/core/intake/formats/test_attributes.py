@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from zebra_core.errors import InputError
-from zebra_core.intake.attribute_files import pairs_of
+from zebra_core.intake.formats.attributes import pairs_of
 from zebra_core.intake.opening.opening import open_file
 from zebra_core.intake.tables.columns import read_text
 
