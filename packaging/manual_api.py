@@ -79,7 +79,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "zebra_core.evidence.counts": ("ScoreCounts",),
     "zebra_core.metrics.calibration": ("PavBlocks",),
     "zebra_core.metrics.cross_fitted": ("CrossFitted",),
-    "zebra_core.metrics.reversal": ("ReversedFigures",),
+    "zebra_core.metrics.zebra": ("ReversedFigures",),
     "zebra_core.metrics.error_rates": ("MisleadingEvidence",),
     "zebra_core.metrics.ece": ("EceProfile",),
     "zebra_core.metrics.costs": ("BayesErrorProfile",),

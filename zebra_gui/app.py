@@ -124,7 +124,7 @@ def run(paths: Sequence[Path] = (), demo: bool = False, project: core.Project | 
 
 def run_listening(test: Path | None) -> int:
     """Show a listener's test, or ask for one, full screen, until it is closed. Returns the exit status."""
-    from zebra_gui.listening_test.window import ListeningWindow
+    from zebra_gui.listening.window import ListeningWindow
     from zebra_gui.widgets.player import Player
 
     app = make_app()

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from zebra_core.listening.evaluation import Evaluation as Evaluation
     from zebra_core.listening.evaluation import MeanRating as MeanRating
     from zebra_core.listening.evaluation import PanelResult as PanelResult
-    from zebra_core.listening.making import ListeningTest as ListeningTest
-    from zebra_core.listening.preparing import Outlook as Outlook
-    from zebra_core.listening.request import ListeningRequest as ListeningRequest
     from zebra_core.metrics.assessment import Assessment as Assessment
     from zebra_core.metrics.assessment import ScoreMeaning as ScoreMeaning
     from zebra_core.metrics.assessment import Settings as Settings
@@ -48,20 +45,17 @@ if TYPE_CHECKING:
     from zebra_core.project.items import Item as Item
     from zebra_core.project.items import SpeechKey as SpeechKey
     from zebra_core.project.late_attributes import JoinedFiles as JoinedFiles
-    from zebra_core.project.listening import HeardTest as HeardTest
-    from zebra_core.project.listening import ListeningStudy as ListeningStudy
     from zebra_core.project.project import Project as Project
     from zebra_core.project.pseudonymised import Places as Places
     from zebra_core.project.pseudonymised import PseudonymisedProject as PseudonymisedProject
-    from zebra_core.project.recorded_folders import RecordedFolders as RecordedFolders
     from zebra_core.project.report_settings import ReportSettings as ReportSettings
     from zebra_core.project.requirements.requirement import Requirement as Requirement
     from zebra_core.project.rereading import RereadItems as RereadItems
+    from zebra_core.project.rereading import Stamp as Stamp
     from zebra_core.project.utility import Utility as Utility
     from zebra_core.project.utility_study import RatingStudy as RatingStudy
     from zebra_core.project.utility_study import WordStudy as WordStudy
     from zebra_core.project.verdicts.verdict import Verdict as Verdict
-    from zebra_core.project.watching import Stamp as Stamp
     from zebra_core.recordings.attacks import Attack as Attack
     from zebra_core.recordings.background import BackgroundFolders as BackgroundFolders
     from zebra_core.recordings.embedding import EmbeddedRecording as EmbeddedRecording

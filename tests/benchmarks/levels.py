@@ -64,7 +64,7 @@ from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.verification import eer
 from zebra_core.metrics.zebra import disclosed_area
-from zebra_core.project.checks.knowledge import knowing_more_finds_no_less
+from zebra_core.project.checks.checklist import knowing_more_finds_no_less
 from zebra_core.project.checks.outcome import CheckOutcome
 from zebra_core.project.difference_tests import settle
 from zebra_core.project.items import Condition, Entry

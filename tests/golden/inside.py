@@ -10,8 +10,7 @@ from zebra_core.listening import answers
 from zebra_core.listening.answers import ItemAnswer
 from zebra_core.listening.making import ListeningTest
 from zebra_core.listening.plan import read_plan
-from zebra_core.project.listening import hear_dropped
-from zebra_core.project.listening_entry import with_heard
+from zebra_core.listening.study import hear_dropped, with_heard
 
 
 def write_recordings(folder: Path) -> None:

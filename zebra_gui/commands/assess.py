@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from zebra_core.evidence.decisions import ALSO, Decision
+from zebra_core.evidence.audit import ALSO, Decision
 from zebra_core.wording.texts import say, written
 from zebra_gui import core_types as core
 from zebra_gui.commands import showing

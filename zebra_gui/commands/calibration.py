@@ -44,7 +44,7 @@ def calibration(  # noqa: PLR0913, PLR0917 - one for each option of the command
     from zebra_core.metrics.learnt_calibration import attack
     from zebra_core.project.reading import assess_files, name_from
     from zebra_core.runtime.progress import part_of
-    from zebra_core.wording.wording import bits, signed
+    from zebra_core.wording.numbers import bits, signed
 
     with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         train = assess_files(

@@ -37,7 +37,7 @@ def opened(what: Path, *, unpack: bool = False) -> Iterator[tuple[core.Project, 
 
 def _of_file(file: Path, keep_in: Path, choices: core.Choices) -> core.Project:
     """The project with its trials. Raises InputError where it does not have the counts of its files."""
-    from zebra_core.evidence.file_remarks import replaced_files
+    from zebra_core.evidence.remarks import replaced_files
     from zebra_core.project.inputs import input_files, with_findings
     from zebra_core.project.reading import as_in_its_files
     from zebra_core.runtime.progress import part_of

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.audit import Decision
 from zebra_core.figures.export import save_figure, zebra_stem
 from zebra_core.figures.similarity import mosaic_figure
 from zebra_core.figures.zoo import zoo_figure

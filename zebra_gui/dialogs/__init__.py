@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
@@ -19,7 +19,6 @@ from zebra_gui.dialogs.save import SaveChoice, SaveDialog
 from zebra_gui.manual.places import page_about
 
 if TYPE_CHECKING:
-    from zebra_gui.dialogs.listening_test import ListeningTestDialog
     from zebra_gui.dialogs.scales import ScalesDialog
     from zebra_gui.dialogs.signing import SigningDialog
     from zebra_gui.dialogs.verification import VerificationDialog
@@ -89,13 +88,15 @@ class Dialogs(QObject):
             self.begin_in(Path(name).parent)
         return name
 
-    def _folder_chosen(self, title: str) -> str:
+    def folder_chosen(self, title: str) -> str:
+        """The folder that the user chose in a dialog with this title; empty for none."""
         name = QFileDialog.getExistingDirectory(self._window, title, self._from())
         if name:
             self.begin_in(Path(name))
         return name
 
-    def _file_chosen(self, title: str, kinds: str = "") -> str:
+    def file_chosen(self, title: str, kinds: str = "") -> str:
+        """The file of one of these kinds that the user chose, as above."""
         name, _ = QFileDialog.getOpenFileName(self._window, title, self._from(), kinds)
         return self._taken(name)
 
@@ -109,12 +110,12 @@ class Dialogs(QObject):
 
     def ask_file(self, purpose: File) -> Path | None:
         """One file to read."""
-        name = self._file_chosen(*self._files()[purpose])
+        name = self.file_chosen(*self._files()[purpose])
         return Path(name) if name else None
 
     def ask_folder(self, purpose: Folder) -> Path | None:
         """A folder, to look in or to save into."""
-        name = self._folder_chosen(self._folders()[purpose])
+        name = self.folder_chosen(self._folders()[purpose])
         return Path(name) if name else None
 
     def ask_place(self, purpose: Place, suggested: str) -> Path | None:
@@ -187,16 +188,7 @@ class Dialogs(QObject):
         """Which recordings to protect, how, and where to put the copies."""
         from zebra_gui.dialogs.protecting import ProtectDialog
 
-        return self.with_help(ProtectDialog(folder, source, self._folder_chosen, self._window)).ask()
-
-    def show_listening_test(self, failed: Callable[[Exception], object]) -> ListeningTestDialog:
-        """Where a listening test is made; `failed` is told of faults of the program."""
-        from zebra_gui.dialogs.listening_test import ListeningTestDialog
-
-        dialog = ListeningTestDialog(self._folder_chosen, self._file_chosen, failed, self._window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.with_help(dialog).show()
-        return dialog
+        return self.with_help(ProtectDialog(folder, source, self.folder_chosen, self._window)).ask()
 
     def ask_to_save(self, name: str) -> SaveChoice:
         """Whether to save the changes before they are lost."""

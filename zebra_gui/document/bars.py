@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QFileInfo, QLocale
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from zebra_core.evidence.file_remarks import replaced_files
+from zebra_core.evidence.remarks import replaced_files
 from zebra_core.wording.texts import quoted, visible
 from zebra_gui.document.document import Documents
 from zebra_gui.session.session import Session

@@ -92,7 +92,7 @@ def look_for_changes(
     project: core.Project, before: Mapping[Path, core.Stamp], on_progress: Progress
 ) -> tuple[core.Findings, dict[Path, core.Stamp]]:
     """How it stands with the files that were touched since `before`, and the stamps of all now."""
-    from zebra_core.project.watching import look_for_changes
+    from zebra_core.project.rereading import look_for_changes
 
     return look_for_changes(project, before, on_progress)
 

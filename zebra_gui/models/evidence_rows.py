@@ -8,11 +8,11 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt
 
-from zebra_core.evidence.file_remarks import remarks_on_inputs
+from zebra_core.evidence.remarks import remarks_on_inputs
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.reading import shown_tag
 from zebra_core.project.items import Attacker, Entry, Item, dataset_as_said
-from zebra_core.project.listening import listener_of
+from zebra_core.project.satellites import satellite_of
 from zebra_core.uncertainty.shown import as_computed
 from zebra_core.wording.texts import as_said, visible
 from zebra_gui.language.translating import for_count
@@ -146,7 +146,8 @@ def _pill_of(entry: Entry) -> str:
 def row_name(item: Item) -> str:
     """The name; of one listener alone behind the code, because there may be many of one name."""
     name = shown_name(item.own_name)
-    listener = "".join(map(listener_of, item.entries))
+    satellite = satellite_of(item.files)
+    listener = "".join(map(satellite.label, item.entries)) if satellite else ""
     if not listener:
         return name
     return translate("Evidence", "{listener}: {name}").format(listener=visible(listener), name=name)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QObject
 
-from zebra_core.evidence.file_remarks import remarks_on_inputs
 from zebra_core.evidence.files import InputFile, InputState, distinguishing_names
+from zebra_core.evidence.remarks import remarks_on_inputs
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import FoundFile
 from zebra_core.intake.sorting.recognised import words_of

@@ -17,9 +17,8 @@ from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.speakers.disclosure import SpeakerDisclosure
 from zebra_core.speakers.order import natural
 from zebra_core.speakers.study import SpeakerStudy
-from zebra_core.wording.digits import rounded, strength
+from zebra_core.wording.numbers import log10_lr, rounded, share, strength
 from zebra_core.wording.texts import grouped, written
-from zebra_core.wording.wording import log10_lr, share
 from zebra_gui.models.evidence import Index
 from zebra_gui.models.rows import Column, RowsModel
 from zebra_gui.widgets.plain import shown_name

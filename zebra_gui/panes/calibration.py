@@ -15,8 +15,8 @@ from zebra_core.figures.readout import ece_read_out
 from zebra_core.metrics.learnt_calibration import LearntCalibration
 from zebra_core.project.items import Entry, distinct_names
 from zebra_core.speakers.folds import CrossValidation
+from zebra_core.wording.numbers import bits, signed
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import bits, signed
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job, Urgency
 from zebra_gui.panes.pane import MakeFigure

@@ -18,8 +18,8 @@ from zebra_core.report.lines import badge
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.shown import as_computed, fewer, rounded
-from zebra_core.wording import wording
-from zebra_core.wording.digits import strength
+from zebra_core.wording import numbers
+from zebra_core.wording.numbers import strength
 from zebra_core.wording.texts import grouped, say, written
 from zebra_gui.widgets.plain import spoken
 
@@ -42,15 +42,15 @@ def worst_case(entry: Entry) -> Fact:
     """The individual disclosure, shown beside its tag; that of reversed scores where they disclose more."""
     found, shown = entry.assessment, Individual.of(entry)
     ceiling = ceiling_of(found)
-    odds = wording.odds_in_words(abs(shown.log10_lr))
+    odds = numbers.odds_in_words(abs(shown.log10_lr))
     said = translate("Facts", "{direction}: {odds}").format(
         direction=direction_in_words(shown.log10_lr), odds=odds
     )
     reach = translate("Facts", "These data can show {most} at most in this direction, {other} in the other.")
     more = [
         reach.format(
-            most=wording.log10_lr(shown.ceiling_log10_lr),
-            other=wording.log10_lr(shown.other_ceiling_log10_lr),
+            most=numbers.log10_lr(shown.ceiling_log10_lr),
+            other=numbers.log10_lr(shown.other_ceiling_log10_lr),
         ),
         _of_others(found),
     ]
@@ -151,7 +151,7 @@ def _interval(entry: Entry, figure: str) -> str:
 
 def full_disclosure() -> str:
     """The population disclosure when nothing is protected, as it is shown."""
-    return wording.disclosure(FULL_DISCLOSURE_BITS)
+    return numbers.disclosure(FULL_DISCLOSURE_BITS)
 
 
 def further(entry: Entry) -> tuple[Fact, ...]:
@@ -167,7 +167,7 @@ def further(entry: Entry) -> tuple[Fact, ...]:
         ),
         Fact(translate("Facts", "1 − min Cllr"), rounded("min_cllr_bits", found.one_minus_min_cllr, n)),
         *(
-            Fact(recall.format(rate=wording.percent(rate)), rounded("eer", share, n))
+            Fact(recall.format(rate=numbers.percent(rate)), rounded("eer", share, n))
             for rate, share in found.recall.items()
         ),
         Fact(translate("Facts", "Misleading targets"), rounded("eer", found.misleading.of_target, n)),

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWi
 
 from zebra_core.project.headline import Population
 from zebra_core.project.items import Entry, SimilarityEntry
-from zebra_core.wording import wording
+from zebra_core.wording import numbers
 from zebra_core.wording.texts import say, visible
 from zebra_gui.panes import facts, similarity_facts
 from zebra_gui.session.session import Session
@@ -61,14 +61,14 @@ def sections(topic: str, entry: Entry) -> tuple[GuideSection, ...]:
         full=facts.full_disclosure(),
         share=population.share_in_words,
         direction=facts.direction_in_words(found.strongest_log10_lr),
-        odds=wording.odds_in_words(found.worst_case_log10_lr),
+        odds=numbers.odds_in_words(found.worst_case_log10_lr),
     )
     sentence = "\n\n".join([*reading, sentence])
     mind = say(
         "guide.mind",
         count=found.n_target + found.n_nontarget,
         direction=facts.direction_in_words(found.strongest_log10_lr),
-        ceiling=wording.log10_lr(abs(found.strongest_ceiling_log10_lr)),
+        ceiling=numbers.log10_lr(abs(found.strongest_ceiling_log10_lr)),
     )
     if entry.condition is None:
         mind += "\n\n" + say("guide.mind-condition")

@@ -11,7 +11,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from zebra_core.figures.captions import captioned
+from zebra_core.figures.all_pictures import captioned
 from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.figure import Figure
 from zebra_gui import core_types as core

@@ -14,8 +14,8 @@ from zebra_core.metrics.metric import RATE
 from zebra_core.project.items import Entry
 from zebra_core.project.requirements.figures import REQUIRABLE, SHARE_AT_TAG, TAG
 from zebra_core.project.requirements.requirement import Requirement, Scope, Sense
+from zebra_core.wording.numbers import typed_number
 from zebra_core.wording.texts import with_decimal_sign
-from zebra_core.wording.wording import typed_number
 from zebra_gui.report.fields import LineField
 from zebra_gui.widgets.plain import choice_box, label
 

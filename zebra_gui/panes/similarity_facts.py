@@ -12,8 +12,8 @@ from zebra_core.project.items import SimilarityEntry
 from zebra_core.uncertainty.shown import rounded
 from zebra_core.uncertainty.voices import figure_of
 from zebra_core.wording.names import clauses
+from zebra_core.wording.numbers import bits
 from zebra_core.wording.texts import visible
-from zebra_core.wording.wording import bits
 
 translate = QCoreApplication.translate
 _LONGEST_HEADING = 20

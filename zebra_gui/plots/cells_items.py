@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPalette, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
-from zebra_core.figures.colour_scale import EMPTY, ColourScale, colour_table
+from zebra_core.figures.palette import EMPTY, ColourScale, colour_table
 from zebra_core.wording.texts import say, written
 from zebra_gui.widgets.plain import shown_name
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.audit import Decision
 from zebra_core.wording.names import joined
 from zebra_core.wording.texts import quoted, visible
 from zebra_gui import core_types as core

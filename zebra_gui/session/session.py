@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -17,7 +17,6 @@ from zebra_gui.session import work
 from zebra_gui.session.arrivals import Arrivals
 from zebra_gui.session.counting_again import RecountConsent
 from zebra_gui.session.intervals import Intervals
-from zebra_gui.session.listening import ListeningResults
 from zebra_gui.session.open_project import OpenProject
 from zebra_gui.session.reassessing import Reassessment
 from zebra_gui.session.recordings import Recordings
@@ -59,7 +58,7 @@ class Session(OpenProject):
         self.arrivals = Arrivals(self)
         self.recordings = Recordings(self)
         self.utilities = Utilities(self)
-        self.listening = ListeningResults(self)
+        self.takers: list[Callable[[Sequence[Path]], Sequence[Path]]] = []  # of files that satellites read
         self.counting_again = RecountConsent(self)
         self.intervals = Intervals(self, self.counting_again)
         self.reassessing = Reassessment(self)
@@ -165,16 +164,14 @@ class Session(OpenProject):
     def load(self, paths: Sequence[Path]) -> None:
         """Read and assess files in any order; half of a pair waits for its other half.
 
-        Files that are called .toml are requirements, folders may hold recordings, or a listening test.
+        Files that are called .toml are requirements, folders may hold recordings; takers take theirs first.
         """
         required = [path for path in paths if path.suffix.lower() == ".toml"]
         for path in required:
             self.dismiss_problems()
             self.requirements.read(path)
-        by_ear = self.listening.of_a_test(paths)
-        if by_ear:
-            self.listening.load(by_ear)
-        others = [path for path in paths if path not in (*required, *by_ear)]
+        taken = [path for take in self.takers for path in take(paths)]
+        others = [path for path in paths if path not in (*required, *taken)]
         if others and self.recordings.may_be(others):
             self.recordings.load(others, partial(self.arrivals.load, others))
         elif others:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.audit import Decision
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Watch

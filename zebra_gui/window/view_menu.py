@@ -50,7 +50,7 @@ class ViewMenu(QMenu):
 
     def add_panes(self, workspace: Workspace) -> None:
         """Whether each pane is there, and which is in front."""
-        from zebra_gui.panes import PANES
+        from zebra_gui.window.panes import PANES
 
         self._workspace = workspace
         for dock in workspace.docks:

@@ -19,6 +19,7 @@ from zebra_gui.document.document import Documents
 from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.jobs.memory_trimmer import MemoryTrimmer
 from zebra_gui.jobs.preparing import StepwiseWork
+from zebra_gui.listening.actions import ListeningActions
 from zebra_gui.session.automatic_intervals import AutomaticIntervals
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.theme import Theme
@@ -30,7 +31,6 @@ from zebra_gui.window.export_menu import ExportMenu
 from zebra_gui.window.exports import Exports
 from zebra_gui.window.file_menu import FileMenu
 from zebra_gui.window.help_menu import HelpMenu
-from zebra_gui.window.listening import ListeningActions
 from zebra_gui.window.notices import CountingBar, ProblemBar, StoppedBar, WaitingBar
 from zebra_gui.window.recordings import RecordingsActions
 from zebra_gui.window.reporting import ReportActions

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from zebra_gui.panes import PANES
 from zebra_gui.panes.evidence import EvidencePane
 from zebra_gui.panes.guide import GuidePane
 from zebra_gui.panes.overview import OverviewPane
@@ -32,6 +31,7 @@ from zebra_gui.settings import settings
 from zebra_gui.widgets.plain import label
 from zebra_gui.widgets.when_visible import is_on_screen
 from zebra_gui.window.pane_place import PanePlace
+from zebra_gui.window.panes import PANES
 
 _LAYOUT_VERSION = 6  # to be raised when docks change so that an old layout no longer fits
 _MIRRORED = 1000  # added where one reads from the right: a layout fits the direction that it was made in

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from zebra_core.files.schema import (
+from zebra_core.evidence.value_types import (
     Amount,
     Count,
     NumberOrNone,
@@ -27,7 +27,6 @@ from zebra_core.files.schema import (
 )
 from zebra_core.intake.planned import Topic
 from zebra_core.intake.recordings_file import RECORD
-from zebra_core.listening.evaluation import LISTENING_OUTCOME
 from zebra_core.metrics.assessment import EvidenceReading, ScoreMeaning
 from zebra_core.metrics.metric import Metric
 from zebra_core.metrics.registry import METRICS
@@ -35,6 +34,7 @@ from zebra_core.project.attackers import ATTACK_GROUP
 from zebra_core.project.checks.outcome import CHECK_LINE
 from zebra_core.project.group_differences import COMPARED_FIGURE
 from zebra_core.project.items import Condition
+from zebra_core.project.satellites import SATELLITES, satellite_named
 from zebra_core.project.spans import ROBUSTNESS
 from zebra_core.project.verdicts.verdict import VERDICT
 from zebra_core.wording.languages import ENGLISH, speaking
@@ -418,11 +418,7 @@ def evidence_type() -> Type:
             ),
             "how scores were made from recordings",
         ),
-        listening=note(
-            array_of(json_object("ListeningTest", inputs=list[Count], values=LISTENING_OUTCOME)),
-            "tests by ear: the places of the plan, of the answers and of what a recogniser heard among the "
-            "inputs, and what came of it; evidence of before there were any does not say",
-        ),
+        **{name: satellite_named(name).evidence for name in SATELLITES},
     )
 
 

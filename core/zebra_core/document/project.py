@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 
 from zebra_core.document.parts import files_as_json, files_of
 from zebra_core.document.reading import Json, SavedValue
-from zebra_core.errors import InputError
 from zebra_core.evidence.value_types import Name, as_json
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.tables.published import PublishedResults
-from zebra_core.intake.tables.table import FileRole
 from zebra_core.project.items import Condition, Entry, SpeechKey
-from zebra_core.project.listening import ListeningStudy, refuse_unlike
 from zebra_core.project.logo import Logo
 from zebra_core.project.report_settings import ReportSettings, Section
 from zebra_core.project.requirements.requirement import MOST_REQUIREMENTS, Requirement
+from zebra_core.project.satellites import SATELLITES, Study, satellite_named
 from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.jackknife import HEADLINES, FiguresWithout, LeftOutUnit, Robustness
 from zebra_core.utility.listening import RatingQuestion, Ratings
@@ -140,30 +138,30 @@ def _figures_of(saved: SavedValue) -> Mapping[str, float]:
     return {name: value.as_a(float) for name, value in known.items()}
 
 
-def listening_as_json(
-    studies: Iterable[ListeningStudy], folder: Path, *, without_folders: bool = False
-) -> list[Json]:
-    """Listening tests: their files, and what came of them; answers stay in their own files."""
-    return [
-        {
-            "id": one.id,
-            "files": files_as_json(one.files, folder, without_folders=without_folders),
-            "values": dict(one.values),
-        }
-        for one in studies
-    ]
+def studies_as_json(studies: Sequence[Study], folder: Path, *, without_folders: bool = False) -> Json:
+    """What satellites have, by their names: files, and what came of them; answers stay in their own files."""
+    return {
+        name: [
+            {
+                "id": one.id,
+                "files": files_as_json(one.files, folder, without_folders=without_folders),
+                "values": dict(one.values),
+            }
+            for one in studies
+            if one.kind == name
+        ]
+        for name in SATELLITES
+    }
 
 
-def listening_of(saved: SavedValue) -> tuple[ListeningStudy, ...]:
-    """The tests that `listening_as_json` wrote. Raises InputError for what was not saved so."""
-    return tuple(_study_of(row) for row in saved.rows(_MOST_STUDIES))
+def studies_of(saved: SavedValue) -> tuple[Study, ...]:
+    """What `studies_as_json` wrote into a project. Raises InputError for what was not saved so."""
+    return tuple(_study_of(row, name) for name in SATELLITES for row in saved[name].rows(_MOST_STUDIES))
 
 
-def _study_of(saved: SavedValue) -> ListeningStudy:
-    files = files_of(saved["files"], _MOST_FILES)
-    if [file.role for file in files[:1]] != [FileRole.LISTENING_PLAN.value]:
-        raise InputError("listening-damaged", file=saved.file, what="files")
+def _study_of(saved: SavedValue, name: str) -> Study:
+    satellite, files = satellite_named(name), files_of(saved["files"], _MOST_FILES)
     values = saved["values"].value
-    refuse_unlike(values, saved.file)
-    assert isinstance(values, Mapping)  # noqa: S101 - the schema says so
-    return ListeningStudy(files, values, saved["id"].as_a(str))
+    satellite.refuse_unlike(files, values, saved.file)
+    assert isinstance(values, Mapping)  # noqa: S101 - it is not unlike
+    return satellite.study(files, values, saved["id"].as_a(str))

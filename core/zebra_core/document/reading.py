@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import re
@@ -20,7 +21,7 @@ import msgspec
 from msgspec.inspect import type_info
 
 from zebra_core.errors import InputError, OutputError
-from zebra_core.evidence.value_types import ITEM_ID, MOST_ROWS, SHA256, as_json
+from zebra_core.evidence.value_types import ITEM_ID, MOST_ROWS, SHA256, as_json, refusal
 from zebra_core.files import strict_json
 from zebra_core.files.names import without_backslashes
 from zebra_core.wording.texts import say
@@ -29,9 +30,7 @@ T = TypeVar("T")
 Json = dict[str, Any]
 _DEEPEST = 60
 _UNKNOWN = "Invalid enum value "
-_PLACE = re.compile(r" - at `(?:key` in `)?\$([\w.\[\]]*)`\Z")
 _EXPECTED = re.compile(r"Expected `([^`]*)`(?: of length (<=|>=)?| matching regex (.*))?", re.DOTALL)
-_STEP = re.compile(r"\[(\.\.\.|\d+)\]|(\w+)")
 _KINDS = {"int": "whole", "float": "number", "str": "text", "bool": "flag", "object": "object"}
 _PATTERNS = {repr(ITEM_ID): "id", repr(SHA256): "sha256"}
 
@@ -54,13 +53,8 @@ def fields_as_json(owner: object, names: Iterable[str]) -> Json:
         value = getattr(owner, name)
         if isinstance(value, str) and len(value) > (most := _longest(kind, name)):
             raise OutputError("text-too-long", found=value, most=most)
-        found[name] = finite(value) if isinstance(value, float) else as_json(value)
+        found[name] = as_json(value)
     return found
-
-
-def finite(value: float | None) -> float | None:
-    """The number, or None for one that JSON cannot hold."""
-    return float(value) if value is not None and math.isfinite(value) else None
 
 
 def read(content: bytes, file: str, place: str = "project.json") -> SavedValue:
@@ -118,7 +112,7 @@ class SavedValue:
             try:
                 return made_of(kind, self.value)
             except msgspec.ValidationError as error:
-                self._refuse(str(error))
+                self._refuse(error)
             except UnicodeEncodeError:  # a name or value with a lone surrogate, which none of ours has
                 self.refuse("text")
 
@@ -165,12 +159,14 @@ class SavedValue:
         if len(values) > most:
             raise InputError("project-too-many-rows", file=self.file, place=self.place, most=most)
 
-    def _refuse(self, message: str) -> NoReturn:
+    def _refuse(self, error: msgspec.ValidationError) -> NoReturn:
         """Tell what msgspec refused here or at a place below, as "Expected `int` >= 0 - at `$[2].size`"."""
-        why, *ways = _PLACE.split(message)
-        at = self._below(ways[0] if ways else "")
-        if why.startswith("Object missing"):
-            at = at[why.split("`")[1]]
+        why, steps, field = refusal(error)
+        at = self
+        for step in itertools.takewhile(lambda step: step is not None, steps):
+            at = at[step] if isinstance(step, str) else at.rows(sys.maxsize)[step or 0]
+        if field is not None:
+            at = at[field]
         if why.startswith(_UNKNOWN):
             found = at.value if isinstance(at.value, str) else why[len(_UNKNOWN) :].strip("'")
             raise InputError("project-unknown-value", file=self.file, place=at.place, found=found)
@@ -181,15 +177,6 @@ class SavedValue:
         if pattern:
             at.refuse(_PATTERNS[pattern])
         at.refuse("short-text" if bound else _KINDS.get(kind.split(" ")[0], "list"))
-
-    def _below(self, way: str) -> SavedValue:
-        """The value that lies that way; the mapping for a value of it, whose key msgspec does not tell."""
-        at = self
-        for row, name in _STEP.findall(way):
-            if row == "...":
-                break
-            at = at[name] if name else at.rows(sys.maxsize)[int(row)]
-        return at
 
 
 def made_of(kind: Any, value: object) -> Any:

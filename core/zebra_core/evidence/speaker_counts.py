@@ -17,9 +17,49 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.counting import BinnedCounts
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.ordering import hashes_of, mixed
-from zebra_core.evidence.ranked_tests import RankedTests
 from zebra_core.evidence.speaker_trials import TrialSide
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class RankedTests:
+    """The recordings of enrolled speakers that were compared with their own one, shape (t,) each.
+
+    `speaker` has codes of the speakers of the counts beside, of whom `n_enrolled` are enrolled. Of a speaker
+    with several enrolments the best score counts: `n_higher` speakers have a higher one than the speaker who
+    is heard, `n_tied` others the same, of `n_compared`. `n_listed` counts all those of enrolled speakers,
+    `n_tests` all there are; `is_single` says that everybody is enrolled once.
+    """
+
+    speaker: IntArray
+    n_higher: IntArray
+    n_tied: IntArray
+    n_compared: IntArray
+    n_enrolled: int
+    n_listed: int
+    n_tests: int
+    is_single: bool
+
+    @property
+    def complete(self) -> RankedTests:
+        """The recordings that were compared with every enrolled speaker."""
+        return self._chosen(self.n_compared == self.n_enrolled)
+
+    def renumbered(self, code: IntArray) -> RankedTests:
+        """The recordings with `code[k]` in place of speaker k, sorted by the new codes, then by ranks."""
+        speaker = code[self.speaker]
+        order = np.lexsort((self.n_tied, self.n_higher, self.n_compared, speaker))
+        return replace(self._chosen(order), speaker=speaker[order])
+
+    def _chosen(self, at: BoolArray | IntArray) -> RankedTests:
+        return replace(
+            self,
+            speaker=self.speaker[at],
+            n_higher=self.n_higher[at],
+            n_tied=self.n_tied[at],
+            n_compared=self.n_compared[at],
+        )
+
 
 BYTES = 12
 """What a cell takes in memory: the trials of one pair of speakers, of one class, with one score."""

@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import TypeVar
 
 from zebra_core.figures import comparison as compared
 from zebra_core.figures import tradeoff
 from zebra_core.figures.ape import ape_figure, nber_figure
 from zebra_core.figures.calibration import calibration_figure
-from zebra_core.figures.captions import captioned
 from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.certainty import convergence_of, dots_of, null_of
 from zebra_core.figures.det import det_figure, roc_figure
@@ -20,25 +19,22 @@ from zebra_core.figures.ece import ece_figure, nece_figure
 from zebra_core.figures.figure import Figure
 from zebra_core.figures.headline import ladder_figure, scale_figure
 from zebra_core.figures.histogram import histogram_figure
-from zebra_core.figures.listeners import ears_figure
 from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.pav import pav_figure
-from zebra_core.figures.rating_det import rated_figure
 from zebra_core.figures.similarity import matrix_figure, mosaic_figure
 from zebra_core.figures.tippett import tippett_figure
 from zebra_core.figures.uncertainty import with_bands
 from zebra_core.metrics.voices import SETTINGS
 from zebra_core.project.comparison import Comparison, ComparisonGroup, ComparisonRow, compare, of_one_group
-from zebra_core.project.items import Entry, Item, SimilarityEntry, name_with_dataset
-from zebra_core.project.listening import ListeningStudy
+from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.utility.listening import RatingQuestion
-from zebra_core.wording.texts import visible
+from zebra_core.wording.names import shortened
+from zebra_core.wording.texts import say, visible
 
 AnyFigure = Figure | CellsFigure
 MOST_MATRICES = 9
 """Matrices in one picture: more would be too small to be read."""
-_LONGEST_TITLE = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,26 +64,9 @@ def pictures_of(project: Project) -> list[AvailablePicture]:
         *(picture for entry in project.entries for picture in _of_entry(entry)),
         *_of_comparison(comparison),
         *_of_matrices(project.similarities),
-        *_of_listening(project),
+        *(picture for study in project.studies for picture in study.satellite.pictures(study)),
     ]
     return distinct(made)
-
-
-def _of_listening(project: Project) -> Iterator[AvailablePicture]:
-    """Listeners and recogniser, and what was rated, for each listening test."""
-    for study in project.listening:
-        for one in study.values["ratings"]:
-            if one["counts"]:
-                yield AvailablePicture(
-                    f"RATED-{one['question'].upper()}", (), partial(_of_test, study, rated_figure, one)
-                )
-        if any(one["figures"] for one in study.values["panels"]):
-            yield AvailablePicture("EARS", (), partial(_of_test, study, ears_figure, study.values))
-
-
-def _of_test(study: ListeningStudy, draw: Callable[[Mapping[str, Any]], Figure], values: Any) -> Figure:
-    """A picture of a listening test, with its title below."""
-    return replace(draw(values), caption=visible(study.title, _LONGEST_TITLE))
 
 
 def distinct(pictures: Sequence[AvailablePicture]) -> list[AvailablePicture]:
@@ -219,3 +198,60 @@ def _matrices(entries: Sequence[SimilarityEntry], setting: str) -> CellsFigure:
     named = [(one.full_name, one.similarity.matrices[setting]) for one in entries]
     first = entries[0].similarity
     return matrix_figure(named, setting, mean=first.mean, sex=first.sex)
+
+
+Captioned = TypeVar("Captioned", bound=Figure | CellsFigure)
+
+_LONGEST_NAME = 44
+_MOST_NAMES = 3  # of more datasets or attackers only the number is told; the legend has them
+_BETWEEN = " · "
+
+
+def captioned(figure: Captioned, items: Sequence[Item], setting: str = "") -> Captioned:
+    """The figure, which is of these items, with a caption that says so."""
+    return replace(figure, caption=caption_of(items, setting))
+
+
+def caption_of(items: Sequence[Item], setting: str = "") -> str:
+    """The caption: a single item's name, then dataset, condition and attacker of all items.
+
+    `setting` is "oo", "op" or "pp" where a picture is of one setting of similarity matrices.
+
+    What nobody stated is said to be so. Unprotected speech has no attacker, nor have similarity matrices.
+    """
+    parts = [_name(items[0])] if len(items) == 1 else []
+    parts.append(_listed([item.own_dataset or say("caption.dataset-unknown") for item in items], "datasets"))
+    parts += [setting.upper()] if setting else _conditions(items)
+    attacked = [entry for item in items for entry in item.entries if not entry.is_original]
+    if attacked:
+        named = [item.attack_in_words or say("caption.attacker-unknown") for item in attacked]
+        parts.append(_listed(named, "attackers"))
+    return _BETWEEN.join(part for part in parts if part)
+
+
+def _name(item: Item) -> str:
+    return _short(item.name_and_run)
+
+
+def _conditions(items: Sequence[Item]) -> list[str]:
+    """The conditions of the items: in words if there is one; for matrices, the settings they have."""
+    stated = {entry.condition for item in items for entry in item.entries}
+    if len(stated) == 1:
+        (one,) = stated
+        return [say(f"comparison.condition-{one.value}") if one else say("comparison.condition-unknown")]
+    named = [condition.value for condition in Condition if condition in stated]
+    named += [say("comparison.condition-unknown")] if None in stated else []
+    for item in items:
+        named += [setting.upper() for setting in item.settings]
+    return [", ".join(dict.fromkeys(named))]
+
+
+def _listed(names: Sequence[str], code: str) -> str:
+    different = list(dict.fromkeys(names))
+    if len(different) > _MOST_NAMES:
+        return say(f"caption.{code}", count=len(different))
+    return ", ".join(map(_short, different))
+
+
+def _short(text: str) -> str:
+    return shortened(visible(text), _LONGEST_NAME)

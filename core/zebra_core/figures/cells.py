@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from zebra_core.evidence.trials import FloatArray, IntArray
-from zebra_core.figures.colour_scale import ColourScale
+from zebra_core.figures.palette import ColourScale
 from zebra_core.wording.texts import say, written
 
 

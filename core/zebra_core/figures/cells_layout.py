@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zebra_core.figures.cells import Cells, CellsFigure
-from zebra_core.figures.colour_scale import EMPTY, colour_table, rgb
 from zebra_core.figures.figure import Axis, Ink
 from zebra_core.figures.lettering import fitted, printable, width_in_points
+from zebra_core.figures.palette import EMPTY, colour_table, rgb
 from zebra_core.figures.paper import INKS, TEXT, ticks
 from zebra_core.wording.texts import say
 

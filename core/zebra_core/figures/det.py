@@ -13,8 +13,8 @@ from zebra_core.figures.series import alt_text_of, colour_of, drawn_together, gu
 from zebra_core.metrics.costs import bayes_thresholds
 from zebra_core.metrics.error_rates import ErrorRates
 from zebra_core.project.items import Entry
+from zebra_core.wording.numbers import percent
 from zebra_core.wording.texts import say, written
-from zebra_core.wording.wording import percent
 
 _TICKS = (1e-5, 1e-4, 1e-3, 1e-2, 0.05, 0.2, 0.5, 0.8, 0.95)
 _HIGHEST = 0.97

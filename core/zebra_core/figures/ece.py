@@ -13,8 +13,8 @@ from zebra_core.figures.series import alt_text_of, colour_of, dash_of, drawn_tog
 from zebra_core.metrics.reading import shown_tag
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.shown import in_a_legend
+from zebra_core.wording.numbers import bits
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import bits
 
 SHOWN_LOG_ODDS = 8.0  # beyond it every profile lies on the axis
 HIGHEST_ACTUAL = 1.5  # actual curves may go far beyond the prior entropy; there they are cut

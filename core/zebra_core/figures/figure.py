@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zebra_core.evidence.trials import FloatArray
-from zebra_core.figures.colour_scale import ColourScale
+from zebra_core.figures.palette import ColourScale
 
 
 class Dash(Enum):

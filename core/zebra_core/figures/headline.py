@@ -19,10 +19,9 @@ from zebra_core.project.headline import Individual, Population
 from zebra_core.project.items import Entry, distinct_names
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.precision import in_words
-from zebra_core.wording.digits import strength
 from zebra_core.wording.names import named, shortened_apart
+from zebra_core.wording.numbers import log10_lr, strength
 from zebra_core.wording.texts import say, visible, written
-from zebra_core.wording.wording import log10_lr
 
 _Drawn = TypeVar("_Drawn", Line, NamedPoints)
 

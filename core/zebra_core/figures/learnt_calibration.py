@@ -9,8 +9,8 @@ from zebra_core.metrics.ece import prior_entropy_bits
 from zebra_core.metrics.learnt_calibration import JudgedLlrs, LearntCalibration
 from zebra_core.project.items import Entry
 from zebra_core.speakers.folds import CrossValidation
+from zebra_core.wording.numbers import bits, disclosure, signed
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import bits, disclosure, signed
 
 # The lines of an oracle have the colour of the safeguard, and no other line has one.
 _LINEAR, _ISOTONIC = Ink.FOREGROUND, Ink.MUTED

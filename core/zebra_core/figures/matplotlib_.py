@@ -23,8 +23,7 @@ from matplotlib.lines import Line2D
 from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, Points
 from zebra_core.figures.lettering import DRAWN_FAMILY, fitted, printable, register_fonts, width_in_points
-from zebra_core.figures.matplotlib_cells import draw_cells
-from zebra_core.figures.matplotlib_raster import BAR_GAP, BAR_ROOM, BAR_WIDTH, draw_raster
+from zebra_core.figures.matplotlib_cells import BAR_GAP, BAR_ROOM, BAR_WIDTH, draw_cells, draw_raster
 from zebra_core.figures.paper import (
     AREA_OPACITY,
     FRAME,

@@ -16,9 +16,8 @@ from zebra_core.metrics.distributions import PavTransform, pav_transform
 from zebra_core.metrics.zebra import LN10
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.shown import strength_decimals
-from zebra_core.wording.digits import strength
+from zebra_core.wording.numbers import log10_lr, strength
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import log10_lr
 
 _LEAST_REACH = 1.0
 

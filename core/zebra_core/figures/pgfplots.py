@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from zebra_core.figures.colour_scale import COLOUR_MAP, rgb
 from zebra_core.figures.figure import Area, Axis, Dash, Figure, Ink, Line, Marker, Points, Raster
 from zebra_core.figures.lettering import printable
+from zebra_core.figures.palette import COLOUR_MAP, rgb
 from zebra_core.figures.paper import (
     AREA_OPACITY,
     FRAME,

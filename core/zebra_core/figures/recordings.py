@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from zebra_core.evidence.trials import FloatArray
-from zebra_core.figures.colour_scale import ColourScale
 from zebra_core.figures.figure import Axis, Colour, Figure, Line, Raster
+from zebra_core.figures.palette import ColourScale
 from zebra_core.recordings.filter_banks import FFT, FRAME, HOP, RATE_HZ
 from zebra_core.recordings.spectrogram import AudibleRecording
 from zebra_core.wording.texts import say, written

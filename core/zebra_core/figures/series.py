@@ -8,9 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from zebra_core.evidence.trials import FloatArray
+from zebra_core.evidence.trials import BoolArray, FloatArray
 from zebra_core.figures.figure import Axis, Colour, Dash, Ink, Line
-from zebra_core.figures.reduce import reduced
 from zebra_core.project.items import Attacker, Condition, Entry, Item, distinct_names
 from zebra_core.wording.names import clauses
 from zebra_core.wording.texts import say
@@ -142,3 +141,56 @@ def _rank(entry: Entry) -> tuple[int, int]:
     """The order of entries of one colour; what is equal keeps that of the figure."""
     attacker = _ATTACKERS.index(entry.attacker) if entry.attacker in _ATTACKERS else len(_ATTACKERS)
     return _CONDITIONS.index(entry.condition), attacker
+
+
+PIXELS = 2000.0  # across each axis: a figure 17 cm wide at 300 dots per inch
+_TOLERANCE = 0.3
+_CELLS_PER_PIXEL = 8.0  # neighbours in one cell are at most √2/8 ≈ 0.18 pixels apart
+
+
+def reduced(x: FloatArray, y: FloatArray, x_axis: Axis, y_axis: Axis) -> tuple[FloatArray, FloatArray]:
+    """The vertices of a curve of shape (n,) that suffice to draw it; both of shape (k,), k ≤ n.
+
+    At 2000 pixels across each axis no point of the curve moves by more than half a pixel. The first and the
+    last vertex stay, and so does every corner of a staircase that can be seen. Coordinates are finite. About
+    O(n log k). Ref: Douglas and Peucker 1973.
+    """
+    across = (x - x_axis.low) / (x_axis.high - x_axis.low) * PIXELS
+    up = (y - y_axis.low) / (y_axis.high - y_axis.low) * PIXELS
+    kept = np.flatnonzero(_ends_of_runs(across, up))
+    kept = kept[_douglas_peucker(across[kept], up[kept])]
+    return x[kept], y[kept]
+
+
+def _ends_of_runs(across: FloatArray, up: FloatArray) -> BoolArray:
+    """The first and the last vertex of every run within one cell of a fine grid."""
+    column, row = (np.floor(place * _CELLS_PER_PIXEL) for place in (across, up))
+    new = np.concatenate([[True], (column[1:] != column[:-1]) | (row[1:] != row[:-1]), [True]])
+    return np.asarray(new[1:] | new[:-1])
+
+
+def _douglas_peucker(across: FloatArray, up: FloatArray) -> BoolArray:
+    """Which vertices stay so that none of the others is farther than the tolerance from the curve."""
+    keep = np.zeros(len(across), dtype=np.bool_)
+    keep[[0, -1]] = True
+    open_ends = [(0, len(across) - 1)]
+    while open_ends:
+        first, last = open_ends.pop()
+        if last - first < 2:
+            continue
+        distance = _distance(across[first : last + 1], up[first : last + 1])
+        farthest = int(np.argmax(distance))
+        if distance[farthest] > _TOLERANCE:
+            keep[first + farthest] = True
+            open_ends += [(first, first + farthest), (first + farthest, last)]
+    return keep
+
+
+def _distance(across: FloatArray, up: FloatArray) -> FloatArray:
+    """How far each vertex lies from the straight piece between the first and the last."""
+    dx, dy = across[-1] - across[0], up[-1] - up[0]
+    length_squared = dx * dx + dy * dy
+    along = np.zeros(len(across))
+    if length_squared > 0.0:
+        along = np.clip(((across - across[0]) * dx + (up - up[0]) * dy) / length_squared, 0.0, 1.0)
+    return np.asarray(np.hypot(across - across[0] - along * dx, up - up[0] - along * dy))

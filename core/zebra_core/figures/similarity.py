@@ -8,7 +8,7 @@ import numpy as np
 
 from zebra_core.evidence.trials import IntArray
 from zebra_core.figures.cells import Cells, CellsFigure
-from zebra_core.figures.colour_scale import ColourScale
+from zebra_core.figures.palette import ColourScale
 from zebra_core.metrics.similarity import Mean, SimilarityMatrix
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.speakers.order import SpeakerOrder, speaker_order

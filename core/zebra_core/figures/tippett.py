@@ -13,8 +13,8 @@ from zebra_core.metrics.distributions import tippett
 from zebra_core.metrics.error_rates import MisleadingEvidence
 from zebra_core.metrics.zebra import LN10
 from zebra_core.project.items import Entry
+from zebra_core.wording.numbers import percent
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import percent
 
 _LEAST_REACH = 1.0
 

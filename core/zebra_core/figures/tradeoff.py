@@ -16,8 +16,8 @@ from zebra_core.project.comparison import ComparisonRow
 from zebra_core.project.items import SafeguardLabels, distinct_names
 from zebra_core.uncertainty.shown import in_a_legend
 from zebra_core.utility.listening import RatingQuestion
+from zebra_core.wording.numbers import decibels, percent
 from zebra_core.wording.texts import say, written
-from zebra_core.wording.wording import decibels, percent
 
 _MARKERS = tuple(Marker)
 

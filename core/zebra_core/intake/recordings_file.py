@@ -12,8 +12,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from zebra_core.errors import InputError
-from zebra_core.files import strict_json
-from zebra_core.files.schema import (
+from zebra_core.evidence.value_types import (
     Amount,
     Count,
     Positive,
@@ -26,6 +25,7 @@ from zebra_core.files.schema import (
     nullable,
     optional,
 )
+from zebra_core.files import strict_json
 
 FILE = "recordings.json"
 FORMAT, VERSION = "zebra-recordings", 1

@@ -12,17 +12,17 @@ from msgspec import UNSET
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import FloatArray
-from zebra_core.files.schema import (
+from zebra_core.evidence.value_types import (
     Count,
     NumberOrNone,
     Sha256,
     array_of,
-    as_json,
     json_object,
     map_of,
     note,
     nullable,
     numbers,
+    object_as_json,
     optional,
 )
 from zebra_core.listening.agreement import alpha, intraclass
@@ -146,7 +146,7 @@ class PanelResult:
     def as_json(self) -> dict[str, object]:
         """The panel's result as an object of the outcome file."""
         panel, figures = self.panel, self.figures
-        return as_json(
+        return object_as_json(
             _PANEL,
             panel,
             listeners=len(panel.listeners),
@@ -171,7 +171,7 @@ class MeanRating:
         """The mean rating as an object of the outcome file."""
         low, high = (self.interval.low, self.interval.high) if self.interval else (None, None)
         against = UNSET if self.against is None else self.against
-        return as_json(_MEAN, self, against=against, low=low, high=high)
+        return object_as_json(_MEAN, self, against=against, low=low, high=high)
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ import numpy as np
 
 from zebra_core.evidence.heard_trials import HeardTrials
 from zebra_core.evidence.trials import FloatArray, Trials
-from zebra_core.files.schema import as_json, json_object
+from zebra_core.evidence.value_types import json_object, object_as_json
 from zebra_core.listening.items import ItemTask
 from zebra_core.listening.scores import Panel
 from zebra_core.metrics.assessment import assess
@@ -39,7 +39,7 @@ class PanelFigure:
 
     def as_json(self) -> dict[str, object]:
         """The figure as an object of the outcome file."""
-        return as_json(PANEL_FIGURE, self, low=self.interval.low, high=self.interval.high)
+        return object_as_json(PANEL_FIGURE, self, low=self.interval.low, high=self.interval.high)
 
 
 def heard_trials(panel: Panel, speaker: Mapping[str, str]) -> HeardTrials:

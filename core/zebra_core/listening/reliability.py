@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from zebra_core.evidence.trials import FloatArray
-from zebra_core.files.schema import Count, NumberOrNone, as_json, json_object
+from zebra_core.evidence.value_types import Count, NumberOrNone, json_object, object_as_json
 from zebra_core.listening.answers import ItemAnswer
 from zebra_core.listening.collection import ListenerRecord
 from zebra_core.listening.items import ItemPurpose, ItemTask, ListeningItem
@@ -48,7 +48,7 @@ class Reliability:
 
     def as_json(self) -> dict[str, object]:
         """The reliability as an object of the outcome file."""
-        return as_json(RELIABILITY, self, anchors_passed=self.passed, fails_anchors=self.fails)
+        return object_as_json(RELIABILITY, self, anchors_passed=self.passed, fails_anchors=self.fails)
 
 
 def reliability(one: ListenerRecord, speaker: Mapping[str, str]) -> dict[ItemTask, Reliability]:

@@ -12,13 +12,11 @@ from msgspec import Meta
 
 from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.counts import CountedTrials, ScoreCounts
-from zebra_core.evidence.file_remarks import remarks_on_inputs
 from zebra_core.evidence.files import BESIDE_TRIALS, InputFile
 from zebra_core.evidence.ordering import in_order
-from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.evidence.remarks import Remark, Severity, remarks_on_inputs
 from zebra_core.evidence.trials import FloatArray, Trials
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav
-from zebra_core.metrics.ceilings import ceilings_log10_lr, worst_case_ceiling_log10_lr
 from zebra_core.metrics.costs import (
     DecisionErrors,
     oracle_decision_errors,
@@ -26,7 +24,6 @@ from zebra_core.metrics.costs import (
 from zebra_core.metrics.cross_fitted import CrossFitted
 from zebra_core.metrics.ece import EceProfile, ece_bits, prior_entropy_bits
 from zebra_core.metrics.error_rates import ErrorRates, MisleadingEvidence
-from zebra_core.metrics.reversal import ReversedFigures
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale, VerbalScale
 from zebra_core.metrics.verification import (
     cllr_bits,
@@ -38,8 +35,11 @@ from zebra_core.metrics.verification import (
 from zebra_core.metrics.zebra import (
     FULL_DISCLOSURE_BITS,
     LN10,
+    ReversedFigures,
+    ceilings_log10_lr,
     d_ece_bits,
     strongest_log10_lrs,
+    worst_case_ceiling_log10_lr,
     worst_case_log10_lr,
 )
 from zebra_core.runtime.progress import Progress, no_progress, part_of

@@ -7,12 +7,14 @@ was learnt on other speakers, and what comes out is believed as far as the trial
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
 
 import numpy as np
+import scipy
 from msgspec import Meta
 
 from zebra_core.evidence.counts import ScoreCounts
@@ -20,8 +22,8 @@ from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.trials import FloatArray, IntArray, Trials
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav
 from zebra_core.metrics.cross_fitting import FoldCounts, FoldedTrials
-from zebra_core.metrics.excess import exceeds_by_speaker, exceeds_by_trial
-from zebra_core.metrics.zebra import LN10, d_ece_bits
+from zebra_core.metrics.ece import LN2
+from zebra_core.metrics.zebra import LN10, d_ece_bits, disclosed_area
 
 _SHIFTS = 4
 _BINS_BY_ROOT = 1.5  # bins for each cube root of the number of target trials
@@ -162,3 +164,61 @@ def laplace_llr(n_target: IntArray, n_nontarget: IntArray) -> FloatArray:
     counts = ScoreCounts(np.flatnonzero(there).astype(np.float64), n_target[there], n_nontarget[there])
     llr = laplace(pav(counts)).llr_by_score
     return np.asarray(llr[np.maximum(np.cumsum(there) - 1, 0)])
+
+
+LEVEL = 0.05  # how often so much may be chance: one-sided
+
+
+def exceeds_by_speaker(trials: Trials, folded: FoldedTrials, llr: FloatArray, given: FloatArray) -> bool:
+    """Whether the LLRs (k, k, g) disclose more than the given ones of the same trials; O(n)."""
+    assert trials.enrol is not None and trials.test is not None  # noqa: PT018, S101 - folded trials have ids
+    enrol = folded.people.of_enrol[trials.enrol.codes]
+    test = folded.people.of_test[trials.test.codes]
+    n = len(folded.people)
+    mean = np.zeros(n)  # of the gain without each of the speakers
+    whole = 0.0
+    for chosen, gain in zip((trials.is_target, ~trials.is_target), _gains(llr, given), strict=True):
+        own, total = _without_each(gain[folded.place[chosen]], enrol[chosen], test[chosen], n)
+        mean += own
+        whole += total
+    error = math.sqrt((n - 1) / n * float(((mean - mean.mean()) ** 2).sum()))
+    return _exceeds(whole, error, int(folded.people.has_targets.sum()) - 1)
+
+
+def exceeds_by_trial(counts: FoldCounts, llr: FloatArray, given: FloatArray) -> bool:
+    """Whether the LLRs (k, k, g) of counted trials disclose more than the given ones of the same trials.
+
+    Nobody knows the speakers; trials are taken for independent.
+    """
+    whole = variance = 0.0
+    for of_class, gain in zip((counts.n_target, counts.n_nontarget), _gains(llr, given), strict=True):
+        share = of_class.ravel() / of_class.sum()
+        mean = float(share @ gain)
+        whole += mean
+        variance += float(share @ (gain - mean) ** 2 / of_class.sum())
+    return _exceeds(whole, math.sqrt(variance), int(counts.n_target.sum()) - 1)
+
+
+def _exceeds(value: float, error: float, freedom: int) -> bool:
+    return bool(value > 0.0 and value > error * float(scipy.special.stdtrit(freedom, 1.0 - LEVEL)))
+
+
+def _gains(llr: FloatArray, given: FloatArray) -> list[FloatArray]:
+    """What a target and what a nontarget trial adds to the difference of D_ECE, bits, by its place."""
+    return [
+        np.asarray(disclosed_area(sign * llr.ravel()) - disclosed_area(sign * given.ravel())) / LN2
+        for sign in (1.0, -1.0)
+    ]
+
+
+def _without_each(gain: FloatArray, enrol: IntArray, test: IntArray, n: int) -> tuple[FloatArray, float]:
+    """The mean gain without the trials of each speaker, shape (n,), and that of all."""
+    other = test != enrol
+    sums, numbers = (
+        np.bincount(enrol, values, n) + np.bincount(test[other], None if values is None else values[other], n)
+        for values in (gain, None)
+    )
+    left = len(gain) - numbers
+    whole = float(gain.mean())
+    # Where nobody else has such trials there is nothing to compare with: as if nobody were left out.
+    return np.divide(gain.sum() - sums, left, out=np.full(n, whole), where=left > 0), whole

@@ -6,15 +6,50 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 from typing import Annotated, Any
 
 from msgspec import Meta
 
-from zebra_core.files.schema import Count, NumberOrNone, Type
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.trials import FloatArray
+from zebra_core.evidence.value_types import Count, NumberOrNone, Type
 from zebra_core.metrics.assessment import Assessment
-from zebra_core.metrics.samples import Sample
-from zebra_core.wording import wording
+from zebra_core.metrics.calibration import PavBlocks, laplace, pav
+from zebra_core.wording import numbers
 from zebra_core.wording.texts import grouped, knows, say, visible
+
+ByClass = tuple[FloatArray, FloatArray, FloatArray]
+"""Natural-log LLRs with their shares of the target and of the nontarget trials, each of shape (m,)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Trials as a draw left them, counted by distinct scores or by runs of one class; all have trials.
+
+    What does not follow from counts of runs is given: the cost of the scores as they are, and linkability in
+    the bins of the undrawn trials. None where it is not measurable, or nobody computed it.
+    """
+
+    counts: ScoreCounts
+    cllr_bits: float | None = None
+    linkability: float | None = None
+
+    @cached_property
+    def plain(self) -> PavBlocks:
+        """The plain PAV."""
+        return pav(self.counts)
+
+    @cached_property
+    def smoothed(self) -> PavBlocks:
+        """The PAV under Laplace's rule."""
+        return laplace(self.plain)
+
+    @cached_property
+    def oracle(self) -> ByClass:
+        """The LLRs of the plain PAV."""
+        return self.plain.llr, self.plain.target_share, self.plain.nontarget_share
+
 
 NOTHING = "–"  # where a figure is not shown
 
@@ -45,11 +80,11 @@ class Format:
         return self.words(value) + (self.unit.suffix if self.unit == BIT else "")
 
 
-DISCLOSED = Format(BIT, wording.disclosure)
-STRENGTH = Format(PLAIN, wording.log10_lr)
-RATE = Format(PERCENT, wording.percent)
-COST = Format(BIT, wording.bits)
-INDEX = Format(PLAIN, wording.bits)
+DISCLOSED = Format(BIT, numbers.disclosure)
+STRENGTH = Format(PLAIN, numbers.log10_lr)
+RATE = Format(PERCENT, numbers.percent)
+COST = Format(BIT, numbers.bits)
+INDEX = Format(PLAIN, numbers.bits)
 PRIOR = Format(PLAIN, lambda one_in: say("word.one-in", count=one_in), Annotated[int, Meta(ge=2)])
 COUNT = Format(PLAIN, grouped, Count)
 LETTER = Format(PLAIN, visible, str)

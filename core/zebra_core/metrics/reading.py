@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from zebra_core.metrics.assessment import Assessment
+from zebra_core.wording.numbers import disclosure, log10_lr
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import disclosure, log10_lr
 
 
 def shown_tag(assessment: Assessment) -> str:

@@ -30,9 +30,8 @@ from zebra_core.metrics.metric import (
 )
 from zebra_core.metrics.verification import cllr_bits, eer, rocch_eer
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, d_ece_bits, worst_case_log10_lr
-from zebra_core.wording.digits import decimals_of, rounded, strength
+from zebra_core.wording.numbers import decimals_of, log10_lr, rounded, strength
 from zebra_core.wording.texts import grouped
-from zebra_core.wording.wording import log10_lr
 
 _MORE, _LESS = DisclosureDirection.MORE, DisclosureDirection.LESS
 _ABOVE_ALL = math.inf

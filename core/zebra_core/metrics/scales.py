@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from zebra_core.errors import InputError
+from zebra_core.wording.numbers import typed_number
 from zebra_core.wording.texts import in_english, say, written
-from zebra_core.wording.wording import typed_number
 
 ON_A_BOUND = 1e-9  # log10 LRs are ratios of counts and do meet a bound: rounding must not decide
 LONGEST_LETTER = 8

@@ -14,8 +14,7 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike
 
-from zebra_core.evidence.counts import RankedScores
-from zebra_core.evidence.digests import digest_of
+from zebra_core.evidence.counts import RankedScores, digest_of
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.evidence.value_types import Share, Whole

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
+from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import FloatArray
-from zebra_core.metrics.calibration import PavBlocks
+from zebra_core.metrics.calibration import PavBlocks, laplace, pav
 from zebra_core.metrics.ece import LN2
+from zebra_core.metrics.scales import TagScale
 
 FULL_DISCLOSURE_BITS = 1.0 / (2.0 * LN2)  # D_ECE of perfectly separated classes, ≈ 0.7213 bit
 LN10 = math.log(10.0)
@@ -72,3 +75,43 @@ def strongest_log10_lrs(laplace_blocks: PavBlocks) -> tuple[float, float]:
     if laplace_blocks.first[-1] == 1:
         return 0.0, 0.0
     return float(laplace_blocks.llr[0] / LN10), float(laplace_blocks.llr[-1] / LN10)
+
+
+def worst_case_ceiling_log10_lr(n_target: int, n_nontarget: int) -> float:
+    """The largest worst case that so many trials can show at all: perfect separation under Laplace's rule."""
+    against, for_ = ceilings_log10_lr(n_target, n_nontarget)
+    return max(for_, -against)
+
+
+def ceilings_log10_lr(n_target: int, n_nontarget: int) -> tuple[float, float]:
+    """The lowest and highest base-10 LLR that so many trials can show: all targets above all nontargets."""
+    for_two = math.log10((n_nontarget + 1) * n_target / n_nontarget)
+    return 0.0 - for_two, math.log10((n_target + 1) * n_nontarget / n_target)
+
+
+@dataclass(frozen=True)
+class ReversedFigures:
+    """The ZEBRA figures of the scores with their signs changed, on the scale of tags of the assessment."""
+
+    d_ece_bits: float
+    worst_case_log10_lr: float
+    tag: str
+
+    @classmethod
+    def of(cls, counts: ScoreCounts, scale: TagScale) -> ReversedFigures:
+        """Oracle calibration of the reversed scores; O(m) in distinct scores."""
+        plain = pav(reversed_counts(counts))
+        worst = worst_case_log10_lr(laplace(plain))
+        tag = scale.tag_of_scores(worst, are_equal=len(counts.score) == 1)
+        return cls(d_ece_bits(plain.llr, plain.target_share, plain.nontarget_share), worst, tag.letter)
+
+
+def reversed_counts(counts: ScoreCounts) -> ScoreCounts:
+    """The counts of the scores with their signs changed."""
+    return ScoreCounts(-counts.score[::-1], counts.n_target[::-1], counts.n_nontarget[::-1])
+
+
+def strongest_reversed_log10_lr(counts: ScoreCounts) -> float:
+    """The worst case of the reversed scores, base 10, signed; where both are as strong, for one speaker."""
+    against, for_ = strongest_log10_lrs(laplace(pav(reversed_counts(counts))))
+    return for_ if for_ >= -against else against

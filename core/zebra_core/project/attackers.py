@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from zebra_core.files.schema import Count, NumberOrNone, as_json, json_object, note
+from zebra_core.evidence.value_types import Count, NumberOrNone, json_object, note, object_as_json
 from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.project.headline import Population
 from zebra_core.project.items import Attacker, Condition, Entry, name_with_dataset
@@ -114,7 +114,7 @@ class AttackGroup:
     def as_json(self, places: Mapping[str, int]) -> dict[str, object]:
         """Plain values, unrounded; assessments by their place, null where nobody asked for intervals."""
         found = self.interval
-        return as_json(
+        return object_as_json(
             ATTACK_GROUP,
             self,
             assessments=[places[entry.id] for entry in self.attacks],

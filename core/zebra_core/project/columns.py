@@ -27,11 +27,10 @@ from zebra_core.uncertainty.shown import (
     share_of_full,
 )
 from zebra_core.utility.listening import HIGHEST, RatingQuestion
-from zebra_core.wording import digits
-from zebra_core.wording.digits import decimals_of, strength
+from zebra_core.wording import numbers
 from zebra_core.wording.names import with_aside
+from zebra_core.wording.numbers import decimals_of, percent, strength
 from zebra_core.wording.texts import grouped, say, visible
-from zebra_core.wording.wording import percent
 
 _CHANCE = 0.5  # the error rate of guessing
 _SPREAD_OF_RATINGS = 2.0  # about their standard deviation, on the scale from 1 to 10
@@ -125,7 +124,7 @@ def _rated(code: str, question: RatingQuestion) -> ComparisonColumn:
         counts = ratings.upper if row.group.is_of_unprotected else ratings.lower
         spread = _SPREAD_OF_RATINGS * ratings.highest / HIGHEST
         scale = "" if ratings.highest == HIGHEST else say("compare.of-highest", highest=ratings.highest)
-        return with_aside(digits.rounded(mean, decimals_of(sum(counts), spread)), scale)
+        return with_aside(numbers.rounded(mean, decimals_of(sum(counts), spread)), scale)
 
     return ComparisonColumn(code, of, shown, BetterDirection.HIGHER, is_shown_first=False)
 
@@ -136,7 +135,7 @@ def _heard_in_words(row: ComparisonRow) -> str:
 
 
 def _per_cent(share_of_one: float, n: int) -> str:
-    return f"{digits.rounded(100.0 * share_of_one, decimals_of(n, 100.0))} %"
+    return f"{numbers.rounded(100.0 * share_of_one, decimals_of(n, 100.0))} %"
 
 
 def _corrected_bits(row: ComparisonRow) -> float | None:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.project.items import Attacker, Entry
+from zebra_core.wording.numbers import disclosure
 from zebra_core.wording.texts import say, visible
-from zebra_core.wording.wording import disclosure
 
 
 def why_not_ranked(entries: Sequence[Entry]) -> Remark | None:

@@ -20,11 +20,11 @@ from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.attributes import AttributeInference
 from zebra_core.project.inference import inference_of
 from zebra_core.project.items import Entry, SimilarityEntry
-from zebra_core.project.listening import is_heard, speakers_heard
 from zebra_core.project.material import AssessmentSpeakers, StudiedProject
 from zebra_core.project.people import reidentification_of
 from zebra_core.project.project import Project
 from zebra_core.project.reading import OTHER_COUNTS, as_in_its_files, counts_of, is_counted, trials_of
+from zebra_core.project.satellites import satellite_of
 from zebra_core.project.scoring_records import read_record
 from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -204,7 +204,7 @@ def _study(named: SpeakerTrials, scale: TagScale) -> AssessmentSpeakers:
 
 def speaker_map_of(entry: Entry) -> Mapping[str, str] | None:
     """Who speaks in which segment, where a map was among the files, or the plan of a listening test."""
-    if is_heard(entry):
-        return speakers_heard(entry)
+    if (satellite := satellite_of(entry.files)) is not None:
+        return satellite.speakers(entry)
     maps = [file for file in entry.files if file.role == FileRole.SPEAKERS.value and not file.member]
     return read_speaker_map(maps[0].path, entry.choices) if maps else None

@@ -6,7 +6,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from zebra_core.evidence.remarks import Remark
-from zebra_core.files.schema import Count, NumberOrNone, Positive, array_of, as_json, json_object, note
+from zebra_core.evidence.value_types import (
+    Count,
+    NumberOrNone,
+    Positive,
+    array_of,
+    json_object,
+    note,
+    object_as_json,
+)
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.items import Entry
@@ -118,7 +126,7 @@ def span_meaning(span: tuple[int, int]) -> str:
 
 
 def _as_json(each: Difference) -> dict[str, object]:
-    return as_json(
+    return object_as_json(
         DIFFERENCE,
         each,
         low=each.interval.low,

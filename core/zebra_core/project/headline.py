@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zebra_core.metrics.assessment import Assessment, EvidenceReading
-from zebra_core.metrics.reversal import strongest_reversed_log10_lr
-from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, strongest_reversed_log10_lr
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.shown import fewer, places_below, share_of, strength_decimals, with_unit
-from zebra_core.wording.digits import strength
+from zebra_core.wording.numbers import strength
 
 
 @dataclass(frozen=True)

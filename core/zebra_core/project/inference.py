@@ -13,7 +13,7 @@ from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import Trials
-from zebra_core.intake.attribute_files import pairs_of
+from zebra_core.intake.formats.attributes import pairs_of
 from zebra_core.intake.opening.opening import Source, open_source
 from zebra_core.intake.planned import YES, unpacking_answer
 from zebra_core.intake.tables.columns import read_text

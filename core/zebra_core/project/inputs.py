@@ -113,7 +113,7 @@ def with_findings(project: Project, found: Findings) -> Project:
     changed = replace(
         project,
         items=tuple(_with_files(item, now) for item in project.items),
-        listening=tuple(replace(one, files=tuple(map(now, one.files))) for one in project.listening),
+        studies=tuple(replace(one, files=tuple(map(now, one.files))) for one in project.studies),
         answers=_moved_answers(project.answers, {path: there for (path, _), there in found.moves.items()}),
     )
     return project if _same_files(project, changed) else changed
@@ -226,7 +226,7 @@ def _same_files(before: Project, after: Project) -> bool:
 
 
 def _files_of_each(project: Project) -> list[tuple[InputFile, ...]]:
-    return [*(item.files for item in project.items), *(one.files for one in project.listening)]
+    return [*(item.files for item in project.items), *(one.files for one in project.studies)]
 
 
 def _moved_answers(answers: Answers, moves: Mapping[Path, Path]) -> Answers:

@@ -11,10 +11,10 @@ from functools import cache
 
 import zebra_resources
 from zebra_core.errors import OutputError
-from zebra_core.files.schema import json_schema
+from zebra_core.evidence.value_types import json_schema
 from zebra_core.intake.recordings_file import RECORD
-from zebra_core.listening.evaluation import LISTENING_OUTCOME
 from zebra_core.project.codes import HiddenNames
+from zebra_core.project.satellites import SATELLITES, satellite_named
 
 _PDF, _ZIP = b"%PDF-", b"PK\x03\x04"
 _PICTURES = (b"\x89PNG", b"\x93NUMPY")
@@ -85,8 +85,9 @@ def _strings(one: object) -> Iterator[str]:
 
 @cache
 def _ours() -> str:
-    """All texts of the program in all languages, and the words of records and of outcomes by ear."""
+    """All texts of the program in all languages, and the words of records and of what satellites found."""
     folders = ("texts", "templates")
     paths = (path for folder in folders for path in sorted(zebra_resources.path(folder).iterdir()))
     texts = [path.read_bytes().decode("utf-8", "replace") for path in paths if path.suffix != ".po"]
-    return "\n".join([*texts, *(json.dumps(json_schema(of)) for of in (RECORD, LISTENING_OUTCOME))])
+    described = (RECORD, *(satellite_named(one).outcome for one in SATELLITES))
+    return "\n".join([*texts, *(json.dumps(json_schema(of)) for of in described)])

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from zebra_core.errors import ZebraError
-from zebra_core.evidence.digests import digest_of
+from zebra_core.evidence.counts import digest_of
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.trials import Trials
 from zebra_core.project.items import Entry

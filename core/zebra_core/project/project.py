@@ -12,9 +12,9 @@ from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale, VerbalScale
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Entry, Item, SimilarityEntry, SpeechKey
-from zebra_core.project.listening import ListeningStudy
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement, required
+from zebra_core.project.satellites import Study
 from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.jackknife import Robustness
 from zebra_core.uncertainty.trust import Trust
@@ -33,7 +33,7 @@ class Project:
     - `utilities`: word errors and ratings of the speech of its entries.
     - `differences`, `robustness`: which ranks are settled, and what leaving out speakers does (by the id of
       the entry), as far as that was asked.
-    - `listening`: tests by ear, each with assessments among the items.
+    - `studies`: what satellites have in it, such as tests by ear, each with assessments among the items.
     - `requirements`: what it is to show, in the user's order, each of its own name.
     """
 
@@ -48,7 +48,7 @@ class Project:
     utilities: Mapping[SpeechKey, Utility] = field(default_factory=dict)
     differences: tuple[GroupDifferences, ...] = ()
     robustness: Mapping[str, Robustness] = field(default_factory=dict)
-    listening: tuple[ListeningStudy, ...] = ()
+    studies: tuple[Study, ...] = ()
     requirements: tuple[Requirement, ...] = ()
 
     @property
@@ -124,10 +124,10 @@ class Project:
         alike = (one for one in self.entries if one.speech == like.speech)
         return next((one for one in alike if one.assessment.rests_on == like.assessment.rests_on), None)
 
-    def with_listening(self, study: ListeningStudy) -> Project:
-        """The project with this listening test, in the place of an earlier outcome of the same test."""
-        others = tuple(one for one in self.listening if one.test != study.test)
-        return replace(self, listening=(*others, study))
+    def with_study(self, study: Study) -> Project:
+        """The project with this study, in the place of an earlier outcome of the same test."""
+        others = tuple(one for one in self.studies if one.test != study.test)
+        return replace(self, studies=(*others, study))
 
     def with_scales(self, tag_scale: TagScale, verbal_scale: VerbalScale | None) -> Project:
         """The project with other scales; every entry gets a new tag."""
@@ -171,12 +171,12 @@ class Project:
         return replace(self, published=tuple(by_source.values()))
 
     def without(self, item_ids: Iterable[str]) -> Project:
-        """The project without these items, and without listening tests that have no item left."""
+        """The project without these items, and without studies that have no item left."""
         gone = set(item_ids)
         items = tuple(item for item in self.items if item.id not in gone)
         rests_on = {file.sha256 for item in items for file in item.files}
-        listening = tuple(one for one in self.listening if one.plan.sha256 in rests_on)
-        return replace(self, items=items, listening=listening)
+        studies = tuple(one for one in self.studies if one.plan.sha256 in rests_on)
+        return replace(self, items=items, studies=studies)
 
     def colour_for(self, item: Item) -> int | None:
         """The colour of its safeguard; for a new one the first that is free; None for the unprotected."""

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from zebra_core.errors import InputError, ZebraError
-from zebra_core.evidence.audit import Audit, AuditError, Finding
+from zebra_core.evidence.audit import Audit, AuditError, Decision, Finding, decisions
 from zebra_core.evidence.counts import CountedTrials, ScoreCounts
-from zebra_core.evidence.decisions import Decision, decisions
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.heard_trials import Resamplable
 from zebra_core.evidence.ordering import in_order
@@ -37,7 +36,7 @@ from zebra_core.intake.streaming.counting import (
 from zebra_core.intake.tables.table import FileRole
 from zebra_core.metrics.assessment import Settings, assess
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
-from zebra_core.project.listening import answers_of, is_heard, read_heard
+from zebra_core.project.satellites import satellite_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say
 
@@ -210,8 +209,8 @@ def read_again(
     Raises InputError when the audit fails, or when the files are no longer what they were, unless they may
     have changed.
     """
-    if is_heard(entry):
-        return read_heard(entry, on_progress)
+    if (satellite := satellite_of(entry.files)) is not None:
+        return satellite.read(entry, on_progress)
     made = planned_again(entry, part_of(on_progress, 0.0, 0.2))
     of_files = made_of_its_files if may_have_changed else _same_files
     planned = of_files(entry, made, made.assessments)
@@ -327,7 +326,8 @@ def weighable_of(entry: Entry, on_progress: Progress = no_progress) -> Resamplab
     """
     if is_counted(entry):
         return counts_of(entry, on_progress)
-    return answers_of(entry, on_progress) if is_heard(entry) else trials_of(entry, on_progress)
+    satellite = satellite_of(entry.files)
+    return satellite.weighable(entry, on_progress) if satellite else trials_of(entry, on_progress)
 
 
 def counts_of(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from zebra_core.files.schema import Count, array_of, as_json, json_object, note
+from zebra_core.evidence.value_types import Count, array_of, json_object, note, object_as_json
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.uncertainty.jackknife import HEADLINES, FiguresWithout, LeftOutUnit, Robustness
@@ -66,12 +66,12 @@ def robustness_as_json(project: Project) -> list[dict[str, object]]:
     """Every assessment that was examined, by its place, with everything that was left out; unrounded."""
     robust = project.robust
     return [
-        as_json(
+        object_as_json(
             ROBUSTNESS,
             found,
             assessment=place,
             speakers=found.n_speakers,
-            left_out=[as_json(LEFT_OUT, one, speakers=one.n_speakers) for one in found.left_out],
+            left_out=[object_as_json(LEFT_OUT, one, speakers=one.n_speakers) for one in found.left_out],
         )
         for place, entry in enumerate(project.entries)
         if (found := robust.get(entry.id))

@@ -12,8 +12,8 @@ from zebra_core.intake.planned import YES, unpacking_answer
 from zebra_core.intake.tables.table import FileRole, SpeakerMap
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.project.items import Entry, Item
-from zebra_core.project.listening import is_heard, speakers_heard
 from zebra_core.project.reading import counts_of, evidence_of, is_counted, trials_of
+from zebra_core.project.satellites import satellite_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.speakers.zoo import ZooScale
@@ -70,8 +70,8 @@ def named_trials_of(
 
 def speakers_of_entry(entry: Entry) -> dict[str, str] | None:
     """The map of speakers among the files of an assessment. Raises InputError where it has changed."""
-    if is_heard(entry):
-        return speakers_heard(entry)
+    if (satellite := satellite_of(entry.files)) is not None:
+        return satellite.speakers(entry)
     for file in entry.files:
         if file.role == FileRole.SPEAKERS.value:
             may = unpacking_answer(file.path, entry.choices) == YES

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from zebra_core.errors import InputError
 from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.utility.word_errors import WordErrors
+from zebra_core.wording.numbers import typed_number
 from zebra_core.wording.texts import written
-from zebra_core.wording.wording import typed_number
 
 MOST_WER = 100.0  # a share: more errors than that for each word is a slip of the keyboard
 

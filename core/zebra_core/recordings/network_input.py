@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.value_types import fault, json_object, optional
 from zebra_core.files import strict_json
 from zebra_core.files.opening import open_regular
-from zebra_core.files.schema import fault, json_object, optional
 from zebra_core.intake.recordings_file import TAKES, Line
 from zebra_core.recordings.filter_banks import BANDS, FULL_SCALE, filter_banks, without_mean
 from zebra_core.recordings.sound import Samples

@@ -12,9 +12,10 @@ from typing import Any
 
 from zebra_core.document.evidence import evidence_type
 from zebra_core.errors import InputError
+from zebra_core.evidence.value_types import fault
 from zebra_core.files import strict_json
 from zebra_core.files.opening import read_bounded
-from zebra_core.files.schema import fault
+from zebra_core.project.satellites import SATELLITES
 from zebra_core.report.content.closing import EVIDENCE_FILE
 from zebra_core.report.evidence import SCHEMA, SCHEMA_VERSION
 
@@ -129,7 +130,7 @@ def _named_inputs(values: Mapping[str, Any]) -> Iterator[int]:
         yield from item["inputs"]
         yield from (choice[k] for choice in item["choices"] for k in ("input", "key") if k in choice)
     yield from (one["input"] for one in values["recordings"])
-    yield from (place for one in values["listening"] for place in one["inputs"])
+    yield from (place for name in SATELLITES for one in values[name] for place in one["inputs"])
 
 
 def _is_day(written: str) -> bool:

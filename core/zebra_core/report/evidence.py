@@ -9,6 +9,7 @@ import datetime as dt
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from zebra_core.document.evidence import (
     CROSS_FITTED,
@@ -26,23 +27,27 @@ from zebra_core.errors import OutputError
 from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.files import InputFile, distinguishing_names
 from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.value_types import as_json, object_as_json
 from zebra_core.figures.fonts import fonts_sha256
-from zebra_core.files.schema import as_json, plain
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Topic
 from zebra_core.metrics.assessment import Assessment, Settings
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.project.attackers import attack_groups
 from zebra_core.project.attributes import AttributeInference
 from zebra_core.project.attributes import as_json as inference_as_json
+from zebra_core.project.checks.checklist import checklist
+from zebra_core.project.checks.outcome import Check, CheckedCase, CheckLine, CheckOutcome
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.material import AssessmentSpeakers, StudiedProject
 from zebra_core.project.project import Project
+from zebra_core.project.satellites import SATELLITES
+from zebra_core.project.scoring_records import record_file
+from zebra_core.project.spans import robustness_as_json
 from zebra_core.project.verdicts.deciding import verdicts
-from zebra_core.report.content.files import distinct_files
-from zebra_core.report.evidence_checks import checks_as_json
-from zebra_core.report.evidence_recordings import recordings_as_json
+from zebra_core.report.content.values import distinct_files
 from zebra_core.speakers.disclosure import SpeakerDisclosure
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.trust import Trust
@@ -62,7 +67,7 @@ def assessment_as_json(label: str, assessment: Assessment, trust: Trust | None =
     return {
         "label": label,
         **figures_as_json(assessment, trust),
-        "profile": as_json(PROFILE, assessment.profile),
+        "profile": object_as_json(PROFILE, assessment.profile),
         "remarks": [str(remark) for remark in assessment.remarks],
     }
 
@@ -91,7 +96,7 @@ def evidence(
     found = material.project
     if not found.entries:
         raise OutputError("nothing-to-report")
-    files = distinct_files(found.items, found.listening)
+    files = distinct_files(found.items, found.studies)
     names = distinguishing_names([file.path for file in files])
     return {
         "schema": {"name": SCHEMA, "version": SCHEMA_VERSION},
@@ -99,7 +104,7 @@ def evidence(
         "case": found.report.case,
         "date": date.isoformat(),
         "versions": dict(versions),
-        "inputs": [as_json(INPUT, file, name=name) for file, name in zip(files, names, strict=True)],
+        "inputs": [object_as_json(INPUT, file, name=name) for file, name in zip(files, names, strict=True)],
         "assessments": [
             {
                 **_item(entry, files),
@@ -125,10 +130,14 @@ def evidence(
         "pages": _pages(found, author, is_summary=is_summary),
         **checks_as_json(found),
         "recordings": recordings_as_json(material, files),
-        "listening": [
-            {"inputs": [files.index(file) for file in one.files], "values": dict(one.values)}
-            for one in found.listening
-        ],
+        **{
+            name: [
+                {"inputs": [files.index(file) for file in one.files], "values": dict(one.values)}
+                for one in found.studies
+                if one.kind == name
+            ]
+            for name in SATELLITES
+        },
     }
 
 
@@ -165,7 +174,7 @@ def recomputed(
         "settings": _settings(found.settings),
         **figures_as_json(found, entry.trust),
         **_more_figures(found),
-        "profile": as_json(PROFILE, found.profile),
+        "profile": object_as_json(PROFILE, found.profile),
         "speakers": [_speaker(row) for row in speakers.disclosures.speakers] if speakers else None,
         "most_exposed": speakers.disclosures.most_exposed.as_json() if speakers else None,
         "reidentification": people.as_evidence() if people else None,
@@ -236,10 +245,10 @@ def _choices(item: Item, files: Sequence[InputFile]) -> list[Json]:
 
 def _more_figures(found: Assessment) -> Json:
     return {
-        "ceiling_for_log10_lr": plain(found.ceilings_log10_lr[1]),
-        "ceiling_against_log10_lr": plain(found.ceilings_log10_lr[0]),
-        "misleading": as_json(MISLEADING, found.oracle_misleading),
-        "recall": [{"false_alarms": rate, "found": plain(share)} for rate, share in found.recall.items()],
+        "ceiling_for_log10_lr": as_json(found.ceilings_log10_lr[1]),
+        "ceiling_against_log10_lr": as_json(found.ceilings_log10_lr[0]),
+        "misleading": object_as_json(MISLEADING, found.oracle_misleading),
+        "recall": [{"false_alarms": rate, "found": as_json(share)} for rate, share in found.recall.items()],
         **{metric.key: metric.as_json(found) for metric in METRICS if not metric.is_promised},
     }
 
@@ -260,25 +269,82 @@ def figures_as_json(found: Assessment, trust: Trust | None = None) -> Json:
     figures: Json = {metric.key: metric.as_json(found) for metric in METRICS if metric.is_promised}
     figures |= {
         "reading": found.reading.value,
-        "reversed": as_json(REVERSED, found.reversed),
-        "cross_fitted": as_json(CROSS_FITTED, found.cross_fitted, tag=found.cross_fitted_tag),
+        "reversed": object_as_json(REVERSED, found.reversed),
+        "cross_fitted": object_as_json(CROSS_FITTED, found.cross_fitted, tag=found.cross_fitted_tag),
     }
-    figures[CORRECTED] = plain(trust.uncertainty.d_ece_corrected_bits) if trust else None
+    figures[CORRECTED] = as_json(trust.uncertainty.d_ece_corrected_bits) if trust else None
     return figures
 
 
 def _speaker(row: SpeakerDisclosure) -> Json:
-    return as_json(SPEAKER, row, interval_bits=(row.low_bits, row.high_bits))
+    return object_as_json(SPEAKER, row, interval_bits=(row.low_bits, row.high_bits))
 
 
 def _settings(settings: Settings) -> Json:
-    return as_json(SETTINGS, settings, **scales_as_json(settings.tag_scale, settings.verbal_scale))
+    return object_as_json(SETTINGS, settings, **scales_as_json(settings.tag_scale, settings.verbal_scale))
 
 
 def _remark(remark: Remark) -> Json:
     facts = {name: _fact(value) for name, value in remark.facts.items()}
-    return as_json(REMARK, remark, facts=facts, text=str(remark))
+    return object_as_json(REMARK, remark, facts=facts, text=str(remark))
 
 
 def _fact(value: object) -> object:
     return value if value is None or isinstance(value, bool | int | float | str) else str(value)
+
+
+def recordings_as_json(material: StudiedProject, files: Sequence[InputFile]) -> list[dict[str, object]]:
+    """`input`, the place of the record among the files, `assessments`, the places of its own, and `record`.
+
+    The record has the recogniser, the attackers, and of each recording its SHA-256.
+    """
+    found: dict[int, dict[str, object]] = {}
+    for place, entry in enumerate(material.project.entries):
+        record, file = material.records.get(entry.id), record_file(entry)
+        if record is None or file is None:
+            continue
+        one = found.setdefault(files.index(file), {"assessments": [], "record": record.values})
+        assert isinstance(one["assessments"], list)  # noqa: S101 - made here
+        one["assessments"].append(place)
+    return [{"input": place, **one} for place, one in found.items()]
+
+
+def checks_as_json(project: Project) -> dict[str, object]:
+    """`attackers`, one for each safeguard in a dataset, `checks` in their order, and `robustness`.
+
+    Assessments are places among those of the project, from 0.
+    """
+    places = {entry.id: place for place, entry in enumerate(project.entries)}
+    return {
+        "attackers": [group.as_json(places) for group in attack_groups(project)],
+        "checks": [line.as_json(places) for line in checklist(project)],
+        "robustness": robustness_as_json(project),
+    }
+
+
+def outcomes_by_name(values: Mapping[str, Any]) -> dict[str, object]:
+    """Outcomes and figures by the name of safeguard and check, but for what is printed elsewhere."""
+    found: dict[str, object] = {
+        " ".join(filter(None, (one["safeguard"], one["run"], one["dataset"]))): {
+            key: one[key] for key in ("strongest", "d_ece_bits", "interval", "level")
+        }
+        for one in values["attackers"]
+    }
+    for line in values["checks"]:
+        if line["check"] != Check.PRINTED.value:
+            cases = [
+                [one["outcome"], one["code"], one["assessments"], one["figures"]] for one in line["cases"]
+            ]
+            found[line["check"]] = [line["outcome"], cases]
+    return found
+
+
+def recorded_line(values: Mapping[str, Any], check: Check) -> CheckLine | None:
+    """A line of the check list as it is recorded; None where there is none."""
+    for line in values["checks"]:
+        if line["check"] == check.value:
+            cases = [(CheckOutcome(case["outcome"]), case["text"]) for case in line["cases"]]
+            return CheckLine(
+                check, tuple(CheckedCase(one, "printed-differs", (), {"told": text}) for one, text in cases)
+            )
+    return None

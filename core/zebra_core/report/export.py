@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 from zebra_core.document.evidence import schema_as_bytes
@@ -15,7 +16,6 @@ from zebra_core.project.comparison import compare
 from zebra_core.project.material import StudiedProject
 from zebra_core.report.content import EVIDENCE_FILE, ReportContent, report_content, report_title
 from zebra_core.report.evidence import as_bytes, evidence
-from zebra_core.report.manifest import MANIFEST, manifest
 from zebra_core.report.tables import TABLES, table_files
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.version import versions
@@ -29,7 +29,16 @@ REPORT_MARKDOWN = "report.md"
 TEX_FOLDER = "tex"  # of its own, for pdflatex writes report.pdf beside report.tex
 FIGURES_FOLDER = "figures"
 SCHEMA_FILE = "evidence.schema.json"
+MANIFEST = "SHA256SUMS"
 _IN_EVERY_SET = (REPORT_PDF, REPORT_MARKDOWN, *TABLES, EVIDENCE_FILE, SCHEMA_FILE, MANIFEST)
+
+
+def manifest(files: Mapping[str, bytes]) -> bytes:
+    """One line for each file, in the order given: hash, two blanks, name with forward slashes.
+
+    Whoever signs this one file, by whatever means, has signed them all.
+    """
+    return "".join(f"{sha256(made).hexdigest()}  {name}\n" for name, made in files.items()).encode()
 
 
 @dataclass(frozen=True, eq=False)

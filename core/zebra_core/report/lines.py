@@ -8,8 +8,8 @@ from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.reading import by_reading, reading_in_words
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.uncertainty.shown import as_computed, rounded
+from zebra_core.wording.numbers import log10_lr, odds_in_words, zebra_number
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import log10_lr, odds_in_words, zebra_number
 
 
 def badge(assessment: Assessment) -> str:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, time
+from functools import lru_cache
 from typing import Any
 
 import typst
 
 import zebra_resources
+from zebra_core.figures import matplotlib_
 from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.cells_layout import layout_of
 from zebra_core.figures.fonts import fonts_folder
@@ -20,9 +23,8 @@ from zebra_core.report.content import ReportContent, front_words, shown
 from zebra_core.report.document import Block, ExplainedFigure, ReportPicture, TableBlock, TwoColumns
 from zebra_core.report.formulas import FORMULAS
 from zebra_core.report.layout import GAP, TABLE_SIZE, column_widths
-from zebra_core.report.picture_cache import drawn
 from zebra_core.runtime import memory
-from zebra_core.wording.languages import ENGLISH, language_tag, speaking
+from zebra_core.wording.languages import ENGLISH, current, language_tag, speaking
 from zebra_core.wording.texts import say
 
 STANDARDS: list[typst.PDFStandard] = ["a-3a", "ua-1"]
@@ -242,3 +244,32 @@ def _in_font(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: _in_font(part) for key, part in value.items()}
     return [_in_font(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+_KEPT = 64
+"""Pictures of some 80 kB each: those of two long reports."""
+
+
+def drawn(picture: ReportPicture) -> bytes:
+    """The picture as SVG."""
+    asked = current(), picture.figure, picture.height, picture.width
+    return _drawn(_PictureKey(pickle.dumps(asked), picture))
+
+
+def forget_drawn() -> None:
+    """Let go of all pictures: the next report draws its own."""
+    _drawn.cache_clear()
+
+
+@dataclass(frozen=True)
+class _PictureKey:
+    """A picture, known by everything that is drawn of it."""
+
+    values: bytes
+    picture: ReportPicture = field(compare=False)
+
+
+@lru_cache(maxsize=_KEPT)
+def _drawn(asked: _PictureKey) -> bytes:
+    picture = asked.picture
+    return matplotlib_.render(picture.figure, "svg", axes_height=picture.height, width=picture.width)

@@ -16,9 +16,8 @@ from zebra_core.document.parts import scales_of
 from zebra_core.document.project import report_of, requirements_of, utilities_of
 from zebra_core.document.reading import SavedValue
 from zebra_core.errors import InputError
-from zebra_core.evidence.file_remarks import OF_INPUTS
 from zebra_core.evidence.files import InputFile
-from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.evidence.remarks import OF_INPUTS, Remark, Severity
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import FloatArray, Ids
 from zebra_core.figures.fonts import fonts_sha256
@@ -38,7 +37,6 @@ from zebra_core.project.difference_tests import GroupMember, SafeguardMatrices, 
 from zebra_core.project.gathering import gather
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
-from zebra_core.project.listening import ListeningStudy, hear_again, heard_from
 from zebra_core.project.material import StudiedProject
 from zebra_core.project.project import Project
 from zebra_core.project.reading import (
@@ -49,13 +47,21 @@ from zebra_core.project.reading import (
     weighable_of,
 )
 from zebra_core.project.robustness import read_named, robustness_of
+from zebra_core.project.satellites import SATELLITES, Study, satellite_named, satellite_of
 from zebra_core.project.spans import robustness_as_json
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.measuring import people_bounds
 from zebra_core.report.attachment import GivenEvidence
 from zebra_core.report.content import report_content
-from zebra_core.report.evidence import Json, as_bytes, evidence, recomputed_of, recomputed_similarity
-from zebra_core.report.evidence_checks import checks_as_json, recorded_line
+from zebra_core.report.evidence import (
+    Json,
+    as_bytes,
+    checks_as_json,
+    evidence,
+    recomputed_of,
+    recomputed_similarity,
+    recorded_line,
+)
 from zebra_core.report.export import MadeReport, made_pdf
 from zebra_core.report.found_files import FoundInput
 from zebra_core.report.tables import table_files
@@ -134,7 +140,7 @@ class Recomputation:
     entries: dict[int, Entry] = field(default_factory=dict)  # their ids are their places
     similarities: dict[int, SimilarityEntry] = field(default_factory=dict)
     differences: dict[int, GroupDifferences] = field(default_factory=dict)
-    listening: dict[int, ListeningStudy] = field(default_factory=dict)
+    studies: dict[tuple[str, int], Study] = field(default_factory=dict)  # by their satellites, too
     robustness: dict[str, Robustness] = field(default_factory=dict)
     studied: dict[str, dict[str, Any]] = field(
         default_factory=lambda: {name: {} for name in _OF_MATERIAL}
@@ -143,9 +149,8 @@ class Recomputation:
     @property
     def has_all(self) -> bool:
         """Whether every assessment, matrix, comparison and test of the evidence was computed again."""
-        return self._has_items and all(
-            len(getattr(self, kind)) == len(self.values[kind]) for kind in ("differences", "listening")
-        )
+        made, of_all = len(self.differences) + len(self.studies), ("differences", *SATELLITES)
+        return self._has_items and made == sum(len(self.values[kind]) for kind in of_all)
 
     @property
     def _has_items(self) -> bool:
@@ -258,17 +263,17 @@ class Recomputation:
         self.differences[place] = found
         return found.as_json({str(of): of for of in recorded["entries"]})
 
-    def heard(self, place: int, on_progress: Progress) -> Mapping[str, Any]:
-        """A listening test, from the listeners' files, with the decisions that were made.
+    def study(self, kind: str, place: int, on_progress: Progress) -> Mapping[str, Any]:
+        """What a satellite has, from its files, with the decisions that were made.
 
         Its sentences are in the language of the report.
         """
-        recorded = self.values["listening"][place]
-        study = ListeningStudy(tuple(self._files(recorded)), recorded["values"])
-        _bounded(study.settings.replicates, "replicates")
+        recorded, satellite = self.values[kind][place], satellite_named(kind)
+        study = satellite.study(tuple(self._files(recorded)), recorded["values"])
+        _bounded(study.values["replicates"], "replicates")
         with speaking(str(self.values["pages"]["report"].get("language"))):
-            found = hear_again(study, study.left_out, on_progress).study
-        self.listening[place] = found
+            found = satellite.again(study, on_progress)
+        self.studies[kind, place] = found
         return found.values
 
     def robust(self, on_progress: Progress) -> object:
@@ -312,8 +317,8 @@ class Recomputation:
             choices |= {Topic.STREAMING.value: YES}  # draws of counts have another order than those of trials
         allow = recorded["audit"]["decisions"] if recorded["audit"] else ()
         settings = _settings(recorded["settings"])
-        if any(file.role == FileRole.LISTENING_PLAN.value for file in files):
-            return heard_from(files, choices, settings, on_progress)
+        if (satellite := satellite_of(files)) is not None:
+            return satellite.assessed(files, choices, settings, on_progress)
         records = {_source(file) for file in files if file.role == FileRole.RECORDINGS.value}
         made = plan(dict.fromkeys(file.path for file in files), choices)
         for planned in made.assessments:
@@ -366,9 +371,10 @@ class Recomputation:
             verbal_scale=settings.verbal_scale,
             report=report_of(_said(pages["report"], "pages › report")),
             differences=tuple(self.differences[place] for place in sorted(self.differences)),
-            listening=tuple(
-                replace(self.listening[n], files=self._names(one).files(self.listening[n].files))
-                for n, one in enumerate(values["listening"])
+            studies=tuple(
+                replace(self.studies[kind, n], files=self._names(one).files(self.studies[kind, n].files))
+                for kind in SATELLITES
+                for n, one in enumerate(values[kind])
             ),
             requirements=requirements_of(_said(values["requirements"], "requirements")),
             robustness=dict(self.robustness),

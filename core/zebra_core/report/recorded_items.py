@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from zebra_core.evidence.file_remarks import OF_INPUTS
+from zebra_core.evidence.remarks import OF_INPUTS
 from zebra_core.intake.sorting.naming import OF_THE_DROP
-from zebra_core.report.evidence_checks import outcomes_by_name
+from zebra_core.project.satellites import SATELLITES, satellite_named
+from zebra_core.report.evidence import outcomes_by_name
 from zebra_core.report.recomputation import Recomputation, contained
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import say
 
-_ROWS_OF_TEST = frozenset({"questions", "listeners", "panels", "machine", "ratings"})
 _NOT_RECOMPUTED = frozenset(
     {
         *("name", "dataset", "run", "notes", "inputs", "choices", "condition", "attacker"),
@@ -69,13 +69,14 @@ def items_of(project: Recomputation) -> list[RecordedItem]:
         *(_pair_by_pair(place, one, project) for place, one in enumerate(values["differences"])),
         *(
             RecordedItem(
-                say("verify.listening", title=one["values"]["title"]),
+                satellite_named(name).title(one["values"]),
                 one["values"],
                 one["inputs"],
-                partial(project.heard, place),
-                _of_test,
+                partial(project.study, name, place),
+                satellite_named(name).figures_by_name,
             )
-            for place, one in enumerate(values["listening"])
+            for name in SATELLITES
+            for place, one in enumerate(values[name])
         ),
     ]
     every = tuple(
@@ -147,19 +148,6 @@ def _by_requirement(verdicts: Sequence[Mapping[str, Any]]) -> dict[str, object]:
     for each in verdicts:
         found[each["name"]] = {name: each[name] for name in ("verdict", "reason")}
         found |= {f"{each['name']} · {row['name']}": _without(row, "name") for row in each["rows"]}
-    return found
-
-
-def _of_test(values: Mapping[str, Any]) -> dict[str, object]:
-    """What a listening test came to, rows by what they are of; sentences follow from the rest."""
-    found: dict[str, object] = {}
-    for name, value in values.items():
-        if name in _ROWS_OF_TEST:
-            for row in value:
-                of = " ".join(str(row[key]) for key in ("question", "safeguard", "code") if row.get(key))
-                found[f"{name}: {of}"] = row
-        elif name != "told":
-            found[name] = value
     return found
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from zebra_core.project.attributes import AttributeInference, figure_in_words
 from zebra_core.project.column import NOTHING, ComparisonColumn
 from zebra_core.project.columns import column
-from zebra_core.project.comparison import Comparison
+from zebra_core.project.comparison import Comparison, ComparisonRow
 from zebra_core.project.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.wording.names import shortened, shortened_apart
 from zebra_core.wording.texts import say, visible
@@ -29,34 +29,7 @@ _TABLES = (
 _OF_PEOPLE = ("name", *(one.code for one in PEOPLE_COLUMNS))
 
 
-@dataclass(frozen=True)
-class _Head:
-    lines: Sequence[str]
-    alignment: str
-
-
-@dataclass(frozen=True)
-class _TexCell:
-    value: str
-    interval: str = ""  # below the value
-
-
-@dataclass(frozen=True)
-class _Line:
-    name: str
-    cells: Sequence[_TexCell]
-
-
-@dataclass(frozen=True)
-class _TexGroup:
-    name: str  # its dataset, condition and attacker
-    rows: Sequence[_Line]
-
-
-@dataclass(frozen=True)
-class _Table:
-    heads: Sequence[_Head]
-    groups: Sequence[_TexGroup]
+_TexValues = dict[str, Any]  # what the template asks for by name
 
 
 def results_tex(comparison: Comparison) -> str:
@@ -75,72 +48,72 @@ def results_tex(comparison: Comparison) -> str:
     return fill("results.tex", tables=tables)
 
 
-def _of_attributes(comparison: Comparison) -> _Table:
-    name = column("name")
-    names = _names(name, comparison)
+def _of_attributes(comparison: Comparison) -> _TexValues:
+    names = _names(comparison)
     heads = [one for one in INFERENCE_COLUMNS if one.code != "attribute_accuracy"]  # it has no room
     figures = [one.code.removeprefix("attribute_") for one in heads]
-    groups = [
-        _TexGroup(
-            shortened(str(group), _LONGEST_GROUP),
-            [
-                _Line(
-                    names[name.shown(row)],
-                    [
-                        _TexCell(visible(attribute, _LONGEST_ATTRIBUTE)),
-                        *(_attribute_cell(found, figure) for figure in figures),
-                    ],
-                )
-                for row in comparison.of(group)
-                for attribute, found in row.inference
-            ],
-        )
-        for group in comparison.groups
-        if any(row.inference for row in comparison.of(group))
-    ]
-    attribute = _Head([say("inference.attribute")], "l")
-    return _Table([_head(name), attribute, *map(_head, heads)], groups)
+
+    def rows(row: ComparisonRow) -> list[_TexValues]:
+        return [
+            {
+                "name": names[column("name").shown(row)],
+                "cells": [
+                    {"value": visible(attribute, _LONGEST_ATTRIBUTE), "interval": ""},
+                    *(_attribute_cell(found, figure) for figure in figures),
+                ],
+            }
+            for attribute, found in row.inference
+        ]
+
+    attribute = {"lines": [say("inference.attribute")], "alignment": "l"}
+    groups = [group for group in _groups(comparison, rows) if group["rows"]]
+    return {"heads": [_head(column("name")), attribute, *map(_head, heads)], "groups": groups}
 
 
-def _attribute_cell(found: AttributeInference, figure: str) -> _TexCell:
+def _attribute_cell(found: AttributeInference, figure: str) -> _TexValues:
     value_found = found.figures.get(figure)
     if value_found is None:
-        return _TexCell(NOTHING)
+        return {"value": NOTHING, "interval": ""}
     value = figure_in_words(figure, value_found.value)
     if value_found.interval is None:
-        return _TexCell(value)
+        return {"value": value, "interval": ""}
     low, high = (
         figure_in_words(figure, end) for end in (value_found.interval.low, value_found.interval.high)
     )
-    return _TexCell(value, f"({say('uncertainty.between', low=low, high=high)})")
+    return {"value": value, "interval": f"({say('uncertainty.between', low=low, high=high)})"}
 
 
-def _names(name: ComparisonColumn, comparison: Comparison) -> dict[str, str]:
-    full = [name.shown(row) for row in comparison.rows]
+def _names(comparison: Comparison) -> dict[str, str]:
+    full = [column("name").shown(row) for row in comparison.rows]
     return dict(zip(full, shortened_apart(full, LONGEST_NAME), strict=True))
 
 
-def _table(columns: Sequence[ComparisonColumn], comparison: Comparison) -> _Table:
+def _table(columns: Sequence[ComparisonColumn], comparison: Comparison) -> _TexValues:
     name, *figures = columns
-    names = _names(name, comparison)
-    groups = [
-        _TexGroup(
-            shortened(str(group), _LONGEST_GROUP),
-            [
-                _Line(names[name.shown(row)], [_cell(one.shown(row)) for one in figures])
-                for row in comparison.of(group)
-            ],
-        )
+    names = _names(comparison)
+
+    def rows(row: ComparisonRow) -> list[_TexValues]:
+        return [{"name": names[name.shown(row)], "cells": [_cell(one.shown(row)) for one in figures]}]
+
+    return {"heads": [_head(one) for one in columns], "groups": _groups(comparison, rows)}
+
+
+def _groups(comparison: Comparison, rows: Callable[[ComparisonRow], list[_TexValues]]) -> list[_TexValues]:
+    """The rows of each dataset, condition and attacker, under its name."""
+    return [
+        {
+            "name": shortened(str(group), _LONGEST_GROUP),
+            "rows": [line for row in comparison.of(group) for line in rows(row)],
+        }
         for group in comparison.groups
     ]
-    return _Table([_head(one) for one in columns], groups)
 
 
-def _head(one: ComparisonColumn) -> _Head:
+def _head(one: ComparisonColumn) -> _TexValues:
     lines = textwrap.wrap(one.head, _WIDEST_HEAD, break_long_words=False, break_on_hyphens=False)
-    return _Head(lines, "l" if one.is_text else "r")
+    return {"lines": lines, "alignment": "l" if one.is_text else "r"}
 
 
-def _cell(shown: str) -> _TexCell:
+def _cell(shown: str) -> _TexValues:
     parts = _WITH_INTERVAL.fullmatch(shown)
-    return _TexCell(parts["value"], parts["interval"]) if parts else _TexCell(shown)
+    return parts.groupdict() if parts else {"value": shown, "interval": ""}

@@ -26,8 +26,8 @@ from zebra_core.report.pairs import Pair
 from zebra_core.report.pairs import heads as pair_heads
 from zebra_core.report.results_tex import results_tex
 from zebra_core.wording.names import shortened
+from zebra_core.wording.numbers import zebra_number
 from zebra_core.wording.texts import say, visible
-from zebra_core.wording.wording import zebra_number
 
 TABLES = ("results.csv", "results.md", "results.tex")
 """What the tables are called as files."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.pgfplots import tikz
@@ -20,14 +19,6 @@ from zebra_core.wording.texts import say
 REPORT_FILE = "report.tex"
 _PAPERS = {Paper.A4: "a4paper", Paper.LETTER: "letterpaper"}
 _LONGEST_NAME = 60  # characters of a title in the head of the pages
-
-
-@dataclass(frozen=True)
-class _TexColumn:
-    """A column as longtable wants it: `L{…}` or `R{…}`."""
-
-    kind: Tex
-    head: str
 
 
 def report_tex(content: ReportContent) -> dict[str, bytes]:
@@ -98,7 +89,7 @@ def _block(block: Block, paper: Paper) -> dict[str, object]:
     if isinstance(block, TableBlock):
         widths = column_widths(block, paper)
         values["columns"] = [
-            _TexColumn(Tex(f"{'L' if column.is_text else 'R'}{{{width:.1f}bp}}"), column.head)
+            {"kind": Tex(f"{'L' if column.is_text else 'R'}{{{width:.1f}bp}}"), "head": column.head}
             for column, width in zip(block.columns, widths, strict=True)
         ]
         values["rows"] = [[_cell(cell) for cell in row] for row in block.rows]

@@ -20,8 +20,8 @@ from zebra_core.document.parts import (
     remarks_of,
     texts_of,
 )
-from zebra_core.document.reading import Json, SavedValue, fields_as_json, finite
-from zebra_core.evidence.decisions import Decision
+from zebra_core.document.reading import Json, SavedValue, fields_as_json
+from zebra_core.evidence.audit import Decision
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.value_types import as_json
 from zebra_core.metrics.assessment import Assessment, Settings, assess_counts
@@ -142,7 +142,7 @@ def _compared(found: Assessment, saved: SavedValue) -> Assessment:
     """The assessment, with a remark if its figures differ from those that were saved."""
     differing = []
     for name in _FIGURES:
-        before, now = saved[name].as_a(float | None), finite(getattr(found, name))
+        before, now = saved[name].as_a(float | None), as_json(getattr(found, name))
         same = before == now if before is None or now is None else math.isclose(before, now, rel_tol=_SAME)
         if not same and not (before is not None and now is not None and abs(before - now) < _SAME):
             differing.append(name)

@@ -51,14 +51,14 @@ from typing import Any
 from zebra_core.document.parts import answers_of, scales_as_json, scales_of
 from zebra_core.document.project import (
     MOST_PUBLISHED,
-    listening_as_json,
-    listening_of,
     published_as_json,
     published_of,
     report_as_json,
     report_of,
     requirements_of,
     robustness_of,
+    studies_as_json,
+    studies_of,
     utilities_as_json,
     utilities_of,
 )
@@ -81,6 +81,7 @@ from zebra_core.project.inputs import (
 )
 from zebra_core.project.items import Item
 from zebra_core.project.project import Project
+from zebra_core.project.satellites import SATELLITES
 from zebra_core.project.spans import robustness_as_json
 from zebra_core.recordings.embedding import EmbeddedRecording
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -193,7 +194,7 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProje
         report=report_of(saved["report"]),
         published=tuple(published_of(row) for row in saved["published"].rows(MOST_PUBLISHED)),
         utilities=utilities_of(saved["utilities"]),
-        listening=listening_of(saved["listening"]),
+        studies=studies_of(saved),
         requirements=requirements_of(saved["requirements"]),
         **saved.fields_of(Project, _TEXTS),
     )
@@ -201,7 +202,7 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProje
     project = replace(project, differences=differences_of(saved["differences"], project)).at_prior(
         _prior_of(view)
     )
-    rows += saved["listening"].rows()
+    rows += [row for name in SATELLITES for row in saved[name].rows()]
     found = _found_again(input_files(project), _relatives(rows), path.absolute().parent)
     on_progress(1.0)
     view_values: dict[str, Any] = view.value if isinstance(view.value, dict) else {}
@@ -293,7 +294,7 @@ def _members(
         "report": report_as_json(project.report),
         "published": [published_as_json(results) for results in project.published],
         "utilities": utilities_as_json(project.utilities),
-        "listening": listening_as_json(project.listening, folder, without_folders=without_folders),
+        **studies_as_json(project.studies, folder, without_folders=without_folders),
         "requirements": as_json(project.requirements),
         "robustness": robustness_as_json(project),
         "differences": differences_as_json(project),

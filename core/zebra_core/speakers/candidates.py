@@ -10,8 +10,7 @@ import numpy as np
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.ordering import in_order
-from zebra_core.evidence.same_speaker import speakers_of
-from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
+from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials, speakers_of
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials
 from zebra_core.metrics.chance.partitioning import dealt_within_rows
 

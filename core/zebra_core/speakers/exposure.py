@@ -12,14 +12,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+import scipy
 
+from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_trials import SpeakerTrials, TrialSide
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray
 from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, disclosed_area
-from zebra_core.speakers.normal_scores import normal_scores
 from zebra_core.speakers.recordings import Units, additive_effects, less_enrolment, quotients
 
 FEWEST_SPEAKERS = 5
@@ -238,3 +239,15 @@ def _posterior(mean: FloatArray, variance: FloatArray) -> tuple[FloatArray, Floa
     within = kept * variance + (1.0 - kept) ** 2 * of_centre[:, None]
     found = weight @ each
     return found, np.sqrt(weight @ (within + (each - found) ** 2))
+
+
+def normal_scores(counts: ScoreCounts) -> FloatArray:
+    """The normal deviate of the rank of each distinct score, (m,), ascending; those that tie share a place.
+
+    Target and nontarget trials weigh the same together, however many there are of each.
+    """
+    below = [
+        (np.cumsum(of_class) - of_class / 2.0) / of_class.sum()
+        for of_class in (counts.n_target, counts.n_nontarget)
+    ]
+    return np.asarray(scipy.special.ndtri((below[0] + below[1]) / 2.0))

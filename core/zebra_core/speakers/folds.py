@@ -10,7 +10,7 @@ import numpy as np
 from zebra_core.errors import InputError
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.ordering import in_order
-from zebra_core.evidence.same_speaker import speakers_of
+from zebra_core.evidence.speaker_trials import speakers_of
 from zebra_core.evidence.trials import BoolArray, FloatArray, Trials
 from zebra_core.metrics.calibration import pav
 from zebra_core.metrics.chance.partitioning import into_folds

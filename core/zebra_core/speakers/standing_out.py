@@ -12,8 +12,7 @@ from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.metrics.chance.permutation import exchanged_often, n_as_far, p_value
 from zebra_core.metrics.oracle import Oracle
-from zebra_core.speakers.exposure import FEWEST_SPEAKERS
-from zebra_core.speakers.normal_scores import normal_scores
+from zebra_core.speakers.exposure import FEWEST_SPEAKERS, normal_scores
 from zebra_core.speakers.recordings import Units, additive_effects, less_enrolment
 
 FEWEST_SEGMENTS = 3

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.scales import ON_A_BOUND, Tag
+from zebra_core.wording.numbers import log10_lr
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import log10_lr
 
 _NEAR = math.log10(2.0)  # half of the LR that could be seen
 

@@ -6,6 +6,7 @@ among them, where a figure was not measurable, is left out.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,6 +30,11 @@ class Interval:
 
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high
+
+    @property
+    def has_width(self) -> bool:
+        """Whether it says how many digits a figure bears: it is no point, and its high end is finite."""
+        return self.low < self.high < math.inf
 
 
 def percentile(

@@ -26,9 +26,8 @@ from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.chance.permutation import exchanged, some_of_each
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.ece import ece_bits
-from zebra_core.metrics.metric import DisclosureDirection
+from zebra_core.metrics.metric import DisclosureDirection, Sample
 from zebra_core.metrics.registry import METRICS
-from zebra_core.metrics.samples import Sample
 from zebra_core.metrics.scales import TagScale
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.precision import in_words

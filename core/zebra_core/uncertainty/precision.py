@@ -9,9 +9,8 @@ from zebra_core.metrics.metric import BIT, PERCENT, PLAIN, STRENGTH, NumberUnit
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.wording.digits import MINUS, decimals_for, rounded
+from zebra_core.wording.numbers import MINUS, decimals_for, log10_lr, rounded, zebra_number
 from zebra_core.wording.texts import say, with_decimal_sign
-from zebra_core.wording.wording import log10_lr, zebra_number
 
 UNITS: Mapping[str, NumberUnit] = {
     **{metric.key: metric.format.unit for metric in METRICS if metric.drawn},
@@ -33,7 +32,7 @@ _SCALES = {"d_ece_bits": FULL_DISCLOSURE_BITS, "eer": 1.0, "rocch_eer": 1.0, "mi
 _WHOLE = 0.9
 """An interval of so much of the scale says as little as the whole."""
 
-_STRENGTHS = frozenset(metric.key for metric in METRICS if metric.format is STRENGTH)
+STRENGTHS = frozenset(metric.key for metric in METRICS if metric.format is STRENGTH)
 
 
 def figure_name(figure: str) -> str:
@@ -43,7 +42,7 @@ def figure_name(figure: str) -> str:
 
 def in_words(figure: str, value: float) -> str:
     """A figure alone with the digits it has everywhere: three decimals, two for rates in percent and LLRs."""
-    return log10_lr(value) if figure in _STRENGTHS else _alone(value, UNITS[figure])
+    return log10_lr(value) if figure in STRENGTHS else _alone(value, UNITS[figure])
 
 
 def difference_in_words(figure: str, value: float) -> str:
@@ -53,7 +52,7 @@ def difference_in_words(figure: str, value: float) -> str:
 
 def difference_with_interval(figure: str, value: float, interval: Interval) -> str:
     """The difference of two figures as `with_interval` shows one, its interval no wider than the scale."""
-    if not interval.low < interval.high < math.inf:
+    if not interval.has_width:
         return difference_in_words(figure, value)
     return _with_interval(value, within_scale(figure, interval), _unit_of_difference(figure))
 
@@ -63,7 +62,7 @@ def below_its_unit(figure: str, value: float, interval: Interval, decimals: int 
 
     With so many decimals as its interval has, or as are given.
     """
-    if not interval.low < interval.high < math.inf:
+    if not interval.has_width:
         return in_words(figure, value).removesuffix(" bit")
     unit = UNITS[figure]
     return _with_interval(value, interval, unit if unit.suffix == " %" else NumberUnit(unit.factor), decimals)
@@ -76,7 +75,7 @@ def with_interval(figure: str, value: float, interval: Interval | None, decimals
     many decimals, unless others are given. Without an interval, or with one of no width, the figure stands
     alone; where it is the whole scale, too few speakers are said to be there.
     """
-    if interval is None or not interval.low < interval.high < math.inf:
+    if interval is None or not interval.has_width:
         return in_words(figure, value)
     if interval.high - interval.low >= _WHOLE * _SCALES.get(figure, math.inf):
         return say("uncertainty.whole-scale", value=plain_beside(figure, value, interval))
@@ -85,7 +84,7 @@ def with_interval(figure: str, value: float, interval: Interval | None, decimals
 
 def plain_beside(figure: str, value: float, interval: Interval | None) -> str:
     """A figure with as many decimals as this interval has; with those it has everywhere without one."""
-    if interval is None or not interval.low < interval.high < math.inf or not math.isfinite(value):
+    if interval is None or not interval.has_width or not math.isfinite(value):
         return in_words(figure, value)
     unit = UNITS[figure]
     places = decimals_for((interval.high - interval.low) / 2.0 * unit.factor)

@@ -29,10 +29,9 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.heard_trials import HeardTrials
 from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.remarks import Remark, Severity
-from zebra_core.evidence.same_speaker import speakers_of
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import SpeakerRule, Speakers
-from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.speaker_trials import SpeakerTrials, speakers_of
 from zebra_core.evidence.trials import BoolArray, CodeArray, Ids, IntArray, Trials
 from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT, draw, left_out
 from zebra_core.speakers.folds import n_unknown

@@ -2,7 +2,7 @@
 
 Where the interval of a figure is known, its half-width decides: one significant digit of it is shown, two
 where the first is a 1, and the figure has as many decimals. Where it is not known, the number of trials
-decides, see `wording.digits`. CSV and JSON have all digits.
+decides, see `wording.numbers`. CSV and JSON have all digits.
 """
 
 from __future__ import annotations
@@ -15,14 +15,13 @@ from zebra_core.metrics.metric import COST, DISCLOSED, INDEX, NOTHING, RATE, STR
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.precision import UNITS, below_its_unit
+from zebra_core.uncertainty.precision import STRENGTHS, UNITS, below_its_unit
 from zebra_core.uncertainty.trust import Trust
-from zebra_core.wording import digits
+from zebra_core.wording import numbers
 from zebra_core.wording.texts import say
 
 _BY_KEY = {metric.key: metric for metric in METRICS}
 _UNITS = {**{metric.key: metric.format.unit for metric in METRICS}, **UNITS}
-_STRENGTHS = frozenset(metric.key for metric in METRICS if metric.format is STRENGTH)
 _ESTIMATED = (DISCLOSED, STRENGTH, RATE, COST, INDEX)
 _OF_STRENGTHS = 1  # and of decibels
 _OF_CEILINGS = 2
@@ -36,22 +35,22 @@ def fewer(found: Assessment) -> int:
 def decimals(figure: str, n: int, interval: Interval | None = None) -> int:
     """How many decimals the figure bears in its unit, with this interval or from n trials of a class."""
     unit = _UNITS[figure]
-    if interval is not None and _has_width(interval):
-        return digits.decimals_for((interval.high - interval.low) / 2.0 * unit.factor)
-    if figure in _STRENGTHS or unit.suffix == " dB":
+    if interval is not None and interval.has_width:
+        return numbers.decimals_for((interval.high - interval.low) / 2.0 * unit.factor)
+    if figure in STRENGTHS or unit.suffix == " dB":
         return _OF_STRENGTHS
-    return digits.decimals_of(n, unit.factor)
+    return numbers.decimals_of(n, unit.factor)
 
 
 def rounded(figure: str, value: float | None, n: int, interval: Interval | None = None) -> str:
     """A figure below a head that has its unit; per cent stand in every cell."""
     places, unit = decimals(figure, n, interval), _UNITS[figure]
     if value is None or not math.isfinite(value):
-        return digits.rounded(value, places)
-    if figure in _STRENGTHS:
-        return digits.strength(value, places)
+        return numbers.rounded(value, places)
+    if figure in STRENGTHS:
+        return numbers.strength(value, places)
     suffix = "" if unit.suffix == " bit" else unit.suffix
-    return f"{digits.rounded(value * unit.factor, places)}{suffix}"
+    return f"{numbers.rounded(value * unit.factor, places)}{suffix}"
 
 
 def places_below(log10_lr: float, ceiling_log10_lr: float) -> int:
@@ -97,7 +96,7 @@ def as_computed(figure: str, found: Assessment, trust: Trust | None = None) -> s
         return metric.shown(found)  # what is counted or was stated is no estimate
     if metric.format is STRENGTH:
         value = _value(figure, found)
-        return NOTHING if value is None else digits.strength(value, strength_decimals(found, trust, figure))
+        return NOTHING if value is None else numbers.strength(value, strength_decimals(found, trust, figure))
     return rounded(figure, _value(figure, found), fewer(found), interval_of(figure, trust))
 
 
@@ -112,9 +111,9 @@ def in_a_cell(figure: str, found: Assessment, trust: Trust | None = None) -> str
     """A figure with its interval where that is known, or as computed; below a head that has its unit."""
     interval = interval_of(figure, trust)
     says_nothing = not _BY_KEY[figure].says_something_of(found)
-    if trust is None or interval is None or not _has_width(interval) or says_nothing:
+    if trust is None or interval is None or not interval.has_width or says_nothing:
         return as_computed(figure, found, trust)
-    places = strength_decimals(found, trust) if figure in _STRENGTHS else None
+    places = strength_decimals(found, trust) if figure in STRENGTHS else None
     return below_its_unit(figure, trust.uncertainty.shown(figure), interval, places)
 
 
@@ -147,7 +146,7 @@ def with_ends(figure: str, found: Assessment, trust: Trust | None = None) -> tup
     """
     interval = interval_of(figure, trust)
     says_nothing = not _BY_KEY[figure].says_something_of(found)
-    if trust is None or interval is None or not _has_width(interval) or says_nothing:
+    if trust is None or interval is None or not interval.has_width or says_nothing:
         return as_computed(figure, found, trust), ""
     n, draws = fewer(found), trust.uncertainty.figures[figure]
     ends, shown = _between(figure, interval, n), rounded(figure, trust.uncertainty.shown(figure), n, interval)
@@ -167,12 +166,12 @@ def share_of(whole: float, part: float, n: int, interval: Interval | None = None
     Tens where they bear no more; of trials alone no decimals, unless that would show nothing or everything.
     """
     value, least = 100.0 * part / whole, -1
-    if interval is not None and _has_width(interval):
-        places = digits.decimals_for(50.0 * (interval.high - interval.low) / whole, least)
+    if interval is not None and interval.has_width:
+        places = numbers.decimals_for(50.0 * (interval.high - interval.low) / whole, least)
     else:
-        places = digits.decimals_for(100.0 / math.sqrt(max(n, 1)), least)
+        places = numbers.decimals_for(100.0 / math.sqrt(max(n, 1)), least)
         places = min(places, 0 if 1.0 <= value <= 99.0 or part == whole else 2)
-    return f"{digits.rounded(value, places)} %"
+    return f"{numbers.rounded(value, places)} %"
 
 
 def share_of_full(bits: float, found: Assessment, trust: Trust | None = None) -> str:
@@ -188,7 +187,3 @@ def interval_of(figure: str, trust: Trust | None) -> Interval | None:
 def _value(figure: str, found: Assessment) -> float | None:
     value = _BY_KEY[figure].of(found)
     return None if isinstance(value, str) else value
-
-
-def _has_width(interval: Interval) -> bool:
-    return interval.low < interval.high < math.inf

@@ -24,8 +24,8 @@ from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray, Trials
 from zebra_core.metrics.calibration import PavBlocks, pav
 from zebra_core.metrics.ece import LN2, ece_bits, softplus
+from zebra_core.metrics.metric import Sample
 from zebra_core.metrics.registry import DRAWN
-from zebra_core.metrics.samples import Sample
 from zebra_core.metrics.verification import linkability_bins, linkability_of
 from zebra_core.metrics.zebra import d_ece_bits
 from zebra_core.uncertainty.resampling import Clusters

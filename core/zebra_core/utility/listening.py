@@ -26,7 +26,7 @@ from zebra_core.intake.opening.decoding import decode, lines_of
 from zebra_core.intake.opening.opening import open_file
 from zebra_core.intake.tables.columns import column_name
 from zebra_core.metrics.error_rates import ErrorRates
-from zebra_core.wording.wording import typed_number
+from zebra_core.wording.numbers import typed_number
 
 LOWEST, HIGHEST = 1, 10
 OPINION = 5

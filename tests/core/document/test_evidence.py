@@ -3,7 +3,7 @@
 import json
 
 from zebra_core.document.evidence import evidence_type, schema_as_bytes
-from zebra_core.files.schema import json_schema
+from zebra_core.evidence.value_types import json_schema
 from zebra_core.metrics.registry import METRICS
 
 

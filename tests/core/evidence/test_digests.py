@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.digests import digest_of
+from zebra_core.evidence.counts import ScoreCounts, digest_of
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import ScoreMeaning, Settings, assess

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from zebra_core.figures.cells import Cells
-from zebra_core.figures.colour_scale import COLOUR_MAP, EMPTY, ColourScale
+from zebra_core.figures.palette import COLOUR_MAP, EMPTY, ColourScale
 
 SCALE = ColourScale("similarity", 0.0, 1.0)
 

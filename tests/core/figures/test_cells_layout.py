@@ -8,7 +8,7 @@ import pytest
 
 from zebra_core.figures.cells import Cells, CellsFigure
 from zebra_core.figures.cells_layout import SMALLEST_NAME_SIZE, Layout, layout_of
-from zebra_core.figures.colour_scale import ColourScale
+from zebra_core.figures.palette import ColourScale
 
 SCALE = ColourScale("similarity", 0.0, 1.0)
 

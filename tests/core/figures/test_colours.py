@@ -13,7 +13,6 @@ from tests.contrast import contrast
 from tests.core.challenge_case import challenge, similarity_entry
 from tests.core.samples import demo, project_of, small_entry
 from zebra_core.figures.challenge import challenge_figures
-from zebra_core.figures.colour_scale import rgb
 from zebra_core.figures.comparison import (
     all_figure,
     condition_figure,
@@ -22,7 +21,7 @@ from zebra_core.figures.comparison import (
     system_figure,
 )
 from zebra_core.figures.figure import Colour, Figure, Ink, Marker
-from zebra_core.figures.palette import SERIES, series_colour, series_name
+from zebra_core.figures.palette import SERIES, rgb, series_colour, series_name
 from zebra_core.figures.paper import ink
 from zebra_core.figures.series import colour_of
 from zebra_core.figures.tradeoff import (

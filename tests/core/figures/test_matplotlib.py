@@ -14,10 +14,10 @@ from PIL import Image
 
 from tests.core.samples import HOSTILE, demo, project_of
 from zebra_core.figures.cells import Cells, CellsFigure
-from zebra_core.figures.colour_scale import COLOUR_MAP, EMPTY, ColourScale, rgb
 from zebra_core.figures.ece import ece_figure
 from zebra_core.figures.figure import Area, Axis, Figure, Line, Marker, NamedPoints, Points, Words
 from zebra_core.figures.matplotlib_ import DPI, WIDTH, render
+from zebra_core.figures.palette import COLOUR_MAP, EMPTY, ColourScale, rgb
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,8 @@ from PIL import Image
 
 from tests.core.recordings.samples import tone, write
 from tests.core.samples import pdflatex
-from zebra_core.figures.colour_scale import COLOUR_MAP, rgb
 from zebra_core.figures.export import figure_files, save_figure
+from zebra_core.figures.palette import COLOUR_MAP, rgb
 from zebra_core.figures.recordings import (
     frame_of,
     spectrogram_figure,

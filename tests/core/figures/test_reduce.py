@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zebra_core.figures.figure import Axis
-from zebra_core.figures.reduce import PIXELS, reduced
+from zebra_core.figures.series import PIXELS, reduced
 
 FARTHEST = 0.5  # pixels that a curve may move
 UNIT = Axis("", 0.0, 1.0)

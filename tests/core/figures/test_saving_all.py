@@ -10,8 +10,14 @@ import pytest
 from tests.core.samples import HOSTILE, demo, demo_assessments, project_of, small_entry
 from zebra_core.errors import Cancelled, OutputError
 from zebra_core.figures.all_pictures import pictures_of
-from zebra_core.figures.saving_all import learnt_on_other_run, learnt_on_other_speakers, save_all_pictures
-from zebra_core.figures.speaker_pictures import SpeakerComparisons, all_spoken, pictures_of_speakers
+from zebra_core.figures.saving_all import (
+    SpeakerComparisons,
+    all_spoken,
+    learnt_on_other_run,
+    learnt_on_other_speakers,
+    pictures_of_speakers,
+    save_all_pictures,
+)
 from zebra_core.project.intervals import measure
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project

@@ -9,8 +9,8 @@ from PIL import Image
 
 from tests.core.samples import HOSTILE, pdf_text, pdflatex
 from zebra_core.figures.cells import Cells, CellsFigure
-from zebra_core.figures.colour_scale import COLOUR_MAP, ColourScale, rgb
 from zebra_core.figures.export import save_figure
+from zebra_core.figures.palette import COLOUR_MAP, ColourScale, rgb
 from zebra_core.figures.tikz_cells import IMAGE_DPI, tikz_and_image
 
 

@@ -15,7 +15,7 @@ from zebra_core.figures import matplotlib_
 from zebra_core.figures.ece import ece_figure
 from zebra_core.installation import selftest
 from zebra_core.installation.selftest import page
-from zebra_core.report import picture_cache
+from zebra_core.report import pdf
 from zebra_core.report.document import ReportPicture
 
 
@@ -125,16 +125,16 @@ def test_a_picture_of_the_report_that_is_drawn_otherwise_the_next_time_fails(
     ready, expected, monkeypatch, request
 ):
     """What a report draws is remembered for the next, but not from the one export to the other."""
-    request.addfinalizer(picture_cache.forget_drawn)  # no other test is to find what is drawn here
+    request.addfinalizer(pdf.forget_drawn)  # no other test is to find what is drawn here
     real, strokes = selftest.report_set, itertools.count()
     picture = ReportPicture("ece", ece_figure(list(project_of("a").entries)), "A caption.")
 
     def drawing(material, folder, **options):
         written = real(material, folder, **options)
-        (folder / "report.pdf").write_bytes(b"%PDF-" + picture_cache.drawn(picture))
+        (folder / "report.pdf").write_bytes(b"%PDF-" + pdf.drawn(picture))
         return written
 
-    monkeypatch.setattr(picture_cache, "render", lambda *_figure, **_size: b"%d" % next(strokes))
+    monkeypatch.setattr(matplotlib_, "render", lambda *_figure, **_size: b"%d" % next(strokes))
     monkeypatch.setattr(selftest, "report_set", drawing)
 
     assert failing(expected) == ["file report.pdf"]

@@ -8,13 +8,12 @@ import pytest
 from tests.core.samples import demo
 from zebra_core.metrics.assessment import ScoreMeaning, reassess
 from zebra_core.metrics.ece import ece_bits
-from zebra_core.metrics.metric import NOTHING
+from zebra_core.metrics.metric import NOTHING, Sample
 from zebra_core.metrics.registry import DRAWN, METRICS, ON_CARD, metric
-from zebra_core.metrics.samples import Sample
 from zebra_core.metrics.verification import linkability
 from zebra_core.uncertainty.precision import UNITS, figure_name
+from zebra_core.wording.numbers import bits
 from zebra_core.wording.texts import knows, say
-from zebra_core.wording.wording import bits
 
 ROWS = ["d_ece_bits", "worst_case_log10_lr", "eer", "rocch_eer", "min_cllr_bits", "cllr_bits", "linkability"]
 

@@ -3,9 +3,8 @@
 import numpy as np
 
 from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.metrics.reversal import ReversedFigures, reversed_counts
 from zebra_core.metrics.scales import PAPER_SCALE
-from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, ReversedFigures, reversed_counts
 
 
 def test_reversed_counts_ascend_and_belong_to_the_scores_with_their_signs_changed() -> None:

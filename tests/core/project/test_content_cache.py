@@ -5,7 +5,7 @@ import pytest
 import zebra_core.project.reading
 from tests.core.attribute_cases import write_drop
 from zebra_core.evidence.answers import Answers
-from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.audit import Decision
 from zebra_core.project import content_cache
 from zebra_core.project.arrival import arrive
 from zebra_core.project.attributes import names_of_attributes

@@ -11,7 +11,7 @@ from tests.core.attribute_cases import SEX, write_drop
 from tests.core.report.test_opinion import page, words
 from zebra_core.document.evidence import evidence_type
 from zebra_core.errors import InputError
-from zebra_core.files.schema import fault
+from zebra_core.evidence.value_types import fault
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.project.attributes import AttributeInference, as_json, in_words
 from zebra_core.project.gathering import gather

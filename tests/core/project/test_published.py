@@ -36,7 +36,7 @@ from zebra_core.report.export import made_pdf, make_report
 from zebra_core.report.verify import verify
 from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.version import versions
-from zebra_core.wording.wording import zebra_number
+from zebra_core.wording.numbers import zebra_number
 
 DATA = Path(__file__).parents[2] / "data"
 EXPECTED = json.loads((DATA / "reference" / "expected.json").read_text(encoding="utf-8"))["files"]

@@ -13,8 +13,7 @@ from zebra_core.project.inputs import with_findings
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import assess_files
-from zebra_core.project.rereading import read_all_anew, read_anew
-from zebra_core.project.watching import look_for_changes
+from zebra_core.project.rereading import look_for_changes, read_all_anew, read_anew
 
 
 @pytest.fixture

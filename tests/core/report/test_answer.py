@@ -22,11 +22,11 @@ from zebra_core.project.items import Attacker, Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.report.content.answer import brief
-from zebra_core.report.content.result import finding, result_of
+from zebra_core.report.content.frame import finding, result_of
 from zebra_core.report.document import FindingLine, Paragraph, ReportPicture
 from zebra_core.report.export import made_pdf, make_report, save_report
 from zebra_core.report.markdown import report_markdown
-from zebra_core.report.picture_cache import forget_drawn
+from zebra_core.report.pdf import forget_drawn
 from zebra_core.report.tex import report_tex
 from zebra_core.report.verify import verify
 from zebra_core.uncertainty.bootstrap import BootstrapSettings

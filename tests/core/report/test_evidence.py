@@ -9,7 +9,7 @@ import pytest
 from tests.core.samples import HOSTILE, demo, demo_material, project_of
 from zebra_core.document.evidence import evidence_type
 from zebra_core.evidence.trials import Trials
-from zebra_core.files.schema import fault
+from zebra_core.evidence.value_types import fault
 from zebra_core.metrics.assessment import assess
 from zebra_core.project.gathering import gather
 from zebra_core.project.items import Entry

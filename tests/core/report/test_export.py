@@ -19,7 +19,7 @@ from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.report import export
 from zebra_core.report.export import report_set, save_report
-from zebra_core.report.picture_cache import forget_drawn
+from zebra_core.report.pdf import forget_drawn
 
 DATE = dt.date(2026, 11, 20)
 STEM = "ZEBRA-Demo-LibriSpeech-female-speakers"

@@ -18,7 +18,7 @@ from zebra_core.project.report_settings import ReportSettings, Section
 from zebra_core.report.attachment import GivenEvidence, read_evidence
 from zebra_core.report.export import made_pdf, make_report, save_report
 from zebra_core.report.pages import checked_pages, compared_report
-from zebra_core.report.picture_cache import forget_drawn
+from zebra_core.report.pdf import forget_drawn
 from zebra_core.report.printed_pages import opened
 from zebra_core.report.recomputation import Recomputation
 from zebra_core.report.verification import Verification, VerificationLine, VerificationStatus

@@ -22,8 +22,7 @@ from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Paper, ReportSettings, Section
 from zebra_core.report.content import report_content
 from zebra_core.report.export import made_pdf, make_report
-from zebra_core.report.pdf import report_pages
-from zebra_core.report.picture_cache import forget_drawn
+from zebra_core.report.pdf import forget_drawn, report_pages
 from zebra_core.version import versions
 
 DATE = dt.date(2026, 11, 20)

@@ -8,9 +8,8 @@ import pytest
 from tests.core.samples import project_of
 from zebra_core.figures import matplotlib_
 from zebra_core.figures.ece import ece_figure
-from zebra_core.report import picture_cache as drawing
 from zebra_core.report.document import ReportPicture
-from zebra_core.report.picture_cache import drawn, forget_drawn
+from zebra_core.report.pdf import drawn, forget_drawn
 
 
 def picture(*names: str) -> ReportPicture:
@@ -22,12 +21,13 @@ def picture(*names: str) -> ReportPicture:
 def draws(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The titles of all that was drawn."""
     made: list[str] = []
+    as_ever = matplotlib_.render
 
     def render(figure, *given, **more):
         made.append(figure.title)
-        return matplotlib_.render(figure, *given, **more)
+        return as_ever(figure, *given, **more)
 
-    monkeypatch.setattr(drawing, "render", render)
+    monkeypatch.setattr(matplotlib_, "render", render)
     forget_drawn()
     yield made
     forget_drawn()

@@ -8,7 +8,7 @@ import pytest
 from tests.core.recordings_records import hashed, write_scored
 from zebra_core.document.evidence import evidence_type
 from zebra_core.errors import InputError
-from zebra_core.files.schema import fault
+from zebra_core.evidence.value_types import fault
 from zebra_core.intake.recordings_file import ScoringRecord, record_of
 from zebra_core.intake.recordings_file import as_bytes as record_bytes
 from zebra_core.project.folder import project_of_folder

@@ -11,7 +11,7 @@ import pytest
 import zebra_resources
 from tests.core.samples import HOSTILE, demo, demo_assessments, demo_material, pdflatex
 from zebra_core.document.evidence import evidence_type
-from zebra_core.files.schema import fault
+from zebra_core.evidence.value_types import fault
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.requirement import Requirement, Scope

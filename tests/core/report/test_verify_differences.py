@@ -14,7 +14,7 @@ import zebra_resources
 from tests.core.samples import demo, demo_material
 from zebra_core.document.evidence import evidence_type
 from zebra_core.errors import InputError
-from zebra_core.files.schema import fault
+from zebra_core.evidence.value_types import fault
 from zebra_core.project.difference_tests import settle
 from zebra_core.project.project import Project
 from zebra_core.project.reading import trials_of, voice_trials_of

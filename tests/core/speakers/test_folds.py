@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import zebra_core
-from zebra_core.evidence.same_speaker import speakers_of
+from zebra_core.evidence.speaker_trials import speakers_of
 from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.speakers.folds import cross_validate
 

@@ -9,20 +9,20 @@ from tests.pseudo import pseudo_language
 from zebra_core.evidence.remarks import Remark
 from zebra_core.figures.figure import Axis
 from zebra_core.figures.paper import ticks
-from zebra_core.wording.digits import rounded
 from zebra_core.wording.languages import speaking
-from zebra_core.wording.tex import number
-from zebra_core.wording.texts import dated, grouped, say, written
-from zebra_core.wording.wording import (
+from zebra_core.wording.numbers import (
     bits,
     decibels,
     disclosure,
     log10_lr,
     percent,
+    rounded,
     share,
     typed_number,
     zebra_number,
 )
+from zebra_core.wording.tex import number
+from zebra_core.wording.texts import dated, grouped, say, written
 
 COMMA = {"language.decimal": ",", "language.date": "{day}.{month}.{year}"}
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from zebra_core.wording.wording import decibels, log10_lr, odds_in_words, percent, share, zebra_number
+from zebra_core.wording.numbers import decibels, log10_lr, odds_in_words, percent, share, zebra_number
 
 
 @pytest.mark.parametrize(

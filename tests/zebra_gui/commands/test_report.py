@@ -21,7 +21,7 @@ from zebra_core.project.demo import demo_project
 from zebra_core.project.project import Project
 from zebra_core.project.pseudonymised import keys_folder
 from zebra_core.report import verify
-from zebra_core.report.picture_cache import forget_drawn
+from zebra_core.report.pdf import forget_drawn
 from zebra_core.report.verification import Verification, VerificationLine, VerificationStatus
 from zebra_core.saved.project_file import save_project
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings

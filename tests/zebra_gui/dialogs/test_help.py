@@ -7,7 +7,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.jobs.jobs import Jobs
+from zebra_gui.listening.actions import ListeningActions
 from zebra_gui.manual.window import ManualWindow
+from zebra_gui.session.session import Session
 
 
 @pytest.fixture
@@ -73,12 +75,16 @@ def test_a_dialog_that_stands_in_the_way_of_its_window_has_one_too(dialogs, show
     assert jobs.finish(10_000)
 
 
+def ask_for_test(dialogs):
+    ListeningActions(Session(Jobs(dialogs), dialogs), dialogs, dialogs.parent()).ask_for_test()
+
+
 @pytest.mark.parametrize(
     ("show", "title"),
     [
         (lambda dialogs, path: dialogs.show_signing(path), "Verify and sign"),
         (lambda dialogs, path: dialogs.show_verification(path), "Verify and sign"),
-        (lambda dialogs, _path: dialogs.show_listening_test(print), "Listening tests"),
+        (lambda dialogs, _path: ask_for_test(dialogs), "Listening tests"),
         (lambda dialogs, _path: dialogs.show_fault(ValueError()), "When something goes wrong"),
     ],
 )

@@ -11,7 +11,7 @@ from zebra_core.metrics.learnt_calibration import attack
 from zebra_core.metrics.prior import prior_log_odds
 from zebra_core.project.items import Entry
 from zebra_core.speakers.folds import cross_validate
-from zebra_core.wording.wording import bits, signed
+from zebra_core.wording.numbers import bits, signed
 from zebra_gui.panes.calibration import FOLDS, LEARNT
 
 

@@ -5,7 +5,7 @@ import shiboken6
 from PySide6.QtCore import QCoreApplication, Qt
 
 from zebra_core.project.speaker_study import study_of
-from zebra_core.wording.digits import rounded
+from zebra_core.wording.numbers import rounded
 from zebra_gui.panes.speakers import SpeakersPane
 
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
 from zebra_core.figures.cells import Cells, CellsFigure
-from zebra_core.figures.colour_scale import ColourScale
+from zebra_core.figures.palette import ColourScale
 from zebra_gui.app import make_app
 from zebra_gui.plots.cells import CellsView
 from zebra_gui.widgets.theme import DARK, palette

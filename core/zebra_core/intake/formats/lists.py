@@ -1,10 +1,15 @@
-"""Lists without a header: Kaldi scores and trials, combined, two columns, VoxCeleb, one score a line."""
+"""Lists without a header: Kaldi scores and trials, combined, two columns, VoxCeleb, one score a line.
+
+Those of ASVspoof 2019 and 2021, whose spoof trials are set aside and counted, and those of bob, where a trial
+is target when the two speakers are one, have functions of their own.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from zebra_core.evidence.trials import Ids
+from zebra_core.intake.formats.headed import SIDES
 from zebra_core.intake.formats.reading import JOINED_BY, ColumnMeaning, ColumnSample, Reading, TextSample
 from zebra_core.intake.tables import labels
 from zebra_core.intake.tables.columns import ColumnType, Text, read_columns
@@ -32,6 +37,43 @@ SCORES_ALONE = Reading("scores-alone", FileRole.SCORES, (S,))
 LABELS_ALONE = Reading("labels-alone", FileRole.KEY, (L,))
 TARGETS = Reading("target-scores", FileRole.TARGET_SCORES, (S,))
 NONTARGETS = Reading("nontarget-scores", FileRole.NONTARGET_SCORES, (S,))
+SCORES_2019 = Reading("asvspoof-scores", FileRole.BOTH, (X, L, S))
+KEY_2019 = Reading(
+    "asvspoof-2019-key",
+    FileRole.KEY,
+    (E, T, X, L),
+)
+METADATA_2021 = Reading(
+    "asvspoof-2021-metadata",
+    FileRole.KEY,
+    (
+        E,
+        T,
+        X,
+        X,
+        X,
+        L,
+        X,
+        X,
+    ),
+)
+
+_BONAFIDE = "bonafide"
+BOB_4 = Reading(
+    "bob-4",
+    FileRole.BOTH,
+    (ColumnMeaning.CLAIMED, ColumnMeaning.REAL, T, S),
+)
+BOB_5 = Reading(
+    "bob-5",
+    FileRole.BOTH,
+    (ColumnMeaning.CLAIMED, E, ColumnMeaning.REAL, T, S),
+)
+WITH_SIDE = Reading(
+    "nist-with-side",
+    FileRole.SCORES,
+    (E, T, ColumnMeaning.SIDE, S),
+)
 
 
 def recognise(look: TextSample) -> list[Reading]:
@@ -139,3 +181,41 @@ def _all_words(text: Text, reading: Reading) -> tuple[str, ...]:
     kinds = [ColumnType.NUMBER if part is ColumnMeaning.SCORE else ColumnType.ID for part in reading.parts]
     column = read_columns(text, kinds)[reading.parts.index(ColumnMeaning.LABEL)]
     return column.names[:3] if isinstance(column, Ids) else ()
+
+
+def recognise_asvspoof(look: TextSample) -> list[Reading]:
+    """Recognise files by the words of these challenges: bonafide, and spoof where a key says target."""
+    columns = look.columns
+    if (
+        look.width == 3
+        and columns[2].is_number
+        and _is_label_word(columns[1])
+        and _is_source(columns[0], columns[1])
+    ):
+        return [SCORES_2019]
+    if look.width == 4 and _is_label_word(columns[3]) and _is_source(columns[2], columns[3]):
+        return [KEY_2019]
+    if look.width == 8 and _is_label_word(columns[5]) and _is_source(columns[4], columns[5]):
+        return [METADATA_2021]
+    return []
+
+
+def _is_label_word(column: ColumnSample) -> bool:
+    return column.is_label and not column.is_number
+
+
+def _is_source(source: ColumnSample, label: ColumnSample) -> bool:
+    """Whether a column says where the speech came from: bona fide, or the name of an attack."""
+    return _BONAFIDE in source.words or all(labels.is_spoof(word) for word in label.words)
+
+
+def recognise_bob(look: TextSample) -> list[Reading]:
+    """Four columns may also be a NIST list with the side of the telephone call in the third."""
+    *ids, score = look.columns or (None,)
+    if score is None or not score.is_number or any(column.is_real for column in ids):
+        return []
+    if look.width == 4 and not look.columns[2].is_label:
+        same = any(claimed == real for claimed, real, *_ in look.rows)
+        side = set(look.columns[2].words) <= SIDES
+        return [BOB_4] if same and not side else [WITH_SIDE] if side and not same else [BOB_4, WITH_SIDE]
+    return [BOB_5] if look.width == 5 else []

@@ -1,6 +1,7 @@
 """Manifests of recordings as JSON lines (NeMo, spkanon_eval): who speaks, and the sex of who speaks.
 
 What else they say, such as words and emotions, is told and not used here; `zebra utility` reads the words.
+The record of scores that were made from recordings lists, as a file of a drop, what belongs to it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from zebra_core.files import strict_json
 from zebra_core.intake.formats.reading import Reading
 from zebra_core.intake.opening.decoding import decode, lines_of
 from zebra_core.intake.opening.opening import OpenedFile
+from zebra_core.intake.recordings_file import is_record, record_of
 from zebra_core.intake.tables.table import FileRole, SpeakerMap
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import visible
@@ -32,6 +34,11 @@ def recognise(file: OpenedFile) -> list[Reading]:
     if first is None or _field(first, _PATHS) is None or _field(first, _SPEAKERS) is None:
         return []
     return [SPEAKERS, *([SEX] if _field(first, _SEXES) else [])]
+
+
+def recognise_record(file: OpenedFile) -> list[Reading]:
+    """Recognise the record of scores that were made from recordings by its first line."""
+    return [RECORD] if is_record(file.content) else []
 
 
 def _parsed(line: bytes) -> Mapping[str, object] | None:
@@ -77,5 +84,12 @@ def _read(file: OpenedFile, reading: Reading, on_progress: Progress) -> SpeakerM
     return SpeakerMap(replace(file, findings=findings), reading.format, of)
 
 
+def _read_record(file: OpenedFile, reading: Reading, on_progress: Progress) -> SpeakerMap:
+    """The hash of each file that was written with it, by its place."""
+    on_progress(0.0)
+    return SpeakerMap(file, reading.format, record_of(file.content, file.name).files)
+
+
 SPEAKERS = Reading("manifest", FileRole.SPEAKERS, by_file=_read)
 SEX = Reading("spk2gender", FileRole.SPEAKERS, by_file=_read)
+RECORD = Reading(FileRole.RECORDINGS.value, FileRole.RECORDINGS, by_file=_read_record)

@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from zebra_core.errors import InputError
 from zebra_core.intake.formats import (
     arrays,
-    asvspoof,
     attributes,
-    bob,
     hdf5,
     headed,
     json_scores,
@@ -20,7 +18,6 @@ from zebra_core.intake.formats import (
     matrix,
     others,
     parquet,
-    recordings,
     speakers,
 )
 from zebra_core.intake.formats.reading import ColumnMeaning, Reading, TextSample, look_at
@@ -34,9 +31,9 @@ from zebra_core.runtime.progress import Progress, no_progress
 _FAMILIES: tuple[Callable[[TextSample], list[Reading]], ...] = (
     headed.recognise,
     matrix.recognise,
-    asvspoof.recognise,
+    lists.recognise_asvspoof,
     lists.recognise,
-    bob.recognise,
+    lists.recognise_bob,
     speakers.recognise,
     attributes.recognise,
 )
@@ -104,13 +101,17 @@ def recognise(file: OpenedFile) -> RecognisedFile:
         return RecognisedFile(file, None, tuple(hdf5.recognise(file)))
     if file.content.startswith(parquet.MAGIC):
         return RecognisedFile(file, None, tuple(parquet.recognise(file)))
-    if records := recordings.recognise(file) or json_scores.recognise(file) or manifests.recognise(file):
+    if (
+        records := manifests.recognise_record(file)
+        or json_scores.recognise(file)
+        or manifests.recognise(file)
+    ):
         return RecognisedFile(file, None, tuple(records))
     text = read_text(file)
     look = look_at(text)
     others.refuse_look_alikes(look)
-    for family in _FAMILIES:
-        if readings := family(look):
+    for of_lines in _FAMILIES:
+        if readings := of_lines(look):
             return RecognisedFile(file, text, tuple(readings))
     return RecognisedFile(file, text, ())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zebra_core.errors import InputError
-from zebra_core.intake.attribute_files import refuse_cases
+from zebra_core.intake.formats.attributes import refuse_cases
 from zebra_core.intake.formats.reading import Reading, TextSample
 from zebra_core.intake.tables.columns import Text, TextLine
 from zebra_core.intake.tables.dialect import Delimiter

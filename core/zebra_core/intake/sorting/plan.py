@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.audit import Audit, Finding
+from zebra_core.evidence.audit import Audit, Decision, Finding, decisions
 from zebra_core.evidence.counts import CountedTrials
-from zebra_core.evidence.decisions import Decision, decisions
 from zebra_core.evidence.remarks import Severity, and_more
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.contents import read_found
@@ -33,7 +32,7 @@ from zebra_core.intake.planned import (
     Question,
     Topic,
 )
-from zebra_core.intake.sorting import naming, transcripts
+from zebra_core.intake.sorting import naming
 from zebra_core.intake.sorting.keys import KeyTables
 from zebra_core.intake.sorting.naming import SHEETS_LEFT_OUT, is_workbook
 from zebra_core.intake.sorting.scoring_records import with_warnings
@@ -41,6 +40,11 @@ from zebra_core.intake.sorting.sorter import Sorter, which_key
 from zebra_core.intake.streaming.counting import count_planned
 from zebra_core.intake.tables.table import FileRole, SpeakerMap, joined
 from zebra_core.runtime.progress import Progress, no_progress, part_of
+
+_TRANSCRIPT = "text"  # in Kaldi's way
+_NOT_OF_TRIALS = frozenset(
+    {FileRole.SPEAKERS, FileRole.ATTRIBUTES, FileRole.PREDICTIONS, FileRole.TRANSCRIPT}
+)
 
 _NOTHING_OF_OURS = frozenset(
     {
@@ -111,7 +115,7 @@ def plan(
     """
     sorter, given = Sorter(choices or {}, keys or KeyTables()), tuple(paths)
     problems = sorter.look_at((*given, *_ids_of_matrices(given)), part_of(on_progress, 0.0, 0.7))
-    sorter.files, problems, words = transcripts.set_apart(sorter.files, problems, given)
+    sorter.files, problems, words = _transcripts_apart(sorter.files, problems, given)
     sorter.settle_readings()
     assessments, similarities = sorter.sorted_out(part_of(on_progress, 0.7, 1.0))
     assessments = with_warnings(assessments, sorter.files)
@@ -260,4 +264,32 @@ def _beside(
         if file.source in repeated
         or (came_along(file) and file.role is FileRole.KEY and file.content_sha256 in keys)
         or (came_along(file) and file.role in (FileRole.SPEAKERS, FileRole.RECORDINGS) and assessments)
+    )
+
+
+def _transcripts_apart(
+    files: Sequence[FoundFile], problems: Sequence[Problem], given: Sequence[Path]
+) -> tuple[list[FoundFile], list[Problem], tuple[Source, ...]]:
+    """Files and problems without the transcripts, and these; a file that was itself given is none unasked.
+
+    Lines of words may look like a map or like nothing; what is surely of trials is no transcript.
+    """
+
+    def may_be(source: Source) -> bool:
+        came_along = source.path not in given or bool(source.member)
+        return came_along and source.folders[-1] == _TRANSCRIPT
+
+    taken = {
+        *(
+            file.source
+            for file in files
+            if file.role is FileRole.TRANSCRIPT
+            or (may_be(file.source) and {reading.role for reading in file.readings} <= _NOT_OF_TRIALS)
+        ),
+        *(one.source for one in problems if may_be(one.source) and one.error.code == "not-recognised"),
+    }
+    return (
+        [file for file in files if file.source not in taken],
+        [one for one in problems if one.source not in taken],
+        tuple(sorted(taken)),
     )

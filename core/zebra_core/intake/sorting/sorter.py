@@ -28,7 +28,7 @@ from zebra_core.intake.planned import (
     unpacking_answer,
     unpacking_question,
 )
-from zebra_core.intake.sorting import attributes, layouts, naming, scoring_records, transcripts
+from zebra_core.intake.sorting import attributes, layouts, naming, scoring_records
 from zebra_core.intake.sorting.keys import KeyTables
 from zebra_core.intake.sorting.recognised import alternatives_of, as_question, chosen_reading, found_file
 from zebra_core.intake.sorting.segment_plan import map_for, plan_segments
@@ -133,7 +133,7 @@ class Sorter:
         lists = [file for file in self.files if file.pairs]
         for position, file in enumerate(self.files):
             if len(file.readings) > 1:
-                self.files[position] = settled = _settled(transcripts.speakers_or_words(file, lists), sure)
+                self.files[position] = settled = _settled(_speakers_or_words(file, lists), sure)
                 if len(settled.readings) > 1:
                     self.questions.append(as_question(settled))
 
@@ -279,3 +279,15 @@ def _too_large(source: Source) -> Problem:
 
 def _left_out(source: Source) -> Problem:
     return Problem(source, InputError("left-out-of-archive", file=source.name))
+
+
+def _speakers_or_words(file: FoundFile, lists: Sequence[FoundFile]) -> FoundFile:
+    """The file; as a speaker map where it may be a transcript, but surely is none or not of these lists."""
+    if [reading.role for reading in file.readings] != [FileRole.SPEAKERS, FileRole.TRANSCRIPT]:
+        return file
+    enrolled = {pair[0] for one in lists for pair in one.pairs}
+    name = file.source.folders[-1].lower()
+    is_map = "spk" in name or "speaker" in name or enrolled.intersection(file.values.values())
+    if is_map or not any(file.ids & one.ids for one in lists):
+        return replace(file, readings=file.readings[:1], previews=file.previews[:1])
+    return file

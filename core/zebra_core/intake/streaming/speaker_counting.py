@@ -14,9 +14,14 @@ from zebra_core.engine import questions
 from zebra_core.engine.embedded import EmbeddedEngine
 from zebra_core.errors import InputError
 from zebra_core.evidence.counting import finest_that_fits, rounded_down
-from zebra_core.evidence.ranked_tests import RankedTests
-from zebra_core.evidence.same_speaker import speakers_of
-from zebra_core.evidence.speaker_counts import BYTES, CellCountBuilder, SpeakerCounts, TargetTrials
+from zebra_core.evidence.speaker_counts import (
+    BYTES,
+    CellCountBuilder,
+    RankedTests,
+    SpeakerCounts,
+    TargetTrials,
+)
+from zebra_core.evidence.speaker_trials import speakers_of
 from zebra_core.evidence.trials import FloatArray, Ids, IntArray
 from zebra_core.intake.matching.auditing import infinities_just_outside
 from zebra_core.intake.streaming.tally import Tally

@@ -3,21 +3,197 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
 
 from zebra_core.metrics.assessment import EvidenceReading
+from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.metrics.reading import reading_in_words
-from zebra_core.project.checks.knowledge import knowing_more_finds_no_less
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.attackers import AttackGroup, attack_groups, knows, unprotected_of
+from zebra_core.project.checks.excess import Excess, excess
 from zebra_core.project.checks.material import all_is_there, enough_was_compared, printed_figures_agree
 from zebra_core.project.checks.outcome import Check, CheckedCase, CheckLine, CheckOutcome, called
-from zebra_core.project.checks.power import pseudo_speakers_differ, recogniser_works
 from zebra_core.project.headline import Population
-from zebra_core.project.items import Entry
+from zebra_core.project.items import Condition, Entry, dataset_as_said, name_with_dataset
 from zebra_core.project.project import Project
-from zebra_core.wording.texts import written
-from zebra_core.wording.wording import disclosure
+from zebra_core.wording.names import in_sentence
+from zebra_core.wording.numbers import disclosure
+from zebra_core.wording.texts import visible, written
 
 MAY_BE_CHANCE = 0.05
+
+
+LEVEL = 0.95
+
+
+WORKS_FROM_BITS = FULL_DISCLOSURE_BITS / 2.0
+"""What unprotected speech discloses to a recogniser that works, in bits: half of what perfect separation
+does. Scores of normal classes of equal spread disclose as much at an EER of 15 %."""
+
+APART = 0.05  # the p-value up to which one figure is called larger than another
+HALF = 0.5
+
+
+def recogniser_works(project: Project) -> Iterator[CheckedCase]:
+    """For each dataset and recogniser that attacks: does it tell speakers apart where nothing is protected?
+
+    Of several assessments of unprotected speech the one that discloses most counts: it shows what is there
+    to be found. A recogniser that nobody named is taken for any other.
+    """
+    unprotected = unprotected_of(project.entries)
+    attacks: dict[tuple[str, str], list[Entry]] = {}
+    for entry in project.entries:
+        if entry.condition is not Condition.OO:
+            attacks.setdefault((entry.dataset, entry.recogniser), []).append(entry)
+    for (dataset, recogniser), entries in attacks.items():
+        ids = tuple(entry.id for entry in entries)
+        names = {"dataset": visible(dataset_as_said(dataset)), "recogniser": visible(recogniser)}
+        found = of_recogniser(unprotected.get(dataset, ()), recogniser)
+        if not found:
+            code = "recogniser-unknown-of" if recogniser else "recogniser-unknown"
+            yield CheckedCase(CheckOutcome.CANNOT_TELL, _of(code, dataset), ids, names)
+        else:
+            yield _power(found, dataset, ids, names)
+
+
+def pseudo_speakers_differ(project: Project) -> Iterator[CheckedCase]:
+    """For each assessment with both sides protected: do its sides share pseudo-speakers?
+
+    Score files do not say. But where a speaker has one pseudo-speaker on both sides, and others have others,
+    pseudo-speakers are recognised as well as speakers: then more is disclosed than by unprotected speech, or
+    about as much. Clearly more fails; clearly less than half of it passes.
+    """
+    unprotected = unprotected_of(project.entries)
+    for entry in project.entries:
+        if entry.condition is not Condition.PP:
+            continue
+        name = {"name": called(entry), "bits": Population.of(entry).lead_in_words}
+        found = of_recogniser(unprotected.get(entry.dataset, ()), entry.recogniser)
+        if not found:
+            yield CheckedCase(CheckOutcome.CANNOT_TELL, "pseudo-speakers-no-original", (entry.id,), name)
+            continue
+        original = max(found, key=_bits)
+        figures = {"d_ece_bits": _bits(entry), "unprotected_bits": _bits(original)}
+        words = {**name, "unprotected": Population.of(original).lead_in_words}
+        more, less = excess(entry, original), excess(original, entry, 1.0 / HALF)
+        if _bits(original) < WORKS_FROM_BITS:  # it is the recogniser then
+            outcome, code = CheckOutcome.CANNOT_TELL, "pseudo-speakers-open"
+        elif more.p_value <= APART:
+            outcome, code = CheckOutcome.FAILED, "pseudo-speakers-shared"
+        elif less.p_value <= APART:
+            outcome, code = CheckOutcome.PASSED, "pseudo-speakers-apart"
+        else:
+            outcome, code = CheckOutcome.CANNOT_TELL, "pseudo-speakers-open"
+        yield CheckedCase(outcome, code, (entry.id,), words, figures, _bits(original) - _bits(entry))
+
+
+def of_recogniser(entries: Sequence[Entry], recogniser: str) -> list[Entry]:
+    """The entries whose recogniser is this one or is not stated; all of them for an empty name."""
+    return [entry for entry in entries if not recogniser or entry.recogniser in ("", recogniser)]
+
+
+def _power(found: Sequence[Entry], dataset: str, ids: tuple[str, ...], names: dict[str, str]) -> CheckedCase:
+    best = max(found, key=_bits)
+    bits, shown = _bits(best), Population.of(best)
+    interval = shown.interval if shown.by_reading_bits == shown.bits else None
+    low, high = (interval.low, interval.high) if interval else (bits, bits)
+    outcome = CheckOutcome.CANNOT_TELL
+    if low >= WORKS_FROM_BITS:
+        outcome = CheckOutcome.PASSED
+    elif high < WORKS_FROM_BITS:
+        outcome = CheckOutcome.FAILED
+    code = {
+        CheckOutcome.PASSED: "recogniser-works",
+        CheckOutcome.FAILED: "recogniser-fails",
+        CheckOutcome.CANNOT_TELL: "recogniser-open",
+    }[outcome]
+    words = {**names, "bits": shown.lead_in_words, "bound": disclosure(WORKS_FROM_BITS)}
+    figures = {"d_ece_bits": bits, "bound_bits": WORKS_FROM_BITS}
+    away = low - WORKS_FROM_BITS if outcome is CheckOutcome.PASSED else high - WORKS_FROM_BITS
+    return CheckedCase(outcome, _of(code, dataset), (*ids, best.id), words, figures, away)
+
+
+def _of(code: str, dataset: str) -> str:
+    return code if dataset else f"{code}-here"
+
+
+def _bits(entry: Entry) -> float:
+    return Population.of(entry).by_reading_bits
+
+
+def knowing_more_finds_no_less(project: Project) -> Iterator[CheckedCase]:
+    """For each pair of attackers on one safeguard of whom one knows more: do they find clearly less?
+
+    They can do all that the other can, with any back end, so they found less because their attack is worse:
+    badly trained, or broken. One-sided tests on D_ECE without the optimism of small sets, corrected for all
+    pairs of the project (Bonferroni). Attackers whose recognisers were said to differ are no such pair. Where
+    figures are in order there is nothing to test. Ref: Panariello et al. 2025, arXiv 2507.22534.
+    """
+    groups = attack_groups(project)
+    pairs = [pair for group in groups for pair in ordered_pairs(group)]
+    family = Family(max(1, len(pairs)), LEVEL)
+    compared = {entry.id for pair in pairs for entry in pair}
+    for less, more in pairs:
+        yield _case(less, more, excess(less, more), family)
+    alone = [group for group in groups if not compared.intersection(entry.id for entry in group.attacks)]
+    for is_said in (False, True):
+        entries = [entry for group in alone if _is_said(group) is is_said for entry in group.attacks]
+        if entries:
+            code = "attackers-alone" if is_said else "attackers-not-stated"
+            words = {"names": in_sentence([name_with_dataset(entry) for entry in entries])}
+            yield CheckedCase(CheckOutcome.CANNOT_TELL, code, tuple(entry.id for entry in entries), words)
+
+
+def ordered_pairs(group: AttackGroup) -> list[tuple[Entry, Entry]]:
+    """Pairs of attackers of whom the second is known to know more than the first.
+
+    Of those who know the same, under one condition and with one recogniser, the one is taken who finds most,
+    with whatever back end. Under OP nobody is held against one who protects the enrolments, too (PP).
+    """
+    known = [entry for entry in group.attacks if knows(entry) is not None]
+    best = {
+        (entry.condition, entry.recogniser, knows(entry)): entry
+        for entry in sorted(known, key=group.bits_of)  # the last one stays
+    }
+    return [
+        (less, more)
+        for less, more in combinations(sorted(best.values(), key=lambda entry: knows(entry) or 0), 2)
+        if knows(less) != knows(more)
+        and (less.condition, more.condition) != (Condition.PP, Condition.OP)
+        and _may_be_alike(less.recogniser, more.recogniser)
+    ]
+
+
+def _may_be_alike(one: str, other: str) -> bool:
+    return not one or not other or one == other
+
+
+def _case(less: Entry, more: Entry, found: Excess, family: Family) -> CheckedCase:
+    words = {
+        "less": called(less),
+        "more": called(more),
+        "less_bits": Population.of(less).lead_in_words,
+        "more_bits": Population.of(more).lead_in_words,
+    }
+    adjusted = family.adjusted(found.p_value)
+    figures = {"excess_bits": found.bits, "p_value": found.p_value, "p_adjusted": adjusted}
+    if found.bits <= 0.0:
+        outcome, code = CheckOutcome.PASSED, "attackers-in-order"
+    elif found.p_value != found.p_value:
+        outcome, code = CheckOutcome.CANNOT_TELL, "attackers-untested"
+    elif found.p_value <= family.settled_up_to:
+        outcome, code = CheckOutcome.FAILED, "attackers-badly-trained"
+    else:
+        outcome, code = CheckOutcome.PASSED, "attackers-within-chance"
+    words["p"] = written(adjusted, ".3f") if adjusted >= 0.001 else written(0.001, "g")
+    margin = found.bits if outcome is not CheckOutcome.FAILED else -found.bits
+    return CheckedCase(outcome, code, (less.id, more.id), words, figures, -abs(margin))
+
+
+def _is_said(group: AttackGroup) -> bool:
+    """Whether of all attackers somebody said what they know."""
+    return all(entry.attacker for entry in group.attacks)
 
 
 def scores_run_the_right_way(project: Project) -> Iterator[CheckedCase]:

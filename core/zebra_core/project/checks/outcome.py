@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from zebra_core.files.schema import Count, NumberOrNone, array_of, as_json, json_object, note
+from zebra_core.evidence.value_types import Count, NumberOrNone, array_of, json_object, note, object_as_json
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.wording.texts import say, visible
 
@@ -121,10 +121,12 @@ class CheckLine:
     def as_json(self, places: Mapping[str, int]) -> dict[str, object]:
         """Plain values; assessments by their place. Numbers are unrounded."""
         cases = [
-            as_json(CHECKED_CASE, case, assessments=[places[each] for each in case.entry_ids], text=str(case))
+            object_as_json(
+                CHECKED_CASE, case, assessments=[places[each] for each in case.entry_ids], text=str(case)
+            )
             for case in self.cases
         ]
-        return as_json(CHECK_LINE, self, text=" ".join(self.sentences()), cases=cases)
+        return object_as_json(CHECK_LINE, self, text=" ".join(self.sentences()), cases=cases)
 
 
 def called(entry: Entry) -> str:

@@ -25,7 +25,7 @@ from zebra_core.metrics.scales import ON_A_BOUND, TagScale
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, LN10
 from zebra_core.uncertainty.precision import UNITS, difference_in_words
-from zebra_core.wording import digits
+from zebra_core.wording import numbers
 from zebra_core.wording.texts import say, visible, with_decimal_sign
 
 TAG, SHARE_AT_TAG, OF_OTHERS = "tag", "share_at_tag", "worst_case_of_others"
@@ -78,7 +78,7 @@ class Requirable:
         if value is None or isinstance(value, str):
             return visible(value) if value else say("word.not-measurable")
         if self.format is STRENGTH:
-            return digits.strength(value, 2)
+            return numbers.strength(value, 2)
         unit = self.format.unit
         places = 3 if unit.factor == 1.0 and self.format is not _DECIBEL else 2
         return f"{_plain(value * unit.factor, places)}{unit.suffix}"
@@ -91,7 +91,7 @@ class Requirable:
 def _plain(value: float, places: int) -> str:
     """A number without trailing zeros: bounds are shown as they are typed."""
     shown = f"{abs(value):.{places}f}".rstrip("0").rstrip(".")
-    return with_decimal_sign(f"{digits.MINUS}{shown}" if value < 0.0 and float(shown) else shown)
+    return with_decimal_sign(f"{numbers.MINUS}{shown}" if value < 0.0 and float(shown) else shown)
 
 
 def share_at(found: Assessment, tag: str) -> float | None:

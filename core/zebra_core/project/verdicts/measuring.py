@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from zebra_core.errors import InputError
 from zebra_core.project.attackers import attack_groups
+from zebra_core.project.checks.checklist import ordered_pairs
 from zebra_core.project.checks.excess import excess
-from zebra_core.project.checks.knowledge import ordered_pairs
 from zebra_core.project.difference_tests import settle
 from zebra_core.project.intervals import measure
 from zebra_core.project.items import Entry, name_with_dataset

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from zebra_core.files.schema import NumberOrNone, array_of, as_json, json_object, note
+from zebra_core.evidence.value_types import NumberOrNone, array_of, json_object, note, object_as_json
 from zebra_core.project.requirements.requirement import RecordedWhen, Requirement, Sense
 from zebra_core.uncertainty.one_sided import MOST_TIMES
 from zebra_core.wording.texts import say, visible, visible_sentence
@@ -112,7 +112,7 @@ class RowVerdict:
         """Plain values; None where there is none."""
         said = visible(self.value) if isinstance(self.value, str) else self.value
         known = {"speakers": self.n_speakers, "more_speakers": self.more, "reason": self.sentence}
-        return as_json(VERDICT_ROW, self, verdict=self.outcome, value=said, **known)
+        return object_as_json(VERDICT_ROW, self, verdict=self.outcome, value=said, **known)
 
 
 @dataclass(frozen=True)
@@ -171,7 +171,7 @@ class Verdict:
 
     def as_json(self) -> dict[str, object]:
         """What --json and the evidence print of it."""
-        return as_json(
+        return object_as_json(
             VERDICT,
             self.requirement,
             demand=visible_sentence(self.requirement.in_words),

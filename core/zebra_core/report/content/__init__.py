@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 
 from zebra_core.errors import OutputError
 from zebra_core.figures.ece import ece_figure
+from zebra_core.project.items import Condition, Entry
 from zebra_core.project.material import StudiedProject
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Section
 from zebra_core.report.content.answer import LONGEST_FRONT, answer, summary
 from zebra_core.report.content.closing import EVIDENCE_FILE, appendix, glossary, limitations, references
 from zebra_core.report.content.comparing import comparison
-from zebra_core.report.content.draft import missing
 from zebra_core.report.content.evidence_base import data, examined
-from zebra_core.report.content.files import distinct_files, shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.method import method
 from zebra_core.report.content.opening import findings, question
 from zebra_core.report.content.opinion import opinion
 from zebra_core.report.content.results import results
-from zebra_core.report.content.values import ExaminedFile, ReportContent, Result
+from zebra_core.report.content.values import ExaminedFile, ReportContent, Result, distinct_files, shown
 from zebra_core.report.document import Block, Heading, SectionContent
 from zebra_core.report.prose import prose
-from zebra_core.wording.names import begun, named
+from zebra_core.wording.names import begun, in_sentence, named
 from zebra_core.wording.texts import as_said, dated, say
 
 __all__ = [
@@ -151,3 +150,23 @@ def _section(frame: Frame, section: Section) -> SectionContent:
     if note:
         note = (Heading(say("section.note")), *note)
     return SectionContent(section, (*_SECTIONS[section](frame), *note))
+
+
+_TEXTS = ("author", "requester", "question", "relevance")
+
+
+def missing(frame: Frame, author: str = "") -> tuple[str, ...]:
+    """What is not stated, in words; nothing where the report is no draft. `author` is one given beside it."""
+    stated = {name: getattr(frame.settings, name) for name in _TEXTS}
+    stated["author"] = author or stated["author"]
+    sentences = [say(f"draft.{name}") for name, text in stated.items() if not text.strip()]
+    if unknown := _without_attacker(frame.entries):
+        sentences.append(
+            say("draft.attacker", names=in_sentence([frame.names[entry.id] for entry in unknown]))
+        )
+    return tuple(sentences)
+
+
+def _without_attacker(entries: Sequence[Entry]) -> list[Entry]:
+    """Assessments of protected speech of which nobody has said what the attacker knows."""
+    return [entry for entry in entries if entry.condition is not Condition.OO and not entry.attacker.strip()]

@@ -11,10 +11,9 @@ from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.headline import Individual, Population
 from zebra_core.project.items import Attacker, Condition, Entry
 from zebra_core.report.content.attackers import strongest_first
-from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.content.headline import answered, pictures, pictures_come_first
-from zebra_core.report.content.opening import scale_badges
+from zebra_core.report.content.opening import answered, pictures, pictures_come_first, scale_badges
+from zebra_core.report.content.values import shown
 from zebra_core.report.content.verdicts import on_front
 from zebra_core.report.document import (
     Badge,
@@ -32,8 +31,8 @@ from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
 from zebra_core.wording.names import begun, in_sentence, shortened
+from zebra_core.wording.numbers import disclosure, log10_lr
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import disclosure, log10_lr
 
 LONGEST_QUESTION, LONGEST_NAME, LONGEST_FRONT = 320, 60, 110
 _MOST_GROUPS = 3

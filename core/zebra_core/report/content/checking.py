@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from zebra_core.project.attackers import AttackGroup, attack_groups
 from zebra_core.project.checks.checklist import checklist
 from zebra_core.project.checks.outcome import Check, CheckLine
-from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.values import shown
 from zebra_core.report.document import Block, Bullets, Cell, Heading, Run, TableBlock, TableColumn, paragraph
 from zebra_core.wording.texts import say
 

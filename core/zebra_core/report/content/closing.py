@@ -5,11 +5,11 @@ from __future__ import annotations
 from zebra_core.project.items import Entry
 from zebra_core.project.spans import FigureRange, spans_in_words
 from zebra_core.report.content.checking import checking
-from zebra_core.report.content.files import shown, shown_list
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.recordings import limits_of_recordings, scores_again
 from zebra_core.report.content.speakers import is_pictured, speakers_one_by_one
 from zebra_core.report.content.validation import validation
+from zebra_core.report.content.values import shown, shown_list
 from zebra_core.report.document import (
     Block,
     Bullets,

@@ -9,16 +9,15 @@ from zebra_core.metrics.reading import reading_in_short
 from zebra_core.project.comparison import baseline_of
 from zebra_core.project.group_differences import RANKED_BY, span_in_words
 from zebra_core.project.items import Entry
-from zebra_core.report.content.files import shown, shown_list
-from zebra_core.report.content.frame import Frame
-from zebra_core.report.content.groups import EntryGroup
+from zebra_core.report.content.frame import EntryGroup, Frame
+from zebra_core.report.content.values import shown, shown_list
 from zebra_core.report.document import Badge, Block, Cell, Heading, TableBlock, TableColumn, paragraph
 from zebra_core.report.pairs import Pair, group_of, has_too_few, heads, n_speakers_of, pairs_of, rests_on
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS
 from zebra_core.uncertainty.shown import as_computed, decimals, fewer, interval_of, share_of
 from zebra_core.uncertainty.trust import Trust
-from zebra_core.wording.digits import rounded
 from zebra_core.wording.names import clauses
+from zebra_core.wording.numbers import rounded
 from zebra_core.wording.texts import say
 
 _MOST_PAIRS = 60

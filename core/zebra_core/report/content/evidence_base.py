@@ -5,8 +5,8 @@ from __future__ import annotations
 from zebra_core.evidence.audit import Audit
 from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.project.items import Entry
-from zebra_core.report.content.files import examined_files, shown, shown_list
 from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.values import examined_files, shown, shown_list
 from zebra_core.report.document import Block, Bullets, Cell, Heading, Run, TableBlock, TableColumn, paragraph
 from zebra_core.report.prose import prose
 from zebra_core.wording.names import after_name

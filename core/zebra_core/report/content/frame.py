@@ -6,16 +6,73 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from zebra_core.evidence.files import InputFile
+from zebra_core.figures.palette import tag_colour
+from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.metric import Metric
+from zebra_core.metrics.reading import reading_in_words, shown_tag
+from zebra_core.metrics.registry import METRICS
 from zebra_core.project.items import Entry, distinct_names
 from zebra_core.project.material import StudiedProject
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
-from zebra_core.report.content.files import distinct_files, shown
-from zebra_core.report.content.groups import EntryGroup, groups_of
-from zebra_core.report.content.result import result_of
-from zebra_core.report.content.values import Result
+from zebra_core.report.content.attackers import on_the_attacker
+from zebra_core.report.content.values import Result, distinct_files, shown
+from zebra_core.uncertainty.ceiling import ceiling_of
+from zebra_core.uncertainty.shown import (
+    as_computed,
+    corrected,
+    leading,
+    leading_bits,
+    share_of_full,
+    strength_decimals,
+    with_ends,
+)
+from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.names import shortened
-from zebra_core.wording.texts import say
+from zebra_core.wording.numbers import log10_lr, odds_in_words, strength
+from zebra_core.wording.texts import grouped, say
+
+MOST_TOGETHER = 10
+"""More assessments of one dataset are divided by condition; more in one picture could not be told apart."""
+
+
+@dataclass(frozen=True, eq=False)
+class EntryGroup:
+    """Entries that stand in one table and in one picture; an empty heading where there is one group only."""
+
+    heading: str
+    entries: tuple[Entry, ...]
+
+
+def groups_of(entries: Sequence[Entry]) -> tuple[EntryGroup, ...]:
+    """The entries by dataset and, where they are many, by condition; in the order of the project."""
+    several = len({entry.dataset for entry in entries}) > 1
+    groups: list[EntryGroup] = []
+    for dataset in dict.fromkeys(entry.own_dataset for entry in entries):
+        members = [entry for entry in entries if entry.own_dataset == dataset]
+        name = (shown(dataset) or say("results.no-dataset")) if several else shown(dataset)
+        if len(members) <= MOST_TOGETHER:
+            groups.append(EntryGroup(name, tuple(members)))
+            continue
+        for condition in dict.fromkeys(entry.condition for entry in members):
+            alike = tuple(entry for entry in members if entry.condition is condition)
+            said = say("results.condition", condition=condition.value) if condition else ""
+            groups.append(EntryGroup(_joined(name, said or say("results.no-condition")), alike))
+    if len(groups) == 1 and not several:
+        return (EntryGroup("", groups[0].entries),)
+    return tuple(groups)
+
+
+def parts(entries: Sequence[Entry]) -> list[Sequence[Entry]]:
+    """The entries as many at a time as one picture holds, in parts of about one size."""
+    count = -(-len(entries) // MOST_TOGETHER)
+    size = -(-len(entries) // count)
+    return [entries[start : start + size] for start in range(0, len(entries), size)]
+
+
+def _joined(*texts: str) -> str:
+    return " · ".join(filter(None, texts))
+
 
 LONGEST_NAME = 60  # characters, in tables; the findings and the data have all of it
 
@@ -41,7 +98,7 @@ class Frame:
             material,
             project.report,
             versions,
-            distinct_files(items, project.listening),
+            distinct_files(items, project.studies),
             names,
             groups_of(project.entries),
         )
@@ -75,3 +132,90 @@ class Frame:
 
 def _bare_name(entry: Entry) -> str:
     return shown(entry.name_and_run)
+
+
+_WORTH_NAMING = 0.1  # log10 LR: odds of 1.26 to 1
+
+
+def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
+    """The result of one entry under its distinct name; `files` are all files of the report, in its order."""
+    found = entry.assessment
+    return Result(
+        name=shown(name),
+        condition=_condition(entry),
+        trials=f"{grouped(found.n_target)} / {grouped(found.n_nontarget)}",
+        files=", ".join(str(files.index(file) + 1) for file in found.files),
+        figures={metric.code: _figure(metric, entry) for metric in METRICS if metric.table},
+        corrected=corrected(found, entry.trust),
+        tag=shown_tag(found),
+        colour=tag_colour(found.settings.tag_scale, found.reading_tag),
+        finding=" ".join(filter(None, _findings(entry))),
+        may_be_chance=bool(entry.trust and entry.trust.tag_may_be_chance),
+    )
+
+
+def _figure(metric: Metric, entry: Entry) -> tuple[str, str]:
+    """A figure, and what stands below it: what its words say, or its interval."""
+    found = entry.assessment
+    if metric.key == "d_ece_bits":
+        share = share_of_full(found.d_ece_bits, found, entry.trust)
+        return as_computed(metric.key, found, entry.trust), share
+    below = metric.text(f"table.{metric.code}-below", found) if metric.of(found) is not None else ""
+    return (
+        (as_computed(metric.key, found, entry.trust), below)
+        if below
+        else with_ends(metric.key, found, entry.trust)
+    )
+
+
+def _condition(entry: Entry) -> str:
+    """Which side was protected, and what the attacker knows where it was said."""
+    condition = entry.condition.value if entry.condition else say("report.condition-unknown")
+    return f"{condition}, {shown(entry.attack_in_words)}" if entry.attack else condition
+
+
+def _findings(entry: Entry) -> tuple[str, ...]:
+    """What was found, whether the data could have shown more, and how sure that is where somebody asked."""
+    found, trust = entry.assessment, entry.trust
+    ceiling = ceiling_of(found)
+    limit = f"{ceiling.badge()}." if ceiling.is_reached else ""
+    if reading_in_words(found):
+        asked = say("report.finding-as-given-asked") if trust else ""
+        return (finding(found, trust), asked, on_the_attacker(entry))
+    chance = trust.tag_by_chance if trust else ""
+    sure = (*trust.sentences, *_few_speakers(trust)) if trust else ()
+    return (finding(found, trust), limit, chance, *sure, on_the_attacker(entry))
+
+
+def _few_speakers(trust: Trust) -> tuple[str, ...]:
+    """The remark that the interval rests on few speakers, if so: it stands beside the finding, too."""
+    return tuple(str(remark) for remark in trust.remarks if remark.code == "uncertainty-few-speakers")
+
+
+def finding(found: Assessment, trust: Trust | None = None) -> str:
+    """What was found, in sentences: first what another reading discloses, where that is more.
+
+    D_ECE is the figure that stands beside its interval, where there is one.
+    """
+    if found.all_scores_equal:
+        return say("report.finding-nothing", ceiling=log10_lr(found.worst_case_ceiling_log10_lr))
+    bits_gained, reading = leading_bits(found, trust), reading_in_words(found)
+    gained = say(
+        "report.finding-as-given" if reading else "report.finding",
+        d_ece=leading(found, trust),
+        share=share_of_full(bits_gained, found, trust),
+    )
+    return " ".join(filter(None, (reading, gained, strongest(found, trust))))
+
+
+def strongest(found: Assessment, trust: Trust | None = None) -> str:
+    """The strongest evidence of a single comparison with its direction, and the ceiling of that side."""
+    worst = found.strongest_log10_lr
+    if found.worst_case_log10_lr < _WORTH_NAMING:
+        return say("report.strongest-little", ceiling=log10_lr(found.strongest_ceiling_log10_lr))
+    return say(
+        "report.strongest-for" if worst >= 0.0 else "report.strongest-against",
+        worst_case=strength(worst, strength_decimals(found, trust)),
+        odds=odds_in_words(found.worst_case_log10_lr),
+        ceiling=log10_lr(found.strongest_ceiling_log10_lr),
+    )

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from zebra_core.metrics.cross_fitting import FOLDS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.report import formulas
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.content.listening import from_listening
 from zebra_core.report.content.opening import scale_badges, scales_in_words
 from zebra_core.report.content.recordings import from_recordings
 from zebra_core.report.document import Block, ExplainedFigure, Heading, TagLegend, paragraph
 from zebra_core.report.formulas import Formula
+from zebra_core.wording.numbers import disclosure
 from zebra_core.wording.texts import grouped, say, written
-from zebra_core.wording.wording import disclosure
 
 
 def method(frame: Frame) -> tuple[Block, ...]:
@@ -36,8 +37,13 @@ def method(frame: Frame) -> tuple[Block, ...]:
         paragraph(say("method.scale")),
         *scales_in_words(frame),
         *from_recordings(frame),
-        *from_listening(frame),
+        *_from_satellites(frame),
     )
+
+
+def _from_satellites(frame: Frame) -> Iterator[Block]:
+    for number, study in enumerate(frame.project.studies, start=1):
+        yield from study.satellite.section(study, number)
 
 
 def _meaning(frame: Frame) -> str:

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
+from zebra_core.figures.headline import ladder_figure, scale_figure
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.items import Entry
 from zebra_core.report.content.attackers import strongest_first, strongest_of_groups
 from zebra_core.report.content.checking import strongest_attackers
-from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.content.headline import pictures, pictures_come_first
+from zebra_core.report.content.values import shown
 from zebra_core.report.content.verdicts import requirements
-from zebra_core.report.document import Badge, Block, FindingLine, Heading, Paragraph, TagLegend, paragraph
+from zebra_core.report.document import (
+    Badge,
+    Block,
+    FindingLine,
+    Heading,
+    Paragraph,
+    ReportPicture,
+    TagLegend,
+    paragraph,
+)
 from zebra_core.report.prose import prose
 from zebra_core.wording.names import after_name, clauses, with_aside
+from zebra_core.wording.numbers import disclosure
 from zebra_core.wording.texts import as_said, say, written
-from zebra_core.wording.wording import disclosure
 
 MOST_FINDINGS = 9
 """More do not fit on a page: the strongest attackers are in words, and all are in the tables."""
@@ -95,3 +106,39 @@ def scales_in_words(frame: Frame) -> list[Paragraph]:
         name = as_said(verbal.name, "verbal")
         sentences.append(say("report.verbal-scale", name=name, levels=clauses(levels)))
     return [paragraph(shown(text)) for text in sentences]
+
+
+MOST_ANSWERS = 6
+"""More do not leave room for the pictures: the strongest attackers are there."""
+MOST_PICTURED = 4
+"""So many rows leave room for both pictures on the first page; of more they open the findings."""
+
+
+def answered(frame: Frame) -> list[Entry]:
+    """The assessments that the first page tells of: one of each group, the strongest attacker first."""
+    return strongest_of_groups(frame.entries)[:MOST_ANSWERS]
+
+
+def pictures_come_first(frame: Frame) -> bool:
+    """Whether there is room for the pictures on the first page; else they open the findings."""
+    required = min(len(frame.project.requirements), MOST_PICTURED)  # each has a line or two on that page
+    return len(answered(frame)) + required <= MOST_PICTURED
+
+
+def pictures(frame: Frame) -> tuple[ReportPicture, ...]:
+    """Scale and ladder of what the first page tells of."""
+    entries = answered(frame)
+    if not entries:
+        return ()
+    made = {"scale": scale_figure(entries), "ladder": ladder_figure(entries)}
+    one = len(entries) == 1
+    return tuple(
+        ReportPicture(
+            f"headline-{name}",
+            figure if one else replace(figure, title=""),
+            say(f"answer.{name}-caption"),
+            "overview",
+            entries[0].id,
+        )
+        for name, figure in made.items()
+    )

@@ -9,8 +9,8 @@ from functools import partial
 from zebra_core.figures.people import people_figure
 from zebra_core.project.attributes import AttributeInference, figure_in_words, named
 from zebra_core.project.items import Entry
-from zebra_core.report.content.files import shown, shown_list
 from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.values import shown, shown_list
 from zebra_core.report.document import Block, Cell, Heading, ReportPicture, TableBlock, TableColumn, paragraph
 from zebra_core.uncertainty.inference import AttributeFigure
 from zebra_core.uncertainty.people_points import PeoplePoint

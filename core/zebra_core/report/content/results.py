@@ -7,18 +7,38 @@ from dataclasses import replace
 
 from zebra_core.figures.calibration import calibration_figure
 from zebra_core.figures.ece import ece_figure
+from zebra_core.figures.similarity import mosaic_figure
 from zebra_core.figures.uncertainty import with_bands
 from zebra_core.metrics.assessment import ScoreMeaning
-from zebra_core.metrics.metric import NOTHING, Metric, ReportTable
+from zebra_core.metrics.metric import BIT, NOTHING, Metric, ReportTable
 from zebra_core.metrics.registry import METRICS
-from zebra_core.report.content.frame import Frame
-from zebra_core.report.content.groups import EntryGroup, parts
-from zebra_core.report.content.similarities import similarities
+from zebra_core.metrics.voices import SETTINGS
+from zebra_core.project.items import Entry, SimilarityEntry
+from zebra_core.report.content.frame import EntryGroup, Frame, parts
 from zebra_core.report.content.speakers import speakers_of
-from zebra_core.report.content.trusting import trusting
-from zebra_core.report.document import Badge, Block, Cell, Heading, ReportPicture, TableBlock, TableColumn
-from zebra_core.uncertainty.shown import fewer, rounded
-from zebra_core.wording.texts import say
+from zebra_core.report.content.values import shown_list
+from zebra_core.report.document import (
+    Badge,
+    Block,
+    Bullets,
+    Cell,
+    Heading,
+    ReportPicture,
+    Run,
+    TableBlock,
+    TableColumn,
+    paragraph,
+)
+from zebra_core.uncertainty.ceiling import ceiling_of
+from zebra_core.uncertainty.no_disclosure import NULL_FIGURES, NoDisclosure
+from zebra_core.uncertainty.precision import UNITS, figure_name
+from zebra_core.uncertainty.resampling import ResamplingUnit
+from zebra_core.uncertainty.shown import fewer, in_a_cell, rounded
+from zebra_core.uncertainty.trust import AssessmentTrust, VoicesTrust, coverage_in_words
+from zebra_core.uncertainty.voices import figure_of
+from zebra_core.wording.names import after_name, with_aside
+from zebra_core.wording.numbers import log10_lr
+from zebra_core.wording.texts import say, written
 
 # Inches of the axes, by the number of assessments: the legend below takes the rest of the room.
 _HEIGHTS = {1: 3.0, 2: 2.8, 3: 2.6, 4: 2.5}
@@ -130,3 +150,188 @@ def _calibration(frame: Frame, group: EntryGroup, number: int) -> list[Block]:
     if any(entry.trust is not None for entry in group.entries):
         caption = f"{caption} {say('results.table-intervals')}"
     return [TableBlock(columns, tuple(rows), caption), *pictures]
+
+
+_GAINS = ("d_ece_op_oo", "min_cllr_op_oo", "g_d_ece_db", "g_cllr_db")
+_NEEDED = {"de_id": "op", "d_ece_op_oo": "op", "min_cllr_op_oo": "op"}  # the others need PP
+
+
+def similarities(frame: Frame) -> list[Block]:
+    """Two tables, with intervals where somebody asked, what they rest on, and a picture of each."""
+    items = frame.project.similarities
+    pictures: list[Block] = []
+    for number, item in enumerate(items, start=1):
+        name = frame.names[item.id]
+        figure = replace(mosaic_figure(item.similarity, name, trust=item.trust, in_a_row=True), title="")
+        caption = say("results.mosaic-caption", name=name)
+        pictures.append(ReportPicture(f"similarity-{number}", figure, caption, "similarity", item.id))
+    return [_dominances(frame, items), _gains(frame, items), *_how_sure(frame, items), *pictures]
+
+
+def _dominances(frame: Frame, items: tuple[SimilarityEntry, ...]) -> TableBlock:
+    columns = (
+        TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
+        *(TableColumn(f"{say('similarity.d-diag')} {setting.upper()}") for setting in SETTINGS),
+        TableColumn(say("results.de-id")),
+        TableColumn(say("results.g-vd")),
+    )
+    rows = tuple(
+        (
+            Cell(frame.names[item.id]),
+            *(_dominance(item, setting) for setting in SETTINGS),
+            _cell(item, "de_id"),
+            _cell(item, "g_vd_db"),
+        )
+        for item in items
+    )
+    return TableBlock(columns, rows, say("results.similarity-caption"))
+
+
+def _gains(frame: Frame, items: tuple[SimilarityEntry, ...]) -> TableBlock:
+    columns = (
+        TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
+        *(TableColumn(say(f"uncertainty.{name.replace('_', '-')}")) for name in _GAINS),
+    )
+    rows = tuple((Cell(frame.names[item.id]), *(_cell(item, name) for name in _GAINS)) for item in items)
+    return TableBlock(columns, rows, say("results.gains-caption"))
+
+
+def _how_sure(frame: Frame, items: tuple[SimilarityEntry, ...]) -> list[Block]:
+    """What the intervals rest on, in a sentence for each; that nobody asked, where nobody did."""
+    asked = [(frame.names[item.id], item.trust) for item in items if item.trust is not None]
+    if not asked:
+        return [paragraph(say("results.similarity-not-asked"))]
+    alike: dict[tuple[str, str], list[tuple[str, VoicesTrust]]] = {}
+    for name, trust in asked:
+        beyond = trust.beyond_chance
+        alike.setdefault((trust.rests_on, beyond or name), []).append((name, trust))
+    blocks: list[Block] = []
+    for (rests_on, beyond), members in alike.items():
+        names = shown_list([name for name, _ in members], len(members))
+        said = beyond if len(members) > 1 else " ".join(members[0][1].sentences)
+        blocks.append(paragraph(names + after_name(f"{rests_on} {said}".rstrip())))
+    return blocks
+
+
+def _dominance(item: SimilarityEntry, setting: str) -> Cell:
+    """D_diag; below it what chance alone would show."""
+    if setting not in item.similarity.matrices:
+        return Cell("–")
+    chance = item.trust.chance(setting) if item.trust else ""
+    note = say("results.by-chance", value=chance) if chance else ""
+    return replace(_cell(item, f"d_diag_{setting}"), note=note)
+
+
+def _cell(item: SimilarityEntry, figure: str) -> Cell:
+    """A figure with its interval; a dash where the setting that it needs was not given."""
+    value, voices = figure_of(item.similarity, figure), item.similarity
+    if not figure.startswith("d_diag") and _NEEDED.get(figure, "pp") not in voices.matrices:
+        return Cell("–")
+    sure = item.trust.with_interval(figure) if item.trust else ""
+    return Cell(sure or rounded(figure, value, len(voices.speakers)))
+
+
+_Asked = Sequence[tuple[Entry, AssessmentTrust]]
+
+
+def trusting(frame: Frame) -> tuple[Block, ...]:
+    """Tables of intervals and of what no disclosure would show, each sentence once; or that nobody asked."""
+    asked = [(entry, entry.trust) for entry in frame.entries if entry.trust is not None]
+    blocks: list[Block] = []
+    if asked:
+        settings = asked[0][1].uncertainty.settings
+        blocks.append(paragraph(say("trusting.intro", level=written(100.0 * settings.level, "g"))))
+        blocks.append(_trust_table(frame, asked))
+        blocks += _by_chance(frame, asked)
+        blocks.append(Bullets(_each_once(frame, asked)))
+    if len(asked) < len(frame.entries):
+        blocks.append(paragraph(say("results.no-uncertainty" if not asked else "trusting.others")))
+    return tuple(blocks)
+
+
+def _each_once(frame: Frame, asked: _Asked) -> tuple[tuple[Run, ...], ...]:
+    """What holds of several assessments, with their names; what follows from the tables without."""
+    names: dict[str, list[str]] = {}
+    for entry, trust in asked:
+        for sentence in filter(None, _words(trust)):
+            names.setdefault(sentence, []).append(frame.names[entry.id])
+    freed = [say("trusting.freed")] if any(map(_is_freed, (trust for _, trust in asked))) else []
+    reach = dict.fromkeys(_reach(trust) for _, trust in asked)
+    return (
+        *((Run(sentence),) for sentence in freed),
+        *((Run(shown_list(of, len(of)), bold=True), Run(after_name(said))) for said, of in names.items()),
+        *((Run(sentence),) for sentence in reach if sentence),
+    )
+
+
+def _words(trust: AssessmentTrust) -> tuple[str, ...]:
+    """Why D_ECE leads as it was computed, how well intervals hold, and why nothing is said of chance."""
+    null = trust.null
+    leads = "" if _is_freed(trust) else say("trusting.as-computed", count=trust.uncertainty.n_fewest)
+    why = trust.against_chance("d_ece_bits") if null and not null.exchange.has_p_value else ""
+    return leads, coverage_in_words(trust.uncertainty), why
+
+
+def _is_freed(trust: AssessmentTrust) -> bool:
+    """Whether D_ECE stands beside its interval without the optimism of small sets."""
+    return trust.uncertainty.shown("d_ece_bits") == trust.uncertainty.d_ece_corrected_bits
+
+
+def _reach(trust: AssessmentTrust) -> str:
+    """How many trials worse tags would take, with those that there are; empty where there is none."""
+    found, needed = trust.figures, ceiling_of(trust.figures).sentence()
+    facts = {"target": found.n_target, "nontarget": found.n_nontarget, "needed": needed}
+    return say("trusting.reach", **facts) if needed else ""
+
+
+def _by_chance(frame: Frame, asked: _Asked) -> list[Block]:
+    """How many sets without disclosure show as much, of those of whom it can be said."""
+    known = [(entry, t, t.null) for entry, t in asked if t.null and t.null.exchange.has_p_value]
+    if not known:
+        return []
+    columns = (
+        TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
+        *(
+            TableColumn(say(f"trusting.head-{code}"))
+            for code in ("d-ece", "as-much", "worst", "as-much", "tag", "most")
+        ),
+    )
+    rows = []
+    for entry, trust, null in known:
+        ceiling = ceiling_of(entry.assessment)
+        reached = round((trust.null_tag_share or 0.0) * null.replicates)
+        rows.append(
+            (
+                Cell(frame.row_name(entry)),
+                Cell(trust.plain("d_ece_bits").removesuffix(" bit")),
+                Cell(_of(null.n_as_disclosing("d_ece_bits"), null)),
+                Cell(trust.plain("worst_case_log10_lr")),
+                Cell(_of(null.n_as_disclosing("worst_case_log10_lr"), null)),
+                Cell(entry.assessment.tag + after_name(_of(reached, null))),
+                Cell(with_aside(log10_lr(ceiling.log10_lr), ceiling.tag.letter)),
+            )
+        )
+    return [TableBlock(columns, tuple(rows), say("trusting.chance-caption"))]
+
+
+def _of(count: int, null: NoDisclosure) -> str:
+    return say("trusting.of", count=count, all=null.replicates)
+
+
+def _trust_table(frame: Frame, asked: _Asked) -> TableBlock:
+    columns = (
+        TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
+        *(TableColumn(_head(name)) for name in NULL_FIGURES),
+    )
+    rows = []
+    for entry, trust in asked:
+        found = trust.uncertainty
+        cells = [Cell(in_a_cell(name, entry.assessment, trust)) for name in NULL_FIGURES]
+        unit = "speakers" if found.unit is ResamplingUnit.SPEAKER else "trials"
+        drawn = say(f"trusting.of-{unit}", replicates=found.replicates, count=found.n_clusters)
+        rows.append((Cell(frame.row_name(entry), drawn), *cells))
+    return TableBlock(columns, tuple(rows), say("trusting.caption"))
+
+
+def _head(figure: str) -> str:
+    return with_aside(figure_name(figure), "bit") if UNITS[figure] == BIT else figure_name(figure)

@@ -12,8 +12,8 @@ from zebra_core.figures.zoo import zoo_figure
 from zebra_core.project.items import Entry
 from zebra_core.project.material import AssessmentSpeakers
 from zebra_core.project.report_settings import Section
-from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.values import shown
 from zebra_core.report.document import (
     HALF_WIDTH,
     Badge,
@@ -29,8 +29,8 @@ from zebra_core.report.document import (
 )
 from zebra_core.report.pairs import p_alone
 from zebra_core.speakers.disclosure import SpeakerDisclosure
-from zebra_core.wording.digits import strength
 from zebra_core.wording.names import joined
+from zebra_core.wording.numbers import strength
 from zebra_core.wording.texts import say, written
 
 MOST_AT_RISK = 5

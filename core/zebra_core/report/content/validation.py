@@ -10,8 +10,8 @@ from zebra_core.project.checks.outcome import Check, CheckOutcome
 from zebra_core.project.items import Entry
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.verdict import Verdict
-from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.values import shown
 from zebra_core.report.document import Block, Cell, Heading, TableBlock, TableColumn, paragraph
 from zebra_core.uncertainty.jackknife import LeftOutUnit
 from zebra_core.uncertainty.shown import fewer, with_unit

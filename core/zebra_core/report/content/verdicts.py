@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome
-from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.values import shown
 from zebra_core.report.document import (
     Block,
     Cell,

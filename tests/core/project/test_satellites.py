@@ -1,0 +1,26 @@
+"""What stands apart from projects is loaded when something of it is met, and not before."""
+
+import subprocess
+import sys
+
+import pytest
+
+from zebra_core.project.satellites import SATELLITES, Satellite, satellite_named, satellite_of
+
+
+@pytest.mark.parametrize("name", SATELLITES)
+def test_each_is_where_the_table_says_and_knows_its_name(name):
+    found = satellite_named(name)
+    assert isinstance(found, Satellite)
+    assert found.study.kind == name
+
+
+def test_items_of_other_files_are_of_none():
+    assert satellite_of(()) is None
+
+
+def test_a_project_needs_none_of_them():
+    probe = "import sys, zebra_core.project.reading, zebra_core.saved.project_file; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
+    assert "zebra_core.project.satellites" in done.stdout.split()
+    assert [name for name in done.stdout.split() if name.startswith("zebra_core.listening")] == []

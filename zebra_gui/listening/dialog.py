@@ -1,0 +1,336 @@
+"""A new listening test: recordings, questions, numbers and words; what will come; and making it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from zebra_core.errors import ZebraError
+from zebra_core.wording.texts import say, visible
+from zebra_gui.jobs.jobs import Job, Jobs
+from zebra_gui.listening import work
+from zebra_gui.listening.folders import FoldersForm
+from zebra_gui.listening.questions import QuestionsForm
+from zebra_gui.report.fields import LineField, Prose
+from zebra_gui.widgets.decimal_box import WholeBox
+from zebra_gui.widgets.plain import ElidedLabel, choice_box, label, tell
+
+if TYPE_CHECKING:
+    from zebra_core.listening.making import ListeningTest
+    from zebra_core.listening.preparing import Outlook
+    from zebra_core.listening.recorded_folders import RecordedFolders
+    from zebra_core.listening.request import ListeningRequest
+
+_PAUSE_MS = 400
+_MOST_SEED = 2**31 - 1
+_MOST_LISTENERS = 500
+_FIRST_LISTENERS = 12
+_FRAME = 40  # pixels that a desktop puts around a window
+
+
+class ListeningTestDialog(QDialog):
+    """Stays open beside the window until the test is made, or nobody wants it."""
+
+    def __init__(
+        self,
+        choose: Callable[[str], str],
+        choose_file: Callable[[str], str],
+        failed: Callable[[Exception], object],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`choose` and `choose_file` ask for a folder or a file; `failed` is told of the program's faults."""
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("New listening test"))
+        self._choose, self._failed = choose, failed
+        self.jobs = Jobs(self)
+        self._out: Path | None = None
+        self._making: Job | None = None
+        self._foreseen: ListeningRequest | None = None
+        self.folders = FoldersForm(choose, choose_file)
+        self.questions = QuestionsForm()
+        self.unprotected = QCheckBox(self.tr("&Unprotected speech is judged as well, as one more condition"))
+        self.unprotected.setChecked(True)
+        self.listeners = _number(self.tr("Listeners"), 1, _MOST_LISTENERS, _FIRST_LISTENERS)
+        self.channel = choice_box(self.tr("Channel"))
+        self.seed = _number(self.tr("Seed of the random order"), 0, _MOST_SEED, 1)
+        self.title = LineField(self.tr("Title"))
+        self.introduction = Prose(self.tr("Introduction for the listeners"), 4)
+        self.consent = Prose(self.tr("Consent text"), 4)
+        self.out = ElidedLabel()
+        self.out_button = QPushButton(self.tr("&Folder for the test…"))
+        self.outlook = label()
+        self.remark = label(tone="problem")
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 100)
+        self.progress.setAccessibleName(self.tr("Progress"))
+        self.progress.hide()
+        self.stop_button = QPushButton(self.tr("S&top"))
+        self.stop_button.hide()
+        self.close_button = QPushButton(self.tr("Close"))
+        self.make_button = QPushButton(self.tr("&Make the test"))
+        self.make_button.setDefault(True)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE_MS)
+        self._lay_out()
+        self._connect()
+        self._show()
+
+    @property
+    def request(self) -> ListeningRequest | None:
+        """The test that is asked for; None where something is lacking."""
+        from zebra_core.listening.request import ListeningRequest
+
+        found = self.folders.folders
+        if self.lacking or found.original is None or found.speakers is None:
+            return None
+        return ListeningRequest(
+            self.title.text().strip(),
+            self.introduction.toPlainText().strip(),
+            self.consent.toPlainText().strip(),
+            found.original,
+            found.protected,
+            found.speakers,
+            self.listeners.value(),
+            self.seed.value(),
+            self.questions.wanted,
+            {},
+            found.sex,
+            self.channel.currentData(),
+            self.unprotected.isChecked(),
+            found.pairs,
+        )
+
+    @property
+    def lacking(self) -> str:
+        """What must be said before a test can be made, in a sentence; empty where nothing is."""
+        found, names = self.folders.folders, self.folders.names
+        asked = (
+            (found.original is not None, self.tr("Choose the folder of the original recordings.")),
+            (
+                names or self.unprotected.isChecked(),
+                self.tr("Add a safeguard, or let unprotected speech be judged."),
+            ),
+            (all(names) and len(set(names)) == len(names), self.tr("Give each safeguard its own name.")),
+            (self.questions.wanted, self.tr("Choose at least one question.")),
+            (
+                self.introduction.toPlainText().strip(),
+                self.tr("Write an introduction. The listeners read it before they begin."),
+            ),
+            (self.consent.toPlainText().strip(), self.tr("Write what the listeners agree to.")),
+        )
+        return next((sentence for is_said, sentence in asked if not is_said), "")
+
+    def take(self, found: RecordedFolders) -> None:
+        """Begin with these recordings."""
+        self.folders.show_folders(found)
+
+    def write_to(self, folder: Path) -> None:
+        """Write the test into this folder."""
+        self._out = folder
+        self._show()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._let_go()
+        super().closeEvent(event)
+
+    def done(self, result: int) -> None:
+        self._let_go()
+        super().done(result)
+
+    def _let_go(self) -> None:
+        self._pause.stop()
+        self.jobs.drop_all()
+        self.jobs.finish()
+
+    def _lay_out(self) -> None:
+        inside = self._asked = QWidget()
+        inside.setProperty("look", "scrolled")
+        rows = QVBoxLayout(inside)
+        rows.setContentsMargins(0, 0, 10, 0)
+        rows.setSpacing(8)
+        rows.addWidget(label(self.tr("Recordings"), "heading"))
+        rows.addWidget(self.folders)
+        rows.addWidget(self.unprotected)
+        self.channel_row = QWidget()
+        channel = QFormLayout(self.channel_row)
+        channel.setContentsMargins(0, 0, 0, 0)
+        channel.addRow(self.tr("C&hannel"), self.channel)
+        rows.addWidget(self.channel_row)
+        self.channel_row.hide()
+        rows.addWidget(label(self.tr("Questions"), "heading"))
+        rows.addWidget(self.questions)
+        rows.addWidget(label(self.tr("Listeners"), "heading"))
+        form = QFormLayout()
+        form.addRow(self.tr("&Number of listeners"), self.listeners)
+        form.addRow(self.tr("See&d"), self.seed)
+        rows.addLayout(form)
+        rows.addWidget(label(self.tr("What the listeners read"), "heading"))
+        words = QFormLayout()
+        words.addRow(self.tr("T&itle"), self.title)
+        words.addRow(self.tr("Int&roduction"), self.introduction)
+        words.addRow(self.tr("&Consent"), self.consent)
+        rows.addLayout(words)
+        rows.addStretch(1)
+        area = QScrollArea()
+        area.setWidgetResizable(True)
+        area.setWidget(inside)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        out = QHBoxLayout()
+        out.addWidget(self.out_button)
+        out.addWidget(self.out, 1)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.progress, 1)
+        buttons.addWidget(self.stop_button)
+        buttons.addStretch(1)
+        buttons.addWidget(self.close_button)
+        buttons.addWidget(self.make_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(18, 16, 18, 14)
+        layout.setSpacing(10)
+        layout.addWidget(area, 1)
+        layout.addLayout(out)
+        layout.addWidget(self.outlook)
+        layout.addWidget(self.remark)
+        layout.addLayout(buttons)
+        self.resize(700, min(760, self.screen().availableGeometry().height() - _FRAME))
+
+    def _connect(self) -> None:
+        for form in (self.folders, self.questions):
+            form.changed.connect(self._show)
+        self.unprotected.toggled.connect(self._show)
+        self.channel.activated.connect(self._show)
+        for number in (self.listeners, self.seed):
+            number.valueChanged.connect(self._show)
+        for text in (self.title, self.introduction, self.consent):
+            text.textChanged.connect(self._show)
+        self._pause.timeout.connect(self._foresee)
+        self.out_button.clicked.connect(self._on_out)
+        self.stop_button.clicked.connect(self.jobs.cancel_all)
+        self.close_button.clicked.connect(self.close)
+        self.make_button.clicked.connect(self._on_make)
+
+    def _show(self) -> None:
+        """What is lacking, at once; what will come, after a pause in typing."""
+        nothing = self.tr("No folder is chosen")
+        self.out.show_text(visible(str(self._out), 200) if self._out else nothing)
+        self._foreseen = None
+        tell(self.outlook, self.tr("What will come"), "")
+        self._tell(self.lacking)
+        self._enable()
+        self._pause.start()
+
+    def _enable(self) -> None:
+        is_ready = self._foreseen is not None and self._out is not None and self._making is None
+        self.make_button.setEnabled(is_ready)
+        self._asked.setEnabled(self._making is None)
+        self.out_button.setEnabled(self._making is None)
+
+    def _foresee(self) -> None:
+        request = self.request
+        if request is None or self._making is not None:
+            return
+        job = self.jobs.start(self.tr("Looking at recordings"), work.foresee, request, supersedes="outlook")
+        job.done.connect(lambda found: self._on_foreseen(request, found))
+        job.failed.connect(lambda error: self._on_not_foreseen(request, error))
+
+    def _on_foreseen(self, request: ListeningRequest, found: Outlook) -> None:
+        if self._making is not None or request != self.request:
+            return  # something else is asked for by now
+        self._show_channels(found.channels)
+        is_lacking = found.channels > 1 and request.channel is None
+        self._foreseen = None if is_lacking else request
+        words = "\n".join(visible(one, 2000) for one in (found.in_words, *found.sentences))
+        tell(self.outlook, self.tr("What will come"), words)
+        if is_lacking:
+            self._tell(say("recordings.which-channel", count=found.channels))
+        else:
+            self._tell("" if self._out else self.tr("Choose an empty folder for the test."))
+        self._enable()
+
+    def _show_channels(self, count: int) -> None:
+        if self.channel.count() != count + 1:
+            self.channel.clear()
+            self.channel.addItem(self.tr("Choose…"), None)
+            for number in range(1, count + 1):
+                self.channel.addItem(str(number), number)
+        self.channel_row.setVisible(count > 1)
+
+    def _on_not_foreseen(self, request: ListeningRequest, error: Exception) -> None:
+        if request == self.request:
+            self._on_failed(error)
+
+    def _on_out(self) -> None:
+        if name := self._choose(self.tr("Empty folder for the plan and the listeners’ files")):
+            self.write_to(Path(name))
+
+    def _on_make(self) -> None:
+        if self._foreseen is None or self._out is None or self._making is not None:
+            return
+        job = self.jobs.start(self.tr("Making the test"), work.make, self._foreseen, self._out)
+        self._making = job
+        job.progressed.connect(lambda share: self.progress.setValue(round(100 * share)))
+        job.done.connect(self._on_made)
+        job.failed.connect(self._on_failed)
+        job.cancelled.connect(lambda: self._on_ended(self.tr("Stopped. Nothing was written.")))
+        self.progress.setValue(0)
+        self.progress.show()
+        self.stop_button.show()
+        self._tell("")
+        self._enable()
+
+    def _on_made(self, made: ListeningTest) -> None:
+        self._on_ended("")
+        self._foreseen = None
+        self._enable()
+        folder = visible(str(made.files[0].parent), 200)
+        text = self.tr(
+            "The test is made: {count} listeners’ files and the plan {plan} are in {folder}. Give each "
+            "listener one file, and keep the plan to yourself: it says what every item is."
+        )
+        facts = {"count": len(made.files) - 1, "plan": made.files[0].name, "folder": folder}
+        done = [text.format(**facts), *(visible(one, 2000) for one in made.sentences)]
+        tell(self.outlook, self.tr("What was made"), "\n".join(done))
+        self.close_button.setFocus()
+
+    def _on_failed(self, error: Exception) -> None:
+        if isinstance(error, ZebraError):
+            self._on_ended(str(error))
+        else:
+            self._on_ended("")
+            self._failed(error)
+
+    def _on_ended(self, sentence: str) -> None:
+        self._making = None
+        self.progress.hide()
+        self.stop_button.hide()
+        self._tell(sentence)
+        self._enable()
+
+    def _tell(self, sentence: str) -> None:
+        tell(self.remark, self.tr("Note"), sentence)
+        self.remark.setVisible(bool(sentence))
+
+
+def _number(name: str, lowest: int, highest: int, first: int) -> QSpinBox:
+    made = WholeBox()
+    made.setRange(lowest, highest)
+    made.setValue(first)
+    made.setAccessibleName(name)
+    return made

@@ -1,0 +1,301 @@
+"""What a listener answers to: two recordings, same speaker or not; or one recording, rated."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from zebra_core.listening.answers import HIGHEST, LOWEST, ItemAnswer
+from zebra_core.listening.items import ItemTask
+from zebra_core.wording.names import named
+from zebra_gui.listening.item_player import ItemPlayer
+from zebra_gui.widgets.plain import label, shown_name
+
+_WIDEST = 1000  # pixels of a scale
+_HIGH = 44  # pixels: a button to be hit without looking for it
+_NARROW, _WIDE = 34, 170  # ten beside each other, and two, have room on a small screen at 200 %
+
+
+class ItemPage(QWidget):
+    """One way of asking. What stands on it is reset for each item.
+
+    That each way has what is abstract here is checked by mypy: Qt's widgets cannot be of an ABC.
+
+    Signals:
+        changed: the answer is another one.
+    """
+
+    changed = Signal()
+
+    def __init__(self, heard: ItemPlayer, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.heard = heard
+        self.rows = QVBoxLayout(self)
+        self.rows.setContentsMargins(0, 0, 0, 0)
+        self.rows.setSpacing(18)
+        self.question = label(tone="invitation")
+        self.question.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.rows.addWidget(self.question)
+
+    @property
+    @abstractmethod
+    def answer(self) -> ItemAnswer | None:
+        """What was answered; None as long as something is missing."""
+
+    @property
+    @abstractmethod
+    def lacking(self) -> str:
+        """What is missing, as a sentence; empty where nothing is."""
+
+    @abstractmethod
+    def begin(self, sounds: int) -> None:
+        """Ask about the next item, which has so many recordings."""
+
+    @abstractmethod
+    def show_heard(self) -> None:
+        """Show which recording is played, and which were heard."""
+
+
+class PlayButtons(QWidget):
+    """A button for each recording, which is played by its number, too."""
+
+    def __init__(self, heard: ItemPlayer, names: Sequence[str]) -> None:
+        super().__init__()
+        self._heard, self._names = heard, tuple(names)
+        self.buttons: list[QPushButton] = []
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(18)
+        row.addStretch(1)
+        for place in range(len(names)):
+            button = QPushButton()
+            button.setMinimumSize(_WIDE, 2 * _HIGH)
+            button.setAutoDefault(False)
+            button.clicked.connect(partial(self._on_clicked, place))
+            keys = QKeySequence(f"Ctrl+{place + 1}")
+            button.setToolTip(keys.toString(QKeySequence.SequenceFormat.NativeText))
+            QShortcut(keys, self).activated.connect(button.click)
+            self.buttons.append(button)
+            row.addWidget(button)
+        row.addStretch(1)
+        self.show_heard()
+
+    def show_heard(self) -> None:
+        """Say of each whether it is played, was heard, or not."""
+        for place, (button, name) in enumerate(zip(self.buttons, self._names, strict=True)):
+            if self._heard.playing == place:
+                text = self.tr("Pause: {name}")
+            elif self._heard.paused == place:
+                text = self.tr("Go on: {name}")
+            elif place in self._heard.unheard or place >= len(self._heard.plays):
+                text = self.tr("Play: {name}")
+            else:
+                text = self.tr("Play again: {name}")
+            button.setText(text.format(name=f"\n{name}"))  # two must fit on a small screen
+            button.setAccessibleName(text.format(name=name))
+
+    def _on_clicked(self, place: int) -> None:
+        if place in (self._heard.playing, self._heard.paused):
+            self._heard.pause_or_go_on()
+        else:
+            self._heard.play(place)
+
+
+class Steps(QWidget):
+    """Buttons from 1 to 10, of which one is chosen, with the words of both ends.
+
+    Signals:
+        chosen: another one.
+    """
+
+    chosen = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.group = QButtonGroup(self)
+        self.low, self.high = label(tone="quiet"), label(tone="quiet")
+        self.high.setAlignment(Qt.AlignmentFlag.AlignRight)
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        for step in range(LOWEST, HIGHEST + 1):
+            button = QPushButton(str(step))
+            button.setCheckable(True)
+            button.setProperty("look", "step")
+            button.setMinimumSize(_NARROW, _HIGH)
+            button.setAutoDefault(False)
+            self.group.addButton(button, step)
+            row.addWidget(button, 1)
+        self.group.idClicked.connect(lambda _step: self.chosen.emit())
+        words = QHBoxLayout()
+        words.addWidget(self.low, 1)
+        words.addWidget(self.high, 1)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.addLayout(row)
+        rows.addLayout(words)
+
+    @property
+    def value(self) -> int | None:
+        """What was chosen."""
+        found = self.group.checkedId()
+        return found if found >= LOWEST else None
+
+    def choose(self, step: int) -> None:
+        """Choose a step, as a click on its button does."""
+        self.group.button(step).click()
+
+    def say_ends(self, low: str, high: str) -> None:
+        """What 1 and 10 mean."""
+        self.low.setText(named(str(LOWEST), shown_name(low)))
+        self.high.setText(named(str(HIGHEST), shown_name(high)))
+        for step, button in ((n, self.group.button(n)) for n in range(LOWEST, HIGHEST + 1)):
+            words = {LOWEST: low, HIGHEST: high}.get(step, "")
+            tell_step = named(str(step), shown_name(words)) if words else str(step)
+            button.setAccessibleName(tell_step)
+
+    def clear(self) -> None:
+        """Choose none."""
+        self.group.setExclusive(False)
+        for button in self.group.buttons():
+            button.setChecked(False)
+        self.group.setExclusive(True)
+
+
+class SamePage(ItemPage):
+    """Two recordings: the same speaker or not, and how sure."""
+
+    def __init__(self, heard: ItemPlayer, ends: tuple[str, str]) -> None:
+        super().__init__(heard)
+        self.question.setText(self.tr("Is it the same speaker?"))
+        self.play = PlayButtons(heard, [self.tr("first recording"), self.tr("second recording")])
+        self.same = _checkable(self.tr("&Same speaker"))
+        self.different = _checkable(self.tr("&Different speakers"))
+        self.decision = QButtonGroup(self)
+        self.decision.addButton(self.same)
+        self.decision.addButton(self.different)
+        self.decision.buttonClicked.connect(lambda _button: self.changed.emit())
+        self.sure = label(self.tr("How sure are you?"), tone="subheading")
+        self.steps = Steps()
+        self.steps.say_ends(*ends)
+        self.steps.chosen.connect(self.changed)
+        row = QHBoxLayout()
+        row.setSpacing(18)
+        row.addStretch(1)
+        row.addWidget(self.same)
+        row.addWidget(self.different)
+        row.addStretch(1)
+        self.rows.addWidget(self.play)
+        self.rows.addLayout(row)
+        self.rows.addWidget(self.sure, 0, Qt.AlignmentFlag.AlignHCenter)
+        self.rows.addLayout(_centred(self.steps))
+        self.rows.addStretch(1)
+        _number_keys(self, self.steps)
+
+    @property
+    def answer(self) -> ItemAnswer | None:
+        sure = self.steps.value
+        if self.lacking or sure is None:
+            return None
+        return ItemAnswer(confidence=sure if self.same.isChecked() else -sure)
+
+    @property
+    def lacking(self) -> str:
+        if self.heard.unheard:
+            return self.tr("Listen to both recordings.")
+        if self.decision.checkedButton() is None:
+            return self.tr("Say whether it is the same speaker.")
+        return "" if self.steps.value else self.tr("Say how sure you are.")
+
+    def begin(self, sounds: int) -> None:
+        self.decision.setExclusive(False)
+        self.same.setChecked(False)
+        self.different.setChecked(False)
+        self.decision.setExclusive(True)
+        self.steps.clear()
+        self.play.buttons[0].setFocus()
+
+    def show_heard(self) -> None:
+        self.play.show_heard()
+
+
+class RatingPage(ItemPage):
+    """One recording, rated from 1 to 10."""
+
+    def __init__(self, heard: ItemPlayer, asked: ItemTask, ends: tuple[str, str]) -> None:
+        super().__init__(heard)
+        self.question.setText(
+            self.tr("How well do you understand it?")
+            if asked is ItemTask.INTELLIGIBILITY
+            else self.tr("How natural does it sound?")
+        )
+        self.play = PlayButtons(heard, [self.tr("recording")])
+        self.steps = Steps()
+        self.steps.say_ends(*ends)
+        self.steps.chosen.connect(self.changed)
+        self.rows.addWidget(self.play)
+        self.rows.addLayout(_centred(self.steps))
+        self.rows.addStretch(1)
+        _number_keys(self, self.steps)
+
+    @property
+    def answer(self) -> ItemAnswer | None:
+        return None if self.lacking else ItemAnswer(rating=self.steps.value)
+
+    @property
+    def lacking(self) -> str:
+        if self.heard.unheard:
+            return self.tr("Listen to the recording.")
+        return "" if self.steps.value else self.tr("Choose a number from 1 to 10.")
+
+    def begin(self, sounds: int) -> None:
+        self.steps.clear()
+        self.play.buttons[0].setFocus()
+
+    def show_heard(self) -> None:
+        self.play.show_heard()
+
+
+def _checkable(text: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setCheckable(True)
+    button.setProperty("look", "step")
+    button.setMinimumSize(_WIDE, _HIGH)
+    button.setAutoDefault(False)
+    button.setAccessibleName(text.replace("&", ""))
+    return button
+
+
+def _centred(widget: QWidget) -> QHBoxLayout:
+    """A row with a widget in the middle, not too wide to be seen at once."""
+    widget.setMaximumWidth(_WIDEST)
+    row = QHBoxLayout()
+    row.addStretch(1)
+    row.addWidget(widget, 100)
+    row.addStretch(1)
+    return row
+
+
+def _number_keys(page: QWidget, steps: Steps) -> None:
+    """Make 1 to 9, and 0 for 10, choose a step on a page."""
+    for step in range(LOWEST, HIGHEST + 1):
+        shortcut = QShortcut(QKeySequence(str(step % HIGHEST)), page)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(partial(steps.choose, step))
+
+
+def not_possible(why: str) -> str:
+    """Why nothing can be heard."""
+    if why == "library":
+        return QCoreApplication.translate(
+            "ListeningTest", "Playing needs the extra “recordings” of ZEBRA, which is not installed."
+        )
+    return QCoreApplication.translate(
+        "ListeningTest",
+        "Nothing can be played: this computer has no sound device, or it is in use or was unplugged. "
+        "Your answers are kept. You can save the recordings and play them elsewhere.",
+    )

@@ -1,0 +1,37 @@
+"""Which panes there are. A new one is a class here; the window and the guide do the rest."""
+
+from __future__ import annotations
+
+from zebra_gui.listening.pane import ListeningPane
+from zebra_gui.panes.calibration import CalibrationPane
+from zebra_gui.panes.certainty import CertaintyPane
+from zebra_gui.panes.compare import ComparePane
+from zebra_gui.panes.ece import EcePane
+from zebra_gui.panes.errors import ErrorsPane
+from zebra_gui.panes.files import FilesPane
+from zebra_gui.panes.overview import OverviewPane
+from zebra_gui.panes.pane import Pane
+from zebra_gui.panes.people import PeoplePane
+from zebra_gui.panes.report import ReportPane
+from zebra_gui.panes.similarity import SimilarityPane
+from zebra_gui.panes.speakers import SpeakersPane
+from zebra_gui.panes.strength import StrengthPane
+from zebra_gui.panes.zoo import ZooPane
+
+PANES: tuple[type[Pane], ...] = (
+    OverviewPane,
+    EcePane,
+    ComparePane,
+    CertaintyPane,
+    ErrorsPane,
+    StrengthPane,
+    CalibrationPane,
+    SimilarityPane,
+    ZooPane,
+    SpeakersPane,
+    PeoplePane,
+    ListeningPane,
+    FilesPane,
+    ReportPane,
+)
+"""In the order of their tabs."""
