@@ -20,8 +20,8 @@ def demo_from_recordings(out: Path | None, *, overwrite: bool) -> None:
     """Open what was made of the recordings; without a screen, or with `out`, write scores and reports."""
     from zebra_core.files.writing import make_folder, temporary_folder
     from zebra_core.project.certainty import with_certainty
-    from zebra_core.project.demo_recordings import demo_from_recordings as make_demo
     from zebra_core.project.gathering import gather
+    from zebra_core.recordings.demo import demo_from_recordings as make_demo
     from zebra_core.report.export import report_set, require_place
     from zebra_core.report.lines import zebra_lines
     from zebra_core.runtime.progress import part_of

@@ -184,7 +184,7 @@ def _kept(scored: core.ScoringResult, keep: Path | None) -> tuple[str, ...]:
 def forget(folder: Path) -> None:
     """Remove kept embeddings."""
     from zebra_core.recordings.embedding import forget_kept
-    from zebra_core.saved.voices import forget_voices
+    from zebra_core.recordings.voices import forget_voices
 
     count, halves = (forget_voices(folder), 0) if folder.is_file() else forget_kept(folder)
     click.echo(say("recordings.forgotten", count=count, folder=folder))

@@ -14,7 +14,7 @@ from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import Colour, Figure, NamedPoints
 from zebra_core.figures.readout import cmc_read_out, speaker_read_out
 from zebra_core.figures.speakers import before_after_figure, cmc_figure, speakers_figure
-from zebra_core.project.scoring_records import record_file
+from zebra_core.project.satellites import record_file
 from zebra_core.speakers.accumulation import FEWEST_POOLS, Accumulation, Pooling
 from zebra_core.speakers.disclosure import before_and_after
 from zebra_core.speakers.study import SpeakerStudy

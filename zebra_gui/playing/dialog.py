@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from zebra_core.figures.recordings import frame_of
+from zebra_core.recordings.pictures import frame_of
 from zebra_core.recordings.versions import ORIGINAL, RecordingVersions
 from zebra_core.wording.texts import say
 from zebra_gui.playing.side import Side

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from zebra_core.errors import InputError
 from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import Colour, Ink
-from zebra_core.figures.recordings import (
+from zebra_core.recordings.pictures import (
     spectrogram_figure,
     spectrogram_read_out,
     waveform_figure,

@@ -89,11 +89,12 @@ class PlaybackActions(QObject):
 def _find(entry: core.Entry, folders: Sequence[Path]) -> tuple[core.RecordingVersions, ...]:
     """What a job does: the recordings of a record that are still somewhere."""
     import zebra_resources
-    from zebra_core.project.scoring_records import read_record, record_file
+    from zebra_core.project.satellites import record_file
+    from zebra_core.recordings.scoring_records import read_record
     from zebra_core.recordings.versions import takes_of_record
 
-    record, file = read_record(entry), record_file(entry)
-    if record is None or file is None:
+    if (file := record_file(entry)) is None:
         return ()
+    record = read_record(entry)
     beside = file.path.parent
     return takes_of_record(record.values, [*folders, beside, beside.parent, zebra_resources.path(_DEMO)])

@@ -10,8 +10,9 @@ from typing import Any
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.project.project import Project
-from zebra_core.project.scoring_records import read_record, record_file
+from zebra_core.project.satellites import record_file
 from zebra_core.recordings.pairing_rules import PairingRule, PairingSource, PairingTable
+from zebra_core.recordings.scoring_records import read_record
 from zebra_core.recordings.speakers import RULES, SpeakerColumn, SpeakerSource
 from zebra_core.recordings.versions import ORIGINAL, folders_of_record
 
@@ -39,7 +40,6 @@ def recorded_folders_of(project: Project, also: Sequence[Path] = ()) -> Recorded
             record = read_record(entry)
         except InputError:  # told wherever scores are traced back to their recordings
             continue
-        assert record is not None  # noqa: S101 - it has a file
         beside = file.path.parent
         folders = folders_of_record(record.values, [*also, beside, beside.parent])
         if ORIGINAL in folders:

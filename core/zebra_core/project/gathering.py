@@ -24,8 +24,7 @@ from zebra_core.project.material import AssessmentSpeakers, StudiedProject
 from zebra_core.project.people import reidentification_of
 from zebra_core.project.project import Project
 from zebra_core.project.reading import OTHER_COUNTS, as_in_its_files, counts_of, is_counted, trials_of
-from zebra_core.project.satellites import satellite_of
-from zebra_core.project.scoring_records import read_record
+from zebra_core.project.satellites import provenance, record_file, satellite_of
 from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.disclosure import speaker_disclosures
@@ -62,7 +61,8 @@ def gather(project: Project, on_progress: Progress = no_progress) -> StudiedProj
     for number, entry in enumerate(project.entries):
         part = part_of(on_progress, number / len(project.entries), (number + 1) / len(project.entries))
         part(0.0)
-        _keep(records, unrecorded, entry, partial(read_record, entry))
+        if record_file(entry) is not None:
+            _keep(records, unrecorded, entry, partial(provenance().read, entry))
         if is_counted(entry):
             of_entry = _CountedSpeakers(entry, part)
             _keep(speakers, missing, entry, of_entry.speakers)

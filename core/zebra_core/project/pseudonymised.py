@@ -22,9 +22,9 @@ from zebra_core.project.codes import Codes, HiddenNames, people_in
 from zebra_core.project.nameless_output import refuse_names
 from zebra_core.project.project import Project
 from zebra_core.project.pseudonymised_files import Content, UncodedItem, UncodedTrials, read_named
-from zebra_core.project.pseudonymised_records import under_codes
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement
+from zebra_core.project.satellites import provenance
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import in_english, say, visible
 
@@ -185,7 +185,7 @@ def _records(
             for path, each in written[number].items()
         }
         (_, record, _), *_ = several
-        coded = under_codes(record, names, hashes, codes, hidden)
+        coded = provenance().under_codes(record, names, hashes, codes, hidden)
         yield [number for number, *_ in several], Content(coded, ".json")
 
 

@@ -32,9 +32,8 @@ from zebra_core.intake.tables.table import FileRole
 from zebra_core.project.codes import Codes
 from zebra_core.project.inference import Labels, labels_of
 from zebra_core.project.items import Entry, Item, SimilarityEntry
-from zebra_core.project.pseudonymised_records import names_in
 from zebra_core.project.reading import Attempt, evidence_of, trials_of, try_planned, try_planned_similarity
-from zebra_core.project.scoring_records import attack_of, read_record
+from zebra_core.project.satellites import provenance, record_file
 from zebra_core.project.speaker_study import speakers_of_entry
 from zebra_core.runtime.progress import Progress
 
@@ -133,8 +132,8 @@ class UncodedTrials(UncodedItem):
         heard = {one for role, each in labels if role is FileRole.PREDICTIONS for one in each.of}
         known = {*trials.enrol.names, *trials.test.names, *heard}
         speakers = {one: of for one, of in (speakers_of_entry(entry) or {}).items() if one in known}
-        record = read_record(entry)
-        attack = attack_of(entry, record) if record else None
+        record = provenance().read(entry) if record_file(entry) else None
+        attack = provenance().attack_of(entry, record) if record else None
         return cls(entry, trials, speakers, labels, record, attack)
 
     @property
@@ -162,7 +161,7 @@ class UncodedTrials(UncodedItem):
     @property
     def places(self) -> frozenset[str]:
         """The names and places in the record of recordings."""
-        return frozenset(names_in(self.record) if self.record else ())
+        return frozenset(provenance().names_in(self.record) if self.record else ())
 
     def same_people(self) -> Iterator[tuple[str, str]]:
         """Pairs of ids of one person, by target trials and by the map of speakers."""

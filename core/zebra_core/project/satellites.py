@@ -1,4 +1,4 @@
-"""What stands apart from a project and yet has a part in it, such as tests by ear; found when first met.
+"""What stands apart from a project and yet has a part in it: tests by ear, recordings; found when first met.
 
 Nothing that a project is read, saved, drawn or reported by imports a satellite: it asks here.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 from uuid import uuid4
 
 from zebra_core.evidence.files import InputFile
@@ -19,8 +19,12 @@ from zebra_core.metrics.assessment import Settings
 from zebra_core.project.items import Entry
 from zebra_core.runtime.progress import Progress
 
+if TYPE_CHECKING:
+    from zebra_core.intake.recordings_file import ScoringRecord
+
 SATELLITES: Mapping[str, str] = {"listening": "zebra_core.listening.satellite"}
 """The name of each in project files and evidence, and the module that has it as `SATELLITE`."""
+_PROVENANCE = "zebra_core.recordings.satellite"
 _OF_ROLE = {FileRole.LISTENING_PLAN.value: "listening"}
 
 
@@ -76,6 +80,42 @@ class Satellite:
     figures_by_name: Callable[[Mapping[str, Any]], Mapping[str, object]]  # what is compared of them
     pictures: Callable[[Any], Iterable[Any]]  # each a `figures.all_pictures.AvailablePicture`
     section: Callable[[Any, int], Iterable[Any]]  # of a report, by its number: a `report.document.Block` each
+
+
+@dataclass(frozen=True, eq=False)
+class Provenance:
+    """What is asked of recordings where scores were made of them, of the record that lies beside these.
+
+    A `frame` is a `report.content.frame.Frame`, a `block` a `report.document.Block`.
+    """
+
+    read: Callable[[Entry], ScoringRecord]  # raises InputError where it has gone or changed
+
+    # The copy without names
+    attack_of: Callable[[Entry, ScoringRecord], Mapping[str, Any] | None]  # which made the scores
+    names_in: Callable[[ScoringRecord], Iterable[str]]
+    under_codes: Callable[..., bytes]  # see `recordings.pseudonymised`
+
+    # The file of a project: what recordings sound like, by keys
+    voices_as_member: Callable[[Mapping[str, Any]], bytes]
+    voices_of: Callable[[bytes, str], dict[str, Any]]  # raises InputError
+
+    # A report
+    section: Callable[[Any], Iterable[Any]]  # of the method: blocks for a frame
+    limits: Callable[[Any], Iterable[str]]  # of what scores show, for a frame
+    appendix: Callable[[Any], Iterable[Any]]  # how to make scores again: blocks for a frame
+    evidence: Callable[[Any, Sequence[InputFile]], list[dict[str, object]]]  # of a `project.material`
+    checked: Callable[..., Any]  # a `report.verification.ProvenanceChecks`, see `recordings.verification`
+
+
+def provenance() -> Provenance:
+    """That of recordings."""
+    return cast(Provenance, import_module(_PROVENANCE).PROVENANCE)
+
+
+def record_file(entry: Entry) -> InputFile | None:
+    """The record of how its scores were made, among the files of an assessment; None where there is none."""
+    return next((file for file in entry.files if file.role == FileRole.RECORDINGS.value), None)
 
 
 def satellite_named(name: str) -> Satellite:

@@ -43,8 +43,7 @@ from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.material import AssessmentSpeakers, StudiedProject
 from zebra_core.project.project import Project
-from zebra_core.project.satellites import SATELLITES
-from zebra_core.project.scoring_records import record_file
+from zebra_core.project.satellites import SATELLITES, provenance
 from zebra_core.project.spans import robustness_as_json
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.content.values import distinct_files
@@ -129,7 +128,7 @@ def evidence(
         "requirements": [each.as_json() for each in verdicts(found)],
         "pages": _pages(found, author, is_summary=is_summary),
         **checks_as_json(found),
-        "recordings": recordings_as_json(material, files),
+        "recordings": provenance().evidence(material, files) if material.records else [],
         **{
             name: [
                 {"inputs": [files.index(file) for file in one.files], "values": dict(one.values)}
@@ -291,22 +290,6 @@ def _remark(remark: Remark) -> Json:
 
 def _fact(value: object) -> object:
     return value if value is None or isinstance(value, bool | int | float | str) else str(value)
-
-
-def recordings_as_json(material: StudiedProject, files: Sequence[InputFile]) -> list[dict[str, object]]:
-    """`input`, the place of the record among the files, `assessments`, the places of its own, and `record`.
-
-    The record has the recogniser, the attackers, and of each recording its SHA-256.
-    """
-    found: dict[int, dict[str, object]] = {}
-    for place, entry in enumerate(material.project.entries):
-        record, file = material.records.get(entry.id), record_file(entry)
-        if record is None or file is None:
-            continue
-        one = found.setdefault(files.index(file), {"assessments": [], "record": record.values})
-        assert isinstance(one["assessments"], list)  # noqa: S101 - made here
-        one["assessments"].append(place)
-    return [{"input": place, **one} for place, one in found.items()]
 
 
 def checks_as_json(project: Project) -> dict[str, object]:

@@ -53,6 +53,16 @@ class VerificationLine:
         return bool(self.found) and (self.is_sentence or self.status in left_out)
 
 
+@dataclass(frozen=True)
+class ProvenanceChecks:
+    """What was checked of recordings, and how far back the chain of evidence was followed, in sentences."""
+
+    checked: tuple[VerificationLine, ...] = ()
+    chain: tuple[str, ...] = ()
+    is_whole: bool = True
+    needs_model: bool = False  # scores came from a recogniser that does not come along
+
+
 @dataclass(frozen=True, eq=False)
 class Verification:
     """Everything that was checked: the attachment, then the files, then the figures of each assessment."""

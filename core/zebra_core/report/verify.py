@@ -9,14 +9,19 @@ from typing import TYPE_CHECKING
 
 from zebra_core.errors import ZebraError
 from zebra_core.intake.opening.packing import TOO_MUCH
+from zebra_core.project.satellites import provenance
 from zebra_core.report.attachment import GivenEvidence, read_evidence
 from zebra_core.report.found_files import FoundInput, find_inputs, unpacked
 from zebra_core.report.pages import checked_pages
 from zebra_core.report.recomputation import Recomputation, contained, why_not_made_again
 from zebra_core.report.recorded_items import RecordedItem, items_of
-from zebra_core.report.recordings_again import RecordingPlaces, checked_recordings
 from zebra_core.report.signatures import signatures_of
-from zebra_core.report.verification import Verification, VerificationLine, VerificationStatus
+from zebra_core.report.verification import (
+    ProvenanceChecks,
+    Verification,
+    VerificationLine,
+    VerificationStatus,
+)
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.names import shortened
 from zebra_core.wording.texts import say
@@ -61,17 +66,15 @@ def verify(
         again = Recomputation(given.values, found, any_ratio)
         items = items_of(again)
         end = 0.8 if given.pdf else 1.0
-        middle = 0.5 if given.values["recordings"] else end
+        middle, reached = (0.5 if given.values["recordings"] else end), ProvenanceChecks()
         for number, item in enumerate(items):
             places = (0.2 + (middle - 0.2) * place / len(items) for place in (number, number + 1))
             checked += _checked(item, found, part_of(on_progress, *places))
             on_checked(tuple(checked))
-        reached = checked_recordings(
-            again,
-            RecordingPlaces((*where, *recordings), bool(recordings), model),
-            part_of(on_progress, middle, end),
-        )
-        checked += reached.checked
+        if given.values["recordings"]:
+            part, folders = part_of(on_progress, middle, end), (*where, *recordings)
+            reached = provenance().checked(again, part, folders, is_asked=bool(recordings), model=model)
+            checked += reached.checked
         checked.append(_checked_evidence(again))
         on_checked(tuple(checked))
         if given.pdf is not None:

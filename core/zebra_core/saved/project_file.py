@@ -81,14 +81,12 @@ from zebra_core.project.inputs import (
 )
 from zebra_core.project.items import Item
 from zebra_core.project.project import Project
-from zebra_core.project.satellites import SATELLITES
+from zebra_core.project.satellites import SATELLITES, provenance
 from zebra_core.project.spans import robustness_as_json
-from zebra_core.recordings.embedding import EmbeddedRecording
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.saved import container
 from zebra_core.saved.differences import differences_as_json, differences_of
 from zebra_core.saved.items import item_as_json, item_of
-from zebra_core.saved.voices import voices_as_member, voices_of
 from zebra_core.version import VERSION
 
 SUFFIX = ".zebra"
@@ -110,9 +108,7 @@ class OpenedProject:
     view: View = field(default_factory=dict)
     inputs: Findings = field(default_factory=Findings)
     has_inputs: bool = False  # the files are inside
-    voices: Mapping[str, EmbeddedRecording] = field(
-        default_factory=dict, repr=False
-    )  # biometric data, by their keys
+    voices: Mapping[str, Any] = field(default_factory=dict, repr=False)  # biometric data, by their keys
 
 
 @dataclass(frozen=True)
@@ -133,7 +129,7 @@ def save_project(  # noqa: PLR0913 - one for each choice of who saves
     overwrite: bool = True,
     private: bool = False,
     without_folders: bool = False,
-    voices: Mapping[str, EmbeddedRecording] | None = None,
+    voices: Mapping[str, Any] | None = None,
     look: Callable[[Mapping[str, bytes]], None] = lambda _files: None,
     on_progress: Progress = no_progress,
 ) -> SavedProject:
@@ -154,7 +150,7 @@ def save_project(  # noqa: PLR0913 - one for each choice of who saves
     folder = path.parent
     members = _members(project, folder, view or {}, inputs, without_folders=without_folders)
     if voices:
-        members[container.VOICES] = voices_as_member(voices)
+        members[container.VOICES] = provenance().voices_as_member(voices)
     on_progress(0.6)
     content = container.pack(members)
     on_progress(0.8)
@@ -184,7 +180,7 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProje
         view = saved["view"]
         view.fields()
         has_voices = container.VOICES in packed
-        voices = voices_of(packed.read(container.VOICES), path.name) if has_voices else {}
+        voices = provenance().voices_of(packed.read(container.VOICES), path.name) if has_voices else {}
     tag_scale, verbal_scale = scales
     project = Project(
         items=tuple(items),

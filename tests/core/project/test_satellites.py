@@ -5,7 +5,14 @@ import sys
 
 import pytest
 
-from zebra_core.project.satellites import SATELLITES, Satellite, satellite_named, satellite_of
+from zebra_core.project.satellites import (
+    SATELLITES,
+    Provenance,
+    Satellite,
+    provenance,
+    satellite_named,
+    satellite_of,
+)
 
 
 @pytest.mark.parametrize("name", SATELLITES)
@@ -13,6 +20,10 @@ def test_each_is_where_the_table_says_and_knows_its_name(name):
     found = satellite_named(name)
     assert isinstance(found, Satellite)
     assert found.study.kind == name
+
+
+def test_recordings_are_where_the_table_says():
+    assert isinstance(provenance(), Provenance)
 
 
 def test_items_of_other_files_are_of_none():
@@ -23,4 +34,5 @@ def test_a_project_needs_none_of_them():
     probe = "import sys, zebra_core.project.reading, zebra_core.saved.project_file; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
     assert "zebra_core.project.satellites" in done.stdout.split()
-    assert [name for name in done.stdout.split() if name.startswith("zebra_core.listening")] == []
+    satellites = ("zebra_core.listening", "zebra_core.recordings")
+    assert [name for name in done.stdout.split() if name.startswith(satellites)] == []

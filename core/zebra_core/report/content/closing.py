@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from zebra_core.project.items import Entry
+from zebra_core.project.satellites import provenance
 from zebra_core.project.spans import FigureRange, spans_in_words
 from zebra_core.report.content.checking import checking
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.content.recordings import limits_of_recordings, scores_again
 from zebra_core.report.content.speakers import is_pictured, speakers_one_by_one
 from zebra_core.report.content.validation import validation
 from zebra_core.report.content.values import shown, shown_list
@@ -123,7 +123,7 @@ def limitations(frame: Frame) -> tuple[Block, ...]:
     items = [say(f"limitation.{name}") for name in _LIMITS]
     if any(entry.condition is None for entry in frame.entries):
         items.append(say("limitation.condition"))
-    items += limits_of_recordings(frame)
+    items += provenance().limits(frame) if frame.material.records else ()
     return (
         *checking(frame),
         *validation(frame),
@@ -164,7 +164,7 @@ def appendix(frame: Frame) -> tuple[Block, ...]:
     return (
         Heading(say("report.recompute")),
         paragraph(say("appendix.recompute", file=EVIDENCE_FILE)),
-        *scores_again(frame),
+        *(provenance().appendix(frame) if frame.material.records else ()),
         paragraph(say("appendix.by-hand")),
         Heading(say("appendix.settings-head")),
         *_settings(frame),

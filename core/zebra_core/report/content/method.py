@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from zebra_core.metrics.cross_fitting import FOLDS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.satellites import provenance
 from zebra_core.report import formulas
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.opening import scale_badges, scales_in_words
-from zebra_core.report.content.recordings import from_recordings
 from zebra_core.report.document import Block, ExplainedFigure, Heading, TagLegend, paragraph
 from zebra_core.report.formulas import Formula
 from zebra_core.wording.numbers import disclosure
@@ -36,12 +36,13 @@ def method(frame: Frame) -> tuple[Block, ...]:
         *blocks,
         paragraph(say("method.scale")),
         *scales_in_words(frame),
-        *from_recordings(frame),
         *_from_satellites(frame),
     )
 
 
 def _from_satellites(frame: Frame) -> Iterator[Block]:
+    if frame.material.records or frame.material.unrecorded:
+        yield from provenance().section(frame)
     for number, study in enumerate(frame.project.studies, start=1):
         yield from study.satellite.section(study, number)
 

@@ -10,7 +10,7 @@ from tests.core.recordings.samples import tone, write
 from tests.core.samples import pdflatex
 from zebra_core.figures.export import figure_files, save_figure
 from zebra_core.figures.palette import COLOUR_MAP, rgb
-from zebra_core.figures.recordings import (
+from zebra_core.recordings.pictures import (
     frame_of,
     spectrogram_figure,
     spectrogram_read_out,

@@ -7,25 +7,18 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.files import InputFile
 from zebra_core.intake.opening.opening import Source, open_source
 from zebra_core.intake.planned import YES, unpacking_answer
 from zebra_core.intake.recordings_file import ScoringRecord, record_of
 from zebra_core.intake.sorting.naming import NOT_AS_RECORDED
-from zebra_core.intake.tables.table import FileRole
 from zebra_core.project.items import Entry
+from zebra_core.project.satellites import record_file
 
 
-def record_file(entry: Entry) -> InputFile | None:
-    """The record among the files of an assessment; None where there is none."""
-    return next((file for file in entry.files if file.role == FileRole.RECORDINGS.value), None)
-
-
-def read_record(entry: Entry) -> ScoringRecord | None:
-    """What it says; None where there is none. Raises InputError where it has gone or changed."""
+def read_record(entry: Entry) -> ScoringRecord:
+    """What the record of an assessment says. Raises InputError where it has gone or changed."""
     file = record_file(entry)
-    if file is None:
-        return None
+    assert file is not None  # noqa: S101 - only asked where there is one
     may = unpacking_answer(file.path, entry.choices) == YES
     opened = open_source(Source(file.path, file.member, may))
     if opened.sha256 != file.sha256:

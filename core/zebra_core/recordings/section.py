@@ -9,9 +9,10 @@ from typing import Any
 
 from zebra_core.intake.recordings_file import ENOUGH_SPEAKERS, WEAK_FROM, ScoringRecord
 from zebra_core.project.items import Entry
-from zebra_core.project.scoring_records import attack_of, record_file
+from zebra_core.project.satellites import record_file
 from zebra_core.recordings.doubtful_copies import Version, doubts
 from zebra_core.recordings.pairing_rules import SAME_NAME
+from zebra_core.recordings.scoring_records import attack_of
 from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.values import shown, shown_list
@@ -42,8 +43,6 @@ def from_recordings(frame: Frame) -> tuple[Block, ...]:
 def limits_of_recordings(frame: Frame) -> Iterator[str]:
     """What scores do not show that were made from recordings."""
     of_all = records(frame)
-    if not of_all:
-        return
     yield say("limitation.stronger-recogniser")
     yield say("limitation.network")
     counts = [
@@ -53,10 +52,8 @@ def limits_of_recordings(frame: Frame) -> Iterator[str]:
         yield say("limitation.few-speakers", count=min(counts), enough=ENOUGH_SPEAKERS)
 
 
-def scores_again(frame: Frame) -> tuple[Block, ...]:
-    """How to go back to recordings, and how equal scores are that are made again; nothing without them."""
-    if not records(frame):
-        return ()
+def scores_again(_frame: Frame) -> tuple[Block, ...]:
+    """How to go back to recordings, and how equal scores are that are made again."""
     from zebra_core.recordings.rescoring import TOLERANCE_COSINE, TOLERANCE_LEARNT
 
     allowed = {"cosine": written(TOLERANCE_COSINE, ".4f"), "learnt": written(TOLERANCE_LEARNT, ".3f")}

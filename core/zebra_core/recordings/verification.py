@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ from zebra_core.errors import ZebraError
 from zebra_core.intake.recordings_file import ScoringRecord
 from zebra_core.report.found_files import FoundInput, find_inputs
 from zebra_core.report.recomputation import Recomputation
-from zebra_core.report.verification import VerificationLine, VerificationStatus
+from zebra_core.report.verification import ProvenanceChecks, VerificationLine, VerificationStatus
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say, written
 
@@ -21,35 +20,32 @@ MOST_NAMED = 20  # recordings that are missing
 _FINDING = 0.1  # of the work
 
 
-@dataclass(frozen=True)
-class RecordingPlaces:
-    """Where recordings may be; `asked` says that the user named a folder of them."""
-
-    folders: Sequence[Path]
-    asked: bool = False
-    model: Path | None = None  # a recogniser of the user's own
-
-
-@dataclass(frozen=True)
-class RecordingChecks:
-    """What was checked of recordings, and how far back the chain of evidence was followed, in sentences."""
-
-    checked: tuple[VerificationLine, ...] = ()
-    chain: tuple[str, ...] = ()
-    is_whole: bool = True
-    needs_model: bool = False  # scores came from a recogniser that does not come along
-
-
 def checked_recordings(
-    again: Recomputation, given: RecordingPlaces, on_progress: Progress
-) -> RecordingChecks:
-    """One record after the other; nothing where scores came without any. May raise Cancelled."""
+    again: Recomputation,
+    on_progress: Progress,
+    folders: Sequence[Path],
+    *,
+    is_asked: bool = False,
+    model: Path | None = None,
+) -> ProvenanceChecks:
+    """One record after the other, with recordings below the folders; nothing where scores came without any.
+
+    `is_asked` says that the user named a folder of them, `model` is a recogniser of the user's own. May raise
+    Cancelled.
+    """
     recorded = again.values["recordings"]
     found = [
-        _of_record(one, again, given, part_of(on_progress, n / len(recorded), (n + 1) / len(recorded)))
+        _of_record(
+            one,
+            again,
+            folders,
+            part_of(on_progress, n / len(recorded), (n + 1) / len(recorded)),
+            is_asked=is_asked,
+            model=model,
+        )
         for n, one in enumerate(recorded)
     ]
-    return RecordingChecks(
+    return ProvenanceChecks(
         tuple(line for one in found for line in one.checked),
         tuple(sentence for one in found for sentence in one.chain),
         all(one.is_whole for one in found),
@@ -60,28 +56,31 @@ def checked_recordings(
 def _of_record(
     recorded: Mapping[str, Any],
     again: Recomputation,
-    given: RecordingPlaces,
+    folders: Sequence[Path],
     on_progress: Progress,
-) -> RecordingChecks:
+    *,
+    is_asked: bool,
+    model: Path | None,
+) -> ProvenanceChecks:
     name, record = again.values["inputs"][recorded["input"]]["name"], _record(recorded, again)
     sounds = list({file["sha256"]: file for file in record.sounds}.values())
     wanted = [{"name": one["file"], "size": one["bytes"], "sha256": one["sha256"]} for one in sounds]
-    where = find_inputs(wanted, given.folders, part_of(on_progress, 0.0, _FINDING))
+    where = find_inputs(wanted, folders, part_of(on_progress, 0.0, _FINDING))
     there = sum(one.path is not None for one in where)
     checked = [*_of_evidence(name, recorded, again)]
-    if not there and not given.asked:
-        return RecordingChecks(
+    if not there and not is_asked:
+        return ProvenanceChecks(
             tuple(checked), (say("verify.to-scores", file=name, count=len(sounds)),), is_whole=False
         )
     checked += _of_sounds(name, sounds, where)
     if there < len(sounds):
         sentence = say("verify.not-all-recordings", file=name, found=there, count=len(sounds))
-        return RecordingChecks(tuple(checked), (sentence,), is_whole=False)
+        return ProvenanceChecks(tuple(checked), (sentence,), is_whole=False)
     paths = {file["sha256"]: one.path for file, one in zip(sounds, where, strict=True) if one.path}
-    made = list(_again(recorded, record, again, paths, given, part_of(on_progress, _FINDING, 1.0)))
+    made = list(_again(recorded, record, again, paths, model, part_of(on_progress, _FINDING, 1.0)))
     is_whole = all(one.status is VerificationStatus.VERIFIED for one in made)
     code = "to-recordings" if is_whole else "recordings-there"
-    return RecordingChecks(
+    return ProvenanceChecks(
         (*checked, *made), (say(f"verify.{code}", file=name, count=len(sounds)),), is_whole
     )
 
@@ -135,7 +134,7 @@ def _again(
     record: ScoringRecord,
     again: Recomputation,
     paths: Mapping[str, Path],
-    given: RecordingPlaces,
+    model: Path | None,
     on_progress: Progress,
 ) -> Iterator[VerificationLine]:
     """The scores of each assessment beside those made again, which differ by no more than is stated."""
@@ -143,7 +142,7 @@ def _again(
 
     what = say("verify.scores-again")
     try:
-        recogniser = recogniser_of(record, given.model)
+        recogniser = recogniser_of(record, model)
         stage = RecomputedEmbeddings.of(record, paths, recogniser, part_of(on_progress, 0.0, 0.9))
     except ZebraError as error:
         for place in recorded["assessments"]:

@@ -1,7 +1,7 @@
 """The demo from recordings: ten speakers, three recordings each, at most 8 MB."""
 
 import zebra_resources
-from zebra_core.project.demo_recordings import ORIGINAL, PROTECTED
+from zebra_core.recordings.demo import ORIGINAL, PROTECTED
 from zebra_core.recordings.folder import look_into
 from zebra_core.recordings.pairing import paired
 

@@ -14,9 +14,9 @@ from zebra_core.errors import InputError
 from zebra_core.project.project import Project
 from zebra_core.recordings.embedding import EmbeddedRecording
 from zebra_core.recordings.speech_activity import Loudness
+from zebra_core.recordings.voices import forget_voices, voices_as_member, voices_of
 from zebra_core.saved.container import VOICES
 from zebra_core.saved.project_file import open_project, save_project
-from zebra_core.saved.voices import forget_voices, voices_as_member, voices_of
 
 PROJECT = Project("Case 7")
 HEARD = EmbeddedRecording("ab" * 32, 2.5, 16_000, Loudness(1.25, 0.0), np.array([0.6, -0.8], np.float32), 2)
