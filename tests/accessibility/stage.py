@@ -18,9 +18,9 @@ from tests.accessibility.screen import FAULT
 from zebra_gui.dialogs import FIGURE_KINDS
 from zebra_gui.dialogs.fault import FaultDialog
 from zebra_gui.dialogs.pictures import PicturesDialog
-from zebra_gui.dialogs.protecting import ProtectDialog
 from zebra_gui.dialogs.save import SaveDialog
 from zebra_gui.panes.requirements import RequirementsCard
+from zebra_gui.recordings.protecting import ProtectDialog
 from zebra_gui.settings import settings
 from zebra_gui.widgets.theme import ThemeChoice
 
@@ -63,7 +63,7 @@ class Stage(QObject):
 
     def _is_busy(self) -> bool:
         window = self.window
-        queues = (window.jobs, window.session.recordings.jobs, *window.session.drawing.queues)
+        queues = (window.jobs, window.recordings.state.jobs, *window.session.drawing.queues)
         return any(queue.waiting for queue in queues)
 
     def do_topics(self, _which: str) -> str:
@@ -118,7 +118,7 @@ class Stage(QObject):
 
     def do_dismiss(self, _which: str) -> None:
         self.window.session.arrivals.dismiss()
-        self.window.session.recordings.dismiss()
+        self.window.recordings.state.dismiss()
 
     def do_menu(self, name: str) -> None:
         """Open a menu of the menu bar."""

@@ -13,7 +13,6 @@ from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from shiboken6 import isValid
 
-from zebra_gui import core_types as core
 from zebra_gui.dialogs.fault import FaultDialog
 from zebra_gui.dialogs.save import SaveChoice, SaveDialog
 from zebra_gui.manual.places import page_about
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from zebra_gui.dialogs.verification import VerificationDialog
     from zebra_gui.jobs.jobs import Jobs
     from zebra_gui.manual.window import ManualWindow
-    from zebra_gui.session.recordings_work import ProtectionRequest
     from zebra_gui.session.session import Session
 
 
@@ -183,12 +181,6 @@ class Dialogs(QObject):
             "requirements": (self.tr("Save"), {"TOML (*.toml)": ".toml"}),
             "text": (self.tr("Save"), text),
         }
-
-    def ask_to_protect(self, folder: Path | None, source: core.Source | None) -> ProtectionRequest | None:
-        """Which recordings to protect, how, and where to put the copies."""
-        from zebra_gui.dialogs.protecting import ProtectDialog
-
-        return self.with_help(ProtectDialog(folder, source, self.folder_chosen, self._window)).ask()
 
     def ask_to_save(self, name: str) -> SaveChoice:
         """Whether to save the changes before they are lost."""

@@ -76,7 +76,7 @@ class Documents(QObject):
         session.project_changed.connect(self._on_project_changed)
         session.supplemented.connect(self._on_supplemented)
         session.faulted.connect(self._on_faulted)
-        session.recordings.voices_changed.connect(self._on_project_changed)
+        session.kept.changed.connect(self._on_project_changed)
 
     @property
     def path(self) -> Path | None:
@@ -117,7 +117,7 @@ class Documents(QObject):
         if project is None or not (project.items or self.path):
             return False
         is_saved = any(project is one for one in self._saved)
-        voices = self._session.recordings.voices.keys()
+        voices = self._session.kept.voices.keys()
         return not is_saved or self._with_inputs != self._saved_with_inputs or voices != self._saved_voices
 
     # Opening
@@ -188,7 +188,7 @@ class Documents(QObject):
         self.autosave.begin(self._file.written)
         self._session.restart(opened.project, opened.view.get("selected"))
         self._saved_voices = frozenset(opened.voices)
-        self._session.recordings.take_voices(opened.voices)
+        self._session.kept.take_voices(opened.voices)
         self._show_view(opened.view)
         remember_project(path)
         if self._file.written:
@@ -257,7 +257,7 @@ class Documents(QObject):
 
     def put_inputs_inside(self, inside: bool) -> None:
         """Say whether the files with the scores are to be inside; those that lie nowhere else always are."""
-        if not inside and self._with_inputs and self._session.recordings.keeps_scores:
+        if not inside and self._with_inputs and self._session.kept.keeps_scores:
             sentence = self.tr(
                 "The scores made from recordings lie nowhere else, so they go into the project file. To keep "
                 "them apart, compare the recordings again and save the scores in a folder."
@@ -306,7 +306,7 @@ class Documents(QObject):
 
     def _save(self, path: Path, then: Then) -> None:
         project, with_inputs = self._session.project, self._with_inputs
-        voices = self._session.recordings.voices
+        voices = self._session.kept.voices
         if project is None:
             return
         self._session.dismiss_problems()
@@ -407,7 +407,7 @@ class Documents(QObject):
             self._show_view(opened.view)
         else:
             self._session.take_over(self.tr("recovery"), opened.project)
-        if self._session.recordings.come_back(opened.project):
+        if self._session.kept.come_back(opened.project):
             self.put_inputs_inside(True)
         self.look_for_inputs([])
 

@@ -89,9 +89,9 @@ class DocumentActions:
         self.save.setEnabled(self._documents.is_modified or (is_open and self._documents.path is None))
         self.close.setEnabled(is_open)
         self.inside.setChecked(self._documents.with_inputs)
-        recordings = self._session.recordings
-        self.voices.setChecked(recordings.keeps_voices)
-        self.voices.setEnabled(is_open and (recordings.keeps_voices or recordings.has_voices))
+        kept = self._session.kept
+        self.voices.setChecked(kept.keeps_voices)
+        self.voices.setEnabled(is_open and (kept.keeps_voices or bool(kept.heard)))
         self.read_again.setEnabled(bool(self._changed_files.changed))
         self.find.setEnabled(project is not None and not all(item.is_as_read for item in project.items))
 
@@ -107,7 +107,7 @@ class DocumentActions:
         self._documents.put_inputs_inside(self.inside.isChecked())
 
     def _on_voices(self) -> None:
-        self._session.recordings.keep_in_project(self.voices.isChecked())
+        self._session.kept.keep_voices(self.voices.isChecked())
 
     def _on_find(self) -> None:
         if (folder := self._dialogs.ask_folder("files of the project")) is not None:

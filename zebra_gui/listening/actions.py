@@ -14,6 +14,7 @@ from zebra_core.wording.texts import visible
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.listening import work
 from zebra_gui.listening.results import ListeningResults
+from zebra_gui.recordings.session import Recordings
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action
 
@@ -104,12 +105,13 @@ class ListeningActions(QObject):
 
     def _on_the_sheet(self) -> RecordedFolders | None:
         """What lies on the sheet of recordings."""
-        found = self._session.recordings.overview
+        recordings = Recordings.of(self._session)
+        found = recordings.overview
         if found is None or found.original is None:
             return None
         from zebra_core.listening.recorded_folders import RecordedFolders
 
-        dropped = self._session.recordings.dropped
+        dropped = recordings.dropped
         copies = {found.choices.name_of(one): one.top for one in found.protected}
         pairs = tuple(found.pairing.sources.values()) if found.pairing else ()
         sex = dropped.sex if dropped else None

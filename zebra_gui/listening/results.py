@@ -35,7 +35,7 @@ class ListeningResults(QObject):
         self._open = session
         self.last_taken: ListeningStudy | None = None  # of the open project
         session.left.connect(self._forget)
-        session.takers.append(self.take)
+        session.takers.insert(0, self.take)  # before those of recordings, who take every folder
 
     @property
     def studies(self) -> tuple[ListeningStudy, ...]:

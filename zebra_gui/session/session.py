@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,9 +19,8 @@ from zebra_gui.session.counting_again import RecountConsent
 from zebra_gui.session.intervals import Intervals
 from zebra_gui.session.open_project import OpenProject
 from zebra_gui.session.reassessing import Reassessment
-from zebra_gui.session.recordings import Recordings
-from zebra_gui.session.recordings_work import WrittenScores
 from zebra_gui.session.requirements import Requirements
+from zebra_gui.session.unsaved import KeptInside
 from zebra_gui.session.utilities import Utilities
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ class Session(OpenProject):
         self._marks_prior = True
         self.drawing = DrawingQueues(self)
         self.arrivals = Arrivals(self)
-        self.recordings = Recordings(self)
+        self.kept = KeptInside(self)
         self.utilities = Utilities(self)
         self.takers: list[Callable[[Sequence[Path]], Sequence[Path]]] = []  # of files that satellites read
         self.counting_again = RecountConsent(self)
@@ -64,7 +63,6 @@ class Session(OpenProject):
         self.reassessing = Reassessment(self)
         self.requirements = Requirements(self)
         self.left.connect(self._on_left)
-        self.recordings.scored.connect(self._on_scored)
 
     # The parts that are made when they are first wanted
 
@@ -164,17 +162,17 @@ class Session(OpenProject):
     def load(self, paths: Sequence[Path]) -> None:
         """Read and assess files in any order; half of a pair waits for its other half.
 
-        Files that are called .toml are requirements, folders may hold recordings; takers take theirs first.
+        Files that are called .toml are requirements; takers take theirs first.
         """
         required = [path for path in paths if path.suffix.lower() == ".toml"]
         for path in required:
             self.dismiss_problems()
             self.requirements.read(path)
-        taken = [path for take in self.takers for path in take(paths)]
-        others = [path for path in paths if path not in (*required, *taken)]
-        if others and self.recordings.may_be(others):
-            self.recordings.load(others, partial(self.arrivals.load, others))
-        elif others:
+        others = [path for path in paths if path not in required]
+        for take in self.takers:
+            taken = take(others)
+            others = [path for path in others if path not in taken]
+        if others:
             self.arrivals.load(others)
 
     def open_demo(self) -> Job:
@@ -194,7 +192,7 @@ class Session(OpenProject):
         self.restarting.emit()
         self.arrivals.forget_waiting()
         self.arrivals.dismiss()
-        self.recordings.leave()
+        self.kept.leave()
         self.dismiss_problems()
         self.undo_stack.clear()
         self._show(project, _first_of(project, selected_id), is_another=True)
@@ -243,11 +241,6 @@ class Session(OpenProject):
         if self._project and settings != self._project.report:
             project = replace(self._project, report=settings)
             self._change(self.tr("change of the report"), project, self._selected_id)
-
-    def _on_scored(self, written: WrittenScores, _is_inside: bool) -> None:
-        for sentence in written.sentences:
-            self.report_problem(sentence)
-        self.arrivals.load_scores(written.folder, written.recogniser)
 
     def _on_left(self) -> None:
         self.drawing.drop_all()

@@ -7,9 +7,9 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from zebra_gui.jobs.jobs import Jobs
+from zebra_gui.recordings.actions import RecordingsActions
 from zebra_gui.session.automatic_intervals import AutomaticIntervals
 from zebra_gui.session.session import Session
-from zebra_gui.window.recordings import RecordingsActions
 
 
 class CancelAction(QObject):
@@ -30,7 +30,7 @@ class CancelAction(QObject):
         self.action.setShortcut(QKeySequence("Esc"))
         self.action.triggered.connect(self._on_cancel)
         window.addAction(self.action)
-        for queue in (jobs, session.recordings.jobs, automatic.jobs):
+        for queue in (jobs, recordings.state.jobs, automatic.jobs):
             queue.changed.connect(self._update)
         session.arrivals.arrival_changed.connect(self._update)
         recordings.changed.connect(self._update)
@@ -48,6 +48,6 @@ class CancelAction(QObject):
         elif self._session.arrivals.arrival is not None:
             self._session.arrivals.dismiss()
         elif self._recordings.is_shown:
-            self._session.recordings.cancel()
+            self._recordings.state.cancel()
         else:
             self._automatic.cancel()

@@ -9,9 +9,9 @@ from zebra_gui.document.changed_files import ChangedFiles
 from zebra_gui.document.document import Documents
 from zebra_gui.document.menu import DocumentActions
 from zebra_gui.listening.actions import ListeningActions
+from zebra_gui.recordings.actions import RecordingsActions
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action
-from zebra_gui.window.recordings import RecordingsActions
 from zebra_gui.window.sharing import SharingActions
 
 

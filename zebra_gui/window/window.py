@@ -20,6 +20,7 @@ from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.jobs.memory_trimmer import MemoryTrimmer
 from zebra_gui.jobs.preparing import StepwiseWork
 from zebra_gui.listening.actions import ListeningActions
+from zebra_gui.recordings.actions import RecordingsActions
 from zebra_gui.session.automatic_intervals import AutomaticIntervals
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.theme import Theme
@@ -32,7 +33,6 @@ from zebra_gui.window.exports import Exports
 from zebra_gui.window.file_menu import FileMenu
 from zebra_gui.window.help_menu import HelpMenu
 from zebra_gui.window.notices import CountingBar, ProblemBar, StoppedBar, WaitingBar
-from zebra_gui.window.recordings import RecordingsActions
 from zebra_gui.window.reporting import ReportActions
 from zebra_gui.window.sharing import SharingActions
 from zebra_gui.window.signing import SigningActions
@@ -74,7 +74,7 @@ class Window(QMainWindow):
         self.sharing = SharingActions(self.session, self.jobs, self.dialogs, self.documents, self)
         self.changed_files = ChangedFiles(self.session, self.documents, self)
         self.automatic_intervals = AutomaticIntervals(self.session, self.jobs, self)
-        self._beside = self.session.recordings.jobs, self.automatic_intervals.jobs
+        self._beside = self.recordings.state.jobs, self.automatic_intervals.jobs
         self._memory_trimmer = MemoryTrimmer((self.jobs, *self._beside, *self.session.drawing.queues), self)
         self.theme = theme
         self.workspace: Workspace | None = None
@@ -115,7 +115,8 @@ class Window(QMainWindow):
         self.automatic_intervals.stop()
         self.changed_files.stop()
         self.jobs.drop_all()
-        self.session.recordings.leave()
+        self.recordings.state.dismiss()
+        self.session.kept.leave()
         self.listening.close_all()
         self.session.drawing.drop_all()
         self._memory_trimmer.stop()

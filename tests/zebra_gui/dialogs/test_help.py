@@ -9,6 +9,7 @@ from zebra_gui.dialogs import Dialogs
 from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.listening.actions import ListeningActions
 from zebra_gui.manual.window import ManualWindow
+from zebra_gui.recordings.actions import RecordingsActions
 from zebra_gui.session.session import Session
 
 
@@ -39,11 +40,15 @@ def open_dialog(dialogs):
     return dialog
 
 
+def ask_to_protect(dialogs):
+    RecordingsActions(Session(Jobs(dialogs), dialogs), dialogs, None, dialogs.parent()).ask_to_protect()
+
+
 @pytest.mark.parametrize(
     ("ask", "title"),
     [
         (Dialogs.ask_pictures, "From a result to a report"),
-        (lambda dialogs: dialogs.ask_to_protect(None, None), "From recordings"),
+        (ask_to_protect, "From recordings"),
     ],
 )
 def test_while_a_dialog_waits_it_has_a_manual_of_its_own(dialogs, ask, title):

@@ -13,7 +13,7 @@ def test(tmp_path_factory):
 
 
 def rest(window):
-    queues = [window.jobs, window.session.recordings.jobs]
+    queues = [window.jobs, window.recordings.state.jobs]
     queues += [one.jobs for one in (window.listening.dialog, window.listening.test) if one is not None]
     while any(queue.waiting for queue in queues):
         turn_events(5)

@@ -34,7 +34,7 @@ def own_window(qapp, tmp_path_factory):
 def walked(own_window, top):
     """From the drop to the verdict, and what was said on the way."""
     window, said = own_window, SimpleNamespace(heard=[])
-    recordings = window.session.recordings
+    recordings = window.recordings.state
     drop(window, top)
     rest(window)
     page = window.recordings.page
@@ -55,7 +55,7 @@ def window(own_window, qtbot, monkeypatch):
     own_window.session.restart(None)
     yield own_window
     monkeypatch.undo()
-    own_window.session.recordings.dismiss()
+    own_window.recordings.state.dismiss()
     own_window.session.restart(None)
     rest(own_window)
     for timer in own_window.findChildren(QTimer):  # what waits for a pause waits no longer

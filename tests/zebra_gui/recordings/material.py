@@ -27,7 +27,7 @@ def rest(window, until=lambda: True):
     """Until no job is under way, and this holds."""
     since = QElapsedTimer()
     since.start()
-    queues = window.jobs, window.session.recordings.jobs
+    queues = window.jobs, window.recordings.state.jobs
     while any(queue.waiting for queue in queues) or not until():
         assert since.elapsed() < 60_000
         turn_events(5)

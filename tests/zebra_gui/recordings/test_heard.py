@@ -13,8 +13,8 @@ from tests.zebra_gui.test_cli import zebra
 from zebra_core.errors import InputError
 from zebra_core.recordings.recogniser import SHIPPED
 from zebra_core.report.evidence import assessment_as_json
-from zebra_gui.models.recordings import REMARK
-from zebra_gui.session.recordings_work import HearingProgress
+from zebra_gui.recordings.model import REMARK
+from zebra_gui.recordings.work import HearingProgress
 
 EXAMPLES = (
     "1688/1688-142285-0005.wav → 1688, 2414/2414-128291-0006.wav → 2414, 3331/3331-159605-0001.wav → 3331"
@@ -103,18 +103,18 @@ def test_a_recogniser_of_the_user_s_own_that_passes_is_used_and_what_was_found_i
     rest(window)
     told = "mine.onnx\nmine.onnx answers with 192 finite numbers, as many for short as for long speech. Its "
     assert shown.choices.recogniser.text().startswith(told)
-    assert window.session.recordings.overview.request.model == model
+    assert window.recordings.state.overview.request.model == model
     shown.choices.shipped_model.click()
     rest(window)
 
     assert shown.choices.recogniser.text() == "CAM++ (3D-Speaker)"
-    assert window.session.recordings.overview.request.model is None
+    assert window.recordings.state.overview.request.model is None
 
 
 def test_back_ends_learn_from_a_folder_of_other_speakers(window, shown, tmp_path, answers):
     others = [path.name for path in sorted((DEMO / "original").iterdir()) if path.name not in SPEAKERS]
     folder = material(tmp_path / "others", others[:5])
-    kept = dict(window.session.recordings._store._kept)
+    kept = dict(window.recordings.state._store._kept)
     answers["training"] = folder
     shown.choices.own_training.click()
     rest(window)
@@ -130,7 +130,7 @@ def test_back_ends_learn_from_a_folder_of_other_speakers(window, shown, tmp_path
         ("B2", "PP", "semi-informed"),
     }
     assert any("only 5 speakers to learn from" in one for one in window.session.problems)
-    window.session.recordings._store._kept = kept
+    window.recordings.state._store._kept = kept
 
 
 def test_a_folder_in_which_nobody_knows_who_speaks_is_not_learnt_from(window, shown, tmp_path, answers):
@@ -183,7 +183,7 @@ def test_a_hearing_that_is_stopped_leaves_the_sheet_as_it_was(window, shown):
 
 
 def test_nothing_is_heard_while_a_recogniser_is_tried(window, shown, tmp_path):
-    recordings, model = window.session.recordings, tmp_path / "mine.onnx"
+    recordings, model = window.recordings.state, tmp_path / "mine.onnx"
     model.write_bytes(b"no network")
     recordings.use_model(model)
     assert not shown.start_button.isEnabled()
@@ -202,8 +202,8 @@ def test_a_recogniser_that_was_tried_for_folders_that_are_gone_is_not_used_for_o
         while True:
             watch(0.0)
 
-    recordings = window.session.recordings
-    monkeypatch.setattr("zebra_gui.session.recordings_work.try_model", slow)
+    recordings = window.recordings.state
+    monkeypatch.setattr("zebra_gui.recordings.work.try_model", slow)
     recordings.use_model(top / "mine.onnx")
     recordings.dismiss()
     drop(window, top)

@@ -18,7 +18,7 @@ def heard_once(walked):
 
 
 def test_what_was_heard_is_not_heard_again_until_it_is_forgotten(window, shown, monkeypatch):
-    recordings = window.session.recordings
+    recordings = window.recordings.state
     assert recordings.heard == 12
     monkeypatch.setattr("zebra_core.recordings.embedding.read_sound", None)
     shown.start_button.click()
@@ -44,18 +44,18 @@ def test_scores_inside_the_project_are_there_when_it_is_opened_again(window, sho
 
 
 def test_scores_of_a_project_that_was_never_saved_survive_a_crash(window, top, tmp_path, answers):
-    documents, recordings = window.documents, window.session.recordings
+    documents, recordings = window.documents, window.recordings.state
     documents.close()  # the project of the test before, which is in a file
     drop(window, top)
     rest(window)
     recordings.start()
     rest(window)
-    [kept] = recordings._kept
+    [kept] = window.session.kept._scores
     documents.autosave.keep_now()
     assert documents.autosave.finish()
     left = shutil.copy(documents.autosave.file, unsaved_folder() / "left.zebra")  # as a killed program does
     kept._lock.unlock()
-    recordings._kept.clear()
+    window.session.kept._scores.clear()
     window.session.restart(None)
     documents.look_for_leftovers()
     assert documents.leftovers.offered == left
@@ -99,7 +99,7 @@ def test_transcripts_of_a_file_that_the_user_chooses_are_put_beside_the_keys(
     rest(window)
     assert "words.txt has the words of 1 of 6 recordings." in shown.outcome.remarks
     assert shown.choices.transcripts.text() == str(tmp_path / "words.txt")
-    window.session.recordings.save_in(tmp_path / "scores")
+    window.recordings.state.save_in(tmp_path / "scores")
     shown.start_button.click()
     rest(window)
 
@@ -110,7 +110,7 @@ def test_transcripts_of_a_file_that_the_user_chooses_are_put_beside_the_keys(
 def test_embeddings_are_kept_in_a_folder_if_that_is_asked_for_and_forgotten_there(
     window, shown, tmp_path, answers
 ):
-    recordings, folder = window.session.recordings, tmp_path / "voices"
+    recordings, folder = window.recordings.state, tmp_path / "voices"
     kept = dict(recordings._store._kept)
     answers["embeddings"] = folder
     shown.choices.keep.click()
@@ -134,7 +134,7 @@ def test_embeddings_are_kept_in_a_folder_if_that_is_asked_for_and_forgotten_ther
 def test_embeddings_are_kept_in_the_project_file_if_that_is_asked_for_and_forgotten_there(
     window, shown, tmp_path, answers
 ):
-    recordings, documents, path = window.session.recordings, window.documents, tmp_path / "case.zebra"
+    recordings, documents, path = window.recordings.state, window.documents, tmp_path / "case.zebra"
     menu = window.file_menu.document_actions
     shown.choices.keep_inside.click()
     assert shown.choices.heard.text().endswith("biometric data, go into the project file")
@@ -149,7 +149,7 @@ def test_embeddings_are_kept_in_the_project_file_if_that_is_asked_for_and_forgot
 
     kept = dict(recordings._store._kept)
     documents.close()
-    assert (menu.voices.isEnabled(), recordings.voices) == (False, {})
+    assert (menu.voices.isEnabled(), window.session.kept.voices) == (False, {})
     recordings._store.forget()
     documents.open_paths([path])
     rest(window)
@@ -169,7 +169,7 @@ def test_embeddings_are_kept_in_the_project_file_if_that_is_asked_for_and_forgot
 
 
 def test_what_was_heard_is_told_and_forgotten_on_request(window, shown):
-    recordings = window.session.recordings
+    recordings = window.recordings.state
     kept = dict(recordings._store._kept)
     assert (
         shown.choices.heard.text() == "12 recordings; kept in memory until ZEBRA is closed, and nowhere else"

@@ -13,9 +13,9 @@ from tests.zebra_gui.turning import turn_events
 from tests.zebra_gui.wheeling import turn_wheel
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.recordings.folder_roles import FolderRole
-from zebra_gui.dialogs.protecting import ProtectDialog
-from zebra_gui.models.recordings import NAME, RATE, REMARK
-from zebra_gui.session.recordings_work import ProtectionRequest
+from zebra_gui.recordings.model import NAME, RATE, REMARK
+from zebra_gui.recordings.protecting import ProtectDialog
+from zebra_gui.recordings.work import ProtectionRequest
 
 
 def test_every_recording_stands_in_a_table_with_its_speaker_and_its_copies(shown, top):
@@ -70,7 +70,7 @@ def test_the_wheel_over_the_sheet_scrolls_and_weakens_no_attack(window, shown):
     window.resize(900, 420)
     turn_events(20)
     choices = shown.choices
-    before = window.session.recordings.choices
+    before = window.recordings.state.choices
     bar = choices.findChild(QScrollArea).verticalScrollBar()
     boxes = [
         box for kind in (QComboBox, QAbstractSpinBox) for box in choices.findChildren(kind) if box.isVisible()
@@ -81,7 +81,7 @@ def test_the_wheel_over_the_sheet_scrolls_and_weakens_no_attack(window, shown):
         choices.findChild(QScrollArea).ensureWidgetVisible(box)
         turn_wheel(box)
 
-    assert window.session.recordings.choices == before
+    assert window.recordings.state.choices == before
 
 
 def test_the_sheet_is_given_up_by_cancel_and_nothing_was_opened(window, shown):
@@ -97,8 +97,8 @@ def test_what_was_looked_at_under_another_channel_is_not_waited_for(window, show
             watch(0.0)
         return seen
 
-    recordings = window.session.recordings
-    monkeypatch.setattr("zebra_gui.session.recordings_work.survey", survey)
+    recordings = window.recordings.state
+    monkeypatch.setattr("zebra_gui.recordings.work.survey", survey)
     recordings.choose(replace(recordings.choices, channel=1))
     qtbot.waitUntil(lambda: bool(recordings.jobs.wanted))
     recordings.choose(replace(recordings.choices, channel=None))
@@ -119,7 +119,7 @@ def test_another_rule_is_chosen_and_the_number_of_speakers_follows(window, shown
     shown.choices.speakers.buttons[SpeakerRule.BEFORE_HYPHEN].click()
     rest(window)
 
-    assert window.session.recordings.overview.request.speakers is SpeakerRule.BEFORE_HYPHEN
+    assert window.recordings.state.overview.request.speakers is SpeakerRule.BEFORE_HYPHEN
 
 
 def test_a_list_of_speakers_is_chosen_by_a_dialog_and_a_wrong_one_has_its_sentence(
@@ -172,7 +172,7 @@ def test_the_challenge_s_trials_and_the_cosine_alone_can_be_chosen(window, shown
         "Original with protected: 9 trials, 3 of them target",
         "Protected with protected: 9 trials, 3 of them target",
     ]
-    request = window.session.recordings.overview.request
+    request = window.recordings.state.overview.request
     assert (request.every_pair, request.every_attacker, request.enrol) == (False, False, 1)
 
 
@@ -184,14 +184,14 @@ def test_originals_alone_are_protected_from_the_sheet_and_stand_beside_them(
     rest(window)
     page = window.recordings.page
     assert page.outcome.remarks[0].startswith("There are only original recordings")
-    assert list(window.session.recordings.overview.trials) == ["oo"]
+    assert list(window.recordings.state.overview.trials) == ["oo"]
     asked = ProtectionRequest(tmp_path / "original", tmp_path / "B2", 0.8)
-    monkeypatch.setattr(window.dialogs, "ask_to_protect", lambda *_about: asked)
+    monkeypatch.setattr(ProtectDialog, "ask", lambda _dialog: asked)
     page.protect_button.click()
     rest(window)
 
     assert {path.name for path in (tmp_path / "B2").iterdir()} == {*SPEAKERS, "protected.json"}
-    assert list(window.session.recordings.overview.trials) == ["oo", "oa", "aa"]
+    assert list(window.recordings.state.overview.trials) == ["oo", "oa", "aa"]
     assert "weak by design" in window.statusBar().currentMessage()
 
 
@@ -268,7 +268,7 @@ def test_copies_that_are_named_otherwise_are_paired_and_another_way_can_be_chose
     vendor = renamed(top, tmp_path, "{stem}_ANON.wav")
     drop(window, top / "original", vendor)
     rest(window)
-    page, recordings = window.recordings.page, window.session.recordings
+    page, recordings = window.recordings.page, window.recordings.state
     asked = page.choices.pairs[vendor]
     [button] = asked.buttons.values()
     assert (button.text(), button.isChecked()) == ("The rule {}={}_ANON: 6 pairs", True)

@@ -20,11 +20,11 @@ def test_nothing_is_cut_and_nothing_lies_beyond_the_side(spoken, window, settled
     window.resize(1024, 700)
     window.session.load([zebra_resources.path("recordings")])
     settled(window.jobs)
-    settled(window.session.recordings.jobs)
+    settled(window.recordings.state.jobs)
     turn_events(10)
     page = window.recordings.page
     areas = page.findChildren(QScrollArea)
     assert [area.horizontalScrollBar().maximum() for area in areas] == [0, 0]
     assert list(cut_words(page)) == []
-    window.session.recordings.dismiss()
-    settled(window.session.recordings.jobs)
+    window.recordings.state.dismiss()
+    settled(window.recordings.state.jobs)

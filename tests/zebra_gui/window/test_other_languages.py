@@ -16,7 +16,6 @@ from zebra_gui.dialogs import FIGURE_KINDS
 from zebra_gui.dialogs.about import AboutDialog
 from zebra_gui.dialogs.fault import FaultDialog
 from zebra_gui.dialogs.pictures import PicturesDialog
-from zebra_gui.dialogs.protecting import ProtectDialog
 from zebra_gui.dialogs.save import SaveDialog
 from zebra_gui.dialogs.scales import ScalesDialog
 from zebra_gui.dialogs.shortcuts import ShortcutsDialog
@@ -27,6 +26,7 @@ from zebra_gui.panes.cards import HeadlineCard
 from zebra_gui.plots.cells_items import BAR_WIDTH
 from zebra_gui.plots.figure import FigureView
 from zebra_gui.plots.raster import RasterView
+from zebra_gui.recordings.protecting import ProtectDialog
 
 _MOST_LOOKS = 30
 

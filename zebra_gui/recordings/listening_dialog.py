@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from zebra_core.recordings.pictures import frame_of
 from zebra_core.recordings.versions import ORIGINAL, RecordingVersions
 from zebra_core.wording.texts import say
-from zebra_gui.playing.side import Side
+from zebra_gui.recordings.side import Side
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.plain import choice_box, label, shown_name, tell
 from zebra_gui.widgets.player import Player

@@ -14,9 +14,8 @@ from zebra_core.files.opening import is_folder
 from zebra_core.wording.texts import grouped, visible
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job, Jobs
-from zebra_gui.session import recordings_work as work
-from zebra_gui.session.open_project import OpenProject
-from zebra_gui.session.unsaved import UnsavedScores, scores_folder_of
+from zebra_gui.recordings import work
+from zebra_gui.session.session import Session
 
 
 class Recordings(QObject):
@@ -25,36 +24,41 @@ class Recordings(QObject):
     Signals:
         changed: something else was found or said, or what it comes to is known.
         progressed: a Hearing, while recordings are heard.
-        scored: a Written, which is to be taken in; True where the scores belong into the project.
+        scored: scores were taken in; True where they belong into the project.
         protected: a ProtectedFolder.
-        voices_changed: others are to be kept in the project file, or none any longer.
     """
 
     changed = Signal()
     progressed = Signal(object)
-    scored = Signal(object, bool)
+    scored = Signal(bool)
     protected = Signal(object)
-    voices_changed = Signal()
 
-    def __init__(self, project: OpenProject) -> None:
-        super().__init__(project)
-        self._open = project
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._open, self.kept = session, session.kept
         self.jobs = Jobs(self)  # looks at samples, while others answer the user
         self._dropped: core.DroppedFolders | None = None
         self._choices: core.RecordingChoices | None = None
         self._overview: core.Overview | None = None
         self._rows: tuple[core.RecordingRow, ...] = ()
         self._seen: dict[Path, core.SurveyedRecording] = {}
-        self._store = work.CountedStore()
+        self._store = work.CountedStore(self.kept)
         self._out: Path | None = None
-        self._kept: list[UnsavedScores] = []  # scores that belong into the project
         self._hearing: Job | None = None
         self._overseeing: Job | None = None
         self._trying: Job | None = None  # what the user chose, of which nobody knows yet whether it will do
         self._model_told = ""
         self._kept_in: Path | None = None
-        self._keeps_voices = False
         self.problem = ""  # why nothing came of the last start
+        session.takers.append(self.take)
+        session.restarting.connect(self.dismiss)
+        self.kept.changed.connect(self.changed)
+        self.kept.voices_came.connect(self._on_voices)
+
+    @classmethod
+    def of(cls, session: Session) -> Recordings:
+        """Those of a session, which has them once."""
+        return session.findChild(cls) or cls(session)
 
     @property
     def dropped(self) -> core.DroppedFolders | None:
@@ -107,31 +111,14 @@ class Recordings(QObject):
         """In which folder embeddings are kept as well, because the user asked for it."""
         return self._kept_in
 
-    @property
-    def has_voices(self) -> bool:
-        """Whether anything was heard for the open project, or is in its file."""
-        return bool(self._store.of_project)
-
-    @property
-    def keeps_voices(self) -> bool:
-        """Whether embeddings are kept in the project file, because the user asked for it."""
-        return self._keeps_voices
-
-    @property
-    def voices(self) -> dict[str, core.EmbeddedRecording]:
-        """The embeddings that go into the project file: biometric data."""
-        return dict(self._store.of_project) if self._keeps_voices else {}
-
-    @property
-    def keeps_scores(self) -> bool:
-        """Whether there are scores that lie nowhere else, and go into the project."""
-        return bool(self._kept)
-
     # What is dropped
 
-    def may_be(self, paths: Sequence[Path]) -> bool:
-        """Whether it is worth while to look for recordings here."""
-        return self._dropped is not None or any(map(is_folder, paths))
+    def take(self, paths: Sequence[Path]) -> Sequence[Path]:
+        """Look for recordings where it is worth while; what holds none is loaded as other files are."""
+        if not paths or (self._dropped is None and not any(map(is_folder, paths))):
+            return ()
+        self.load(paths, partial(self._open.arrivals.load, paths))
+        return paths
 
     def load(self, paths: Sequence[Path], otherwise: Callable[[], object]) -> None:
         """Look for recordings; where there are none, or score files, too, do `otherwise`."""
@@ -182,25 +169,11 @@ class Recordings(QObject):
         else:
             self.dismiss()
 
-    def leave(self) -> None:
-        """What comes next is another's: scores that were to go inside the project are removed."""
-        self.dismiss()
-        self._store.of_project, self._keeps_voices = {}, False
-        while self._kept:
-            self._kept.pop().remove()
-
-    def come_back(self, project: core.Project) -> bool:
-        """A project was recovered: whether it rests on scores that never came into a project file."""
-        paths = (file.path for item in project.items for file in item.files)
-        folders = dict.fromkeys(folder for path in paths if (folder := scores_folder_of(path)) is not None)
-        self._kept += [UnsavedScores(folder) for folder in folders if folder.is_dir()]
-        return bool(folders)
-
     def forget_heard(self) -> int:
         """Forget every embedding, in the folder they are kept in as well; returns how many were in memory."""
         count, folder = self._store.forget(), self._kept_in
         self._kept_in = None
-        self.keep_in_project(False)
+        self.kept.keep_voices(False)
         if folder is not None:
             name = self.tr("Forgetting the voices that were heard")
             job = self._open.start_work(name, work.forget, folder, is_about_project=False, is_reported=False)
@@ -231,26 +204,15 @@ class Recordings(QObject):
         """Say in which folder embeddings are kept as well; None: in memory alone."""
         self._kept_in, self.problem = folder, ""
         if folder is None:
-            self.keep_in_project(False)
+            self.kept.keep_voices(False)
         self.changed.emit()
 
-    def keep_in_project(self, keeps: bool) -> None:
-        """Say whether embeddings are kept in the project file as well, from when it is saved."""
-        if keeps != self._keeps_voices:
-            self._keeps_voices = keeps
-            self.voices_changed.emit()
-            self.changed.emit()
-
-    def take_voices(self, voices: Mapping[str, core.EmbeddedRecording]) -> None:
-        """Take the embeddings that were stored in the project file which was opened."""
-        self._store.of_project, self._keeps_voices = dict(voices), bool(voices)
-        if voices:
-            sentence = self.tr(
-                "This project file contains embeddings of {count} recordings, which are biometric data. To "
-                "remove them, clear File > Keep voices inside the file, and save."
-            )
-            self._open.report_problem(sentence.format(count=grouped(len(voices))))
-        self.changed.emit()
+    def _on_voices(self, count: int) -> None:
+        sentence = self.tr(
+            "This project file contains embeddings of {count} recordings, which are biometric data. To "
+            "remove them, clear File > Keep voices inside the file, and save."
+        )
+        self._open.report_problem(sentence.format(count=grouped(count)))
 
     def learn_from(self, folder: Path | None) -> None:
         """Let back ends learn from a folder, where it is clear what is in it; None: in folds."""
@@ -398,16 +360,18 @@ class Recordings(QObject):
         return job
 
     def _inside(self) -> Path:
-        self._kept.append(UnsavedScores())
-        return self._kept[-1].folder / "recordings"
+        return self.kept.new_scores() / "recordings"
 
     def _on_scored(self, is_inside: bool, written: work.WrittenScores) -> None:
         shown = self._overview.sentences if self._overview else ()
         new = tuple(one for one in written.sentences if one not in shown)
         self._hearing = None
         self.dismiss()
-        self.voices_changed.emit()
-        self.scored.emit(replace(written, sentences=new), is_inside)
+        self.kept.changed.emit()
+        for sentence in new:
+            self._open.report_problem(sentence)
+        self._open.arrivals.load_scores(written.folder, written.recogniser)
+        self.scored.emit(is_inside)
 
     def _on_failed(self, error: Exception) -> None:
         self._hearing = None

@@ -20,7 +20,7 @@ import zebra_resources
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.wording.texts import say, visible
 from zebra_gui import core_types as core
-from zebra_gui.session.recordings_work import ProtectionRequest
+from zebra_gui.recordings.work import ProtectionRequest
 from zebra_gui.widgets.decimal_box import DecimalBox, WholeBox
 from zebra_gui.widgets.plain import ElidedLabel, choice_box, label
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from tests.core.recordings.samples import tone, write
 from zebra_core.recordings.versions import RecordingVersion, RecordingVersions
 from zebra_gui.jobs.jobs import Jobs
-from zebra_gui.playing.dialog import ListeningDialog
+from zebra_gui.recordings.listening_dialog import ListeningDialog
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.player import Player
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Watch
+from zebra_gui.session.unsaved import KeptInside
 
 
 @dataclass(frozen=True, eq=False)
@@ -235,11 +236,9 @@ def protect(asked: ProtectionRequest, on_progress: Progress) -> ProtectedFolder:
 class CountedStore:
     """What was heard, kept in memory as long as the program runs; tells how many recordings that is."""
 
-    def __init__(self) -> None:
+    def __init__(self, inside: KeptInside) -> None:
         self._kept: dict[str, core.EmbeddedRecording] = {}
-        self.of_project: dict[
-            str, core.EmbeddedRecording
-        ] = {}  # what was heard for the open one, or is in its file
+        self._inside = inside
         self._total, self._began, self._seconds = 0, 0.0, 0.0
         self._share, self._to_attack, self._to_assess = 1.0, 0.0, 0.0  # of hearing, and what comes after it
         self._met: set[str] = set()  # that were there before
@@ -249,7 +248,7 @@ class CountedStore:
         self._folder: core.FolderStore | None = None  # where the user wants them kept as well
 
     def __len__(self) -> int:
-        return len(self._kept.keys() | self.of_project.keys())
+        return len(self._kept.keys() | self._inside.heard.keys())
 
     def begin(self, total: int, watch: Watch, folder: core.FolderStore | None = None) -> None:
         """Count from here on for this watch."""
@@ -281,7 +280,7 @@ class CountedStore:
 
     def get(self, key: str) -> core.EmbeddedRecording | None:
         """What is kept under a key."""
-        found = self._kept.get(key) or self.of_project.get(key)
+        found = self._kept.get(key) or self._inside.heard.get(key)
         if found is None and self._folder is not None:
             found = self._folder.get(key)
         if found is not None:
@@ -295,7 +294,7 @@ class CountedStore:
         self._new.add(key)
 
     def _keep(self, key: str, heard: core.EmbeddedRecording) -> None:
-        self._kept[key] = self.of_project[key] = heard
+        self._kept[key] = self._inside.heard[key] = heard
         if self._folder is not None and self._folder.get(key) is None:
             self._folder.put(key, heard)
 
@@ -303,5 +302,5 @@ class CountedStore:
         """Forget everything; returns of how many recordings."""
         count = len(self)
         self._kept.clear()
-        self.of_project.clear()
+        self._inside.heard.clear()
         return count

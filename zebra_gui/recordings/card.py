@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from zebra_core.recordings.recording_table import RecordingRow
-from zebra_gui.models.recordings import NAME, RATE, REMARK, RecordingsModel
 from zebra_gui.panes.pane import Card
+from zebra_gui.recordings.model import NAME, RATE, REMARK, RecordingsModel
 from zebra_gui.widgets.plain import label
 
 _ROW_HEIGHT = 24

@@ -8,8 +8,8 @@ import pytest
 from tests.core.recordings.samples import ORIGINAL, PROTECTED
 from zebra_core.recordings.versions import RecordingVersion, RecordingVersions
 from zebra_gui.dialogs import Dialogs, Folder
-from zebra_gui.window import playing
-from zebra_gui.window.playing import PlaybackActions
+from zebra_gui.recordings import playback
+from zebra_gui.recordings.playback import PlaybackActions
 
 PLACE = "1688/1688-142285-0005.flac"
 TAKES = tuple(
@@ -50,7 +50,7 @@ def opener(session, qtbot):
 
 
 def test_it_begins_with_the_speaker_that_is_followed(opener, session, monkeypatch, qtbot):
-    monkeypatch.setattr(playing, "_find", lambda _entry, _folders: TAKES)
+    monkeypatch.setattr(playback, "_find", lambda _entry, _folders: TAKES)
     monkeypatch.setattr(type(session), "speaker", "bert")
     opened = opener(None)
     opened.show_entry(object())
@@ -61,7 +61,7 @@ def test_it_begins_with_the_speaker_that_is_followed(opener, session, monkeypatc
 
 def test_what_is_not_found_is_asked_for_once_and_told(opener, session, monkeypatch, qtbot):
     looked = []
-    monkeypatch.setattr(playing, "_find", lambda _entry, folders: looked.append(folders) or ())
+    monkeypatch.setattr(playback, "_find", lambda _entry, folders: looked.append(folders) or ())
     told = []
     session.report_problem = told.append
     opened = opener(Path("elsewhere"))
@@ -75,7 +75,7 @@ def test_what_is_not_found_is_asked_for_once_and_told(opener, session, monkeypat
 
 
 def test_whoever_names_no_folder_is_told_nothing(opener, session, monkeypatch, qtbot, settled):
-    monkeypatch.setattr(playing, "_find", lambda _entry, _folders: ())
+    monkeypatch.setattr(playback, "_find", lambda _entry, _folders: ())
     opened = opener(None)
     opened.show_entry(object())
     qtbot.waitUntil(lambda: opened._dialogs.times == 1, timeout=5000)

@@ -14,13 +14,14 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 from zebra_core.wording.texts import visible
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.document.document import Documents
-from zebra_gui.session.recordings_work import ProtectedFolder, WrittenScores
+from zebra_gui.recordings.playback import PlaybackActions
+from zebra_gui.recordings.session import Recordings
+from zebra_gui.recordings.work import ProtectedFolder
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action
-from zebra_gui.window.playing import PlaybackActions
 
 if TYPE_CHECKING:
-    from zebra_gui.sheet.recordings_page import RecordingsPage
+    from zebra_gui.recordings.page import RecordingsPage
 
 _DEMO = "recordings"
 
@@ -36,22 +37,21 @@ class RecordingsActions(QObject):
     changed = Signal()
     announced = Signal(str)
 
-    def __init__(
-        self, session: Session, dialogs: Dialogs, documents: Documents, parent: QObject | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, session: Session, dialogs: Dialogs, documents: Documents, window: QWidget) -> None:
+        super().__init__(window)
         self._session, self._dialogs, self._documents = session, dialogs, documents
-        self._recordings = session.recordings
+        self._window = window
+        self.state = Recordings.of(session)
         self.page: RecordingsPage | None = None
         self.playing = PlaybackActions(session, dialogs, self)
-        self._recordings.changed.connect(self.changed)
-        self._recordings.scored.connect(self._on_scored)
-        self._recordings.protected.connect(self._on_protected)
+        self.state.changed.connect(self.changed)
+        self.state.scored.connect(self._on_scored)
+        self.state.protected.connect(self._on_protected)
 
     @property
     def is_shown(self) -> bool:
         """Whether there are recordings to be looked at."""
-        return self._recordings.dropped is not None
+        return self.state.dropped is not None
 
     def add_demo(self, menu: QMenu, owner: QWidget) -> QAction:
         """The entry of the menu for the demo."""
@@ -66,7 +66,7 @@ class RecordingsActions(QObject):
     def show_page(self, pages: QStackedWidget) -> RecordingsPage:
         """The sheet, among the pages of the window."""
         if self.page is None:
-            from zebra_gui.sheet.recordings_page import RecordingsPage
+            from zebra_gui.recordings.page import RecordingsPage
 
             self.page = RecordingsPage(self._session)
             self.page.list_asked.connect(self._on_list)
@@ -90,56 +90,58 @@ class RecordingsActions(QObject):
 
     def ask_to_protect(self) -> None:
         """Make protected copies of a folder: of the originals that are shown, or of another."""
-        overview = self._recordings.overview if self.is_shown else None
+        overview = self.state.overview if self.is_shown else None
         folder = overview.original.top if overview and overview.original else None
         source = overview.source if overview else None
-        asked = self._dialogs.ask_to_protect(folder, source)
-        if asked is not None:
-            self._recordings.protect(asked)
+        from zebra_gui.recordings.protecting import ProtectDialog
+
+        dialog = ProtectDialog(folder, source, self._dialogs.folder_chosen, self._window)
+        if (asked := self._dialogs.with_help(dialog).ask()) is not None:
+            self.state.protect(asked)
 
     def _on_play(self) -> None:
         if self.page is not None and (current := self.page.table.current) is not None:
             from zebra_core.recordings.versions import takes_of_rows
 
-            rows = list(self._recordings.rows)
+            rows = list(self.state.rows)
             self.playing.show_takes(takes_of_rows(rows), rows.index(current))
 
     def _on_list(self) -> None:
         path = self._dialogs.ask_file("speakers")
-        if path is not None and (choices := self._recordings.choices) is not None:
-            self._recordings.choose(replace(choices, speakers=path))
+        if path is not None and (choices := self.state.choices) is not None:
+            self.state.choose(replace(choices, speakers=path))
 
     def _on_model(self) -> None:
         if (path := self._dialogs.ask_file("recogniser")) is not None:
-            self._recordings.use_model(path)
+            self.state.use_model(path)
 
     def _on_folder(self) -> None:
         if (folder := self._dialogs.ask_folder("scores")) is not None:
-            self._recordings.save_in(folder)
+            self.state.save_in(folder)
 
     def _on_training(self) -> None:
         if (folder := self._dialogs.ask_folder("training")) is not None:
-            self._recordings.learn_from(folder)
+            self.state.learn_from(folder)
 
     def _on_transcripts(self) -> None:
         path = self._dialogs.ask_file("transcripts")
-        if path is not None and (choices := self._recordings.choices) is not None:
-            self._recordings.choose(replace(choices, transcripts=path))
+        if path is not None and (choices := self.state.choices) is not None:
+            self.state.choose(replace(choices, transcripts=path))
 
     def _on_table(self, folder: Path) -> None:
         path = self._dialogs.ask_file("pairs")
-        if path is not None and (choices := self._recordings.choices) is not None:
+        if path is not None and (choices := self.state.choices) is not None:
             from zebra_core.recordings.pairing_rules import PairingTable
 
             table = PairingTable(path)
             tables = tuple(dict.fromkeys((table, *choices.tables)))
-            self._recordings.choose(replace(choices, tables=tables, pairs={**choices.pairs, folder: table}))
+            self.state.choose(replace(choices, tables=tables, pairs={**choices.pairs, folder: table}))
 
     def _on_keep(self) -> None:
         if (folder := self._dialogs.ask_folder("embeddings")) is not None:
-            self._recordings.keep_in(folder)
+            self.state.keep_in(folder)
 
-    def _on_scored(self, _written: WrittenScores, is_inside: bool) -> None:
+    def _on_scored(self, is_inside: bool) -> None:
         if is_inside:
             self._documents.put_inputs_inside(True)
 

@@ -21,8 +21,8 @@ from zebra_core.recordings.folder_roles import DroppedFolders, RecordingsFolder
 from zebra_core.recordings.overview import Overview, RecordingChoices
 from zebra_core.wording.texts import grouped, say, visible
 from zebra_gui.panes.pane import Card
-from zebra_gui.session.recordings import Recordings
-from zebra_gui.sheet.offers_choice import OffersChoice
+from zebra_gui.recordings.offers_choice import OffersChoice
+from zebra_gui.recordings.session import Recordings
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.plain import choice_box, clear, label
@@ -147,7 +147,7 @@ class ChoicesCard(Card):
 
     def _show_heard(self, recordings: Recordings) -> None:
         count, folder = grouped(recordings.heard), recordings.kept_in
-        inside = recordings.keeps_voices
+        inside = recordings.kept.keeps_voices
         if inside and folder is None:
             words = self.tr(
                 "{count} recordings in memory; embeddings, which are biometric data, go into the project file"

@@ -15,7 +15,7 @@ from zebra_gui.dialogs import Dialogs
 from zebra_gui.session.session import Session
 
 if TYPE_CHECKING:
-    from zebra_gui.playing.dialog import ListeningDialog
+    from zebra_gui.recordings.listening_dialog import ListeningDialog
 
 _DEMO = "recordings"
 
@@ -38,7 +38,7 @@ class PlaybackActions(QObject):
 
     def show_takes(self, takes: Sequence[core.RecordingVersions], first: int = 0) -> None:
         """Show these recordings, beginning with one of them."""
-        from zebra_gui.playing.dialog import open_listening
+        from zebra_gui.recordings.listening_dialog import open_listening
 
         self.close()
         dialog = self._dialogs.with_help(open_listening(takes, self._session, self._window(), first=first))

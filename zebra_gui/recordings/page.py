@@ -23,11 +23,12 @@ from zebra_core.recordings.overview import Overview
 from zebra_core.wording.texts import grouped, written
 from zebra_gui.language.translating import for_count
 from zebra_gui.panes.pane import Card
-from zebra_gui.session.recordings_work import HearingProgress
+from zebra_gui.recordings.card import RecordingsCard
+from zebra_gui.recordings.choices import ChoicesCard
+from zebra_gui.recordings.folders import FoldersCard
+from zebra_gui.recordings.session import Recordings
+from zebra_gui.recordings.work import HearingProgress
 from zebra_gui.session.session import Session
-from zebra_gui.sheet.recording_choices import ChoicesCard
-from zebra_gui.sheet.recording_folders import FoldersCard
-from zebra_gui.sheet.recordings_card import RecordingsCard
 from zebra_gui.widgets.plain import ElidedLabel, clear, label
 
 _MINUTE = 60
@@ -116,7 +117,7 @@ class RecordingsPage(QWidget):
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._recordings = session.recordings
+        self._recordings = Recordings.of(session)
         self.heading = label(self.tr("From recordings"), "invitation")
         self.summary = label(tone="quiet")
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -152,7 +153,7 @@ class RecordingsPage(QWidget):
             asked.connect(partial(_ask, dialog, otherwise))
         choices.transcripts_asked.connect(self.transcripts_asked)
         choices.table_asked.connect(self.table_asked)
-        choices.inside_asked.connect(recordings.keep_in_project)
+        choices.inside_asked.connect(recordings.kept.keep_voices)
         choices.forget_asked.connect(recordings.forget_heard)
         self.copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.as_text()))
         self.protect_button.clicked.connect(self.protect_asked)
