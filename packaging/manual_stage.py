@@ -135,7 +135,7 @@ class Stage:
     def _is_busy(self) -> bool:
         jobs, session = self.window.jobs, self.session
         beside = (one.jobs for one in self._beside)
-        queues = (jobs, session.recordings.jobs, *session.drawing.queues, *beside)
+        queues = (jobs, self.window.recordings.state.jobs, *session.drawing.queues, *beside)
         return any(queue.waiting for queue in queues)
 
 
@@ -291,7 +291,7 @@ def _recordings(stage: Stage) -> QWidget:
 
 @_shot(is_slow=True)
 def _certainty(stage: Stage) -> QWidget:
-    stage.session.recordings.dismiss()
+    stage.window.recordings.state.dismiss()
     stage.open_demo()
     pane = stage.pane("certainty")
     stage.session.intervals.measure(*stage.session.entries)
