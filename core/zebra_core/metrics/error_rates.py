@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, Self
 
 import numpy as np
 import scipy
@@ -86,13 +86,16 @@ class ErrorRates:
 
 
 @dataclass(frozen=True)
-class MisleadingEvidence:
-    """How often LLRs support the wrong proposition, as fractions of each class; an LLR of 0 supports none."""
+class WrongShares:
+    """Fractions of each class that are taken for the other."""
 
-    of_target: float  # target trials with LLR < 0
-    of_nontarget: float  # nontarget trials with LLR > 0
+    of_target: float
+    of_nontarget: float
 
     @classmethod
-    def of(cls, llr: FloatArray, target_share: FloatArray, nontarget_share: FloatArray) -> MisleadingEvidence:
-        """The rates of LLRs with their shares of each class, all of shape (m,) in any order."""
+    def misleading(cls, llr: FloatArray, target_share: FloatArray, nontarget_share: FloatArray) -> Self:
+        """How often LLRs support the wrong proposition; an LLR of 0 supports none.
+
+        LLRs and their shares of each class are of shape (m,), in any order.
+        """
         return cls(float(target_share[llr < 0.0].sum()), float(nontarget_share[llr > 0.0].sum()))
