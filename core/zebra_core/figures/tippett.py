@@ -10,7 +10,7 @@ from zebra_core.figures.figure import Axis, Figure
 from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.series import alt_text_of, drawn_together, guide, line_of, prior_marks, staircase
 from zebra_core.metrics.distributions import tippett
-from zebra_core.metrics.error_rates import WrongShares
+from zebra_core.metrics.error_rates import MisleadingEvidence
 from zebra_core.metrics.zebra import LN10
 from zebra_core.project.items import Entry
 from zebra_core.wording.numbers import percent
@@ -61,7 +61,7 @@ def tippett_figure(
 
 def _labels(entry: Entry, shown: ShownScores) -> list[str]:
     counts = shown.llrs_of(entry)
-    rates = WrongShares.misleading(counts.score, counts.target_share, counts.nontarget_share)
+    rates = MisleadingEvidence.of(counts.score, counts.target_share, counts.nontarget_share)
     return [
         say("figure.tippett-target", name=entry.full_name, rate=percent(rates.of_target)),
         say("figure.tippett-nontarget", name=entry.full_name, rate=percent(rates.of_nontarget)),

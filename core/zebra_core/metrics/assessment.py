@@ -17,10 +17,13 @@ from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.remarks import Remark, Severity, remarks_on_inputs
 from zebra_core.evidence.trials import FloatArray, Trials
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav
-from zebra_core.metrics.costs import oracle_decision_errors
+from zebra_core.metrics.costs import (
+    DecisionErrors,
+    oracle_decision_errors,
+)
 from zebra_core.metrics.cross_fitted import CrossFitted
 from zebra_core.metrics.ece import EceProfile, ece_bits, prior_entropy_bits
-from zebra_core.metrics.error_rates import ErrorRates, WrongShares
+from zebra_core.metrics.error_rates import ErrorRates, MisleadingEvidence
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale, VerbalScale
 from zebra_core.metrics.verification import (
     cllr_bits,
@@ -147,8 +150,8 @@ class Assessment:
     recall: dict[float, float | None]
     reversed: ReversedFigures
     cross_fitted: CrossFitted
-    misleading: WrongShares
-    oracle_misleading: WrongShares
+    misleading: MisleadingEvidence
+    oracle_misleading: MisleadingEvidence
     profile: EceProfile
     counts: ScoreCounts
     plain: PavBlocks
@@ -247,7 +250,7 @@ class Assessment:
         return 1.0 - self.min_cllr_bits
 
     @property
-    def wrong_decisions(self) -> WrongShares:
+    def wrong_decisions(self) -> DecisionErrors:
         """What an oracle-calibrated attacker decides wrongly at the prior of the settings."""
         return oracle_decision_errors(-math.log(self.settings.prior_one_in - 1), self.plain)
 
@@ -410,8 +413,8 @@ def assess_counts(
         recall=recall_at_false_alarm_rates(rates),
         reversed=ReversedFigures.of(counts, settings.tag_scale),
         cross_fitted=cross_fitted or CrossFitted.of_counts(counts, plain),
-        misleading=WrongShares.misleading(*actual),
-        oracle_misleading=WrongShares.misleading(*oracle),
+        misleading=MisleadingEvidence.of(*actual),
+        oracle_misleading=MisleadingEvidence.of(*oracle),
         profile=profile,
         counts=counts.digested(),
         plain=plain,

@@ -15,10 +15,18 @@ from numpy.typing import ArrayLike
 
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.metrics.calibration import PavBlocks
-from zebra_core.metrics.error_rates import ErrorRates, WrongShares
+from zebra_core.metrics.error_rates import ErrorRates
 
 _MOST_LOG_ODDS = 700.0  # exp() of more is infinite
 _ON_THE_THRESHOLD = 1e-9  # natural log-odds
+
+
+@dataclass(frozen=True)
+class DecisionErrors:
+    """What one rule decides wrongly, fractions of each class."""
+
+    of_target: float  # rejected
+    of_nontarget: float  # accepted
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,7 +80,7 @@ def minimum_dcf(prior_log_odds: ArrayLike, plain: PavBlocks) -> FloatArray:
     return ErrorRates.of(plain).bayes_error(log_odds, bayes_thresholds(log_odds, plain.llr))
 
 
-def oracle_decision_errors(prior_log_odds: float, plain: PavBlocks) -> WrongShares:
+def oracle_decision_errors(prior_log_odds: float, plain: PavBlocks) -> DecisionErrors:
     """The shares of either class that an oracle-calibrated attacker decides wrongly; fractions.
 
     `prior_log_odds` are natural. Accepted is where the posterior reaches ½; an LLR within 1e-9 of that is on
@@ -81,7 +89,7 @@ def oracle_decision_errors(prior_log_odds: float, plain: PavBlocks) -> WrongShar
     """
     at = int(bayes_thresholds(_bounded(prior_log_odds) + _ON_THE_THRESHOLD, plain.llr)[0])
     rejected, accepted = plain.n_target[:at].sum(), plain.n_nontarget[at:].sum()
-    return WrongShares(float(rejected / plain.n_target.sum()), float(accepted / plain.n_nontarget.sum()))
+    return DecisionErrors(float(rejected / plain.n_target.sum()), float(accepted / plain.n_nontarget.sum()))
 
 
 def bayes_thresholds(prior_log_odds: FloatArray, llr: FloatArray) -> IntArray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Protocol
 
 import numpy as np
 import scipy
@@ -86,16 +86,13 @@ class ErrorRates:
 
 
 @dataclass(frozen=True)
-class WrongShares:
-    """Fractions of each class that are taken for the other."""
+class MisleadingEvidence:
+    """How often LLRs support the wrong proposition, as fractions of each class; an LLR of 0 supports none."""
 
-    of_target: float
-    of_nontarget: float
+    of_target: float  # target trials with LLR < 0
+    of_nontarget: float  # nontarget trials with LLR > 0
 
     @classmethod
-    def misleading(cls, llr: FloatArray, target_share: FloatArray, nontarget_share: FloatArray) -> Self:
-        """How often LLRs support the wrong proposition; an LLR of 0 supports none.
-
-        LLRs and their shares of each class are of shape (m,), in any order.
-        """
+    def of(cls, llr: FloatArray, target_share: FloatArray, nontarget_share: FloatArray) -> MisleadingEvidence:
+        """The rates of LLRs with their shares of each class, all of shape (m,) in any order."""
         return cls(float(target_share[llr < 0.0].sum()), float(nontarget_share[llr > 0.0].sum()))

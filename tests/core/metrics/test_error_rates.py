@@ -11,7 +11,7 @@ from tests.core import brute_force
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.calibration import pav
-from zebra_core.metrics.error_rates import ErrorRates, WrongShares
+from zebra_core.metrics.error_rates import ErrorRates, MisleadingEvidence
 
 scores = st.lists(st.integers(-5, 5).map(float), min_size=1, max_size=12)
 
@@ -70,5 +70,5 @@ def test_the_hull_lies_nowhere_above_the_curve(target: list[float], nontarget: l
 
 def test_misleading_evidence_counts_neither_zero_nor_what_is_right() -> None:
     counts = counts_of([-1.0, 0.0, 2.0, 3.0], [-3.0, 0.0, 0.5, 1.0, 1.0])
-    found = WrongShares.misleading(counts.score, counts.target_share, counts.nontarget_share)
-    assert found == WrongShares(of_target=0.25, of_nontarget=pytest.approx(0.6))
+    found = MisleadingEvidence.of(counts.score, counts.target_share, counts.nontarget_share)
+    assert found == MisleadingEvidence(of_target=0.25, of_nontarget=pytest.approx(0.6))
