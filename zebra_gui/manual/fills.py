@@ -49,7 +49,12 @@ def commands() -> Mapping[str, click.Command]:
     None where the program was not started by a command line.
     """
     group = _program()
-    return {name: command for name, command in group.commands.items() if not command.hidden} if group else {}
+    every = group.commands.items() if group else ()
+    return {
+        name: command.make_context(name, [], resilient_parsing=True).command  # imported
+        for name, command in every
+        if not command.hidden
+    }
 
 
 def _program() -> click.Group | None:
