@@ -20,6 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from zebra_core.errors import ZebraError
+from zebra_core.files.writing import write_file
+from zebra_core.installation.licences import licence_text
+from zebra_core.installation.selftest import lines_of, page, page_pdf, selftest
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.names import named
 from zebra_core.wording.texts import visible
@@ -154,22 +157,16 @@ class PageDialog(QDialog):
 
 def make_licences(on_progress: Progress) -> str:
     """The licences of all that comes along."""
-    from zebra_core.installation.licences import licence_text
-
     on_progress(0.1)
     return licence_text()
 
 
 def make_check(watch: Watch) -> TextPage:
     """The page of the known-answer tests; their lines come as they are made."""
-    from zebra_core.installation.selftest import lines_of, page, page_pdf, selftest
-
     found = selftest(watch, on_checked=lambda checks: watch.give_partial("\n".join(lines_of(checks))))
     return TextPage(page(found), page_pdf(found))
 
 
 def _save(path: Path, content: bytes, on_progress: Progress) -> Path:
-    from zebra_core.files.writing import write_file
-
     on_progress(0.1)
     return write_file(path, content, overwrite=True)  # the dialog has asked before

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 import zebra_resources
 from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.recordings.speaker_sources import Source
 from zebra_core.wording.texts import say, visible
-from zebra_gui import core_types as core
 from zebra_gui.session.recordings_work import ProtectionRequest
 from zebra_gui.widgets.decimal_box import DecimalBox, WholeBox
 from zebra_gui.widgets.plain import ElidedLabel, choice_box, label
@@ -35,7 +35,7 @@ class ProtectDialog(QDialog):
     def __init__(
         self,
         folder: Path | None,
-        source: core.Source | None,
+        source: Source | None,
         choose: Callable[[str], str],
         parent: QWidget | None = None,
     ) -> None:

@@ -8,6 +8,9 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+import click
+
+from zebra_core.report.formulas import FORMULAS
 from zebra_core.wording.names import alphabetical
 from zebra_core.wording.texts import say, texts_of
 from zebra_gui.manual.book import Fill
@@ -58,8 +61,6 @@ def commands() -> Mapping[str, click.Command]:
 
 
 def _program() -> click.Group | None:
-    import click
-
     context = click.get_current_context(silent=True)
     group = context.find_root().command if context else None
     return group if isinstance(group, click.Group) else None
@@ -72,8 +73,6 @@ def _commands() -> str:
 
 def _command(name: str) -> str:
     """The usage of a command, and a row for each option."""
-    import click
-
     command = commands().get(name)
     if command is None:
         return f"    zebra {name} --help"
@@ -84,8 +83,6 @@ def _command(name: str) -> str:
 
 def _options_of_all() -> str:
     """A row for each option that stands before a command, or that every command has."""
-    import click
-
     if (program := _program()) is None:
         return "    zebra --help"
     context = click.Context(program, info_name="zebra")
@@ -93,8 +90,6 @@ def _options_of_all() -> str:
 
 
 def _options(parameters: Iterable[click.Parameter], context: click.Context) -> str:
-    import click
-
     rows = [
         (
             f"`{', '.join((*option.opts, *option.secondary_opts))}`{_metavar(option, context)}",
@@ -121,8 +116,6 @@ def _metavar(option: click.Option, context: click.Context) -> str:
 
 
 def _formula(name: str) -> str:
-    from zebra_core.report.formulas import FORMULAS
-
     return f"    {next(formula.words for formula in FORMULAS if formula.name == name)}"
 
 

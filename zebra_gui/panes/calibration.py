@@ -13,11 +13,10 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QWidget
 from zebra_core.figures.learnt_calibration import cross_validation_figure, learnt_calibration_figure
 from zebra_core.figures.readout import ece_read_out
 from zebra_core.metrics.learnt_calibration import LearntCalibration
-from zebra_core.project.items import Entry, distinct_names
+from zebra_core.project.items import Entry, Item, distinct_names
 from zebra_core.speakers.folds import CrossValidation
 from zebra_core.wording.texts import say
 from zebra_core.wording.wording import bits, signed
-from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job, Urgency
 from zebra_gui.panes.pane import MakeFigure
 from zebra_gui.panes.picture import ChoosingCard, PicturePane
@@ -162,7 +161,7 @@ class CalibrationCard(ChoosingCard):
         names = distinct_names(self._entries())
         return self.picture.file_stem("-".join(names))
 
-    def subjects(self) -> Sequence[core.Item]:
+    def subjects(self) -> Sequence[Item]:
         return super().subjects() if self.picture is CALIBRATION else self._entries()
 
     def _entries(self) -> tuple[Entry, ...]:

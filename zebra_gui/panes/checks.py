@@ -10,8 +10,8 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from zebra_core.project.project import Project
 from zebra_core.wording.texts import say, visible_sentence
-from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Urgency
 from zebra_gui.session import work
 from zebra_gui.session.session import Session
@@ -30,7 +30,7 @@ class ChecksCard(QWidget):
         super().__init__(parent)
         self._session = session
         self._told: tuple[str, ...] = ()
-        self._asked_for: core.Project | None = None
+        self._asked_for: Project | None = None
         self.heading = label(say("check.title"), "heading")
         self.list = SentenceList(say("check.title"), _MOST_ROWS)
         self.leave_out = QPushButton(self.tr("Leave out speakers"))
@@ -93,7 +93,7 @@ class ChecksCard(QWidget):
             job = self._session.start_work(name, work.leave_out_speakers, project, supersedes="left out")
             job.done.connect(partial(self._on_left_out, project))
 
-    def _on_left_out(self, asked: core.Project, found: tuple[core.Project, tuple[str, ...]]) -> None:
+    def _on_left_out(self, asked: Project, found: tuple[Project, tuple[str, ...]]) -> None:
         measured, faults = found
         for fault in faults:
             self._session.report_problem(fault)

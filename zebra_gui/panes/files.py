@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from zebra_core.project.items import Entry
+from zebra_core.project.published import comparison_lines
 from zebra_gui.models.files import rows_of_entry
 from zebra_gui.panes.pane import Card, Pane
 from zebra_gui.session.session import Session
@@ -90,8 +91,6 @@ class FilesPane(Pane):
         project = self.session.project
         if project is None or not project.published:
             return []
-        from zebra_core.project.published import comparison_lines  # SciPy comes along
-
         return comparison_lines(project, entry.id)
 
     def _on_decided(self, decision: object, holds: bool) -> None:

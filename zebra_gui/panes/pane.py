@@ -14,7 +14,8 @@ from shiboken6 import isValid
 from zebra_core.figures.captions import captioned
 from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.figure import Figure
-from zebra_gui import core_types as core
+from zebra_core.project.items import Item
+from zebra_core.project.project import Project
 from zebra_gui.plots.cells import CellsView
 from zebra_gui.plots.figure import FigureView
 from zebra_gui.session.session import Session
@@ -46,7 +47,7 @@ class Pane(QWidget):
         """What its tab says, which is there before the pane is."""
 
     @staticmethod
-    def has_something(_project: core.Project | None) -> bool:
+    def has_something(_project: Project | None) -> bool:
         """Whether it stands among the tabs for this project; most do for any, and before there is one."""
         return True
 
@@ -144,7 +145,7 @@ class FigureCard(Card):
     def file_stem(self) -> str:
         """What a file with the picture is called, without its ending."""
 
-    def subjects(self) -> Sequence[core.Item]:
+    def subjects(self) -> Sequence[Item]:
         """What the picture is of, which its caption says wherever it is taken."""
         return self.session.shown_entries
 
@@ -235,5 +236,5 @@ class FigureCard(Card):
         self.view.show_figure(figure)  # type: ignore[arg-type]
 
 
-def _with_caption(make: MakeFigure, items: Sequence[core.Item], setting: str) -> AnyFigure:
+def _with_caption(make: MakeFigure, items: Sequence[Item], setting: str) -> AnyFigure:
     return captioned(make(), items, setting)

@@ -13,11 +13,10 @@ from zebra_core.figures.figure import NamedPoints
 from zebra_core.figures.people import PeopleCurve, one_by_one_figure, people_figure
 from zebra_core.figures.readout import people_read_out
 from zebra_core.project.comparison import of_one_group
-from zebra_core.project.items import Entry, name_with_dataset
+from zebra_core.project.items import Entry, Item, name_with_dataset
 from zebra_core.project.people import sentence
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.wording.texts import say, visible_sentence, written
-from zebra_gui import core_types as core
 from zebra_gui.panes.count_again import CountAgainButton
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.plots.points import PointsView
@@ -131,7 +130,7 @@ class PeopleCard(FigureCard):
         selected = self.session.selected
         return f"{zebra_stem(name_with_dataset(selected) if selected else '')}-{self.picture}"
 
-    def subjects(self) -> Sequence[core.Item]:
+    def subjects(self) -> Sequence[Item]:
         selected = self.session.selected
         if selected is None:
             return ()

@@ -17,8 +17,7 @@ from PySide6.QtWidgets import (
 from zebra_core.figures.histogram import OneSpeaker
 from zebra_core.figures.llrs import ShownScores
 from zebra_core.project.comparison import ComparisonGroup
-from zebra_core.project.items import name_with_dataset
-from zebra_gui import core_types as core
+from zebra_core.project.items import Item, name_with_dataset
 from zebra_gui.panes.pane import AnyFigure, FigureCard, MakeFigure, Pane
 from zebra_gui.panes.pictures import PictureKind, Subject, View
 from zebra_gui.plots.figure import FigureView
@@ -64,7 +63,7 @@ class PictureCard(FigureCard):
         selected = self.session.selected
         return self.picture.file_stem(name_with_dataset(selected) if selected else "")
 
-    def subjects(self) -> Sequence[core.Item]:
+    def subjects(self) -> Sequence[Item]:
         if self.picture.is_of_selected and self.session.selected:
             return (self.session.selected,)
         return self._subject().entries

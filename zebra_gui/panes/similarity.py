@@ -25,7 +25,6 @@ from zebra_core.metrics.voices import SETTINGS
 from zebra_core.project.items import Item, SimilarityEntry
 from zebra_core.speakers.order import SpeakerOrder
 from zebra_core.wording.texts import visible_sentence
-from zebra_gui import core_types as core
 from zebra_gui.panes import similarity_facts
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.plots.cells import CellsView
@@ -131,7 +130,7 @@ class SimilarityCard(FigureCard):
     def setting(self) -> str:
         return "" if self.shown == MOSAIC else self.shown
 
-    def subjects(self) -> Sequence[core.Item]:
+    def subjects(self) -> Sequence[Item]:
         return self._compared()
 
     def forget(self) -> None:

@@ -14,13 +14,13 @@ from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import Colour, Figure, NamedPoints
 from zebra_core.figures.readout import cmc_read_out, speaker_read_out
 from zebra_core.figures.speakers import before_after_figure, cmc_figure, speakers_figure
+from zebra_core.project.items import Item
 from zebra_core.project.scoring_records import record_file
 from zebra_core.speakers.accumulation import FEWEST_POOLS, Accumulation, Pooling
 from zebra_core.speakers.disclosure import before_and_after
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say, visible, visible_sentence, written
-from zebra_gui import core_types as core
 from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, MakeFigure, Pane
 from zebra_gui.panes.speaker_choice import SpokenChoice
 from zebra_gui.panes.split_view import SplitView
@@ -114,7 +114,7 @@ class SpeakersFigureCard(FigureCard):
     def setting(self) -> str:
         return (self.choice.spoken.setting or "") if self.choice.spoken else ""
 
-    def subjects(self) -> Sequence[core.Item]:
+    def subjects(self) -> Sequence[Item]:
         of = [self.choice.spoken] if self.choice.spoken else []
         if self.picture == "before-after" and (earlier := self.before()):
             of = [earlier[0], *of]

@@ -12,11 +12,11 @@ from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import Figure, NamedPoints
 from zebra_core.figures.readout import zoo_read_out
 from zebra_core.figures.zoo import zoo_figure
+from zebra_core.project.items import Item
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.speakers.zoo import ZooScale
 from zebra_core.speakers.zoo_chance import SpeakerDifference
 from zebra_core.wording.texts import visible_sentence
-from zebra_gui import core_types as core
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.panes.speaker_choice import SpokenChoice
 from zebra_gui.plots.points import PointsView
@@ -79,7 +79,7 @@ class ZooCard(FigureCard):
     def setting(self) -> str:
         return (self.choice.spoken.setting or "") if self.choice.spoken else ""
 
-    def subjects(self) -> Sequence[core.Item]:
+    def subjects(self) -> Sequence[Item]:
         return (self.choice.spoken.item,) if self.choice.spoken else ()
 
     def forget(self) -> None:

@@ -19,10 +19,10 @@ from zebra_core.figures.recordings import (
     waveform_figure,
     waveform_read_out,
 )
+from zebra_core.project.items import Item
 from zebra_core.recordings.spectrogram import AudibleRecording, look_at
 from zebra_core.recordings.versions import RecordingVersion, RecordingVersions
 from zebra_core.wording.texts import visible
-from zebra_gui import core_types as core
 from zebra_gui.panes.pane import FigureCard, MakeFigure
 from zebra_gui.plots.figure import FigureView
 from zebra_gui.plots.raster import RasterView
@@ -171,7 +171,7 @@ class _Card(FigureCard):
     def file_stem(self) -> str:
         return f"{zebra_stem(f'{self._take.name} {self._version}')}-{self._kind}"
 
-    def subjects(self) -> Sequence[core.Item]:
+    def subjects(self) -> Sequence[Item]:
         return ()
 
 

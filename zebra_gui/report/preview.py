@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from zebra_gui import core_types as core
+from zebra_core.report.pdf import PicturePlace, ReportPreview
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.plain import choice_box, clear, label
@@ -38,7 +38,7 @@ class PreviewView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._preview: core.ReportPreview | None = None
+        self._preview: ReportPreview | None = None
         self._pixmap = QPixmap()
         self.pages = QListWidget()
         self.pages.setAccessibleName(self.tr("Pages"))
@@ -75,7 +75,7 @@ class PreviewView(QWidget):
         self.number.valueChanged.connect(lambda number: self.pages.setCurrentRow(number - 1))
         self.zoom.currentIndexChanged.connect(lambda _row: self._scale())
 
-    def show_preview(self, preview: core.ReportPreview) -> None:
+    def show_preview(self, preview: ReportPreview) -> None:
         """Show these pages; the one that was looked at stays in front."""
         row = max(0, self.pages.currentRow())
         self._preview = preview
@@ -105,7 +105,7 @@ class PreviewView(QWidget):
         self.state.setText("")
         self._make_room()
 
-    def figure_at(self, place: QPoint) -> core.PicturePlace | None:
+    def figure_at(self, place: QPoint) -> PicturePlace | None:
         """The figure at a place on the page label."""
         shown = self.page.pixmap()
         if self._preview is None or shown.isNull():
@@ -150,7 +150,7 @@ class PreviewView(QWidget):
         layout.addLayout(middle, 1)
         layout.addLayout(self.jumps)
 
-    def _on_page(self) -> list[core.PicturePlace]:
+    def _on_page(self) -> list[PicturePlace]:
         number = self.pages.currentRow() + 1
         return [one for one in self._preview.pictures if one.page == number] if self._preview else []
 
@@ -169,7 +169,7 @@ class PreviewView(QWidget):
             button.clicked.connect(lambda _checked=False, one=one: self._jump(one))
             self.jumps.addWidget(button)
 
-    def _jump(self, one: core.PicturePlace) -> None:
+    def _jump(self, one: PicturePlace) -> None:
         self.jump_requested.emit(one.topic, one.entry_id)
 
     def _scale(self) -> None:

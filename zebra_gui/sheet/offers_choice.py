@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QRadioButton, QVBoxLayout, QWidget
 
-from zebra_gui import core_types as core
+from zebra_core.recordings.pairing_offers import PairingOffer
+from zebra_core.recordings.speaker_sources import SpeakerSourceOffer
 from zebra_gui.widgets.plain import clear, label, tooltip
 
 _INDENT = 22
@@ -29,7 +30,7 @@ class OffersChoice(QWidget):
         super().__init__(parent)
         self.buttons: dict[object, QRadioButton] = {}
         self._group: QButtonGroup | None = None
-        self._shown: tuple[core.SpeakerSourceOffer | core.PairingOffer, ...] | None = None
+        self._shown: tuple[SpeakerSourceOffer | PairingOffer, ...] | None = None
         self.list_button = QPushButton(button)
         self.list_button.setToolTip(tooltip(kinds))
         layout = QVBoxLayout(self)
@@ -41,9 +42,7 @@ class OffersChoice(QWidget):
         layout.addLayout(self._ways)
         layout.addWidget(self.list_button, 0, Qt.AlignmentFlag.AlignLeft)
 
-    def show_offers(
-        self, offers: Sequence[core.SpeakerSourceOffer | core.PairingOffer], chosen: object
-    ) -> None:
+    def show_offers(self, offers: Sequence[SpeakerSourceOffer | PairingOffer], chosen: object) -> None:
         """Show the ways; none is chosen before one is."""
         if tuple(offers) != self._shown:
             self._shown = tuple(offers)
@@ -51,7 +50,7 @@ class OffersChoice(QWidget):
         if chosen in self.buttons:
             self.buttons[chosen].setChecked(True)
 
-    def _rebuild(self, offers: Sequence[core.SpeakerSourceOffer | core.PairingOffer]) -> None:
+    def _rebuild(self, offers: Sequence[SpeakerSourceOffer | PairingOffer]) -> None:
         focused = next((source for source, button in self.buttons.items() if button.hasFocus()), None)
         clear(self._ways)
         self.buttons, self._group = {}, QButtonGroup(self)
