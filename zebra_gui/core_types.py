@@ -21,12 +21,10 @@ if TYPE_CHECKING:
     from zebra_core.listening.request import ListeningRequest as ListeningRequest
     from zebra_core.metrics.assessment import Assessment as Assessment
     from zebra_core.metrics.assessment import ScoreMeaning as ScoreMeaning
-    from zebra_core.metrics.learnt_calibration import LearntCalibration as LearntCalibration
     from zebra_core.metrics.scales import TagScale as TagScale
     from zebra_core.metrics.scales import VerbalScale as VerbalScale
     from zebra_core.project.arrival import Arrival as Arrival
     from zebra_core.project.attack_words import AttackWords as AttackWords
-    from zebra_core.project.attributes import NamedAttribute as NamedAttribute
     from zebra_core.project.content_cache import KnownResults as KnownResults
     from zebra_core.project.difference_tests import SettledGroups as SettledGroups
     from zebra_core.project.inputs import FileKey as FileKey
@@ -63,11 +61,6 @@ if TYPE_CHECKING:
     from zebra_core.report.verification import Verification as Verification
     from zebra_core.saved.project_file import OpenedProject as OpenedProject
     from zebra_core.saved.project_file import SavedProject as SavedProject
-    from zebra_core.speakers.folds import CrossValidation as CrossValidation
-    from zebra_core.speakers.study import SpeakerStudy as SpeakerStudy
-    from zebra_core.speakers.zoo import ZooScale as ZooScale
-    from zebra_core.speakers.zoo_chance import SpeakerDifference as SpeakerDifference
-    from zebra_core.uncertainty.reidentification import Reidentification as Reidentification
     from zebra_core.uncertainty.trust import Trust as Trust
     from zebra_core.utility.listening import RatingQuestion as RatingQuestion
     from zebra_core.utility.listening import Ratings as Ratings

@@ -27,6 +27,7 @@ from zebra_core.runtime.progress import part_of
 from zebra_core.saved.project_file import open_project
 from zebra_core.wording.texts import say
 from zebra_gui.commands.terminal import progress_bar
+from zebra_gui.document.work import find_inputs
 
 
 @contextmanager
@@ -47,8 +48,6 @@ def opened(what: Path, *, unpack: bool = False) -> Iterator[tuple[Project, tuple
 
 def _of_file(file: Path, keep_in: Path, choices: Choices) -> Project:
     """The project with its trials. Raises InputError where it does not have the counts of its files."""
-    from zebra_gui.document.work import find_inputs
-
     with progress_bar(say("cli.assessing", file=file.name)) as progress:
         project = open_project(file, part_of(progress, 0.0, 0.3)).project
         found, _kept = find_inputs(project, file, (), keep_in, part_of(progress, 0.3, 0.5))

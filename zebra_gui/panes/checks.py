@@ -90,7 +90,7 @@ class ChecksCard(QWidget):
     def _on_leave_out(self) -> None:
         if (project := self._session.project) is not None:
             name = self.tr("Leaving out speakers")
-            job = self._session.start_work(name, work.leave_out_speakers, project, supersedes="left out")
+            job = self._session.start_work(name, work.with_robustness, project, supersedes="left out")
             job.done.connect(partial(self._on_left_out, project))
 
     def _on_left_out(self, asked: Project, found: tuple[Project, tuple[str, ...]]) -> None:

@@ -235,7 +235,7 @@ class ComparePane(Pane):
             self._learnt_for = asked
             name = self.tr("Learning calibration on other runs")
             job = self.session.start_work(
-                name, work.learn_on_runs, entries, supersedes="runs", urgency=Urgency.SEEN
+                name, work.learnt_on_other_runs, entries, supersedes="runs", urgency=Urgency.SEEN
             )
             job.done.connect(self._on_learnt)
 

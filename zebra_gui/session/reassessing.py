@@ -28,7 +28,7 @@ class Reassessment(QObject):
         allow = made | {decision} if holds else made - {decision}
         name = self.tr("Assessing {name}").format(name=visible(entry.own_name))
         job = self._open.start_work(
-            name, work.decide, entry, frozenset(allow), supersedes=f"decide {entry_id}"
+            name, work.read_again, entry, frozenset(allow), supersedes=f"decide {entry_id}"
         )
         job.done.connect(self._on_decided)
 

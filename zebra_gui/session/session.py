@@ -184,7 +184,7 @@ class Session(OpenProject):
         """Put the demo project in the place of the open one; the job tells when it is there."""
         self.dismiss_problems()
         job = self.start_work(
-            self.tr("Assessing the demo"), work.open_demo, supersedes="demo", is_about_project=False
+            self.tr("Assessing the demo"), work.demo_project, supersedes="demo", is_about_project=False
         )
         job.done.connect(self._on_demo_assessed)
         return job

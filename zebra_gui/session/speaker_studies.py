@@ -124,7 +124,7 @@ class SpeakerStudies(QObject):
     def test_zoo(self, study: SpeakerStudy, scale: ZooScale) -> Job:
         """Test by permutations whether speakers differ by more than chance; the result is Differences."""
         name = self.tr("Testing whether speakers differ")
-        return self._open.start_work(name, work.test_zoo, study, scale, supersedes="zoo")
+        return self._open.start_work(name, study.differences, scale, supersedes="zoo")
 
     def _on_left(self) -> None:
         """What was found is kept, for the project may be reopened."""
