@@ -11,11 +11,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QPlainTextEdit,
     QProgressBar,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,6 +25,7 @@ from zebra_core.runtime.progress import Progress
 from zebra_core.wording.names import named
 from zebra_core.wording.texts import visible
 from zebra_gui.jobs.jobs import Job, Jobs, Watch
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import label
 
 
@@ -77,18 +76,10 @@ class PageDialog(QDialog):
         self.save_button = self._button(self.tr("&Save…"), self._on_save)
         close = self._button(self.tr("Close"), self.accept)
         close.setDefault(True)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.copy_button)
-        buttons.addWidget(self.save_button)
-        buttons.addStretch(1)
-        buttons.addWidget(close)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(18, 16, 18, 16)
-        layout.setSpacing(10)
-        layout.addWidget(self.progress)
-        layout.addWidget(self.text, 1)
-        layout.addWidget(self.remark)
-        layout.addLayout(buttons)
+        buttons = in_row(self.copy_button, self.save_button, 1, close)
+        in_column(
+            self.progress, (self.text, 1), self.remark, buttons, on=self, margins=(18, 16, 18, 16), spacing=10
+        )
         self.resize(860, 600)
         self._start(make_text)
 

@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QWidget
 
 from zebra_core.figures.learnt_calibration import cross_validation_figure, learnt_calibration_figure
 from zebra_core.figures.readout import ece_read_out
@@ -24,6 +24,7 @@ from zebra_gui.panes.pictures import CALIBRATION, PictureKind
 from zebra_gui.session import work
 from zebra_gui.session.session import Session
 from zebra_gui.tables.facts import FactGrid
+from zebra_gui.widgets.layouts import in_row
 from zebra_gui.widgets.plain import choice_box, label, shown_name
 
 LEARNT = PictureKind("learnt", ece_read_out, parts=("at_prior",), is_quick=True)
@@ -112,12 +113,7 @@ class CalibrationCard(ChoosingCard):
             box.activated.connect(self.refresh)
             form.addRow(label(box.accessibleName(), "quiet"), box)
         self._learnt = QWidget()
-        row = QHBoxLayout(self._learnt)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(24)
-        row.addWidget(self._pair)
-        row.addWidget(self.table)
-        row.addStretch(1)
+        in_row(self._pair, self.table, 1, on=self._learnt, margins=0, spacing=24)
         self.body.insertWidget(2, self._learnt)
         self.body.insertWidget(3, self.note)
         self._show_learnt()

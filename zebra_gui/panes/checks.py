@@ -8,13 +8,14 @@ from functools import partial
 
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from zebra_core.project.project import Project
 from zebra_core.wording.texts import say, visible_sentence
 from zebra_gui.jobs.jobs import Urgency
 from zebra_gui.session import work
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import label
 from zebra_gui.widgets.sentence_list import SentenceList
 from zebra_gui.widgets.when_visible import WhenVisible
@@ -38,12 +39,14 @@ class ChecksCard(QWidget):
             self.tr("Leave out each speaker, each tenth and each sex: how far do the figures move?")
         )
         self.leave_out.setAutoDefault(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 0, 4, 0)
-        layout.setSpacing(6)
-        layout.addWidget(self.heading)
-        layout.addWidget(self.list)
-        layout.addWidget(self.leave_out, 0, Qt.AlignmentFlag.AlignLeft)
+        in_column(
+            self.heading,
+            self.list,
+            (self.leave_out, 0, Qt.AlignmentFlag.AlignLeft),
+            on=self,
+            margins=(4, 0, 4, 0),
+            spacing=6,
+        )
         self.leave_out.clicked.connect(self._on_leave_out)
         self._when_visible = WhenVisible(self.list, self._ask, only_visible=True)
         session.project_changed.connect(self._on_project_changed)

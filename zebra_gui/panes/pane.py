@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 from shiboken6 import isValid
 
 from zebra_core.figures.captions import captioned
@@ -19,6 +19,7 @@ from zebra_core.project.project import Project
 from zebra_gui.plots.cells import CellsView
 from zebra_gui.plots.figure import FigureView
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import ElidedLabel
 from zebra_gui.widgets.when_visible import is_on_screen
 
@@ -77,9 +78,7 @@ class Card(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("look", "card")
-        self.body = QVBoxLayout(self)
-        self.body.setContentsMargins(14, 11, 14, 12)
-        self.body.setSpacing(5)
+        self.body = in_column(on=self, margins=(14, 11, 14, 12), spacing=5)
 
 
 class FigureCard(Card):
@@ -111,9 +110,7 @@ class FigureCard(Card):
         self._drawing.setInterval(0)
         self._drawing.timeout.connect(self._draw_now)
         self.heading = ElidedLabel("heading")
-        self.head = QHBoxLayout()
-        self.head.setSpacing(8)
-        self.head.addWidget(self.heading, 1)
+        self.head = in_row((self.heading, 1), spacing=8)
         self.export_button = QToolButton()
         self.export_button.setText(self.tr("Export…"))
         self.export_button.setToolTip(self.tr("Save this picture as PNG, PDF, SVG or TeX"))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import NamedPoints
@@ -22,6 +22,7 @@ from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.decimal_box import WholeBox
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import choice_box, label, tell
 from zebra_gui.widgets.wheel import Slider
 
@@ -142,11 +143,7 @@ class PeopleCard(FigureCard):
     def _lay_out(self) -> None:
         self.head.insertWidget(0, self.chooser)
         self.head.insertStretch(1, 1)
-        row = QHBoxLayout()
-        row.setSpacing(10)
-        for widget in (self.recordings, self.slider, self.people, self.count_button):
-            row.addWidget(widget)
-        row.addStretch(1)
+        row = in_row(self.recordings, self.slider, self.people, self.count_button, 1, spacing=10)
         self.body.insertLayout(1, row)
         self.body.addWidget(self.sentence)
 
@@ -219,9 +216,7 @@ class PeoplePane(Pane):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
         self.card = PeopleCard(session)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2, 2, 2, 2)
-        layout.addWidget(self.card)
+        in_column(self.card, on=self, margins=2)
 
     @staticmethod
     def title() -> str:

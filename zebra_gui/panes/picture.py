@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +24,7 @@ from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
 from zebra_gui.session.speaker_studies import StudiedComparisons
 from zebra_gui.widgets.flow import Flow
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import choice_box
 
 
@@ -215,9 +215,7 @@ class PicturePane(Pane):
         super().__init__(session, parent)
         self.card = self._make_card()
         self.card.refresh()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2, 2, 2, 2)
-        layout.addWidget(self.card)
+        in_column(self.card, on=self, margins=2)
 
     @property
     def subject(self) -> str:

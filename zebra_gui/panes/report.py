@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QSplitter, QWidget
 
 from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
@@ -17,6 +17,7 @@ from zebra_gui.panes.pane import Pane
 from zebra_gui.report.form import ReportForm
 from zebra_gui.report.preview import PreviewView
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.layouts import in_column
 
 _PAUSE_MS = 300
 _FORM_WIDTH = 300
@@ -57,9 +58,7 @@ class ReportPane(Pane):
         splitter.addWidget(self.preview)
         splitter.setStretchFactor(1, 1)
         splitter.setSizes([_FORM_WIDTH, 3 * _FORM_WIDTH])
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 0, 4, 4)
-        layout.addWidget(splitter)
+        in_column(splitter, on=self, margins=(4, 0, 4, 4))
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE_MS)

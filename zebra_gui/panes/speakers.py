@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
 from zebra_core.figures.accumulation import accumulated_disclosure_figure, accumulated_worst_case_figure
 from zebra_core.figures.export import zebra_stem
@@ -28,6 +28,7 @@ from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
 from zebra_gui.session.speaker_studies import StudiedComparisons, before
 from zebra_gui.tables.speakers import SpeakersTable
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import choice_box, label, tell, tooltip
 from zebra_gui.widgets.when_visible import WhenVisible
 
@@ -243,13 +244,7 @@ class SpeakersPane(Pane):
         return "\n".join(filter(None, [self.sentence.text(), self.table.as_text()]))
 
     def _lay_out(self) -> None:
-        choices = QHBoxLayout()
-        choices.setSpacing(10)
-        choices.addWidget(self.choice.box)
-        choices.addWidget(self.choice.count_button)
-        choices.addWidget(self.tag)
-        choices.addWidget(self.hear_button)
-        choices.addStretch(1)
+        choices = in_row(self.choice.box, self.choice.count_button, self.tag, self.hear_button, 1, spacing=10)
         self.parts = SplitView(_WIDE)
         choices.addWidget(self.parts.table_only)
         self.card.head.addWidget(self.parts.picture_only)
@@ -258,9 +253,7 @@ class SpeakersPane(Pane):
         table.body.addWidget(self.sentence)
         table.body.addWidget(self.table, 1)
         self.parts.show_parts(table, self.card, _SHARE_OF_TABLE)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2, 2, 2, 2)
-        layout.addWidget(self.parts)
+        in_column(self.parts, on=self, margins=2)
 
     def _show_study(self) -> None:
         spoken, study = self.choice.spoken, self.choice.study

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QPalette,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from zebra_core.figures.figure import Axis, Figure, Line
 from zebra_core.wording.names import shortened_apart
@@ -28,6 +28,7 @@ from zebra_gui.plots.canvas import Canvas
 from zebra_gui.plots.decorations import Decorations
 from zebra_gui.plots.inks import MANY_LINES, colour_of, pen_of
 from zebra_gui.plots.legend import Legend
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import ElidedLabel, spoken
 
 ReadOut = Callable[[Line, int], str]
@@ -108,12 +109,7 @@ class FigureView(QWidget):
 
         self.hide_cursor()
 
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addWidget(self.words)
-        layout.addWidget(self.plot, 1)
-        layout.addWidget(self.legend)
+        in_column(self.words, (self.plot, 1), self.legend, on=self, margins=0, spacing=6)
 
         self.plot.pointed_at.connect(self._on_pointed_at)
         self.plot.left.connect(self.hide_cursor)

@@ -5,19 +5,18 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
 from zebra_core.report.pdf import PicturePlace, ReportPreview
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.flow import Flow
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import choice_box, clear, label
 
 _ZOOMS = (0, 50, 75, 100, 125, 150, 200)  # per cent; 0 is as wide as the room
@@ -140,15 +139,8 @@ class PreviewView(QWidget):
         above = Flow(across=8)
         for widget in (self.export_button, self.nameless_button, self.zoom, self.number):
             above.addWidget(widget)
-        middle = QHBoxLayout()
-        middle.addWidget(self.pages)
-        middle.addWidget(self.area, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 4)
-        layout.addLayout(above)
-        layout.addWidget(self.state)
-        layout.addLayout(middle, 1)
-        layout.addLayout(self.jumps)
+        middle = in_row(self.pages, (self.area, 1))
+        in_column(above, self.state, (middle, 1), self.jumps, on=self, margins=4)
 
     def _on_page(self) -> list[PicturePlace]:
         number = self.pages.currentRow() + 1

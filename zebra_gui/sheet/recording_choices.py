@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QRadioButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,6 +29,7 @@ from zebra_gui.panes.pane import Card
 from zebra_gui.session.recordings import Recordings
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.flow import Flow
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import choice_box, clear, label, tooltip
 
 _MOST_ENROLLED = 1000
@@ -56,12 +56,8 @@ class OffersChoice(QWidget):
         self._shown: tuple[SpeakerSourceOffer | PairingOffer, ...] | None = None
         self.list_button = QPushButton(button)
         self.list_button.setToolTip(tooltip(kinds))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(3)
-        layout.addWidget(label(question, "subheading"))
-        self._ways = QVBoxLayout()
-        self._ways.setSpacing(2)
+        layout = in_column(label(question, "subheading"), on=self, margins=0, spacing=3)
+        self._ways = in_column(spacing=2)
         layout.addLayout(self._ways)
         layout.addWidget(self.list_button, 0, Qt.AlignmentFlag.AlignLeft)
 
@@ -127,8 +123,7 @@ class ChoicesCard(Card):
         )
         self.speakers.chosen.connect(lambda source: self._say(speakers=source))
         self.pairs: dict[Path, OffersChoice] = {}  # by the folder of the copies
-        self._pairs = QVBoxLayout()
-        self._pairs.setSpacing(8)
+        self._pairs = in_column(spacing=8)
         self.channel = choice_box(self.tr("Channel"))
         self.channel.activated.connect(lambda _place: self._say(channel=self.channel.currentData()))
         self.trials = _box(
@@ -283,11 +278,7 @@ class ChoicesCard(Card):
     def _lay_out(self) -> None:
         inside = QWidget()
         inside.setProperty("look", "scrolled")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 2, 4, 0)
-        column.setSpacing(8)
-        column.addLayout(self._pairs)
-        column.addWidget(self.speakers)
+        column = in_column(self._pairs, self.speakers, on=inside, margins=(0, 2, 4, 0), spacing=8)
         self._form = QFormLayout()
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)  # some languages have long words
         self._form.setHorizontalSpacing(10)
@@ -333,9 +324,7 @@ def _button(text: str, asked: SignalInstance, own: bool) -> QPushButton:
 def _beside(text: QWidget, *buttons: QPushButton) -> QWidget:
     """A text with buttons below it that change it."""
     whole = QWidget()
-    layout = QVBoxLayout(whole)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(3)
+    layout = in_column(on=whole, margins=0, spacing=3)
     row = Flow()
     for button in buttons:
         row.addWidget(button)

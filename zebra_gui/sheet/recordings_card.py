@@ -8,7 +8,6 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Sign
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -20,6 +19,7 @@ from zebra_core.recordings.recording_table import RecordingRow
 from zebra_core.wording.texts import grouped, visible_sentence, written
 from zebra_gui.models.rows import Column, RowsModel
 from zebra_gui.panes.pane import Card
+from zebra_gui.widgets.layouts import in_row
 from zebra_gui.widgets.plain import label, shown_name
 
 _ROW_HEIGHT = 24
@@ -102,8 +102,7 @@ class RecordingsCard(Card):
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setResizeContentsPrecision(_MEASURED)
-        self.tools = QHBoxLayout()
-        self.tools.addWidget(label(self.tr("Recordings"), "heading"), 1)
+        self.tools = in_row((label(self.tr("Recordings"), "heading"), 1))
         self._shown: Sequence[RecordingRow] = ()
         self._wanted, self._has_remarks = [_WIDEST] * REMARK, False
         self.body.addLayout(self.tools)

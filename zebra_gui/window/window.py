@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, QUrl, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDropEvent, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from zebra_core.wording.texts import visible
 from zebra_gui.dialogs import Dialogs
@@ -22,6 +22,7 @@ from zebra_gui.jobs.memory_trimmer import MemoryTrimmer
 from zebra_gui.jobs.preparing import StepwiseWork
 from zebra_gui.session.automatic_intervals import AutomaticIntervals
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.theme import Theme
 from zebra_gui.widgets.urls import path_of
 from zebra_gui.window.assess_menu import AssessMenu
@@ -261,8 +262,7 @@ class Window(QMainWindow):
         self.validated_bar = ValidatedBar(self.validating)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.start_page)
-        notices = QVBoxLayout()
-        notices.setContentsMargins(8, 0, 8, 0)
+        notices = in_column(margins=(8, 0, 8, 0))
         self.recovery_bar = RecoveryBar(self.documents)
         self.locked_bar = LockedBar(self.documents)
         actions = self.file_menu.document_actions
@@ -275,15 +275,9 @@ class Window(QMainWindow):
         notices.addWidget(self.stopped_bar)
         notices.addWidget(self.validated_bar)
         self._bottom = QWidget()
-        self._below = QVBoxLayout(self._bottom)
-        self._below.setContentsMargins(8, 0, 8, 8)
+        self._below = in_column(on=self._bottom, margins=(8, 0, 8, 8))
         middle = QWidget()
-        layout = QVBoxLayout(middle)
-        layout.setContentsMargins(0, 8, 0, 0)
-        layout.setSpacing(4)
-        layout.addLayout(notices)
-        layout.addWidget(self._pages, 1)
-        layout.addWidget(self._bottom)
+        in_column(notices, (self._pages, 1), self._bottom, on=middle, margins=(0, 8, 0, 0), spacing=4)
         self.setCentralWidget(middle)
         self.setStatusBar(StatusBar(self.session, (self.jobs, *self._beside), self.cancelling.action))
 
