@@ -20,6 +20,7 @@ class Option(Protocol):
 
 
 PATH = click.Path(path_type=Path)
+PATH.name = "path"  # in every language
 PICTURE_KINDS = ("png", "pdf", "svg", "tex")
 
 overwrite_option = click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
