@@ -15,6 +15,7 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.figures.ece import ece_figure
 from zebra_core.intake.planned import Choices
 from zebra_core.metrics.assessment import ScoreMeaning, Settings
+from zebra_core.project.attack_words import AttackWords
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.people import reidentification_of
 from zebra_core.project.project import Project
@@ -29,7 +30,7 @@ from zebra_core.uncertainty.trust import AssessmentTrust, trust_of
 from zebra_core.wording.texts import say, visible, written
 from zebra_gui.commands import showing
 from zebra_gui.commands.inferring import LabelFiles, infer, label_options
-from zebra_gui.commands.opening import attack_options, attacked, choices_of, save_picture
+from zebra_gui.commands.opening import attack_options, choices_of, save_picture
 from zebra_gui.commands.options import (
     PATH,
     allow_option,
@@ -97,12 +98,8 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     meaning: str | None,
     stream: bool | None,
     one_in: int | None,
-    attacker: str,
-    recogniser: str,
-    back_end: str,
-    attributes: Sequence[Path],
-    predictions: Sequence[Path],
-    utt2spk: Path | None,
+    attack: AttackWords,
+    labelled: LabelFiles,
     require: Path | None,
     junit: Path | None,
     unprotected: Path | None,
@@ -112,7 +109,6 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
 ) -> None:
     """Assess one score file with its key, which may be inside."""
     choices = choices_of(readings, stream=stream, unpack=unpack)
-    labelled = LabelFiles(attributes, predictions, utt2spk)
     labelled.refuse_alone()
     with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         entry = assess_files(
@@ -126,7 +122,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
         )
     entry = entry.at_prior(one_in) if one_in else entry
     yardstick = _yardstick(unprotected, unprotected_key, allow, choices)
-    project = attacked(Project().with_items(entry, *yardstick), attacker, recogniser, back_end)
+    project = attack.said_in(Project().with_items(entry, *yardstick))
     asked, entry = requiring(project, require, junit), project.entries[0]
     trials = _weighed(entry, as_json) if replicates else None
     trust = None

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from zebra_core.project.attack_words import AttackWords
 from zebra_core.project.certainty import with_certainty
 from zebra_core.project.comparability import remarks_on_attacks
 from zebra_core.project.comparison import Comparison, learnt_on_other_runs
@@ -24,7 +25,7 @@ from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.wording.names import listed, named
 from zebra_core.wording.texts import say
 from zebra_gui.commands.inferring import attributes_option, labels_in
-from zebra_gui.commands.opening import attack_options, attacked, opened
+from zebra_gui.commands.opening import attack_options, opened
 from zebra_gui.commands.options import (
     PATH,
     drawing_options,
@@ -66,9 +67,7 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     seed: int,
     with_people: bool,
     attributes: Sequence[Path],
-    attacker: str,
-    recogniser: str,
-    back_end: str,
+    attack: AttackWords,
     require: Path | None,
     junit: Path | None,
     unpack: bool,
@@ -77,8 +76,7 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     """Compare everything, print the figures, and save tables and pictures."""
     given = labels_in(attributes)
     with opened(what, unpack=unpack) as (found, left_out):
-        asked = attacked(found, attacker, recogniser, back_end)
-        project = requiring(asked, require, junit)
+        project = requiring(attack.said_in(found), require, junit)
         open_questions: tuple[str, ...] = ()
         if replicates is not None:
             project, open_questions = _settled(project, replicates, seed)

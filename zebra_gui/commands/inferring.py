@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ from zebra_core.project.items import Entry
 from zebra_core.project.reading import trials_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.wording.texts import say
-from zebra_gui.commands.options import PATH, Option
+from zebra_gui.commands.options import PATH, Option, gathered
 from zebra_gui.commands.terminal import progress_bar
 
 
@@ -52,15 +52,13 @@ def labels_in(paths: Sequence[Path]) -> list[tuple[str, Labels]]:
     return [(path.name, read_labels(path)) for path in paths]
 
 
-def label_options(command: Callable[..., None]) -> Callable[..., None]:
-    """`--attributes`, `--predictions` and `--utt2spk`, in this order."""
-    for option in (
-        click.option("--utt2spk", type=PATH, help=say("cli.utt2spk")),
-        click.option("--predictions", multiple=True, metavar="FILE", type=PATH, help=say("cli.predictions")),
-        attributes_option("cli.attributes"),
-    ):
-        command = option(command)
-    return command
+label_options = gathered(
+    "labelled",
+    LabelFiles,
+    attributes_option("cli.attributes"),
+    click.option("--predictions", multiple=True, metavar="FILE", type=PATH, help=say("cli.predictions")),
+    click.option("--utt2spk", type=PATH, help=say("cli.utt2spk")),
+)
 
 
 def infer(entry: Entry, given: LabelFiles, replicates: int | None, seed: int) -> AttributeResults:

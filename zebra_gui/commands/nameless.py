@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
@@ -17,17 +16,13 @@ from zebra_core.project.pseudonymised import Places, PseudonymisedProject, witho
 from zebra_core.saved.project_file import SUFFIX, save_project
 from zebra_core.wording.texts import say, visible
 from zebra_gui.commands.opening import opened
-from zebra_gui.commands.options import PATH, out_option, overwrite_option, unpack_option
+from zebra_gui.commands.options import PATH, out_option, overwrite_option, together, unpack_option
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
 
-F = TypeVar("F", bound=Callable[..., object])
-
-
-def nameless_options(command: F) -> F:
-    """The two options, as keywords `is_nameless` and `key_file`."""
-    names = click.option("--without-names", "is_nameless", is_flag=True, help=say("cli.without-names"))
-    codes = click.option("--codes", "key_file", metavar="FILE.json", type=PATH, help=say("cli.codes"))
-    return names(codes(command))
+nameless_options = together(
+    click.option("--without-names", "is_nameless", is_flag=True, help=say("cli.without-names")),
+    click.option("--codes", "key_file", metavar="FILE.json", type=PATH, help=say("cli.codes")),
+)
 
 
 def places_of(

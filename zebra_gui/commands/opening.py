@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
@@ -26,6 +25,7 @@ from zebra_core.project.reading import as_in_its_files
 from zebra_core.runtime.progress import part_of
 from zebra_core.saved.project_file import open_project
 from zebra_core.wording.texts import say
+from zebra_gui.commands.options import gathered
 from zebra_gui.commands.terminal import progress_bar
 from zebra_gui.document.work import find_inputs
 
@@ -68,20 +68,15 @@ def _of_folder(folder: Path, *, unpack: bool) -> tuple[Project, tuple[str, ...]]
     return found.project, found.faults
 
 
-F = TypeVar("F", bound=Callable[..., object])
-
-
-def attack_options(command: F) -> F:
-    """The three options, as keywords `attacker`, `recogniser` and `back_end`."""
-    for name in ("back-end", "recogniser", "attacker"):
-        add = click.option(f"--{name}", default="", metavar="TEXT", help=say(f"cli.{name}"))
-        command = add(command)
-    return command
-
-
-def attacked(project: Project, attacker: str, recogniser: str, back_end: str) -> Project:
-    """The project with what was said, wherever nothing is stated. Raises InputError at what is too long."""
-    return AttackWords.typed(attacker, recogniser, back_end).said_in(project)
+attack_options = gathered(
+    "attack",
+    AttackWords.typed,
+    *(
+        click.option(f"--{name}", default="", metavar="TEXT", help=say(f"cli.{name}"))
+        for name in ("attacker", "recogniser", "back-end")
+    ),
+)
+"""Who attacks, where no folder says it."""
 
 
 def choices_of(

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import click
 
+from zebra_core.project.attack_words import AttackWords
 from zebra_core.project.case_file import read_case
 from zebra_core.project.certainty import with_certainty
 from zebra_core.project.gathering import gather
@@ -25,7 +26,7 @@ from zebra_core.runtime.progress import part_of
 from zebra_core.wording.languages import language_for
 from zebra_core.wording.texts import say, visible_sentence
 from zebra_gui.commands.nameless import nameless_options, places_of, sharing
-from zebra_gui.commands.opening import attack_options, attacked, opened
+from zebra_gui.commands.opening import attack_options, opened
 from zebra_gui.commands.options import PATH, json_option, out_option, overwrite_option, unpack_option
 from zebra_gui.commands.requiring import (
     end_by,
@@ -74,9 +75,7 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     is_nameless: bool,
     key_file: Path | None,
     overwrite: bool,
-    attacker: str,
-    recogniser: str,
-    back_end: str,
+    attack: AttackWords,
     require: Path | None,
     junit: Path | None,
     unpack: bool,
@@ -89,7 +88,7 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     places = places_of(out, key_file, is_nameless=is_nameless, is_folder=not is_pdf)
     with opened(what, unpack=unpack) as (arrived, faults), sharing(places) as share:
         require_place(out, is_set=not is_pdf, overwrite=overwrite)  # intervals take their time
-        project = attacked(arrived, attacker, recogniser, back_end)
+        project = attack.said_in(arrived)
         project = share.of(requiring(words.said_of(project) if words else project, require, junit), require)
         project = project if language is None else _in_language(project, language)
         project, without = (project, ()) if no_intervals else _with_certainty(project)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
@@ -20,20 +19,15 @@ from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome, worst_o
 from zebra_core.report.junit import save_junit
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.wording.texts import say
+from zebra_gui.commands.options import PATH, together
 from zebra_gui.commands.terminal import progress_bar
 
 NOT_MET, NOT_DECIDED = 5, 6
 
-F = TypeVar("F", bound=Callable[..., object])
-
-
-def require_options(command: F) -> F:
-    """The options `--require` and `--junit`."""
-    path = click.Path(path_type=Path)
-    junit = click.option("--junit", "junit", metavar="FILE.xml", type=path, help=say("cli.junit"))(command)
-    return click.option("--require", "require", metavar="FILE.toml", type=path, help=say("cli.require"))(
-        junit
-    )
+require_options = together(
+    click.option("--require", "require", metavar="FILE.toml", type=PATH, help=say("cli.require")),
+    click.option("--junit", "junit", metavar="FILE.xml", type=PATH, help=say("cli.junit")),
+)
 
 
 def requiring(project: Project, require: Path | None, junit: Path | None) -> Project:
