@@ -53,14 +53,13 @@ class AboutDialog(QDialog):
         close = QPushButton(self.tr("Close"))
         close.setDefault(True)
         close.clicked.connect(self.accept)
-        buttons = in_row(copy, more, 1, close)
 
         layout = in_column(
             label("ZEBRA", "invitation"),
             about,
             listed,
             licences,
-            buttons,
+            in_row(copy, more, 1, close),
             on=self,
             margins=(24, 20, 24, 18),
             spacing=14,

@@ -76,9 +76,14 @@ class PageDialog(QDialog):
         self.save_button = self._button(self.tr("&Save…"), self._on_save)
         close = self._button(self.tr("Close"), self.accept)
         close.setDefault(True)
-        buttons = in_row(self.copy_button, self.save_button, 1, close)
         in_column(
-            self.progress, (self.text, 1), self.remark, buttons, on=self, margins=(18, 16, 18, 16), spacing=10
+            self.progress,
+            (self.text, 1),
+            self.remark,
+            in_row(self.copy_button, self.save_button, 1, close),
+            on=self,
+            margins=(18, 16, 18, 16),
+            spacing=10,
         )
         self.resize(860, 600)
         self._start(make_text)

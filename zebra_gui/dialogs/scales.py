@@ -82,16 +82,14 @@ class ScalesDialog(QDialog):
             "A tag applies from its bound up to the next. The first is for no evidence at all, so the "
             "first two begin at 0. The scale belongs to the project and is printed with its reports."
         )
-        verbal = in_row(self.has_verbal, (self.name, 1))
-        buttons = in_row((self.problem, 1), self.apply, self.close_button)
         in_column(
             label(explanation, "quiet"),
             (self.tags, 1),
             self._row_buttons(self.tags, self.restore_tags),
-            verbal,
+            in_row(self.has_verbal, (self.name, 1)),
             (self.levels, 1),
             self._row_buttons(self.levels, self.restore_levels),
-            buttons,
+            in_row((self.problem, 1), self.apply, self.close_button),
             on=self,
             margins=(18, 16, 18, 16),
             spacing=10,

@@ -57,8 +57,7 @@ class PagesBeside(QDialog):
         close = QPushButton(self.tr("Close"))
         close.setDefault(True)
         close.clicked.connect(self.close)
-        buttons = in_row(1, close)
-        in_column((pictures, 1), buttons, on=self)
+        in_column((pictures, 1), in_row(1, close), on=self)
         self.resize(960, 520)
 
     def _column(self, head: str, content: bytes) -> QVBoxLayout:
@@ -173,8 +172,6 @@ class VerificationDialog(QDialog):
         close.setDefault(True)
         close.clicked.connect(self.close)
         self.finished.connect(self.stop_requested)
-        buttons = in_row(self.only_others, 1, self.beside, self.trust, self.other_folder, self.save, close)
-        again = in_row(1, self.recordings, self.recogniser)
         self._rows = in_column(
             self.outcome,
             self.report,
@@ -182,8 +179,8 @@ class VerificationDialog(QDialog):
             self.progress,
             (self.table, 1),
             self.remark,
-            again,
-            buttons,
+            in_row(1, self.recordings, self.recogniser),
+            in_row(self.only_others, 1, self.beside, self.trust, self.other_folder, self.save, close),
             on=self,
             margins=(18, 16, 18, 14),
             spacing=10,

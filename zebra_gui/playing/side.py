@@ -64,8 +64,7 @@ class Side(QWidget):
             _Card(session, RasterView(spectrogram_read_out), take, self.name, _SPECTROGRAM, colour),
         )
         self.moments = [card.add_moment() for card in self.cards]
-        head = in_row(self.play, (self.told, 1))
-        rows = in_column(head, on=self, margins=0)
+        rows = in_column(in_row(self.play, (self.told, 1)), on=self, margins=0)
         for card in self.cards:
             rows.addWidget(card, 1)
             self.space = QShortcut(QKeySequence(Qt.Key.Key_Space), card.view.plot)

@@ -88,8 +88,15 @@ class IntakeSheet(QWidget):
         self._split.addWidget(below)
         self._split.setChildrenCollapsible(False)
         self._split.setStretchFactor(1, 1)
-        foot = in_row((self.remainder, 1), self.cancel_button, self.assess_button, spacing=10)
-        in_column(top, (self._split, 1), self.attack, foot, on=self, margins=(16, 8, 16, 12), spacing=10)
+        in_column(
+            top,
+            (self._split, 1),
+            self.attack,
+            in_row((self.remainder, 1), self.cancel_button, self.assess_button, spacing=10),
+            on=self,
+            margins=(16, 8, 16, 12),
+            spacing=10,
+        )
 
     def _share_room(self) -> None:
         """The table takes what its rows need, and leaves most for the answers."""
