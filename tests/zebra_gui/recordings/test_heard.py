@@ -13,8 +13,8 @@ from tests.zebra_gui.test_cli import zebra
 from zebra_core.errors import InputError
 from zebra_core.recordings.recogniser import SHIPPED
 from zebra_core.report.evidence import assessment_as_json
-from zebra_gui.models.recordings import REMARK
 from zebra_gui.session.recordings_work import HearingProgress
+from zebra_gui.sheet.recordings_card import REMARK
 
 EXAMPLES = (
     "1688/1688-142285-0005.wav → 1688, 2414/2414-128291-0006.wav → 2414, 3331/3331-159605-0001.wav → 3331"

@@ -14,8 +14,8 @@ from tests.zebra_gui.wheeling import turn_wheel
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.recordings.folder_roles import FolderRole
 from zebra_gui.dialogs.protecting import ProtectDialog
-from zebra_gui.models.recordings import NAME, RATE, REMARK
 from zebra_gui.session.recordings_work import ProtectionRequest
+from zebra_gui.sheet.recordings_card import NAME, RATE, REMARK
 
 
 def test_every_recording_stands_in_a_table_with_its_speaker_and_its_copies(shown, top):
