@@ -1,8 +1,7 @@
 """What values are called in annotations, for modules that are there before these can be imported.
 
-SciPy and pandas come along with the core, so that a window which imports it before it shows, shows late:
-whoever needs more of it than a name imports it in the body of the function. There is nothing here when the
-program runs.
+A window that imports the whole core before it shows, shows half as late again: what is there before imports
+what it needs of it in the bodies of its functions, or in a LateModule. Nothing is here when the program runs.
 """
 
 from typing import TYPE_CHECKING
@@ -12,32 +11,18 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem as CompletionItem
 
     from zebra_core.evidence.answers import Answers as Answers
-    from zebra_core.evidence.speaker_counts import SpeakerCounts as SpeakerCounts
-    from zebra_core.evidence.trials import Trials as Trials
-    from zebra_core.figures.figure import Figure as Figure
     from zebra_core.figures.saving_all import SavedPictures as SavedPictures
     from zebra_core.installation.dossier import Dossier as Dossier
-    from zebra_core.intake.planned import Choices as Choices
     from zebra_core.intake.planned import FoundFile as FoundFile
     from zebra_core.intake.planned import Plan as Plan
-    from zebra_core.intake.similarity_files import SegmentEvidence as SegmentEvidence
-    from zebra_core.listening.evaluation import Evaluation as Evaluation
-    from zebra_core.listening.evaluation import MeanRating as MeanRating
-    from zebra_core.listening.evaluation import PanelResult as PanelResult
     from zebra_core.metrics.assessment import Assessment as Assessment
     from zebra_core.metrics.assessment import ScoreMeaning as ScoreMeaning
-    from zebra_core.metrics.assessment import Settings as Settings
-    from zebra_core.metrics.learnt_calibration import LearntCalibration as LearntCalibration
     from zebra_core.metrics.scales import TagScale as TagScale
     from zebra_core.metrics.scales import VerbalScale as VerbalScale
-    from zebra_core.metrics.voices import VoiceSimilarity as VoiceSimilarity
     from zebra_core.project.arrival import Arrival as Arrival
     from zebra_core.project.attack_words import AttackWords as AttackWords
-    from zebra_core.project.attributes import NamedAttribute as NamedAttribute
-    from zebra_core.project.comparison import Comparison as Comparison
     from zebra_core.project.content_cache import KnownResults as KnownResults
     from zebra_core.project.difference_tests import SettledGroups as SettledGroups
-    from zebra_core.project.inference import Labels as Labels
     from zebra_core.project.inputs import FileKey as FileKey
     from zebra_core.project.inputs import Findings as Findings
     from zebra_core.project.intervals import MeasuredItems as MeasuredItems
@@ -46,53 +31,29 @@ if TYPE_CHECKING:
     from zebra_core.project.items import SpeechKey as SpeechKey
     from zebra_core.project.late_attributes import JoinedFiles as JoinedFiles
     from zebra_core.project.project import Project as Project
-    from zebra_core.project.pseudonymised import Places as Places
-    from zebra_core.project.pseudonymised import PseudonymisedProject as PseudonymisedProject
     from zebra_core.project.report_settings import ReportSettings as ReportSettings
     from zebra_core.project.requirements.requirement import Requirement as Requirement
     from zebra_core.project.rereading import RereadItems as RereadItems
     from zebra_core.project.rereading import Stamp as Stamp
     from zebra_core.project.utility import Utility as Utility
-    from zebra_core.project.utility_study import RatingStudy as RatingStudy
-    from zebra_core.project.utility_study import WordStudy as WordStudy
     from zebra_core.project.verdicts.verdict import Verdict as Verdict
-    from zebra_core.recordings.attacks import Attack as Attack
     from zebra_core.recordings.background import BackgroundFolders as BackgroundFolders
     from zebra_core.recordings.embedding import EmbeddedRecording as EmbeddedRecording
     from zebra_core.recordings.embedding import FolderStore as FolderStore
     from zebra_core.recordings.folder import Recording as Recording
     from zebra_core.recordings.folder_roles import DroppedFolders as DroppedFolders
-    from zebra_core.recordings.folder_roles import FolderRole as FolderRole
-    from zebra_core.recordings.folder_roles import RecordingsFolder as RecordingsFolder
     from zebra_core.recordings.overview import Overview as Overview
     from zebra_core.recordings.overview import RecordingChoices as RecordingChoices
-    from zebra_core.recordings.pairing_offers import PairingOffer as PairingOffer
-    from zebra_core.recordings.pairing_rules import GivenPairs as GivenPairs
     from zebra_core.recordings.pairing_rules import PairingSource as PairingSource
     from zebra_core.recordings.recording_table import RecordingRow as RecordingRow
-    from zebra_core.recordings.request import BackgroundSpeech as BackgroundSpeech
     from zebra_core.recordings.request import Request as Request
-    from zebra_core.recordings.scoring import ScoringResult as ScoringResult
     from zebra_core.recordings.speaker_sources import Source as Source
-    from zebra_core.recordings.speaker_sources import SpeakerSourceOffer as SpeakerSourceOffer
     from zebra_core.recordings.survey import SurveyedRecording as SurveyedRecording
     from zebra_core.recordings.versions import RecordingVersions as RecordingVersions
     from zebra_core.recordings.workload import ExpectedWork as ExpectedWork
-    from zebra_core.report.pdf import PicturePlace as PicturePlace
-    from zebra_core.report.pdf import ReportPreview as ReportPreview
     from zebra_core.report.verification import Verification as Verification
-    from zebra_core.report.verification import VerificationLine as VerificationLine
     from zebra_core.saved.project_file import OpenedProject as OpenedProject
     from zebra_core.saved.project_file import SavedProject as SavedProject
-    from zebra_core.speakers.folds import CrossValidation as CrossValidation
-    from zebra_core.speakers.study import SpeakerStudy as SpeakerStudy
-    from zebra_core.speakers.zoo import ZooScale as ZooScale
-    from zebra_core.speakers.zoo_chance import SpeakerDifference as SpeakerDifference
-    from zebra_core.uncertainty.bootstrap import BootstrapSettings as BootstrapSettings
-    from zebra_core.uncertainty.intervals import Interval as Interval
-    from zebra_core.uncertainty.people_points import PeoplePoint as PeoplePoint
-    from zebra_core.uncertainty.reidentification import Reidentification as Reidentification
-    from zebra_core.uncertainty.trust import AssessmentTrust as AssessmentTrust
     from zebra_core.uncertainty.trust import Trust as Trust
     from zebra_core.utility.listening import RatingQuestion as RatingQuestion
     from zebra_core.utility.listening import Ratings as Ratings

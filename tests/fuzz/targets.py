@@ -16,8 +16,6 @@ from tests.fuzz import parquet as parquet_files
 from zebra_core.errors import ZebraError
 from zebra_core.intake.formats import (
     arrays,
-    asvspoof,
-    bob,
     hdf5,
     headed,
     json_scores,
@@ -41,9 +39,9 @@ Mutator = Callable[[bytes, int, int, Callable[[bytes, int], bytes]], bytes]
 _FAMILIES: dict[str, Family] = {
     "headed": headed.recognise,
     "matrix": matrix.recognise,
-    "asvspoof": asvspoof.recognise,
+    "asvspoof": lists.recognise_asvspoof,
     "lists": lists.recognise,
-    "bob": bob.recognise,
+    "bob": lists.recognise_bob,
     "speakers": speakers.recognise,
 }
 

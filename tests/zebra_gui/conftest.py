@@ -10,12 +10,14 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
 import zebra_core.project.demo
+import zebra_gui.document.work
+import zebra_gui.session.work  # now: what tests replace in them must be found there
 import zebra_resources
 from tests.settings_folder import keep_settings_in
 from tests.zebra_gui.shared_window import SharedWindow
 from tests.zebra_gui.turning import turn_until_settled
-from zebra_core.project import speaker_study
 from zebra_core.project.demo import demo_project
+from zebra_core.project.speaker_study import study_of
 from zebra_core.runtime.progress import no_progress
 from zebra_core.saved.project_file import save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -122,7 +124,7 @@ def known_studies():
 @pytest.fixture
 def studied_once(known_studies, monkeypatch):
     """What jobs work out about the speakers of an assessment is worked out for the first test that asks."""
-    whole = speaker_study.study_of
+    whole = study_of
 
     def once(item, *given, on_progress=no_progress, **rest):
         asked = id(item), given, tuple(rest.items())
@@ -130,7 +132,7 @@ def studied_once(known_studies, monkeypatch):
             known_studies[asked] = item, whole(item, *given, on_progress=on_progress, **rest)
         return known_studies[asked][1]
 
-    monkeypatch.setattr(speaker_study, "study_of", once)
+    monkeypatch.setattr(zebra_gui.session.work, "study_of", once)
 
 
 @pytest.fixture

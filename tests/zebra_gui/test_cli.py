@@ -17,7 +17,7 @@ from tests.watched import sockets_of_commands
 from zebra_core.installation import selftest
 from zebra_core.project import demo
 from zebra_gui.cli import main
-from zebra_gui.commands.choices import choices_of
+from zebra_gui.commands.opening import choices_of
 
 SCORES = str(demo.FILES[2].path)
 KEY = str(zebra_resources.path(demo.KEY))
@@ -125,7 +125,7 @@ def test_a_fault_in_the_program_is_one_sentence_and_status_3(monkeypatch: pytest
     def fails(*_: object, **__: object) -> None:
         raise ValueError("speaker 1089")
 
-    monkeypatch.setattr("zebra_core.project.reading.assess_files", fails)
+    monkeypatch.setattr("zebra_gui.commands.assess.assess_files", fails)
     done = zebra("assess", "-s", SCORES, "-k", KEY)
     assert done.exit_code == 3
     assert re.fullmatch(

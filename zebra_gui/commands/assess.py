@@ -8,13 +8,29 @@ from pathlib import Path
 
 import click
 
+from zebra_core.errors import ZebraError
 from zebra_core.evidence.audit import ALSO, Decision
-from zebra_core.wording.texts import say, written
-from zebra_gui import core_types as core
+from zebra_core.evidence.speaker_counts import SpeakerCounts, most_bytes
+from zebra_core.evidence.trials import Trials
+from zebra_core.figures.ece import ece_figure
+from zebra_core.intake.planned import Choices
+from zebra_core.metrics.assessment import ScoreMeaning, Settings
+from zebra_core.project.attack_words import AttackWords
+from zebra_core.project.items import Condition, Entry
+from zebra_core.project.people import reidentification_of
+from zebra_core.project.project import Project
+from zebra_core.project.reading import assess_files, counts_of, is_counted, is_counted_here, trials_of
+from zebra_core.project.speaker_study import named_trials_of
+from zebra_core.project.verdicts.verdict import Verdict
+from zebra_core.report.evidence import assessment_as_json
+from zebra_core.report.lines import zebra_lines
+from zebra_core.speakers.study import SpeakerStudy
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.trust import AssessmentTrust, trust_of
+from zebra_core.wording.texts import say, visible, written
 from zebra_gui.commands import showing
-from zebra_gui.commands.attacking import attack_options, attacked
-from zebra_gui.commands.choices import choices_of
 from zebra_gui.commands.inferring import LabelFiles, infer, label_options
+from zebra_gui.commands.opening import attack_options, choices_of, save_picture
 from zebra_gui.commands.options import (
     PATH,
     allow_option,
@@ -25,7 +41,6 @@ from zebra_gui.commands.options import (
     read_option,
     unpack_option,
 )
-from zebra_gui.commands.picture_saving import save_picture
 from zebra_gui.commands.requiring import (
     end_by,
     judged,
@@ -36,8 +51,6 @@ from zebra_gui.commands.requiring import (
 )
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar, stoppable
 from zebra_gui.jobs.leaving import leave
-
-# As in cli.py: what is heavy is imported where it is used.
 
 _RATIOS = "lr"
 DECISIONS = (*(decision.value for decision in Decision), *ALSO)
@@ -85,12 +98,8 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     meaning: str | None,
     stream: bool | None,
     one_in: int | None,
-    attacker: str,
-    recogniser: str,
-    back_end: str,
-    attributes: Sequence[Path],
-    predictions: Sequence[Path],
-    utt2spk: Path | None,
+    attack: AttackWords,
+    labelled: LabelFiles,
     require: Path | None,
     junit: Path | None,
     unprotected: Path | None,
@@ -100,14 +109,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
 ) -> None:
     """Assess one score file with its key, which may be inside."""
     choices = choices_of(readings, stream=stream, unpack=unpack)
-    labelled = LabelFiles(attributes, predictions, utt2spk)
     labelled.refuse_alone()
-    from zebra_core.project.project import Project
-    from zebra_core.project.reading import assess_files
-    from zebra_core.report.evidence import assessment_as_json
-    from zebra_core.report.lines import zebra_lines
-    from zebra_core.wording.texts import visible
-
     with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         entry = assess_files(
             scores,
@@ -120,13 +122,13 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
         )
     entry = entry.at_prior(one_in) if one_in else entry
     yardstick = _yardstick(unprotected, unprotected_key, allow, choices)
-    project = attacked(Project().with_items(entry, *yardstick), attacker, recogniser, back_end)
+    project = attack.said_in(Project().with_items(entry, *yardstick))
     asked, entry = requiring(project, require, junit), project.entries[0]
     trials = _weighed(entry, as_json) if replicates else None
     trust = None
     if trials is not None and replicates:
         trust = _trust(entry, trials, scores.name, replicates, seed)
-    verdicts: tuple[core.Verdict, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
     if require is not None:
         asked = asked.with_trust({entry.id: trust} if trust else {})
         asked = with_what_it_takes(asked, replicates, seed)
@@ -158,24 +160,19 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     end_by(verdicts)
 
 
-def _as_stated(meaning: str | None) -> core.Settings:
+def _as_stated(meaning: str | None) -> Settings:
     """The settings for what the scores were stated to be; logarithms of likelihood ratios are natural."""
-    from zebra_core.metrics.assessment import ScoreMeaning, Settings
-
     return Settings(score_meaning=ScoreMeaning({None: "raw", _RATIOS: "natural-llr"}.get(meaning, meaning)))
 
 
 def _yardstick(
-    scores: Path | None, key: Path | None, allow: Sequence[str], choices: core.Choices
-) -> tuple[core.Entry, ...]:
+    scores: Path | None, key: Path | None, allow: Sequence[str], choices: Choices
+) -> tuple[Entry, ...]:
     """The assessment of unprotected speech, which shows that the recogniser works, where it is given."""
     if scores is None:
         if key is not None:
             raise click.UsageError(say("cli.unprotected-alone"))
         return ()
-    from zebra_core.project.items import Condition
-    from zebra_core.project.reading import assess_files
-
     with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         entry = assess_files(
             scores, key, name=say("name.unprotected"), allow=allow, choices=choices, on_progress=progress
@@ -184,17 +181,13 @@ def _yardstick(
 
 
 def _people(
-    entry: core.Entry,
-    trials: core.Trials | core.SpeakerCounts | None,
+    entry: Entry,
+    trials: Trials | SpeakerCounts | None,
     file: str,
     replicates: int | None,
     seed: int,
 ) -> tuple[dict[str, object] | None, dict[str, object] | None, list[str]]:
     """How well people are linked and who is most exposed, as JSON or None, and what is to be told."""
-    from zebra_core.errors import ZebraError
-    from zebra_core.project.people import reidentification_of
-    from zebra_core.uncertainty.bootstrap import BootstrapSettings
-
     settings = BootstrapSettings(replicates, seed=seed) if replicates else None
     exposed = None
     try:
@@ -210,12 +203,8 @@ def _people(
     return found.as_json(), exposed, [str(remark) for remark in found.remarks]
 
 
-def _most_exposed(entry: core.Entry, trials: core.Trials | core.SpeakerCounts) -> dict[str, object] | None:
+def _most_exposed(entry: Entry, trials: Trials | SpeakerCounts) -> dict[str, object] | None:
     """Who is most exposed, as JSON; None where nobody knows who speaks, which is told beside linking."""
-    from zebra_core.errors import ZebraError
-    from zebra_core.project.speaker_study import named_trials_of
-    from zebra_core.speakers.study import SpeakerStudy
-
     try:
         found = SpeakerStudy.of(named_trials_of(entry, trials=trials)).disclosures
     except ZebraError:
@@ -223,39 +212,27 @@ def _most_exposed(entry: core.Entry, trials: core.Trials | core.SpeakerCounts) -
     return found.most_exposed.as_json() if len(found) else None
 
 
-def _weighed(entry: core.Entry, with_ranks: bool) -> core.Trials | core.SpeakerCounts:
+def _weighed(entry: Entry, with_ranks: bool) -> Trials | SpeakerCounts:
     """The trials, or counts of them for each pair of speakers, read once for all that is asked."""
-    from zebra_core.project.reading import counts_of, is_counted, trials_of
-
     _tell_size(entry)
     return counts_of(entry, with_ranks=with_ranks) if is_counted(entry) else trials_of(entry)
 
 
 def _trust(
-    entry: core.Entry, trials: core.Trials | core.SpeakerCounts, file: str, replicates: int, seed: int
-) -> core.AssessmentTrust:
+    entry: Entry, trials: Trials | SpeakerCounts, file: str, replicates: int, seed: int
+) -> AssessmentTrust:
     """Intervals and the line of no disclosure; Ctrl-C stops them with what there is."""
-    from zebra_core.uncertainty.bootstrap import BootstrapSettings
-    from zebra_core.uncertainty.trust import trust_of
-
     settings = BootstrapSettings(replicates, seed=seed)
     with progress_bar(say("cli.measuring", file=file)) as progress, stoppable(progress) as watched:
         return trust_of(trials, entry.assessment, settings, on_progress=watched)
 
 
-def _tell_size(entry: core.Entry) -> None:
+def _tell_size(entry: Entry) -> None:
     """Say what counting for each pair of speakers takes, before it begins."""
-    from zebra_core.evidence.speaker_counts import most_bytes
-    from zebra_core.project.reading import is_counted_here
-
     if is_counted_here(entry):
         size = written(most_bytes(entry.n_trials) / 1e9, ".1f")
         click.echo(say("cli.counting-by-speakers", count=entry.n_trials, size=size), err=True)
 
 
-def _save_figures(
-    entry: core.Entry, label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool
-) -> None:
-    from zebra_core.figures.ece import ece_figure
-
+def _save_figures(entry: Entry, label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool) -> None:
     save_picture(lambda: ece_figure([entry]), label, kinds, folder, overwrite=overwrite)

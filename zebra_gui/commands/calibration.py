@@ -8,13 +8,15 @@ from pathlib import Path
 
 import click
 
+from zebra_core.figures.learnt_calibration import learnt_calibration_figure
+from zebra_core.metrics.learnt_calibration import attack
+from zebra_core.project.reading import assess_files, name_from
+from zebra_core.runtime.progress import part_of
+from zebra_core.wording.numbers import bits, signed
 from zebra_core.wording.texts import say
-from zebra_gui.commands.choices import choices_of
+from zebra_gui.commands.opening import choices_of, save_picture
 from zebra_gui.commands.options import PATH, json_option, overwrite_option, pictures_option, unpack_option
-from zebra_gui.commands.picture_saving import save_picture
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
-
-# As in cli.py: what is heavy is imported where it is used.
 
 
 @click.command(help=say("cli.calibration"))
@@ -40,12 +42,6 @@ def calibration(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Learn calibration on one run of a safeguard, and judge it on another."""
-    from zebra_core.figures.learnt_calibration import learnt_calibration_figure
-    from zebra_core.metrics.learnt_calibration import attack
-    from zebra_core.project.reading import assess_files, name_from
-    from zebra_core.runtime.progress import part_of
-    from zebra_core.wording.numbers import bits, signed
-
     with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         train = assess_files(
             train_scores,

@@ -8,12 +8,24 @@ from pathlib import Path
 
 import click
 
+from zebra_core.project.attack_words import AttackWords
+from zebra_core.project.certainty import with_certainty
+from zebra_core.project.comparability import remarks_on_attacks
+from zebra_core.project.comparison import Comparison, learnt_on_other_runs
+from zebra_core.project.comparison import compare as side_by_side
+from zebra_core.project.inference import Labels, inference_among
+from zebra_core.project.people import among_all
+from zebra_core.project.project import Project
+from zebra_core.project.verdicts.verdict import Verdict
+from zebra_core.report.comparing import save_comparison
+from zebra_core.report.evidence import assessment_as_json
+from zebra_core.report.pairs import pairs_text
+from zebra_core.report.tables import results_text
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.wording.names import listed, named
 from zebra_core.wording.texts import say
-from zebra_gui import core_types as core
-from zebra_gui.commands.attacking import attack_options, attacked
 from zebra_gui.commands.inferring import attributes_option, labels_in
-from zebra_gui.commands.opening import opened
+from zebra_gui.commands.opening import attack_options, opened
 from zebra_gui.commands.options import (
     PATH,
     drawing_options,
@@ -31,8 +43,6 @@ from zebra_gui.commands.requiring import (
     with_what_it_takes,
 )
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
-
-# As in cli.py: what is heavy is imported where it is used.
 
 
 @click.command(help=say("cli.compare"))
@@ -57,9 +67,7 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     seed: int,
     with_people: bool,
     attributes: Sequence[Path],
-    attacker: str,
-    recogniser: str,
-    back_end: str,
+    attack: AttackWords,
     require: Path | None,
     junit: Path | None,
     unpack: bool,
@@ -68,8 +76,7 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     """Compare everything, print the figures, and save tables and pictures."""
     given = labels_in(attributes)
     with opened(what, unpack=unpack) as (found, left_out):
-        asked = attacked(found, attacker, recogniser, back_end)
-        project = requiring(asked, require, junit)
+        project = requiring(attack.said_in(found), require, junit)
         open_questions: tuple[str, ...] = ()
         if replicates is not None:
             project, open_questions = _settled(project, replicates, seed)
@@ -96,24 +103,17 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     end_by(verdicts)
 
 
-def _print(comparison: core.Comparison, project: core.Project, verdicts: Sequence[core.Verdict]) -> None:
+def _print(comparison: Comparison, project: Project, verdicts: Sequence[Verdict]) -> None:
     """The tables, the pairs where there are any, and the verdicts where some were asked for."""
-    from zebra_core.report.tables import results_text
-
     click.echo(results_text(comparison))
     if project.settled:
-        from zebra_core.report.pairs import pairs_text
-
         click.echo(f"\n{pairs_text(project)}")
     if verdicts:
         click.echo(f"\n{verdict_lines(verdicts)}")
 
 
-def rows_as_json(comparison: core.Comparison) -> list[dict[str, object]]:
+def rows_as_json(comparison: Comparison) -> list[dict[str, object]]:
     """What --json prints of each row: what it is of, the keys of `zebra assess`, what is compared."""
-    from zebra_core.project.people import among_all
-    from zebra_core.report.evidence import assessment_as_json
-
     people = {row.entry.id: row.people for row in comparison.rows if row.people is not None}
     if not comparison.has_people:
         people, _ = among_all([row.entry for row in comparison.rows])
@@ -136,28 +136,21 @@ def rows_as_json(comparison: core.Comparison) -> list[dict[str, object]]:
     ]
 
 
-def settled_as_json(project: core.Project) -> list[dict[str, object]]:
+def settled_as_json(project: Project) -> list[dict[str, object]]:
     """What --json prints of the pairs of each group; ids are places in `rows`, from 0."""
-    from zebra_core.project.comparison import compare as side_by_side
-
     places = {row.entry.id: n for n, row in enumerate(side_by_side(project).rows)}
     return [one.as_json(places) for one in project.settled]
 
 
-def _settled(project: core.Project, replicates: int, seed: int) -> tuple[core.Project, tuple[str, ...]]:
+def _settled(project: Project, replicates: int, seed: int) -> tuple[Project, tuple[str, ...]]:
     """The project with intervals for all, and tested differences; a sentence for what could not be had."""
-    from zebra_core.project.certainty import with_certainty
-    from zebra_core.uncertainty.bootstrap import BootstrapSettings
-
     settings = BootstrapSettings(replicates, seed=seed)
     with progress_bar(say("cli.settling")) as progress:
         return with_certainty(project, settings, progress, must_compare=True)
 
 
-def _with_people(comparison: core.Comparison) -> core.Comparison:
+def _with_people(comparison: Comparison) -> Comparison:
     """The comparison with linking and singling out, with intervals where known; prints why some have none."""
-    from zebra_core.project.people import among_all
-
     with progress_bar(say("cli.comparing-people")) as progress:
         found, missing = among_all([row.entry for row in comparison.rows], progress, with_intervals=True)
     for row in comparison.rows:
@@ -166,10 +159,8 @@ def _with_people(comparison: core.Comparison) -> core.Comparison:
     return comparison.with_people(found)
 
 
-def _with_inference(comparison: core.Comparison, given: Sequence[tuple[str, core.Labels]]) -> core.Comparison:
+def _with_inference(comparison: Comparison, given: Sequence[tuple[str, Labels]]) -> Comparison:
     """The comparison with what is told of attributes, with intervals if known; prints why some have none."""
-    from zebra_core.project.inference import inference_among
-
     entries = [row.entry for row in comparison.rows]
     with progress_bar(say("cli.comparing-attributes")) as progress:
         found, missing = inference_among(entries, given, progress, with_intervals=True)
@@ -185,10 +176,8 @@ def _with_inference(comparison: core.Comparison, given: Sequence[tuple[str, core
     return comparison.with_inference(found)
 
 
-def _tell(comparison: core.Comparison) -> None:
+def _tell(comparison: Comparison) -> None:
     """Every remark once, with the names of those it is about unless it is about all of them."""
-    from zebra_core.project.comparability import remarks_on_attacks
-
     on_attacks = remarks_on_attacks([row.entry for row in comparison.rows])
     about: dict[str, list[str]] = {}
     for row in comparison.rows:
@@ -205,18 +194,13 @@ def _tell_about(about: Mapping[str, Sequence[str]], n_rows: int) -> None:
             click.echo(say("cli.about", name=listed(names), sentence=sentence), err=True)
 
 
-def _comparison(project: core.Project) -> core.Comparison:
-    from zebra_core.project.comparison import compare as side_by_side
-    from zebra_core.project.comparison import learnt_on_other_runs
-
+def _comparison(project: Project) -> Comparison:
     with progress_bar(say("cli.learning")) as progress:
         learnt = learnt_on_other_runs(project.entries, progress)
     return side_by_side(project, c_ece_bits=learnt)
 
 
-def _save(comparison: core.Comparison, folder: Path, kinds: Sequence[str], *, overwrite: bool) -> None:
-    from zebra_core.report.comparing import save_comparison
-
+def _save(comparison: Comparison, folder: Path, kinds: Sequence[str], *, overwrite: bool) -> None:
     with progress_bar(say("cli.drawing")) as progress:
         kinds = tuple(dict.fromkeys(kinds))
         written = save_comparison(comparison, folder, kinds=kinds, overwrite=overwrite, on_progress=progress)

@@ -7,6 +7,7 @@ placed, and nothing else.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ import click
 
 import zebra_resources
 from zebra_core.errors import InputError
+from zebra_core.files.writing import make_folder, write_file
 from zebra_core.wording.texts import say
 from zebra_gui.commands.terminal import one_sentence
 
@@ -62,8 +64,6 @@ def program() -> Path:
 
 def place(share: Path, command: Path) -> list[Path]:
     """Write the files below this folder; whatever of the same name was there is replaced."""
-    from zebra_core.files.writing import make_folder, write_file
-
     written = []
     for path, content in _files(share, command):
         make_folder(path.parent)
@@ -122,6 +122,4 @@ def _tell_the_desktop(share: Path) -> None:
 
 
 def _which(name: str) -> str | None:
-    import shutil  # brings half the standard library along, for a command that few give
-
     return shutil.which(name)

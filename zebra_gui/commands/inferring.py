@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
+from zebra_core.errors import ZebraError
+from zebra_core.intake.similarity_files import read_speaker_map
+from zebra_core.project.inference import Labels, inferred, read_labels
+from zebra_core.project.items import Entry
+from zebra_core.project.reading import trials_of
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.wording.texts import say
-from zebra_gui import core_types as core
-from zebra_gui.commands.options import PATH, Option
+from zebra_gui.commands.options import PATH, Option, gathered
 from zebra_gui.commands.terminal import progress_bar
-
-# As in cli.py: what is heavy is imported where it is used.
 
 
 class LabelFiles(NamedTuple):
@@ -42,36 +45,26 @@ def attributes_option(words: str) -> Option:
     return click.option("--attributes", multiple=True, metavar="FILE", type=PATH, help=say(words))
 
 
-def labels_in(paths: Sequence[Path]) -> list[tuple[str, core.Labels]]:
+def labels_in(paths: Sequence[Path]) -> list[tuple[str, Labels]]:
     """The attributes in these files, by their names. Raises InputError, which names file and line."""
     if not paths:
         return []
-    from zebra_core.project.inference import read_labels
-
     return [(path.name, read_labels(path)) for path in paths]
 
 
-def label_options(command: Callable[..., None]) -> Callable[..., None]:
-    """`--attributes`, `--predictions` and `--utt2spk`, in this order."""
-    for option in (
-        click.option("--utt2spk", type=PATH, help=say("cli.utt2spk")),
-        click.option("--predictions", multiple=True, metavar="FILE", type=PATH, help=say("cli.predictions")),
-        attributes_option("cli.attributes"),
-    ):
-        command = option(command)
-    return command
+label_options = gathered(
+    "labelled",
+    LabelFiles,
+    attributes_option("cli.attributes"),
+    click.option("--predictions", multiple=True, metavar="FILE", type=PATH, help=say("cli.predictions")),
+    click.option("--utt2spk", type=PATH, help=say("cli.utt2spk")),
+)
 
 
-def infer(entry: core.Entry, given: LabelFiles, replicates: int | None, seed: int) -> AttributeResults:
+def infer(entry: Entry, given: LabelFiles, replicates: int | None, seed: int) -> AttributeResults:
     """What scores and predictions tell of the attributes. Raises InputError for files of something else."""
     if not given.attributes:
         return AttributeResults(None, remarks=[say("cli.not-inferred")])
-    from zebra_core.errors import ZebraError
-    from zebra_core.intake.similarity_files import read_speaker_map
-    from zebra_core.project.inference import inferred, read_labels
-    from zebra_core.project.reading import trials_of
-    from zebra_core.uncertainty.bootstrap import BootstrapSettings
-
     labels, said = ([read_labels(path) for path in paths] for paths in (given.attributes, given.predictions))
     who = read_speaker_map(given.utt2spk) if given.utt2spk else None
     settings = BootstrapSettings(replicates, seed=seed) if replicates else None

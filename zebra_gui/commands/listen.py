@@ -8,14 +8,19 @@ from pathlib import Path
 
 import click
 
+from zebra_core.files.opening import is_folder, refuse_missing
+from zebra_core.listening.answers import SUFFIX
+from zebra_core.listening.evaluation import Evaluation, MeanRating, PanelResult, evaluate, with_machine
+from zebra_core.listening.making import make_test
+from zebra_core.listening.outcome import write_outcome
+from zebra_core.listening.plan import read_plan
+from zebra_core.listening.request import read_request
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.wording.texts import say, sentence_as_said, written
-from zebra_gui import core_types as core
 from zebra_gui.commands import showing
 from zebra_gui.commands.options import PATH, drawing_options, json_option, overwrite_option
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 from zebra_gui.jobs.leaving import leave
-
-# As in cli.py: what is heavy is imported where it is used.
 
 
 @click.command(help=say("cli.listen"))
@@ -59,17 +64,12 @@ def listen(  # noqa: PLR0913, PLR0917 - one for each option of the command
     elif plan is not None:
         if not answers:
             raise click.UsageError(say("cli.listen-answers"))
-        from zebra_core.uncertainty.bootstrap import BootstrapSettings
-
         settings = BootstrapSettings(replicates, seed=seed)
         found = _evaluated(plan, answers, leave_out, settings, machine=machine)
         _show(found, out, overwrite=overwrite, as_json=as_json)
 
 
 def _make(file: Path, out: Path, *, overwrite: bool, as_json: bool) -> None:
-    from zebra_core.listening.making import make_test
-    from zebra_core.listening.request import read_request
-
     request = read_request(file)
     with progress_bar(say("cli.listen-making", file=file.name)) as progress:
         made = make_test(request, out, overwrite=overwrite, on_progress=progress)
@@ -90,15 +90,10 @@ def _evaluated(
     plan: Path,
     answers: Sequence[Path],
     leave_out: Sequence[str],
-    settings: core.BootstrapSettings,
+    settings: BootstrapSettings,
     *,
     machine: bool,
-) -> core.Evaluation:
-    from zebra_core.files.opening import is_folder, refuse_missing
-    from zebra_core.listening.answers import SUFFIX
-    from zebra_core.listening.evaluation import evaluate, with_machine
-    from zebra_core.listening.plan import read_plan
-
+) -> Evaluation:
     for path in answers:
         refuse_missing(path)
     files = [
@@ -112,9 +107,7 @@ def _evaluated(
     return found
 
 
-def _show(found: core.Evaluation, out: Path, *, overwrite: bool, as_json: bool) -> None:
-    from zebra_core.listening.outcome import write_outcome
-
+def _show(found: Evaluation, out: Path, *, overwrite: bool, as_json: bool) -> None:
     write_outcome(found, out, overwrite=overwrite)
     for sentence in (
         *found.gathered.faults,
@@ -131,7 +124,7 @@ def _show(found: core.Evaluation, out: Path, *, overwrite: bool, as_json: bool) 
         sys.exit(INPUT_AT_FAULT)
 
 
-def _lines(found: core.Evaluation) -> list[str]:
+def _lines(found: Evaluation) -> list[str]:
     lines = [say("cli.listen-used", count=len(found.used), of=len(found.plan.listeners))]
     lines += [_panel(one, "listen-panel") for one in found.panels]
     lines += [_panel(one, "listen-of-machine") for one in found.machine]
@@ -141,7 +134,7 @@ def _lines(found: core.Evaluation) -> list[str]:
     return lines
 
 
-def _panel(one: core.PanelResult, code: str) -> str:
+def _panel(one: PanelResult, code: str) -> str:
     panel = one.panel
     facts: dict[str, object] = {"question": say(f"listening.{panel.question.value}")}
     facts |= {"safeguard": panel.safeguard or say("name.unprotected"), "count": len(panel.pairs)}
@@ -153,7 +146,7 @@ def _panel(one: core.PanelResult, code: str) -> str:
     return say(f"cli.{code}", **facts)
 
 
-def _mean(asked: str, one: core.MeanRating) -> str:
+def _mean(asked: str, one: MeanRating) -> str:
     code = "listen-mean" if one.against is None else "listen-difference"
     facts: dict[str, object] = {"question": asked, "safeguard": one.safeguard or say("name.unprotected")}
     facts |= {"against": one.against or say("name.unprotected"), "mean": _shown(one.mean)}

@@ -2,42 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
+from zebra_core.errors import InputError, OutputError
+from zebra_core.files.writing import require_free
+from zebra_core.project.project import Project
+from zebra_core.project.pseudonymised import Places, PseudonymisedProject, without_names
+from zebra_core.saved.project_file import SUFFIX, save_project
 from zebra_core.wording.texts import say, visible
-from zebra_gui import core_types as core
 from zebra_gui.commands.opening import opened
-from zebra_gui.commands.options import PATH, out_option, overwrite_option, unpack_option
+from zebra_gui.commands.options import PATH, out_option, overwrite_option, together, unpack_option
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
 
-# As in cli.py: what is heavy is imported where it is used.
-
-F = TypeVar("F", bound=Callable[..., object])
-
-
-def nameless_options(command: F) -> F:
-    """The two options, as keywords `is_nameless` and `key_file`."""
-    names = click.option("--without-names", "is_nameless", is_flag=True, help=say("cli.without-names"))
-    codes = click.option("--codes", "key_file", metavar="FILE.json", type=PATH, help=say("cli.codes"))
-    return names(codes(command))
+nameless_options = together(
+    click.option("--without-names", "is_nameless", is_flag=True, help=say("cli.without-names")),
+    click.option("--codes", "key_file", metavar="FILE.json", type=PATH, help=say("cli.codes")),
+)
 
 
 def places_of(
     out: Path, key_file: Path | None, *, is_nameless: bool, is_folder: bool = False
-) -> core.Places | None:
+) -> Places | None:
     """Where score files and key go; None where names may be read. Raises UsageError for a key to nothing."""
     if not is_nameless:
         if key_file is not None:
             raise click.UsageError(say("cli.codes-alone"))
         return None
-    from zebra_core.project.pseudonymised import Places
-
     return Places.beside(out, is_folder=is_folder, key_file=key_file)
 
 
@@ -45,10 +40,10 @@ def places_of(
 class Share:
     """Puts a project under codes, or leaves it as it is without places; what was written is removed again."""
 
-    places: core.Places | None
-    made: core.PseudonymisedProject | None = None
+    places: Places | None
+    made: PseudonymisedProject | None = None
 
-    def of(self, project: core.Project, require: Path | None = None) -> core.Project:
+    def of(self, project: Project, require: Path | None = None) -> Project:
         """What can be shared of it.
 
         Raises InputError where a file says what it must be shown to meet, and a name is in one of its
@@ -56,9 +51,6 @@ class Share:
         """
         if self.places is None:
             return project
-        from zebra_core.errors import InputError
-        from zebra_core.project.pseudonymised import without_names
-
         with progress_bar(say("cli.coding")) as progress:
             self.made = without_names(project, self.places, progress)
         shared = self.made.project
@@ -78,7 +70,7 @@ class Share:
 
 
 @contextmanager
-def sharing(places: core.Places | None) -> Iterator[Share]:
+def sharing(places: Places | None) -> Iterator[Share]:
     """What is written under codes stays if nothing fails inside.
 
     Then it is told what was left behind, and where the key is.
@@ -116,10 +108,6 @@ def copy(
     unpack: bool,
 ) -> None:
     """Save a copy of a project, or what a folder comes to as one; under codes if that is wanted."""
-    from zebra_core.errors import OutputError
-    from zebra_core.files.writing import require_free
-    from zebra_core.saved.project_file import SUFFIX, save_project
-
     if out.suffix.lower() != SUFFIX:
         raise OutputError("copy-format", file=out.name)
     require_free(out, overwrite=overwrite)

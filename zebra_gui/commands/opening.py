@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
@@ -10,23 +11,33 @@ from pathlib import Path
 
 import click
 
+from zebra_core.evidence.remarks import replaced_files
+from zebra_core.figures.export import save_figure, zebra_stem
+from zebra_core.figures.figure import Figure
+from zebra_core.files.opening import is_folder, refuse_missing
+from zebra_core.files.writing import temporary_folder
+from zebra_core.intake.planned import Choices
+from zebra_core.project.attack_words import AttackWords
+from zebra_core.project.folder import project_of_folder
+from zebra_core.project.inputs import input_files, with_findings
+from zebra_core.project.project import Project
+from zebra_core.project.reading import as_in_its_files
+from zebra_core.runtime.progress import part_of
+from zebra_core.saved.project_file import open_project
 from zebra_core.wording.texts import say
-from zebra_gui import core_types as core
-from zebra_gui.commands.choices import choices_of
+from zebra_gui.commands.options import gathered
 from zebra_gui.commands.terminal import progress_bar
+from zebra_gui.document.work import find_inputs
 
 
 @contextmanager
-def opened(what: Path, *, unpack: bool = False) -> Iterator[tuple[core.Project, tuple[str, ...]]]:
+def opened(what: Path, *, unpack: bool = False) -> Iterator[tuple[Project, tuple[str, ...]]]:
     """The project, and sentences about what was left out; files inside its file are there until the end.
 
     Raises ZebraError. As in the window, files that are no longer in their places are looked for by their
     contents in the folders where they were, beside the project, and inside its file. With `unpack` what packs
     better than files of scores do is read, too.
     """
-    from zebra_core.files.opening import is_folder, refuse_missing
-    from zebra_core.files.writing import temporary_folder
-
     refuse_missing(what)
     if is_folder(what):
         yield _of_folder(what, unpack=unpack)
@@ -35,15 +46,8 @@ def opened(what: Path, *, unpack: bool = False) -> Iterator[tuple[core.Project, 
         yield _of_file(what, Path(kept), choices_of(unpack=unpack)), ()
 
 
-def _of_file(file: Path, keep_in: Path, choices: core.Choices) -> core.Project:
+def _of_file(file: Path, keep_in: Path, choices: Choices) -> Project:
     """The project with its trials. Raises InputError where it does not have the counts of its files."""
-    from zebra_core.evidence.remarks import replaced_files
-    from zebra_core.project.inputs import input_files, with_findings
-    from zebra_core.project.reading import as_in_its_files
-    from zebra_core.runtime.progress import part_of
-    from zebra_core.saved.project_file import open_project
-    from zebra_gui.document.work import find_inputs
-
     with progress_bar(say("cli.assessing", file=file.name)) as progress:
         project = open_project(file, part_of(progress, 0.0, 0.3)).project
         found, _kept = find_inputs(project, file, (), keep_in, part_of(progress, 0.3, 0.5))
@@ -56,11 +60,50 @@ def _of_file(file: Path, keep_in: Path, choices: core.Choices) -> core.Project:
         return project.replacing(*map(as_in_its_files, items, parts))
 
 
-def _of_folder(folder: Path, *, unpack: bool) -> tuple[core.Project, tuple[str, ...]]:
-    from zebra_core.project.folder import project_of_folder
-
+def _of_folder(folder: Path, *, unpack: bool) -> tuple[Project, tuple[str, ...]]:
     with progress_bar(say("cli.assessing", file=folder.name or str(folder))) as progress:
         found = project_of_folder(folder, progress, any_ratio=unpack)
     for remark in found.remarks:
         click.echo(f"zebra: {remark}", err=True)
     return found.project, found.faults
+
+
+attack_options = gathered(
+    "attack",
+    AttackWords.typed,
+    *(
+        click.option(f"--{name}", default="", metavar="TEXT", help=say(f"cli.{name}"))
+        for name in ("attacker", "recogniser", "back-end")
+    ),
+)
+"""Who attacks, where no folder says it."""
+
+
+def choices_of(
+    readings: Sequence[str] = (), *, stream: bool | None = None, unpack: bool = False
+) -> dict[str, str]:
+    """How to read which file, by its name, and what holds for all files.
+
+    The first `=` after which a way can stand is the one meant.
+    """
+    choices = {"unpacking": "yes"} if unpack else {}
+    if stream is not None:
+        choices["streaming"] = "yes" if stream else "no"
+    for reading in readings:
+        found = re.fullmatch(r"(?P<file>.+?)=(?P<way>[a-z0-9-]+(?::.*)?)", reading, re.DOTALL)
+        if found is None:
+            raise click.BadParameter(say("cli.read-wrong", found=reading), param_hint="'--read'")
+        choices[found["file"]] = found["way"]
+    return choices
+
+
+def save_picture(
+    make: Callable[[], Figure], label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool
+) -> None:
+    """What is made only where a kind is asked for."""
+    if not kinds:
+        return
+    figure = make()
+    for kind in dict.fromkeys(kinds):
+        for path in save_figure(figure, zebra_stem(label), kind, folder, overwrite=overwrite):
+            click.echo(say("cli.saved", file=path), err=True)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import wraps
+from inspect import signature
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 import click
 
@@ -19,7 +21,33 @@ class Option(Protocol):
     def __call__(self, command: F, /) -> F: ...
 
 
+def together(*options: Option) -> Option:
+    """Several options as one, in this order."""
+
+    def before(command: F, /) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return before
+
+
+def gathered(keyword: str, make: Callable[..., object], *options: Option) -> Option:
+    """Several options whose values a command is given as one: what `make` makes of them, by their names."""
+
+    def before(command: F, /) -> F:
+        @wraps(command)
+        def run(**given: Any) -> object:
+            own = {name: given.pop(name) for name in signature(make).parameters}
+            return command(**{keyword: make(**own)}, **given)
+
+        return cast("F", together(*options)(run))
+
+    return before
+
+
 PATH = click.Path(path_type=Path)
+PATH.name = "path"  # in every language
 PICTURE_KINDS = ("png", "pdf", "svg", "tex")
 
 overwrite_option = click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
@@ -88,7 +116,4 @@ def drawing_options(words: str, *, default: int | None = None, least: int = 1) -
         "--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed")
     )
 
-    def both(command: F, /) -> F:
-        return replicates(seed(command))
-
-    return both
+    return together(replicates, seed)

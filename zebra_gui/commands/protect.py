@@ -6,11 +6,13 @@ from pathlib import Path
 
 import click
 
+from zebra_core.recordings import protecting, remarks
+from zebra_core.recordings.folder import look_into, require_some
+from zebra_core.recordings.speakers import rule_or_file, who_speaks
+from zebra_core.runtime.progress import part_of
 from zebra_core.wording.texts import say
 from zebra_gui.commands.options import PATH, out_option, overwrite_option
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
-
-# As in cli.py: what is heavy is imported where it is used.
 
 SAFEGUARDS = ("mcadams",)
 DRAWN_BY = ("speaker", "utterance")
@@ -45,11 +47,6 @@ def protect(
         raise click.UsageError(say("cli.protect-one-coefficient"))
     if (drawn_by == "speaker") != (speakers is not None):
         raise click.UsageError(say("cli.protect-whose"))
-    from zebra_core.recordings import protecting, remarks
-    from zebra_core.recordings.folder import look_into, require_some
-    from zebra_core.recordings.speakers import rule_or_file, who_speaks
-    from zebra_core.runtime.progress import part_of
-
     if drawn_by is not None:
         how = protecting.McAdams(coefficient=None, random=drawn_by, seed=seed)
     else:

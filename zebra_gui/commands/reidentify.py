@@ -7,12 +7,14 @@ from pathlib import Path
 
 import click
 
+from zebra_core.intake.formats.json_scores import speakers_beside
+from zebra_core.intake.similarity_files import read_speaker_map
+from zebra_core.speakers.matrix import links_in_file
+from zebra_core.uncertainty.people_points import PeoplePoint
+from zebra_core.uncertainty.reidentification import of_matrix
 from zebra_core.wording.texts import say, written
-from zebra_gui import core_types as core
 from zebra_gui.commands.options import PATH, json_option
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
-
-# As in cli.py: what is heavy is imported where it is used.
 
 
 @click.command(help=say("cli.reidentify"))
@@ -26,11 +28,6 @@ def reidentify(
     matrix: Path, enrolled: Path | None, tests: Path | None, utt2spk: Path | None, as_json: bool
 ) -> None:
     """Link the recordings of a matrix, which is mapped and read once."""
-    from zebra_core.intake.formats.json_scores import speakers_beside
-    from zebra_core.intake.similarity_files import read_speaker_map
-    from zebra_core.speakers.matrix import links_in_file
-    from zebra_core.uncertainty.reidentification import of_matrix
-
     who = read_speaker_map(utt2spk) if utt2spk else {}
     sides = (enrolled, tests) if enrolled and tests else speakers_beside(matrix)
     with progress_bar(say("cli.people", file=matrix.name)) as progress:
@@ -49,7 +46,7 @@ def reidentify(
     click.echo(say("cli.reidentified-ranks", people=ranks.people, **facts))
 
 
-def _lines(points: Sequence[core.PeoplePoint]) -> list[str]:
+def _lines(points: Sequence[PeoplePoint]) -> list[str]:
     """A line for each number of people, aligned, under their heads."""
     rows = [tuple(say(f"cli.reidentified-{column}") for column in ("people", "linkage", "chance"))]
     rows += [

@@ -11,13 +11,22 @@ from pathlib import Path
 
 import click
 
+from zebra_core.project.attack_words import AttackWords
+from zebra_core.project.case_file import read_case
+from zebra_core.project.certainty import with_certainty
+from zebra_core.project.gathering import gather
+from zebra_core.project.project import Project
+from zebra_core.project.robustness import with_robustness
+from zebra_core.report.certificates import read_certificate
+from zebra_core.report.export import report_set, require_place, save_report
+from zebra_core.report.outcome_page import save_record
+from zebra_core.report.verification import Verification, VerificationLine, VerificationStatus
+from zebra_core.report.verify import verify as verify_report
 from zebra_core.runtime.progress import part_of
 from zebra_core.wording.languages import language_for
 from zebra_core.wording.texts import say, visible_sentence
-from zebra_gui import core_types as core
-from zebra_gui.commands.attacking import attack_options, attacked
 from zebra_gui.commands.nameless import nameless_options, places_of, sharing
-from zebra_gui.commands.opening import opened
+from zebra_gui.commands.opening import attack_options, opened
 from zebra_gui.commands.options import PATH, json_option, out_option, overwrite_option, unpack_option
 from zebra_gui.commands.requiring import (
     end_by,
@@ -28,8 +37,6 @@ from zebra_gui.commands.requiring import (
     with_what_it_takes,
 )
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
-
-# As in cli.py: what is heavy is imported where it is used.
 
 NOT_VERIFIED = 4
 
@@ -68,26 +75,20 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     is_nameless: bool,
     key_file: Path | None,
     overwrite: bool,
-    attacker: str,
-    recogniser: str,
-    back_end: str,
+    attack: AttackWords,
     require: Path | None,
     junit: Path | None,
     unpack: bool,
     as_json: bool,
 ) -> None:
     """Write the report of a project or of a folder, with intervals: a PDF, or everything into a folder."""
-    from zebra_core.project.case_file import read_case
-    from zebra_core.project.gathering import gather
-    from zebra_core.report.export import report_set, require_place, save_report
-
     on = date.date() if date else None
     words = read_case(case) if case else None
     is_pdf = is_summary or out.suffix.lower() == ".pdf"
     places = places_of(out, key_file, is_nameless=is_nameless, is_folder=not is_pdf)
     with opened(what, unpack=unpack) as (arrived, faults), sharing(places) as share:
         require_place(out, is_set=not is_pdf, overwrite=overwrite)  # intervals take their time
-        project = attacked(arrived, attacker, recogniser, back_end)
+        project = attack.said_in(arrived)
         project = share.of(requiring(words.said_of(project) if words else project, require, junit), require)
         project = project if language is None else _in_language(project, language)
         project, without = (project, ()) if no_intervals else _with_certainty(project)
@@ -123,23 +124,19 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     end_by(verdicts)
 
 
-def _in_language(project: core.Project, wanted: str) -> core.Project:
+def _in_language(project: Project, wanted: str) -> Project:
     """The project with a report in this language. Raises InputError where there are no texts in it."""
     return replace(project, report=replace(project.report, language=language_for(wanted) or wanted))
 
 
-def _with_certainty(project: core.Project) -> tuple[core.Project, tuple[str, ...]]:
+def _with_certainty(project: Project) -> tuple[Project, tuple[str, ...]]:
     """The project with intervals and tested differences, and a sentence for everything that lacks them."""
-    from zebra_core.project.certainty import with_certainty
-
     with progress_bar(say("cli.measuring-all")) as progress:
         return with_certainty(project, on_progress=progress)
 
 
-def _with_robustness(project: core.Project) -> tuple[core.Project, tuple[str, ...]]:
+def _with_robustness(project: Project) -> tuple[Project, tuple[str, ...]]:
     """The project with the effect of leaving out speakers, and a sentence for what could not be examined."""
-    from zebra_core.project.robustness import with_robustness
-
     with progress_bar(say("cli.leaving-out")) as progress:
         return with_robustness(project, progress)
 
@@ -181,9 +178,6 @@ def verify(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Compute the figures of a report again; the exit status is 0 only if everything is verified."""
-    from zebra_core.report.certificates import read_certificate
-    from zebra_core.report.verify import verify as verify_report
-
     certificates = [read_certificate(path) for path in trusted]
     with progress_bar(say("cli.verifying", file=file.name)) as progress:
         found = verify_report(
@@ -196,8 +190,6 @@ def verify(  # noqa: PLR0913, PLR0917 - one for each option of the command
             model=model,
         )
     if record is not None:
-        from zebra_core.report.outcome_page import save_record
-
         for path in save_record(file, found, [*folders, *recordings], record, overwrite=overwrite):
             click.echo(path, err=True)
     if as_json:
@@ -207,10 +199,8 @@ def verify(  # noqa: PLR0913, PLR0917 - one for each option of the command
     sys.exit(0 if found.is_verified else NOT_VERIFIED)
 
 
-def _print(found: core.Verification) -> None:
+def _print(found: Verification) -> None:
     """First what is not verified, one a line; then the outcome, and what signatures say."""
-    from zebra_core.report.verification import VerificationStatus
-
     for one in found.checked:
         if one.status is not VerificationStatus.VERIFIED:
             click.echo(_line(one))
@@ -219,7 +209,7 @@ def _print(found: core.Verification) -> None:
         click.echo(sentence)
 
 
-def _line(one: core.VerificationLine) -> str:
+def _line(one: VerificationLine) -> str:
     facts = {"status": str(one.status), "about": one.about, "what": one.what}
     differs = one.status.value == "differs"
     if one.has_reason or (differs and one.recorded and not one.found):  # the latter of a page, in words

@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
+from zebra_core.errors import InputError
+from zebra_core.project.project import Project
+from zebra_core.project.requirements.file import read_requirements, refuse_idle
+from zebra_core.project.requirements.requirement import RecordedWhen
+from zebra_core.project.verdicts.deciding import verdicts
+from zebra_core.project.verdicts.measuring import with_bounds
+from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome, worst_of
+from zebra_core.report.junit import save_junit
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.wording.texts import say
-from zebra_gui import core_types as core
+from zebra_gui.commands.options import PATH, together
 from zebra_gui.commands.terminal import progress_bar
-
-# As in cli.py: what is heavy is imported where it is used.
 
 NOT_MET, NOT_DECIDED = 5, 6
 
-F = TypeVar("F", bound=Callable[..., object])
+require_options = together(
+    click.option("--require", "require", metavar="FILE.toml", type=PATH, help=say("cli.require")),
+    click.option("--junit", "junit", metavar="FILE.xml", type=PATH, help=say("cli.junit")),
+)
 
 
-def require_options(command: F) -> F:
-    """The options `--require` and `--junit`."""
-    path = click.Path(path_type=Path)
-    junit = click.option("--junit", "junit", metavar="FILE.xml", type=path, help=say("cli.junit"))(command)
-    return click.option("--require", "require", metavar="FILE.toml", type=path, help=say("cli.require"))(
-        junit
-    )
-
-
-def requiring(project: core.Project, require: Path | None, junit: Path | None) -> core.Project:
+def requiring(project: Project, require: Path | None, junit: Path | None) -> Project:
     """The project with the requirements of the file. Raises InputError with file and line.
 
     One that the project has already keeps its record; of others none shows when they were set.
@@ -39,10 +39,6 @@ def requiring(project: core.Project, require: Path | None, junit: Path | None) -
         if junit is not None:
             raise click.UsageError(say("cli.junit-alone"))
         return project
-    from zebra_core.errors import InputError
-    from zebra_core.project.requirements.file import read_requirements, refuse_idle
-    from zebra_core.project.requirements.requirement import RecordedWhen
-
     asked = read_requirements(require, project.tag_scale)
     refuse_idle(require, asked, project.items)
     known = {each.name for each in project.requirements}
@@ -59,14 +55,11 @@ def requiring(project: core.Project, require: Path | None, junit: Path | None) -
     )
 
 
-def with_what_it_takes(project: core.Project, replicates: int | None = None, seed: int = 0) -> core.Project:
+def with_what_it_takes(project: Project, replicates: int | None = None, seed: int = 0) -> Project:
     """The project with the intervals and differences that its verdicts need.
 
     What could not be had is told; the verdicts say that they are open for it.
     """
-    from zebra_core.project.verdicts.measuring import with_bounds
-    from zebra_core.uncertainty.bootstrap import BootstrapSettings
-
     settings = BootstrapSettings(replicates or BootstrapSettings().replicates, seed=seed)
     with progress_bar(say("cli.deciding")) as progress:
         found, lacking = with_bounds(project, project.requirements, settings, progress)
@@ -75,28 +68,22 @@ def with_what_it_takes(project: core.Project, replicates: int | None = None, see
     return found
 
 
-def judged(project: core.Project, junit: Path | None, *, overwrite: bool) -> tuple[core.Verdict, ...]:
+def judged(project: Project, junit: Path | None, *, overwrite: bool) -> tuple[Verdict, ...]:
     """The verdicts, which go into the file, too."""
-    from zebra_core.project.verdicts.deciding import verdicts
-
     found = verdicts(project)
     if junit is not None:
-        from zebra_core.report.junit import save_junit
-
         save_junit(found, junit, overwrite=overwrite)
         click.echo(say("cli.saved", file=junit), err=True)
     return found
 
 
-def verdict_lines(verdicts: Sequence[core.Verdict]) -> str:
+def verdict_lines(verdicts: Sequence[Verdict]) -> str:
     """Each in a line, below a head."""
     return "\n".join([say("verdict.head"), *(f"  {each.line}" for each in verdicts)])
 
 
-def end_by(verdicts: Sequence[core.Verdict]) -> None:
+def end_by(verdicts: Sequence[Verdict]) -> None:
     """End with the status of the verdicts, where not all are met."""
-    from zebra_core.project.verdicts.verdict import VerdictOutcome, worst_of
-
     outcome = worst_of(verdicts)
     if outcome is not VerdictOutcome.MET:
         sys.exit(NOT_MET if outcome is VerdictOutcome.NOT_MET else NOT_DECIDED)

@@ -7,12 +7,18 @@ from pathlib import Path
 
 import click
 
+from zebra_core.recordings.attacks import Attack
+from zebra_core.recordings.embedding import forget_kept
+from zebra_core.recordings.pairing_rules import GivenPairs, PairingSource, rule_or_table
+from zebra_core.recordings.request import BackgroundSpeech, Request
+from zebra_core.recordings.scoring import ScoringResult
+from zebra_core.recordings.scoring import score as make_scores
+from zebra_core.recordings.speakers import RULES, SpeakerColumn, rule_or_file
+from zebra_core.recordings.voices import forget_voices
+from zebra_core.recordings.workload import ExpectedWork
 from zebra_core.wording.texts import say, written
-from zebra_gui import core_types as core
 from zebra_gui.commands.options import PATH, json_option, out_option, overwrite_option
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
-
-# As in cli.py: what is heavy is imported where it is used.
 
 TRIALS = ("challenge", "all")
 ATTACKERS = ("all", "cosine")
@@ -86,10 +92,6 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if trials == "all" and enrol > 1:
         raise click.UsageError(say("cli.score-enrol-apart"))
     safeguards = _safeguards(protected)
-    from zebra_core.recordings.request import Request
-    from zebra_core.recordings.scoring import score as make_scores
-    from zebra_core.recordings.speakers import RULES, SpeakerColumn, rule_or_file
-
     given = _given_pairs(pairs, safeguards)
     if speaker_column and speakers in RULES:
         raise click.UsageError(say("cli.score-column-of-rule", rule=speakers))
@@ -120,7 +122,7 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     click.echo(say("recordings.scores-written", folder=out, recogniser=scored.compared.recogniser.name))
 
 
-def _tell_begin(expected: core.ExpectedWork) -> None:
+def _tell_begin(expected: ExpectedWork) -> None:
     """What is about to take its time."""
     words = say("recordings.begins", count=expected.recordings, trials=expected.trials)
     click.echo(f"zebra: {words}", err=True)
@@ -137,11 +139,9 @@ def _safeguards(protected: Sequence[str]) -> dict[str, Path]:
     return found
 
 
-def _given_pairs(pairs: Sequence[str], safeguards: Mapping[str, Path]) -> core.GivenPairs:
+def _given_pairs(pairs: Sequence[str], safeguards: Mapping[str, Path]) -> GivenPairs:
     """The rules and tables of each safeguard: those that are given for it by name, else those for all."""
-    from zebra_core.recordings.pairing_rules import rule_or_table
-
-    of: dict[str, list[core.PairingSource]] = {}
+    of: dict[str, list[PairingSource]] = {}
     for one in pairs:
         name, colon, way = one.partition(":")
         is_named = bool(colon) and name in safeguards
@@ -154,24 +154,21 @@ def _lesson(
     protected: Sequence[str],
     speakers: str | None,
     of_compared: str,
-    pairs: core.GivenPairs,
-) -> core.BackgroundSpeech | None:
+    pairs: GivenPairs,
+) -> BackgroundSpeech | None:
     """What back ends learn from. Raises UsageError for what is said of it without it, or lacks."""
     if training is None:
         for option, said in {"--training-protected": protected, "--training-speakers": speakers}.items():
             if said:
                 raise click.UsageError(say("cli.score-training-alone", option=option))
         return None
-    from zebra_core.recordings.request import BackgroundSpeech
-    from zebra_core.recordings.speakers import RULES, rule_or_file
-
     if speakers is None and of_compared not in RULES:
         raise click.UsageError(say("cli.score-training-speakers-missing"))
     safeguards = _safeguards(protected)
     return BackgroundSpeech(training, safeguards, rule_or_file(speakers or of_compared), pairs)
 
 
-def _kept(scored: core.ScoringResult, keep: Path | None) -> tuple[str, ...]:
+def _kept(scored: ScoringResult, keep: Path | None) -> tuple[str, ...]:
     """Where embeddings are, and how they go again."""
     parts = (scored.compared, scored.compared.training)
     count = sum(len(one.heard) for one in parts if one is not None)
@@ -183,16 +180,13 @@ def _kept(scored: core.ScoringResult, keep: Path | None) -> tuple[str, ...]:
 @one_sentence
 def forget(folder: Path) -> None:
     """Remove kept embeddings."""
-    from zebra_core.recordings.embedding import forget_kept
-    from zebra_core.recordings.voices import forget_voices
-
     count, halves = (forget_voices(folder), 0) if folder.is_file() else forget_kept(folder)
     click.echo(say("recordings.forgotten", count=count, folder=folder))
     if halves:
         click.echo(say("recordings.forgotten-halves", count=halves))
 
 
-def _lines(scored: core.ScoringResult) -> str:
+def _lines(scored: ScoringResult) -> str:
     """What was compared, and how often each attacker errs, the strongest first."""
     compared = scored.compared
     facts = {
@@ -226,7 +220,7 @@ def _lines(scored: core.ScoringResult) -> str:
     return "\n".join([*lines, say("recordings.at-least")])
 
 
-def _attack_in_words(attack: core.Attack) -> Iterator[str]:
+def _attack_in_words(attack: Attack) -> Iterator[str]:
     """What the attacker knows, where they know anything, and how they compare."""
     if attack.knowledge != "none":
         yield say(f"recordings.attacker-{attack.knowledge}")

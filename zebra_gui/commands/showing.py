@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 
 from zebra_core.errors import InputError
+from zebra_core.files.opening import refuse_missing
 from zebra_gui import core_types as core
 from zebra_gui.commands import libraries
 
@@ -33,8 +34,6 @@ def open_listening(test: Path | None = None) -> int:
 
     Raises InputError.
     """
-    from zebra_core.files.opening import refuse_missing
-
     if test is not None:
         refuse_missing(test)
     status: int = _window_program().run_listening(test)

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
+from zebra_core.report.certificates import make_trial, read_key, read_passphrase, told_of
+from zebra_core.report.signing import sign_report
 from zebra_core.wording.names import after_name
 from zebra_core.wording.texts import say, visible
 from zebra_gui.commands.options import PATH, out_option, overwrite_option, passphrase_option
 from zebra_gui.commands.terminal import one_sentence, progress_bar
-
-# As in cli.py: what is heavy is imported where it is used.
 
 
 @click.command(help=say("cli.sign"))
@@ -39,9 +39,6 @@ def sign(
     overwrite: bool,
 ) -> None:
     """Write a signed copy of a report."""
-    from zebra_core.report.certificates import read_key, told_of
-    from zebra_core.report.signing import sign_report
-
     key = read_key(certificate, _passphrase(passphrase_file))
     with progress_bar(say("cli.signing", file=report.name)) as progress:
         path = sign_report(
@@ -51,16 +48,14 @@ def sign(
     click.echo(say("cli.signed-by", name=visible(told_of(key.certificate), 200)), err=True)
 
 
-@click.command("certificate", help=say("cli.trial"))
+@click.command("certificate", help=say("cli.certificate"))
 @click.argument("name", metavar="NAME")
 @passphrase_option
-@out_option("FILE.p12", "cli.trial-out")
+@out_option("FILE.p12", "cli.certificate-out")
 @overwrite_option
 @one_sentence
 def certificate_for_trials(name: str, passphrase_file: Path | None, out: Path, overwrite: bool) -> None:
     """Write a self-made certificate with its key, and beside it the certificate alone."""
-    from zebra_core.report.certificates import make_trial
-
     alone = make_trial(name, out, _passphrase(passphrase_file, is_new=True), overwrite=overwrite)
     click.echo(out)
     click.echo(alone)
@@ -68,8 +63,6 @@ def certificate_for_trials(name: str, passphrase_file: Path | None, out: Path, o
 
 def _passphrase(path: Path | None, *, is_new: bool = False) -> str:
     """From the file, or asked for without showing it; it is never an argument, which others could see."""
-    from zebra_core.report.certificates import read_passphrase
-
     if path is not None:
         return read_passphrase(path)
     return str(

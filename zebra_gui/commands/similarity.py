@@ -8,18 +8,23 @@ from pathlib import Path
 import click
 
 from zebra_core.evidence.audit import Decision
+from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.figures.export import save_figure, zebra_stem
 from zebra_core.figures.similarity import mosaic_figure
 from zebra_core.figures.zoo import zoo_figure
-from zebra_core.files.writing import write_files
-from zebra_core.intake.similarity_files import SegmentEvidence
+from zebra_core.files.writing import make_folder, write_files
+from zebra_core.intake.similarity_files import SegmentEvidence, read_evidence
+from zebra_core.metrics.similarity import Mean
 from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.report.lines import similarity_lines
 from zebra_core.report.speaker_tables import speakers_csv
+from zebra_core.runtime.progress import part_of
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.speakers.zoo import ZooScale
-from zebra_core.wording.texts import say
-from zebra_gui import core_types as core
-from zebra_gui.commands.choices import choices_of
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.trust import Trust, voices_trust_of
+from zebra_core.wording.texts import say, visible
+from zebra_gui.commands.opening import choices_of
 from zebra_gui.commands.options import (
     PATH,
     allow_option,
@@ -31,8 +36,6 @@ from zebra_gui.commands.options import (
     unpack_option,
 )
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar, stoppable
-
-# As in cli.py: what is heavy is imported where it is used.
 
 SPEAKER_RULES = ("before-hyphen", "before-underscore", "first-folder", "whole-id")
 MEANS = ("geometric", "sigmoid-of-mean")
@@ -120,13 +123,6 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if (utt2spk is None) == (rule is None):
         raise click.UsageError(say("cli.speakers-by-one"))
     choices = choices_of(readings, unpack=unpack)
-    from zebra_core.evidence.speaker_names import SpeakerRule
-    from zebra_core.intake.similarity_files import read_evidence
-    from zebra_core.metrics.similarity import Mean
-    from zebra_core.report.lines import similarity_lines
-    from zebra_core.runtime.progress import part_of
-    from zebra_core.wording.texts import visible
-
     with progress_bar(say("cli.comparing", file=oo.name)) as progress:
         evidence = read_evidence(
             oo=oo,
@@ -149,8 +145,6 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
         if trust:
             click.echo(f"\n{trust.lines()}")
     if kinds or out is not None:
-        from zebra_core.files.writing import make_folder
-
         folder = make_folder(out) if out is not None else Path()
         save_matrices(voices, label, kinds or ("png",), folder, overwrite=overwrite)
         if out is not None:
@@ -158,12 +152,9 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
 
 
 def _voices_trust(
-    evidence: core.SegmentEvidence, voices: core.VoiceSimilarity, file: str, replicates: int, seed: int
-) -> core.Trust:
+    evidence: SegmentEvidence, voices: VoiceSimilarity, file: str, replicates: int, seed: int
+) -> Trust:
     """Intervals of the figures of matrices, and what chance shows; Ctrl-C stops them with what there is."""
-    from zebra_core.uncertainty.bootstrap import BootstrapSettings
-    from zebra_core.uncertainty.trust import voices_trust_of
-
     settings, trials = BootstrapSettings(replicates, seed=seed), evidence.all_trials(voices)
     with progress_bar(say("cli.measuring", file=file)) as progress, stoppable(progress) as watched:
         return voices_trust_of(voices, trials, settings, on_progress=watched)

@@ -7,12 +7,21 @@ from pathlib import Path
 
 import click
 
+from zebra_core.project.utility_study import (
+    RatingStudy,
+    SpeakerSource,
+    WordStudy,
+    speakers_beside,
+    study_ratings,
+    study_words,
+)
+from zebra_core.recordings.speakers import rule_or_file
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.intervals import Interval
+from zebra_core.utility.listening import RatingQuestion
 from zebra_core.wording.texts import say, written
-from zebra_gui import core_types as core
 from zebra_gui.commands.options import PATH, drawing_options, json_option
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
-
-# As in cli.py: what is heavy is imported where it is used.
 
 QUESTIONS = ("similarity", "intelligibility", "naturalness")
 
@@ -44,11 +53,6 @@ def utility(  # noqa: PLR0913, PLR0917 - one for each option of the command
     _refuse_halves(reference, hypothesis, ratings, question)
     if clean and (not ratings or question == QUESTIONS[0]):
         raise click.UsageError(say("cli.utility-clean-alone"))
-    from zebra_core.project.utility_study import SpeakerSource, speakers_beside, study_ratings, study_words
-    from zebra_core.recordings.speakers import rule_or_file
-    from zebra_core.uncertainty.bootstrap import BootstrapSettings
-    from zebra_core.utility.listening import RatingQuestion
-
     beside = speakers_beside(reference) if reference else None
     who = SpeakerSource(rule_or_file(speakers) if speakers else beside)
     settings = BootstrapSettings(replicates, seed=seed)
@@ -92,7 +96,7 @@ def _refuse_halves(
         raise click.UsageError(say("cli.utility-question-needed"))
 
 
-def _remarks_on_utility(words: core.WordStudy | None, rated: core.RatingStudy | None) -> list[str]:
+def _remarks_on_utility(words: WordStudy | None, rated: RatingStudy | None) -> list[str]:
     """Each remark once."""
     remarks = [*(words.errors.remarks if words else ()), *(rated.ratings.remarks if rated else ())]
     for study in (words, rated):
@@ -100,7 +104,7 @@ def _remarks_on_utility(words: core.WordStudy | None, rated: core.RatingStudy | 
     return list(dict.fromkeys(map(str, remarks)))
 
 
-def _words(study: core.WordStudy) -> list[str]:
+def _words(study: WordStudy) -> list[str]:
     found = study.errors
     facts = {
         "substitutions": found.substitutions,
@@ -114,7 +118,7 @@ def _words(study: core.WordStudy) -> list[str]:
     ]
 
 
-def _rated(study: core.RatingStudy) -> list[str]:
+def _rated(study: RatingStudy) -> list[str]:
     ratings, spread = study.ratings, study.spread
     upper, lower = ("target", "nontarget") if study.question.value == "similarity" else ("clean", "protected")
     of_upper = {"name": say(f"cli.utility-{upper}"), "count": sum(ratings.upper)}
@@ -128,7 +132,7 @@ def _rated(study: core.RatingStudy) -> list[str]:
 
 
 def _line(
-    code: str, interval: core.Interval | None, value: float, shown: Callable[[float], str], **facts: object
+    code: str, interval: Interval | None, value: float, shown: Callable[[float], str], **facts: object
 ) -> str:
     """A figure, with its interval where it has one."""
     if interval is None:

@@ -1,4 +1,4 @@
-"""`zebra validate`: the validation dossier of this installation."""
+"""`zebra selftest` and `zebra validate`: known-answer tests, and the dossier of this installation."""
 
 from __future__ import annotations
 
@@ -7,11 +7,30 @@ from pathlib import Path
 
 import click
 
+from zebra_core.files.writing import write_file
+from zebra_core.installation import dossier, filing, selftest
 from zebra_core.wording.texts import say
-from zebra_gui.commands.options import out_option, overwrite_option
-from zebra_gui.commands.terminal import INPUT_AT_FAULT, one_sentence, progress_bar, stoppable
+from zebra_gui.commands.options import PATH, json_option, out_option, overwrite_option
+from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar, stoppable
 
-# As in cli.py: what is heavy is imported where it is used.
+
+@click.command("selftest", help=say("cli.selftest"))
+@click.option("-o", "out", type=PATH, metavar="FILE", help=say("cli.selftest-out"))
+@overwrite_option
+@json_option("cli.json")
+@one_sentence
+def check_installation(out: Path | None, overwrite: bool, as_json: bool) -> None:
+    """Make the known-answer tests."""
+    with progress_bar(say("cli.checking")) as progress:
+        outcome = selftest.selftest(progress)
+    text = selftest.page(outcome)
+    if as_json:
+        echo_json(outcome.as_json())
+    else:
+        click.echo(text, nl=False)
+    if out:
+        write_file(out, text.encode(), overwrite=overwrite)
+    sys.exit(0 if outcome.passed else INPUT_AT_FAULT)
 
 
 @click.command(help=say("cli.validate"))
@@ -21,8 +40,6 @@ from zebra_gui.commands.terminal import INPUT_AT_FAULT, one_sentence, progress_b
 @one_sentence
 def validate(out: Path, in_full: bool, overwrite: bool) -> None:
     """Make the dossier, and say where it is; status 1 where a line of it failed."""
-    from zebra_core.installation import dossier, filing
-
     if in_full:
         click.echo(dossier.how_long(), err=True)
     with (

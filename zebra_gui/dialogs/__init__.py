@@ -18,6 +18,7 @@ from zebra_gui.dialogs.save import SaveChoice, SaveDialog
 from zebra_gui.manual.places import page_about
 
 if TYPE_CHECKING:
+    from zebra_gui.dialogs.page import MakeText
     from zebra_gui.dialogs.scales import ScalesDialog
     from zebra_gui.dialogs.signing import SigningDialog
     from zebra_gui.dialogs.verification import VerificationDialog
@@ -250,35 +251,22 @@ class Dialogs(QObject):
         about.open()
 
     def _show_licences(self, jobs: Jobs) -> None:
-        from zebra_gui.dialogs.page import PageDialog, make_licences
+        from zebra_gui.dialogs.page import make_licences
 
-        title = self.tr("Licences")
-        self.with_help(
-            PageDialog(
-                title,
-                make_licences,
-                jobs,
-                partial(self.ask_place, "text"),
-                "ZEBRA-licences.txt",
-                self._window,
-            )
-        ).open()
+        self._show_page(self.tr("Licences"), make_licences, jobs, "text", "ZEBRA-licences.txt")
 
     def show_check(self, jobs: Jobs) -> None:
         """Whether this installation gives the answers that are known."""
-        from zebra_gui.dialogs.page import PageDialog, make_check
+        from zebra_gui.dialogs.page import make_check
 
         title = self.tr("Check of this installation")
-        self.with_help(
-            PageDialog(
-                title,
-                make_check,
-                jobs,
-                partial(self.ask_place, "outcome or its text"),
-                "ZEBRA-check.pdf",
-                self._window,
-            )
-        ).open()
+        self._show_page(title, make_check, jobs, "outcome or its text", "ZEBRA-check.pdf")
+
+    def _show_page(self, title: str, make: MakeText, jobs: Jobs, place: Place, suggested: str) -> None:
+        from zebra_gui.dialogs.page import PageDialog
+
+        ask = partial(self.ask_place, place)
+        self.with_help(PageDialog(title, make, jobs, ask, suggested, self._window)).open()
 
     def show_manual(self, page: str) -> None:
         """The manual, in a window of its own that stays where the user put it."""

@@ -6,9 +6,10 @@ import platform
 
 from PySide6.QtCore import Qt, Signal, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
 from zebra_core.version import versions
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import label, tell
 
 _LEAST_WIDTH = 430
@@ -52,20 +53,17 @@ class AboutDialog(QDialog):
         close = QPushButton(self.tr("Close"))
         close.setDefault(True)
         close.clicked.connect(self.accept)
-        buttons = QHBoxLayout()
-        buttons.addWidget(copy)
-        buttons.addWidget(more)
-        buttons.addStretch(1)
-        buttons.addWidget(close)
 
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 20, 24, 18)
-        layout.setSpacing(14)
-        layout.addWidget(label("ZEBRA", "invitation"))
-        layout.addWidget(about)
-        layout.addWidget(listed)
-        layout.addWidget(licences)
-        layout.addLayout(buttons)
+        layout = in_column(
+            label("ZEBRA", "invitation"),
+            about,
+            listed,
+            licences,
+            in_row(copy, more, 1, close),
+            on=self,
+            margins=(24, 20, 24, 18),
+            spacing=14,
+        )
         width = max(_LEAST_WIDTH, layout.sizeHint().width())
         self.setMinimumWidth(width)
         self.resize(width, layout.totalHeightForWidth(width))  # as many lines as the words need in it

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from zebra_core.installation.faults import fault_report
 from zebra_core.wording.texts import visible
 from zebra_gui.faults.logs import LOG, log_folder
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import label
 
 _MOST_TOLD = 20
@@ -52,10 +52,12 @@ class FaultDialog(QDialog):
         if (log_folder() / LOG).exists():
             kept = self.tr("The same is in the logs in {folder}.")
             send += " " + kept.format(folder=visible(str(log_folder()), 200))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 20, 24, 18)
-        layout.setSpacing(12)
-        layout.addWidget(label(self.tr("Something went wrong"), "subheading"))
+        layout = in_column(
+            label(self.tr("Something went wrong"), "subheading"),
+            on=self,
+            margins=(24, 20, 24, 18),
+            spacing=12,
+        )
         what = _could_not_start() if parent is None else _goes_on()
         layout.addWidget(label(what.format(kind=type(error).__qualname__)))
         layout.addWidget(self.report, 1)
@@ -89,11 +91,7 @@ class FaultDialog(QDialog):
         close.setDefault(True)
         close.clicked.connect(self.accept)
         close.setFocus()
-        buttons = QHBoxLayout()
-        buttons.addWidget(copy)
-        buttons.addStretch(1)
-        buttons.addWidget(close)
-        return buttons
+        return in_row(copy, 1, close)
 
 
 def _goes_on() -> str:

@@ -11,19 +11,21 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QPlainTextEdit,
     QProgressBar,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from zebra_core.errors import ZebraError
+from zebra_core.files.writing import write_file
+from zebra_core.installation.licences import licence_text
+from zebra_core.installation.selftest import lines_of, page, page_pdf, selftest
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.names import named
 from zebra_core.wording.texts import visible
 from zebra_gui.jobs.jobs import Job, Jobs, Watch
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import label
 
 
@@ -74,18 +76,15 @@ class PageDialog(QDialog):
         self.save_button = self._button(self.tr("&Save…"), self._on_save)
         close = self._button(self.tr("Close"), self.accept)
         close.setDefault(True)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.copy_button)
-        buttons.addWidget(self.save_button)
-        buttons.addStretch(1)
-        buttons.addWidget(close)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(18, 16, 18, 16)
-        layout.setSpacing(10)
-        layout.addWidget(self.progress)
-        layout.addWidget(self.text, 1)
-        layout.addWidget(self.remark)
-        layout.addLayout(buttons)
+        in_column(
+            self.progress,
+            (self.text, 1),
+            self.remark,
+            in_row(self.copy_button, self.save_button, 1, close),
+            on=self,
+            margins=(18, 16, 18, 16),
+            spacing=10,
+        )
         self.resize(860, 600)
         self._start(make_text)
 
@@ -154,22 +153,16 @@ class PageDialog(QDialog):
 
 def make_licences(on_progress: Progress) -> str:
     """The licences of all that comes along."""
-    from zebra_core.installation.licences import licence_text
-
     on_progress(0.1)
     return licence_text()
 
 
 def make_check(watch: Watch) -> TextPage:
     """The page of the known-answer tests; their lines come as they are made."""
-    from zebra_core.installation.selftest import lines_of, page, page_pdf, selftest
-
     found = selftest(watch, on_checked=lambda checks: watch.give_partial("\n".join(lines_of(checks))))
     return TextPage(page(found), page_pdf(found))
 
 
 def _save(path: Path, content: bytes, on_progress: Progress) -> Path:
-    from zebra_core.files.writing import write_file
-
     on_progress(0.1)
     return write_file(path, content, overwrite=True)  # the dialog has asked before

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QPushButton, QWidget
 
 from zebra_gui.settings import settings
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import label
 
 _SETTING = "picture_kinds"
@@ -27,10 +28,12 @@ class PicturesDialog(QDialog):
         }
         chosen = str(settings().value(_SETTING, _FIRST)).split()
         self.boxes = {kind: QCheckBox(texts[kind]) for kind in kinds}
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(18, 16, 18, 14)
-        layout.setSpacing(10)
-        layout.addWidget(label(self.tr("Every picture of every pane, each as a file of its own:")))
+        layout = in_column(
+            label(self.tr("Every picture of every pane, each as a file of its own:")),
+            on=self,
+            margins=(18, 16, 18, 14),
+            spacing=10,
+        )
         for kind, box in self.boxes.items():
             box.setChecked(kind in chosen)
             box.toggled.connect(self._on_toggled)
@@ -40,10 +43,7 @@ class PicturesDialog(QDialog):
         self.folder_button.clicked.connect(self.accept)
         cancel = QPushButton(self.tr("Cancel"))
         cancel.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self.folder_button)
+        buttons = in_row(1, cancel, self.folder_button)
         layout.addSpacing(6)
         layout.addLayout(buttons)
         self._on_toggled()

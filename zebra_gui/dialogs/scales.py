@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +28,7 @@ from zebra_core.metrics.scales import (
 )
 from zebra_core.wording.texts import as_kept, as_said, written
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import label, tell
 
 
@@ -82,33 +82,24 @@ class ScalesDialog(QDialog):
             "A tag applies from its bound up to the next. The first is for no evidence at all, so the "
             "first two begin at 0. The scale belongs to the project and is printed with its reports."
         )
-        verbal = QHBoxLayout()
-        verbal.addWidget(self.has_verbal)
-        verbal.addWidget(self.name, 1)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.problem, 1)
-        buttons.addWidget(self.apply)
-        buttons.addWidget(self.close_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(18, 16, 18, 16)
-        layout.setSpacing(10)
-        layout.addWidget(label(explanation, "quiet"))
-        layout.addWidget(self.tags, 1)
-        layout.addLayout(self._row_buttons(self.tags, self.restore_tags))
-        layout.addLayout(verbal)
-        layout.addWidget(self.levels, 1)
-        layout.addLayout(self._row_buttons(self.levels, self.restore_levels))
-        layout.addLayout(buttons)
+        in_column(
+            label(explanation, "quiet"),
+            (self.tags, 1),
+            self._row_buttons(self.tags, self.restore_tags),
+            in_row(self.has_verbal, (self.name, 1)),
+            (self.levels, 1),
+            self._row_buttons(self.levels, self.restore_levels),
+            in_row((self.problem, 1), self.apply, self.close_button),
+            on=self,
+            margins=(18, 16, 18, 16),
+            spacing=10,
+        )
 
     def _row_buttons(self, table: EditableRows, restore: QPushButton) -> QHBoxLayout:
         add, remove = QPushButton(self.tr("Add a row")), QPushButton(self.tr("Remove the row"))
         add.clicked.connect(table.add_row)
         remove.clicked.connect(table.remove_row)
-        row = QHBoxLayout()
-        for button in (add, remove):
-            row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(restore)
+        row = in_row(add, remove, 1, restore)
         for button in (add, remove, restore):
             button.setAutoDefault(False)
         table.buttons = (add, remove, restore)

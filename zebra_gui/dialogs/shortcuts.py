@@ -13,9 +13,10 @@ from PySide6.QtWidgets import (
     QPushButton,
     QTableWidget,
     QTableWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
+
+from zebra_gui.widgets.layouts import in_column
 
 
 class ShortcutsDialog(QDialog):
@@ -43,11 +44,9 @@ class ShortcutsDialog(QDialog):
         close = QPushButton(self.tr("Close"))
         close.setDefault(True)
         close.clicked.connect(self.accept)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(18, 16, 18, 16)
-        layout.setSpacing(12)
-        layout.addWidget(self.table)
-        layout.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+        in_column(
+            self.table, (close, 0, Qt.AlignmentFlag.AlignRight), on=self, margins=(18, 16, 18, 16), spacing=12
+        )
         self.resize(600, 520)
 
     def _of_figures(self) -> list[tuple[str, str]]:

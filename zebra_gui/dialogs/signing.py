@@ -9,15 +9,14 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QFormLayout,
-    QHBoxLayout,
     QLineEdit,
     QProgressBar,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from zebra_core.wording.texts import visible
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import ElidedLabel, label
 
 
@@ -62,15 +61,14 @@ class SigningDialog(QDialog):
         close.setAutoDefault(False)
         close.clicked.connect(self.close)
         self.finished.connect(self._on_finished)
-        rows = QVBoxLayout(self)
-        rows.addWidget(label(self.tr("A signed copy is written; the report itself stays as it is."), "quiet"))
-        rows.addLayout(self._form())
-        rows.addWidget(self.progress)
-        rows.addWidget(self.remark)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(self.sign)
-        buttons.addWidget(close)
+        rows = in_column(
+            label(self.tr("A signed copy is written; the report itself stays as it is."), "quiet"),
+            self._form(),
+            self.progress,
+            self.remark,
+            on=self,
+        )
+        buttons = in_row(1, self.sign, close)
         rows.addLayout(buttons)
         self.resize(560, 260)
 
@@ -98,9 +96,7 @@ class SigningDialog(QDialog):
 
     def _form(self) -> QFormLayout:
         form = QFormLayout()
-        row = QHBoxLayout()
-        row.addWidget(self.key, 1)
-        row.addWidget(self.choose)
+        row = in_row((self.key, 1), self.choose)
         form.addRow(self.tr("Certificate with its key (.p12, .pfx)"), row)
         for text, field in (
             (self.tr("&Pass phrase"), self.passphrase),

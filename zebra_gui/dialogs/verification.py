@@ -29,6 +29,7 @@ from zebra_core.wording.names import listed
 from zebra_core.wording.texts import visible
 from zebra_gui.models.evidence import Index
 from zebra_gui.models.rows import Column, RowsModel
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import ElidedLabel, label, shown_name, tell
 
 SIGNS = {
@@ -58,12 +59,7 @@ class PagesBeside(QDialog):
         close = QPushButton(self.tr("Close"))
         close.setDefault(True)
         close.clicked.connect(self.close)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(close)
-        rows = QVBoxLayout(self)
-        rows.addLayout(pictures, 1)
-        rows.addLayout(buttons)
+        in_column((pictures, 1), in_row(1, close), on=self)
         self.resize(960, 520)
 
     def _column(self, head: str, content: bytes) -> QVBoxLayout:
@@ -73,10 +69,7 @@ class PagesBeside(QDialog):
         area = QScrollArea()
         area.setWidget(picture)
         area.setAccessibleName(head)
-        column = QVBoxLayout()
-        column.addWidget(label(head, "quiet"))
-        column.addWidget(area, 1)
-        return column
+        return in_column(label(head, "quiet"), (area, 1))
 
 
 class ChecksModel(RowsModel[VerificationLine]):
@@ -181,24 +174,19 @@ class VerificationDialog(QDialog):
         close.setDefault(True)
         close.clicked.connect(self.close)
         self.finished.connect(self.stop_requested)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.only_others)
-        buttons.addStretch(1)
-        for button in (self.beside, self.trust, self.other_folder, self.save, close):
-            buttons.addWidget(button)
-        again = QHBoxLayout()
-        again.addStretch(1)
-        for button in (self.recordings, self.recogniser):
-            again.addWidget(button)
-        self._rows = QVBoxLayout(self)
-        self._rows.setContentsMargins(18, 16, 18, 14)
-        self._rows.setSpacing(10)
-        for widget in (self.outcome, self.report, self.signatures, self.progress):
-            self._rows.addWidget(widget)
-        self._rows.addWidget(self.table, 1)
-        self._rows.addWidget(self.remark)
-        self._rows.addLayout(again)
-        self._rows.addLayout(buttons)
+        self._rows = in_column(
+            self.outcome,
+            self.report,
+            self.signatures,
+            self.progress,
+            (self.table, 1),
+            self.remark,
+            in_row(1, self.recordings, self.recogniser),
+            in_row(self.only_others, 1, self.beside, self.trust, self.other_folder, self.save, close),
+            on=self,
+            margins=(18, 16, 18, 14),
+            spacing=10,
+        )
         self.table.setFocus()
         self.resize(900, 560)
 
@@ -302,16 +290,8 @@ class VerificationDialog(QDialog):
         self.unpack.setAutoDefault(False)  # nobody allows it by the Return key
         self.unpack.setAccessibleDescription(f"{shown.whole_text}. {why}")
         self.unpack.clicked.connect(self.unpacking_requested)
-        texts = QVBoxLayout()
-        texts.setSpacing(2)
-        texts.addWidget(shown)
-        texts.addWidget(label(why, "quiet"))
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(10)
-        row.addLayout(texts, 1)
-        row.addWidget(self.unpack)
-        return row
+        texts = in_column(shown, label(why, "quiet"), spacing=2)
+        return in_row((texts, 1), self.unpack, margins=0, spacing=10)
 
     def _fill_table(self) -> None:
         self.table.setModel(self.checks)

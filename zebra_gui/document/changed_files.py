@@ -89,7 +89,7 @@ class ChangedFiles(QObject):
         self._session.dismiss_problems()
         name = for_count("ChangedFiles", "Reading {name} again", "Reading {count} items again", len(items))
         name = name.format(name=visible(items[0].full_name), count=len(items))
-        job = self._session.start_work(name, work.read_anew, items, supersedes="read again")
+        job = self._session.start_work(name, work.read_all_anew, items, supersedes="read again")
         job.done.connect(self._on_read)
         job.cancelled.connect(self._on_cancelled)
 

@@ -13,14 +13,14 @@ import sys
 from contextlib import suppress
 from typing import NoReturn
 
+from zebra_core.runtime.apart import end_all
+
 MOST_MS = 1500
 """So long threads have to tidy up: they stop when they next tell their progress."""
 
 
 def leave(status: int) -> NoReturn:
     """End this process with a status, without waiting for any thread."""
-    from zebra_core.runtime.apart import end_all
-
     end_all()
     logging.shutdown()
     for stream in (sys.stdout, sys.stderr):

@@ -8,6 +8,9 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+import click
+
+from zebra_core.report.formulas import FORMULAS
 from zebra_core.wording.names import alphabetical
 from zebra_core.wording.texts import say, texts_of
 from zebra_gui.manual.book import Fill
@@ -49,12 +52,15 @@ def commands() -> Mapping[str, click.Command]:
     None where the program was not started by a command line.
     """
     group = _program()
-    return {name: command for name, command in group.commands.items() if not command.hidden} if group else {}
+    every = group.commands.items() if group else ()
+    return {
+        name: command.make_context(name, [], resilient_parsing=True).command  # imported
+        for name, command in every
+        if not command.hidden
+    }
 
 
 def _program() -> click.Group | None:
-    import click
-
     context = click.get_current_context(silent=True)
     group = context.find_root().command if context else None
     return group if isinstance(group, click.Group) else None
@@ -67,8 +73,6 @@ def _commands() -> str:
 
 def _command(name: str) -> str:
     """The usage of a command, and a row for each option."""
-    import click
-
     command = commands().get(name)
     if command is None:
         return f"    zebra {name} --help"
@@ -79,8 +83,6 @@ def _command(name: str) -> str:
 
 def _options_of_all() -> str:
     """A row for each option that stands before a command, or that every command has."""
-    import click
-
     if (program := _program()) is None:
         return "    zebra --help"
     context = click.Context(program, info_name="zebra")
@@ -88,8 +90,6 @@ def _options_of_all() -> str:
 
 
 def _options(parameters: Iterable[click.Parameter], context: click.Context) -> str:
-    import click
-
     rows = [
         (
             f"`{', '.join((*option.opts, *option.secondary_opts))}`{_metavar(option, context)}",
@@ -116,8 +116,6 @@ def _metavar(option: click.Option, context: click.Context) -> str:
 
 
 def _formula(name: str) -> str:
-    from zebra_core.report.formulas import FORMULAS
-
     return f"    {next(formula.words for formula in FORMULAS if formula.name == name)}"
 
 

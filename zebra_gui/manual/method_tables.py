@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import zebra_resources
+from zebra_core.installation.simulations.repeated import in_words, known_counts, rows_of, simulation_named
 from zebra_core.wording.texts import say
 
 DATA = "method.json"
@@ -14,8 +15,6 @@ DATA = "method.json"
 
 def simulation_table(name: str) -> str:
     """What the release's simulations of this name counted, in per cent: a row for each case."""
-    from zebra_core.installation.simulations.repeated import in_words, known_counts, rows_of, simulation_named
-
     simulation = simulation_named(name)
     kind = "heard-case" if name.startswith("heard") else "case"
     head = [say(f"simulation.{kind}"), say("simulation.true-d-ece"), say("simulation.sets")]

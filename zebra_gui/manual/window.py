@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QToolBar,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +23,7 @@ from zebra_gui.language.translating import for_count
 from zebra_gui.manual.book import Book, ManualPage, file_of
 from zebra_gui.manual.fills import fills
 from zebra_gui.manual.html import html_of, links
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import label
 
 _NAME = Qt.ItemDataRole.UserRole
@@ -87,16 +87,9 @@ class ManualWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(10, 10, 4, 10)
-        column.addWidget(self.search_line)
-        column.addWidget(self.remark)
-        column.addWidget(self.contents, 1)
+        in_column(self.search_line, self.remark, (self.contents, 1), on=left, margins=(10, 10, 4, 10))
         right = QWidget()
-        beside = QVBoxLayout(right)
-        beside.setContentsMargins(4, 10, 10, 10)
-        beside.addWidget(self.not_translated)
-        beside.addWidget(self.browser, 1)
+        in_column(self.not_translated, (self.browser, 1), on=right, margins=(4, 10, 10, 10))
         split = QSplitter()
         split.addWidget(left)
         split.addWidget(right)

@@ -8,16 +8,15 @@ from difflib import SequenceMatcher
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QWidget
 
 from zebra_core.figures.learnt_calibration import cross_validation_figure, learnt_calibration_figure
 from zebra_core.figures.readout import ece_read_out
 from zebra_core.metrics.learnt_calibration import LearntCalibration
-from zebra_core.project.items import Entry, distinct_names
+from zebra_core.project.items import Entry, Item, distinct_names
 from zebra_core.speakers.folds import CrossValidation
 from zebra_core.wording.numbers import bits, signed
 from zebra_core.wording.texts import say
-from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job, Urgency
 from zebra_gui.panes.pane import MakeFigure
 from zebra_gui.panes.picture import ChoosingCard, PicturePane
@@ -25,6 +24,7 @@ from zebra_gui.panes.pictures import CALIBRATION, PictureKind
 from zebra_gui.session import work
 from zebra_gui.session.session import Session
 from zebra_gui.tables.facts import FactGrid
+from zebra_gui.widgets.layouts import in_row
 from zebra_gui.widgets.plain import choice_box, label, shown_name
 
 LEARNT = PictureKind("learnt", ece_read_out, parts=("at_prior",), is_quick=True)
@@ -113,12 +113,7 @@ class CalibrationCard(ChoosingCard):
             box.activated.connect(self.refresh)
             form.addRow(label(box.accessibleName(), "quiet"), box)
         self._learnt = QWidget()
-        row = QHBoxLayout(self._learnt)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(24)
-        row.addWidget(self._pair)
-        row.addWidget(self.table)
-        row.addStretch(1)
+        in_row(self._pair, self.table, 1, on=self._learnt, margins=0, spacing=24)
         self.body.insertWidget(2, self._learnt)
         self.body.insertWidget(3, self.note)
         self._show_learnt()
@@ -162,7 +157,7 @@ class CalibrationCard(ChoosingCard):
         names = distinct_names(self._entries())
         return self.picture.file_stem("-".join(names))
 
-    def subjects(self) -> Sequence[core.Item]:
+    def subjects(self) -> Sequence[Item]:
         return super().subjects() if self.picture is CALIBRATION else self._entries()
 
     def _entries(self) -> tuple[Entry, ...]:

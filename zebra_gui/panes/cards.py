@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QToolButton, QWidget
 
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.reading import reading_in_words, shown_tag
@@ -16,6 +16,7 @@ from zebra_gui.panes.picture import PictureCard
 from zebra_gui.panes.pictures import LADDER, SCALE, PictureKind
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.badge import TagBadge
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import label, tooltip
 
 _PLOT_HEIGHT = 132  # pixels: one row with its axis, and the letters of the tags
@@ -41,8 +42,7 @@ class HeadlineCard(PictureCard):
         self.view.shows_whole_legend = True
         self.view.plot.setMinimumWidth(_LEAST_WIDTH)
         self.view.plot.setFixedHeight(_PLOT_HEIGHT)
-        line = QHBoxLayout()
-        line.setSpacing(10)
+        line = in_row(spacing=10)
         if badge:
             line.addWidget(badge)
         line.addWidget(self.number, 1)
@@ -169,11 +169,7 @@ class _Cell(QWidget):
         for text in (self._name, self._value):
             text.setWordWrap(False)
         self._value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._name)
-        layout.addWidget(self._value)
+        in_column(self._name, self._value, on=self, margins=0, spacing=0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_fact(self, fact: facts.Fact) -> None:

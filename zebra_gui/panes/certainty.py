@@ -7,11 +7,9 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QPushButton,
     QSizePolicy,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +24,7 @@ from zebra_gui.panes.pictures import CONVERGENCE, INDIVIDUAL, NULL, POPULATION, 
 from zebra_gui.panes.tall import make_room, scrolled
 from zebra_gui.session.session import Session
 from zebra_gui.tables.pairs import PairsTable
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import ElidedLabel, choice_box, label
 
 _SHARES = [1400, 1000]  # of the height; without pairs their card takes no more than its words need
@@ -52,9 +51,7 @@ class CertaintyPane(Pane):
         self._splitter.setChildrenCollapsible(False)
         self._splitter.addWidget(self.card)
         self._splitter.addWidget(self.differences)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2, 2, 2, 2)
-        layout.addWidget(self._splitter)
+        in_column(self._splitter, on=self, margins=2)
         session.project_changed.connect(self._show_project)
         session.intervals.advanced.connect(self._show_project)
         self._show_project()
@@ -158,10 +155,7 @@ class DifferencesCard(Card):
         self.note = label(tone="quiet")
         self.note.setWordWrap(True)
         self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(self.heading, 1)
-        head.addWidget(self.ask)
+        head = in_row((self.heading, 1), self.ask, spacing=8)
         self.body.addLayout(head)
         self.body.addWidget(self.group)
         self.body.addWidget(self.table, 1)

@@ -8,13 +8,14 @@ from functools import partial
 
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
+from zebra_core.project.project import Project
 from zebra_core.wording.texts import say, visible_sentence
-from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Urgency
 from zebra_gui.session import work
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import label
 from zebra_gui.widgets.sentence_list import SentenceList
 from zebra_gui.widgets.when_visible import WhenVisible
@@ -30,7 +31,7 @@ class ChecksCard(QWidget):
         super().__init__(parent)
         self._session = session
         self._told: tuple[str, ...] = ()
-        self._asked_for: core.Project | None = None
+        self._asked_for: Project | None = None
         self.heading = label(say("check.title"), "heading")
         self.list = SentenceList(say("check.title"), _MOST_ROWS)
         self.leave_out = QPushButton(self.tr("Leave out speakers"))
@@ -38,12 +39,14 @@ class ChecksCard(QWidget):
             self.tr("Leave out each speaker, each tenth and each sex: how far do the figures move?")
         )
         self.leave_out.setAutoDefault(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 0, 4, 0)
-        layout.setSpacing(6)
-        layout.addWidget(self.heading)
-        layout.addWidget(self.list)
-        layout.addWidget(self.leave_out, 0, Qt.AlignmentFlag.AlignLeft)
+        in_column(
+            self.heading,
+            self.list,
+            (self.leave_out, 0, Qt.AlignmentFlag.AlignLeft),
+            on=self,
+            margins=(4, 0, 4, 0),
+            spacing=6,
+        )
         self.leave_out.clicked.connect(self._on_leave_out)
         self._when_visible = WhenVisible(self.list, self._ask, only_visible=True)
         session.project_changed.connect(self._on_project_changed)
@@ -90,10 +93,10 @@ class ChecksCard(QWidget):
     def _on_leave_out(self) -> None:
         if (project := self._session.project) is not None:
             name = self.tr("Leaving out speakers")
-            job = self._session.start_work(name, work.leave_out_speakers, project, supersedes="left out")
+            job = self._session.start_work(name, work.with_robustness, project, supersedes="left out")
             job.done.connect(partial(self._on_left_out, project))
 
-    def _on_left_out(self, asked: core.Project, found: tuple[core.Project, tuple[str, ...]]) -> None:
+    def _on_left_out(self, asked: Project, found: tuple[Project, tuple[str, ...]]) -> None:
         measured, faults = found
         for fault in faults:
             self._session.report_problem(fault)

@@ -8,11 +8,9 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLineEdit,
     QMenu,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,6 +30,7 @@ from zebra_gui.panes.split_view import SplitView
 from zebra_gui.session import work
 from zebra_gui.session.session import Session
 from zebra_gui.tables.comparison import ComparisonTable
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import ElidedLabel
 from zebra_gui.widgets.when_visible import WhenVisible
 
@@ -102,25 +101,19 @@ class ComparePane(Pane):
         return made
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(self.filter, 1)
-        head.addWidget(self._menu_button(self.tr("Columns"), self.table.columns_menu))
-        head.addWidget(self._menu_button(self.tr("Utility"), self._utility_menu))
+        head = in_row(
+            (self.filter, 1),
+            self._menu_button(self.tr("Columns"), self.table.columns_menu),
+            self._menu_button(self.tr("Utility"), self._utility_menu),
+            spacing=8,
+        )
         self.parts = SplitView(_WIDE)
         head.addWidget(self.parts.table_only)
         self.card.head.addWidget(self.parts.picture_only)
         upper = QWidget()
-        above = QVBoxLayout(upper)
-        above.setContentsMargins(0, 0, 0, 0)
-        above.setSpacing(6)
-        above.addLayout(head)
-        above.addWidget(self.table, 1)
-        above.addWidget(self.note)
+        in_column(head, (self.table, 1), self.note, on=upper, margins=0, spacing=6)
         self.parts.show_parts(upper, self.card, _SHARE_OF_TABLE)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2, 2, 2, 2)
-        layout.addWidget(self.parts)
+        in_column(self.parts, on=self, margins=2)
 
     def _menu_button(self, text: str, make: object) -> QToolButton:
         button = QToolButton()
@@ -235,7 +228,7 @@ class ComparePane(Pane):
             self._learnt_for = asked
             name = self.tr("Learning calibration on other runs")
             job = self.session.start_work(
-                name, work.learn_on_runs, entries, supersedes="runs", urgency=Urgency.SEEN
+                name, work.learnt_on_other_runs, entries, supersedes="runs", urgency=Urgency.SEEN
             )
             job.done.connect(self._on_learnt)
 

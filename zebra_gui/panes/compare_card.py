@@ -14,9 +14,9 @@ from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import Figure
 from zebra_core.figures.readout import det_read_out, ece_read_out
 from zebra_core.project.comparison import Comparison, ComparisonRow
+from zebra_core.project.items import Item
 from zebra_core.utility.listening import RatingQuestion
 from zebra_core.wording.texts import say
-from zebra_gui import core_types as core
 from zebra_gui.panes.pane import AnyFigure, FigureCard, MakeFigure
 from zebra_gui.panes.tall import make_room, scrolled
 from zebra_gui.plots.figure import FigureView, ReadOut
@@ -140,7 +140,7 @@ class CompareCard(FigureCard):
     def file_stem(self) -> str:
         return zebra_stem(f"compare-{self.picture.value}")
 
-    def subjects(self) -> Sequence[core.Item]:
+    def subjects(self) -> Sequence[Item]:
         return [row.entry for row in self.rows]
 
     def _show_figure(self, figure: AnyFigure) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from zebra_gui import core_types as core
+from zebra_core.project.items import Item
 from zebra_gui.session.session import Session
 
 
@@ -14,12 +14,12 @@ class CountAgainButton(QPushButton):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._item: core.Item | None = None
+        self._item: Item | None = None
         self.setText(self.tr("Count speaker by speaker"))
         self.clicked.connect(self._on_clicked)
         self.hide()
 
-    def offer_for(self, item: core.Item | None) -> str:
+    def offer_for(self, item: Item | None) -> str:
         """Offer it for this item, where there is anything to count; what that takes."""
         self._item = item
         said = self._session.counting_again.offer(item) if item else ""

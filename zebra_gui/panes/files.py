@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from zebra_core.project.items import Entry
+from zebra_core.project.published import comparison_lines
 from zebra_gui.models.files import rows_of_entry
 from zebra_gui.panes.pane import Card, Pane
 from zebra_gui.session.session import Session
 from zebra_gui.tables.files import FilesTable
 from zebra_gui.widgets.audit_view import AuditView
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import label
 from zebra_gui.widgets.when_visible import WhenVisible
 
@@ -40,22 +42,14 @@ class FilesPane(Pane):
         self.published_card.body.addWidget(self.published)
         page = QWidget()
         page.setProperty("look", "scrolled")
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(2, 2, 2, 2)
-        layout.setSpacing(10)
-        layout.addWidget(self.table)
-        layout.addWidget(card)
-        layout.addWidget(self.published_card)
-        layout.addStretch(1)
+        in_column(self.table, card, self.published_card, 1, on=page, margins=2, spacing=10)
         scroll = QScrollArea()
         scroll.setAccessibleName(self.tr("Files"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidgetResizable(True)
         scroll.setWidget(page)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll)
+        in_column(scroll, on=self, margins=0)
 
         self.audit.decided.connect(self._on_decided)
         self._when_visible = WhenVisible(page, self._show_selected)
@@ -90,8 +84,6 @@ class FilesPane(Pane):
         project = self.session.project
         if project is None or not project.published:
             return []
-        from zebra_core.project.published import comparison_lines  # SciPy comes along
-
         return comparison_lines(project, entry.id)
 
     def _on_decided(self, decision: object, holds: bool) -> None:

@@ -13,6 +13,7 @@ from zebra_core.wording import numbers
 from zebra_core.wording.texts import say, visible
 from zebra_gui.panes import facts, similarity_facts
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import clear, label
 
 translate = QCoreApplication.translate
@@ -138,9 +139,7 @@ class GuidePane(QWidget):
         self._session = session
         self._page = QFrame()
         self._page.setProperty("look", "card")
-        self._texts = QVBoxLayout(self._page)
-        self._texts.setContentsMargins(14, 12, 14, 12)
-        self._texts.setSpacing(6)
+        self._texts = in_column(on=self._page, margins=(14, 12, 14, 12), spacing=6)
         self._shown: tuple[GuideSection, ...] = ()
 
         scroll = QScrollArea()

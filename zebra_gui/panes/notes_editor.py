@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import ElidedLabel, shown_name
 
 _PAUSE_MS = 400  # in the typing, after which what was typed is in the project
@@ -26,11 +27,7 @@ class NotesEditor(QWidget):
         for widget in (self.text, self.text.viewport()):
             widget.setAcceptDrops(False)  # files that are dropped here are evidence too
         self.text.setPlaceholderText(self.tr("What you want to remember"))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(3)
-        layout.addWidget(self.heading)
-        layout.addWidget(self.text, 1)
+        in_column(self.heading, (self.text, 1), on=self, margins=0, spacing=3)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE_MS)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QScrollArea,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,6 +26,7 @@ from zebra_gui.panes.remarks import RemarksView
 from zebra_gui.panes.requirements import RequirementsCard
 from zebra_gui.session.session import Session
 from zebra_gui.session.speaker_studies import StudiedComparisons
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import ElidedLabel, label, shown_name, tell
 from zebra_gui.widgets.when_visible import WhenVisible
 
@@ -86,12 +86,7 @@ class OverviewPane(Pane):
         self._arrangement: tuple[bool, int] | None = None  # three cards in a row, columns of small print
         self._page = QWidget()
         self._page.setProperty("look", "scrolled")
-        layout = QVBoxLayout(self._page)
-        layout.setContentsMargins(2, 2, 2, 2)
-        layout.setSpacing(10)
-        layout.addWidget(self.heading)
-        layout.addWidget(self.person)
-        layout.addLayout(self._cards)
+        layout = in_column(self.heading, self.person, self._cards, on=self._page, margins=2, spacing=10)
         remarks = QHBoxLayout()
         remarks.addWidget(self.remarks, 1)
         remarks.addWidget(self.meaning, 0, Qt.AlignmentFlag.AlignTop)
@@ -105,9 +100,7 @@ class OverviewPane(Pane):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setWidget(self._page)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll)
+        in_column(scroll, on=self, margins=0)
 
         self._arrange()
         self._when_visible = WhenVisible(self._page, self._show_selected)

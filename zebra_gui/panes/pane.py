@@ -8,16 +8,18 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QToolButton, QWidget
 from shiboken6 import isValid
 
 from zebra_core.figures.all_pictures import captioned
 from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.figure import Figure
-from zebra_gui import core_types as core
+from zebra_core.project.items import Item
+from zebra_core.project.project import Project
 from zebra_gui.plots.cells import CellsView
 from zebra_gui.plots.figure import FigureView
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import ElidedLabel
 from zebra_gui.widgets.when_visible import is_on_screen
 
@@ -46,7 +48,7 @@ class Pane(QWidget):
         """What its tab says, which is there before the pane is."""
 
     @staticmethod
-    def has_something(_project: core.Project | None) -> bool:
+    def has_something(_project: Project | None) -> bool:
         """Whether it stands among the tabs for this project; most do for any, and before there is one."""
         return True
 
@@ -76,9 +78,7 @@ class Card(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("look", "card")
-        self.body = QVBoxLayout(self)
-        self.body.setContentsMargins(14, 11, 14, 12)
-        self.body.setSpacing(5)
+        self.body = in_column(on=self, margins=(14, 11, 14, 12), spacing=5)
 
 
 class FigureCard(Card):
@@ -110,9 +110,7 @@ class FigureCard(Card):
         self._drawing.setInterval(0)
         self._drawing.timeout.connect(self._draw_now)
         self.heading = ElidedLabel("heading")
-        self.head = QHBoxLayout()
-        self.head.setSpacing(8)
-        self.head.addWidget(self.heading, 1)
+        self.head = in_row((self.heading, 1), spacing=8)
         self.export_button = QToolButton()
         self.export_button.setText(self.tr("Export…"))
         self.export_button.setToolTip(self.tr("Save this picture as PNG, PDF, SVG or TeX"))
@@ -144,7 +142,7 @@ class FigureCard(Card):
     def file_stem(self) -> str:
         """What a file with the picture is called, without its ending."""
 
-    def subjects(self) -> Sequence[core.Item]:
+    def subjects(self) -> Sequence[Item]:
         """What the picture is of, which its caption says wherever it is taken."""
         return self.session.shown_entries
 
@@ -235,5 +233,5 @@ class FigureCard(Card):
         self.view.show_figure(figure)  # type: ignore[arg-type]
 
 
-def _with_caption(make: MakeFigure, items: Sequence[core.Item], setting: str) -> AnyFigure:
+def _with_caption(make: MakeFigure, items: Sequence[Item], setting: str) -> AnyFigure:
     return captioned(make(), items, setting)

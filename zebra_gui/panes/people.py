@@ -6,23 +6,23 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import NamedPoints
 from zebra_core.figures.people import PeopleCurve, one_by_one_figure, people_figure
 from zebra_core.figures.readout import people_read_out
 from zebra_core.project.comparison import of_one_group
-from zebra_core.project.items import Entry, name_with_dataset
+from zebra_core.project.items import Entry, Item, name_with_dataset
 from zebra_core.project.people import sentence
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.wording.texts import say, visible_sentence, written
-from zebra_gui import core_types as core
 from zebra_gui.panes.count_again import CountAgainButton
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.decimal_box import WholeBox
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import choice_box, label, tell
 from zebra_gui.widgets.wheel import Slider
 
@@ -131,7 +131,7 @@ class PeopleCard(FigureCard):
         selected = self.session.selected
         return f"{zebra_stem(name_with_dataset(selected) if selected else '')}-{self.picture}"
 
-    def subjects(self) -> Sequence[core.Item]:
+    def subjects(self) -> Sequence[Item]:
         selected = self.session.selected
         if selected is None:
             return ()
@@ -143,11 +143,7 @@ class PeopleCard(FigureCard):
     def _lay_out(self) -> None:
         self.head.insertWidget(0, self.chooser)
         self.head.insertStretch(1, 1)
-        row = QHBoxLayout()
-        row.setSpacing(10)
-        for widget in (self.recordings, self.slider, self.people, self.count_button):
-            row.addWidget(widget)
-        row.addStretch(1)
+        row = in_row(self.recordings, self.slider, self.people, self.count_button, 1, spacing=10)
         self.body.insertLayout(1, row)
         self.body.addWidget(self.sentence)
 
@@ -220,9 +216,7 @@ class PeoplePane(Pane):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
         self.card = PeopleCard(session)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2, 2, 2, 2)
-        layout.addWidget(self.card)
+        in_column(self.card, on=self, margins=2)
 
     @staticmethod
     def title() -> str:

@@ -10,15 +10,13 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from zebra_core.figures.histogram import OneSpeaker
 from zebra_core.figures.llrs import ShownScores
 from zebra_core.project.comparison import ComparisonGroup
-from zebra_core.project.items import name_with_dataset
-from zebra_gui import core_types as core
+from zebra_core.project.items import Item, name_with_dataset
 from zebra_gui.panes.pane import AnyFigure, FigureCard, MakeFigure, Pane
 from zebra_gui.panes.pictures import PictureKind, Subject, View
 from zebra_gui.plots.figure import FigureView
@@ -26,6 +24,7 @@ from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
 from zebra_gui.session.speaker_studies import StudiedComparisons
 from zebra_gui.widgets.flow import Flow
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import choice_box
 
 
@@ -64,7 +63,7 @@ class PictureCard(FigureCard):
         selected = self.session.selected
         return self.picture.file_stem(name_with_dataset(selected) if selected else "")
 
-    def subjects(self) -> Sequence[core.Item]:
+    def subjects(self) -> Sequence[Item]:
         if self.picture.is_of_selected and self.session.selected:
             return (self.session.selected,)
         return self._subject().entries
@@ -216,9 +215,7 @@ class PicturePane(Pane):
         super().__init__(session, parent)
         self.card = self._make_card()
         self.card.refresh()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2, 2, 2, 2)
-        layout.addWidget(self.card)
+        in_column(self.card, on=self, margins=2)
 
     @property
     def subject(self) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QWidget
 
 from zebra_core.metrics.prior import ROUND_PRIORS, nearest_round_prior, strongest_posterior
 from zebra_core.metrics.reading import reading_in_words
 from zebra_core.wording.texts import say
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.decimal_box import WholeBox
+from zebra_gui.widgets.layouts import in_row
 from zebra_gui.widgets.plain import label
 from zebra_gui.widgets.wheel import Slider
 
@@ -45,12 +46,15 @@ class PriorBar(QFrame):
         self.sentence = label()
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(14, 6, 14, 6)
-        layout.setSpacing(12)
-        for widget in (self.mark, self.slider, self.one_in):
-            layout.addWidget(widget)
-        layout.addWidget(self.sentence, 1)
+        in_row(
+            self.mark,
+            self.slider,
+            self.one_in,
+            (self.sentence, 1),
+            on=self,
+            margins=(14, 6, 14, 6),
+            spacing=12,
+        )
         session.prior_changed.connect(self._show)
         for signal in (session.changed, session.left):
             signal.connect(self._show)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from zebra_core.evidence.audit import Decision
 from zebra_core.evidence.remarks import Remark, Severity
@@ -15,6 +15,7 @@ from zebra_core.project.items import Entry
 from zebra_core.wording.texts import visible_sentence
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.audit_view import sentence
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import clear, label
 
 _LONGEST = 2000
@@ -45,9 +46,7 @@ class RemarksView(QWidget):
         super().__init__(parent)
         self._session = session
         self.buttons: dict[tuple[Decision, bool], QPushButton] = {}
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(4, 0, 4, 0)
-        self._layout.setSpacing(4)
+        self._layout = in_column(on=self, margins=(4, 0, 4, 0), spacing=4)
 
     def show_entry(self, entry: Entry | None) -> None:
         """Show the remarks on this entry."""

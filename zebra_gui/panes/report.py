@@ -6,15 +6,18 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QScrollArea, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QSplitter, QWidget
 
+from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
+from zebra_core.report.export import make_report
+from zebra_core.report.pdf import ReportPreview, report_pages
 from zebra_core.runtime.progress import Progress, part_of
-from zebra_gui import core_types as core
 from zebra_gui.panes.pane import Pane
 from zebra_gui.report.form import ReportForm
 from zebra_gui.report.preview import PreviewView
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.layouts import in_column
 
 _PAUSE_MS = 300
 _FORM_WIDTH = 300
@@ -55,9 +58,7 @@ class ReportPane(Pane):
         splitter.addWidget(self.preview)
         splitter.setStretchFactor(1, 1)
         splitter.setSizes([_FORM_WIDTH, 3 * _FORM_WIDTH])
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 0, 4, 4)
-        layout.addWidget(splitter)
+        in_column(splitter, on=self, margins=(4, 0, 4, 4))
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE_MS)
@@ -120,7 +121,7 @@ class ReportPane(Pane):
         job.done.connect(partial(self._on_made, self._changes))
         job.failed.connect(self._on_failed)
 
-    def _on_made(self, changes: int, preview: core.ReportPreview) -> None:
+    def _on_made(self, changes: int, preview: ReportPreview) -> None:
         if changes == self._changes:  # an older answer may still arrive
             self.preview.show_preview(preview)
 
@@ -134,12 +135,8 @@ class ReportPane(Pane):
         self.jump_requested.emit(topic)
 
 
-def _pages(project: Project, on_progress: Progress) -> core.ReportPreview:
+def _pages(project: Project, on_progress: Progress) -> ReportPreview:
     """Runs in the job's thread."""
-    from zebra_core.project.gathering import gather
-    from zebra_core.report.export import make_report
-    from zebra_core.report.pdf import report_pages
-
     made = make_report(gather(project, part_of(on_progress, 0.0, 0.5)))
     on_progress(0.6)
     return report_pages(made.content)

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QListWidgetItem,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +21,7 @@ from zebra_gui.dialogs import Dialogs
 from zebra_gui.panes.requirement_form import RequirementForm
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.flow import Flow
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import label, tell
 from zebra_gui.widgets.sentence_list import SentenceList
 
@@ -53,14 +53,16 @@ class RequirementsCard(QWidget):
         for button in (self.new, self.edit, self.remove, self.measure, self.export):
             button.setAutoDefault(False)
             buttons.addWidget(button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 0, 4, 0)
-        layout.setSpacing(6)
-        for widget in (self.heading, self.list):
-            layout.addWidget(widget)
-        layout.addLayout(buttons)
-        layout.addWidget(self.form)
-        layout.addWidget(self.problem)
+        in_column(
+            self.heading,
+            self.list,
+            buttons,
+            self.form,
+            self.problem,
+            on=self,
+            margins=(4, 0, 4, 0),
+            spacing=6,
+        )
         self._connect()
         self._show()
 

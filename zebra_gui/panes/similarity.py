@@ -12,10 +12,8 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
     QFrame,
-    QHBoxLayout,
     QScrollArea,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,12 +23,12 @@ from zebra_core.metrics.voices import SETTINGS
 from zebra_core.project.items import Item, SimilarityEntry
 from zebra_core.speakers.order import SpeakerOrder
 from zebra_core.wording.texts import visible_sentence
-from zebra_gui import core_types as core
 from zebra_gui.panes import similarity_facts
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.plots.cells import CellsView
 from zebra_gui.session.session import Session
 from zebra_gui.tables.facts import FactGrid
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import ElidedLabel, choice_box, label, shown_name, tell
 
 MOSAIC = "mosaic"
@@ -131,7 +129,7 @@ class SimilarityCard(FigureCard):
     def setting(self) -> str:
         return "" if self.shown == MOSAIC else self.shown
 
-    def subjects(self) -> Sequence[core.Item]:
+    def subjects(self) -> Sequence[Item]:
         return self._compared()
 
     def forget(self) -> None:
@@ -166,8 +164,7 @@ class SimilarityCard(FigureCard):
         self.head.insertStretch(len(texts), 1)
 
     def _lay_out(self) -> None:
-        choices = QHBoxLayout()
-        choices.setSpacing(10)
+        choices = in_row(spacing=10)
         for box in (self.safeguard, self.order):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(14)
@@ -180,20 +177,13 @@ class SimilarityCard(FigureCard):
         self._side = QWidget()
         inside = QWidget()
         inside.setProperty("look", "scrolled")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(8, 4, 4, 4)
-        column.setSpacing(12)
-        column.addWidget(self.grid)
-        column.addWidget(self.remarks)
-        column.addStretch(1)
+        in_column(self.grid, self.remarks, 1, on=inside, margins=(8, 4, 4, 4), spacing=12)
         scroll = QScrollArea()
         scroll.setAccessibleName(self.tr("Figures and remarks"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setWidget(inside)
-        outer = QVBoxLayout(self._side)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(scroll)
+        in_column(scroll, on=self._side, margins=0)
         self._split = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self.body.removeWidget(self.view)
         self._split.addWidget(self.view, 1)
@@ -302,9 +292,7 @@ class SimilarityPane(Pane):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
         self.card = SimilarityCard(session)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2, 2, 2, 2)
-        layout.addWidget(self.card)
+        in_column(self.card, on=self, margins=2)
 
     @staticmethod
     def title() -> str:

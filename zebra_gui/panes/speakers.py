@@ -7,20 +7,20 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
 from zebra_core.figures.accumulation import accumulated_disclosure_figure, accumulated_worst_case_figure
 from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import Colour, Figure, NamedPoints
 from zebra_core.figures.readout import cmc_read_out, speaker_read_out
 from zebra_core.figures.speakers import before_after_figure, cmc_figure, speakers_figure
+from zebra_core.project.items import Item
 from zebra_core.project.satellites import record_file
 from zebra_core.speakers.accumulation import FEWEST_POOLS, Accumulation, Pooling
 from zebra_core.speakers.disclosure import before_and_after
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say, visible, visible_sentence, written
-from zebra_gui import core_types as core
 from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, MakeFigure, Pane
 from zebra_gui.panes.speaker_choice import SpokenChoice
 from zebra_gui.panes.split_view import SplitView
@@ -28,6 +28,7 @@ from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
 from zebra_gui.session.speaker_studies import StudiedComparisons, before
 from zebra_gui.tables.speakers import SpeakersTable
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import choice_box, label, tell, tooltip
 from zebra_gui.widgets.when_visible import WhenVisible
 
@@ -114,7 +115,7 @@ class SpeakersFigureCard(FigureCard):
     def setting(self) -> str:
         return (self.choice.spoken.setting or "") if self.choice.spoken else ""
 
-    def subjects(self) -> Sequence[core.Item]:
+    def subjects(self) -> Sequence[Item]:
         of = [self.choice.spoken] if self.choice.spoken else []
         if self.picture == "before-after" and (earlier := self.before()):
             of = [earlier[0], *of]
@@ -243,13 +244,7 @@ class SpeakersPane(Pane):
         return "\n".join(filter(None, [self.sentence.text(), self.table.as_text()]))
 
     def _lay_out(self) -> None:
-        choices = QHBoxLayout()
-        choices.setSpacing(10)
-        choices.addWidget(self.choice.box)
-        choices.addWidget(self.choice.count_button)
-        choices.addWidget(self.tag)
-        choices.addWidget(self.hear_button)
-        choices.addStretch(1)
+        choices = in_row(self.choice.box, self.choice.count_button, self.tag, self.hear_button, 1, spacing=10)
         self.parts = SplitView(_WIDE)
         choices.addWidget(self.parts.table_only)
         self.card.head.addWidget(self.parts.picture_only)
@@ -258,9 +253,7 @@ class SpeakersPane(Pane):
         table.body.addWidget(self.sentence)
         table.body.addWidget(self.table, 1)
         self.parts.show_parts(table, self.card, _SHARE_OF_TABLE)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2, 2, 2, 2)
-        layout.addWidget(self.parts)
+        in_column(self.parts, on=self, margins=2)
 
     def _show_study(self) -> None:
         spoken, study = self.choice.spoken, self.choice.study

@@ -6,21 +6,22 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QPushButton, QScrollArea, QWidget
 
 from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import Figure, NamedPoints
 from zebra_core.figures.readout import zoo_read_out
 from zebra_core.figures.zoo import zoo_figure
+from zebra_core.project.items import Item
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.speakers.zoo import ZooScale
 from zebra_core.speakers.zoo_chance import SpeakerDifference
 from zebra_core.wording.texts import visible_sentence
-from zebra_gui import core_types as core
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.panes.speaker_choice import SpokenChoice
 from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import choice_box, label, tell
 
 _WORDS_HEIGHT = 104
@@ -79,7 +80,7 @@ class ZooCard(FigureCard):
     def setting(self) -> str:
         return (self.choice.spoken.setting or "") if self.choice.spoken else ""
 
-    def subjects(self) -> Sequence[core.Item]:
+    def subjects(self) -> Sequence[Item]:
         return (self.choice.spoken.item,) if self.choice.spoken else ()
 
     def forget(self) -> None:
@@ -105,21 +106,13 @@ class ZooCard(FigureCard):
         self.test_button.setEnabled(study is not None and study.single is not None)
 
     def _lay_out(self) -> None:
-        choices = QHBoxLayout()
-        choices.setSpacing(10)
-        choices.addWidget(self.choice.box)
-        choices.addWidget(self.choice.count_button)
-        choices.addWidget(self.scale)
-        choices.addWidget(self.spread)
-        choices.addStretch(1)
+        choices = in_row(self.choice.box, self.choice.count_button, self.scale, self.spread, 1, spacing=10)
         self.body.insertLayout(1, choices)
         inside = QWidget()
         inside.setProperty("look", "scrolled")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 6, 0)
-        column.addWidget(self.words)
-        column.addWidget(self.test_button, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addStretch(1)
+        in_column(
+            self.words, (self.test_button, 0, Qt.AlignmentFlag.AlignLeft), 1, on=inside, margins=(0, 0, 6, 0)
+        )
         scroll = QScrollArea()
         scroll.setAccessibleName(self.tr("Whether the groups are more than chance"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -168,9 +161,7 @@ class ZooPane(Pane):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
         self.card = ZooCard(session)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2, 2, 2, 2)
-        layout.addWidget(self.card)
+        in_column(self.card, on=self, margins=2)
 
     @staticmethod
     def title() -> str:

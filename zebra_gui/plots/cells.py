@@ -9,10 +9,11 @@ from PySide6.QtGui import (
     QAccessibleAnnouncementEvent,
     QPalette,
 )
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from zebra_core.figures.cells import CellsFigure
 from zebra_gui.plots.cells_canvas import CellPlace, CellsCanvas
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import ElidedLabel, spoken
 
 
@@ -37,11 +38,7 @@ class CellsView(QWidget):
         self.words = ElidedLabel(parent=self)
         self._hint = self.tr("Point at a cell, or use the arrow keys, to read it.")
         self.canvas = CellsCanvas(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addWidget(self.words)
-        layout.addWidget(self.canvas, 1)
+        in_column(self.words, (self.canvas, 1), on=self, margins=0, spacing=6)
         self.canvas.pointed_at.connect(self.put_cursor)
         self.canvas.clicked.connect(self._on_clicked)
         self.canvas.left.connect(self.hide_cursor)

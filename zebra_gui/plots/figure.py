@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -19,16 +19,16 @@ from PySide6.QtGui import (
     QPalette,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from zebra_core.figures.figure import Axis, Figure, Line
 from zebra_core.wording.names import shortened_apart
 from zebra_core.wording.texts import visible
 from zebra_gui.plots.canvas import Canvas
-from zebra_gui.plots.curve import Curve
 from zebra_gui.plots.decorations import Decorations
 from zebra_gui.plots.inks import MANY_LINES, colour_of, pen_of
 from zebra_gui.plots.legend import Legend
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import ElidedLabel, spoken
 
 ReadOut = Callable[[Line, int], str]
@@ -38,6 +38,45 @@ _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageUp: -10, Qt.K
 _LONGEST_TICK = 22  # names of speakers may be of any length
 _NOTHING = Figure("", Axis("", 0.0, 1.0, ()), Axis("", 0.0, 1.0, ()), (), "")
 _ONE_PLACE = 0.003  # of the axis: points no further apart across count as one above the other
+
+
+_MARGIN = 0.02  # of the axis: more than any pen is wide, however far one zooms in
+
+
+class Curve(pg.PlotCurveItem):
+    """A curve whose bounds leave room for its pen in units of the axes, and so are the same at any zoom.
+
+    pyqtgraph leaves room in pixels, and looks through all points again whenever the view moves.
+    """
+
+    _bounds: QRectF | None = None
+    _room = 0.0, 0.0
+
+    def __init__(self) -> None:
+        super().__init__(antialias=True)
+
+    def show_line(self, line: Line, figure: Figure) -> None:
+        """Draw this line of the figure."""
+        self._room = _MARGIN * (figure.x.high - figure.x.low), _MARGIN * (figure.y.high - figure.y.low)
+        is_finite = bool(np.isfinite(line.x).all() and np.isfinite(line.y).all())
+        self.setData(line.x, line.y, connect="all" if is_finite else "finite")
+
+    def boundingRect(self) -> QRectF:
+        if self._bounds is None:
+            (left, right), (bottom, top) = self.dataBounds(ax=0), self.dataBounds(ax=1)
+            places = (left, right, bottom, top)
+            if None in places or not np.isfinite(places).all():
+                return QRectF()  # there is no point of it
+            wide, high = self._room
+            self._bounds = QRectF(left, bottom, right - left, top - bottom).adjusted(-wide, -high, wide, high)
+        return self._bounds
+
+    def invalidateBounds(self) -> None:
+        super().invalidateBounds()
+        self._bounds = None
+
+    def viewTransformChanged(self) -> None:
+        """The bounds are what they were."""
 
 
 class FigureView(QWidget):
@@ -70,12 +109,7 @@ class FigureView(QWidget):
 
         self.hide_cursor()
 
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addWidget(self.words)
-        layout.addWidget(self.plot, 1)
-        layout.addWidget(self.legend)
+        in_column(self.words, (self.plot, 1), self.legend, on=self, margins=0, spacing=6)
 
         self.plot.pointed_at.connect(self._on_pointed_at)
         self.plot.left.connect(self.hide_cursor)

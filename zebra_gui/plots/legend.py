@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from pyqtgraph.graphicsItems.ScatterPlotItem import drawSymbol
 from PySide6.QtCore import QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QBrush, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent, QTransform
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QStyle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QStyle, QWidget
 
 from zebra_core.figures.figure import Line, Points
 from zebra_core.wording.texts import say, visible_sentence
 from zebra_gui.plots.inks import MARKER_SIZE, SYMBOLS, colour_of, pen_of
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import LONGEST_NAME, tooltip
 
 _COLUMN_WIDTH = 250
@@ -103,10 +104,7 @@ class Legend(QScrollArea):
         self._inside = QWidget()
         self._inside.setProperty("look", "scrolled")
         self._grid = QGridLayout()
-        page = QVBoxLayout(self._inside)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.addLayout(self._grid)
-        page.addStretch(1)
+        in_column(self._grid, 1, on=self._inside, margins=0)
         self._grid.setHorizontalSpacing(18)
         self._grid.setVerticalSpacing(0)
         self.setWidget(self._inside)

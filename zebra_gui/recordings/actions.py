@@ -11,7 +11,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
-from zebra_core.wording.texts import visible
+import zebra_resources
+from zebra_core.wording.texts import say, visible
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.document.document import Documents
 from zebra_gui.recordings.playback import PlaybackActions
@@ -83,8 +84,6 @@ class RecordingsActions(QObject):
 
     def open_demo(self) -> None:
         """Show the recordings of the demo as if their folder had been dropped."""
-        import zebra_resources
-
         folder = zebra_resources.path(_DEMO)
         self._documents.close_for(partial(self._session.load, [folder]))
 
@@ -146,8 +145,6 @@ class RecordingsActions(QObject):
             self._documents.put_inputs_inside(True)
 
     def _on_protected(self, made: ProtectedFolder) -> None:
-        from zebra_core.wording.texts import say
-
         words = self.tr("{count} protected copies are in {folder}. {weak}")
         folder = visible(str(Path(made.out)), 200)
         self.announced.emit(

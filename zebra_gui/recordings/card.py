@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -17,15 +16,49 @@ from PySide6.QtWidgets import (
 )
 
 from zebra_core.recordings.recording_table import RecordingRow
+from zebra_core.wording.texts import grouped, visible_sentence, written
+from zebra_gui.models.rows import Column, RowsModel
 from zebra_gui.panes.pane import Card
-from zebra_gui.recordings.model import NAME, RATE, REMARK, RecordingsModel
-from zebra_gui.widgets.plain import label
+from zebra_gui.widgets.layouts import in_row
+from zebra_gui.widgets.plain import label, shown_name
 
 _ROW_HEIGHT = 24
 _MEASURED = 100  # rows whose texts say how wide a column is to be
 _WIDEST, _WIDEST_ALONE = 170, 400
 _LEAST_NAME, _LEAST_REMARK = 110, 170
 _AIR = 8
+
+
+NAME, RATE, REMARK = 0, 3, 4
+
+
+class RecordingsModel(RowsModel[RecordingRow]):
+    """A window onto a list of recordings."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__((), parent)
+        self.columns = (
+            Column(self.tr("Recording"), _marked_name),
+            Column(self.tr("Speaker"), lambda row: shown_name(row.speaker) or "–"),
+            Column(
+                self.tr("Seconds"),
+                lambda row: written(row.seconds, ".1f") if row.seconds else "–",
+                is_number=True,
+            ),
+            Column(self.tr("Hz"), lambda row: grouped(row.rate_hz) if row.rate_hz else "–", is_number=True),
+            Column(self.tr("Remark"), lambda row: visible_sentence(row.in_short, 400)),
+        )
+
+    def identity(self, row: RecordingRow) -> object:
+        return row
+
+    def whole_text(self, row: RecordingRow, column: int) -> str:
+        return visible_sentence(row.remark, 1000) if column == REMARK else self.text(row, column)
+
+
+def _marked_name(row: RecordingRow) -> str:
+    """The name; a sign and not a colour tells what is left out."""
+    return shown_name(row.place) if row.is_compared else f"–  {shown_name(row.place)}"
 
 
 class _RemarkLabel(QStyledItemDelegate):
@@ -69,8 +102,7 @@ class RecordingsCard(Card):
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setResizeContentsPrecision(_MEASURED)
-        self.tools = QHBoxLayout()
-        self.tools.addWidget(label(self.tr("Recordings"), "heading"), 1)
+        self.tools = in_row((label(self.tr("Recordings"), "heading"), 1))
         self._shown: Sequence[RecordingRow] = ()
         self._wanted, self._has_remarks = [_WIDEST] * REMARK, False
         self.body.addLayout(self.tools)

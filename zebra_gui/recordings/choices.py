@@ -2,32 +2,90 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import Signal, SignalInstance
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import (
+    QButtonGroup,
     QCheckBox,
     QComboBox,
     QFormLayout,
     QFrame,
     QPushButton,
+    QRadioButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
 from zebra_core.recordings.folder_roles import DroppedFolders, RecordingsFolder
 from zebra_core.recordings.overview import Overview, RecordingChoices
+from zebra_core.recordings.pairing_offers import PairingOffer
+from zebra_core.recordings.speaker_sources import SpeakerSourceOffer
 from zebra_core.wording.texts import grouped, say, visible
 from zebra_gui.panes.pane import Card
-from zebra_gui.recordings.offers_choice import OffersChoice
 from zebra_gui.recordings.session import Recordings
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.flow import Flow
-from zebra_gui.widgets.plain import choice_box, clear, label
+from zebra_gui.widgets.layouts import in_column
+from zebra_gui.widgets.plain import choice_box, clear, label, tooltip
 
 _MOST_ENROLLED = 1000
+
+
+_INDENT = 22
+_BREAKS = re.compile(r"\S{30}(?=\S)")
+"""After these a line may end: names of files can be longer than any line."""
+
+
+class OffersChoice(QWidget):
+    """The ways, each with what it finds; `list_button` is for a list of the user's own.
+
+    Signals:
+        chosen: the source of an offer.
+    """
+
+    chosen = Signal(object)
+
+    def __init__(self, question: str, button: str, kinds: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.buttons: dict[object, QRadioButton] = {}
+        self._group: QButtonGroup | None = None
+        self._shown: tuple[SpeakerSourceOffer | PairingOffer, ...] | None = None
+        self.list_button = QPushButton(button)
+        self.list_button.setToolTip(tooltip(kinds))
+        layout = in_column(label(question, "subheading"), on=self, margins=0, spacing=3)
+        self._ways = in_column(spacing=2)
+        layout.addLayout(self._ways)
+        layout.addWidget(self.list_button, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def show_offers(self, offers: Sequence[SpeakerSourceOffer | PairingOffer], chosen: object) -> None:
+        """Show the ways; none is chosen before one is."""
+        if tuple(offers) != self._shown:
+            self._shown = tuple(offers)
+            self._rebuild(offers)
+        if chosen in self.buttons:
+            self.buttons[chosen].setChecked(True)
+
+    def _rebuild(self, offers: Sequence[SpeakerSourceOffer | PairingOffer]) -> None:
+        focused = next((source for source, button in self.buttons.items() if button.hasFocus()), None)
+        clear(self._ways)
+        self.buttons, self._group = {}, QButtonGroup(self)
+        for offer in offers:
+            button = QRadioButton(offer.in_words.replace("&", "&&"))
+            button.setAccessibleName(f"{offer.in_words}. {offer.examples}")
+            button.clicked.connect(lambda _on=False, source=offer.source: self.chosen.emit(source))
+            self._group.addButton(button)
+            self.buttons[offer.source] = button
+            examples = label(_BREAKS.sub("\\g<0>\u200b", offer.examples), "quiet")
+            examples.setAccessibleName(offer.examples)
+            examples.setContentsMargins(_INDENT, 0, 0, 3)
+            self._ways.addWidget(button)
+            self._ways.addWidget(examples)
+        if focused in self.buttons:
+            self.buttons[focused].setFocus()
 
 
 class ChoicesCard(Card):
@@ -65,8 +123,7 @@ class ChoicesCard(Card):
         )
         self.speakers.chosen.connect(lambda source: self._say(speakers=source))
         self.pairs: dict[Path, OffersChoice] = {}  # by the folder of the copies
-        self._pairs = QVBoxLayout()
-        self._pairs.setSpacing(8)
+        self._pairs = in_column(spacing=8)
         self.channel = choice_box(self.tr("Channel"))
         self.channel.activated.connect(lambda _place: self._say(channel=self.channel.currentData()))
         self.trials = _box(
@@ -221,11 +278,7 @@ class ChoicesCard(Card):
     def _lay_out(self) -> None:
         inside = QWidget()
         inside.setProperty("look", "scrolled")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 2, 4, 0)
-        column.setSpacing(8)
-        column.addLayout(self._pairs)
-        column.addWidget(self.speakers)
+        column = in_column(self._pairs, self.speakers, on=inside, margins=(0, 2, 4, 0), spacing=8)
         self._form = QFormLayout()
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)  # some languages have long words
         self._form.setHorizontalSpacing(10)
@@ -271,9 +324,7 @@ def _button(text: str, asked: SignalInstance, own: bool) -> QPushButton:
 def _beside(text: QWidget, *buttons: QPushButton) -> QWidget:
     """A text with buttons below it that change it."""
     whole = QWidget()
-    layout = QVBoxLayout(whole)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(3)
+    layout = in_column(on=whole, margins=0, spacing=3)
     row = Flow()
     for button in buttons:
         row.addWidget(button)

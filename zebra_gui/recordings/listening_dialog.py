@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +22,7 @@ from zebra_core.recordings.versions import ORIGINAL, RecordingVersions
 from zebra_core.wording.texts import say
 from zebra_gui.recordings.side import Side
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import choice_box, label, shown_name, tell
 from zebra_gui.widgets.player import Player
 from zebra_gui.widgets.wheel import Slider
@@ -114,14 +114,8 @@ class ListeningDialog(QDialog):
         super().closeEvent(event)
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(10)
-        head.addWidget(self.recording, 1)
-        head.addWidget(self.safeguard)
-        head.addWidget(self.back)
-        head.addWidget(self.next)
-        self._columns = QHBoxLayout()
-        self._columns.setSpacing(10)
+        head = in_row((self.recording, 1), self.safeguard, self.back, self.next, spacing=10)
+        self._columns = in_row(spacing=10)
         inside = QWidget()
         inside.setLayout(self._columns)
         self._columns.setContentsMargins(0, 0, 0, 0)
@@ -139,10 +133,7 @@ class ListeningDialog(QDialog):
         foot.addWidget(self.level)
         foot.addWidget(self.remark, 1)
         foot.addWidget(close)
-        rows = QVBoxLayout(self)
-        rows.addLayout(head)
-        rows.addWidget(area, 1)
-        rows.addLayout(foot)
+        in_column(head, (area, 1), foot, on=self)
 
     def _button(self, text: str, do: partial[None], keys: QKeySequence) -> QPushButton:
         button = QPushButton(text)

@@ -10,12 +10,10 @@ from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QProgressBar,
     QPushButton,
     QScrollArea,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -29,6 +27,7 @@ from zebra_gui.recordings.folders import FoldersCard
 from zebra_gui.recordings.session import Recordings
 from zebra_gui.recordings.work import HearingProgress
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import ElidedLabel, clear, label
 
 _MINUTE = 60
@@ -45,9 +44,7 @@ class OutcomeCard(Card):
         self._shown: tuple[Sequence[str], ...] = ()
         inside = QWidget()
         inside.setProperty("look", "scrolled")
-        self._list = QVBoxLayout(inside)
-        self._list.setContentsMargins(0, 2, 4, 0)
-        self._list.setSpacing(5)
+        self._list = in_column(on=inside, margins=(0, 2, 4, 0), spacing=5)
         scroll = QScrollArea()
         scroll.setAccessibleName(self.tr("Remarks on the recordings"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
@@ -180,18 +177,10 @@ class RecordingsPage(QWidget):
         self.folders.take_focus()
 
     def _lay_out(self) -> None:
-        head = QVBoxLayout()
-        head.setSpacing(2)
-        head.addWidget(self.heading)
-        head.addWidget(self.summary)
-        top = QHBoxLayout()
-        top.addLayout(head, 1)
-        top.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignBottom)
+        head = in_column(self.heading, self.summary, spacing=2)
+        top = in_row((head, 1), (self.copy_button, 0, Qt.AlignmentFlag.AlignBottom))
         left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addWidget(self.folders)
+        column = in_column(self.folders, on=left, margins=0, spacing=8)
         below = QSplitter(Qt.Orientation.Vertical)
         below.addWidget(self.outcome)
         below.addWidget(self.table)
@@ -203,19 +192,15 @@ class RecordingsPage(QWidget):
         split.addWidget(self.choices)
         split.setChildrenCollapsible(False)
         split.setSizes([520, 480])
-        foot = QHBoxLayout()
-        foot.setSpacing(10)
-        foot.addWidget(self.protect_button)
-        foot.addWidget(self.remainder, 1)
-        foot.addWidget(self.progress)
-        foot.addWidget(self.cancel_button)
-        foot.addWidget(self.start_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 8, 16, 12)
-        layout.setSpacing(10)
-        layout.addLayout(top)
-        layout.addWidget(split, 1)
-        layout.addLayout(foot)
+        foot = in_row(
+            self.protect_button,
+            (self.remainder, 1),
+            self.progress,
+            self.cancel_button,
+            self.start_button,
+            spacing=10,
+        )
+        in_column(top, (split, 1), foot, on=self, margins=(16, 8, 16, 12), spacing=10)
 
     def _show(self) -> None:
         recordings = self._recordings

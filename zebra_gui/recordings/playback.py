@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+import zebra_resources
 from zebra_gui import core_types as core
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.session.session import Session
@@ -88,7 +89,6 @@ class PlaybackActions(QObject):
 
 def _find(entry: core.Entry, folders: Sequence[Path]) -> tuple[core.RecordingVersions, ...]:
     """What a job does: the recordings of a record that are still somewhere."""
-    import zebra_resources
     from zebra_core.project.satellites import record_file
     from zebra_core.recordings.scoring_records import read_record
     from zebra_core.recordings.versions import takes_of_record

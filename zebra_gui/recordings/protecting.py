@@ -9,19 +9,18 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
     QFormLayout,
-    QHBoxLayout,
     QPushButton,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
 import zebra_resources
 from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.recordings.speaker_sources import Source
 from zebra_core.wording.texts import say, visible
-from zebra_gui import core_types as core
 from zebra_gui.recordings.work import ProtectionRequest
 from zebra_gui.widgets.decimal_box import DecimalBox, WholeBox
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import ElidedLabel, choice_box, label
 
 _B2 = 0.8
@@ -35,7 +34,7 @@ class ProtectDialog(QDialog):
     def __init__(
         self,
         folder: Path | None,
-        source: core.Source | None,
+        source: Source | None,
         choose: Callable[[str], str],
         parent: QWidget | None = None,
     ) -> None:
@@ -123,9 +122,7 @@ class ProtectDialog(QDialog):
         self._show()
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(18, 16, 18, 14)
-        layout.setSpacing(10)
+        layout = in_column(on=self, margins=(18, 16, 18, 14), spacing=10)
         about = self.tr(
             "Copies of recordings under the McAdams safeguard of the VoicePrivacy challenges. Names, "
             "lengths, sample rates and levels stay as they are."
@@ -143,10 +140,7 @@ class ProtectDialog(QDialog):
         layout.addLayout(self._form)
         cancel = QPushButton(self.tr("Cancel"))
         cancel.clicked.connect(self.reject)
-        buttons = QHBoxLayout()
-        buttons.addStretch(1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self.protect_button)
+        buttons = in_row(1, cancel, self.protect_button)
         layout.addLayout(buttons)
         self.setMinimumWidth(_WIDTH)
 

@@ -8,11 +8,12 @@ from functools import partial
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from zebra_core.errors import InputError
 from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import Colour, Ink
+from zebra_core.project.items import Item
 from zebra_core.recordings.pictures import (
     spectrogram_figure,
     spectrogram_read_out,
@@ -22,11 +23,11 @@ from zebra_core.recordings.pictures import (
 from zebra_core.recordings.spectrogram import AudibleRecording, look_at
 from zebra_core.recordings.versions import RecordingVersion, RecordingVersions
 from zebra_core.wording.texts import visible
-from zebra_gui import core_types as core
 from zebra_gui.panes.pane import FigureCard, MakeFigure
 from zebra_gui.plots.figure import FigureView
 from zebra_gui.plots.raster import RasterView
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import label, shown_name, tell
 
 _WAVEFORM, _SPECTROGRAM = "waveform", "spectrogram"
@@ -63,12 +64,7 @@ class Side(QWidget):
             _Card(session, RasterView(spectrogram_read_out), take, self.name, _SPECTROGRAM, colour),
         )
         self.moments = [card.add_moment() for card in self.cards]
-        head = QHBoxLayout()
-        head.addWidget(self.play)
-        head.addWidget(self.told, 1)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.addLayout(head)
+        rows = in_column(in_row(self.play, (self.told, 1)), on=self, margins=0)
         for card in self.cards:
             rows.addWidget(card, 1)
             self.space = QShortcut(QKeySequence(Qt.Key.Key_Space), card.view.plot)
@@ -171,7 +167,7 @@ class _Card(FigureCard):
     def file_stem(self) -> str:
         return f"{zebra_stem(f'{self._take.name} {self._version}')}-{self._kind}"
 
-    def subjects(self) -> Sequence[core.Item]:
+    def subjects(self) -> Sequence[Item]:
         return ()
 
 

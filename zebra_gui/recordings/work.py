@@ -7,7 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from zebra_core.evidence.answers import Answers
 from zebra_core.runtime.progress import Progress, part_of
+from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Watch
 from zebra_gui.session.unsaved import KeptInside
@@ -101,7 +103,6 @@ def look(
 
 def _has_scores(paths: Sequence[Path], found: core.DroppedFolders, on_progress: Progress) -> bool:
     """Whether score files lie among the recordings, which then are what was meant."""
-    from zebra_core.evidence.answers import Answers
     from zebra_core.project.arrival import plan_with
 
     others = [path for path in (*paths, *found.others) if not path.is_dir()]
@@ -111,7 +112,6 @@ def _has_scores(paths: Sequence[Path], found: core.DroppedFolders, on_progress: 
 
 def _are_scores(paths: Sequence[Path], on_progress: Progress) -> bool:
     """Whether files dropped beside recordings have nothing to do with them."""
-    from zebra_core.evidence.answers import Answers
     from zebra_core.intake.tables.table import FileRole
     from zebra_core.project.arrival import plan_with
 
@@ -198,7 +198,6 @@ def forget(folder: Path, _progress: Progress) -> int:
 def try_model(path: Path, on_progress: Progress) -> str:
     """What is said of a recogniser of the user's own that passes its test."""
     from zebra_core.recordings.onnx_recogniser import given
-    from zebra_core.wording.texts import say
 
     found = given(path, on_progress)
     tried = say("recordings.model-tried", name=path.name, count=found.dimensions, sha256=found.sha256[:12])
@@ -210,7 +209,6 @@ def protect(asked: ProtectionRequest, on_progress: Progress) -> ProtectedFolder:
     from zebra_core.recordings import protecting, remarks
     from zebra_core.recordings.folder import look_into
     from zebra_core.recordings.speakers import who_speaks
-    from zebra_core.wording.texts import say
 
     found = look_into(asked.folder, part_of(on_progress, 0.0, 0.02))
     how = protecting.McAdams(asked.coefficient, asked.drawn_by, asked.seed)

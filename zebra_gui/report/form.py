@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFormLayout,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -23,6 +22,7 @@ from zebra_gui.report.fields import LineField, Prose
 from zebra_gui.report.sections import SectionList
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.flow import Flow
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import choice_box, label
 from zebra_gui.widgets.wheel import DateBox
 
@@ -135,11 +135,7 @@ class ReportForm(QWidget):
         logo = Flow(across=8)
         for part in (self.logo_name, self.choose_logo, self.remove_logo):
             logo.addWidget(part)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 10, 4)
-        layout.setSpacing(8)
-        layout.addLayout(form)
-        layout.addLayout(logo)
+        layout = in_column(form, logo, on=self, margins=(4, 4, 10, 4), spacing=8)
         for field in (*self.prose.values(), self.signers):
             head = label(field.accessibleName(), "subheading")
             head.setBuddy(field)

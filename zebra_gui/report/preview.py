@@ -5,19 +5,18 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
-from zebra_gui import core_types as core
+from zebra_core.report.pdf import PicturePlace, ReportPreview
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.flow import Flow
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import choice_box, clear, label
 
 _ZOOMS = (0, 50, 75, 100, 125, 150, 200)  # per cent; 0 is as wide as the room
@@ -38,7 +37,7 @@ class PreviewView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._preview: core.ReportPreview | None = None
+        self._preview: ReportPreview | None = None
         self._pixmap = QPixmap()
         self.pages = QListWidget()
         self.pages.setAccessibleName(self.tr("Pages"))
@@ -75,7 +74,7 @@ class PreviewView(QWidget):
         self.number.valueChanged.connect(lambda number: self.pages.setCurrentRow(number - 1))
         self.zoom.currentIndexChanged.connect(lambda _row: self._scale())
 
-    def show_preview(self, preview: core.ReportPreview) -> None:
+    def show_preview(self, preview: ReportPreview) -> None:
         """Show these pages; the one that was looked at stays in front."""
         row = max(0, self.pages.currentRow())
         self._preview = preview
@@ -105,7 +104,7 @@ class PreviewView(QWidget):
         self.state.setText("")
         self._make_room()
 
-    def figure_at(self, place: QPoint) -> core.PicturePlace | None:
+    def figure_at(self, place: QPoint) -> PicturePlace | None:
         """The figure at a place on the page label."""
         shown = self.page.pixmap()
         if self._preview is None or shown.isNull():
@@ -140,17 +139,10 @@ class PreviewView(QWidget):
         above = Flow(across=8)
         for widget in (self.export_button, self.nameless_button, self.zoom, self.number):
             above.addWidget(widget)
-        middle = QHBoxLayout()
-        middle.addWidget(self.pages)
-        middle.addWidget(self.area, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 4, 4, 4)
-        layout.addLayout(above)
-        layout.addWidget(self.state)
-        layout.addLayout(middle, 1)
-        layout.addLayout(self.jumps)
+        middle = in_row(self.pages, (self.area, 1))
+        in_column(above, self.state, (middle, 1), self.jumps, on=self, margins=4)
 
-    def _on_page(self) -> list[core.PicturePlace]:
+    def _on_page(self) -> list[PicturePlace]:
         number = self.pages.currentRow() + 1
         return [one for one in self._preview.pictures if one.page == number] if self._preview else []
 
@@ -169,7 +161,7 @@ class PreviewView(QWidget):
             button.clicked.connect(lambda _checked=False, one=one: self._jump(one))
             self.jumps.addWidget(button)
 
-    def _jump(self, one: core.PicturePlace) -> None:
+    def _jump(self, one: PicturePlace) -> None:
         self.jump_requested.emit(one.topic, one.entry_id)
 
     def _scale(self) -> None:

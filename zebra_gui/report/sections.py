@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
 from zebra_core.project.report_settings import ReportSettings, Section
 from zebra_gui.report.fields import MoveKeys, Prose
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import label
 
 _ROLE = Qt.ItemDataRole.UserRole
@@ -41,10 +42,7 @@ class SectionList(QWidget):
         self.note_head = label(tone="quiet")
         self.note = Prose(self.tr("Note in the chosen section"), 3)
         self._keys = MoveKeys(self.list)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        for widget in (self.list, self.note_head, self.note):
-            layout.addWidget(widget)
+        layout = in_column(self.list, self.note_head, self.note, on=self, margins=0)
         hint = self.tr(
             "Tick what the report contains; drag, or press Alt+Up and Alt+Down, to change the order."
         )

@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job, Jobs
+from zebra_gui.session import work
 from zebra_gui.session.changes import ids_to_come_back
 from zebra_gui.session.session import Session
-from zebra_gui.session.work import measure_trust
 from zebra_gui.settings import settings
 
 MOST_TRIALS = 100_000
@@ -80,7 +80,7 @@ class AutomaticIntervals(QObject):
         if (item := next(filter(self._is_wanted, items), None)) is not None:
             self._tried[item.id] = item.figures
             name = self.tr("How sure is {name}?").format(name=visible(item.full_name))
-            job = self.jobs.start(name, measure_trust, (item,))
+            job = self.jobs.start(name, work.measure_trust, (item,))
             self._watch(job)
             self._session.intervals.follow(job, item)
 

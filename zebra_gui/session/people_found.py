@@ -5,9 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from zebra_core.errors import ZebraError
-from zebra_core.project.attributes import names_of_attributes
+from zebra_core.project.attributes import NamedAttribute, names_of_attributes
+from zebra_core.project.items import Entry
+from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.wording.texts import visible
-from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job, Urgency
 from zebra_gui.session import work
 from zebra_gui.session.counting_again import RecountConsent
@@ -27,13 +28,13 @@ class PeopleFound(QObject):
         super().__init__(project)
         self._open = project
         self._counting_again = counting_again
-        self._known: dict[str, tuple[object, core.Reidentification]] = {}
+        self._known: dict[str, tuple[object, Reidentification]] = {}
         self._failed: dict[str, tuple[object, str]] = {}
         self._asked: dict[str, tuple[object, Job]] = {}
-        self._inferred: dict[str, tuple[object, tuple[core.NamedAttribute, ...], str]] = {}
+        self._inferred: dict[str, tuple[object, tuple[NamedAttribute, ...], str]] = {}
         project.left.connect(self._on_left)
 
-    def of(self, entry: core.Entry) -> core.Reidentification | None:
+    def of(self, entry: Entry) -> Reidentification | None:
         """What is known of an assessment; asked for where there is nothing yet."""
         counts = entry.assessment.counts
         known, found = self._known.get(entry.id, (None, None))
@@ -46,12 +47,12 @@ class PeopleFound(QObject):
             self._start(entry)
         return None
 
-    def failure(self, entry: core.Entry) -> str:
+    def failure(self, entry: Entry) -> str:
         """Why there is nothing; empty while it is being looked for."""
         counts, said = self._failed.get(entry.id, (None, ""))
         return said if counts is entry.assessment.counts else ""
 
-    def inferred(self, entry: core.Entry) -> tuple[core.NamedAttribute, ...]:
+    def inferred(self, entry: Entry) -> tuple[NamedAttribute, ...]:
         """What is told of attributes of the speakers; looked for where any came along."""
         rests_on = _rests_on(entry)
         known, attributes, _ = self._inferred.get(entry.id, (None, (), ""))
@@ -62,7 +63,7 @@ class PeopleFound(QObject):
         name = name.format(name=visible(entry.full_name))
         job = self._open.start_work(name, work.inference, entry, is_reported=False, urgency=Urgency.SEEN)
 
-        def take(attributes: tuple[core.NamedAttribute, ...], failure: str = "") -> None:
+        def take(attributes: tuple[NamedAttribute, ...], failure: str = "") -> None:
             self._on_inferred(entry.id, rests_on, attributes, failure)
 
         job.done.connect(take)
@@ -70,7 +71,7 @@ class PeopleFound(QObject):
         job.cancelled.connect(lambda: None if job.is_dropped else take((), self._in_words(None)))
         return ()
 
-    def inferred_in_words(self, entry: core.Entry) -> tuple[str, ...]:
+    def inferred_in_words(self, entry: Entry) -> tuple[str, ...]:
         """What is told of attributes as sentences, or why there is nothing."""
         attributes = self.inferred(entry)
         known, _, failure = self._inferred.get(entry.id, (None, (), ""))
@@ -78,7 +79,7 @@ class PeopleFound(QObject):
         return (*(each.in_words(name) for name, each in attributes), *failed)
 
     def _on_inferred(
-        self, entry_id: str, rests_on: object, attributes: tuple[core.NamedAttribute, ...], failure: str
+        self, entry_id: str, rests_on: object, attributes: tuple[NamedAttribute, ...], failure: str
     ) -> None:
         if self._inferred.get(entry_id, (None,))[0] == rests_on:
             self._inferred[entry_id] = rests_on, attributes, failure
@@ -90,7 +91,7 @@ class PeopleFound(QObject):
         self._failed.clear()
         self._asked.clear()
 
-    def _start(self, entry: core.Entry) -> None:
+    def _start(self, entry: Entry) -> None:
         counts = entry.assessment.counts
         name = self.tr("Looking for people in {name}").format(name=visible(entry.full_name))
         job = self._open.start_work(name, work.people, entry, is_reported=False, urgency=Urgency.SEEN)
@@ -106,7 +107,7 @@ class PeopleFound(QObject):
             self._asked.pop(entry_id, None)
         return asked_for is counts
 
-    def _on_done(self, entry_id: str, counts: object, found: core.Reidentification) -> None:
+    def _on_done(self, entry_id: str, counts: object, found: Reidentification) -> None:
         if not self._is_waited_for(entry_id, counts):
             return
         self._known[entry_id] = counts, found
@@ -129,7 +130,7 @@ class PeopleFound(QObject):
         return self.tr("Linking and singling out could not be assessed: see the problem above.")
 
 
-def _rests_on(entry: core.Entry) -> object:
+def _rests_on(entry: Entry) -> object:
     """What is told of attributes rests on this: scores, who speaks, attributes and predictions."""
     files = tuple((file.role, file.sha256) for file in entry.files)
     return entry.assessment.counts, files

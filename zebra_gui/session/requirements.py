@@ -86,7 +86,8 @@ class Requirements(QObject):
         """Work out the intervals and differences that verdicts need."""
         if (project := self._open.project) is not None:
             name = self.tr("Drawing the speakers for the verdicts")
-            job = self._open.start_work(name, work.bounds_of, project, supersedes="bounds")
+            asked = project.requirements
+            job = self._open.start_work(name, work.with_bounds, project, asked, None, supersedes="bounds")
             job.done.connect(self._on_measured)
 
     def _on_read(self, found: Sequence[core.Requirement]) -> None:

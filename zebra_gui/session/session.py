@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -10,18 +10,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from zebra_core.evidence.audit import Decision
+from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
-from zebra_gui.jobs.drawing import DrawingQueues
-from zebra_gui.jobs.jobs import Job, Jobs, Urgency
+from zebra_gui.jobs.jobs import Job, Jobs, Urgency, Watch
 from zebra_gui.session import work
 from zebra_gui.session.arrivals import Arrivals
 from zebra_gui.session.counting_again import RecountConsent
 from zebra_gui.session.intervals import Intervals
 from zebra_gui.session.open_project import OpenProject
-from zebra_gui.session.reassessing import Reassessment
 from zebra_gui.session.requirements import Requirements
 from zebra_gui.session.unsaved import KeptInside
-from zebra_gui.session.utilities import Utilities
 
 if TYPE_CHECKING:
     # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
@@ -29,7 +28,138 @@ if TYPE_CHECKING:
     from zebra_gui.session.people_found import PeopleFound
     from zebra_gui.session.speaker_studies import SpeakerStudies
 
+
 FIRST_PRIOR = 100
+
+
+class Utilities(QObject):
+    """Word error rates and listening results of the open project.
+
+    Signals:
+        counted: the WordErrors of transcripts, or the Ratings of listeners, with what is to be told of them.
+    """
+
+    counted = Signal(object)
+
+    def __init__(self, project: OpenProject) -> None:
+        super().__init__(project)
+        self._open = project
+
+    def set_wer(self, key: core.SpeechKey, wer: float | None) -> None:
+        """Take a word error rate that was typed in, or none."""
+        from zebra_core.project.utility import Utility
+
+        if self._known(key).wer != wer:
+            self._put(self.tr("word error rate"), key, Utility.typed(wer, self._known(key)))
+
+    def read_transcripts(self, key: core.SpeechKey, reference: Path, hypothesis: Path) -> None:
+        """Count the word errors of a hypothesis against its reference."""
+        job = self._open.start_work(
+            self.tr("Counting word errors"), work.count_word_errors, reference, hypothesis, supersedes="words"
+        )
+        job.done.connect(lambda words: self._on_counted(key, words))
+
+    def read_ratings(self, key: core.SpeechKey, question: core.RatingQuestion, path: Path) -> None:
+        """Read what listeners answered to a question."""
+        name = self.tr("Reading ratings")
+        job = self._open.start_work(name, work.read_listening, path, question, supersedes="ratings")
+        job.done.connect(lambda ratings: self._on_rated(key, question, ratings))
+
+    def _on_counted(self, key: core.SpeechKey, words: core.WordErrors) -> None:
+        self._put(self.tr("word errors of transcripts"), key, self._known(key).counted(words))
+        self.counted.emit(words)
+
+    def _on_rated(self, key: core.SpeechKey, question: core.RatingQuestion, ratings: core.Ratings) -> None:
+        self._put(self.tr("listening results"), key, self._known(key).heard(question, ratings))
+        self.counted.emit(ratings)
+
+    def _known(self, key: core.SpeechKey) -> core.Utility:
+        from zebra_core.project.utility import Utility
+
+        project = self._open.project
+        return project.utilities.get(key, Utility()) if project else Utility()
+
+    def _put(self, text: str, key: core.SpeechKey, utility: core.Utility) -> None:
+        if (project := self._open.project) is not None:
+            self._open.change(text, project.with_utility(key, utility))
+
+
+class Reassessment(QObject):
+    """Decisions on the files of entries, and what their scores are; each can be undone."""
+
+    def __init__(self, project: OpenProject) -> None:
+        super().__init__(project)
+        self._open = project
+
+    def decide(self, entry_id: str, decision: Decision, *, holds: bool) -> None:
+        """Make a decision about an entry or take it back, and assess its files anew."""
+        entry = self._entries([entry_id])[0]
+        made = set(entry.audit.decisions) if entry.audit else set()
+        allow = made | {decision} if holds else made - {decision}
+        name = self.tr("Assessing {name}").format(name=visible(entry.own_name))
+        job = self._open.start_work(
+            name, work.read_again, entry, frozenset(allow), supersedes=f"decide {entry_id}"
+        )
+        job.done.connect(self._on_decided)
+
+    def declare(self, entry_ids: Iterable[str], meaning: core.ScoreMeaning) -> None:
+        """Say what the scores of these entries are; they are judged anew, which may take a moment."""
+        entries = [
+            entry
+            for entry in self._entries(entry_ids)
+            if entry.assessment.settings.score_meaning is not meaning
+        ]
+        if entries:
+            job = self._open.start_work(self.tr("Judging the scores"), work.judge_scores, entries, meaning)
+            job.done.connect(self._on_judged)
+
+    def _entries(self, entry_ids: Iterable[str]) -> list[core.Entry]:
+        entries = {entry.id: entry for entry in self._open.entries}
+        return [entries[one] for one in entry_ids]
+
+    def _on_decided(self, entry: core.Entry) -> None:
+        project = self._open.project
+        shown = next((old for old in self._open.entries if old.id == entry.id), None)
+        if project and shown:  # it may have been removed meanwhile, or called otherwise
+            decided = replace(shown, trials=entry.trials, assessment=entry.assessment)
+            self._open.change(self.tr("decision"), project.replacing(decided))
+
+    def _on_judged(self, found: Mapping[str, core.Assessment]) -> None:
+        if project := self._open.project:
+            self._open.change(self.tr("declaration of the scores"), project.with_assessments(found))
+
+
+class DrawingQueues(QObject):
+    """Two queues of their own: pages take longer than pictures."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._pictures = Jobs(self)
+        self._pages = Jobs(self)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being made that is wanted."""
+        return bool(self._pictures.wanted or self._pages.wanted)
+
+    @property
+    def queues(self) -> tuple[Jobs, Jobs]:
+        """The queue of the pictures and the queue of the pages."""
+        return self._pictures, self._pages
+
+    def draw(self, make: Callable[[], object], supersedes: str) -> Job:
+        """Make a figure that takes its time; the newest of `supersedes` is wanted."""
+        return self._pictures.start("", lambda _on_progress: make(), supersedes=supersedes)
+
+    def lay_out(self, make: Callable[[Watch], object]) -> Job:
+        """Make the pages of a report; only the newest are wanted, and they do not wait for any others."""
+        self._pages.drop_all()
+        return self._pages.start("", make)
+
+    def drop_all(self) -> None:
+        """Drop everything that is being drawn."""
+        for queue in self.queues:
+            queue.drop_all()
 
 
 class Session(OpenProject):
@@ -179,7 +309,7 @@ class Session(OpenProject):
         """Put the demo project in the place of the open one; the job tells when it is there."""
         self.dismiss_problems()
         job = self.start_work(
-            self.tr("Assessing the demo"), work.open_demo, supersedes="demo", is_about_project=False
+            self.tr("Assessing the demo"), work.demo_project, supersedes="demo", is_about_project=False
         )
         job.done.connect(self._on_demo_assessed)
         return job

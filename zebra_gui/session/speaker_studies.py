@@ -11,8 +11,9 @@ from zebra_core.errors import ZebraError
 from zebra_core.figures.figure import Colour, Ink
 from zebra_core.figures.series import colour_of
 from zebra_core.project.items import Item
+from zebra_core.speakers.study import SpeakerStudy
+from zebra_core.speakers.zoo import ZooScale
 from zebra_core.wording.texts import say, visible
-from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job, Urgency
 from zebra_gui.session import work
 from zebra_gui.session.counting_again import RecountConsent
@@ -90,12 +91,12 @@ class SpeakerStudies(QObject):
         super().__init__(project)
         self._open = project
         self._counting_again = counting_again
-        self._found: dict[str, tuple[object, core.SpeakerStudy]] = {}
+        self._found: dict[str, tuple[object, SpeakerStudy]] = {}
         self._failed: dict[str, tuple[object, str]] = {}
         self._asked: dict[str, tuple[object, Job]] = {}
         project.left.connect(self._on_left)
 
-    def of(self, spoken: StudiedComparisons) -> core.SpeakerStudy | None:
+    def of(self, spoken: StudiedComparisons) -> SpeakerStudy | None:
         """The study of these comparisons; None while it is being made, or where it failed."""
         stamp, key = self._stamp(spoken), spoken.key
         for known in (self._found, self._failed):
@@ -111,7 +112,7 @@ class SpeakerStudies(QObject):
             self._start(spoken, stamp)
         return None
 
-    def known(self, spoken: StudiedComparisons) -> core.SpeakerStudy | None:
+    def known(self, spoken: StudiedComparisons) -> SpeakerStudy | None:
         """The study of these comparisons if it is there; none is begun."""
         stamp, study = self._found.get(spoken.key, (None, None))
         return study if study is not None and stamp == self._stamp(spoken) else None
@@ -120,10 +121,10 @@ class SpeakerStudies(QObject):
         """Why there is no study of these comparisons; empty while it is being made."""
         return self._failed.get(spoken.key, (None, ""))[1]
 
-    def test_zoo(self, study: core.SpeakerStudy, scale: core.ZooScale) -> Job:
+    def test_zoo(self, study: SpeakerStudy, scale: ZooScale) -> Job:
         """Test by permutations whether speakers differ by more than chance; the result is Differences."""
         name = self.tr("Testing whether speakers differ")
-        return self._open.start_work(name, work.test_zoo, study, scale, supersedes="zoo")
+        return self._open.start_work(name, study.differences, scale, supersedes="zoo")
 
     def _on_left(self) -> None:
         """What was found is kept, for the project may be reopened."""
@@ -147,7 +148,7 @@ class SpeakerStudies(QObject):
         job.failed.connect(lambda error: self._on_failed(key, stamp, error))
         job.cancelled.connect(lambda: None if job.is_dropped else self._on_failed(key, stamp, None))
 
-    def _on_done(self, key: str, stamp: object, study: core.SpeakerStudy) -> None:
+    def _on_done(self, key: str, stamp: object, study: SpeakerStudy) -> None:
         self._asked.pop(key, None)
         self._found[key] = stamp, study
         while len(self._found) > _MOST_KEPT:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QScrollArea, QWidget
 
 from zebra_core.evidence.answers import Answers
 from zebra_core.evidence.audit import Decision
@@ -18,6 +18,7 @@ from zebra_core.wording.texts import as_said, grouped, visible_sentence
 from zebra_gui.language.translating import for_count
 from zebra_gui.panes.pane import Card
 from zebra_gui.widgets.audit_view import AuditView, as_text
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import clear, label, shown_name
 
 
@@ -38,9 +39,7 @@ class AssessmentsCard(Card):
         self._shown: tuple[object, ...] | None = None
         inside = QWidget()
         inside.setProperty("look", "scrolled")
-        self._layout = QVBoxLayout(inside)
-        self._layout.setContentsMargins(0, 2, 4, 0)
-        self._layout.setSpacing(5)
+        self._layout = in_column(on=inside, margins=(0, 2, 4, 0), spacing=5)
         scroll = QScrollArea()
         scroll.setAccessibleName(self.tr("Assessments"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QFrame, QRadioButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QRadioButton, QScrollArea, QWidget
 
 from zebra_core.evidence.answers import Answers
 from zebra_core.intake.opening.opening import Source
@@ -15,6 +15,7 @@ from zebra_core.wording.texts import visible
 from zebra_gui.models.files import FileRow, FileState
 from zebra_gui.panes.pane import Card
 from zebra_gui.sheet.preview import RowsPreview
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import ElidedLabel, clear, label, tooltip
 
 _LONGEST_NAME = 64
@@ -36,16 +37,13 @@ class QuestionView(QWidget):
         self.question = question
         self.buttons: dict[str, QRadioButton] = {}
         self._group = QButtonGroup(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(label(str(question), "subheading"))
+        layout = in_column(label(str(question), "subheading"), on=self, margins=0, spacing=4)
         for alternative in question.alternatives:
             layout.addWidget(self._button(alternative))
             if alternative.preview:
-                inside = QVBoxLayout()
-                inside.setContentsMargins(_INDENT, 0, 0, 8)
-                inside.addWidget(RowsPreview(alternative.preview, most=_PREVIEW_ROWS))
+                inside = in_column(
+                    RowsPreview(alternative.preview, most=_PREVIEW_ROWS), margins=(_INDENT, 0, 0, 8)
+                )
                 layout.addLayout(inside)
 
     def show_choice(self, choice: str | None) -> None:
@@ -83,10 +81,7 @@ class FileCard(Card):
         self._shown: tuple[Source | None, tuple[Question, ...], object] = (None, (), None)
         inside = QWidget()
         inside.setProperty("look", "scrolled")
-        self._layout = QVBoxLayout(inside)
-        self._layout.setContentsMargins(0, 2, 4, 0)
-        self._layout.setSpacing(6)
-        self._layout.addWidget(self.state)
+        self._layout = in_column(self.state, on=inside, margins=(0, 2, 4, 0), spacing=6)
         scroll = QScrollArea()
         scroll.setAccessibleName(self.tr("The file"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)

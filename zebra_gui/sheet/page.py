@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSplitter, QWidget
 
 from zebra_core.project.arrival import Arrival
 from zebra_core.project.attack_words import AttackWords
@@ -18,6 +18,7 @@ from zebra_gui.sheet.attack import AttackFields
 from zebra_gui.sheet.file_card import FileCard
 from zebra_gui.sheet.preview import rows_as_text
 from zebra_gui.tables.files import FilesTable
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import ElidedLabel, label
 
 _MOST_TABLE = 0.42  # of the height, for many files
@@ -75,13 +76,8 @@ class IntakeSheet(QWidget):
         self.table.setFocus()
 
     def _lay_out(self) -> None:
-        head = QVBoxLayout()
-        head.setSpacing(2)
-        head.addWidget(self.heading)
-        head.addWidget(self.summary)
-        top = QHBoxLayout()
-        top.addLayout(head, 1)
-        top.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignBottom)
+        head = in_column(self.heading, self.summary, spacing=2)
+        top = in_row((head, 1), (self.copy_button, 0, Qt.AlignmentFlag.AlignBottom))
         below = QSplitter(Qt.Orientation.Horizontal)
         below.addWidget(self.file_card)
         below.addWidget(self.assessments)
@@ -92,18 +88,15 @@ class IntakeSheet(QWidget):
         self._split.addWidget(below)
         self._split.setChildrenCollapsible(False)
         self._split.setStretchFactor(1, 1)
-        foot = QHBoxLayout()
-        foot.setSpacing(10)
-        foot.addWidget(self.remainder, 1)
-        foot.addWidget(self.cancel_button)
-        foot.addWidget(self.assess_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 8, 16, 12)
-        layout.setSpacing(10)
-        layout.addLayout(top)
-        layout.addWidget(self._split, 1)
-        layout.addWidget(self.attack)
-        layout.addLayout(foot)
+        in_column(
+            top,
+            (self._split, 1),
+            self.attack,
+            in_row((self.remainder, 1), self.cancel_button, self.assess_button, spacing=10),
+            on=self,
+            margins=(16, 8, 16, 12),
+            spacing=10,
+        )
 
     def _share_room(self) -> None:
         """The table takes what its rows need, and leaves most for the answers."""

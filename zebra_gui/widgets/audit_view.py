@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
 from zebra_core.evidence.audit import Audit, Decision, Finding
 from zebra_core.evidence.remarks import Severity
 from zebra_core.wording.names import named
 from zebra_core.wording.texts import grouped, visible, visible_sentence, written
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import clear, label
 
 translate = QCoreApplication.translate
@@ -30,9 +31,7 @@ class AuditView(QWidget):
     def __init__(self, *, with_counts: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._with_counts = with_counts
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(5)
+        self._layout = in_column(on=self, margins=0, spacing=5)
         self._boxes: dict[Decision, QCheckBox] = {}
 
     @property
@@ -70,9 +69,7 @@ class AuditView(QWidget):
         box.setChecked(holds)
         box.toggled.connect(lambda on: self.decided.emit(decision, on))
         self._boxes[decision] = box
-        indented = QVBoxLayout()
-        indented.setContentsMargins(_indent(self), 0, 0, 4)
-        indented.addWidget(box)
+        indented = in_column(box, margins=(_indent(self), 0, 0, 4))
         self._layout.addLayout(indented)
 
 

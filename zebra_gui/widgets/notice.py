@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QWidget
 
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import label, tell
 
 _HIGHEST = 150
@@ -28,10 +29,9 @@ class Notice(QFrame):
         self.button = button
         self._room = _TextRoom(self.text)
         self._room.setAccessibleName(name)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(14, 7, 8, 7)
-        layout.addWidget(self._room, 1)
-        layout.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        layout = in_row(
+            (self._room, 1), (button, 0, Qt.AlignmentFlag.AlignTop), on=self, margins=(14, 7, 8, 7)
+        )
         self._row = layout
         self.hide()
 
@@ -58,9 +58,7 @@ class _TextRoom(QScrollArea):
         self._text = text
         page = QWidget()
         page.setProperty("look", "scrolled")
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(0, 3, 0, 3)
-        layout.addWidget(text)
+        in_column(text, on=page, margins=(0, 3, 0, 3))
         self.setWidget(page)
 
     def fit(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,16 +42,13 @@ class Exports(QObject):
     def save_figure(self, card: FigureCard) -> None:
         """The picture on a card, as the kind of file that the user chooses."""
         if (make := card.make_picture()) and (path := self._dialogs.ask_place("picture", card.file_stem())):
-            self._start(path.name, partial(_save_figure, make, path))
+            self._export(path.name, partial(_save_figure, make, path))
 
     def copy_figure(self, card: FigureCard) -> None:
         """The picture on a card, onto the clipboard."""
         if make := card.make_picture():
-            self._session.dismiss_problems()
-            job = self._jobs.start(self.tr("Copying the picture"), _draw_for_clipboard, make)
-            job.done.connect(self._on_drawn_for_clipboard)
-            job.failed.connect(self._session.report_failure)
-            job.cancelled.connect(self._on_cancelled)
+            work = partial(_draw_for_clipboard, make)
+            self._start(self.tr("Copying the picture"), work, self._on_drawn_for_clipboard)
 
     def save_report(self) -> None:
         """The report as one PDF."""
@@ -64,37 +61,37 @@ class Exports(QObject):
     def _save_report(self, suggested: str, *, is_summary: bool) -> None:
         path = self._dialogs.ask_place("report", suggested)
         if path and (project := self._session.project_at_prior):
-            self._start(path.name, partial(_save_report, project, path, is_summary))
+            self._export(path.name, partial(_save_report, project, path, is_summary))
 
     def save_everything(self) -> None:
         """The whole report set, into a folder."""
         folder = self._dialogs.ask_folder("everything")
         if folder and (project := self._session.project_at_prior):
-            self._start(folder.name, partial(_save_everything, project, folder))
+            self._export(folder.name, partial(_save_everything, project, folder))
 
     def save_pictures(self) -> None:
         """Every picture there is, into a folder, in the formats that the user chooses."""
         chosen = self._dialogs.ask_pictures()
         if chosen and self._session.project:
             folder, kinds = chosen
-            self._session.dismiss_problems()
-            name = self.tr("Drawing all pictures")
             work = partial(_save_pictures, self._session.project, folder, kinds)
-            job = self._jobs.start(name, work, keeps_partial=True)
-            job.done.connect(self._on_pictures_saved)
-            job.failed.connect(self._session.report_failure)
-            job.cancelled.connect(self._on_cancelled)
+            self._start(self.tr("Drawing all pictures"), work, self._on_pictures_saved, keeps_partial=True)
 
     def _on_pictures_saved(self, saved: core.SavedPictures) -> None:
         self._on_saved(saved.paths)
         for sentence in saved.left_out:
             self._session.report_problem(sentence)
 
-    def _start(self, name: str, work: Work) -> None:
-        self._session.dismiss_problems()
+    def _export(self, name: str, work: Work) -> None:
         name = self.tr("Exporting {name}").format(name=visible(name))
-        job = self._jobs.start(name, work, keeps_partial=True)  # files that are written are told of
-        job.done.connect(self._on_saved)
+        self._start(name, work, self._on_saved, keeps_partial=True)  # files that are written are told of
+
+    def _start(
+        self, name: str, work: Work, done: Callable[..., object], *, keeps_partial: bool = False
+    ) -> None:
+        self._session.dismiss_problems()
+        job = self._jobs.start(name, work, keeps_partial=keeps_partial)
+        job.done.connect(done)
         job.failed.connect(self._session.report_failure)
         job.cancelled.connect(self._on_cancelled)
 

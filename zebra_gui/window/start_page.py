@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QPixmap
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
 import zebra_resources
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import label
 
 _PICTURE = 92
@@ -45,29 +46,24 @@ class StartPage(QWidget):
         self.demo_button.clicked.connect(demo_action.trigger)
         self.recordings_demo_button = QPushButton(self.tr("Demo from recordings"))
         self.recordings_demo_button.clicked.connect(recordings_demo_action.trigger)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(10)
-        buttons.addStretch(1)
-        buttons.addWidget(self.open_button)
-        buttons.addWidget(self.folder_button)
-        buttons.addWidget(self.demo_button)
-        buttons.addWidget(self.recordings_demo_button)
-        buttons.addStretch(1)
+        buttons = in_row(
+            1,
+            self.open_button,
+            self.folder_button,
+            self.demo_button,
+            self.recordings_demo_button,
+            1,
+            spacing=10,
+        )
 
-        inside = QVBoxLayout(self._target)
-        inside.setContentsMargins(40, 30, 40, 30)
-        inside.setSpacing(12)
-        inside.addStretch(3)
-        inside.addWidget(self._picture)
+        inside = in_column(3, self._picture, on=self._target, margins=(40, 30, 40, 30), spacing=12)
         inside.addSpacing(6)
         inside.addWidget(self.invitation)
         inside.addWidget(self.explanation)
         inside.addSpacing(10)
         inside.addLayout(buttons)
         inside.addStretch(4)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(26, 20, 26, 26)
-        layout.addWidget(self._target)
+        in_column(self._target, on=self, margins=(26, 20, 26, 26))
 
         session.arrivals.waiting_changed.connect(self._show_invitation)
         self._show_invitation()

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QStatusBar, QWidget
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QSizePolicy, QStatusBar, QWidget
 
 from zebra_gui.jobs.jobs import Job, Jobs
 from zebra_gui.language.translating import for_count
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.layouts import in_row
 from zebra_gui.widgets.plain import ElidedLabel, label, tooltip
 
 _REST = 520  # pixels: what is counted, the progress and the button beside the name of a job
@@ -43,12 +44,7 @@ class StatusBar(QStatusBar):
         cancel_button.clicked.connect(cancel.trigger)
         cancel_button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._job = QWidget()
-        inside = QHBoxLayout(self._job)
-        inside.setContentsMargins(0, 3, 8, 3)
-        inside.setSpacing(9)
-        inside.addWidget(self.job_name)
-        inside.addWidget(self.progress)
-        inside.addWidget(cancel_button)
+        in_row(self.job_name, self.progress, cancel_button, on=self._job, margins=(0, 3, 8, 3), spacing=9)
         self.addWidget(self.counts, 1)
         self.addPermanentWidget(self._job)
         self.setMinimumHeight(self._job.sizeHint().height() + _FRAME)

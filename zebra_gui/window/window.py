@@ -8,8 +8,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QMimeData, QObject, QUrl, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QDropEvent, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from zebra_core.wording.texts import visible
 from zebra_gui.dialogs import Dialogs
@@ -23,10 +24,10 @@ from zebra_gui.listening.actions import ListeningActions
 from zebra_gui.recordings.actions import RecordingsActions
 from zebra_gui.session.automatic_intervals import AutomaticIntervals
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.theme import Theme
+from zebra_gui.widgets.urls import path_of
 from zebra_gui.window.assess_menu import AssessMenu
-from zebra_gui.window.cancelling import CancelAction
-from zebra_gui.window.drops import FileDrops
 from zebra_gui.window.edit_menu import EditMenu
 from zebra_gui.window.export_menu import ExportMenu
 from zebra_gui.window.exports import Exports
@@ -46,10 +47,90 @@ if TYPE_CHECKING:
     from zebra_gui.sheet.page import IntakeSheet
     from zebra_gui.window.workspace import Workspace
 
+
 _SAVED_MESSAGE_MS = 8000
 
 
 _LOADED_LATE = ("pandas", "scipy.optimize", "scipy.sparse.csgraph", "scipy.special")
+
+
+class FileDrops(QObject):
+    """Watches widgets that files may be dropped on.
+
+    Signals:
+        dropped: the local files of a drop, and those URLs that are no local file.
+        dragging_changed: files are being held over a widget, or no longer.
+    """
+
+    dropped = Signal(list, list)
+    dragging_changed = Signal(bool)
+
+    def watch(self, widget: QWidget) -> None:
+        """Take drops on this widget and on everything in it."""
+        widget.setAcceptDrops(True)
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.DragLeave:
+            self.dragging_changed.emit(False)
+            return False
+        if not isinstance(event, QDropEvent) or not event.mimeData().hasUrls():
+            return False
+        event.acceptProposedAction()
+        is_drop = event.type() is QEvent.Type.Drop
+        if event.type() is QEvent.Type.DragEnter or is_drop:
+            self.dragging_changed.emit(not is_drop)
+        if is_drop:
+            self.dropped.emit(*_sorted(event.mimeData()))
+        return True
+
+
+def _sorted(mime: QMimeData) -> tuple[list[Path], list[str]]:
+    urls: Sequence[QUrl] = mime.urls()
+    paths = [path_of(url) for url in urls]
+    elsewhere = [url.toDisplayString() for url, path in zip(urls, paths, strict=True) if path is None]
+    return [path for path in paths if path is not None], elsewhere
+
+
+class CancelAction(QObject):
+    """An action that is in no menu: its button is where the job is."""
+
+    def __init__(
+        self,
+        jobs: Jobs,
+        automatic: AutomaticIntervals,
+        session: Session,
+        recordings: RecordingsActions,
+        window: QWidget,
+    ) -> None:
+        super().__init__(window)
+        self._jobs, self._automatic = jobs, automatic
+        self._session, self._recordings = session, recordings
+        self.action = QAction(self.tr("Cancel the jobs"), window)
+        self.action.setShortcut(QKeySequence("Esc"))
+        self.action.triggered.connect(self._on_cancel)
+        window.addAction(self.action)
+        for queue in (jobs, recordings.state.jobs, automatic.jobs):
+            queue.changed.connect(self._update)
+        session.arrivals.arrival_changed.connect(self._update)
+        recordings.changed.connect(self._update)
+        self._update()
+
+    def _update(self) -> None:
+        works = self._jobs.wanted or self._automatic.jobs.wanted
+        is_asking = self._session.arrivals.arrival is not None or self._recordings.is_shown
+        self.action.setEnabled(bool(works) or is_asking)
+
+    def _on_cancel(self) -> None:
+        """Jobs first; once there are none, the files that wait for answers, and what nobody asked for."""
+        if self._jobs.wanted:
+            self._jobs.cancel_all()
+        elif self._session.arrivals.arrival is not None:
+            self._session.arrivals.dismiss()
+        elif self._recordings.is_shown:
+            self._recordings.state.cancel()
+        else:
+            self._automatic.cancel()
 
 
 class Window(QMainWindow):
@@ -182,8 +263,7 @@ class Window(QMainWindow):
         self.validated_bar = ValidatedBar(self.validating)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.start_page)
-        notices = QVBoxLayout()
-        notices.setContentsMargins(8, 0, 8, 0)
+        notices = in_column(margins=(8, 0, 8, 0))
         self.recovery_bar = RecoveryBar(self.documents)
         self.locked_bar = LockedBar(self.documents)
         actions = self.file_menu.document_actions
@@ -196,15 +276,9 @@ class Window(QMainWindow):
         notices.addWidget(self.stopped_bar)
         notices.addWidget(self.validated_bar)
         self._bottom = QWidget()
-        self._below = QVBoxLayout(self._bottom)
-        self._below.setContentsMargins(8, 0, 8, 8)
+        self._below = in_column(on=self._bottom, margins=(8, 0, 8, 8))
         middle = QWidget()
-        layout = QVBoxLayout(middle)
-        layout.setContentsMargins(0, 8, 0, 0)
-        layout.setSpacing(4)
-        layout.addLayout(notices)
-        layout.addWidget(self._pages, 1)
-        layout.addWidget(self._bottom)
+        in_column(notices, (self._pages, 1), self._bottom, on=middle, margins=(0, 8, 0, 0), spacing=4)
         self.setCentralWidget(middle)
         self.setStatusBar(StatusBar(self.session, (self.jobs, *self._beside), self.cancelling.action))
 

@@ -142,7 +142,7 @@ _Reader = Callable[[_TextFile], Iterator[_Utterance]]
 
 
 def _opened(file: OpenedFile, side: TranscriptSide) -> _TextFile:
-    text = decode(file).content.decode()
+    text = decode(file)[0].decode()
     lines = [(number, line) for number, line in enumerate(lines_of(text), start=1) if line.strip()]
     if not lines:
         raise InputError("empty", file=file.name)
@@ -322,7 +322,7 @@ def _of_one_recording(path: Path, kind: str, side: TranscriptSide) -> str:
         return ""
     file = open_file(path)
     if kind == ".txt":
-        return " ".join(lines_of(decode(file).content.decode()))
+        return " ".join(lines_of(decode(file)[0].decode()))
     found = transcripts_in(file, side)
     if [*found] != [path.stem]:
         raise InputError("transcript-of-several", file=file.name)

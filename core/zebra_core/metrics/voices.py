@@ -19,32 +19,10 @@ from zebra_core.evidence.remarks import Remark, Severity, and_more, remarks_on_i
 from zebra_core.evidence.segments import SegmentScores, SpokenSegments
 from zebra_core.evidence.speaker_names import SpeakerRule, Speakers
 from zebra_core.evidence.trials import FloatArray
+from zebra_core.metrics.gains import gain_db, is_nothing, loss
 from zebra_core.metrics.similarity import Mean, SimilarityMatrix, similarity_matrix
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.wording.names import joined
-
-NOTHING = 1e-12
-"""Not above this a figure counts as 0, by which nothing can be divided."""
-
-
-def is_nothing(figure: float | None) -> bool:
-    """Whether the figure is known, and is 0 but for rounding."""
-    return figure is not None and figure <= NOTHING
-
-
-def loss(after: float | None, before: float | None) -> float | None:
-    """1 − after/before, a share; None where either is missing or `before` is 0."""
-    if after is None or before is None or is_nothing(before):
-        return None
-    return 1.0 - after / before
-
-
-def gain_db(after: float | None, before: float | None) -> float | None:
-    """10·log10(after/before), in dB; None where either is missing or 0."""
-    if after is None or before is None or is_nothing(before) or is_nothing(after):
-        return None
-    return 10.0 * math.log10(after / before)
-
 
 SETTINGS = ("oo", "op", "pp")
 

@@ -16,8 +16,9 @@ import numpy as np
 
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.metrics.assessment import Assessment, EvidenceReading
+from zebra_core.metrics.gains import gain_db, loss
 from zebra_core.metrics.learnt_calibration import LinearCalibration
-from zebra_core.metrics.voices import VoiceSimilarity, gain_db, loss
+from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.metrics.zebra import d_ece_bits
 from zebra_core.project.attributes import NamedAttribute
 from zebra_core.project.comparability import why_not_ranked

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Annotated, Any, NamedTuple, Self
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
 from uuid import uuid4
 
 from msgspec import Meta
@@ -74,6 +74,8 @@ class SafeguardLabels:
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Item(SafeguardLabels, ABC):
     """What every row of the project has, whatever came of it."""
+
+    kind: ClassVar[str]  # the word for what it is in files: "assessment" or "similarity"
 
     notes: Notes = ""
     colour: Colour | None = 0  # number of its series; None for the unprotected baseline, which is grey
@@ -160,6 +162,8 @@ class Item(SafeguardLabels, ABC):
 @dataclass(frozen=True, eq=False)
 class Entry(Item):
     """One assessment in the project: what it is called, under which condition, and what came of it."""
+
+    kind = "assessment"
 
     trials: Trials | None  # None: let go, or not read since the project was opened
     assessment: Assessment
@@ -262,6 +266,8 @@ class Entry(Item):
 @dataclass(frozen=True, eq=False)
 class SimilarityEntry(Item):
     """The similarity matrices of one safeguard on one dataset."""
+
+    kind = "similarity"
 
     similarity: VoiceSimilarity
     allowed: frozenset[Decision] = frozenset()  # what the user decided about its scores

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_trials import SpeakerTrials
@@ -19,22 +19,16 @@ from zebra_core.wording.texts import say, visible
 _READING = 0.2  # of the work for one
 
 
-@dataclass(frozen=True, eq=False)
-class RobustnessResults:
-    """What was found, by the id of the entry, and a sentence for each that could not be examined."""
-
-    found: Mapping[str, Robustness] = field(default_factory=dict)
-    faults: tuple[str, ...] = ()
-
-
 Read = Callable[[Entry, Progress], SpeakerTrials]
 """Gives the trials of an entry with who speaks in them. Raises InputError."""
 
 
 def robustness_of(
     project: Project, on_progress: Progress = no_progress, read: Read | None = None
-) -> RobustnessResults:
-    """Leave out speakers of every assessment, one part at a time; what is known of it stays.
+) -> tuple[dict[str, Robustness], tuple[str, ...]]:
+    """What was found, by the id of the entry, and a sentence for each that could not be examined.
+
+    Speakers of every assessment are left out, one part at a time; what is known of it stays.
 
     Trials that were let go are read again, by `read` where that is given. `on_progress` may raise Cancelled.
     """
@@ -48,13 +42,13 @@ def robustness_of(
             name = visible(name_with_dataset(entry))
             faults.append(say("robustness.left-out", name=name, reason=str(error)))
     on_progress(1.0)
-    return RobustnessResults(_with_other_sex(project, found), tuple(faults))
+    return _with_other_sex(project, found), tuple(faults)
 
 
 def with_robustness(project: Project, on_progress: Progress = no_progress) -> tuple[Project, tuple[str, ...]]:
     """The project with how robust its headline figures are, and a sentence for what could not be examined."""
-    made = robustness_of(project, on_progress)
-    return replace(project, robustness=made.found), made.faults
+    found, faults = robustness_of(project, on_progress)
+    return replace(project, robustness=found), faults
 
 
 def _with_other_sex(project: Project, found: Mapping[str, Robustness]) -> dict[str, Robustness]:

@@ -44,7 +44,7 @@ def read_table(path: Path) -> SmallTable:
     file = open_file(path)
     if len(file.content) > _MOST_BYTES:
         raise InputError("speakers-too-large", file=path.name, most=_MOST_BYTES >> 20)
-    lines = [f"{line}\n" for line in lines_of(decode(file).content.decode())]
+    lines = [f"{line}\n" for line in lines_of(decode(file)[0].decode())]
     some = list(filter(str.strip, lines))[:_SAMPLE_LINES]
 
     def columns(delimiter: str) -> tuple[int, int]:

@@ -182,7 +182,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _lines(path: Path) -> list[str]:
-    return lines_of(decode(open_file(path)).content.decode())
+    return lines_of(decode(open_file(path))[0].decode())
 
 
 def _in_table(table: SmallTable, recordings: Mapping[str, Recording], column: str = "") -> list[_Said]:

@@ -148,7 +148,7 @@ def _pages(project: Project, author: str, *, is_summary: bool) -> Json:
         "report": report_as_json(replace(settings, notes=printed)),
         "author": author,
         "is_summary": is_summary,
-        "kinds": ["assessment" if isinstance(item, Entry) else "similarity" for item in project.items],
+        "kinds": [item.kind for item in project.items],
         "colours": [item.colour for item in project.items],
         "fonts": fonts_sha256(),
         **({"utilities": utilities_as_json(project.utilities)} if project.utilities else {}),

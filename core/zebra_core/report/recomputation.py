@@ -290,7 +290,7 @@ class Recomputation:
 
         alone = tuple(item for item in project.items if item.id in ids or not item.entries)
         part = replace(project, items=alone, robustness={}, differences=())
-        self.robustness.update(robustness_of(part, on_progress, read).found)
+        self.robustness.update(robustness_of(part, on_progress, read)[0])
         return robustness_as_json(self._whole(about))
 
     def required(self, on_progress: Progress) -> object:

@@ -69,19 +69,20 @@ def _item_of(voices: VoiceSimilarity, project: Project) -> SimilarityEntry:
 
 
 def _settled_of(saved: SavedValue, project: Project) -> GroupDifferences:
-    by_id = {item.id: item for item in project.items}
+    assessments = {entry.id: entry for entry in project.entries}
+    matrices = {item.id: item.similarity for item in project.similarities}
     known: dict[str, Entry] = {}
     for row in saved["entries"].rows():
-        entry = by_id.get(row.as_a(str))
-        if not isinstance(entry, Entry) or entry.id in known:
+        entry = assessments.get(row.as_a(str))
+        if entry is None or entry.id in known:
             row.refuse("id")
         known[entry.id] = entry
     voices: dict[str, VoiceSimilarity] = {}
     for entry_id, row in saved["voices"].fields().items():
-        item = by_id.get(row.as_a(str))
-        if not isinstance(item, SimilarityEntry) or entry_id not in known:
+        of_id = matrices.get(row.as_a(str))
+        if of_id is None or entry_id not in known:
             row.refuse("id")
-        voices[entry_id] = item.similarity
+        voices[entry_id] = of_id
     settings = saved.as_a(BootstrapSettings)
     return GroupDifferences(
         assessments={entry.id: entry.assessment for entry in known.values()},

@@ -41,7 +41,6 @@ Scales = tuple[TagScale, VerbalScale | None]
 Figures = TypeVar("Figures", Assessment, VoiceSimilarity)
 ReadMember = Callable[[str], bytes]
 
-ASSESSMENT, SIMILARITY = "assessment", "similarity"
 _DIFFER = Remark("intervals-differ", {}, Severity.WARNING)
 _SAME = 1e-9  # relative: what rounding on another computer may do
 _SHARED = ("id", "name", "dataset", "run", "notes", "colour", "is_ticked")
@@ -57,17 +56,13 @@ def item_as_json(
 
     `without_folders` leaves out what folders above that of the project are called.
     """
-    if isinstance(item, Entry):
-        of_kind, members = _entry(item, number)
-    elif isinstance(item, SimilarityEntry):
-        of_kind, members = _similarity(item, number)
-    else:
-        raise TypeError(type(item).__name__)
-    kind = ASSESSMENT if isinstance(item, Entry) else SIMILARITY
+    of_kinds = [_entry(entry, number) for entry in item.entries]
+    of_kinds += [_similarity(matrices, number) for matrices in item.similarities]
+    ((of_kind, members),) = of_kinds
     files = files_as_json(item.files, folder, without_folders=without_folders)
     as_saved = {file.path: Path(str(one["path"])) for file, one in zip(item.files, files, strict=True)}
     choices = moved_choices(item.choices, as_saved)
-    shared = {"kind": kind, **fields_as_json(item, _SHARED), "choices": choices}
+    shared = {"kind": item.kind, **fields_as_json(item, _SHARED), "choices": choices}
     return {**shared, **of_kind, "files": files}, members
 
 
@@ -75,7 +70,7 @@ def item_of(saved: SavedValue, scales: Scales, read_member: ReadMember) -> Item:
     """The item; an assessment is computed from its counts."""
     kind = saved["kind"].as_a(Literal["assessment", "similarity"])
     shared = {**saved.fields_of(Item, _SHARED), "choices": choices_of(saved["choices"])}
-    if kind == SIMILARITY:
+    if kind == SimilarityEntry.kind:
         allowed = frozenset(row.as_a(Decision) for row in saved["allowed"].rows(100))
         similarity, measured = _similarity_of(saved, read_member)
         return SimilarityEntry(**shared, similarity=similarity, allowed=allowed, measured=measured)

@@ -174,7 +174,7 @@ def _lines_in(path: Path, question: RatingQuestion | None) -> list[RatingLine]:
     file = open_file(path)
     found: list[RatingLine] = []
     at: _Columns = (-1, None) if question is None else (-2, -1)
-    for number, line in enumerate(lines_of(decode(file).content.decode()), start=1):
+    for number, line in enumerate(lines_of(decode(file)[0].decode()), start=1):
         cells = _cells(line)
         if not any(cells):
             continue

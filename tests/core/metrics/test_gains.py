@@ -2,7 +2,7 @@
 
 import pytest
 
-from zebra_core.metrics.voices import gain_db, loss
+from zebra_core.metrics.gains import gain_db, loss
 
 
 @pytest.mark.parametrize(

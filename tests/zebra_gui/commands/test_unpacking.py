@@ -4,6 +4,7 @@ import gzip
 import json
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -13,6 +14,7 @@ from zebra_core.project.arrival import arrive
 from zebra_core.project.project import Project
 from zebra_core.saved.project_file import save_project
 from zebra_gui.cli import main
+from zebra_gui.manual.fills import commands
 
 REFUSED = (
     "scores.gz unpacks to more than 2 times its size, as score files never do. If you trust it, say so in "
@@ -52,9 +54,10 @@ def refused(*arguments: object) -> None:
 
 
 def test_each_command_that_reads_files_of_scores_has_the_flag() -> None:
-    has_it = [
-        name for name, command in main.commands.items() if "unpack" in {one.name for one in command.params}
-    ]
+    with click.Context(main):
+        has_it = [
+            name for name, command in commands().items() if "unpack" in {one.name for one in command.params}
+        ]
     assert has_it == ["assess", "calibration", "similarity", "compare", "report", "copy", "verify"]
 
 

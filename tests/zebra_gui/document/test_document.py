@@ -123,7 +123,7 @@ def test_a_file_that_is_written_when_somebody_stops_it_is_saved(shared_opened, s
             job.cancel()
         return saved
 
-    monkeypatch.setattr("zebra_core.saved.project_file.save_project", written_and_stopped)
+    monkeypatch.setattr("zebra_gui.document.work.save_project", written_and_stopped)
     rename_first(shared_opened, "one")
     shared_opened.documents.save()
     settled(shared_opened.jobs)

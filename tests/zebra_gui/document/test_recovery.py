@@ -159,7 +159,7 @@ def test_a_project_without_a_file_is_recovered_too(window, settled, qtbot, anoth
 
 def test_an_autosave_that_fails_is_told_once(opened, qtbot, monkeypatch):
     monkeypatch.setattr(
-        "zebra_core.saved.project_file.save_project", lambda *_a, **_k: (_ for _ in ()).throw(OSError())
+        "zebra_gui.document.work.save_project", lambda *_a, **_k: (_ for _ in ()).throw(OSError())
     )
     for name in ("one", "two"):
         rename_first(opened, name)
@@ -175,7 +175,7 @@ def test_where_nothing_may_be_written_the_user_is_told_to_save_elsewhere(
     def fail(*_a, **_k):
         raise OutputError(code, file="unsaved", folder="/home/me")
 
-    monkeypatch.setattr("zebra_core.saved.project_file.save_project", fail)
+    monkeypatch.setattr("zebra_gui.document.work.save_project", fail)
     rename_first(shared_opened, "one")
     shared_opened.documents.autosave.keep_now()
     qtbot.waitUntil(lambda: not shared_opened.documents.autosave._jobs.waiting)

@@ -6,8 +6,7 @@ from PySide6.QtCore import QRectF
 
 from zebra_core.figures.figure import Axis, Figure, Line
 from zebra_core.figures.readout import ece_read_out
-from zebra_gui.plots.curve import Curve
-from zebra_gui.plots.figure import FigureView
+from zebra_gui.plots.figure import Curve, FigureView
 
 LINES = (
     Line(np.array([0.0, 5.0, 10.0]), np.array([1.0, 4.0, 2.0]), "bent", 0),

@@ -13,7 +13,7 @@ from tests.zebra_gui.test_cli import zebra
 from zebra_core.errors import InputError
 from zebra_core.recordings.recogniser import SHIPPED
 from zebra_core.report.evidence import assessment_as_json
-from zebra_gui.recordings.model import REMARK
+from zebra_gui.recordings.card import REMARK
 from zebra_gui.recordings.work import HearingProgress
 
 EXAMPLES = (

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QLabel
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.recordings.speaker_sources import SpeakerSourceOffer
 from zebra_core.recordings.speakers import RecordingSpeakers
-from zebra_gui.recordings.offers_choice import OffersChoice
+from zebra_gui.recordings.choices import OffersChoice
 
 
 @pytest.mark.parametrize("name", ["z" * 60, "a_long_name_" * 5, "z-" * 30])

@@ -13,7 +13,7 @@ from tests.zebra_gui.turning import turn_events
 from tests.zebra_gui.wheeling import turn_wheel
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.recordings.folder_roles import FolderRole
-from zebra_gui.recordings.model import NAME, RATE, REMARK
+from zebra_gui.recordings.card import NAME, RATE, REMARK
 from zebra_gui.recordings.protecting import ProtectDialog
 from zebra_gui.recordings.work import ProtectionRequest
 

@@ -3,7 +3,7 @@
 import pytest
 
 import zebra_core.project.reading
-import zebra_core.project.speaker_study
+import zebra_gui.session.work
 from zebra_gui.session.speaker_studies import StudiedComparisons
 
 
@@ -64,7 +64,7 @@ def test_a_file_that_has_changed_is_read(session, jobs, settled, scores, key, tm
 
 
 def test_the_speakers_of_a_project_that_is_opened_again_are_known(window, case, settled, counted):
-    studied = counted(zebra_core.project.speaker_study, "study_of")
+    studied = counted(zebra_gui.session.work, "study_of")
     session = window.session
     found = []
     for _ in range(2):

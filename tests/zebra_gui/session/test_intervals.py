@@ -22,7 +22,7 @@ def quick(fewer_draws):
 @pytest.fixture
 def few_pairs(fewer_draws):
     """As few replicates as are enough for three pairs to be settled."""
-    fewer_draws("zebra_core.project.difference_tests.settle", 99)
+    fewer_draws("zebra_gui.session.work.settle", 99)
 
 
 def subject(session):
@@ -152,7 +152,7 @@ def test_differences_can_be_stopped_and_what_there_is_stays(demo_session, jobs, 
 
         return settle(project, read_trials, BootstrapSettings(replicates=60), watched, **rest)
 
-    monkeypatch.setattr("zebra_core.project.difference_tests.settle", slow)
+    monkeypatch.setattr("zebra_gui.session.work.settle", slow)
     demo_session.intervals.settle_differences()
     qtbot.waitUntil(begun.is_set, timeout=60_000)
     jobs.cancel_all()

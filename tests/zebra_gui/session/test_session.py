@@ -190,7 +190,7 @@ def test_our_own_failure_is_told_as_such(session, jobs, settled, monkeypatch, ca
     def fail(on_progress):
         raise ZeroDivisionError("never <b>mind</b>")
 
-    monkeypatch.setattr("zebra_gui.session.work.open_demo", fail)
+    monkeypatch.setattr("zebra_gui.session.work.demo_project", fail)
     with caplog.at_level(logging.CRITICAL):
         session.open_demo()
         settled(jobs)

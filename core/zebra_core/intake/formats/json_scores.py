@@ -101,7 +101,7 @@ def _columns(file: OpenedFile, reading: Reading) -> dict[ColumnMeaning, np.ndarr
     elif isinstance(whole, list):
         trials = enumerate(whole, start=1)
     else:
-        lines = lines_of(decode(file).content.decode().rstrip())
+        lines = lines_of(decode(file)[0].decode().rstrip())
         trials = enumerate((_parsed(line.encode()) for line in lines), start=1)
     listed: dict[ColumnMeaning, list[Any]] = {}
     names: dict[ColumnMeaning, str] = {}

@@ -52,7 +52,7 @@ def _field(found: Mapping[str, object], names: tuple[str, ...]) -> str | None:
 
 
 def _rows(file: OpenedFile) -> Iterator[tuple[int, Mapping[str, object]]]:
-    for number, line in enumerate(lines_of(decode(file).content.decode()), start=1):
+    for number, line in enumerate(lines_of(decode(file)[0].decode()), start=1):
         if not line.strip():
             continue
         if (found := _parsed(line.encode())) is None:

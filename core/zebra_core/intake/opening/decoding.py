@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import re
 from collections import Counter
-from dataclasses import dataclass
 from enum import Enum
 
 from zebra_core.errors import InputError
@@ -58,16 +57,10 @@ WESTERN = (Encoding.LATIN_1, Encoding.WINDOWS_1252)
 """What text is taken for that is no UTF-8."""
 
 
-@dataclass(frozen=True, eq=False)
-class DecodedText:
-    """Text as UTF-8 without a byte-order mark, whatever it was written in."""
+def decode(file: OpenedFile) -> tuple[bytes, Encoding]:
+    """The text as UTF-8 without a byte-order mark, and what it was written in.
 
-    content: bytes
-    encoding: Encoding
-
-
-def decode(file: OpenedFile) -> DecodedText:
-    """Tell the encoding by the bytes, Latin-1 and what Windows makes of it being the last resort.
+    The encoding is told by the bytes, Latin-1 and what Windows makes of it being the last resort.
 
     Raises InputError, with the line, when the file is no text, or UTF-8 but for some bytes (`StrayBytes`).
     Control characters far into a UTF-8 file are left to the reader of the ids, who sees every distinct id.
@@ -96,7 +89,7 @@ def decode(file: OpenedFile) -> DecodedText:
     if not text or text.isspace():
         raise InputError("empty", file=file.name)
     _refuse_endless_lines(file, text)
-    return DecodedText(text, encoding)
+    return text, encoding
 
 
 def _refuse_mistakes(file: OpenedFile) -> None:

@@ -106,18 +106,18 @@ class Text:
 
 def read_text(file: OpenedFile) -> Text:
     """Decode a file and tell its dialect. Raises InputError when it is no text, or empty."""
-    decoded = decode(file)
-    content, comments, _ = without_comments(decoded.content)
+    text, encoding = decode(file)
+    content, comments, _ = without_comments(text)
     if content.isspace():
-        content = decoded.content  # every line begins like a comment
+        content = text  # every line begins like a comment
     numbered = _sample(content)
     _refuse_endless_rows(file, numbered)
-    dialect, rows = sniff([line for _, line in numbered], decoded.encoding, _line_end(content))
+    dialect, rows = sniff([line for _, line in numbered], encoding, _line_end(content))
     if comments > 1 and len(rows) == 1 and dialect.value is None:  # the names of columns alone
-        every = [line for _, line in _sample(decoded.content)]
-        dialect, rows = sniff(every, decoded.encoding, _line_end(content))
-    if b"#" in decoded.content:
-        content, comments, kept = without_comments(decoded.content, dialect)
+        every = [line for _, line in _sample(text)]
+        dialect, rows = sniff(every, encoding, _line_end(content))
+    if b"#" in text:
+        content, comments, kept = without_comments(text, dialect)
         if content.isspace():
             raise InputError("empty", file=file.name)
         file = replace(file, findings=(*file.findings, *like_comments(file.name, kept)))
@@ -150,7 +150,7 @@ def _most_cells(line: str) -> int:
 
 def text_as_before(file: OpenedFile, dialect: Dialect) -> Text:
     """A text file whose dialect is known, for its columns to be read; without a sample. Raises InputError."""
-    content, _, kept = without_comments(decode(file).content, dialect)
+    content, _, kept = without_comments(decode(file)[0], dialect)
     findings = (*file.findings, *like_comments(file.name, kept))
     return Text(replace(file, findings=findings), content, dialect, ())
 
