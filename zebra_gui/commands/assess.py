@@ -5,28 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from zebra_core.errors import ZebraError
 from zebra_core.evidence.audit import ALSO, Decision
-from zebra_core.evidence.speaker_counts import SpeakerCounts, most_bytes
-from zebra_core.evidence.trials import Trials
-from zebra_core.figures.ece import ece_figure
-from zebra_core.intake.planned import Choices
-from zebra_core.metrics.assessment import ScoreMeaning, Settings
-from zebra_core.project.attack_words import AttackWords
-from zebra_core.project.items import Condition, Entry
-from zebra_core.project.people import reidentification_of
-from zebra_core.project.project import Project
-from zebra_core.project.reading import assess_files, counts_of, is_counted, is_counted_here, trials_of
-from zebra_core.project.speaker_study import named_trials_of
-from zebra_core.project.verdicts.verdict import Verdict
-from zebra_core.report.evidence import assessment_as_json
-from zebra_core.report.lines import zebra_lines
-from zebra_core.speakers.study import SpeakerStudy
-from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.trust import AssessmentTrust, trust_of
 from zebra_core.wording.texts import say, visible, written
 from zebra_gui.commands import showing
 from zebra_gui.commands.inferring import LabelFiles, infer, label_options
@@ -51,6 +35,17 @@ from zebra_gui.commands.requiring import (
 )
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar, stoppable
 from zebra_gui.jobs.leaving import leave
+
+if TYPE_CHECKING:
+    from zebra_core.evidence.speaker_counts import SpeakerCounts
+    from zebra_core.evidence.trials import Trials
+    from zebra_core.intake.planned import Choices
+    from zebra_core.metrics.assessment import Settings
+    from zebra_core.project.attack_words import AttackWords
+    from zebra_core.project.items import Entry
+    from zebra_core.project.verdicts.verdict import Verdict
+    from zebra_core.uncertainty.trust import AssessmentTrust
+
 
 _RATIOS = "lr"
 DECISIONS = (*(decision.value for decision in Decision), *ALSO)
@@ -108,6 +103,11 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Assess one score file with its key, which may be inside."""
+    from zebra_core.project.project import Project
+    from zebra_core.project.reading import assess_files
+    from zebra_core.report.evidence import assessment_as_json
+    from zebra_core.report.lines import zebra_lines
+
     choices = choices_of(readings, stream=stream, unpack=unpack)
     labelled.refuse_alone()
     with progress_bar(say("cli.assessing", file=scores.name)) as progress:
@@ -162,6 +162,8 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
 
 def _as_stated(meaning: str | None) -> Settings:
     """The settings for what the scores were stated to be; logarithms of likelihood ratios are natural."""
+    from zebra_core.metrics.assessment import ScoreMeaning, Settings
+
     return Settings(score_meaning=ScoreMeaning({None: "raw", _RATIOS: "natural-llr"}.get(meaning, meaning)))
 
 
@@ -169,6 +171,9 @@ def _yardstick(
     scores: Path | None, key: Path | None, allow: Sequence[str], choices: Choices
 ) -> tuple[Entry, ...]:
     """The assessment of unprotected speech, which shows that the recogniser works, where it is given."""
+    from zebra_core.project.items import Condition
+    from zebra_core.project.reading import assess_files
+
     if scores is None:
         if key is not None:
             raise click.UsageError(say("cli.unprotected-alone"))
@@ -188,6 +193,9 @@ def _people(
     seed: int,
 ) -> tuple[dict[str, object] | None, dict[str, object] | None, list[str]]:
     """How well people are linked and who is most exposed, as JSON or None, and what is to be told."""
+    from zebra_core.project.people import reidentification_of
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
+
     settings = BootstrapSettings(replicates, seed=seed) if replicates else None
     exposed = None
     try:
@@ -205,6 +213,9 @@ def _people(
 
 def _most_exposed(entry: Entry, trials: Trials | SpeakerCounts) -> dict[str, object] | None:
     """Who is most exposed, as JSON; None where nobody knows who speaks, which is told beside linking."""
+    from zebra_core.project.speaker_study import named_trials_of
+    from zebra_core.speakers.study import SpeakerStudy
+
     try:
         found = SpeakerStudy.of(named_trials_of(entry, trials=trials)).disclosures
     except ZebraError:
@@ -214,6 +225,8 @@ def _most_exposed(entry: Entry, trials: Trials | SpeakerCounts) -> dict[str, obj
 
 def _weighed(entry: Entry, with_ranks: bool) -> Trials | SpeakerCounts:
     """The trials, or counts of them for each pair of speakers, read once for all that is asked."""
+    from zebra_core.project.reading import counts_of, is_counted, trials_of
+
     _tell_size(entry)
     return counts_of(entry, with_ranks=with_ranks) if is_counted(entry) else trials_of(entry)
 
@@ -222,6 +235,9 @@ def _trust(
     entry: Entry, trials: Trials | SpeakerCounts, file: str, replicates: int, seed: int
 ) -> AssessmentTrust:
     """Intervals and the line of no disclosure; Ctrl-C stops them with what there is."""
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
+    from zebra_core.uncertainty.trust import trust_of
+
     settings = BootstrapSettings(replicates, seed=seed)
     with progress_bar(say("cli.measuring", file=file)) as progress, stoppable(progress) as watched:
         return trust_of(trials, entry.assessment, settings, on_progress=watched)
@@ -229,10 +245,15 @@ def _trust(
 
 def _tell_size(entry: Entry) -> None:
     """Say what counting for each pair of speakers takes, before it begins."""
+    from zebra_core.evidence.speaker_counts import most_bytes
+    from zebra_core.project.reading import is_counted_here
+
     if is_counted_here(entry):
         size = written(most_bytes(entry.n_trials) / 1e9, ".1f")
         click.echo(say("cli.counting-by-speakers", count=entry.n_trials, size=size), err=True)
 
 
 def _save_figures(entry: Entry, label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool) -> None:
+    from zebra_core.figures.ece import ece_figure
+
     save_picture(lambda: ece_figure([entry]), label, kinds, folder, overwrite=overwrite)

@@ -8,9 +8,6 @@ from pathlib import Path
 
 import click
 
-from zebra_core.figures.learnt_calibration import learnt_calibration_figure
-from zebra_core.metrics.learnt_calibration import attack
-from zebra_core.project.reading import assess_files, name_from
 from zebra_core.runtime.progress import part_of
 from zebra_core.wording.numbers import bits, signed
 from zebra_core.wording.texts import say
@@ -42,6 +39,10 @@ def calibration(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Learn calibration on one run of a safeguard, and judge it on another."""
+    from zebra_core.figures.learnt_calibration import learnt_calibration_figure
+    from zebra_core.metrics.learnt_calibration import attack
+    from zebra_core.project.reading import assess_files, name_from
+
     with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         train = assess_files(
             train_scores,

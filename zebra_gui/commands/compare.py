@@ -5,23 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from zebra_core.project.attack_words import AttackWords
-from zebra_core.project.certainty import with_certainty
-from zebra_core.project.comparability import remarks_on_attacks
-from zebra_core.project.comparison import Comparison, learnt_on_other_runs
-from zebra_core.project.comparison import compare as side_by_side
-from zebra_core.project.inference import Labels, inference_among
-from zebra_core.project.people import among_all
-from zebra_core.project.project import Project
-from zebra_core.project.verdicts.verdict import Verdict
-from zebra_core.report.comparing import save_comparison
-from zebra_core.report.evidence import assessment_as_json
-from zebra_core.report.pairs import pairs_text
-from zebra_core.report.tables import results_text
-from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.wording.names import listed, named
 from zebra_core.wording.texts import say
 from zebra_gui.commands.inferring import attributes_option, labels_in
@@ -43,6 +30,13 @@ from zebra_gui.commands.requiring import (
     with_what_it_takes,
 )
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
+
+if TYPE_CHECKING:
+    from zebra_core.project.attack_words import AttackWords
+    from zebra_core.project.comparison import Comparison
+    from zebra_core.project.inference import Labels
+    from zebra_core.project.project import Project
+    from zebra_core.project.verdicts.verdict import Verdict
 
 
 @click.command(help=say("cli.compare"))
@@ -105,6 +99,9 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
 
 def _print(comparison: Comparison, project: Project, verdicts: Sequence[Verdict]) -> None:
     """The tables, the pairs where there are any, and the verdicts where some were asked for."""
+    from zebra_core.report.pairs import pairs_text
+    from zebra_core.report.tables import results_text
+
     click.echo(results_text(comparison))
     if project.settled:
         click.echo(f"\n{pairs_text(project)}")
@@ -114,6 +111,9 @@ def _print(comparison: Comparison, project: Project, verdicts: Sequence[Verdict]
 
 def rows_as_json(comparison: Comparison) -> list[dict[str, object]]:
     """What --json prints of each row: what it is of, the keys of `zebra assess`, what is compared."""
+    from zebra_core.project.people import among_all
+    from zebra_core.report.evidence import assessment_as_json
+
     people = {row.entry.id: row.people for row in comparison.rows if row.people is not None}
     if not comparison.has_people:
         people, _ = among_all([row.entry for row in comparison.rows])
@@ -138,12 +138,17 @@ def rows_as_json(comparison: Comparison) -> list[dict[str, object]]:
 
 def settled_as_json(project: Project) -> list[dict[str, object]]:
     """What --json prints of the pairs of each group; ids are places in `rows`, from 0."""
+    from zebra_core.project.comparison import compare as side_by_side
+
     places = {row.entry.id: n for n, row in enumerate(side_by_side(project).rows)}
     return [one.as_json(places) for one in project.settled]
 
 
 def _settled(project: Project, replicates: int, seed: int) -> tuple[Project, tuple[str, ...]]:
     """The project with intervals for all, and tested differences; a sentence for what could not be had."""
+    from zebra_core.project.certainty import with_certainty
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
+
     settings = BootstrapSettings(replicates, seed=seed)
     with progress_bar(say("cli.settling")) as progress:
         return with_certainty(project, settings, progress, must_compare=True)
@@ -151,6 +156,8 @@ def _settled(project: Project, replicates: int, seed: int) -> tuple[Project, tup
 
 def _with_people(comparison: Comparison) -> Comparison:
     """The comparison with linking and singling out, with intervals where known; prints why some have none."""
+    from zebra_core.project.people import among_all
+
     with progress_bar(say("cli.comparing-people")) as progress:
         found, missing = among_all([row.entry for row in comparison.rows], progress, with_intervals=True)
     for row in comparison.rows:
@@ -161,6 +168,8 @@ def _with_people(comparison: Comparison) -> Comparison:
 
 def _with_inference(comparison: Comparison, given: Sequence[tuple[str, Labels]]) -> Comparison:
     """The comparison with what is told of attributes, with intervals if known; prints why some have none."""
+    from zebra_core.project.inference import inference_among
+
     entries = [row.entry for row in comparison.rows]
     with progress_bar(say("cli.comparing-attributes")) as progress:
         found, missing = inference_among(entries, given, progress, with_intervals=True)
@@ -178,6 +187,8 @@ def _with_inference(comparison: Comparison, given: Sequence[tuple[str, Labels]])
 
 def _tell(comparison: Comparison) -> None:
     """Every remark once, with the names of those it is about unless it is about all of them."""
+    from zebra_core.project.comparability import remarks_on_attacks
+
     on_attacks = remarks_on_attacks([row.entry for row in comparison.rows])
     about: dict[str, list[str]] = {}
     for row in comparison.rows:
@@ -195,12 +206,17 @@ def _tell_about(about: Mapping[str, Sequence[str]], n_rows: int) -> None:
 
 
 def _comparison(project: Project) -> Comparison:
+    from zebra_core.project.comparison import compare as side_by_side
+    from zebra_core.project.comparison import learnt_on_other_runs
+
     with progress_bar(say("cli.learning")) as progress:
         learnt = learnt_on_other_runs(project.entries, progress)
     return side_by_side(project, c_ece_bits=learnt)
 
 
 def _save(comparison: Comparison, folder: Path, kinds: Sequence[str], *, overwrite: bool) -> None:
+    from zebra_core.report.comparing import save_comparison
+
     with progress_bar(say("cli.drawing")) as progress:
         kinds = tuple(dict.fromkeys(kinds))
         written = save_comparison(comparison, folder, kinds=kinds, overwrite=overwrite, on_progress=progress)

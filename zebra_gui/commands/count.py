@@ -8,8 +8,6 @@ from pathlib import Path
 import click
 
 from zebra_core.evidence.audit import Decision, decisions
-from zebra_core.intake.streaming.remote_counting import SpeakerCounting, count_elsewhere, write_counts
-from zebra_core.intake.streaming.remote_pairs import read_map, write_map
 from zebra_core.runtime.memory import given_bytes
 from zebra_core.wording.texts import say, written
 from zebra_gui.commands.options import PATH, allow_option, overwrite_option
@@ -43,6 +41,9 @@ def count(  # noqa: PLR0913, PLR0917 - one for each option of the command
     overwrite: bool,
 ) -> None:
     """Count trials on an engine, and write the counts as Parquet."""
+    from zebra_core.intake.streaming.remote_counting import SpeakerCounting, count_elsewhere, write_counts
+    from zebra_core.intake.streaming.remote_pairs import read_map, write_map
+
     if speakers and not codes:
         raise click.UsageError(say("cli.count-needs-by-speaker"))
     most = given_bytes(memory) if memory else None

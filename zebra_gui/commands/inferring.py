@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from zebra_core.errors import ZebraError
-from zebra_core.intake.similarity_files import read_speaker_map
-from zebra_core.project.inference import Labels, inferred, read_labels
-from zebra_core.project.items import Entry
-from zebra_core.project.reading import trials_of
-from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.wording.texts import say
 from zebra_gui.commands.options import PATH, Option, gathered
 from zebra_gui.commands.terminal import progress_bar
+
+if TYPE_CHECKING:
+    from zebra_core.project.inference import Labels
+    from zebra_core.project.items import Entry
 
 
 class LabelFiles(NamedTuple):
@@ -47,6 +46,8 @@ def attributes_option(words: str) -> Option:
 
 def labels_in(paths: Sequence[Path]) -> list[tuple[str, Labels]]:
     """The attributes in these files, by their names. Raises InputError, which names file and line."""
+    from zebra_core.project.inference import read_labels
+
     if not paths:
         return []
     return [(path.name, read_labels(path)) for path in paths]
@@ -63,6 +64,11 @@ label_options = gathered(
 
 def infer(entry: Entry, given: LabelFiles, replicates: int | None, seed: int) -> AttributeResults:
     """What scores and predictions tell of the attributes. Raises InputError for files of something else."""
+    from zebra_core.intake.similarity_files import read_speaker_map
+    from zebra_core.project.inference import inferred, read_labels
+    from zebra_core.project.reading import trials_of
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
+
     if not given.attributes:
         return AttributeResults(None, remarks=[say("cli.not-inferred")])
     labels, said = ([read_labels(path) for path in paths] for paths in (given.attributes, given.predictions))

@@ -5,22 +5,20 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from zebra_core.files.opening import is_folder, refuse_missing
-from zebra_core.listening.answers import SUFFIX
-from zebra_core.listening.evaluation import Evaluation, MeanRating, PanelResult, evaluate, with_machine
-from zebra_core.listening.making import make_test
-from zebra_core.listening.outcome import write_outcome
-from zebra_core.listening.plan import read_plan
-from zebra_core.listening.request import read_request
-from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.wording.texts import say, sentence_as_said, written
 from zebra_gui.commands import showing
 from zebra_gui.commands.options import PATH, drawing_options, json_option, overwrite_option
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 from zebra_gui.jobs.leaving import leave
+
+if TYPE_CHECKING:
+    from zebra_core.listening.evaluation import Evaluation, MeanRating, PanelResult
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
 
 @click.command(help=say("cli.listen"))
@@ -49,6 +47,8 @@ def listen(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Make a test, take one, or evaluate one; with nothing said, ask which one to take."""
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
+
     if not any((request, test, plan, answers, leave_out, machine, out, as_json)):
         leave(showing.open_listening())
     if sum(given is not None for given in (request, test, plan)) != 1:
@@ -70,6 +70,9 @@ def listen(  # noqa: PLR0913, PLR0917 - one for each option of the command
 
 
 def _make(file: Path, out: Path, *, overwrite: bool, as_json: bool) -> None:
+    from zebra_core.listening.making import make_test
+    from zebra_core.listening.request import read_request
+
     request = read_request(file)
     with progress_bar(say("cli.listen-making", file=file.name)) as progress:
         made = make_test(request, out, overwrite=overwrite, on_progress=progress)
@@ -94,6 +97,10 @@ def _evaluated(
     *,
     machine: bool,
 ) -> Evaluation:
+    from zebra_core.listening.answers import SUFFIX
+    from zebra_core.listening.evaluation import evaluate, with_machine
+    from zebra_core.listening.plan import read_plan
+
     for path in answers:
         refuse_missing(path)
     files = [
@@ -108,6 +115,8 @@ def _evaluated(
 
 
 def _show(found: Evaluation, out: Path, *, overwrite: bool, as_json: bool) -> None:
+    from zebra_core.listening.outcome import write_outcome
+
     write_outcome(found, out, overwrite=overwrite)
     for sentence in (
         *found.gathered.faults,

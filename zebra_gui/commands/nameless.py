@@ -6,18 +6,21 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from zebra_core.errors import InputError, OutputError
 from zebra_core.files.writing import require_free
-from zebra_core.project.project import Project
-from zebra_core.project.pseudonymised import Places, PseudonymisedProject, without_names
-from zebra_core.saved.project_file import SUFFIX, save_project
 from zebra_core.wording.texts import say, visible
 from zebra_gui.commands.opening import opened
 from zebra_gui.commands.options import PATH, out_option, overwrite_option, together, unpack_option
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
+
+if TYPE_CHECKING:
+    from zebra_core.project.project import Project
+    from zebra_core.project.pseudonymised import Places, PseudonymisedProject
+
 
 nameless_options = together(
     click.option("--without-names", "is_nameless", is_flag=True, help=say("cli.without-names")),
@@ -29,6 +32,8 @@ def places_of(
     out: Path, key_file: Path | None, *, is_nameless: bool, is_folder: bool = False
 ) -> Places | None:
     """Where score files and key go; None where names may be read. Raises UsageError for a key to nothing."""
+    from zebra_core.project.pseudonymised import Places
+
     if not is_nameless:
         if key_file is not None:
             raise click.UsageError(say("cli.codes-alone"))
@@ -49,6 +54,8 @@ class Share:
         Raises InputError where a file says what it must be shown to meet, and a name is in one of its
         requirements: without its verdict the command would seem to say that all are met.
         """
+        from zebra_core.project.pseudonymised import without_names
+
         if self.places is None:
             return project
         with progress_bar(say("cli.coding")) as progress:
@@ -108,6 +115,8 @@ def copy(
     unpack: bool,
 ) -> None:
     """Save a copy of a project, or what a folder comes to as one; under codes if that is wanted."""
+    from zebra_core.saved.project_file import SUFFIX, save_project
+
     if out.suffix.lower() != SUFFIX:
         raise OutputError("copy-format", file=out.name)
     require_free(out, overwrite=overwrite)

@@ -8,26 +8,22 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from zebra_core.evidence.remarks import replaced_files
-from zebra_core.figures.export import save_figure, zebra_stem
-from zebra_core.figures.figure import Figure
 from zebra_core.files.opening import is_folder, refuse_missing
 from zebra_core.files.writing import temporary_folder
-from zebra_core.intake.planned import Choices
-from zebra_core.project.attack_words import AttackWords
-from zebra_core.project.folder import project_of_folder
-from zebra_core.project.inputs import input_files, with_findings
-from zebra_core.project.project import Project
-from zebra_core.project.reading import as_in_its_files
 from zebra_core.runtime.progress import part_of
-from zebra_core.saved.project_file import open_project
 from zebra_core.wording.texts import say
 from zebra_gui.commands.options import gathered
 from zebra_gui.commands.terminal import progress_bar
-from zebra_gui.document.work import find_inputs
+
+if TYPE_CHECKING:
+    from zebra_core.figures.figure import Figure
+    from zebra_core.intake.planned import Choices
+    from zebra_core.project.attack_words import AttackWords
+    from zebra_core.project.project import Project
 
 
 @contextmanager
@@ -48,6 +44,12 @@ def opened(what: Path, *, unpack: bool = False) -> Iterator[tuple[Project, tuple
 
 def _of_file(file: Path, keep_in: Path, choices: Choices) -> Project:
     """The project with its trials. Raises InputError where it does not have the counts of its files."""
+    from zebra_core.evidence.remarks import replaced_files
+    from zebra_core.project.inputs import input_files, with_findings
+    from zebra_core.project.reading import as_in_its_files
+    from zebra_core.saved.project_file import open_project
+    from zebra_gui.document.work import find_inputs
+
     with progress_bar(say("cli.assessing", file=file.name)) as progress:
         project = open_project(file, part_of(progress, 0.0, 0.3)).project
         found, _kept = find_inputs(project, file, (), keep_in, part_of(progress, 0.3, 0.5))
@@ -61,6 +63,8 @@ def _of_file(file: Path, keep_in: Path, choices: Choices) -> Project:
 
 
 def _of_folder(folder: Path, *, unpack: bool) -> tuple[Project, tuple[str, ...]]:
+    from zebra_core.project.folder import project_of_folder
+
     with progress_bar(say("cli.assessing", file=folder.name or str(folder))) as progress:
         found = project_of_folder(folder, progress, any_ratio=unpack)
     for remark in found.remarks:
@@ -68,9 +72,15 @@ def _of_folder(folder: Path, *, unpack: bool) -> tuple[Project, tuple[str, ...]]
     return found.project, found.faults
 
 
+def _typed(attacker: str, recogniser: str, back_end: str) -> AttackWords:
+    from zebra_core.project.attack_words import AttackWords
+
+    return AttackWords.typed(attacker, recogniser, back_end)
+
+
 attack_options = gathered(
     "attack",
-    AttackWords.typed,
+    _typed,
     *(
         click.option(f"--{name}", default="", metavar="TEXT", help=say(f"cli.{name}"))
         for name in ("attacker", "recogniser", "back-end")
@@ -101,6 +111,8 @@ def save_picture(
     make: Callable[[], Figure], label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool
 ) -> None:
     """What is made only where a kind is asked for."""
+    from zebra_core.figures.export import save_figure, zebra_stem
+
     if not kinds:
         return
     figure = make()

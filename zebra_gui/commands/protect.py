@@ -6,9 +6,6 @@ from pathlib import Path
 
 import click
 
-from zebra_core.recordings import protecting, remarks
-from zebra_core.recordings.folder import look_into, require_some
-from zebra_core.recordings.speakers import rule_or_file, who_speaks
 from zebra_core.runtime.progress import part_of
 from zebra_core.wording.texts import say
 from zebra_gui.commands.options import PATH, out_option, overwrite_option
@@ -43,6 +40,10 @@ def protect(
     overwrite: bool,
 ) -> None:
     """Write protected copies of all recordings in a folder."""
+    from zebra_core.recordings import protecting, remarks
+    from zebra_core.recordings.folder import look_into, require_some
+    from zebra_core.recordings.speakers import rule_or_file, who_speaks
+
     if coefficient is not None and drawn_by is not None:
         raise click.UsageError(say("cli.protect-one-coefficient"))
     if (drawn_by == "speaker") != (speakers is not None):

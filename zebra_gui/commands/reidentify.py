@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from zebra_core.intake.formats.json_scores import speakers_beside
-from zebra_core.intake.similarity_files import read_speaker_map
-from zebra_core.speakers.matrix import links_in_file
-from zebra_core.uncertainty.people_points import PeoplePoint
-from zebra_core.uncertainty.reidentification import of_matrix
 from zebra_core.wording.texts import say, written
 from zebra_gui.commands.options import PATH, json_option
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
+
+if TYPE_CHECKING:
+    from zebra_core.uncertainty.people_points import PeoplePoint
 
 
 @click.command(help=say("cli.reidentify"))
@@ -28,6 +27,11 @@ def reidentify(
     matrix: Path, enrolled: Path | None, tests: Path | None, utt2spk: Path | None, as_json: bool
 ) -> None:
     """Link the recordings of a matrix, which is mapped and read once."""
+    from zebra_core.intake.formats.json_scores import speakers_beside
+    from zebra_core.intake.similarity_files import read_speaker_map
+    from zebra_core.speakers.matrix import links_in_file
+    from zebra_core.uncertainty.reidentification import of_matrix
+
     who = read_speaker_map(utt2spk) if utt2spk else {}
     sides = (enrolled, tests) if enrolled and tests else speakers_beside(matrix)
     with progress_bar(say("cli.people", file=matrix.name)) as progress:

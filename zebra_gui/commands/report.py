@@ -8,20 +8,12 @@ from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from zebra_core.project.attack_words import AttackWords
-from zebra_core.project.case_file import read_case
-from zebra_core.project.certainty import with_certainty
-from zebra_core.project.gathering import gather
-from zebra_core.project.project import Project
-from zebra_core.project.robustness import with_robustness
 from zebra_core.report.certificates import read_certificate
-from zebra_core.report.export import report_set, require_place, save_report
-from zebra_core.report.outcome_page import save_record
 from zebra_core.report.verification import Verification, VerificationLine, VerificationStatus
-from zebra_core.report.verify import verify as verify_report
 from zebra_core.runtime.progress import part_of
 from zebra_core.wording.languages import language_for
 from zebra_core.wording.texts import say, visible_sentence
@@ -37,6 +29,11 @@ from zebra_gui.commands.requiring import (
     with_what_it_takes,
 )
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
+
+if TYPE_CHECKING:
+    from zebra_core.project.attack_words import AttackWords
+    from zebra_core.project.project import Project
+
 
 NOT_VERIFIED = 4
 
@@ -82,6 +79,10 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Write the report of a project or of a folder, with intervals: a PDF, or everything into a folder."""
+    from zebra_core.project.case_file import read_case
+    from zebra_core.project.gathering import gather
+    from zebra_core.report.export import report_set, require_place, save_report
+
     on = date.date() if date else None
     words = read_case(case) if case else None
     is_pdf = is_summary or out.suffix.lower() == ".pdf"
@@ -131,12 +132,16 @@ def _in_language(project: Project, wanted: str) -> Project:
 
 def _with_certainty(project: Project) -> tuple[Project, tuple[str, ...]]:
     """The project with intervals and tested differences, and a sentence for everything that lacks them."""
+    from zebra_core.project.certainty import with_certainty
+
     with progress_bar(say("cli.measuring-all")) as progress:
         return with_certainty(project, on_progress=progress)
 
 
 def _with_robustness(project: Project) -> tuple[Project, tuple[str, ...]]:
     """The project with the effect of leaving out speakers, and a sentence for what could not be examined."""
+    from zebra_core.project.robustness import with_robustness
+
     with progress_bar(say("cli.leaving-out")) as progress:
         return with_robustness(project, progress)
 
@@ -178,6 +183,9 @@ def verify(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Compute the figures of a report again; the exit status is 0 only if everything is verified."""
+    from zebra_core.report.outcome_page import save_record
+    from zebra_core.report.verify import verify as verify_report
+
     certificates = [read_certificate(path) for path in trusted]
     with progress_bar(say("cli.verifying", file=file.name)) as progress:
         found = verify_report(

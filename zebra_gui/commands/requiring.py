@@ -6,21 +6,19 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from zebra_core.errors import InputError
-from zebra_core.project.project import Project
-from zebra_core.project.requirements.file import read_requirements, refuse_idle
-from zebra_core.project.requirements.requirement import RecordedWhen
-from zebra_core.project.verdicts.deciding import verdicts
-from zebra_core.project.verdicts.measuring import with_bounds
-from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome, worst_of
-from zebra_core.report.junit import save_junit
-from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.wording.texts import say
 from zebra_gui.commands.options import PATH, together
 from zebra_gui.commands.terminal import progress_bar
+
+if TYPE_CHECKING:
+    from zebra_core.project.project import Project
+    from zebra_core.project.verdicts.verdict import Verdict
+
 
 NOT_MET, NOT_DECIDED = 5, 6
 
@@ -35,6 +33,9 @@ def requiring(project: Project, require: Path | None, junit: Path | None) -> Pro
 
     One that the project has already keeps its record; of others none shows when they were set.
     """
+    from zebra_core.project.requirements.file import read_requirements, refuse_idle
+    from zebra_core.project.requirements.requirement import RecordedWhen
+
     if require is None:
         if junit is not None:
             raise click.UsageError(say("cli.junit-alone"))
@@ -60,6 +61,9 @@ def with_what_it_takes(project: Project, replicates: int | None = None, seed: in
 
     What could not be had is told; the verdicts say that they are open for it.
     """
+    from zebra_core.project.verdicts.measuring import with_bounds
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
+
     settings = BootstrapSettings(replicates or BootstrapSettings().replicates, seed=seed)
     with progress_bar(say("cli.deciding")) as progress:
         found, lacking = with_bounds(project, project.requirements, settings, progress)
@@ -70,6 +74,9 @@ def with_what_it_takes(project: Project, replicates: int | None = None, seed: in
 
 def judged(project: Project, junit: Path | None, *, overwrite: bool) -> tuple[Verdict, ...]:
     """The verdicts, which go into the file, too."""
+    from zebra_core.project.verdicts.deciding import verdicts
+    from zebra_core.report.junit import save_junit
+
     found = verdicts(project)
     if junit is not None:
         save_junit(found, junit, overwrite=overwrite)
@@ -84,6 +91,8 @@ def verdict_lines(verdicts: Sequence[Verdict]) -> str:
 
 def end_by(verdicts: Sequence[Verdict]) -> None:
     """End with the status of the verdicts, where not all are met."""
+    from zebra_core.project.verdicts.verdict import VerdictOutcome, worst_of
+
     outcome = worst_of(verdicts)
     if outcome is not VerdictOutcome.MET:
         sys.exit(NOT_MET if outcome is VerdictOutcome.NOT_MET else NOT_DECIDED)

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from zebra_core.recordings.attacks import Attack
-from zebra_core.recordings.embedding import forget_kept
-from zebra_core.recordings.pairing_rules import GivenPairs, PairingSource, rule_or_table
-from zebra_core.recordings.request import BackgroundSpeech, Request
-from zebra_core.recordings.scoring import ScoringResult
-from zebra_core.recordings.scoring import score as make_scores
-from zebra_core.recordings.speakers import RULES, SpeakerColumn, rule_or_file
-from zebra_core.recordings.voices import forget_voices
-from zebra_core.recordings.workload import ExpectedWork
 from zebra_core.wording.texts import say, written
 from zebra_gui.commands.options import PATH, json_option, out_option, overwrite_option
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
+
+if TYPE_CHECKING:
+    from zebra_core.recordings.attacks import Attack
+    from zebra_core.recordings.pairing_rules import GivenPairs, PairingSource
+    from zebra_core.recordings.request import BackgroundSpeech
+    from zebra_core.recordings.scoring import ScoringResult
+    from zebra_core.recordings.workload import ExpectedWork
+
 
 TRIALS = ("challenge", "all")
 ATTACKERS = ("all", "cosine")
@@ -89,6 +89,10 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Hear all recordings, attack them, and write scores and keys."""
+    from zebra_core.recordings.request import Request
+    from zebra_core.recordings.scoring import score as make_scores
+    from zebra_core.recordings.speakers import RULES, SpeakerColumn, rule_or_file
+
     if trials == "all" and enrol > 1:
         raise click.UsageError(say("cli.score-enrol-apart"))
     safeguards = _safeguards(protected)
@@ -141,6 +145,8 @@ def _safeguards(protected: Sequence[str]) -> dict[str, Path]:
 
 def _given_pairs(pairs: Sequence[str], safeguards: Mapping[str, Path]) -> GivenPairs:
     """The rules and tables of each safeguard: those that are given for it by name, else those for all."""
+    from zebra_core.recordings.pairing_rules import rule_or_table
+
     of: dict[str, list[PairingSource]] = {}
     for one in pairs:
         name, colon, way = one.partition(":")
@@ -157,6 +163,9 @@ def _lesson(
     pairs: GivenPairs,
 ) -> BackgroundSpeech | None:
     """What back ends learn from. Raises UsageError for what is said of it without it, or lacks."""
+    from zebra_core.recordings.request import BackgroundSpeech
+    from zebra_core.recordings.speakers import RULES, rule_or_file
+
     if training is None:
         for option, said in {"--training-protected": protected, "--training-speakers": speakers}.items():
             if said:
@@ -180,6 +189,9 @@ def _kept(scored: ScoringResult, keep: Path | None) -> tuple[str, ...]:
 @one_sentence
 def forget(folder: Path) -> None:
     """Remove kept embeddings."""
+    from zebra_core.recordings.embedding import forget_kept
+    from zebra_core.recordings.voices import forget_voices
+
     count, halves = (forget_voices(folder), 0) if folder.is_file() else forget_kept(folder)
     click.echo(say("recordings.forgotten", count=count, folder=folder))
     if halves:

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from zebra_core.report.certificates import make_trial, read_key, read_passphrase, told_of
-from zebra_core.report.signing import sign_report
 from zebra_core.wording.names import after_name
 from zebra_core.wording.texts import say, visible
 from zebra_gui.commands.options import PATH, out_option, overwrite_option, passphrase_option
@@ -39,6 +38,8 @@ def sign(
     overwrite: bool,
 ) -> None:
     """Write a signed copy of a report."""
+    from zebra_core.report.signing import sign_report
+
     key = read_key(certificate, _passphrase(passphrase_file))
     with progress_bar(say("cli.signing", file=report.name)) as progress:
         path = sign_report(

@@ -4,25 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from zebra_core.evidence.audit import Decision
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.figures.export import save_figure, zebra_stem
-from zebra_core.figures.similarity import mosaic_figure
-from zebra_core.figures.zoo import zoo_figure
 from zebra_core.files.writing import make_folder, write_files
-from zebra_core.intake.similarity_files import SegmentEvidence, read_evidence
-from zebra_core.metrics.similarity import Mean
-from zebra_core.metrics.voices import VoiceSimilarity
-from zebra_core.report.lines import similarity_lines
-from zebra_core.report.speaker_tables import speakers_csv
 from zebra_core.runtime.progress import part_of
-from zebra_core.speakers.study import SpeakerStudy
-from zebra_core.speakers.zoo import ZooScale
-from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.trust import Trust, voices_trust_of
 from zebra_core.wording.texts import say, visible
 from zebra_gui.commands.opening import choices_of
 from zebra_gui.commands.options import (
@@ -37,6 +26,12 @@ from zebra_gui.commands.options import (
 )
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar, stoppable
 
+if TYPE_CHECKING:
+    from zebra_core.intake.similarity_files import SegmentEvidence
+    from zebra_core.metrics.voices import VoiceSimilarity
+    from zebra_core.uncertainty.trust import Trust
+
+
 SPEAKER_RULES = ("before-hyphen", "before-underscore", "first-folder", "whole-id")
 MEANS = ("geometric", "sigmoid-of-mean")
 SCORE_DECISIONS = (Decision.INFINITE_SCORES.value, Decision.NAN_SCORES.value)
@@ -46,6 +41,9 @@ def save_matrices(
     voices: VoiceSimilarity, label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool
 ) -> None:
     """The mosaic, once for each kind of picture."""
+    from zebra_core.figures.export import save_figure, zebra_stem
+    from zebra_core.figures.similarity import mosaic_figure
+
     figure = mosaic_figure(voices, label)
     for kind in dict.fromkeys(kinds):
         for path in save_figure(figure, f"{zebra_stem(label)}-similarity", kind, folder, overwrite=overwrite):
@@ -62,6 +60,12 @@ def save_speakers(
     overwrite: bool,
 ) -> None:
     """The zoo and the table of speakers, of OP where it is given, else of what is most protected."""
+    from zebra_core.figures.export import save_figure, zebra_stem
+    from zebra_core.figures.zoo import zoo_figure
+    from zebra_core.report.speaker_tables import speakers_csv
+    from zebra_core.speakers.study import SpeakerStudy
+    from zebra_core.speakers.zoo import ZooScale
+
     setting = next(s for s in ("op", "pp", "oo") if s in voices.matrices)
     if not voices.matrices[setting].is_calibrated:
         return  # it has been told why nothing can be said
@@ -120,6 +124,10 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Compare the voices of all speakers with each other."""
+    from zebra_core.intake.similarity_files import read_evidence
+    from zebra_core.metrics.similarity import Mean
+    from zebra_core.report.lines import similarity_lines
+
     if (utt2spk is None) == (rule is None):
         raise click.UsageError(say("cli.speakers-by-one"))
     choices = choices_of(readings, unpack=unpack)
@@ -155,6 +163,9 @@ def _voices_trust(
     evidence: SegmentEvidence, voices: VoiceSimilarity, file: str, replicates: int, seed: int
 ) -> Trust:
     """Intervals of the figures of matrices, and what chance shows; Ctrl-C stops them with what there is."""
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
+    from zebra_core.uncertainty.trust import voices_trust_of
+
     settings, trials = BootstrapSettings(replicates, seed=seed), evidence.all_trials(voices)
     with progress_bar(say("cli.measuring", file=file)) as progress, stoppable(progress) as watched:
         return voices_trust_of(voices, trials, settings, on_progress=watched)

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from zebra_core.project.utility_study import (
-    RatingStudy,
-    SpeakerSource,
-    WordStudy,
-    speakers_beside,
-    study_ratings,
-    study_words,
-)
-from zebra_core.recordings.speakers import rule_or_file
-from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.intervals import Interval
-from zebra_core.utility.listening import RatingQuestion
 from zebra_core.wording.texts import say, written
 from zebra_gui.commands.options import PATH, drawing_options, json_option
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
+
+if TYPE_CHECKING:
+    from zebra_core.project.utility_study import RatingStudy, WordStudy
+    from zebra_core.uncertainty.intervals import Interval
+
 
 QUESTIONS = ("similarity", "intelligibility", "naturalness")
 
@@ -50,6 +44,11 @@ def utility(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Count, read, draw, and print."""
+    from zebra_core.project.utility_study import SpeakerSource, speakers_beside, study_ratings, study_words
+    from zebra_core.recordings.speakers import rule_or_file
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
+    from zebra_core.utility.listening import RatingQuestion
+
     _refuse_halves(reference, hypothesis, ratings, question)
     if clean and (not ratings or question == QUESTIONS[0]):
         raise click.UsageError(say("cli.utility-clean-alone"))

@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from zebra_core.files.writing import write_file
-from zebra_core.installation import dossier, filing, selftest
 from zebra_core.wording.texts import say
 from zebra_gui.commands.options import PATH, json_option, out_option, overwrite_option
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar, stoppable
@@ -21,6 +20,8 @@ from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence,
 @one_sentence
 def check_installation(out: Path | None, overwrite: bool, as_json: bool) -> None:
     """Make the known-answer tests."""
+    from zebra_core.installation import selftest
+
     with progress_bar(say("cli.checking")) as progress:
         outcome = selftest.selftest(progress)
     text = selftest.page(outcome)
@@ -40,6 +41,8 @@ def check_installation(out: Path | None, overwrite: bool, as_json: bool) -> None
 @one_sentence
 def validate(out: Path, in_full: bool, overwrite: bool) -> None:
     """Make the dossier, and say where it is; status 1 where a line of it failed."""
+    from zebra_core.installation import dossier, filing
+
     if in_full:
         click.echo(dossier.how_long(), err=True)
     with (

@@ -15,7 +15,6 @@ from types import UnionType
 from typing import Annotated, Any, Union, get_args, get_origin
 
 import msgspec
-import numpy as np
 from msgspec import UNSET, Meta, UnsetType
 
 Type = Any  # of plain values, as msgspec takes it
@@ -103,7 +102,7 @@ def as_json(value: Any, of: Type = Any) -> Any:
         return float(value) if math.isfinite(value) else None
     if isinstance(value, Mapping):
         return {as_json(name): as_json(part) for name, part in value.items()}
-    if isinstance(value, np.ndarray):
+    if hasattr(value, "tolist"):  # an array of NumPy, which whoever has none need not load
         return as_json(value.tolist(), of)
     if isinstance(value, list | tuple):
         part_of = next((get_args(each)[0] for each in _variants(of) if get_args(each)), Any)

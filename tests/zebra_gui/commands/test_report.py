@@ -71,7 +71,7 @@ def whole_set(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def fewer_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as are enough for a test; verifying draws as many as the report says."""
     few = partial(certainty.with_certainty, settings=BootstrapSettings(replicates=FEWEST_REPLICATES))
-    monkeypatch.setattr("zebra_gui.commands.report.with_certainty", few)
+    monkeypatch.setattr("zebra_core.project.certainty.with_certainty", few)
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ def verified_once(monkeypatch: pytest.MonkeyPatch) -> None:
             known[report] = whole(report, *given, **more)
         return known[report]
 
-    monkeypatch.setattr("zebra_gui.commands.report.verify_report", once)
+    monkeypatch.setattr("zebra_core.report.verify.verify", once)
 
 
 def test_why_pages_were_not_compared_is_said_to_its_end(
@@ -93,7 +93,7 @@ def test_why_pages_were_not_compared_is_said_to_its_end(
     reason = f"The pages are of another version: commit {'0123456789ab'} then, {'ba9876543210'} now."
     pages = VerificationLine("Pages", "printed page", VerificationStatus.NOT_COMPARED, found=reason)
     found = Verification("", (pages,), has_pages=True)
-    monkeypatch.setattr("zebra_gui.commands.report.verify_report", lambda *_args, **_options: found)
+    monkeypatch.setattr("zebra_core.report.verify.verify", lambda *_args, **_options: found)
     done = run("verify", tmp_path / "r.pdf")
     assert done.exit_code == 4
     assert done.stdout.splitlines()[:2] == [
@@ -134,7 +134,7 @@ def test_where_it_cannot_be_written_that_is_told_before_anything_is_computed(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str, told: str
 ) -> None:
     monkeypatch.setattr(
-        "zebra_gui.commands.report.with_certainty", None
+        "zebra_core.project.certainty.with_certainty", None
     )  # whoever called it would end with status 3
     (tmp_path / "taken.pdf").touch()
     found = run("report", folder, "--summary", "-o", tmp_path / out)
@@ -148,7 +148,7 @@ def test_a_set_where_there_is_one_already_is_refused_before_anything_is_computed
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     monkeypatch.setattr(
-        "zebra_gui.commands.report.with_certainty", None
+        "zebra_core.project.certainty.with_certainty", None
     )  # whoever called it would end with status 3
     (tmp_path / "all").mkdir()
     (tmp_path / "all" / "report.pdf").touch()
