@@ -89,7 +89,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
     "zebra_core.speakers.disclosure": ("SpeakerDisclosure", "ExposureChance"),
     "zebra_core.speakers.accumulation": ("Pooling", "PoolPoint"),
     "zebra_core.speakers.zoo": ("ZooScale",),
-    "zebra_core.project.folder": ("FolderProject",),
+    "zebra_core.project.reading.folder": ("FolderProject",),
     "zebra_core.figures.all_pictures": ("AvailablePicture",),
 }
 """What the public classes consist of, and where it is found."""

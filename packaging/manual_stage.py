@@ -15,7 +15,7 @@ import zebra_resources
 from zebra_core.listening.making import make_test
 from zebra_core.listening.request import read_request
 from zebra_core.project import demo
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.report.export import save_report
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs.verification import VerificationDialog

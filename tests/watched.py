@@ -31,7 +31,7 @@ sys.stdout = open(sys.argv.pop(1), "w", encoding="utf-8")
 # Draws as few replicates as are enough to go every way; verifying draws as many as the report says.
 FEWER_DRAWS = """
 from functools import partial
-from zebra_core.project import certainty
+from zebra_core.project.comparison import certainty
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
 few = BootstrapSettings(replicates=FEWEST_REPLICATES)
 certainty.with_certainty = partial(certainty.with_certainty, settings=few)

@@ -19,22 +19,22 @@ if TYPE_CHECKING:
     from zebra_core.metrics.assessment import ScoreMeaning as ScoreMeaning
     from zebra_core.metrics.scales import TagScale as TagScale
     from zebra_core.metrics.scales import VerbalScale as VerbalScale
-    from zebra_core.project.arrival import Arrival as Arrival
     from zebra_core.project.attack_words import AttackWords as AttackWords
-    from zebra_core.project.content_cache import KnownResults as KnownResults
-    from zebra_core.project.difference_tests import SettledGroups as SettledGroups
-    from zebra_core.project.inputs import FileKey as FileKey
-    from zebra_core.project.inputs import Findings as Findings
-    from zebra_core.project.intervals import MeasuredItems as MeasuredItems
+    from zebra_core.project.comparison.difference_tests import SettledGroups as SettledGroups
+    from zebra_core.project.comparison.intervals import MeasuredItems as MeasuredItems
     from zebra_core.project.items import Entry as Entry
     from zebra_core.project.items import Item as Item
     from zebra_core.project.items import SpeechKey as SpeechKey
-    from zebra_core.project.late_attributes import JoinedFiles as JoinedFiles
     from zebra_core.project.project import Project as Project
+    from zebra_core.project.reading.arrival import Arrival as Arrival
+    from zebra_core.project.reading.content_cache import KnownResults as KnownResults
+    from zebra_core.project.reading.inputs import FileKey as FileKey
+    from zebra_core.project.reading.inputs import Findings as Findings
+    from zebra_core.project.reading.late_attributes import JoinedFiles as JoinedFiles
+    from zebra_core.project.reading.rereading import RereadItems as RereadItems
+    from zebra_core.project.reading.rereading import Stamp as Stamp
     from zebra_core.project.report_settings import ReportSettings as ReportSettings
     from zebra_core.project.requirements.requirement import Requirement as Requirement
-    from zebra_core.project.rereading import RereadItems as RereadItems
-    from zebra_core.project.rereading import Stamp as Stamp
     from zebra_core.project.utility import Utility as Utility
     from zebra_core.project.verdicts.verdict import Verdict as Verdict
     from zebra_core.recordings.background import BackgroundFolders as BackgroundFolders

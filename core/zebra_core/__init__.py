@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from zebra_core.metrics.assessment import Assessment, ScoreMeaning, Settings, assess
     from zebra_core.metrics.similarity import SimilarityMatrix, similarity_matrix
     from zebra_core.metrics.voices import VoiceSimilarity, voice_similarity
-    from zebra_core.project.comparison import Comparison, compare
-    from zebra_core.project.folder import project_of_folder
+    from zebra_core.project.comparison.comparison import Comparison, compare
     from zebra_core.project.project import Project
+    from zebra_core.project.reading.folder import project_of_folder
     from zebra_core.report.tables import results_text
     from zebra_core.saved.project_file import open_project, save_project
     from zebra_core.speakers.accumulation import Accumulation, accumulate
@@ -62,14 +62,14 @@ _HOMES = {
     "voices_bootstrap": "zebra_core.uncertainty.voices",
     "Cancelled": "zebra_core.errors",
     "CountedTrials": "zebra_core.evidence.counts",
-    "Comparison": "zebra_core.project.comparison",
-    "compare": "zebra_core.project.comparison",
+    "Comparison": "zebra_core.project.comparison.comparison",
+    "compare": "zebra_core.project.comparison.comparison",
     "InputError": "zebra_core.errors",
     "OutputError": "zebra_core.errors",
     "ZebraError": "zebra_core.errors",
     "pictures_of": "zebra_core.figures.all_pictures",
     "save_figure": "zebra_core.figures.export",
-    "project_of_folder": "zebra_core.project.folder",
+    "project_of_folder": "zebra_core.project.reading.folder",
     "results_text": "zebra_core.report.tables",
     "read_trials": "zebra_core.intake.drop",
     "Project": "zebra_core.project.project",

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from zebra_core.project.demo import demo_project
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.report.export import made_pdf, make_report
 
 FAULT = "fault: "  # how the window begins its answer where it could not show what it was to show

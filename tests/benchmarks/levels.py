@@ -66,7 +66,7 @@ from zebra_core.metrics.verification import eer
 from zebra_core.metrics.zebra import disclosed_area
 from zebra_core.project.checks.checklist import knowing_more_finds_no_less
 from zebra_core.project.checks.outcome import CheckOutcome
-from zebra_core.project.difference_tests import settle
+from zebra_core.project.comparison.difference_tests import settle
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.requirement import Requirement, Scope, Sense

@@ -39,7 +39,7 @@ def floors(root: str) -> None:
 
 def assess(scores: str, key: str) -> None:
     """Read, match, audit, assess; prints bytes held for each trial."""
-    from zebra_core.project.reading import assess_files
+    from zebra_core.project.reading.reading import assess_files
 
     trials = assess_files(Path(scores), Path(key)).trials
     assert trials is not None
@@ -77,14 +77,14 @@ def similarity(speakers: str, oo: str, op: str, pp: str) -> None:
 
 def folder(root: str) -> None:
     """A folder of conditions, from the drop to all entries of the project."""
-    from zebra_core.project.arrival import arrive
+    from zebra_core.project.reading.arrival import arrive
 
     print(len(arrive([Path(root)]).entries))
 
 
 def growth(*paths: str) -> None:
     """What `assess` takes for each pair of files when everything is imported already; see `_least`."""
-    from zebra_core.project.reading import assess_files
+    from zebra_core.project.reading.reading import assess_files
 
     assess_files(Path(paths[0]), Path(paths[1]))
     for scores, key in zip(paths[::2], paths[1::2], strict=True):
@@ -93,7 +93,7 @@ def growth(*paths: str) -> None:
 
 def warm(root: str) -> None:
     """What `folder` and `floors` take in a program that has done them before; see `_least`."""
-    from zebra_core.project.arrival import arrive
+    from zebra_core.project.reading.arrival import arrive
 
     arrive([Path(root)])
     floors(root)

@@ -27,7 +27,7 @@ from zebra_core.evidence.audit import decisions
 from zebra_core.intake.streaming.remote_counting import SpeakerCounting, count_elsewhere, write_counts
 from zebra_core.metrics.assessment import Assessment, assess
 from zebra_core.project import demo
-from zebra_core.project.reading import assess_files, weighable_of
+from zebra_core.project.reading.reading import assess_files, weighable_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
 

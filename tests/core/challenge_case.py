@@ -13,7 +13,7 @@ from zebra_core.evidence.trials import Ids
 from zebra_core.metrics.voices import VoiceSimilarity, voice_similarity
 from zebra_core.project.items import Condition, Entry, SimilarityEntry
 from zebra_core.project.project import Project
-from zebra_core.project.reading import assess_files
+from zebra_core.project.reading.reading import assess_files
 
 REFERENCE = Path(__file__).parents[1] / "data" / "reference"
 EXPECTED = json.loads((REFERENCE / "expected.json").read_text(encoding="utf-8"))["files"]

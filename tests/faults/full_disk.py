@@ -23,12 +23,12 @@ os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = str(TOP.parent)
 from click.testing import CliRunner
 from PySide6.QtWidgets import QApplication
 
-import zebra_core.project.demo
 import zebra_resources
 from tests.faults.kill_while_saving import first_project
 from tests.soak.user import settle
 from zebra_core.figures.export import EXTENSIONS
-from zebra_core.project.gathering import gather
+from zebra_core.project.demo import FILES, KEY
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.report.export import report_set
 from zebra_core.saved.project_file import save_project
 from zebra_gui.app import make_app, make_window
@@ -74,8 +74,17 @@ def actions(window) -> dict:
 
         return asked_and_done
 
-    exports, demo = window.exports, zebra_core.project.demo.FILES[1].path
-    assessed = ("-s", demo, "-k", zebra_resources.path(zebra_core.project.demo.KEY), "-l", "B1", "-e", "png")
+    exports, demo = window.exports, FILES[1].path
+    assessed = (
+        "-s",
+        demo,
+        "-k",
+        zebra_resources.path(KEY),
+        "-l",
+        "B1",
+        "-e",
+        "png",
+    )
     figures = {
         f"figure.{kind}": answer("ask_place", TOP / f"figure.{kind}", window.export_menu.save_picture)
         for kind in EXTENSIONS

@@ -25,7 +25,7 @@ import zebra_core.version
 from zebra_core.figures.ece import ece_figure
 from zebra_core.figures.export import save_figure
 from zebra_core.project.demo import demo_project
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.report.export import report_set, save_report
 

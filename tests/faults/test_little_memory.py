@@ -13,7 +13,7 @@ from tests.core import samples
 from tests.faults.programs import run
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.project import demo
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.report.export import made_pdf, make_report
 from zebra_core.runtime import memory
 

@@ -23,8 +23,8 @@ from zebra_core.intake.transcript_files import read_transcripts
 from zebra_core.project.items import Entry
 from zebra_core.project.logo import Logo, read_logo
 from zebra_core.project.project import Project
-from zebra_core.project.published import comparison_lines
-from zebra_core.project.reading import assess_files
+from zebra_core.project.reading.published import comparison_lines
+from zebra_core.project.reading.reading import assess_files
 from zebra_core.utility.listening import RatingQuestion, read_ratings
 from zebra_core.utility.word_errors import word_errors
 

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.saved.project_file import save_project
 
 _GOOD = (
@@ -125,7 +125,7 @@ def _in_a_folder() -> Iterator[None]:
 def _files() -> dict[str, bytes]:
     from tests.core.saved.samples import write_case
     from zebra_core.project.project import Project
-    from zebra_core.project.reading import assess_files
+    from zebra_core.project.reading.reading import assess_files
     from zebra_core.report.export import make_report
 
     with tempfile.TemporaryDirectory() as place:

@@ -16,7 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.report.attachment import SEAL, read_evidence
 from zebra_core.report.content.closing import EVIDENCE_FILE
 from zebra_core.report.export import make_report
@@ -146,7 +146,7 @@ def _good_report() -> tuple[bytes, bytes]:
 
     from tests.core.saved.samples import write_case
     from zebra_core.project.project import Project
-    from zebra_core.project.reading import assess_files
+    from zebra_core.project.reading.reading import assess_files
 
     with tempfile.TemporaryDirectory() as folder:
         entry = assess_files(*write_case(Path(folder)), allow=["infinite-scores"])

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QStyle
 import zebra_resources
 from zebra_core.project import demo
 from zebra_core.project.project import Project
-from zebra_core.project.reading import assess_files
+from zebra_core.project.reading.reading import assess_files
 from zebra_core.version import VERSION
 from zebra_gui.app import FileRequests, fit_to_screen, make_app, make_window
 

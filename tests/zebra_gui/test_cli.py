@@ -126,7 +126,7 @@ def test_a_fault_in_the_program_is_one_sentence_and_status_3(monkeypatch: pytest
     def fails(*_: object, **__: object) -> None:
         raise ValueError("speaker 1089")
 
-    monkeypatch.setattr("zebra_core.project.reading.assess_files", fails)
+    monkeypatch.setattr("zebra_core.project.reading.reading.assess_files", fails)
     done = zebra("assess", "-s", SCORES, "-k", KEY)
     assert done.exit_code == 3
     assert re.fullmatch(

@@ -104,7 +104,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
 ) -> None:
     """Assess one score file with its key, which may be inside."""
     from zebra_core.project.project import Project
-    from zebra_core.project.reading import assess_files
+    from zebra_core.project.reading.reading import assess_files
     from zebra_core.report.evidence import assessment_as_json
     from zebra_core.report.lines import zebra_lines
 
@@ -172,7 +172,7 @@ def _yardstick(
 ) -> tuple[Entry, ...]:
     """The assessment of unprotected speech, which shows that the recogniser works, where it is given."""
     from zebra_core.project.items import Condition
-    from zebra_core.project.reading import assess_files
+    from zebra_core.project.reading.reading import assess_files
 
     if scores is None:
         if key is not None:
@@ -193,7 +193,7 @@ def _people(
     seed: int,
 ) -> tuple[dict[str, object] | None, dict[str, object] | None, list[str]]:
     """How well people are linked and who is most exposed, as JSON or None, and what is to be told."""
-    from zebra_core.project.people import reidentification_of
+    from zebra_core.project.comparison.people import reidentification_of
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
     settings = BootstrapSettings(replicates, seed=seed) if replicates else None
@@ -213,7 +213,7 @@ def _people(
 
 def _most_exposed(entry: Entry, trials: Trials | SpeakerCounts) -> dict[str, object] | None:
     """Who is most exposed, as JSON; None where nobody knows who speaks, which is told beside linking."""
-    from zebra_core.project.speaker_study import named_trials_of
+    from zebra_core.project.reading.speaker_study import named_trials_of
     from zebra_core.speakers.study import SpeakerStudy
 
     try:
@@ -225,7 +225,7 @@ def _most_exposed(entry: Entry, trials: Trials | SpeakerCounts) -> dict[str, obj
 
 def _weighed(entry: Entry, with_ranks: bool) -> Trials | SpeakerCounts:
     """The trials, or counts of them for each pair of speakers, read once for all that is asked."""
-    from zebra_core.project.reading import counts_of, is_counted, trials_of
+    from zebra_core.project.reading.reading import counts_of, is_counted, trials_of
 
     _tell_size(entry)
     return counts_of(entry, with_ranks=with_ranks) if is_counted(entry) else trials_of(entry)
@@ -246,7 +246,7 @@ def _trust(
 def _tell_size(entry: Entry) -> None:
     """Say what counting for each pair of speakers takes, before it begins."""
     from zebra_core.evidence.speaker_counts import most_bytes
-    from zebra_core.project.reading import is_counted_here
+    from zebra_core.project.reading.reading import is_counted_here
 
     if is_counted_here(entry):
         size = written(most_bytes(entry.n_trials) / 1e9, ".1f")

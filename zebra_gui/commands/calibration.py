@@ -41,7 +41,7 @@ def calibration(  # noqa: PLR0913, PLR0917 - one for each option of the command
     """Learn calibration on one run of a safeguard, and judge it on another."""
     from zebra_core.figures.learnt_calibration import learnt_calibration_figure
     from zebra_core.metrics.learnt_calibration import attack
-    from zebra_core.project.reading import assess_files, name_from
+    from zebra_core.project.reading.reading import assess_files, name_from
 
     with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         train = assess_files(

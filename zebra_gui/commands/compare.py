@@ -33,8 +33,8 @@ from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence,
 
 if TYPE_CHECKING:
     from zebra_core.project.attack_words import AttackWords
-    from zebra_core.project.comparison import Comparison
-    from zebra_core.project.inference import Labels
+    from zebra_core.project.comparison.comparison import Comparison
+    from zebra_core.project.comparison.inference import Labels
     from zebra_core.project.project import Project
     from zebra_core.project.verdicts.verdict import Verdict
 
@@ -111,7 +111,7 @@ def _print(comparison: Comparison, project: Project, verdicts: Sequence[Verdict]
 
 def rows_as_json(comparison: Comparison) -> list[dict[str, object]]:
     """What --json prints of each row: what it is of, the keys of `zebra assess`, what is compared."""
-    from zebra_core.project.people import among_all
+    from zebra_core.project.comparison.people import among_all
     from zebra_core.report.evidence import assessment_as_json
 
     people = {row.entry.id: row.people for row in comparison.rows if row.people is not None}
@@ -138,7 +138,7 @@ def rows_as_json(comparison: Comparison) -> list[dict[str, object]]:
 
 def settled_as_json(project: Project) -> list[dict[str, object]]:
     """What --json prints of the pairs of each group; ids are places in `rows`, from 0."""
-    from zebra_core.project.comparison import compare as side_by_side
+    from zebra_core.project.comparison.comparison import compare as side_by_side
 
     places = {row.entry.id: n for n, row in enumerate(side_by_side(project).rows)}
     return [one.as_json(places) for one in project.settled]
@@ -146,7 +146,7 @@ def settled_as_json(project: Project) -> list[dict[str, object]]:
 
 def _settled(project: Project, replicates: int, seed: int) -> tuple[Project, tuple[str, ...]]:
     """The project with intervals for all, and tested differences; a sentence for what could not be had."""
-    from zebra_core.project.certainty import with_certainty
+    from zebra_core.project.comparison.certainty import with_certainty
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
     settings = BootstrapSettings(replicates, seed=seed)
@@ -156,7 +156,7 @@ def _settled(project: Project, replicates: int, seed: int) -> tuple[Project, tup
 
 def _with_people(comparison: Comparison) -> Comparison:
     """The comparison with linking and singling out, with intervals where known; prints why some have none."""
-    from zebra_core.project.people import among_all
+    from zebra_core.project.comparison.people import among_all
 
     with progress_bar(say("cli.comparing-people")) as progress:
         found, missing = among_all([row.entry for row in comparison.rows], progress, with_intervals=True)
@@ -168,7 +168,7 @@ def _with_people(comparison: Comparison) -> Comparison:
 
 def _with_inference(comparison: Comparison, given: Sequence[tuple[str, Labels]]) -> Comparison:
     """The comparison with what is told of attributes, with intervals if known; prints why some have none."""
-    from zebra_core.project.inference import inference_among
+    from zebra_core.project.comparison.inference import inference_among
 
     entries = [row.entry for row in comparison.rows]
     with progress_bar(say("cli.comparing-attributes")) as progress:
@@ -187,7 +187,7 @@ def _with_inference(comparison: Comparison, given: Sequence[tuple[str, Labels]])
 
 def _tell(comparison: Comparison) -> None:
     """Every remark once, with the names of those it is about unless it is about all of them."""
-    from zebra_core.project.comparability import remarks_on_attacks
+    from zebra_core.project.comparison.comparability import remarks_on_attacks
 
     on_attacks = remarks_on_attacks([row.entry for row in comparison.rows])
     about: dict[str, list[str]] = {}
@@ -206,8 +206,8 @@ def _tell_about(about: Mapping[str, Sequence[str]], n_rows: int) -> None:
 
 
 def _comparison(project: Project) -> Comparison:
-    from zebra_core.project.comparison import compare as side_by_side
-    from zebra_core.project.comparison import learnt_on_other_runs
+    from zebra_core.project.comparison.comparison import compare as side_by_side
+    from zebra_core.project.comparison.comparison import learnt_on_other_runs
 
     with progress_bar(say("cli.learning")) as progress:
         learnt = learnt_on_other_runs(project.entries, progress)

@@ -24,9 +24,9 @@ _SCORED, _CERTAIN, _GATHERED = 0.25, 0.65, 0.75  # the shares of the time after 
 @one_sentence
 def demo(out: Path | None, from_recordings: bool, overwrite: bool) -> None:
     """Open the demo project; without a screen, or with --out, write its report set."""
-    from zebra_core.project.certainty import with_certainty
+    from zebra_core.project.comparison.certainty import with_certainty
     from zebra_core.project.demo import demo_project
-    from zebra_core.project.gathering import gather
+    from zebra_core.project.gathering.gathering import gather
     from zebra_core.report.export import report_set, require_place
     from zebra_core.report.lines import zebra_lines
 
@@ -51,8 +51,8 @@ def demo(out: Path | None, from_recordings: bool, overwrite: bool) -> None:
 
 def _from_recordings(out: Path | None, *, overwrite: bool) -> None:
     """Open what was made of the recordings; without a screen, or with `out`, write scores and reports."""
-    from zebra_core.project.certainty import with_certainty
-    from zebra_core.project.gathering import gather
+    from zebra_core.project.comparison.certainty import with_certainty
+    from zebra_core.project.gathering.gathering import gather
     from zebra_core.recordings.demo import demo_from_recordings as make_demo
     from zebra_core.report.export import report_set, require_place
     from zebra_core.report.lines import zebra_lines

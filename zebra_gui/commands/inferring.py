@@ -14,7 +14,7 @@ from zebra_gui.commands.options import PATH, Option, gathered
 from zebra_gui.commands.terminal import progress_bar
 
 if TYPE_CHECKING:
-    from zebra_core.project.inference import Labels
+    from zebra_core.project.comparison.inference import Labels
     from zebra_core.project.items import Entry
 
 
@@ -46,7 +46,7 @@ def attributes_option(words: str) -> Option:
 
 def labels_in(paths: Sequence[Path]) -> list[tuple[str, Labels]]:
     """The attributes in these files, by their names. Raises InputError, which names file and line."""
-    from zebra_core.project.inference import read_labels
+    from zebra_core.project.comparison.inference import read_labels
 
     if not paths:
         return []
@@ -65,8 +65,8 @@ label_options = gathered(
 def infer(entry: Entry, given: LabelFiles, replicates: int | None, seed: int) -> AttributeResults:
     """What scores and predictions tell of the attributes. Raises InputError for files of something else."""
     from zebra_core.intake.similarity_files import read_speaker_map
-    from zebra_core.project.inference import inferred, read_labels
-    from zebra_core.project.reading import trials_of
+    from zebra_core.project.comparison.inference import inferred, read_labels
+    from zebra_core.project.reading.reading import trials_of
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
     if not given.attributes:

@@ -19,7 +19,7 @@ from zebra_gui.commands.terminal import INPUT_AT_FAULT, one_sentence, progress_b
 
 if TYPE_CHECKING:
     from zebra_core.project.project import Project
-    from zebra_core.project.pseudonymised import Places, PseudonymisedProject
+    from zebra_core.project.sharing.pseudonymised import Places, PseudonymisedProject
 
 
 nameless_options = together(
@@ -32,7 +32,7 @@ def places_of(
     out: Path, key_file: Path | None, *, is_nameless: bool, is_folder: bool = False
 ) -> Places | None:
     """Where score files and key go; None where names may be read. Raises UsageError for a key to nothing."""
-    from zebra_core.project.pseudonymised import Places
+    from zebra_core.project.sharing.pseudonymised import Places
 
     if not is_nameless:
         if key_file is not None:
@@ -54,7 +54,7 @@ class Share:
         Raises InputError where a file says what it must be shown to meet, and a name is in one of its
         requirements: without its verdict the command would seem to say that all are met.
         """
-        from zebra_core.project.pseudonymised import without_names
+        from zebra_core.project.sharing.pseudonymised import without_names
 
         if self.places is None:
             return project

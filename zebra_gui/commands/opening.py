@@ -45,8 +45,8 @@ def opened(what: Path, *, unpack: bool = False) -> Iterator[tuple[Project, tuple
 def _of_file(file: Path, keep_in: Path, choices: Choices) -> Project:
     """The project with its trials. Raises InputError where it does not have the counts of its files."""
     from zebra_core.evidence.remarks import replaced_files
-    from zebra_core.project.inputs import input_files, with_findings
-    from zebra_core.project.reading import as_in_its_files
+    from zebra_core.project.reading.inputs import input_files, with_findings
+    from zebra_core.project.reading.reading import as_in_its_files
     from zebra_core.saved.project_file import open_project
     from zebra_gui.document.work import find_inputs
 
@@ -63,7 +63,7 @@ def _of_file(file: Path, keep_in: Path, choices: Choices) -> Project:
 
 
 def _of_folder(folder: Path, *, unpack: bool) -> tuple[Project, tuple[str, ...]]:
-    from zebra_core.project.folder import project_of_folder
+    from zebra_core.project.reading.folder import project_of_folder
 
     with progress_bar(say("cli.assessing", file=folder.name or str(folder))) as progress:
         found = project_of_folder(folder, progress, any_ratio=unpack)

@@ -79,8 +79,8 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Write the report of a project or of a folder, with intervals: a PDF, or everything into a folder."""
-    from zebra_core.project.case_file import read_case
-    from zebra_core.project.gathering import gather
+    from zebra_core.project.gathering.gathering import gather
+    from zebra_core.project.reading.case_file import read_case
     from zebra_core.report.export import report_set, require_place, save_report
 
     on = date.date() if date else None
@@ -132,7 +132,7 @@ def _in_language(project: Project, wanted: str) -> Project:
 
 def _with_certainty(project: Project) -> tuple[Project, tuple[str, ...]]:
     """The project with intervals and tested differences, and a sentence for everything that lacks them."""
-    from zebra_core.project.certainty import with_certainty
+    from zebra_core.project.comparison.certainty import with_certainty
 
     with progress_bar(say("cli.measuring-all")) as progress:
         return with_certainty(project, on_progress=progress)
@@ -140,7 +140,7 @@ def _with_certainty(project: Project) -> tuple[Project, tuple[str, ...]]:
 
 def _with_robustness(project: Project) -> tuple[Project, tuple[str, ...]]:
     """The project with the effect of leaving out speakers, and a sentence for what could not be examined."""
-    from zebra_core.project.robustness import with_robustness
+    from zebra_core.project.gathering.robustness import with_robustness
 
     with progress_bar(say("cli.leaving-out")) as progress:
         return with_robustness(project, progress)

@@ -13,7 +13,7 @@ from zebra_gui.commands.options import PATH, drawing_options, json_option
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
 
 if TYPE_CHECKING:
-    from zebra_core.project.utility_study import RatingStudy, WordStudy
+    from zebra_core.project.reading.utility_study import RatingStudy, WordStudy
     from zebra_core.uncertainty.intervals import Interval
 
 
@@ -44,7 +44,12 @@ def utility(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Count, read, draw, and print."""
-    from zebra_core.project.utility_study import SpeakerSource, speakers_beside, study_ratings, study_words
+    from zebra_core.project.reading.utility_study import (
+        SpeakerSource,
+        speakers_beside,
+        study_ratings,
+        study_words,
+    )
     from zebra_core.recordings.speakers import rule_or_file
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
     from zebra_core.utility.listening import RatingQuestion

@@ -10,10 +10,17 @@ from typing import Any
 from zebra_core.errors import ZebraError
 from zebra_core.evidence.files import InputState
 from zebra_core.files.writing import make_folder, remove_leftovers
-from zebra_core.project.inputs import FileKey, Findings, check, kept_elsewhere, put_back, with_findings
 from zebra_core.project.project import Project
-from zebra_core.project.rereading import look_for_changes as look_for_changes
-from zebra_core.project.rereading import read_all_anew as read_all_anew
+from zebra_core.project.reading.inputs import (
+    FileKey,
+    Findings,
+    check,
+    kept_elsewhere,
+    put_back,
+    with_findings,
+)
+from zebra_core.project.reading.rereading import look_for_changes as look_for_changes
+from zebra_core.project.reading.rereading import read_all_anew as read_all_anew
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.saved.project_file import (
     OpenedProject,

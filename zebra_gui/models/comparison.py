@@ -12,9 +12,9 @@ from PySide6.QtCore import QModelIndex, QObject, QSortFilterProxyModel, Qt
 
 from zebra_core.errors import ZebraError
 from zebra_core.figures.palette import tag_colour
-from zebra_core.project.column import ComparisonColumn
-from zebra_core.project.columns import ALL_COLUMNS
-from zebra_core.project.comparison import Comparison, ComparisonGroup, ComparisonRow
+from zebra_core.project.comparison.column import ComparisonColumn
+from zebra_core.project.comparison.columns import ALL_COLUMNS
+from zebra_core.project.comparison.comparison import Comparison, ComparisonGroup, ComparisonRow
 from zebra_core.project.group_differences import span_meaning
 from zebra_core.project.utility import typed_wer
 from zebra_core.wording.names import alphabetical, differing_from, named

@@ -14,8 +14,8 @@ from zebra_core.evidence.remarks import remarks_on_inputs
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import FoundFile
 from zebra_core.intake.sorting.recognised import words_of
-from zebra_core.project.arrival import Arrival
 from zebra_core.project.items import Entry
+from zebra_core.project.reading.arrival import Arrival
 from zebra_core.wording.names import named
 from zebra_core.wording.texts import grouped, knows, list_as_said, say
 from zebra_gui.models.rows import Column, RowsModel

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from zebra_core.project.columns import ALL_COLUMNS, column
-from zebra_core.project.comparison import Comparison, compare
+from zebra_core.project.comparison.columns import ALL_COLUMNS, column
+from zebra_core.project.comparison.comparison import Comparison, compare
+from zebra_core.project.comparison.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.project.items import Entry
-from zebra_core.project.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.project.verdicts.verdict import in_short
 from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.utility.word_errors import WordErrors

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from zebra_core.project.items import Entry
-from zebra_core.project.published import comparison_lines
+from zebra_core.project.reading.published import comparison_lines
 from zebra_gui.models.files import rows_of_entry
 from zebra_gui.panes.pane import Card, Pane
 from zebra_gui.session.session import Session

@@ -12,9 +12,9 @@ from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import NamedPoints
 from zebra_core.figures.people import PeopleCurve, one_by_one_figure, people_figure
 from zebra_core.figures.readout import people_read_out
-from zebra_core.project.comparison import of_one_group
+from zebra_core.project.comparison.comparison import of_one_group
+from zebra_core.project.comparison.people import sentence
 from zebra_core.project.items import Entry, Item, name_with_dataset
-from zebra_core.project.people import sentence
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.wording.texts import say, visible_sentence, written
 from zebra_gui.panes.count_again import CountAgainButton

@@ -18,7 +18,7 @@ from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.pav import pav_figure
 from zebra_core.figures.tippett import tippett_figure
 from zebra_core.figures.uncertainty import with_bands
-from zebra_core.project.comparison import of_one_group
+from zebra_core.project.comparison.comparison import of_one_group
 from zebra_core.project.items import Entry
 from zebra_core.wording.texts import say
 from zebra_gui.plots.figure import ReadOut

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from zebra_core.evidence.audit import Decision
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.metrics.assessment import NEVER_NEGATIVE, REVERSED_DISCLOSES_MORE
-from zebra_core.project.comparability import remarks_on_attacks
+from zebra_core.project.comparison.comparability import remarks_on_attacks
 from zebra_core.project.items import Entry
 from zebra_core.wording.texts import visible_sentence
 from zebra_gui.session.session import Session

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QScrollArea, QSplitter, QWidget
 
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.report.export import make_report
 from zebra_core.report.pdf import ReportPreview, report_pages

@@ -103,7 +103,7 @@ def look(
 
 def _has_scores(paths: Sequence[Path], found: core.DroppedFolders, on_progress: Progress) -> bool:
     """Whether score files lie among the recordings, which then are what was meant."""
-    from zebra_core.project.arrival import plan_with
+    from zebra_core.project.reading.arrival import plan_with
 
     others = [path for path in (*paths, *found.others) if not path.is_dir()]
     made = plan_with(others, Answers(), on_progress) if others else None
@@ -113,7 +113,7 @@ def _has_scores(paths: Sequence[Path], found: core.DroppedFolders, on_progress: 
 def _are_scores(paths: Sequence[Path], on_progress: Progress) -> bool:
     """Whether files dropped beside recordings have nothing to do with them."""
     from zebra_core.intake.tables.table import FileRole
-    from zebra_core.project.arrival import plan_with
+    from zebra_core.project.reading.arrival import plan_with
 
     if not paths or any(path.is_dir() for path in paths):
         return False

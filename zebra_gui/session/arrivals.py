@@ -130,7 +130,7 @@ class Arrivals(QObject):
     @cached_property
     def _known(self) -> core.KnownResults:
         """What files came to since the program began, whatever was closed meanwhile."""
-        from zebra_core.project.content_cache import KnownResults
+        from zebra_core.project.reading.content_cache import KnownResults
 
         return KnownResults()
 
@@ -138,7 +138,7 @@ class Arrivals(QObject):
         return self._open.project.answers if self._open.project else None
 
     def _on_sorted_out(self, paths: Sequence[Path], made: core.Plan) -> None:
-        from zebra_core.project.arrival import waits_for_more_files
+        from zebra_core.project.reading.arrival import waits_for_more_files
 
         if self._arrival is not None:  # files that come while others wait for answers are looked at together
             self._answer(self._answers, (*self._arrival.paths, *paths))
@@ -206,7 +206,7 @@ class Arrivals(QObject):
             ended.connect(lambda *_: self._wait_again())
 
     def _on_tried_out(self, arrival: core.Arrival) -> None:
-        from zebra_core.project.arrival import leaves_something_open, waits_for_more_files
+        from zebra_core.project.reading.arrival import leaves_something_open, waits_for_more_files
 
         if self._arrival is not None:
             self._answer(self._answers, (*self._arrival.paths, *arrival.paths))

@@ -30,7 +30,7 @@ class RecountConsent(QObject):
 
     def offer(self, *items: core.Item) -> str:
         """What counting would take; empty where nothing has to be counted, or the user has agreed."""
-        from zebra_core.project.reading import counting_again_in_words
+        from zebra_core.project.reading.reading import counting_again_in_words
 
         missing = [entry for one in items for entry in one.entries if one.id not in self._agreed]
         return counting_again_in_words(*missing)

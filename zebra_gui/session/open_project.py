@@ -176,7 +176,7 @@ class OpenProject(QObject):
         Those whose transcripts came again are there already: how many is returned.
         """
         from zebra_core.project.arranging import grouped
-        from zebra_core.project.published import with_printed_word_errors
+        from zebra_core.project.reading.published import with_printed_word_errors
 
         project = (self._project or _empty_project()).remembering(arrival.answers)
         there = arrival.there_with_words(project)

@@ -348,7 +348,7 @@ class Session(OpenProject):
 
         That is no change of the user's: with nothing to be undone yet, it is not undone either.
         """
-        from zebra_core.project.inputs import with_findings
+        from zebra_core.project.reading.inputs import with_findings
 
         if self._project is None or (project := with_findings(self._project, found)) is self._project:
             return

@@ -14,27 +14,27 @@ from zebra_core.metrics.learnt_calibration import LearntCalibration, attack
 from zebra_core.metrics.prior import prior_share
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.project import attributes
-from zebra_core.project.arrival import Arrival, arrive, plan_with
 from zebra_core.project.attributes import NamedAttribute
 from zebra_core.project.checks.checklist import checklist
-from zebra_core.project.comparison import learnt_on_other_runs as learnt_on_other_runs
-from zebra_core.project.content_cache import KnownResults
+from zebra_core.project.comparison.comparison import learnt_on_other_runs as learnt_on_other_runs
+from zebra_core.project.comparison.difference_tests import SettledGroups, settle
+from zebra_core.project.comparison.inference import inference_of
+from zebra_core.project.comparison.intervals import MeasuredItems, measure
+from zebra_core.project.comparison.people import reidentification_of
+from zebra_core.project.comparison.spans import robustness_lines
 from zebra_core.project.demo import demo_project as demo_project
-from zebra_core.project.difference_tests import SettledGroups, settle
-from zebra_core.project.inference import inference_of
-from zebra_core.project.intervals import MeasuredItems, measure
+from zebra_core.project.gathering.robustness import with_robustness as with_robustness
 from zebra_core.project.items import Entry, Item
-from zebra_core.project.late_attributes import join as join
-from zebra_core.project.people import reidentification_of
 from zebra_core.project.project import Project
-from zebra_core.project.reading import read_again as read_again
-from zebra_core.project.reading import trials_of, voice_trials_of, weighable_of
+from zebra_core.project.reading.arrival import Arrival, arrive, plan_with
+from zebra_core.project.reading.content_cache import KnownResults
+from zebra_core.project.reading.late_attributes import join as join
+from zebra_core.project.reading.reading import read_again as read_again
+from zebra_core.project.reading.reading import trials_of, voice_trials_of, weighable_of
+from zebra_core.project.reading.speaker_study import study_of
 from zebra_core.project.requirements.file import read_requirements as read
 from zebra_core.project.requirements.file import refuse_idle
 from zebra_core.project.requirements.requirement import Requirement
-from zebra_core.project.robustness import with_robustness as with_robustness
-from zebra_core.project.spans import robustness_lines
-from zebra_core.project.speaker_study import study_of
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.measuring import lacks_bounds
 from zebra_core.project.verdicts.measuring import with_bounds as with_bounds

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QScrollArea, QWidget
 
 from zebra_core.evidence.answers import Answers
 from zebra_core.evidence.audit import Decision
-from zebra_core.project.arrival import Arrival
 from zebra_core.project.items import Item
-from zebra_core.project.reading import Attempt
+from zebra_core.project.reading.arrival import Arrival
+from zebra_core.project.reading.reading import Attempt
 from zebra_core.wording.names import joined, named
 from zebra_core.wording.texts import as_said, grouped, visible_sentence
 from zebra_gui.language.translating import for_count

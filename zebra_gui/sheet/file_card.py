@@ -10,7 +10,7 @@ from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import NO_KEY, Alternative, FoundFile, Question, Topic, unpacking_id
 from zebra_core.intake.sorting.plan import key_question
 from zebra_core.intake.sorting.segment_plan import chosen_setting, segment_question
-from zebra_core.project.arrival import Arrival
+from zebra_core.project.reading.arrival import Arrival
 from zebra_core.wording.texts import visible
 from zebra_gui.models.files import FileRow, FileState
 from zebra_gui.panes.pane import Card

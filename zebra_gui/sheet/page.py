@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QPushButton, QSplitter, QWidget
 
-from zebra_core.project.arrival import Arrival
 from zebra_core.project.attack_words import AttackWords
+from zebra_core.project.reading.arrival import Arrival
 from zebra_gui.language.translating import for_count
 from zebra_gui.models.files import FileRow, FileState, rows_of_arrival
 from zebra_gui.session.session import Session

@@ -10,9 +10,9 @@ from PySide6.QtCore import QCoreApplication, QMimeData, QModelIndex, QPoint, Qt,
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
-from zebra_core.project.column import ComparisonColumn
-from zebra_core.project.columns import ALL_COLUMNS, COLUMNS, GROUP_COLUMNS
-from zebra_core.project.comparison import Comparison, ComparisonGroup, ComparisonRow
+from zebra_core.project.comparison.column import ComparisonColumn
+from zebra_core.project.comparison.columns import ALL_COLUMNS, COLUMNS, GROUP_COLUMNS
+from zebra_core.project.comparison.comparison import Comparison, ComparisonGroup, ComparisonRow
 from zebra_core.report.tables import (
     ColumnHead,
     heads_of,

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QMimeData, QObject, Qt
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from zebra_core.project.comparison import ComparisonGroup
+from zebra_core.project.comparison.comparison import ComparisonGroup
 from zebra_core.report.pairs import Pair, heads
 from zebra_core.report.tables import html_table, pairs_table, tab_separated
 from zebra_gui.models.evidence import Index

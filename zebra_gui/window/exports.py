@@ -132,7 +132,7 @@ def _save_figure(make: MakeFigure, path: Path, on_progress: Progress) -> list[Pa
 
 
 def _save_report(project: core.Project, path: Path, is_summary: bool, on_progress: Progress) -> list[Path]:
-    from zebra_core.project.gathering import gather
+    from zebra_core.project.gathering.gathering import gather
     from zebra_core.report.export import save_report
 
     certain = with_missing_intervals(project, part_of(on_progress, 0.0, 0.6))
@@ -142,7 +142,7 @@ def _save_report(project: core.Project, path: Path, is_summary: bool, on_progres
 
 
 def _save_everything(project: core.Project, folder: Path, on_progress: Progress) -> list[Path]:
-    from zebra_core.project.gathering import gather
+    from zebra_core.project.gathering.gathering import gather
     from zebra_core.report.export import report_set
 
     certain = with_missing_intervals(project, part_of(on_progress, 0.0, 0.6))
@@ -166,6 +166,6 @@ def with_missing_intervals(project: core.Project, on_progress: Progress) -> core
     """
     if not settings().value(INTERVALS_AT_ONCE, True, bool):
         return project
-    from zebra_core.project.certainty import with_certainty
+    from zebra_core.project.comparison.certainty import with_certainty
 
     return with_certainty(project, on_progress=on_progress)[0]

@@ -97,8 +97,8 @@ class SharingActions(QObject):
 
 
 def _save_report(project: core.Project, path: Path, on_progress: Progress) -> SharedFiles:
-    from zebra_core.project.gathering import gather
-    from zebra_core.project.pseudonymised import Places, without_names
+    from zebra_core.project.gathering.gathering import gather
+    from zebra_core.project.sharing.pseudonymised import Places, without_names
     from zebra_core.report.export import save_report
 
     made = without_names(project, Places.beside(path), part_of(on_progress, 0.0, 0.2))
@@ -121,8 +121,8 @@ def _save_copy(
     is_nameless: bool,
     on_progress: Progress,
 ) -> SharedFiles:
-    from zebra_core.project.inputs import put_back
-    from zebra_core.project.pseudonymised import Places, without_names
+    from zebra_core.project.reading.inputs import put_back
+    from zebra_core.project.sharing.pseudonymised import Places, without_names
     from zebra_core.saved.project_file import save_project
 
     if not is_nameless:

@@ -80,7 +80,7 @@ class StatusBar(QStatusBar):
     def _attacks_that_may_be_broken(self) -> int:
         if not self._session.entries:
             return 0
-        from zebra_core.project.comparability import (
+        from zebra_core.project.comparison.comparability import (
             remarks_on_attacks,  # not before the window shows: it needs SciPy
         )
 

@@ -32,10 +32,10 @@ from zebra_core.metrics.metric import Metric
 from zebra_core.metrics.registry import METRICS
 from zebra_core.project.attackers import ATTACK_GROUP
 from zebra_core.project.checks.outcome import CHECK_LINE
+from zebra_core.project.comparison.spans import ROBUSTNESS
 from zebra_core.project.group_differences import COMPARED_FIGURE
 from zebra_core.project.items import Condition
 from zebra_core.project.satellites import SATELLITES, satellite_named
-from zebra_core.project.spans import ROBUSTNESS
 from zebra_core.project.verdicts.verdict import VERDICT
 from zebra_core.wording.languages import ENGLISH, speaking
 from zebra_core.wording.texts import knows, say

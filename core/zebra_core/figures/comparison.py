@@ -13,7 +13,7 @@ from zebra_core.figures.readout import ece_read_out
 from zebra_core.figures.series import Series, alt_text_of, colour_of, dash_of, drawn_together, guide
 from zebra_core.metrics.reading import shown_tag
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.project.comparison import ComparisonGroup, ComparisonRow
+from zebra_core.project.comparison.comparison import ComparisonGroup, ComparisonRow
 from zebra_core.project.items import Condition, attack_as_said, dataset_as_said, distinct_names
 from zebra_core.uncertainty.shown import in_a_legend
 from zebra_core.wording.names import shortened, shortened_apart

@@ -20,12 +20,12 @@ from zebra_core.figures.zoo import zoo_figure
 from zebra_core.files.writing import new_folders, write_files
 from zebra_core.metrics.learnt_calibration import attack
 from zebra_core.metrics.scales import TagScale
-from zebra_core.project.comparison import other_run
+from zebra_core.project.comparison.comparison import other_run
+from zebra_core.project.comparison.people import among_all
 from zebra_core.project.items import Entry, Item, name_with_dataset
-from zebra_core.project.people import among_all
 from zebra_core.project.project import Project
-from zebra_core.project.reading import trials_of
-from zebra_core.project.speaker_study import study_of
+from zebra_core.project.reading.reading import trials_of
+from zebra_core.project.reading.speaker_study import study_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.disclosure import SpeakerDisclosures, before_and_after
 from zebra_core.speakers.folds import cross_validate

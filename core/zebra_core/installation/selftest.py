@@ -24,10 +24,10 @@ from zebra_core.figures.ece import ece_figure
 from zebra_core.figures.matplotlib_ import PictureFormat, render
 from zebra_core.files.writing import temporary_folder
 from zebra_core.metrics.assessment import Assessment, assess
+from zebra_core.project.comparison.inference import Labels, inferred
+from zebra_core.project.comparison.people import among_all
 from zebra_core.project.demo import FILES, KEY, demo_project
-from zebra_core.project.gathering import gather
-from zebra_core.project.inference import Labels, inferred
-from zebra_core.project.people import among_all
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import LEAST_DPI
 from zebra_core.report.evidence import assessment_as_json

@@ -10,7 +10,7 @@ import zebra_resources
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.project.items import Condition, SimilarityEntry
 from zebra_core.project.project import Project
-from zebra_core.project.reading import assess_files, try_planned_similarity
+from zebra_core.project.reading.reading import assess_files, try_planned_similarity
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import in_english
 

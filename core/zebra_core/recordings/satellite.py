@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zebra_core.evidence.files import InputFile
-from zebra_core.project.material import StudiedProject
+from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.satellites import Provenance, record_file
 from zebra_core.recordings.pseudonymised import names_in, under_codes
 from zebra_core.recordings.scoring_records import attack_of, read_record

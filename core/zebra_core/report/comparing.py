@@ -20,8 +20,8 @@ from zebra_core.figures.tradeoff import (
     with_utility,
 )
 from zebra_core.files.writing import new_folders, require_free, write_files
-from zebra_core.project.challenge import challenge_system
-from zebra_core.project.comparison import Comparison, ComparisonRow
+from zebra_core.project.comparison.challenge import challenge_system
+from zebra_core.project.comparison.comparison import Comparison, ComparisonRow
 from zebra_core.report.tables import results_markdown, table_files
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.utility.listening import RatingQuestion

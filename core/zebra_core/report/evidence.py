@@ -39,12 +39,12 @@ from zebra_core.project.attributes import AttributeInference
 from zebra_core.project.attributes import as_json as inference_as_json
 from zebra_core.project.checks.checklist import checklist
 from zebra_core.project.checks.outcome import Check, CheckedCase, CheckLine, CheckOutcome
+from zebra_core.project.comparison.spans import robustness_as_json
+from zebra_core.project.gathering.material import AssessmentSpeakers, StudiedProject
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Entry, Item, SimilarityEntry
-from zebra_core.project.material import AssessmentSpeakers, StudiedProject
 from zebra_core.project.project import Project
 from zebra_core.project.satellites import SATELLITES, provenance
-from zebra_core.project.spans import robustness_as_json
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.content.values import distinct_files
 from zebra_core.speakers.disclosure import SpeakerDisclosure

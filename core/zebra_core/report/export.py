@@ -12,8 +12,8 @@ from zebra_core.document.evidence import schema_as_bytes
 from zebra_core.errors import OutputError
 from zebra_core.figures.export import EXTENSIONS, figure_files, zebra_stem
 from zebra_core.files.writing import new_folders, require_free, write_file, write_files
-from zebra_core.project.comparison import compare
-from zebra_core.project.material import StudiedProject
+from zebra_core.project.comparison.comparison import compare
+from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.report.content import EVIDENCE_FILE, ReportContent, report_content, report_title
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.tables import TABLES, table_files

@@ -32,23 +32,23 @@ from zebra_core.intake.streaming.counting import STREAMED
 from zebra_core.intake.tables.table import FileRole, Table
 from zebra_core.metrics.assessment import ScoreMeaning, Settings
 from zebra_core.project.checks.outcome import Check
-from zebra_core.project.comparison import compare
-from zebra_core.project.difference_tests import GroupMember, SafeguardMatrices, settle_group
-from zebra_core.project.gathering import gather
+from zebra_core.project.comparison.comparison import compare
+from zebra_core.project.comparison.difference_tests import GroupMember, SafeguardMatrices, settle_group
+from zebra_core.project.comparison.spans import robustness_as_json
+from zebra_core.project.gathering.gathering import gather
+from zebra_core.project.gathering.material import StudiedProject
+from zebra_core.project.gathering.robustness import read_named, robustness_of
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
-from zebra_core.project.material import StudiedProject
 from zebra_core.project.project import Project
-from zebra_core.project.reading import (
+from zebra_core.project.reading.reading import (
     assess_files,
     try_planned,
     try_planned_similarity,
     voice_trials_of,
     weighable_of,
 )
-from zebra_core.project.robustness import read_named, robustness_of
 from zebra_core.project.satellites import SATELLITES, Study, satellite_named, satellite_of
-from zebra_core.project.spans import robustness_as_json
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.measuring import people_bounds
 from zebra_core.report.attachment import GivenEvidence

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from zebra_core.project.attributes import AttributeInference, figure_in_words
-from zebra_core.project.column import NOTHING, ComparisonColumn
-from zebra_core.project.columns import column
-from zebra_core.project.comparison import Comparison, ComparisonRow
-from zebra_core.project.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
+from zebra_core.project.comparison.column import NOTHING, ComparisonColumn
+from zebra_core.project.comparison.columns import column
+from zebra_core.project.comparison.comparison import Comparison, ComparisonRow
+from zebra_core.project.comparison.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.wording.names import shortened, shortened_apart
 from zebra_core.wording.texts import say, visible
 

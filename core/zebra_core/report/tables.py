@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from zebra_core.project.attributes import columns_as_json
-from zebra_core.project.challenge import challenge_names, challenge_system
-from zebra_core.project.column import NOTHING, ComparisonColumn
-from zebra_core.project.columns import COLUMNS, column
-from zebra_core.project.comparison import Comparison, ComparisonGroup, ComparisonRow
+from zebra_core.project.comparison.challenge import challenge_names, challenge_system
+from zebra_core.project.comparison.column import NOTHING, ComparisonColumn
+from zebra_core.project.comparison.columns import COLUMNS, column
+from zebra_core.project.comparison.comparison import Comparison, ComparisonGroup, ComparisonRow
+from zebra_core.project.comparison.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.project.items import attack_as_said, dataset_as_said
-from zebra_core.project.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.report.evidence import figures_as_json
 from zebra_core.report.pairs import Pair
 from zebra_core.report.pairs import heads as pair_heads

@@ -30,8 +30,8 @@ from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.metrics.similarity import Mean, SimilarityMatrix
 from zebra_core.metrics.voices import SETTINGS as SIDES
 from zebra_core.metrics.voices import VoiceSimilarity
-from zebra_core.project.inputs import moved_choices
 from zebra_core.project.items import Entry, Item, SimilarityEntry
+from zebra_core.project.reading.inputs import moved_choices
 from zebra_core.saved.arrays import cells_as_bytes, cells_of, counts_as_bytes, counts_of
 from zebra_core.saved.trust import trust_as_json, trust_of
 from zebra_core.saved.voices_trust import is_of_its_figures, voices_trust_as_json, voices_trust_of

@@ -70,7 +70,10 @@ from zebra_core.files.names import is_device
 from zebra_core.files.opening import open_regular
 from zebra_core.files.writing import behind_link, make_folder, write_file
 from zebra_core.metrics.assessment import FIRST_PRIOR, HIGHEST_PRIOR
-from zebra_core.project.inputs import (
+from zebra_core.project.comparison.spans import robustness_as_json
+from zebra_core.project.items import Item
+from zebra_core.project.project import Project
+from zebra_core.project.reading.inputs import (
     FileKey,
     FileOnDisk,
     Findings,
@@ -79,10 +82,7 @@ from zebra_core.project.inputs import (
     look_at,
     with_findings,
 )
-from zebra_core.project.items import Item
-from zebra_core.project.project import Project
 from zebra_core.project.satellites import SATELLITES, provenance
-from zebra_core.project.spans import robustness_as_json
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.saved import container
 from zebra_core.saved.differences import differences_as_json, differences_of

@@ -10,7 +10,7 @@ from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.matplotlib_ import render
 from zebra_core.figures.pgfplots import tikz
 from zebra_core.project.items import Entry
-from zebra_core.project.speaker_study import study_of
+from zebra_core.project.reading.speaker_study import study_of
 
 
 def test_histograms_share_their_bins_and_sum_to_one() -> None:

@@ -9,7 +9,7 @@ from zebra_core.figures.figure import Dash, Figure
 from zebra_core.figures.people import ranks_figure
 from zebra_core.figures.people_pictures import pictures_of_people
 from zebra_core.figures.saving_all import of_people
-from zebra_core.project.people import among_all
+from zebra_core.project.comparison.people import among_all
 from zebra_core.uncertainty.reidentification import Reidentification
 
 

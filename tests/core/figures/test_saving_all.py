@@ -18,10 +18,10 @@ from zebra_core.figures.saving_all import (
     pictures_of_speakers,
     save_all_pictures,
 )
-from zebra_core.project.intervals import measure
+from zebra_core.project.comparison.intervals import measure
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
-from zebra_core.project.reading import trials_of
+from zebra_core.project.reading.reading import trials_of
 from zebra_core.runtime.progress import no_progress
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 

@@ -10,10 +10,10 @@ from zebra_core.errors import InputError, OutputError
 from zebra_core.evidence.files import InputState
 from zebra_core.files.opening import is_folder, open_regular, size_of
 from zebra_core.intake.opening.opening import files_below
-from zebra_core.project.folder import project_of_folder
-from zebra_core.project.inputs import look_at
 from zebra_core.project.logo import read_logo
 from zebra_core.project.project import Project
+from zebra_core.project.reading.folder import project_of_folder
+from zebra_core.project.reading.inputs import look_at
 from zebra_core.report.found_files import find_inputs
 from zebra_core.report.verify import verify
 from zebra_core.saved.project_file import open_project, save_project

@@ -8,9 +8,9 @@ import pytest
 
 from tests.core.saved.samples import rich_project
 from zebra_core.files.walking import walk
-from zebra_core.project.arrival import arrive
-from zebra_core.project.inputs import check
 from zebra_core.project.project import Project
+from zebra_core.project.reading.arrival import arrive
+from zebra_core.project.reading.inputs import check
 from zebra_core.report.found_files import find_inputs
 
 SCORES = "a x 1\na y 0.5\nb x 0.25\nb y 2.5\n"

@@ -10,7 +10,7 @@ from zebra_core.intake.formats.recognising import recognise
 from zebra_core.intake.opening import opening
 from zebra_core.intake.opening.opening import open_file
 from zebra_core.intake.sorting.recognised import found_file
-from zebra_core.project.arrival import arrive
+from zebra_core.project.reading.arrival import arrive
 
 LINES = "".join(f"s{n % 3} t{n} {n / 4}\n" for n in range(50))
 

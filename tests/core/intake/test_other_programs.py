@@ -30,7 +30,7 @@ from zebra_core.errors import InputError
 from zebra_core.intake.formats.recognising import recognise
 from zebra_core.intake.opening.opening import open_file
 from zebra_core.intake.sorting.plan import plan
-from zebra_core.project.folder import project_of_folder
+from zebra_core.project.reading.folder import project_of_folder
 
 SPEAKERS = [f"f-{n}" for n in range(12)]
 

@@ -12,7 +12,7 @@ from zebra_core.listening.answers import ItemAnswer
 from zebra_core.listening.evaluation import evaluate, with_machine
 from zebra_core.listening.items import ItemPurpose, ItemTask
 from zebra_core.listening.outcome import write_outcome
-from zebra_core.project.folder import project_of_folder
+from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.utility.listening import RatingQuestion, read_ratings
 

@@ -23,10 +23,10 @@ from zebra_core.listening.study import (
     with_heard,
 )
 from zebra_core.project.attackers import attack_groups
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
-from zebra_core.project.pseudonymised import Places, without_names
-from zebra_core.project.reading import trials_of, weighable_of
+from zebra_core.project.reading.reading import trials_of, weighable_of
+from zebra_core.project.sharing.pseudonymised import Places, without_names
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.verify import verify
 from zebra_core.saved.project_file import open_project, save_project

@@ -7,7 +7,7 @@ import pytest
 
 from tests.core.samples import demo
 from zebra_core.metrics.assessment import FIRST_PRIOR
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.report.evidence import evidence
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.session import session

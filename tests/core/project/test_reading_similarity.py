@@ -9,10 +9,10 @@ import pytest
 from zebra_core.errors import InputError
 from zebra_core.evidence.answers import Answers
 from zebra_core.evidence.audit import Decision
-from zebra_core.project.arrival import arrive, leaves_something_open
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
-from zebra_core.project.reading import evidence_of
+from zebra_core.project.reading.arrival import arrive, leaves_something_open
+from zebra_core.project.reading.reading import evidence_of
 
 DATA = Path(__file__).parents[2] / "data" / "similarity"
 EXPECTED = json.loads((DATA / "expected.json").read_text())["sets"]

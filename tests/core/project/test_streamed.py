@@ -18,12 +18,12 @@ from zebra_core.evidence.answers import Answers
 from zebra_core.evidence.files import InputState
 from zebra_core.intake.streaming.counting import STREAMED
 from zebra_core.project import demo
-from zebra_core.project.arrival import arrive
-from zebra_core.project.gathering import gather
-from zebra_core.project.inputs import check, with_findings
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
-from zebra_core.project.reading import assess_files, read_again, trials_of, weighable_of
+from zebra_core.project.reading.arrival import arrive
+from zebra_core.project.reading.inputs import check, with_findings
+from zebra_core.project.reading.reading import assess_files, read_again, trials_of, weighable_of
 from zebra_core.report.export import save_report
 from zebra_core.report.verification import VerificationStatus
 from zebra_core.report.verify import verify

@@ -9,7 +9,7 @@ from tests.core.recordings.test_back_ends import arena
 from zebra_core.errors import InputError
 from zebra_core.intake.similarity_files import read_planned_similarity, read_speaker_map
 from zebra_core.intake.sorting.plan import audit_planned, plan
-from zebra_core.project.folder import project_of_folder
+from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.recordings.attacks import Arena, Attack, attacks_on
 from zebra_core.recordings.back_ends import BackEndKind
 from zebra_core.recordings.folder import Recording

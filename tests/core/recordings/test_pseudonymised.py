@@ -8,9 +8,9 @@ import pytest
 from tests.core.recordings_records import hashed, write_scored
 from zebra_core.intake.recordings_file import FILE
 from zebra_core.intake.recordings_file import as_bytes as record_as_bytes
-from zebra_core.project.folder import project_of_folder
-from zebra_core.project.gathering import gather
-from zebra_core.project.pseudonymised import Places, without_names
+from zebra_core.project.gathering.gathering import gather
+from zebra_core.project.reading.folder import project_of_folder
+from zebra_core.project.sharing.pseudonymised import Places, without_names
 from zebra_core.recordings.scoring_records import attack_of
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.version import versions

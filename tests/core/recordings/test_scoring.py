@@ -13,7 +13,7 @@ from tests.core.recordings.samples import ORIGINAL, PROTECTED, SPEECH, tone, wri
 from zebra_core.errors import Cancelled, InputError, OutputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.intake.recordings_file import record_of
-from zebra_core.project.folder import project_of_folder
+from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.recordings import comparable
 from zebra_core.recordings.attacks import Attack
 from zebra_core.recordings.back_ends import BackEndKind

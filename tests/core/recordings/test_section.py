@@ -11,8 +11,8 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.value_types import fault
 from zebra_core.intake.recordings_file import ScoringRecord, record_of
 from zebra_core.intake.recordings_file import as_bytes as record_bytes
-from zebra_core.project.folder import project_of_folder
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
+from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.project.report_settings import Section
 from zebra_core.report.content import report_content
 from zebra_core.report.document import Bullets, Paragraph, TableBlock

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from tests.core.recordings_records import hashed, heard_of, write_scored, write_sounds
-from zebra_core.project.folder import project_of_folder
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
+from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.recordings import rescoring
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.verification import VerificationStatus

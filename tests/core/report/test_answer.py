@@ -16,7 +16,7 @@ from tests.core.project.attacks import attack
 from tests.core.samples import demo, demo_assessments, demo_material, pdf_text, project_of, small_entry
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.headline import Individual
 from zebra_core.project.items import Attacker, Condition, Entry
 from zebra_core.project.project import Project

@@ -14,7 +14,7 @@ from zebra_core.evidence.files import distinguishing_names
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings, Section

@@ -11,10 +11,10 @@ from zebra_core.document.evidence import evidence_type
 from zebra_core.evidence.trials import Trials
 from zebra_core.evidence.value_types import fault
 from zebra_core.metrics.assessment import assess
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
-from zebra_core.project.reading import assess_files
+from zebra_core.project.reading.reading import assess_files
 from zebra_core.report.evidence import as_bytes, assessment_as_json, evidence
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of

@@ -13,8 +13,8 @@ import pytest
 
 from tests.core.samples import demo, demo_material, project_of
 from zebra_core.errors import Cancelled, OutputError
-from zebra_core.project.gathering import gather
-from zebra_core.project.material import StudiedProject
+from zebra_core.project.gathering.gathering import gather
+from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.report import export
@@ -186,7 +186,8 @@ def test_what_cannot_be_saved_is_told(tmp_path: Path, project: Project, name: st
 
 def test_drawing_and_typesetting_are_loaded_when_first_used() -> None:
     probe = (
-        "import sys, core, zebra_core.project.demo, zebra_core.report.export, zebra_core.figures.export\n"
+        "import sys, core, zebra_core.project.demo\n"
+        "import zebra_core.report.export, zebra_core.figures.export\n"
         "sys.exit(bool({'matplotlib', 'typst', 'jinja2'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", probe], check=False).returncode == 0

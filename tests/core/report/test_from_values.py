@@ -7,9 +7,9 @@ from pathlib import Path
 
 import zebra_resources
 from zebra_core.project import demo
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
-from zebra_core.project.reading import assess_files
+from zebra_core.project.reading.reading import assess_files
 from zebra_core.report.export import make_report
 
 DATE = dt.date(2026, 11, 22)

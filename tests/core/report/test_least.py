@@ -5,12 +5,12 @@ from dataclasses import replace
 from functools import cache
 
 from tests.core.samples import demo_assessments
-from zebra_core.project.difference_tests import settle
-from zebra_core.project.gathering import gather
+from zebra_core.project.comparison.difference_tests import settle
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Attacker, Entry
 from zebra_core.project.project import Project
-from zebra_core.project.reading import trials_of
+from zebra_core.project.reading.reading import trials_of
 from zebra_core.report.content.answer import least_disclosing
 from zebra_core.report.content.frame import Frame
 from zebra_core.uncertainty.bootstrap import BootstrapSettings

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 
 from tests.core.project.attacks import attack
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Section
 from zebra_core.report.content import report_content

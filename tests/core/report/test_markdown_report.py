@@ -8,7 +8,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from tests.core.samples import HOSTILE, demo_material, project_of
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.report_settings import ReportSettings, Section
 from zebra_core.report import markdown
 from zebra_core.report.export import make_report

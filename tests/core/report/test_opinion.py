@@ -3,8 +3,8 @@
 import datetime as dt
 
 from tests.core.samples import demo_assessments, demo_material, project_of
-from zebra_core.project.gathering import gather
-from zebra_core.project.material import StudiedProject
+from zebra_core.project.gathering.gathering import gather
+from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.report_settings import Section
 from zebra_core.report.content import report_content
 from zebra_core.report.document import Block, Heading, Paragraph, ReportPicture, TableBlock

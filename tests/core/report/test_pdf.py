@@ -16,7 +16,7 @@ import pytest
 
 from tests.core.project.test_report_settings import PNG, SVG
 from tests.core.samples import HOSTILE, demo_assessments, demo_material, pdf_text, project_of
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.logo import Logo
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Paper, ReportSettings, Section

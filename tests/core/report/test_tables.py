@@ -9,8 +9,8 @@ import pytest
 
 from tests.core.challenge_case import challenge, expected_of
 from tests.core.samples import HOSTILE, demo, project_of
-from zebra_core.project.columns import COLUMNS, column
-from zebra_core.project.comparison import Comparison, ComparisonGroup, compare
+from zebra_core.project.comparison.columns import COLUMNS, column
+from zebra_core.project.comparison.comparison import Comparison, ComparisonGroup, compare
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
 from zebra_core.report.tables import (

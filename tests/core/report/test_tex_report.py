@@ -8,7 +8,7 @@ import pikepdf
 import pytest
 
 from tests.core.samples import HOSTILE, demo, demo_material, pdflatex, project_of
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.report.content import report_content
 from zebra_core.report.tex import report_tex

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from tests.core.report.test_least import of_few
 from tests.core.samples import demo, demo_material
-from zebra_core.project.arrival import arrive
-from zebra_core.project.columns import column
-from zebra_core.project.comparison import compare
-from zebra_core.project.difference_tests import settle
+from zebra_core.project.comparison.columns import column
+from zebra_core.project.comparison.comparison import compare
+from zebra_core.project.comparison.difference_tests import settle
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
-from zebra_core.project.reading import evidence_of, trials_of
+from zebra_core.project.reading.arrival import arrive
+from zebra_core.project.reading.reading import evidence_of, trials_of
 from zebra_core.project.report_settings import Section
 from zebra_core.report.content import report_content
 from zebra_core.report.content.values import ReportContent

@@ -21,13 +21,13 @@ from tests.core.samples import demo, demo_material, project_of
 from zebra_core.errors import InputError
 from zebra_core.evidence.answers import Answers
 from zebra_core.intake.similarity_files import read_similarity
-from zebra_core.project.arrival import arrive
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
+from zebra_core.project.gathering.robustness import with_robustness
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
-from zebra_core.project.reading import evidence_of
+from zebra_core.project.reading.arrival import arrive
+from zebra_core.project.reading.reading import evidence_of
 from zebra_core.project.requirements.requirement import Requirement
-from zebra_core.project.robustness import with_robustness
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.export import save_report
 from zebra_core.report.verification import VerificationStatus

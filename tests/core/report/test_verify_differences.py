@@ -15,9 +15,9 @@ from tests.core.samples import demo, demo_material
 from zebra_core.document.evidence import evidence_type
 from zebra_core.errors import InputError
 from zebra_core.evidence.value_types import fault
-from zebra_core.project.difference_tests import settle
+from zebra_core.project.comparison.difference_tests import settle
 from zebra_core.project.project import Project
-from zebra_core.project.reading import trials_of, voice_trials_of
+from zebra_core.project.reading.reading import trials_of, voice_trials_of
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.verification import Verification, VerificationStatus
 from zebra_core.report.verify import verify

@@ -13,10 +13,10 @@ import pytest
 from tests.core.saved.samples import KEY, SCORES
 from zebra_core.errors import InputError
 from zebra_core.evidence.answers import Answers
-from zebra_core.project.arrival import arrive
-from zebra_core.project.gathering import gather
-from zebra_core.project.inputs import check, kept_elsewhere, with_findings
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
+from zebra_core.project.reading.arrival import arrive
+from zebra_core.project.reading.inputs import check, kept_elsewhere, with_findings
 from zebra_core.report import found_files
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.export import save_report

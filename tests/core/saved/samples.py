@@ -26,7 +26,7 @@ from zebra_core.metrics.scales import ENFSI_LIKE_SCALE, Tag, TagScale
 from zebra_core.metrics.voices import voice_similarity
 from zebra_core.project.items import Condition, Entry, SimilarityEntry, SpeechKey
 from zebra_core.project.project import Project
-from zebra_core.project.reading import assess_files
+from zebra_core.project.reading.reading import assess_files
 from zebra_core.project.report_settings import ReportSettings, Section
 from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.bootstrap import BootstrapSettings

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.core.project.test_difference_tests import known_with_matrices
+from tests.core.project.comparison.test_difference_tests import known_with_matrices
 from tests.core.saved.samples import rewritten
 from zebra_core.errors import InputError
 from zebra_core.saved.project_file import open_project, save_project

@@ -19,10 +19,10 @@ from zebra_core.errors import InputError, OutputError
 from zebra_core.evidence.files import InputState
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.arranging import with_back_end, with_recogniser
-from zebra_core.project.inputs import check, with_findings
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.project import Project
-from zebra_core.project.reading import trials_of
+from zebra_core.project.reading.inputs import check, with_findings
+from zebra_core.project.reading.reading import trials_of
 from zebra_core.saved import container, project_file
 from zebra_core.saved.project_file import open_project, restore_inputs, save_project
 

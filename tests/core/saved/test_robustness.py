@@ -7,9 +7,9 @@ import pytest
 from tests.core.project.attacks import attack
 from tests.core.saved.test_utilities import resaved
 from zebra_core.errors import InputError
+from zebra_core.project.comparison.spans import robustness_as_json
+from zebra_core.project.gathering.robustness import with_robustness
 from zebra_core.project.project import Project
-from zebra_core.project.robustness import with_robustness
-from zebra_core.project.spans import robustness_as_json
 from zebra_core.saved.project_file import open_project, save_project
 
 

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from zebra_core.errors import InputError
-from zebra_core.project.utility_study import SpeakersOfRows, WeightedFigure
+from zebra_core.project.reading.utility_study import SpeakersOfRows, WeightedFigure
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
 SETTINGS = BootstrapSettings(1000)

@@ -15,11 +15,11 @@ from pypdf import PdfReader
 
 import zebra_resources
 from tests.core.samples import pdf_text
-from zebra_core.project import certainty
-from zebra_core.project.arrival import arrive
+from zebra_core.project.comparison import certainty
 from zebra_core.project.demo import demo_project
 from zebra_core.project.project import Project
-from zebra_core.project.pseudonymised import keys_folder
+from zebra_core.project.reading.arrival import arrive
+from zebra_core.project.sharing.pseudonymised import keys_folder
 from zebra_core.report import verify
 from zebra_core.report.pdf import forget_drawn
 from zebra_core.report.verification import Verification, VerificationLine, VerificationStatus
@@ -71,7 +71,7 @@ def whole_set(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def fewer_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as are enough for a test; verifying draws as many as the report says."""
     few = partial(certainty.with_certainty, settings=BootstrapSettings(replicates=FEWEST_REPLICATES))
-    monkeypatch.setattr("zebra_core.project.certainty.with_certainty", few)
+    monkeypatch.setattr("zebra_core.project.comparison.certainty.with_certainty", few)
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ def test_where_it_cannot_be_written_that_is_told_before_anything_is_computed(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str, told: str
 ) -> None:
     monkeypatch.setattr(
-        "zebra_core.project.certainty.with_certainty", None
+        "zebra_core.project.comparison.certainty.with_certainty", None
     )  # whoever called it would end with status 3
     (tmp_path / "taken.pdf").touch()
     found = run("report", folder, "--summary", "-o", tmp_path / out)
@@ -148,7 +148,7 @@ def test_a_set_where_there_is_one_already_is_refused_before_anything_is_computed
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
     monkeypatch.setattr(
-        "zebra_core.project.certainty.with_certainty", None
+        "zebra_core.project.comparison.certainty.with_certainty", None
     )  # whoever called it would end with status 3
     (tmp_path / "all").mkdir()
     (tmp_path / "all" / "report.pdf").touch()

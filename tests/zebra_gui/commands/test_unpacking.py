@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 
 from zebra_core.evidence.answers import Answers
 from zebra_core.intake.opening import packing
-from zebra_core.project.arrival import arrive
 from zebra_core.project.project import Project
+from zebra_core.project.reading.arrival import arrive
 from zebra_core.saved.project_file import save_project
 from zebra_gui.cli import main
 from zebra_gui.manual.fills import commands

@@ -8,8 +8,8 @@ from PySide6.QtCore import QModelIndex, Qt
 
 from tests.core.challenge_case import challenge
 from tests.core.samples import HOSTILE, project_of, small_entry
-from zebra_core.project.columns import ALL_COLUMNS
-from zebra_core.project.comparison import compare
+from zebra_core.project.comparison.columns import ALL_COLUMNS
+from zebra_core.project.comparison.comparison import compare
 from zebra_core.project.items import SpeechKey
 from zebra_core.project.project import Project
 from zebra_gui.models.comparison import NAME, WER, CompareRole, ComparisonModel, ComparisonOrder

@@ -10,10 +10,10 @@ from shiboken6 import delete
 
 from tests.core.samples import demo
 from tests.zebra_gui.turning import turn_events
-from zebra_core.project.columns import ALL_COLUMNS
-from zebra_core.project.comparison import compare
-from zebra_core.project.difference_tests import settle
-from zebra_core.project.reading import trials_of
+from zebra_core.project.comparison.columns import ALL_COLUMNS
+from zebra_core.project.comparison.comparison import compare
+from zebra_core.project.comparison.difference_tests import settle
+from zebra_core.project.reading.reading import trials_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
 from zebra_gui.models.comparison import CompareRole, ComparisonModel
@@ -151,7 +151,7 @@ def held(monkeypatch):
         few = BootstrapSettings(replicates=40)
         return trust_of(trials, known, few, on_draws=on_draws, on_progress=watch, **{**rest, "deals": 0})
 
-    monkeypatch.setattr("zebra_core.project.intervals.trust_of", slow)
+    monkeypatch.setattr("zebra_core.project.comparison.intervals.trust_of", slow)
     return go_on
 
 

@@ -14,11 +14,11 @@ from tests.core.samples import small_entry
 from tests.zebra_gui.turning import turn_events
 from zebra_core.figures.comparison import condition_figure, multiples_figure
 from zebra_core.intake.sorting.plan import plan
-from zebra_core.project.columns import ALL_COLUMNS
-from zebra_core.project.comparison import compare, learnt_on_other_runs
+from zebra_core.project.comparison.columns import ALL_COLUMNS
+from zebra_core.project.comparison.comparison import compare, learnt_on_other_runs
 from zebra_core.project.items import SpeechKey
 from zebra_core.project.project import Project
-from zebra_core.project.reading import try_planned
+from zebra_core.project.reading.reading import try_planned
 from zebra_gui.models.comparison import NAME, WER
 from zebra_gui.panes.compare import ComparePane
 from zebra_gui.panes.compare_card import ComparePicture

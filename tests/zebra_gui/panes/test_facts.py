@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
-from zebra_core.project.reading import trials_of
+from zebra_core.project.reading.reading import trials_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.trust import trust_of

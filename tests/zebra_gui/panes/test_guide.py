@@ -77,7 +77,7 @@ def test_foreign_names_are_shown_as_typed(guide, demo_session):
 def test_it_tells_of_the_picture_that_is_seen_though_another_pane_chooses_one(
     qtbot, demo_window, settled, fewer_draws
 ):
-    fewer_draws("zebra_core.project.intervals.trust_of", 20)
+    fewer_draws("zebra_core.project.comparison.intervals.trust_of", 20)
     for topic in ("ece", "errors"):
         demo_window.workspace.show_topic("certainty")  # so that its pictures have been seen
         qtbot.wait(20)

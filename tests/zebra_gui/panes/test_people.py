@@ -4,8 +4,8 @@ import pytest
 
 from tests.core.attribute_cases import write_drop
 from zebra_core.intake.sorting.plan import plan
-from zebra_core.project.people import reidentification_of, sentence
-from zebra_core.project.reading import try_planned
+from zebra_core.project.comparison.people import reidentification_of, sentence
+from zebra_core.project.reading.reading import try_planned
 from zebra_core.speakers.linkage import linkability_probability
 from zebra_core.wording.texts import say
 from zebra_gui.panes.guide import sections

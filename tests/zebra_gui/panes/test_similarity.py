@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from zebra_core.project.arrival import arrive
 from zebra_core.project.project import Project
+from zebra_core.project.reading.arrival import arrive
 from zebra_core.speakers.order import SpeakerOrder
 from zebra_gui.panes.similarity import SimilarityPane
 

@@ -4,7 +4,7 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, Qt
 
-from zebra_core.project.speaker_study import study_of
+from zebra_core.project.reading.speaker_study import study_of
 from zebra_core.wording.numbers import rounded
 from zebra_gui.panes.speakers import SpeakersPane
 

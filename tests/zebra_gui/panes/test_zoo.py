@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 
 from zebra_core.figures.figure import Ink
 from zebra_core.metrics.zebra import LN10
-from zebra_core.project.speaker_study import study_of
+from zebra_core.project.reading.speaker_study import study_of
 from zebra_core.speakers.zoo import ZooScale
 from zebra_gui.panes.zoo import ZooPane
 

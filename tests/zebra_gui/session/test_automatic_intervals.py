@@ -25,7 +25,7 @@ def by_itself(window, settled):
 @pytest.fixture
 def quick(fewer_draws):
     """Draws as few replicates as an interval may have."""
-    fewer_draws("zebra_core.project.intervals.trust_of", 20)
+    fewer_draws("zebra_core.project.comparison.intervals.trust_of", 20)
 
 
 def names_of_sure(session):
@@ -43,7 +43,7 @@ def test_it_is_on_until_the_user_says_otherwise(window, another_window):
 def test_every_figure_has_its_interval_soon_after_the_files_are_read(
     window, by_itself, key, scores, fewer_draws
 ):
-    fewer_draws("zebra_core.project.intervals.trust_of", 100)
+    fewer_draws("zebra_core.project.comparison.intervals.trust_of", 100)
     window.open_paths([key, scores["B1w"], scores["B2"]])
     by_itself()
     assert names_of_sure(window.session) == ["B1w", "B2"]

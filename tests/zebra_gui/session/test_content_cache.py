@@ -2,7 +2,7 @@
 
 import pytest
 
-import zebra_core.project.reading
+import zebra_core.project.reading.reading
 import zebra_gui.session.work
 from zebra_gui.session.speaker_studies import StudiedComparisons
 
@@ -22,7 +22,7 @@ def counted(monkeypatch):
 
 
 def test_files_that_are_dropped_again_are_not_read_again(session, jobs, settled, scores, key, counted):
-    read = counted(zebra_core.project.reading, "audit_planned")
+    read = counted(zebra_core.project.reading.reading, "audit_planned")
     for _ in range(2):
         session.load([scores["B2"], key])
         settled(jobs)
@@ -35,7 +35,7 @@ def test_files_that_are_dropped_again_are_not_read_again(session, jobs, settled,
 
 
 def test_nor_after_everything_was_closed(session, jobs, settled, scores, key, counted):
-    read = counted(zebra_core.project.reading, "audit_planned")
+    read = counted(zebra_core.project.reading.reading, "audit_planned")
     session.load([scores["B2"], key])
     settled(jobs)
     session.restart(None)
@@ -47,7 +47,7 @@ def test_nor_after_everything_was_closed(session, jobs, settled, scores, key, co
 
 
 def test_a_file_that_has_changed_is_read(session, jobs, settled, scores, key, tmp_path, counted):
-    read = counted(zebra_core.project.reading, "audit_planned")
+    read = counted(zebra_core.project.reading.reading, "audit_planned")
     own = tmp_path / "scores"
     own.write_bytes(scores["B2"].read_bytes())
     session.load([own, key])

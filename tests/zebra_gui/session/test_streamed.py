@@ -71,7 +71,7 @@ def test_panes_of_speakers_show_what_counts_tell_and_say_what_these_do_not(qtbot
 def test_asking_how_sure_the_figures_are_is_answered_from_counts_of_pairs(
     streamed, settled, fewer_draws
 ) -> None:
-    fewer_draws("zebra_core.project.intervals.trust_of", 100)
+    fewer_draws("zebra_core.project.comparison.intervals.trust_of", 100)
     bar = streamed.counting_bar
     assert bar.isHidden()
     streamed.session.intervals.measure_all()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.core.project.test_transcripts import HEARD, KEY, SAID, folder_with
+from tests.core.project.reading.test_transcripts import HEARD, KEY, SAID, folder_with
 
 
 def test_they_are_counted_as_the_folder_comes_and_undone_with_it(session, jobs, settled, tmp_path):

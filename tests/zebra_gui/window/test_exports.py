@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 from tests.core.samples import pdf_text, pdflatex
-from zebra_core.project.certainty import with_certainty
+from zebra_core.project.comparison.certainty import with_certainty
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_gui.dialogs import FIGURE_KINDS
 from zebra_gui.dialogs.pictures import PicturesDialog
@@ -81,7 +81,7 @@ class WantsIntervals:
 def one_with_intervals_to_come(demo_window, monkeypatch):
     """A window with one assessment that has no intervals yet, and whose exports draw few speakers."""
     few = partial(with_certainty, settings=BootstrapSettings(20))
-    monkeypatch.setattr("zebra_core.project.certainty.with_certainty", few)
+    monkeypatch.setattr("zebra_core.project.comparison.certainty.with_certainty", few)
     monkeypatch.setattr("zebra_gui.window.exports.settings", WantsIntervals)
     project = demo_window.session.project
     demo_window.session.take_over("", replace(project, items=project.items[2:3]))

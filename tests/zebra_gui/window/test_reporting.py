@@ -15,10 +15,10 @@ from tests.core.recordings_records import hashed, heard_of, write_scored, write_
 from tests.core.samples import pdf_text
 from zebra_core.evidence.answers import Answers
 from zebra_core.intake.opening import packing
-from zebra_core.project.arrival import arrive
-from zebra_core.project.folder import project_of_folder
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
+from zebra_core.project.reading.arrival import arrive
+from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.recordings import rescoring
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.export import save_report

@@ -9,7 +9,7 @@ from zebra_core.project.attackers import attack_groups
 from zebra_core.project.checks.outcome import CheckedCase, CheckOutcome, called
 from zebra_core.project.items import Condition, Entry, dataset_as_said
 from zebra_core.project.project import Project
-from zebra_core.project.published import compare_published
+from zebra_core.project.reading.published import compare_published
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS, ResamplingUnit
 from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import visible

@@ -9,14 +9,14 @@ from zebra_core.errors import InputError
 from zebra_core.project.attackers import attack_groups
 from zebra_core.project.checks.checklist import ordered_pairs
 from zebra_core.project.checks.excess import excess
-from zebra_core.project.difference_tests import settle
-from zebra_core.project.intervals import measure
+from zebra_core.project.comparison.difference_tests import settle
+from zebra_core.project.comparison.intervals import measure
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.project import Project
-from zebra_core.project.reading import counts_of, is_counted, trials_of, weighable_of
+from zebra_core.project.reading.reading import counts_of, is_counted, trials_of, weighable_of
+from zebra_core.project.reading.speaker_study import speakers_of_entry
 from zebra_core.project.requirements.figures import OF_OTHERS
 from zebra_core.project.requirements.requirement import Requirement
-from zebra_core.project.speaker_study import speakers_of_entry
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import Candidates, with_people
 from zebra_core.speakers.study import SpeakerStudy

@@ -8,8 +8,8 @@ from hashlib import sha256
 
 from zebra_core.errors import OutputError
 from zebra_core.figures.ece import ece_figure
+from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.items import Condition, Entry
-from zebra_core.project.material import StudiedProject
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Section
 from zebra_core.report.content.answer import LONGEST_FRONT, answer, summary

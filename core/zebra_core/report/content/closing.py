@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from zebra_core.project.comparison.spans import FigureRange, spans_in_words
 from zebra_core.project.items import Entry
 from zebra_core.project.satellites import provenance
-from zebra_core.project.spans import FigureRange, spans_in_words
 from zebra_core.report.content.checking import checking
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.speakers import is_pictured, speakers_one_by_one

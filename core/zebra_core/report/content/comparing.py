@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from zebra_core.metrics.assessment import Assessment, EvidenceReading
 from zebra_core.metrics.reading import reading_in_short
-from zebra_core.project.comparison import baseline_of
+from zebra_core.project.comparison.comparison import baseline_of
 from zebra_core.project.group_differences import RANKED_BY, span_in_words
 from zebra_core.project.items import Entry
 from zebra_core.report.content.frame import EntryGroup, Frame

@@ -11,8 +11,8 @@ from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.metric import Metric
 from zebra_core.metrics.reading import reading_in_words, shown_tag
 from zebra_core.metrics.registry import METRICS
+from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.items import Entry, distinct_names
-from zebra_core.project.material import StudiedProject
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.report.content.attackers import on_the_attacker

@@ -9,8 +9,8 @@ from zebra_core.figures.palette import tag_colour
 from zebra_core.figures.series import colour_of
 from zebra_core.figures.speakers import speakers_figure
 from zebra_core.figures.zoo import zoo_figure
+from zebra_core.project.gathering.material import AssessmentSpeakers
 from zebra_core.project.items import Entry
-from zebra_core.project.material import AssessmentSpeakers
 from zebra_core.project.report_settings import Section
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.values import shown

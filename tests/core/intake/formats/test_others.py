@@ -15,7 +15,7 @@ from zebra_core.intake.opening.opening import OpenedFile, Source, open_file
 from zebra_core.intake.planned import reading_id
 from zebra_core.intake.similarity_files import read_speaker_map
 from zebra_core.intake.sorting.plan import plan
-from zebra_core.project.arrival import arrive
+from zebra_core.project.reading.arrival import arrive
 
 SCORES = "a a-1 1.5\na b-1 0.5\nb a-1 -0.25\nb b-1 2.5\n"
 KEY = "a a-1 target\na b-1 nontarget\nb a-1 nontarget\nb b-1 target\n"

@@ -20,7 +20,7 @@ from zebra_core.intake.opening.opening import LONGEST_LINE, OpenedFile, Source, 
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.intake.tables.columns import MOST_COLUMNS, ColumnType, read_columns, read_rows, read_text
 from zebra_core.intake.tables.dialect import Delimiter
-from zebra_core.project.reading import try_planned
+from zebra_core.project.reading.reading import try_planned
 
 GIGABYTE = 1 << 30
 SCORES = "a x 1\na y 0.5\nb x 0.25\nb y 2.5\n"

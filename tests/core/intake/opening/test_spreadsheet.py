@@ -17,7 +17,7 @@ from zebra_core.intake.drop import read_trials
 from zebra_core.intake.opening import spreadsheet
 from zebra_core.intake.opening.opening import open_all
 from zebra_core.intake.sorting.plan import plan, read_planned
-from zebra_core.project.arrival import arrive
+from zebra_core.project.reading.arrival import arrive
 
 SCORES = [("enrolment", "test", "score"), (1089, "1089-1-2", 2.5), (1089, "237-3-4", -1.25), ("a", "b", 0.1)]
 KEY = [(1089, "1089-1-2", "target"), (1089, "237-3-4", "nontarget"), ("a", "b", "nontarget")]

@@ -17,7 +17,7 @@ import zebra_core
 from zebra_core.errors import ZebraError
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import LONGEST_LINE
-from zebra_core.project.arrival import arrive
+from zebra_core.project.reading.arrival import arrive
 
 BOMBS = Path(__file__).parents[3] / "data" / "bombs"
 SCORES = "a x 1\na y 0.5\nb x 0.25\nb y 2.5\n"
@@ -302,7 +302,7 @@ def test_bombs_are_refused_before_they_go_off(tmp_path: Path, key: Path) -> None
 
 def test_a_file_that_vanishes_between_looking_and_reading_is_a_sentence(tmp_path: Path, key: Path) -> None:
     from zebra_core.intake.sorting.plan import plan
-    from zebra_core.project.reading import try_planned
+    from zebra_core.project.reading.reading import try_planned
 
     scores = tmp_path / "scores"
     scores.write_text(SCORES)
@@ -317,7 +317,7 @@ def test_a_file_that_grows_between_looking_and_reading_is_taken_as_it_then_is(
     tmp_path: Path, key: Path
 ) -> None:
     from zebra_core.intake.sorting.plan import plan
-    from zebra_core.project.reading import try_planned
+    from zebra_core.project.reading.reading import try_planned
 
     scores = tmp_path / "scores"
     scores.write_text(SCORES)

@@ -17,11 +17,11 @@ from zebra_core.evidence.answers import Answers
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Topic, unpacking_id
-from zebra_core.project.arrival import arrive
-from zebra_core.project.folder import project_of_folder
-from zebra_core.project.gathering import gather
+from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
-from zebra_core.project.reading import read_again, trials_of
+from zebra_core.project.reading.arrival import arrive
+from zebra_core.project.reading.folder import project_of_folder
+from zebra_core.project.reading.reading import read_again, trials_of
 from zebra_core.report.export import make_report
 from zebra_core.report.verify import verify
 from zebra_core.saved.project_file import open_project, save_project

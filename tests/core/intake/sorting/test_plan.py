@@ -13,7 +13,7 @@ from zebra_core.intake.formats.reading import ColumnMeaning
 from zebra_core.intake.planned import NO_KEY, Plan, Topic
 from zebra_core.intake.sorting.plan import audit_planned, plan, read_planned
 from zebra_core.intake.tables.table import FileRole
-from zebra_core.project.folder import project_of_folder
+from zebra_core.project.reading.folder import project_of_folder
 
 DATA = Path(__file__).parents[3] / "data"
 MUSEUM = DATA / "intake"

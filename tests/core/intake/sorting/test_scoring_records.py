@@ -11,7 +11,7 @@ from tests.core.recordings_records import record_values, write_scored
 from zebra_core.errors import InputError
 from zebra_core.intake.recordings_file import as_bytes, record_of
 from zebra_core.intake.sorting.plan import plan
-from zebra_core.project.folder import project_of_folder
+from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.recordings.scoring_records import attack_of, read_record
 
 OO = "exp/asv_orig/cosine_out/recordings_enrolls-recordings_trials/scores"

@@ -18,7 +18,7 @@ from zebra_core.intake.planned import (
 )
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.intake.sorting.segment_plan import as_chosen, chosen_setting, segment_question
-from zebra_core.project.reading import try_planned_similarity
+from zebra_core.project.reading.reading import try_planned_similarity
 
 DATA = Path(__file__).parents[3] / "data" / "similarity"
 

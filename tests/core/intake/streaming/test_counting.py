@@ -12,7 +12,7 @@ import pytest
 import zebra_core
 from zebra_core.document.parts import audit_as_json
 from zebra_core.intake.streaming import pieces
-from zebra_core.project.reading import assess_files, trials_of
+from zebra_core.project.reading.reading import assess_files, trials_of
 
 MUSEUM = Path(__file__).parents[3] / "data" / "intake"
 STREAMED = {"streaming": "yes"}

@@ -19,8 +19,8 @@ from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.intake.streaming import remote_counting, remote_pairs
 from zebra_core.intake.streaming.remote_counting import count_elsewhere, write_counts
 from zebra_core.intake.streaming.remote_pairs import read_map, write_map
-from zebra_core.project.reading import assess_files, weighable_of
-from zebra_core.project.speaker_study import study_of
+from zebra_core.project.reading.reading import assess_files, weighable_of
+from zebra_core.project.reading.speaker_study import study_of
 from zebra_core.runtime import memory
 from zebra_core.speakers.zoo import ZooScale
 from zebra_core.uncertainty.bootstrap import BootstrapSettings

@@ -13,7 +13,7 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.intake.streaming import speaker_counting
 from zebra_core.metrics.assessment import Settings, assess
 from zebra_core.project.items import Entry
-from zebra_core.project.reading import assess_files, weighable_of
+from zebra_core.project.reading.reading import assess_files, weighable_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.difference import bootstrap_paired, ranking
 from zebra_core.uncertainty.no_disclosure import Exchange

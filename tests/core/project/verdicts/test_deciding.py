@@ -16,7 +16,7 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.calibration import laplace
 from zebra_core.metrics.chance.multiple_testing import Family
-from zebra_core.project.difference_tests import settle
+from zebra_core.project.comparison.difference_tests import settle
 from zebra_core.project.items import Condition, Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.requirement import Requirement, Scope, Sense

@@ -1,0 +1,1 @@
+"""Items side by side: columns, people, intervals of all, and tested differences."""

@@ -1,0 +1,273 @@
+"""The columns of a comparison: one list for the window, CSV, Markdown, TeX and what is copied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from zebra_core.metrics.assessment import EvidenceReading
+from zebra_core.metrics.metric import ColumnLook, DisclosureDirection, Metric
+from zebra_core.metrics.reading import reading_in_a_cell, shown_tag
+from zebra_core.metrics.registry import METRICS
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.comparison.column import (
+    NOTHING,
+    BetterDirection,
+    ComparisonColumn,
+    figure_column,
+    text_column,
+)
+from zebra_core.project.comparison.comparison import ComparisonRow
+from zebra_core.project.comparison.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
+from zebra_core.project.group_differences import span_in_words
+from zebra_core.project.items import attack_as_said, dataset_as_said
+from zebra_core.uncertainty.precision import below_its_unit
+from zebra_core.uncertainty.shown import (
+    as_computed,
+    fewer,
+    in_a_cell,
+    interval_of,
+    leading_bits,
+    rounded,
+    share_of_full,
+)
+from zebra_core.utility.listening import HIGHEST, RatingQuestion
+from zebra_core.wording import numbers
+from zebra_core.wording.names import with_aside
+from zebra_core.wording.numbers import decimals_of, percent, strength
+from zebra_core.wording.texts import grouped, say, visible
+
+_CHANCE = 0.5  # the error rate of guessing
+_SPREAD_OF_RATINGS = 2.0  # about their standard deviation, on the scale from 1 to 10
+
+
+def _condition(row: ComparisonRow) -> str:
+    return row.group.condition.value if row.group.condition else ""
+
+
+def _trials(row: ComparisonRow) -> str:
+    return f"{grouped(row.assessment.n_target)} / {grouped(row.assessment.n_nontarget)}"
+
+
+def _rank(row: ComparisonRow) -> str:
+    """The rank; where differences were tested, those that are left open, and whether it is settled."""
+    if row.ranks is not None:
+        return span_in_words(row.ranks)
+    return NOTHING if row.rank is None else say("rank.untested", rank=row.rank)
+
+
+def _of_matrices(figure: str, of: Callable[[ComparisonRow], float | None]) -> Callable[[ComparisonRow], str]:
+    """A figure of similarity matrices: with its interval, or as far as so many speakers bear it out."""
+
+    def shown(row: ComparisonRow) -> str:
+        value = of(row)
+        if value is None or row.similarity is None:
+            return NOTHING
+        sure = row.voices_trust.with_interval(figure) if row.voices_trust else ""
+        return sure or rounded(figure, value, len(row.similarity.speakers))
+
+    return shown
+
+
+def _of_trials(figure: str, of: Callable[[ComparisonRow], float | None]) -> Callable[[ComparisonRow], str]:
+    """A share or a gain against unprotected speech, as far as so many trials bear it out."""
+    return lambda row: (
+        NOTHING if (value := of(row)) is None else rounded(figure, value, fewer(row.assessment))
+    )
+
+
+def _relative(
+    code: str,
+    figure: str,
+    of: Callable[[ComparisonRow], float | None],
+    words: Callable[[str, Callable[[ComparisonRow], float | None]], Callable[[ComparisonRow], str]],
+    better: BetterDirection = BetterDirection.NEITHER,
+    bar_end: float | None = None,
+    *,
+    first: bool = False,
+) -> ComparisonColumn:
+    return ComparisonColumn(code, of, words(figure, of), better, bar_end, is_shown_first=first)
+
+
+def _rating(question: RatingQuestion) -> Callable[[ComparisonRow], float | None]:
+    def of(row: ComparisonRow) -> float | None:
+        ratings = row.utility.listening.get(question)
+        if ratings is None:
+            return None
+        return ratings.upper_mean if row.group.is_of_unprotected else ratings.lower_mean
+
+    return of
+
+
+def _heard(row: ComparisonRow) -> float | None:
+    ratings = row.utility.listening.get(RatingQuestion.SIMILARITY)
+    return None if ratings is None else ratings.eer
+
+
+def _wer(row: ComparisonRow) -> str:
+    """The word error rate, with the digits that so many words bear out; others stay as typed or printed."""
+    words, wer = row.utility.words, row.utility.wer
+    if wer is None:
+        return NOTHING
+    if words is None:
+        return with_aside(percent(wer), say("compare.as-printed") if row.utility.printed_in else "")
+    return _per_cent(wer, words.reference_words)
+
+
+def _cer(row: ComparisonRow) -> str:
+    words, cer = row.utility.words, row.utility.cer
+    return NOTHING if cer is None or words is None else _per_cent(cer, words.reference_words)
+
+
+def _rated(code: str, question: RatingQuestion) -> ComparisonColumn:
+    of = _rating(question)
+
+    def shown(row: ComparisonRow) -> str:
+        mean, ratings = of(row), row.utility.listening.get(question)
+        if mean is None or ratings is None:
+            return NOTHING
+        counts = ratings.upper if row.group.is_of_unprotected else ratings.lower
+        spread = _SPREAD_OF_RATINGS * ratings.highest / HIGHEST
+        scale = "" if ratings.highest == HIGHEST else say("compare.of-highest", highest=ratings.highest)
+        return with_aside(numbers.rounded(mean, decimals_of(sum(counts), spread)), scale)
+
+    return ComparisonColumn(code, of, shown, BetterDirection.HIGHER, is_shown_first=False)
+
+
+def _heard_in_words(row: ComparisonRow) -> str:
+    ratings = row.utility.listening.get(RatingQuestion.SIMILARITY)
+    return NOTHING if ratings is None else _per_cent(ratings.eer, min(sum(ratings.upper), sum(ratings.lower)))
+
+
+def _per_cent(share_of_one: float, n: int) -> str:
+    return f"{numbers.rounded(100.0 * share_of_one, decimals_of(n, 100.0))} %"
+
+
+def _corrected_bits(row: ComparisonRow) -> float | None:
+    return row.entry.trust.uncertainty.d_ece_corrected_bits if row.entry.trust else None
+
+
+def _corrected(row: ComparisonRow) -> str:
+    bits, interval = _corrected_bits(row), interval_of("d_ece_bits", row.entry.trust)
+    return NOTHING if bits is None or interval is None else below_its_unit("d_ece_bits", bits, interval)
+
+
+def _share(row: ComparisonRow) -> str:
+    found = row.assessment
+    if found.reading is not EvidenceReading.GIVEN:
+        return share_of_full(found.disclosed_by_reading_bits, found)
+    return share_of_full(leading_bits(found, row.entry.trust), found, row.entry.trust)
+
+
+_LOW, _HIGH = BetterDirection.LOWER, BetterDirection.HIGHER
+_CORRECTED = ComparisonColumn(
+    "d_ece_corrected", _corrected_bits, _corrected, BetterDirection.LOWER, FULL_DISCLOSURE_BITS
+)
+_BETTER = {
+    DisclosureDirection.MORE: _LOW,
+    DisclosureDirection.LESS: _HIGH,
+    DisclosureDirection.NEITHER: BetterDirection.NEITHER,
+}
+_BESIDE = {
+    "d_ece": ComparisonColumn("share", lambda row: row.assessment.share_of_full_disclosure, _share, _LOW),
+    "worst_case": ComparisonColumn(
+        "tag",
+        lambda row: row.assessment.worst_case_log10_lr,
+        lambda row: visible(shown_tag(row.assessment)),
+        _LOW,
+    ),
+    "ceiling": figure_column(
+        "cross_fitted",
+        lambda row: row.assessment.cross_fitted.worst_case_log10_lr,
+        strength,
+        _LOW,
+        first=False,
+    ),
+}
+"""Columns that tell a figure once more, by the code of the figure that they follow."""
+_OF_ITS_SIDE: dict[str, Callable[[ComparisonRow], float | None]] = {
+    "ceiling": lambda row: abs(row.assessment.strongest_ceiling_log10_lr)
+}
+"""The promised key has the higher of two ceilings; beside a worst case stands that of its direction."""
+
+
+def _of_figures() -> Iterator[ComparisonColumn]:
+    """The figures of the assessment, in the order of the registry."""
+    for metric in METRICS:
+        if metric.column is None:
+            continue
+        if metric.code == "d_ece":
+            yield _CORRECTED
+        yield _of_metric(metric, metric.column)
+        if metric.code in _BESIDE:
+            yield _BESIDE[metric.code]
+
+
+def _of_metric(metric: Metric, look: ColumnLook) -> ComparisonColumn:
+    """The column of a metric: values with intervals, if known; D_ECE with another reading that tells more."""
+    of = _OF_ITS_SIDE.get(metric.code, partial(_value, metric))
+
+    def shown(row: ComparisonRow) -> str:
+        if metric.code in _OF_ITS_SIDE:
+            return metric.format.words(of(row))
+        words = as_computed if metric.code == "d_ece" else in_a_cell
+        cell = words(metric.key, row.assessment, row.entry.trust)
+        more = reading_in_a_cell(row.assessment) if metric.code == "d_ece" else ""
+        return with_aside(cell, more)
+
+    better = _BETTER[metric.discloses]
+    return ComparisonColumn(metric.code, of, shown, better, look.bar_end, is_shown_first=look.is_shown_first)
+
+
+def _value(metric: Metric, row: ComparisonRow) -> float | None:
+    value = metric.of(row.assessment)
+    return None if isinstance(value, str) else value
+
+
+def _kept(
+    code: str, of: Callable[[ComparisonRow], str], said: Callable[[str], str] = attack_as_said
+) -> ComparisonColumn:
+    """Words that are kept in English, sorted by these."""
+    plain = text_column(code, of, first=False)
+    return replace(plain, shown=lambda row: visible(said(of(row)), 400) or NOTHING)
+
+
+COLUMNS = (
+    text_column("name", lambda row: row.system),
+    _kept("dataset", lambda row: row.group.dataset, dataset_as_said),
+    text_column("condition", _condition, first=False),
+    _kept("attacker", lambda row: row.group.attacker),
+    _kept("knowledge", lambda row: row.entry.attacker),
+    _kept("recogniser", lambda row: row.entry.recogniser),
+    _kept("back_end", lambda row: row.entry.back_end),
+    ComparisonColumn("rank", lambda row: row.rank, _rank, _LOW),
+    *_of_figures(),
+    _relative("de_id", "de_id", lambda row: row.de_id, _of_matrices, _HIGH, 1.0, first=True),
+    _relative("g_vd", "g_vd_db", lambda row: row.g_vd_db, _of_matrices, _HIGH, first=True),
+    _relative("c_ece", "d_ece_bits", lambda row: row.c_ece_bits, _of_trials, _LOW),
+    _relative("d_ece_op_oo", "d_ece_op_oo", lambda row: row.d_ece_loss, _of_trials, _HIGH, 1.0),
+    _relative("min_cllr_op_oo", "min_cllr_op_oo", lambda row: row.min_cllr_loss, _of_trials, _HIGH, 1.0),
+    _relative("g_d_ece", "g_d_ece_db", lambda row: row.d_ece_gain_db, _of_trials),
+    _relative("g_cllr", "g_cllr_db", lambda row: row.min_cllr_gain_db, _of_trials),
+    ComparisonColumn("wer", lambda row: row.utility.wer, _wer, _LOW, 1.0),
+    ComparisonColumn("cer", lambda row: row.utility.cer, _cer, _LOW, 1.0),
+    _rated("intelligibility", RatingQuestion.INTELLIGIBILITY),
+    _rated("naturalness", RatingQuestion.NATURALNESS),
+    ComparisonColumn("heard", _heard, _heard_in_words, _HIGH, _CHANCE, is_shown_first=False),
+    ComparisonColumn(
+        "trials", lambda row: float(row.assessment.n_target + row.assessment.n_nontarget), _trials
+    ),
+)
+"""Everything that is compared, in its order."""
+
+ALL_COLUMNS = (*COLUMNS, *PEOPLE_COLUMNS, *INFERENCE_COLUMNS)
+"""With what takes its time, for those who ask."""
+
+GROUP_COLUMNS = tuple(one for one in COLUMNS if one.code in ("dataset", "condition", "attacker"))
+"""What a group is of."""
+
+
+def column(code: str) -> ComparisonColumn:
+    """The column of this code. Raises KeyError."""
+    return {one.code: one for one in ALL_COLUMNS}[code]

@@ -1,0 +1,435 @@
+"""Assessments side by side: what is shown of each, in groups within which they may be ranked.
+
+A group is one dataset under one condition and one attacker. Figures of different groups answer different
+questions: no rank goes beyond a group.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.metrics.assessment import Assessment, EvidenceReading
+from zebra_core.metrics.gains import gain_db, loss
+from zebra_core.metrics.learnt_calibration import LinearCalibration
+from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.metrics.zebra import d_ece_bits
+from zebra_core.project.attributes import NamedAttribute
+from zebra_core.project.comparison.comparability import why_not_ranked
+from zebra_core.project.group_differences import GroupDifferences
+from zebra_core.project.items import (
+    Attacker,
+    Condition,
+    Entry,
+    SimilarityEntry,
+    attack_as_said,
+    dataset_as_said,
+)
+from zebra_core.project.project import Project
+from zebra_core.project.utility import Utility
+from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.uncertainty.people_points import PeoplePoint
+from zebra_core.uncertainty.reidentification import Reidentification
+from zebra_core.uncertainty.trust import Trust
+from zebra_core.uncertainty.weighted import FIGURES
+from zebra_core.wording.texts import say, visible
+
+_RUN = re.compile(r"^run[-_ ]?(?=.)")
+_CONDITIONS = (*Condition, None)
+_ATTACKERS = tuple(attacker.value for attacker in Attacker)
+
+
+@dataclass(frozen=True)
+class ComparisonGroup:
+    """What all rows of a group have in common."""
+
+    dataset: str
+    condition: Condition | None
+    attacker: str  # knowledge, recogniser and back end, as far as they were stated
+
+    @classmethod
+    def of(cls, entry: Entry) -> ComparisonGroup:
+        """The group of an entry."""
+        return cls(entry.dataset, entry.condition, entry.attack)
+
+    @property
+    def is_of_unprotected(self) -> bool:
+        """Whether neither side was protected: these rows are what the others are measured against."""
+        return self.condition is Condition.OO
+
+    def __str__(self) -> str:
+        condition = self.condition.value if self.condition else say("comparison.condition-unknown")
+        said = say(f"comparison.condition-{self.condition.value}") if self.condition else condition
+        parts = [visible(dataset_as_said(self.dataset)), said, visible(attack_as_said(self.attacker))]
+        return " · ".join(part for part in parts if part)
+
+
+@dataclass(frozen=True, eq=False)
+class ComparisonRow:
+    """One assessment with everything that is compared. None: not given, not defined, or not of this group."""
+
+    entry: Entry
+    group: ComparisonGroup
+    baseline: Assessment | None  # of unprotected speech of the same dataset; None for that speech itself
+    similarity: VoiceSimilarity | None
+    utility: Utility
+    c_ece_bits: float | None  # of linear calibration that an attacker learns on another run
+    rank: int | None = None  # within its group, 1 discloses least by any reading; equal ones are equal
+    ranks: tuple[int, int] | None = None  # the best and the worst that settled differences leave open
+    people: Reidentification | None = None  # how well they are linked and singled out, where somebody asked
+    inference: tuple[NamedAttribute, ...] = ()  # what is told of attributes, where somebody asked
+    voices_trust: Trust | None = None  # how sure the figures of the matrices are, where somebody asked
+
+    @property
+    def assessment(self) -> Assessment:
+        """The assessment."""
+        return self.entry.assessment
+
+    @property
+    def system(self) -> str:
+        """The safeguard and its run."""
+        return self.entry.name_and_run
+
+    @property
+    def de_id(self) -> float | None:
+        """De-identification, from the similarity matrices of the safeguard."""
+        return self.similarity.de_id if self.similarity else None
+
+    @property
+    def g_vd_db(self) -> float | None:
+        """Gain of voice distinctiveness in dB, from the similarity matrices of the safeguard."""
+        return self.similarity.g_vd_db if self.similarity else None
+
+    @property
+    def d_ece_loss(self) -> float | None:
+        """D_ECE^(OP/OO) of these trials (csl2022, eq. 17), a share: 1 is full de-identification."""
+        if self.baseline is None or self.group.condition is not Condition.OP:
+            return None
+        return loss(self.assessment.d_ece_bits, self.baseline.d_ece_bits)
+
+    @property
+    def min_cllr_loss(self) -> float | None:
+        """C_llr^min(OP/OO) of these trials (csl2022, eq. 18), a share: 1 is full de-identification."""
+        if self.baseline is None or self.group.condition is not Condition.OP:
+            return None
+        return loss(self.assessment.one_minus_min_cllr, self.baseline.one_minus_min_cllr)
+
+    @property
+    def d_ece_gain_db(self) -> float | None:
+        """G_D_ECE^(PP/OO) of these trials (csl2022, eq. 19), in dB: 0 keeps voices distinct."""
+        if self.baseline is None or self.group.condition is not Condition.PP:
+            return None
+        return gain_db(self.assessment.d_ece_bits, self.baseline.d_ece_bits)
+
+    @property
+    def min_cllr_gain_db(self) -> float | None:
+        """G_C_llr^min(PP/OO) of these trials (csl2022, eq. 20), in dB: 0 keeps voices distinct."""
+        if self.baseline is None or self.group.condition is not Condition.PP:
+            return None
+        return gain_db(self.assessment.one_minus_min_cllr, self.baseline.one_minus_min_cllr)
+
+    def as_json(self) -> dict[str, Any]:
+        """What is compared beside the figures of the assessment, unrounded; None (null) where undefined."""
+        return {
+            "rank": self.rank,
+            "de_id": self.de_id,
+            "g_vd_db": self.g_vd_db,
+            "c_ece_bits": self.c_ece_bits,
+            "d_ece_op_oo": self.d_ece_loss,
+            "min_cllr_op_oo": self.min_cllr_loss,
+            "g_d_ece_db": self.d_ece_gain_db,
+            "g_cllr_db": self.min_cllr_gain_db,
+            "wer": self.utility.wer,
+            "cer": self.utility.cer,
+            "wer_printed_in": self.utility.printed_in or None,
+        }
+
+    @property
+    def linkage(self) -> PeoplePoint | None:
+        """π_link of single recordings among all who are enrolled."""
+        return self.people.linkage_of(1)[-1] if self.people else None
+
+    @property
+    def singling_out(self) -> PeoplePoint | None:
+        """π_sing of single recordings among all who can be singled out."""
+        points = self.people.singling_out_of(1) if self.people else ()
+        return points[-1] if points else None
+
+    def people_as_json(self) -> dict[str, float | None]:
+        """Both probabilities with the number of people, and what ranks disclose, as columns of a table."""
+        found: dict[str, float | None] = {}
+        for name, point in (("linkage", self.linkage), ("singling_out", self.singling_out)):
+            interval = point.interval if point else None
+            found |= {
+                f"{name}_people": point.people if point else None,
+                f"{name}_probability": point.probability if point else None,
+                f"{name}_low": interval.low if interval else None,
+                f"{name}_high": interval.high if interval else None,
+            }
+        ranks = self.people.ranks if self.people else None
+        found["rank_disclosure_mean_bits"] = ranks.mean_bits if ranks else None
+        found["rank_disclosure_worst_bits"] = ranks.worst_bits if ranks else None
+        return found
+
+    def certainty_as_json(self) -> dict[str, float | None]:
+        """Ranks that are left open, and both ends of every interval, unrounded; None where nobody asked."""
+        found = self.entry.trust.uncertainty.intervals if self.entry.trust else {}
+        ends: dict[str, float | None] = dict(
+            zip(("rank_low", "rank_high"), self.ranks or (None, None), strict=True)
+        )
+        for name in FIGURES:
+            interval = found.get(name)
+            ends[f"{name}_low"] = interval.low if interval and math.isfinite(interval.low) else None
+            ends[f"{name}_high"] = interval.high if interval and math.isfinite(interval.high) else None
+        return ends
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """The `rows`, group after group: datasets in the order of the project, OO before OP before PP."""
+
+    rows: tuple[ComparisonRow, ...]
+
+    @property
+    def groups(self) -> tuple[ComparisonGroup, ...]:
+        """The groups in their order."""
+        return tuple(dict.fromkeys(row.group for row in self.rows))
+
+    def of(self, group: ComparisonGroup) -> tuple[ComparisonRow, ...]:
+        """The rows of one group."""
+        return tuple(row for row in self.rows if row.group == group)
+
+    @property
+    def has_certainty(self) -> bool:
+        """Whether it was asked of any row how sure its figures or its rank are."""
+        return any(row.ranks is not None or row.entry.trust is not None for row in self.rows)
+
+    @property
+    def has_people(self) -> bool:
+        """Whether it was asked how well people are linked, and something could be said of any row."""
+        return any(row.people is not None for row in self.rows)
+
+    def with_people(self, found: Mapping[str, Reidentification]) -> Comparison:
+        """This comparison with linking and singling out added, by the id of the entry."""
+        return Comparison(tuple(replace(row, people=found.get(row.entry.id)) for row in self.rows))
+
+    @property
+    def has_inference(self) -> bool:
+        """Whether anything is known of what is told of attributes of the speakers of any row."""
+        return any(row.inference for row in self.rows)
+
+    def with_inference(self, found: Mapping[str, Sequence[NamedAttribute]]) -> Comparison:
+        """This comparison with what is told of attributes added, by the id of the entry."""
+        return Comparison(
+            tuple(replace(row, inference=tuple(found.get(row.entry.id, ()))) for row in self.rows)
+        )
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """Safeguards with their runs; unprotected speech is one only where there is nothing else."""
+        protected = dict.fromkeys(row.system for row in self.rows if not row.group.is_of_unprotected)
+        return tuple(protected or dict.fromkeys(row.system for row in self.rows))
+
+    def of_system(self, system: str) -> tuple[ComparisonRow, ...]:
+        """The rows of one system, with the unprotected speech of its datasets, whatever that is called."""
+        own = [row for row in self.rows if row.system == system]
+        lacking = {row.group.dataset for row in own}
+        lacking -= {row.group.dataset for row in own if row.group.is_of_unprotected}
+        return tuple(
+            row
+            for row in self.rows
+            if row in own or (row.group.is_of_unprotected and row.group.dataset in lacking)
+        )
+
+    def row(self, entry_id: str) -> ComparisonRow | None:
+        """The row of an entry, if it is among them."""
+        return next((row for row in self.rows if row.entry.id == entry_id), None)
+
+
+def compare(
+    project: Project, *, c_ece_bits: Mapping[str, float] | None = None, only_ticked: bool = True
+) -> Comparison:
+    """Put the entries of a `project` side by side, all or `only_ticked` ones; nothing is assessed anew.
+
+    `c_ece_bits` is what `learnt_on_other_runs` found, by the id of the entry. Within a group the unprotected
+    come first, then the order of the project. Similarity matrices belong to an entry of the same dataset,
+    safeguard and run ("1" is "run1"); to runs that are not told apart there, where there is but one set.
+    Baselines are looked for among all entries, ticked or not: see `baseline_of`.
+    """
+    learnt = c_ece_bits or {}
+    shown = [entry for entry in project.entries if entry.is_ticked or not only_ticked]
+    place = {dataset: number for number, dataset in enumerate(project.datasets)}
+    shown.sort(key=lambda entry: (place[entry.dataset], *_place(entry)))
+    similarities = project.similarities
+    unprotected = [entry for entry in project.entries if entry.condition is Condition.OO]
+    matrices = {entry.id: _matrices_of(entry, similarities) for entry in shown}
+    rows = [
+        ComparisonRow(
+            entry,
+            ComparisonGroup.of(entry),
+            baseline_of(entry, unprotected),
+            item.similarity if (item := matrices[entry.id]) else None,
+            project.utilities.get(entry.speech, Utility()),
+            learnt.get(entry.id),
+            voices_trust=item.trust if item else None,
+        )
+        for entry in shown
+    ]
+    ranks = _ranks(rows)
+    open_ranks = _open_ranks(rows, project.settled)
+    return Comparison(
+        tuple(replace(row, rank=ranks.get(row.entry.id), ranks=open_ranks.get(row.entry.id)) for row in rows)
+    )
+
+
+def of_one_group(entries: Iterable[Entry], chosen: Entry) -> tuple[Entry, ...]:
+    """The entries in the group of the chosen one and the unprotected ones of its dataset, in their order.
+
+    If the chosen entry is unprotected, all entries of its dataset.
+    """
+    group = ComparisonGroup.of(chosen)
+    here = [entry for entry in entries if entry.dataset == chosen.dataset]
+    if group.is_of_unprotected:
+        return tuple(here)
+    return tuple(
+        entry for entry in here if (own := ComparisonGroup.of(entry)) == group or own.is_of_unprotected
+    )
+
+
+def baseline_of(entry: Entry, entries: Iterable[Entry]) -> Assessment | None:
+    """The assessment of unprotected speech that an entry is measured against: OO of the same dataset.
+
+    That of the same safeguard's folder where there is one; else any, provided all of them agree. None for
+    unprotected speech, and where no baseline can be told: several that differ come from different
+    recognisers, and choosing among them is not for us.
+    """
+    if entry.condition in (Condition.OO, None):
+        return None
+    known = [one for one in entries if one.dataset == entry.dataset and one.condition is Condition.OO]
+    own = [one for one in known if (one.name, one.run) == (entry.name, entry.run)]
+    candidates = [one.assessment for one in own or known]
+    if len({(one.d_ece_bits, one.min_cllr_bits) for one in candidates}) != 1:
+        return None
+    return candidates[0]
+
+
+def learnt_on_other_runs(entries: Sequence[Entry], on_progress: Progress = no_progress) -> dict[str, float]:
+    """C_ECE in bits, by entry id, of linear calibration learnt on another run of the same safeguard.
+
+    The other run is the next one, in the order given, of the same dataset, safeguard, condition and
+    attacker; the first follows the last. Runs with the same scores teach nothing new and are left out:
+    a safeguard without chance has but one run. Source: csl2022, section 5.3 and Table 2.
+    """
+    found = {}
+    for number, entry in enumerate(entries):
+        on_progress(number / len(entries))
+        other = other_run(entry, entries)
+        if other is not None:
+            counts = entry.assessment.counts
+            learnt = LinearCalibration.fit(other.assessment.counts)
+            llr = learnt.llr(counts.score)
+            found[entry.id] = d_ece_bits(llr, counts.target_share, counts.nontarget_share)
+    on_progress(1.0)
+    return found
+
+
+def other_run(entry: Entry, entries: Sequence[Entry]) -> Entry | None:
+    """The next run of the same safeguard among the entries, as `learnt_on_other_runs` has it, if any."""
+    runs = [
+        one
+        for one in entries
+        if (ComparisonGroup.of(one), one.name) == (ComparisonGroup.of(entry), entry.name)
+    ]
+    if entry.condition is Condition.OO or len(runs) < 2:
+        return None
+    start = runs.index(entry) + 1
+    return next(
+        (
+            one
+            for one in (*runs[start:], *runs[: start - 1])
+            if one.run != entry.run and not _same(one.assessment.counts, entry.assessment.counts)
+        ),
+        None,
+    )
+
+
+def _same(left: ScoreCounts, right: ScoreCounts) -> bool:
+    return all(
+        np.array_equal(one, two)
+        for one, two in (
+            (left.score, right.score),
+            (left.n_target, right.n_target),
+            (left.n_nontarget, right.n_nontarget),
+        )
+    )
+
+
+def _matrices_of(entry: Entry, similarities: Sequence[SimilarityEntry]) -> SimilarityEntry | None:
+    """The matrices of the safeguard; unprotected speech has none, for they are about protecting it."""
+    if entry.condition is Condition.OO:
+        return None
+    known = [one for one in similarities if (one.dataset, one.name) == (entry.dataset, entry.name)]
+    of_run = [one for one in known if _bare(one.run) == _bare(entry.run)]
+    if not of_run and len(known) == 1 and not (entry.run and known[0].run):
+        of_run = known
+    return of_run[0] if of_run else None
+
+
+def _bare(run: str) -> str:
+    """A run by what tells it from others: files call "1" what folders call "run1"."""
+    return _RUN.sub("", run.lower())
+
+
+def _place(entry: Entry) -> tuple[int, int, str, bool]:
+    """Where an entry stands within its dataset."""
+    attacker = entry.attacker
+    known = _ATTACKERS.index(attacker) if attacker in _ATTACKERS else len(_ATTACKERS)
+    return _CONDITIONS.index(entry.condition), known, entry.attack, entry.colour is not None
+
+
+def _open_ranks(
+    rows: Sequence[ComparisonRow], settled: Sequence[GroupDifferences]
+) -> dict[str, tuple[int, int]]:
+    """The ranks that tests leave open, by the id of the entry; only where all rows of a group were compared.
+
+    Groups in which another reading of some scores discloses more are left out: tests are of the scores as
+    they were given, ranks are not.
+    """
+    members: dict[ComparisonGroup, list[ComparisonRow]] = {}
+    for row in rows:
+        members.setdefault(row.group, []).append(row)
+    found: dict[str, tuple[int, int]] = {}
+    for of_group in members.values():
+        if any(row.assessment.reading is not EvidenceReading.GIVEN for row in of_group):
+            continue
+        ids = [row.entry.id for row in of_group]
+        for one in settled if len(ids) > 1 else ():
+            found |= one.ranks_among(ids)
+    return found
+
+
+def _ranks(rows: Sequence[ComparisonRow]) -> dict[str, int]:
+    """The ranks by the id of the entry, in groups of two and more protected rows with a stated condition.
+
+    Each row counts by the reading of its scores that discloses most.
+    """
+    members: dict[ComparisonGroup, list[ComparisonRow]] = {}
+    for row in rows:
+        members.setdefault(row.group, []).append(row)
+    ranks: dict[str, int] = {}
+    for group, of_group in members.items():
+        entries = [row.entry for row in of_group]
+        if group.is_of_unprotected or len(entries) < 2 or why_not_ranked(entries):
+            continue
+        disclosed = [row.assessment.disclosed_by_reading_bits for row in of_group]
+        ranks |= {
+            row.entry.id: 1 + sum(bits < own for bits in disclosed)
+            for row, own in zip(of_group, disclosed, strict=True)
+        }
+    return ranks

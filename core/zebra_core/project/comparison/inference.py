@@ -1,0 +1,215 @@
+"""Reading the attributes that came with an assessment, and what its scores and guesses tell of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from zebra_core.errors import InputError, ZebraError
+from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
+from zebra_core.evidence.trials import Trials
+from zebra_core.intake.formats.attributes import pairs_of
+from zebra_core.intake.opening.opening import Source, open_source
+from zebra_core.intake.planned import YES, unpacking_answer
+from zebra_core.intake.tables.columns import read_text
+from zebra_core.intake.tables.table import FileRole
+from zebra_core.project.attributes import AttributeInference, NamedAttribute, named, names_of_attributes
+from zebra_core.project.items import Entry
+from zebra_core.project.reading.reading import trials_of
+from zebra_core.project.reading.speaker_study import speakers_of_entry
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.speakers.candidates import with_people
+from zebra_core.speakers.inference import AttributePairs, Guesses
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.inference import inference, similarity_inference
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
+from zebra_core.wording.names import listed
+from zebra_core.wording.texts import say
+
+_MOST_NAMED = 5  # values of which there are few speakers
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """A file of two columns as it was read: the value of each id."""
+
+    of: Mapping[str, str]
+
+
+def inference_of(
+    entry: Entry,
+    settings: BootstrapSettings | None = None,
+    *,
+    trials: Trials | None = None,
+    on_progress: Progress = no_progress,
+) -> tuple[AttributeInference, ...]:
+    """What is told of each attribute that is among the files of an assessment; none where there is none.
+
+    Raises InputError where a file has changed, or where trials name neither enrolments nor recordings.
+    """
+    if not names_of_attributes(entry):
+        return ()
+    return _inferred_of(entry, labels_of(entry, FileRole.ATTRIBUTES), settings, trials, on_progress)
+
+
+def inference_among(
+    entries: Sequence[Entry],
+    given: Sequence[tuple[str, Labels]] = (),
+    on_progress: Progress = no_progress,
+    *,
+    with_intervals: bool = False,
+) -> tuple[dict[str, tuple[NamedAttribute, ...]], dict[str, ZebraError]]:
+    """What is told of attributes in several assessments, and why of some nothing is; by the id of the entry.
+
+    `given` are attributes by their names; without any, those among the files are taken. `with_intervals`
+    asks for intervals where the figures of the assessment have them.
+    """
+    found: dict[str, tuple[NamedAttribute, ...]] = {}
+    missing: dict[str, ZebraError] = {}
+    names = [name for name, _ in given]
+    for number, entry in enumerate(entries):
+        part = part_of(on_progress, number / len(entries), (number + 1) / len(entries))
+        settings = entry.trust.uncertainty.settings if with_intervals and entry.trust else None
+        try:
+            if given:
+                inferences = _inferred_of(entry, [labels for _, labels in given], settings, None, part)
+                found[entry.id] = tuple(zip(names, inferences, strict=True))
+            elif inferences := inference_of(entry, settings, on_progress=part):
+                found[entry.id] = named(entry, inferences)
+        except ZebraError as error:
+            missing[entry.id] = error
+    on_progress(1.0)
+    return found, missing
+
+
+def _inferred_of(
+    entry: Entry,
+    attributes: Sequence[Labels],
+    settings: BootstrapSettings | None,
+    trials: Trials | None,
+    on_progress: Progress,
+) -> tuple[AttributeInference, ...]:
+    said = labels_of(entry, FileRole.PREDICTIONS)
+    read = trials_of(entry, part_of(on_progress, 0.0, 0.3)) if trials is None else trials
+    rest = part_of(on_progress, 0.3, 1.0)
+    return inferred(read, attributes, said, speakers_of_entry(entry), settings, rest)
+
+
+def labels_of(entry: Entry, role: FileRole) -> list[Labels]:
+    """The attributes, or the predictions, among the files of an assessment. Raises InputError as above."""
+    return [_read(entry, file) for file in entry.files if file.role == role.value]
+
+
+def inferred(
+    trials: Trials,
+    attributes: Sequence[Labels],
+    said: Sequence[Labels],
+    utt2spk: Mapping[str, str] | None = None,
+    settings: BootstrapSettings | None = None,
+    on_progress: Progress = no_progress,
+) -> tuple[AttributeInference, ...]:
+    """What trials and labels in memory tell of each attribute, in the order of the attributes.
+
+    Guesses belong to the attribute most of whose words they use. Raises InputError as above.
+    """
+    named = with_people(trials, utt2spk)
+    spoken = _spoken(named, utt2spk)
+    found = []
+    for number, labels in enumerate(attributes):
+        on_progress(number / len(attributes))
+        guesses = [one for one in said if attributes[_of_which(one, attributes)] is labels]
+        found.append(_attribute_inference(named, labels, guesses, spoken, settings))
+    on_progress(1.0)
+    return tuple(found)
+
+
+def read_labels(path: Path) -> Labels:
+    """Labels in a file of two columns. Raises InputError, which names file and line."""
+    opened = open_source(Source(path))
+    return Labels(pairs_of(read_text(opened))[0])
+
+
+def _read(entry: Entry, file: InputFile) -> Labels:
+    may = unpacking_answer(file.path, entry.choices) == YES
+    opened = open_source(Source(file.path, file.member, may))
+    if opened.sha256 != file.sha256:
+        raise InputError("changed", file=opened.name)
+    return Labels(pairs_of(read_text(opened))[0])
+
+
+def _spoken(named: SpeakerTrials, utt2spk: Mapping[str, str] | None) -> dict[str, str]:
+    """Who speaks in each recording, as far as the map or the trials say."""
+    known = dict(utt2spk or {})
+    for code, name in enumerate(named.test.names):
+        who = named.speaker_of_test[code]
+        if who != NOBODY_KNOWN:
+            known.setdefault(name, named.speakers[int(who)])
+    return known
+
+
+def _of_which(said: Labels, attributes: Sequence[Labels]) -> int:
+    words = [set(map(str.casefold, labels.of.values())) for labels in (said, *attributes)]
+    return max(range(len(attributes)), key=lambda k: (len(words[0] & words[k + 1]), -k))
+
+
+def _otherwise_in_case(said: Labels, labels: Labels) -> list[str]:
+    """A sentence where guesses use a word of the attribute in other letters, as F for f."""
+    known = {word.casefold(): word for word in labels.of.values()}
+    others = sorted(set(said.of.values()) - set(known.values()))
+    found = next((word for word in others if word.casefold() in known), None)
+    return [say("inference.case", found=found, known=known[found.casefold()])] if found else []
+
+
+def _attribute_inference(
+    named: SpeakerTrials,
+    labels: Labels,
+    guesses: Sequence[Labels],
+    spoken: Mapping[str, str],
+    settings: BootstrapSettings | None,
+) -> AttributeInference:
+    there = [labels.of[name] for name in named.speakers if name in labels.of]
+    if not there:
+        return AttributeInference((), 0, None, None, (_of_others(named, labels),))
+    remarks: list[str] = []
+    similarity = recogniser = None
+    try:
+        pairs = AttributePairs.of(named, labels.of)
+        similarity = similarity_inference(pairs, settings)
+    except InputError as error:
+        remarks.append(str(error))
+    if len(guesses) > 1:
+        remarks.append(say("inference.several", count=len(guesses)))
+    elif guesses and (otherwise := _otherwise_in_case(guesses[0], labels)):
+        remarks += otherwise
+    elif guesses:
+        try:
+            recogniser = inference(Guesses.of(guesses[0].of, labels.of, spoken), settings)
+        except InputError as error:
+            remarks.append(str(error))
+    remarks += [*_on_strangers(named, labels), *_on_few(there)]
+    return AttributeInference(tuple(sorted(set(there))), len(there), similarity, recogniser, tuple(remarks))
+
+
+def _of_others(named: SpeakerTrials, labels: Labels) -> str:
+    """A sentence that the file is about none of these speakers, with an example of each."""
+    example, speaker = min(labels.of), min(named.speakers)
+    return say("inference.of-others", count=len(labels.of), example=example, speaker=speaker)
+
+
+def _on_strangers(named: SpeakerTrials, labels: Labels) -> list[str]:
+    """How many enrolled speakers have no attribute, where there are any."""
+    enrolled = [named.speakers[int(code)] for code in np.unique(named.enrolled)]
+    lacking = [name for name in enrolled if name not in labels.of]
+    facts = {"count": len(lacking), "people": len(enrolled)}
+    return [say("inference.lacking", example=min(lacking), **facts)] if lacking else []
+
+
+def _on_few(there: Sequence[str]) -> list[str]:
+    """Which values too few speakers have for an interval."""
+    few = sorted(value for value, count in Counter(there).items() if count < FEWEST_CLUSTERS)
+    return [say("inference.few", count=len(few), names=listed(few, _MOST_NAMED))] if few else []

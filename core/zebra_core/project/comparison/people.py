@@ -1,0 +1,117 @@
+"""Linking and singling out in an assessment of the project, whose trials may have to be read again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from zebra_core.errors import ZebraError
+from zebra_core.evidence.counts import digest_of
+from zebra_core.evidence.speaker_counts import SpeakerCounts
+from zebra_core.evidence.trials import Trials
+from zebra_core.project.items import Entry
+from zebra_core.project.reading.reading import counts_of, is_counted, trials_of
+from zebra_core.project.reading.speaker_study import speakers_of_entry
+from zebra_core.runtime.cache import LastUsed
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.speakers.candidates import Candidates, with_people
+from zebra_core.speakers.linkage import linkage_chance
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.reidentification import Reidentification, of_counts, reidentification
+from zebra_core.wording.texts import say, written
+
+_known = LastUsed[Reidentification]()
+
+
+def reidentification_of(
+    entry: Entry,
+    settings: BootstrapSettings | None = None,
+    *,
+    trials: Trials | SpeakerCounts | None = None,
+    deals: int = 0,
+    dense: bool = False,
+    on_progress: Progress = no_progress,
+) -> Reidentification:
+    """Both probabilities of an assessment; its trials are read again where they were let go.
+
+    What the same scores of the same people came to is known as long as the program runs, whichever file they
+    are read of. Those that were only counted are counted again, unless their counts with ranks are given, and
+    have no intervals. See `uncertainty.reidentification`. Raises InputError as `reading.trials_of`,
+    `with_people` and `Candidates.of` do.
+    """
+    if is_counted(entry) and trials is None:
+        trials = counts_of(entry, on_progress, with_ranks=True)
+    if isinstance(trials, SpeakerCounts):
+        return of_counts(trials, dense=dense)
+    read = trials_of(entry, part_of(on_progress, 0.0, 0.2)) if trials is None else trials
+    found = Candidates.of(with_people(read, speakers_of_entry(entry)))
+    digest = digest_of(found.person_of_model, found.person_of_test, found.score)
+    asked = digest, found.people, found.not_enrolled, found.n_listed, settings, deals, dense
+    rest = part_of(on_progress, 0.2, 1.0)
+    compute = partial(reidentification, found, settings, deals=deals, dense=dense, on_progress=rest)
+    known = _known.of(asked, compute)
+    rest(1.0)
+    return known
+
+
+def among_all(
+    entries: Sequence[Entry], on_progress: Progress = no_progress, *, with_intervals: bool = False
+) -> tuple[dict[str, Reidentification], dict[str, ZebraError]]:
+    """Linking and singling out in several assessments, and why some have none; by the id of the entry.
+
+    `with_intervals` asks for intervals where the figures of the assessment have them.
+    """
+    found: dict[str, Reidentification] = {}
+    missing: dict[str, ZebraError] = {}
+    for number, entry in enumerate(entries):
+        part = part_of(on_progress, number / len(entries), (number + 1) / len(entries))
+        settings = entry.trust.uncertainty.settings if with_intervals and entry.trust else None
+        try:
+            found[entry.id] = reidentification_of(entry, settings, on_progress=part)
+        except ZebraError as error:
+            missing[entry.id] = error
+    on_progress(1.0)
+    return found, missing
+
+
+def sentence(found: Reidentification, people: int, recordings: int = 1, *, is_singling_out: bool) -> str:
+    """One of the two probabilities among so many people, in plain words, with what chance reaches.
+
+    For π_link that is where sets without disclosure lie: it is not one in so many where some have more
+    enrolments than others, for the best counts. Where no sets were dealt, it is what guessing reaches. π_link
+    is exact for every number of enrolled people; π_sing is that of the nearest number below which was looked
+    at.
+    """
+    if is_singling_out:
+        points = [one for one in found.singling_out_of(recordings) if one.people <= people]
+        if not points:
+            return say("people.no-singling")
+        point = points[-1]
+        facts = {"people": point.people, "chance": _of_hundred(point.chance)}
+        return _said("singling-out", point.probability, point.interval, facts)
+    pools = next(each for each in found.heard if each.recordings == recordings)
+    linked = pools.linkage(found.n_enrolled, people)
+    dealt = next((one for one in found.linkage_of(recordings) if one.people == people), None)
+    if dealt is None or dealt.undisclosed is None:
+        chance = _of_hundred(linkage_chance(people))
+        return _said("linkage-guessed", linked, None, {"people": people, "chance": chance})
+    low, high = (written(100.0 * end, ".0f") for end in dealt.undisclosed)
+    return _said("linkage", linked, dealt.interval, {"people": people, "low": low, "high": high})
+
+
+def _said(what: str, share: float, interval: Interval | None, facts: Mapping[str, object]) -> str:
+    facts = {**facts, "share": _of_hundred(share)}
+    if interval is None:
+        return say(f"people.{what}", **facts)
+    low, high = written(100.0 * interval.low, ".0f"), written(100.0 * interval.high, ".0f")
+    return say(f"people.{what}-between", **facts, low_of_share=low, high_of_share=high)
+
+
+def _of_hundred(share: float) -> str:
+    """How many of a hundred attempts."""
+    return (
+        written(100.0 * share, ".0f")
+        if 100.0 * share >= 0.995 or share <= 0.0
+        else written(100.0 * share, ".1g")
+    )

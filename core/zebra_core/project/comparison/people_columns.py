@@ -1,0 +1,81 @@
+"""Columns that take their time: how well people are linked and singled out, what is told of attributes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.attributes import in_a_cell
+from zebra_core.project.comparison.column import NOTHING, BetterDirection, ComparisonColumn
+from zebra_core.project.comparison.comparison import ComparisonRow
+from zebra_core.uncertainty.people_points import PeoplePoint
+from zebra_core.uncertainty.shown import rounded
+from zebra_core.wording.names import clauses, with_aside
+from zebra_core.wording.texts import say, written
+
+
+def _rank_bits(row: ComparisonRow) -> float | None:
+    return row.people.ranks.mean_bits if row.people else None
+
+
+def _ranks(row: ComparisonRow) -> str:
+    """The mean over ranks, and the most that any discloses."""
+    ranks = row.people.ranks if row.people else None
+    return (
+        NOTHING
+        if ranks is None
+        else f"{written(ranks.mean_bits, '.1f')} / {written(ranks.worst_bits, '.1f')}"
+    )
+
+
+def _of_people(code: str, of: Callable[[ComparisonRow], PeoplePoint | None]) -> ComparisonColumn:
+    """A probability among so many people, with its interval where that is known."""
+
+    def value(row: ComparisonRow) -> float | None:
+        point = of(row)
+        return point.probability if point else None
+
+    def shown(row: ComparisonRow) -> str:
+        point = of(row)
+        if point is None:
+            return NOTHING
+        interval = point.interval
+        share = rounded("eer", point.probability, point.people, interval)
+        said = say("people.among", share=share, people=point.people)
+        if interval is None:
+            return said
+        low, high = (rounded("eer", end, point.people, interval) for end in (interval.low, interval.high))
+        return with_aside(said, say("uncertainty.between", low=low, high=high))
+
+    return ComparisonColumn(code, value, shown, BetterDirection.LOWER, 1.0, is_shown_first=False)
+
+
+PEOPLE_COLUMNS = (
+    _of_people("linkage", lambda row: row.linkage),
+    _of_people("singling_out", lambda row: row.singling_out),
+    ComparisonColumn("rank_disclosure", _rank_bits, _ranks, BetterDirection.LOWER, is_shown_first=False),
+)
+"""What is compared of people, where somebody asked: it takes its time."""
+
+
+def _of_attributes(code: str, figure: str, bar_end: float) -> ComparisonColumn:
+    """A figure of every attribute that came along, by its name; sorted by the largest."""
+
+    def value(row: ComparisonRow) -> float | None:
+        cells = [found.figures[figure].value for _, found in row.inference if figure in found.figures]
+        return max(cells, default=None)
+
+    def shown(row: ComparisonRow) -> str:
+        cells = (in_a_cell(name, found, figure) for name, found in row.inference if figure in found.figures)
+        return clauses(cells) or NOTHING
+
+    return ComparisonColumn(code, value, shown, BetterDirection.LOWER, bar_end, is_shown_first=False)
+
+
+INFERENCE_COLUMNS = (
+    _of_attributes("attribute_similarity", "similarity", FULL_DISCLOSURE_BITS),
+    _of_attributes("attribute_recall", "recall", 1.0),
+    _of_attributes("attribute_accuracy", "accuracy", 1.0),
+    _of_attributes("attribute_information", "information", 1.0),
+)
+"""What is told of attributes of the speakers, where labels of any came along."""

@@ -1,0 +1,1 @@
+"""What a report needs of files, gathered before it is made."""

@@ -1,0 +1,210 @@
+"""Gathering what a report is made of, once, before it is made: a report itself opens no input file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from functools import cached_property, partial
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary, WeakSet
+
+from zebra_core.errors import InputError, ZebraError
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import Trials
+from zebra_core.intake.recordings_file import ScoringRecord
+from zebra_core.intake.similarity_files import read_speaker_map
+from zebra_core.intake.tables.table import FileRole
+from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.oracle import Oracle
+from zebra_core.metrics.scales import TagScale
+from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.project.attributes import AttributeInference
+from zebra_core.project.comparison.inference import inference_of
+from zebra_core.project.comparison.people import reidentification_of
+from zebra_core.project.gathering.material import AssessmentSpeakers, StudiedProject
+from zebra_core.project.items import Entry, SimilarityEntry
+from zebra_core.project.project import Project
+from zebra_core.project.reading.reading import OTHER_COUNTS, as_in_its_files, counts_of, is_counted, trials_of
+from zebra_core.project.satellites import provenance, record_file, satellite_of
+from zebra_core.runtime.cache import LastUsed
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.speakers.disclosure import speaker_disclosures
+from zebra_core.speakers.study import SpeakerStudy
+from zebra_core.speakers.zoo import ZooScale, zoo_of
+from zebra_core.speakers.zoo_chance import zoo_tests
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.reidentification import DEALS, Reidentification, of_counts
+
+T = TypeVar("T")
+
+_known: WeakKeyDictionary[Trials | Assessment, dict[Hashable, Any]] = WeakKeyDictionary()
+_studies = LastUsed[AssessmentSpeakers]()
+_checked: WeakSet[VoiceSimilarity] = WeakSet()
+
+
+def gather(project: Project, on_progress: Progress = no_progress) -> StudiedProject:
+    """Compute what the report says of single speakers.
+
+    Trials that were let go are read again, where their files are still what they were. Of trials in memory
+    nothing is computed twice: a report is made again after every word that is changed in it. `on_progress`
+    may raise Cancelled. Raises InputError where the counts of an item are not those of its files.
+    """
+    for matrices in project.similarities:
+        _check_matrices(matrices)
+    speakers: dict[str, AssessmentSpeakers] = {}
+    people: dict[str, Reidentification] = {}
+    missing: dict[str, ZebraError] = {}
+    nobody: dict[str, ZebraError] = {}
+    inferred: dict[str, tuple[AttributeInference, ...]] = {}
+    not_inferred: dict[str, ZebraError] = {}
+    records: dict[str, ScoringRecord] = {}
+    unrecorded: dict[str, ZebraError] = {}
+    for number, entry in enumerate(project.entries):
+        part = part_of(on_progress, number / len(project.entries), (number + 1) / len(project.entries))
+        part(0.0)
+        if record_file(entry) is not None:
+            _keep(records, unrecorded, entry, partial(provenance().read, entry))
+        if is_counted(entry):
+            of_entry = _CountedSpeakers(entry, part)
+            _keep(speakers, missing, entry, of_entry.speakers)
+            _keep(people, nobody, entry, of_entry.people)
+            continue
+        try:
+            read = trials_of(entry, part_of(part, 0.0, 0.3))
+        except ZebraError as error:
+            _raise_of_others(error)
+            missing[entry.id] = nobody[entry.id] = error
+            continue
+        _keep(speakers, missing, entry, partial(_by_speaker, entry, read))
+        _keep(people, nobody, entry, partial(_people, entry, read, part_of(part, 0.5, 0.9)))
+        rest = part_of(part, 0.9, 1.0)
+        infer = partial(inference_of, entry, _settings(entry), trials=read, on_progress=rest)
+        _keep(inferred, not_inferred, entry, infer)
+    on_progress(1.0)
+    return StudiedProject(
+        project,
+        speakers,
+        missing,
+        people,
+        nobody,
+        inferred,
+        not_inferred,
+        records=records,
+        unrecorded=unrecorded,
+    )
+
+
+def _keep(
+    found: dict[str, T], missing: dict[str, ZebraError], entry: Entry, compute: Callable[[], T | None]
+) -> None:
+    """What is computed of an entry, where there is anything, or why it cannot be."""
+    try:
+        if made := compute():
+            found[entry.id] = made
+    except ZebraError as error:
+        _raise_of_others(error)
+        missing[entry.id] = error
+
+
+def _raise_of_others(error: ZebraError) -> None:
+    """Figures of other counts than those of the files must not be reported at all."""
+    if error.code == OTHER_COUNTS:
+        raise error
+
+
+def _check_matrices(item: SimilarityEntry) -> None:
+    """Compare the sums of matrices with those of their files, once for each, where the files can be read."""
+    if item.similarity in _checked:
+        return
+    try:
+        as_in_its_files(item)
+    except ZebraError as error:
+        _raise_of_others(error)
+    _checked.add(item.similarity)
+
+
+def _people(entry: Entry, trials: Trials, on_progress: Progress) -> Reidentification:
+    """Linking and singling out, with intervals if the figures of the assessment have them, and by chance."""
+    settings = _settings(entry)
+    compute = partial(
+        reidentification_of, entry, settings, trials=trials, deals=DEALS, on_progress=on_progress
+    )
+    return _once(entry, trials, ("people", settings), compute)
+
+
+def _settings(entry: Entry) -> BootstrapSettings | None:
+    return entry.trust.uncertainty.settings if entry.trust else None
+
+
+def _by_speaker(entry: Entry, trials: Trials) -> AssessmentSpeakers:
+    scale = entry.assessment.settings.tag_scale
+    return _once(entry, trials, ("speakers", scale), partial(_studied, entry, trials))
+
+
+class _CountedSpeakers:
+    """Speakers and linking from trials that were only counted: they are counted again, once for both."""
+
+    def __init__(self, entry: Entry, on_progress: Progress) -> None:
+        self._entry, self._on_progress = entry, on_progress
+
+    def speakers(self) -> AssessmentSpeakers:
+        """See `_by_speaker`."""
+        return self._made[0]
+
+    def people(self) -> Reidentification:
+        """See `_people`."""
+        found = self._made[1]
+        if isinstance(found, ZebraError):
+            raise found
+        return found
+
+    @cached_property
+    def _made(self) -> tuple[AssessmentSpeakers, Reidentification | ZebraError]:
+        scale = self._entry.assessment.settings.tag_scale
+        return _once(self._entry, self._entry.assessment, ("counted", scale), self._counted)
+
+    def _counted(self) -> tuple[AssessmentSpeakers, Reidentification | ZebraError]:
+        counts = counts_of(self._entry, self._on_progress, with_ranks=True)
+        study = SpeakerStudy.of(counts, self._entry.assessment.settings.tag_scale)
+        if not len(study.disclosures):
+            raise InputError("speakers-unknown")
+        made = AssessmentSpeakers(study.disclosures, study.zoo(ZooScale.LLR), study.tests(ZooScale.LLR))
+        try:
+            return made, of_counts(counts)
+        except ZebraError as error:
+            return made, error
+
+
+def _once(entry: Entry, trials: Trials | Assessment, what: Hashable, compute: Callable[[], T]) -> T:
+    """The result for these trials, computed once; but always anew where a file says who speaks."""
+    if any(file.role == FileRole.SPEAKERS.value for file in entry.files):
+        return compute()
+    known = _known.setdefault(trials, {})
+    if what not in known:
+        known[what] = compute()
+    return known[what]  # type: ignore[no-any-return]
+
+
+def _studied(entry: Entry, trials: Trials) -> AssessmentSpeakers:
+    """What the same scores of the same speakers came to is known, whichever file they are read of.
+
+    Who verifies a report of what is open reads its files again, and so does who opens a project again.
+    """
+    named, scale = SpeakerTrials.of_trials(trials, speaker_map_of(entry)), entry.assessment.settings.tag_scale
+    return _studies.of((named.digest, scale), partial(_study, named, scale))
+
+
+def _study(named: SpeakerTrials, scale: TagScale) -> AssessmentSpeakers:
+    oracle = Oracle.of(named.score, named.is_target)
+    disclosures = speaker_disclosures(named, oracle, tag_scale=scale)
+    if not len(disclosures):
+        raise InputError("speakers-unknown")
+    zoo = zoo_of(named, oracle)
+    return AssessmentSpeakers(disclosures, zoo, zoo_tests(named, oracle, zoo=zoo))
+
+
+def speaker_map_of(entry: Entry) -> Mapping[str, str] | None:
+    """Who speaks in which segment, where a map was among the files, or the plan of a listening test."""
+    if (satellite := satellite_of(entry.files)) is not None:
+        return satellite.speakers(entry)
+    maps = [file for file in entry.files if file.role == FileRole.SPEAKERS.value and not file.member]
+    return read_speaker_map(maps[0].path, entry.choices) if maps else None

@@ -1,0 +1,84 @@
+"""Reading the comparisons of an item again, to study their speakers: of an assessment or of matrices."""
+
+from __future__ import annotations
+
+from zebra_core.errors import InputError
+from zebra_core.evidence.speaker_counts import SpeakerCounts
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import Trials
+from zebra_core.intake.formats.recognising import recognise
+from zebra_core.intake.opening.opening import Source, open_source
+from zebra_core.intake.planned import YES, unpacking_answer
+from zebra_core.intake.tables.table import FileRole, SpeakerMap
+from zebra_core.metrics.scales import PAPER_SCALE, TagScale
+from zebra_core.project.items import Entry, Item
+from zebra_core.project.reading.reading import counts_of, evidence_of, is_counted, trials_of
+from zebra_core.project.satellites import satellite_of
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.speakers.study import SpeakerStudy
+from zebra_core.speakers.zoo import ZooScale
+
+
+def study_of(
+    item: Item,
+    setting: str | None = None,
+    *,
+    tag_scale: TagScale = PAPER_SCALE,
+    on_progress: Progress = no_progress,
+) -> SpeakerStudy:
+    """Study an assessment, or one setting ("oo", "op" or "pp") of similarity matrices.
+
+    Trials that are not in memory are read again from their files; those that were only counted are counted
+    again, for each pair of speakers. Disclosures, zoo and ranks are made. Raises InputError as
+    `reading.trials_of` and `SpeakerTrials.of_trials` do.
+    """
+    study = SpeakerStudy.of(_comparisons(item, setting, part_of(on_progress, 0.0, 0.7)), tag_scale)
+    on_progress(0.8)
+    _ = study.disclosures
+    on_progress(0.85)
+    study.tests(ZooScale.LLR, part_of(on_progress, 0.85, 0.9))
+    study.tests(ZooScale.SCORE, part_of(on_progress, 0.9, 0.95))
+    _ = study.mean_ranks
+    on_progress(1.0)
+    return study
+
+
+def _comparisons(item: Item, setting: str | None, on_progress: Progress) -> SpeakerTrials | SpeakerCounts:
+    """The trials of an assessment, or those of one setting of matrices."""
+    for entry in item.entries:
+        return named_trials_of(entry, on_progress)
+    for matrices in item.similarities:
+        if setting in matrices.settings:
+            return evidence_of(matrices, on_progress).trials(setting, matrices.similarity.speakers)
+    raise InputError("no-such-setting", name=item.full_name, setting=(setting or "").upper())
+
+
+def named_trials_of(
+    entry: Entry, on_progress: Progress = no_progress, trials: Trials | SpeakerCounts | None = None
+) -> SpeakerTrials | SpeakerCounts:
+    """The trials of an assessment between its speakers, or their counts; raises as above.
+
+    They are read again unless they are given.
+    """
+    if trials is None:
+        is_few = not is_counted(entry)
+        trials = trials_of(entry, on_progress) if is_few else counts_of(entry, on_progress, with_ranks=True)
+    if isinstance(trials, SpeakerCounts):
+        return trials
+    return SpeakerTrials.of_trials(trials, speakers_of_entry(entry))
+
+
+def speakers_of_entry(entry: Entry) -> dict[str, str] | None:
+    """The map of speakers among the files of an assessment. Raises InputError where it has changed."""
+    if (satellite := satellite_of(entry.files)) is not None:
+        return satellite.speakers(entry)
+    for file in entry.files:
+        if file.role == FileRole.SPEAKERS.value:
+            may = unpacking_answer(file.path, entry.choices) == YES
+            opened = open_source(Source(file.path, file.member, may))
+            if opened.sha256 != file.sha256:
+                raise InputError("changed", file=file.name)
+            found = recognise(opened).read()
+            if isinstance(found, SpeakerMap) and not found.is_gender:
+                return dict(found.of)
+    return None

@@ -1,0 +1,114 @@
+"""What may be ranked, and what a stronger attack that learns less says."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.core.samples import small_entry, small_trials
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import assess
+from zebra_core.project.comparison.comparability import remarks_on_attacks, why_not_ranked
+from zebra_core.project.items import Condition, Entry
+
+
+def entry(name: str = "B2", **more: object) -> Entry:
+    return replace(small_entry(), name=name, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        pytest.param([], id="none"),
+        pytest.param([entry(condition=None)], id="a single one, whatever it is"),
+        pytest.param([entry("B1"), entry("B2")], id="one condition, no attacker stated"),
+        pytest.param([entry("B1", attacker="ignorant"), entry("B2", attacker="ignorant")], id="one attacker"),
+    ],
+)
+def test_what_is_of_one_kind_may_be_ranked(entries: list[Entry]) -> None:
+    assert why_not_ranked(entries) is None
+
+
+@pytest.mark.parametrize(
+    ("entries", "code", "why"),
+    [
+        (
+            [entry(dataset="libri_f"), entry(dataset="libri_m")],
+            "datasets",
+            "they belong to different datasets (libri_f, libri_m)",
+        ),
+        (
+            [entry(), entry(condition=Condition.PP), entry()],
+            "conditions",
+            "they hold for different conditions (OP, PP)",
+        ),
+        (
+            [entry(), entry(condition=None)],
+            "conditions",
+            "they hold for different conditions (OP, not stated)",
+        ),
+        (
+            [entry(condition=None), entry(condition=None)],
+            "condition-not-stated",
+            "the condition they hold for has not been stated. State it (Edit > Condition).",
+        ),
+        (
+            [entry(attacker="lazy-informed"), entry(attacker="")],
+            "attackers",
+            "they hold for different attackers (lazy-informed, not stated)",
+        ),
+    ],
+)
+def test_what_is_of_several_kinds_may_not(entries: list[Entry], code: str, why: str) -> None:
+    refusal = why_not_ranked(entries)
+    assert refusal is not None
+    assert refusal.code == code
+    assert str(refusal).startswith(f"These are not ranked: {why}")
+
+
+def test_foreign_words_are_shown_as_they_are() -> None:
+    assert "a\\u202eb" in str(why_not_ranked([entry(attacker="a\u202eb"), entry()]))
+
+
+class TestAttacks:
+    strong = assess(small_trials())
+    weak = assess(Trials.from_scores(target=[0.0, 2.0, 1.0], nontarget=[0.5, 1.5, 1.0]))
+
+    def lazy(self, **more: object) -> Entry:
+        more = {"id": "lazy", "assessment": self.strong, "condition": Condition.PP} | more
+        return entry(attacker="lazy-informed", **more)
+
+    def semi(self, **more: object) -> Entry:
+        more = {"id": "semi", "assessment": self.weak, "condition": Condition.PP} | more
+        return entry(attacker="semi-informed", **more)
+
+    def test_the_samples_are_what_they_are_taken_for(self) -> None:
+        assert self.weak.d_ece_bits < self.strong.d_ece_bits
+
+    def test_a_semi_informed_attacker_that_learns_less_is_remarked_on(self) -> None:
+        [(found, [remark])] = remarks_on_attacks([self.lazy(), self.semi()]).items()
+        assert found == "semi"
+        lazy, semi = f"{self.strong.d_ece_bits:.3f}", f"{self.weak.d_ece_bits:.3f}"
+        assert str(remark) == (
+            f"The semi-informed attacker learns less from B2 ({semi} bit) than the lazy-informed one "
+            f"({lazy} bit), who knows less: the attack may be broken, and the figures may be too favourable."
+        )
+
+    def test_one_that_learns_as_much_or_more_is_not(self) -> None:
+        assert remarks_on_attacks([self.lazy(), self.semi(assessment=self.strong)]) == {}
+        assert remarks_on_attacks([self.lazy(assessment=self.weak), self.semi(assessment=self.strong)]) == {}
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            {"name": "B1"},
+            {"dataset": "m"},
+            {"run": "2"},
+            {"condition": Condition.OP},
+            {"attacker": "ignorant"},
+        ],
+    )
+    def test_only_the_same_safeguard_in_the_same_place_is_compared(self, other: dict[str, object]) -> None:
+        assert remarks_on_attacks([replace(self.lazy(), **other), self.semi()]) == {}  # type: ignore[arg-type]
+
+    def test_a_condition_that_is_not_stated_is_no_other_one(self) -> None:
+        assert set(remarks_on_attacks([self.lazy(condition=None), self.semi()])) == {"semi"}
