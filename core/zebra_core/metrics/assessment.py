@@ -17,6 +17,7 @@ from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.remarks import Remark, Severity, remarks_on_inputs
 from zebra_core.evidence.trials import FloatArray, Trials
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav
+from zebra_core.metrics.ceilings import ceilings_log10_lr, worst_case_ceiling_log10_lr
 from zebra_core.metrics.costs import (
     DecisionErrors,
     oracle_decision_errors,
@@ -36,10 +37,8 @@ from zebra_core.metrics.zebra import (
     FULL_DISCLOSURE_BITS,
     LN10,
     ReversedFigures,
-    ceilings_log10_lr,
     d_ece_bits,
     strongest_log10_lrs,
-    worst_case_ceiling_log10_lr,
     worst_case_log10_lr,
 )
 from zebra_core.runtime.progress import Progress, no_progress, part_of

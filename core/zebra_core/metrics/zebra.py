@@ -1,4 +1,4 @@
-"""The ZEBRA figures: population disclosure D_ECE, the worst case, and the ceiling of the latter."""
+"""The ZEBRA figures: population disclosure D_ECE and the worst case."""
 
 from __future__ import annotations
 
@@ -75,18 +75,6 @@ def strongest_log10_lrs(laplace_blocks: PavBlocks) -> tuple[float, float]:
     if laplace_blocks.first[-1] == 1:
         return 0.0, 0.0
     return float(laplace_blocks.llr[0] / LN10), float(laplace_blocks.llr[-1] / LN10)
-
-
-def worst_case_ceiling_log10_lr(n_target: int, n_nontarget: int) -> float:
-    """The largest worst case that so many trials can show at all: perfect separation under Laplace's rule."""
-    against, for_ = ceilings_log10_lr(n_target, n_nontarget)
-    return max(for_, -against)
-
-
-def ceilings_log10_lr(n_target: int, n_nontarget: int) -> tuple[float, float]:
-    """The lowest and highest base-10 LLR that so many trials can show: all targets above all nontargets."""
-    for_two = math.log10((n_nontarget + 1) * n_target / n_nontarget)
-    return 0.0 - for_two, math.log10((n_target + 1) * n_nontarget / n_target)
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ import pytest
 
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
+from zebra_core.metrics.ceilings import worst_case_ceiling_log10_lr
 from zebra_core.metrics.scales import PAPER_SCALE
-from zebra_core.metrics.zebra import worst_case_ceiling_log10_lr
 from zebra_core.uncertainty.ceiling import ceiling_of, trials_needed
 
 
