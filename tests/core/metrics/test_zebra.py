@@ -9,12 +9,8 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 
 from tests.core import brute_force
-from zebra_core.metrics.zebra import (
-    FULL_DISCLOSURE_BITS,
-    d_ece_bits,
-    disclosed_area,
-    worst_case_ceiling_log10_lr,
-)
+from zebra_core.metrics.ceilings import worst_case_ceiling_log10_lr
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, d_ece_bits, disclosed_area
 
 LN2 = math.log(2.0)
 
