@@ -230,9 +230,10 @@ def restore_inputs(
 ) -> dict[FileKey, Path]:
     """Write the files that are missing on disk, or all, that are inside the project file into this folder.
 
-    Returns where each is now. Each keeps its name, and as many of its folders as tell it from its namesakes:
-    a report calls it the same, and files of the same bytes stay two. Raises InputError for a file whose
-    content is not that of its hash, and where all are more than was ever put inside.
+    Returns where each is now. Each has a folder of its own, and keeps its name, with as many of its folders
+    as tell it from its namesakes: a report calls it the same, and files of the same bytes stay two. Raises
+    InputError for a file whose content is not that of its hash, and where all are more than was ever put
+    inside.
     """
     moves: dict[FileKey, Path] = {}
     written_bytes = 0
@@ -249,10 +250,17 @@ def restore_inputs(
                 raise InputError("project-too-many-inputs", file=path.name, most=container.MOST_BYTES >> 30)
             if len(content) != file.size or sha256(content).hexdigest() != file.sha256:
                 raise InputError("project-input-differs", file=path.name, member=file.path.name)
-            there = Path(folder, file.sha256, *_harmless_parts(name))
-            make_folder(there.parent)
-            moves[key] = write_file(there, content, overwrite=True, private=True)
+            own = folder / sha256(f"{file.sha256} {key}".encode(errors="backslashreplace")).hexdigest()
+            try:
+                moves[key] = _put(Path(own, *_harmless_parts(name)), content)
+            except OutputError:  # folders of another computer, whose names are none here, or lead too deep
+                moves[key] = _put(own / _harmless_parts(name)[-1], content)
     return moves
+
+
+def _put(there: Path, content: bytes) -> Path:
+    make_folder(there.parent)
+    return write_file(there, content, overwrite=True, private=True)
 
 
 def _harmless_parts(name: str) -> list[str]:

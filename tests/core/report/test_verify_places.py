@@ -164,6 +164,8 @@ def test_names_of_the_worst_kind_lead_nowhere_and_copies_have_an_end(
     bad = [
         *("/", "/..", "../../../escaped/scores", "/x/" + "y" * 255, "/a/scores", "/a/scores/scores"),
         *("/b/scores", "/c/scores"),
+        # A file that is called as a folder of others, and folders that are none here, or lead too deep.
+        *("/r/x", "/q/x/y", "/q/z/y", f"/{'long' * 99}/y", "/s/\ud800/y", "/" + "/".join(["deep" * 50] * 30)),
     ]
     content = b"x" * 200_000
     known = {"size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
@@ -173,6 +175,7 @@ def test_names_of_the_worst_kind_lead_nowhere_and_copies_have_an_end(
     without(tmp_path / "bad.zebra", f"inputs/{files[0].sha256}", content=content)
     with found_files.unpacked([tmp_path / "bad.zebra"]) as (_, kept):
         top = next(iter(kept)).parents[1]
+        assert len(kept) == len(bad) - 1  # "/.." is "/"
         for path in kept:
             assert path.read_bytes() == content
             assert ".." not in path.parts
