@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from zebra_core.errors import ZebraError
-from zebra_core.evidence.audit import ALSO, Decision
+from zebra_core.evidence.decisions import ALSO, Decision
 from zebra_core.wording.texts import say, visible, written
 from zebra_gui.commands import showing
 from zebra_gui.commands.inferring import LabelFiles, infer, label_options

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from zebra_core.evidence.audit import Decision, decisions
+from zebra_core.evidence.decisions import Decision, decisions
 from zebra_core.runtime.memory import given_bytes
 from zebra_core.wording.texts import say, written
 from zebra_gui.commands.options import PATH, allow_option, overwrite_option

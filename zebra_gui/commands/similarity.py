@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from zebra_core.evidence.audit import Decision
+from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.files.writing import make_folder, write_files
 from zebra_core.runtime.progress import part_of

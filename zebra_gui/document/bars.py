@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import QFileInfo, QLocale
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from zebra_core.evidence.remarks import replaced_files
 from zebra_core.wording.texts import quoted, visible
 from zebra_gui.document.document import Documents
 from zebra_gui.session.session import Session
@@ -95,6 +94,8 @@ class InputsBar(Notice):
     def _replaced(self) -> dict[Path, str]:
         """A sentence on each file that has changed, while its bytes were found elsewhere, by its place."""
         items = self._session.project.items if self._session.project else ()
+        from zebra_core.evidence.remarks import replaced_files
+
         return replaced_files(file for item in items for file in item.files)
 
     def _show_files(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from zebra_core.evidence.audit import Decision
+from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.metrics.assessment import NEVER_NEGATIVE, REVERSED_DISCLOSES_MORE
 from zebra_core.project.comparison.comparability import remarks_on_attacks

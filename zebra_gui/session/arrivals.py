@@ -8,8 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from zebra_core.evidence.audit import Decision
-from zebra_core.evidence.remarks import Severity
+from zebra_core.evidence.decisions import Decision
 from zebra_core.wording.names import joined
 from zebra_core.wording.texts import quoted, visible
 from zebra_gui import core_types as core
@@ -244,6 +243,8 @@ class Arrivals(QObject):
 
     def _take_in(self, arrival: core.Arrival) -> None:
         """Take it in; what was counted of transcripts stands in the status bar; why others were not stays."""
+        from zebra_core.evidence.remarks import Severity
+
         there = self._open.take_in(arrival)
         project = self._open.project
         for remark in arrival.words.remarks:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from zebra_core.evidence.audit import Decision
+from zebra_core.evidence.decisions import Decision
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job, Jobs, Urgency, Watch

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QScrollArea, QWidget
 
 from zebra_core.evidence.answers import Answers
-from zebra_core.evidence.audit import Decision
+from zebra_core.evidence.decisions import Decision
 from zebra_core.project.items import Item
 from zebra_core.project.reading.arrival import Arrival
 from zebra_core.project.reading.reading import Attempt

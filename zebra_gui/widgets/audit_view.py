@@ -7,7 +7,8 @@ from collections.abc import Collection, Sequence
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
-from zebra_core.evidence.audit import Audit, Decision, Finding
+from zebra_core.evidence.audit import Audit, Finding
+from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.remarks import Severity
 from zebra_core.wording.names import named
 from zebra_core.wording.texts import grouped, visible, visible_sentence, written

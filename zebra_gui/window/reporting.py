@@ -13,8 +13,6 @@ from PySide6.QtCore import QObject
 from zebra_core.errors import ZebraError
 from zebra_core.files.opening import is_folder
 from zebra_core.files.writing import refuse_in_place, write_file
-from zebra_core.project.logo import read_logo
-from zebra_core.report.certificates import read_certificate
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
@@ -64,6 +62,8 @@ class ReportActions(QObject):
         path = self._dialogs.ask_file("logo")
         if path is None or self._session.project is None:
             return
+        from zebra_core.project.logo import read_logo
+
         try:
             self._session.set_report(replace(self._session.project.report, logo=read_logo(path)))
         except ZebraError as error:
@@ -147,6 +147,8 @@ class ReportActions(QObject):
         path = self._dialogs.ask_file("certificate")
         if path is None:
             return
+        from zebra_core.report.certificates import read_certificate
+
         try:
             certificate = read_certificate(path)
         except ZebraError as error:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from zebra_core.errors import ZebraError
-from zebra_core.report.certificates import read_key
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import visible
 from zebra_gui.dialogs import Dialogs
@@ -83,6 +82,7 @@ class SigningActions(QObject):
 def _signed(
     report: Path, certificate: Path, word: Secret, how: tuple[bool, str], out: Path, on_progress: Progress
 ) -> Path:
+    from zebra_core.report.certificates import read_key
     from zebra_core.report.signing import sign_report
 
     is_visible, reason = how

@@ -14,7 +14,8 @@ from msgspec import ValidationError
 from zebra_core.document.reading import Json, SavedValue, fields_as_json, made_of
 from zebra_core.errors import InputError
 from zebra_core.evidence.answers import Answers
-from zebra_core.evidence.audit import Audit, Decision, Finding
+from zebra_core.evidence.audit import Audit, Finding
+from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Remarks
 from zebra_core.evidence.value_types import as_json

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from zebra_core.evidence.audit import Decision, decisions
+from zebra_core.evidence.decisions import Decision, decisions
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.audit import Decision, decisions
 from zebra_core.evidence.counts import CountedTrials
+from zebra_core.evidence.decisions import Decision, decisions
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.formats import lists, speakers
 from zebra_core.intake.formats.recognising import RecognisedFile, not_recognised, recognise

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from zebra_core.evidence.audit import Decision, decisions
+from zebra_core.evidence.decisions import Decision, decisions
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.segments import SegmentScores, SpokenSegments
 from zebra_core.evidence.speaker_names import SpeakerRule, Speakers

@@ -11,7 +11,8 @@ from uuid import uuid4
 
 from msgspec import Meta
 
-from zebra_core.evidence.audit import Audit, Decision
+from zebra_core.evidence.audit import Audit
+from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile, InputState
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.trials import Trials

@@ -21,7 +21,7 @@ from zebra_core.document.parts import (
     texts_of,
 )
 from zebra_core.document.reading import Json, SavedValue, fields_as_json
-from zebra_core.evidence.audit import Decision
+from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.value_types import as_json
 from zebra_core.metrics.assessment import Assessment, Settings, assess_counts

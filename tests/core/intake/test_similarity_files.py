@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.audit import decisions
+from zebra_core.evidence.decisions import decisions
 from zebra_core.evidence.segments import SegmentScores
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.intake.drop import read_table_as

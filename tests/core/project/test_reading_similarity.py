@@ -8,7 +8,7 @@ import pytest
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.answers import Answers
-from zebra_core.evidence.audit import Decision
+from zebra_core.evidence.decisions import Decision
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading.arrival import arrive, leaves_something_open

@@ -15,7 +15,7 @@ import numpy as np
 from tests.core.similarity_cases import random_rows, scores, segments
 from tests.core.speaker_model import trials_of
 from zebra_core.evidence.answers import Answers
-from zebra_core.evidence.audit import Decision
+from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.trials import Ids, Trials

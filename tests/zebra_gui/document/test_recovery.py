@@ -341,7 +341,7 @@ def test_a_changed_file_whose_bytes_lie_elsewhere_is_told_with_both_places(share
 
 
 def test_files_inside_the_project_can_be_read_again(window, settled, tmp_path):
-    from zebra_core.evidence.audit import Decision
+    from zebra_core.evidence.decisions import Decision
 
     save_project(assessments_of(tmp_path / "here"), tmp_path / "case.zebra", with_inputs=True)
     shutil.rmtree(tmp_path / "here")

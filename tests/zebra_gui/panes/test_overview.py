@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QScrollArea
 import zebra_resources
 from tests.zebra_gui.turning import turn_events
 from tests.zebra_gui.wheeling import turn_wheel
-from zebra_core.evidence.audit import Decision
+from zebra_core.evidence.decisions import Decision
 from zebra_core.metrics.assessment import ScoreMeaning
 from zebra_core.project import demo
 from zebra_gui.panes.facts import Fact, as_text

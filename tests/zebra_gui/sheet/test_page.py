@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QRadioButton, QWidget
 
-from zebra_core.evidence.audit import Decision
+from zebra_core.evidence.decisions import Decision
 from zebra_core.intake.opening import packing
 from zebra_core.intake.planned import Topic
 from zebra_gui.models.files import FileState

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from zebra_core.evidence.audit import ID_MAPPINGS, MOST_EXAMPLES, Audit, Decision, Finding
+from zebra_core.evidence.audit import MOST_EXAMPLES, Audit, Finding
+from zebra_core.evidence.decisions import ID_MAPPINGS, Decision
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Severity
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials

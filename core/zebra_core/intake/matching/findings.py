@@ -10,7 +10,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from zebra_core.evidence.audit import MOST_EXAMPLES, Audit, Decision, Example, Finding
+from zebra_core.evidence.audit import MOST_EXAMPLES, Audit, Example, Finding
+from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Remarks, Severity
 from zebra_core.intake.tables import labels

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from zebra_core.evidence.audit import ID_MAPPINGS, Decision
+from zebra_core.evidence.decisions import ID_MAPPINGS, Decision
 from zebra_core.evidence.trials import Ids
 
 _SUFFIX = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from threading import Lock
 
 from zebra_core.errors import InputError, ZebraError
-from zebra_core.evidence.audit import ID_MAPPINGS
+from zebra_core.evidence.decisions import ID_MAPPINGS
 from zebra_core.intake.contents import Contents
 from zebra_core.intake.matching import mapping, matching
 from zebra_core.intake.opening.opening import Source

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.audit import Audit, Decision, Finding, decisions
+from zebra_core.evidence.audit import Audit, Finding
 from zebra_core.evidence.counts import CountedTrials
+from zebra_core.evidence.decisions import Decision, decisions
 from zebra_core.evidence.remarks import Severity, and_more
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.contents import read_found

@@ -13,9 +13,10 @@ from enum import Enum
 import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.audit import Audit, Decision
+from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.counting import BinnedCounts, ScoreCounter
 from zebra_core.evidence.counts import CountedTrials, ScoreCounts
+from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.remarks import Severity
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.trials import FloatArray, IntArray

@@ -11,8 +11,9 @@ import numpy as np
 
 from zebra_core.engine import questions
 from zebra_core.engine.embedded import EmbeddedEngine
-from zebra_core.evidence.audit import ID_MAPPINGS, MOST_EXAMPLES, Decision
+from zebra_core.evidence.audit import MOST_EXAMPLES
 from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.decisions import ID_MAPPINGS, Decision
 from zebra_core.evidence.remarks import Severity
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.trials import Ids

@@ -17,9 +17,9 @@ from zebra_core.engine import questions
 from zebra_core.engine.elsewhere import Engine, engine_at, short
 from zebra_core.engine.embedded import embedded
 from zebra_core.errors import InputError
-from zebra_core.evidence.audit import Decision
 from zebra_core.evidence.counting import MOST_BINS, MOST_DISTINCT
 from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.decisions import Decision
 from zebra_core.files.writing import write_file
 from zebra_core.intake.formats.headed import part_of_name
 from zebra_core.intake.formats.parquet import RECORD

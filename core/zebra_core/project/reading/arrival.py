@@ -9,7 +9,7 @@ from pathlib import Path
 
 from zebra_core.errors import ZebraError
 from zebra_core.evidence.answers import Answers
-from zebra_core.evidence.audit import Decision
+from zebra_core.evidence.decisions import Decision
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import (

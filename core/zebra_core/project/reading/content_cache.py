@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 from uuid import uuid4
 
-from zebra_core.evidence.audit import Decision
+from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.opening.opening import Source

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from zebra_core.errors import InputError, ZebraError
-from zebra_core.evidence.audit import Audit, AuditError, Decision, Finding, decisions
+from zebra_core.evidence.audit import Audit, AuditError, Finding
 from zebra_core.evidence.counts import CountedTrials, ScoreCounts
+from zebra_core.evidence.decisions import Decision, decisions
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.heard_trials import Resamplable
 from zebra_core.evidence.ordering import in_order

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.audit import Decision, Finding
+from zebra_core.evidence.audit import Finding
+from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.speaker_names import SpeakerRule, speaker_in
 from zebra_core.evidence.trials import Ids, Trials

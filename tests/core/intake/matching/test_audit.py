@@ -9,7 +9,8 @@ import pytest
 
 import zebra_core
 from zebra_core.document.parts import audit_as_json
-from zebra_core.evidence.audit import AuditError, Decision
+from zebra_core.evidence.audit import AuditError
+from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.remarks import Severity
 from zebra_core.wording.texts import knows
 

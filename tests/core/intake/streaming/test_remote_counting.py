@@ -13,8 +13,8 @@ import pytest
 import zebra_core
 from zebra_core.engine import elsewhere, embedded
 from zebra_core.errors import Cancelled, InputError
-from zebra_core.evidence.audit import Decision
 from zebra_core.evidence.counting import ScoreCounter
+from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.intake.streaming import remote_counting, remote_pairs
 from zebra_core.intake.streaming.remote_counting import count_elsewhere, write_counts
