@@ -93,9 +93,9 @@ class InputsBar(Notice):
 
     def _replaced(self) -> dict[Path, str]:
         """A sentence on each file that has changed, while its bytes were found elsewhere, by its place."""
-        items = self._session.project.items if self._session.project else ()
         from zebra_core.evidence.remarks import replaced_files
 
+        items = self._session.project.items if self._session.project else ()
         return replaced_files(file for item in items for file in item.files)
 
     def _show_files(self) -> None:

@@ -59,11 +59,11 @@ class ReportActions(QObject):
 
     def choose_logo(self) -> None:
         """A logo for the title block."""
+        from zebra_core.project.logo import read_logo
+
         path = self._dialogs.ask_file("logo")
         if path is None or self._session.project is None:
             return
-        from zebra_core.project.logo import read_logo
-
         try:
             self._session.set_report(replace(self._session.project.report, logo=read_logo(path)))
         except ZebraError as error:
@@ -144,11 +144,11 @@ class ReportActions(QObject):
 
     def _trust_another(self, dialog: VerificationDialog, asked: _VerificationRequest) -> None:
         """Verify again, and say whether this certificate vouches for the signatures."""
+        from zebra_core.report.certificates import read_certificate
+
         path = self._dialogs.ask_file("certificate")
         if path is None:
             return
-        from zebra_core.report.certificates import read_certificate
-
         try:
             certificate = read_certificate(path)
         except ZebraError as error:

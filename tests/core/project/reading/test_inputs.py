@@ -172,7 +172,7 @@ def test_a_changed_file_is_told_with_both_places_where_its_bytes_lie_elsewhere(
     (told,) = replaced_files(files).values()
     assert told == (
         f"scores has changed since it was read ({place}). The bytes that were read were found in {copy}; "
-        "the figures are those of these."
+        "the figures rest on those."
     )
     again = with_findings(found, check(found, [tmp_path]))
     assert replaced_files(again.entries[0].files) == {place: told}
