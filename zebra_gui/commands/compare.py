@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ import click
 from zebra_core.wording.names import listed, named
 from zebra_core.wording.texts import say
 from zebra_gui.commands.inferring import attributes_option, labels_in
-from zebra_gui.commands.opening import attack_options, opened
+from zebra_gui.commands.opening import attack_options, opened, question_options
 from zebra_gui.commands.options import (
     PATH,
     drawing_options,
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from zebra_core.project.attack_words import AttackWords
     from zebra_core.project.comparison.comparison import Comparison
     from zebra_core.project.comparison.inference import Labels
+    from zebra_core.project.conclusion.conclusion import Conclusion
     from zebra_core.project.project import Project
     from zebra_core.project.verdicts.verdict import Verdict
 
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 @click.option("--people", "with_people", is_flag=True, help=say("cli.compare-people"))
 @attributes_option("cli.compare-attributes")
 @attack_options
+@question_options
 @require_options
 @unpack_option
 @json_option("cli.json")
@@ -62,6 +64,7 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     with_people: bool,
     attributes: Sequence[Path],
     attack: AttackWords,
+    question: Callable[[Project], Project],
     require: Path | None,
     junit: Path | None,
     unpack: bool,
@@ -70,13 +73,14 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     """Compare everything, print the figures, and save tables and pictures."""
     given = labels_in(attributes)
     with opened(what, unpack=unpack) as (found, left_out):
-        project = requiring(attack.said_in(found), require, junit)
+        project = requiring(question(attack.said_in(found)), require, junit)
         open_questions: tuple[str, ...] = ()
         if replicates is not None:
             project, open_questions = _settled(project, replicates, seed)
         if require is not None:
             project = with_what_it_takes(project, replicates, seed)
     verdicts = judged(project, junit, overwrite=overwrite) if require is not None else ()
+    answers = _answers(project)
     comparison = _comparison(project)
     comparison = _with_people(comparison) if with_people else comparison
     if with_people or attributes or as_json:
@@ -85,9 +89,10 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if as_json:
         settled = {} if replicates is None else {"settled": settled_as_json(project)}
         judgement = {} if require is None else {"verdicts": [each.as_json() for each in verdicts]}
-        echo_json({"rows": rows_as_json(comparison), **settled, **judgement})
+        told = {"answers": [each.as_json() for each in answers]}
+        echo_json({**told, "rows": rows_as_json(comparison), **settled, **judgement})
     else:
-        _print(comparison, project, verdicts)
+        _print(answers, comparison, project, verdicts)
     if out is not None:
         _save(comparison, out, kinds, overwrite=overwrite)
     for sentence in (*left_out, *open_questions):
@@ -97,11 +102,28 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     end_by(verdicts)
 
 
-def _print(comparison: Comparison, project: Project, verdicts: Sequence[Verdict]) -> None:
-    """The tables, the pairs where there are any, and the verdicts where some were asked for."""
+def _answers(project: Project) -> tuple[Conclusion, ...]:
+    from zebra_core.project.conclusion.conclusions import conclusions
+    from zebra_core.project.conclusion.people import people_figures
+
+    with progress_bar(say("cli.answering")) as progress:
+        return conclusions(project, people_figures(project, progress))
+
+
+def _print(
+    answers: Sequence[Conclusion],
+    comparison: Comparison,
+    project: Project,
+    verdicts: Sequence[Verdict],
+) -> None:
+    """The answers, the tables, the pairs where there are any, and the verdicts where some were asked for."""
+    from zebra_core.project.conclusion.conclusion import as_text, on_the_whole
     from zebra_core.report.pairs import pairs_text
     from zebra_core.report.tables import results_text
 
+    for sentence in on_the_whole(project):
+        click.echo(sentence)
+    click.echo(f"{as_text(answers)}\n")
     click.echo(results_text(comparison))
     if project.settled:
         click.echo(f"\n{pairs_text(project)}")

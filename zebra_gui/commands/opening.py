@@ -89,6 +89,27 @@ attack_options = gathered(
 """Who attacks, where no folder says it."""
 
 
+def _asked(safeguard: str, people: int | None) -> Callable[[Project], Project]:
+    def asked_of(project: Project) -> Project:
+        report = replace(
+            project.report,
+            safeguard=safeguard or project.report.safeguard,
+            people=project.report.people if people is None else people,
+        )
+        return project if report == project.report else replace(project, report=report)
+
+    return asked_of
+
+
+question_options = gathered(
+    "question",
+    _asked,
+    click.option("--about", "safeguard", default="", metavar="SAFEGUARD", help=say("cli.about-safeguard")),
+    click.option("--among", "people", type=click.IntRange(min=2), metavar="N", help=say("cli.among")),
+)
+"""Which safeguard the question is about, and among how many people somebody is to be named."""
+
+
 def choices_of(
     readings: Sequence[str] = (), *, stream: bool | None = None, unpack: bool = False
 ) -> dict[str, str]:

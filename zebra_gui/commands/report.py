@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -18,7 +18,7 @@ from zebra_core.runtime.progress import part_of
 from zebra_core.wording.languages import language_for
 from zebra_core.wording.texts import say, visible_sentence
 from zebra_gui.commands.nameless import nameless_options, places_of, sharing
-from zebra_gui.commands.opening import attack_options, opened
+from zebra_gui.commands.opening import attack_options, opened, question_options
 from zebra_gui.commands.options import PATH, json_option, out_option, overwrite_option, unpack_option
 from zebra_gui.commands.requiring import (
     end_by,
@@ -56,6 +56,7 @@ NOT_VERIFIED = 4
 @nameless_options
 @overwrite_option
 @attack_options
+@question_options
 @require_options
 @unpack_option
 @json_option("cli.report-json")
@@ -73,6 +74,7 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     key_file: Path | None,
     overwrite: bool,
     attack: AttackWords,
+    question: Callable[[Project], Project],
     require: Path | None,
     junit: Path | None,
     unpack: bool,
@@ -90,7 +92,8 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     with opened(what, unpack=unpack) as (arrived, faults), sharing(places) as share:
         require_place(out, is_set=not is_pdf, overwrite=overwrite)  # intervals take their time
         project = attack.said_in(arrived)
-        project = share.of(requiring(words.said_of(project) if words else project, require, junit), require)
+        project = question(words.said_of(project) if words else project)
+        project = share.of(requiring(project, require, junit), require)
         project = project if language is None else _in_language(project, language)
         project, without = (project, ()) if no_intervals else _with_certainty(project)
         project = project if require is None else with_what_it_takes(project)

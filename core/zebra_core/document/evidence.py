@@ -33,10 +33,13 @@ from zebra_core.metrics.registry import METRICS
 from zebra_core.project.attackers import ATTACK_GROUP
 from zebra_core.project.checks.outcome import CHECK_LINE
 from zebra_core.project.comparison.spans import ROBUSTNESS
+from zebra_core.project.conclusion.conclusion import CONCLUSION
 from zebra_core.project.group_differences import COMPARED_FIGURE
 from zebra_core.project.items import Condition
 from zebra_core.project.satellites import SATELLITES, satellite_named
 from zebra_core.project.verdicts.verdict import VERDICT
+from zebra_core.speakers.disclosure import MOST_EXPOSED
+from zebra_core.uncertainty.reidentification import MOST_LINKED
 from zebra_core.wording.languages import ENGLISH, speaking
 from zebra_core.wording.texts import knows, say
 
@@ -108,14 +111,6 @@ SPEAKER = json_object(
 )
 REMARK = json_object("Remark", code=str, severity=str, facts=_ANYTHING, text=str)
 
-_MOST_EXPOSED = json_object(
-    "MostExposed",
-    speaker=str,
-    bits=float,
-    low=note(NumberOrNone, "of the interval at 95 %; null where nothing is known of it"),
-    high=NumberOrNone,
-    named=note(bool, "whether this speaker stands out from the others"),
-)
 _AMONG_PEOPLE = json_object(
     "AmongPeople",
     people=_Two,
@@ -139,15 +134,6 @@ _RANK_DISCLOSURE = json_object(
     worst_undisclosed_low=NumberOrNone,
     worst_undisclosed_high=NumberOrNone,
 )
-_MOST_LINKED = json_object(
-    "MostLinked",
-    speaker=str,
-    people=_Two,
-    recordings=note(Positive, "of this person"),
-    probability=Amount,
-    low=note(Amount, "somebody is linked at least so often, at 95 %, corrected for the number of people"),
-    high=note(Amount, "nobody is linked more often, at 95 %"),
-)
 _REIDENTIFICATION = json_object(
     "Reidentification",
     linkage=note(array_of(_AMONG_PEOPLE), "the linkage probability π_link among so many people"),
@@ -156,9 +142,7 @@ _REIDENTIFICATION = json_object(
         "the probability π_sing of singling out among so many; null where no two people have two recordings",
     ),
     rank_disclosure=_RANK_DISCLOSURE,
-    most_linked=note(
-        _MOST_LINKED, "whose single recordings are linked most often among all who are enrolled"
-    ),
+    most_linked=note(MOST_LINKED, "whose single recordings are linked most often among all who are enrolled"),
     n_enrolled=note(Count, "people"),
     n_recordings=note(Count, "compared with all of them"),
     n_listed=note(Count, "recordings of enrolled people, complete or not"),
@@ -347,7 +331,7 @@ def _assessment() -> Type:
             nullable(array_of(SPEAKER)), "the most exposed first; null where speakers are not known"
         ),
         most_exposed=note(
-            nullable(_MOST_EXPOSED),
+            nullable(MOST_EXPOSED),
             "the speaker with the highest estimate of exposure; null where speakers are not known",
         ),
         reidentification=note(nullable(_REIDENTIFICATION), "null where the list does not allow it"),
@@ -397,6 +381,9 @@ def evidence_type() -> Type:
             "paired comparisons on common trials, with the same speakers drawn for both",
         ),
         requirements=note(array_of(VERDICT), "what was required, and whether it is met"),
+        answers=note(
+            optional(array_of(CONCLUSION)), "the answer for each safeguard: what the strongest attacker finds"
+        ),
         pages=note(_PAGES, "what the printed pages are made of beside the figures, to make them again"),
         attackers=note(
             array_of(ATTACK_GROUP),

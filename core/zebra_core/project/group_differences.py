@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from zebra_core.evidence.remarks import Remark
@@ -111,6 +111,23 @@ class GroupDifferences:
             "seed": self.settings.seed,
             "replicates": self.replicates,
         }
+
+
+KnownDifference = tuple[Difference, float]
+"""A difference, and 1 or −1 by which it is multiplied."""
+
+
+def known_differences(
+    settled: Iterable[GroupDifferences], figure: str
+) -> dict[tuple[str, str], KnownDifference]:
+    """Every difference of a figure in these groups, by the ids of the two entries, either way round."""
+    found: dict[tuple[str, str], KnownDifference] = {}
+    for one in settled:
+        for first, second, each in one.pairs():
+            if each.figure == figure:
+                found[first, second] = each, 1.0
+                found[second, first] = each, -1.0
+    return found
 
 
 def span_in_words(span: tuple[int, int]) -> str:

@@ -15,6 +15,7 @@ from zebra_core.wording.texts import say
 LEAST_DPI, MOST_DPI = 72, 600
 LONGEST_TEXT = 20_000  # characters of one field
 MOST_SIGNERS = 8
+FEWEST_PEOPLE, MOST_PEOPLE = 2, 100_000
 
 
 class Section(Enum):
@@ -51,7 +52,8 @@ class ReportSettings:
     """Settings of a report, never changed. Texts are the user's; empty ones are not stated.
 
     `question`, `propositions`, `relevance` and `notes` (by section) are Markdown, of which paragraphs,
-    emphasis, lists and links are kept.
+    emphasis, lists and links are kept. `safeguard` is the one that the question is about, by its name, and
+    `people` is among how many somebody is to be named, 2 at least.
     """
 
     case: str = ""
@@ -71,12 +73,16 @@ class ReportSettings:
     dpi: int = 200  # of figures as PNG
     signers: tuple[str, ...] = ()  # one line to sign on for each
     logo: Logo | None = None
+    safeguard: str = ""
+    people: int | None = None  # None: as many as are enrolled, at most twenty
 
     def __post_init__(self) -> None:
         if sorted(self.order, key=lambda one: one.value) != sorted(Section, key=lambda one: one.value):
             raise InputError("report-sections")
         if not LEAST_DPI <= self.dpi <= MOST_DPI:
             raise InputError("report-dpi", found=self.dpi, least=LEAST_DPI, most=MOST_DPI)
+        if self.people is not None and not FEWEST_PEOPLE <= self.people <= MOST_PEOPLE:
+            raise InputError("report-people", found=self.people, fewest=FEWEST_PEOPLE, most=MOST_PEOPLE)
         if self.language not in languages():
             raise InputError("report-language", found=self.language, known=", ".join(languages()))
         if len(self.signers) > MOST_SIGNERS:
@@ -110,4 +116,14 @@ class ReportSettings:
         return [getattr(self, name) for name in _TEXTS]
 
 
-_TEXTS = ("case", "requester", "author", "organisation", "report_id", "question", "propositions", "relevance")
+_TEXTS = (
+    "case",
+    "requester",
+    "author",
+    "organisation",
+    "report_id",
+    "question",
+    "propositions",
+    "relevance",
+    "safeguard",
+)

@@ -74,12 +74,13 @@ class Badge:
 
 @dataclass(frozen=True)
 class FindingLine:
-    """What was found for one assessment, in a sentence."""
+    """What was found for one assessment, in a sentence; `more` stands quietly below, a line each."""
 
     badge: Badge
     name: str
     condition: str
     text: str
+    more: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -85,11 +85,12 @@ def evidence(
     `inputs`, one for each file; `assessments` with names, inputs (places in `inputs`, from 0), choices about
     them, settings, every figure, profile, speakers, remarks and audit; `similarities`, the same for matrices;
     `differences`, what was compared pair by pair, one for each group; `requirements` with their verdicts;
-    `pages`, what the printed pages are made of besides: `author` takes the place of the project's, and a
-    summary says the answer alone; `attackers`, who of those that attack a safeguard finds most; `checks`, the
-    check list; `robustness`, what leaving out speakers did; `recordings`, each record of how scores were made
-    from recordings, with its place in `inputs` and those of its assessments; `listening`, each test by ear,
-    with the places of its plan, its answers and what a recogniser heard, and what came of it.
+    `answers`, one for each safeguard; `pages`, what the printed pages are made of besides: `author` takes the
+    place of the project's, and a summary says the answer alone; `attackers`, who of those that attack a
+    safeguard finds most; `checks`, the check list; `robustness`, what leaving out speakers did; `recordings`,
+    each record of how scores were made from recordings, with its place in `inputs` and those of its
+    assessments; `listening`, each test by ear, with the places of its plan, its answers and what a recogniser
+    heard, and what came of it.
     Raises OutputError when there is nothing to report.
     """
     found = material.project
@@ -126,6 +127,7 @@ def evidence(
         ],
         "differences": [_differences(one, found) for one in found.settled],
         "requirements": [each.as_json() for each in verdicts(found)],
+        "answers": [each.as_json() for each in material.conclusions],
         "pages": _pages(found, author, is_summary=is_summary),
         **checks_as_json(found),
         "recordings": provenance().evidence(material, files) if material.records else [],

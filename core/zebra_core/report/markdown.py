@@ -82,7 +82,8 @@ class _Writer:
     @write.register
     def _(self, block: FindingLine) -> str:
         tagged = f"**{_plain(f'[{block.badge.tag}]')} {_plain(block.name)}**"
-        return f"{tagged} {named(_plain(block.condition), _plain(block.text))}"
+        said = f"{tagged} {named(_plain(block.condition), _plain(block.text))}"
+        return "\n\n".join([said, *map(_plain, block.more)])
 
     @write.register
     def _(self, block: TableBlock) -> str:

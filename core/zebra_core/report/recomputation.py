@@ -88,6 +88,7 @@ _CONTRADICTIONS = (
 )
 _OF_MATERIAL = (
     *("speakers", "missing", "people", "nobody", "inference", "not_inferred", "records", "unrecorded"),
+    "naming",
 )
 _OF_FILE = ("role", "size", "sha256", "rows", "member", "format", "dialect")
 _NAMES_OF_FILES = frozenset({"file", "scores", "key", "record"})
@@ -142,7 +143,7 @@ class Recomputation:
     differences: dict[int, GroupDifferences] = field(default_factory=dict)
     studies: dict[tuple[str, int], Study] = field(default_factory=dict)  # by their satellites, too
     robustness: dict[str, Robustness] = field(default_factory=dict)
-    studied: dict[str, dict[str, Any]] = field(
+    studied: dict[str, Any] = field(
         default_factory=lambda: {name: {} for name in _OF_MATERIAL}
     )  # what was gathered beside the entries, by their ids
 
@@ -220,7 +221,8 @@ class Recomputation:
             if asked.get("people") is not None:
                 measured = replace(measured, people=people_bounds(entry))
             entry = replace(entry, measured=measured)
-        project = Project(items=(entry,), tag_scale=entry.assessment.settings.tag_scale)
+        report = report_of(_said(self.values["pages"]["report"], "pages › report"))
+        project = Project(items=(entry,), tag_scale=entry.assessment.settings.tag_scale, report=report)
         material = gather(project, part_of(on_progress, 0.8, 1.0))
         for name, known in self.studied.items():
             known.update(getattr(material, name))

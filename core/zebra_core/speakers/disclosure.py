@@ -16,6 +16,7 @@ from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_trials import SpeakerTrials, TrialSide
 from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
+from zebra_core.evidence.value_types import NumberOrNone, json_object, note
 from zebra_core.metrics.chance.permutation import exchanged
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.oracle import Oracle
@@ -37,6 +38,15 @@ from zebra_core.wording.texts import say, visible, written
 REPLICATES = 499
 CHANCE_BELOW = 0.05
 _DEVIATE = 1.96  # to each side, of intervals at 95 %
+
+MOST_EXPOSED = json_object(
+    "MostExposed",
+    speaker=str,
+    bits=float,
+    low=note(NumberOrNone, "of the interval at 95 %; null where nothing is known of it"),
+    high=NumberOrNone,
+    named=note(bool, "whether this speaker stands out from the others"),
+)
 
 
 @dataclass(frozen=True)

@@ -106,11 +106,16 @@ class FigureDraws:
         return min(max(value, self.lowest), self.highest)
 
 
+def rate_draws(rate: float, draws: FloatArray, left_out: FloatArray, n_people: int) -> FigureDraws | None:
+    """A rate of people with its draws, whose interval is made on the logit; None where none was measured."""
+    if np.isnan(draws).all():
+        return None
+    return FigureDraws(rate, draws, left_out, n_people, False, 0.0, 1.0, IntervalScale.LOGIT, RATE_AT_ERROR)
+
+
 def rate_interval(
     rate: float, draws: FloatArray, left_out: FloatArray, n_people: int, level: float
 ) -> Interval | None:
-    """The interval of a rate of people, on the logit; None where no draw could be measured."""
-    if np.isnan(draws).all():
-        return None
-    ends = (0.0, 1.0, IntervalScale.LOGIT, RATE_AT_ERROR)
-    return FigureDraws(rate, draws, left_out, n_people, False, *ends).interval(level)
+    """The interval of `rate_draws` at this level; None where no draw could be measured."""
+    found = rate_draws(rate, draws, left_out, n_people)
+    return found.interval(level) if found else None

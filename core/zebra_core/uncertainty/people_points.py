@@ -25,7 +25,7 @@ from zebra_core.speakers.singling_out import (
     singling_out_drawn,
 )
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.draws import rate_interval
+from zebra_core.uncertainty.draws import FigureDraws, rate_draws, rate_interval
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
 
@@ -64,25 +64,38 @@ def linkage_points(
     pooled: PoolScores, numbers: Sequence[int], settings: BootstrapSettings | None
 ) -> list[PeoplePoint]:
     """π_link for these numbers of people, with intervals if there are settings and three who are heard."""
+    drawn = linkage_draws(pooled, numbers, settings) if settings else [None] * len(numbers)
+    level = settings.level if settings else 0.0
+    return [
+        PeoplePoint(
+            people,
+            pooled.recordings,
+            linkage(pooled, people),
+            linkage_chance(people),
+            each.interval(level) if each else None,
+        )
+        for people, each in zip(numbers, drawn, strict=True)
+    ]
+
+
+def linkage_draws(
+    pooled: PoolScores, numbers: Sequence[int], settings: BootstrapSettings
+) -> list[FigureDraws | None]:
+    """π_link for these numbers of people, with people drawn again; None where fewer than three are heard."""
     n, own = len(pooled.score), pooled.own
     has = np.bincount(own, minlength=n) > 0
     n_heard = int(has.sum())
-    intervals: list[Interval | None] = [None] * len(numbers)
-    estimates = [linkage(pooled, people) for people in numbers]
-    if settings and n_heard >= FEWEST_CLUSTERS:
-        rng = generator(settings.seed, Purpose.PEOPLE_DRAWN)
-        stratum = np.unique(has, return_inverse=True)[1].astype(np.int64)
-        drawn, left = (
-            _in_blocks(pooled, np.array(times, dtype=np.int64), numbers)
-            for times in ([draw(stratum, rng) for _ in range(settings.replicates)], list(left_out(n)))
-        )
-        intervals = [
-            rate_interval(estimate, drawn[:, k], left[:, k], n_heard, settings.level)
-            for k, estimate in enumerate(estimates)
-        ]
+    if n_heard < FEWEST_CLUSTERS:
+        return [None] * len(numbers)
+    rng = generator(settings.seed, Purpose.PEOPLE_DRAWN)
+    stratum = np.unique(has, return_inverse=True)[1].astype(np.int64)
+    drawn, left = (
+        _in_blocks(pooled, np.array(times, dtype=np.int64), numbers)
+        for times in ([draw(stratum, rng) for _ in range(settings.replicates)], list(left_out(n)))
+    )
     return [
-        PeoplePoint(people, pooled.recordings, estimate, linkage_chance(people), interval)
-        for people, estimate, interval in zip(numbers, estimates, intervals, strict=True)
+        rate_draws(linkage(pooled, people), drawn[:, k], left[:, k], n_heard)
+        for k, people in enumerate(numbers)
     ]
 
 

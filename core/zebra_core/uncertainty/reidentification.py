@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.trials import FloatArray, IntArray
+from zebra_core.evidence.value_types import Amount, Positive, json_object, note
 from zebra_core.metrics.chance.permutation import band
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.runtime.progress import Progress, no_progress
@@ -42,6 +45,17 @@ DEALS = 49
 _LEVEL = 0.95  # of either end of what is said of the person who is linked most
 
 _EVERY_NUMBER = 60  # up to so many people a dense curve has every number
+
+
+MOST_LINKED = json_object(
+    "MostLinked",
+    speaker=str,
+    people=Annotated[int, Meta(ge=2)],
+    recordings=note(Positive, "of this person"),
+    probability=Amount,
+    low=note(Amount, "somebody is linked at least so often, at 95 %, corrected for the number of people"),
+    high=note(Amount, "nobody is linked more often, at 95 %"),
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,6 +112,26 @@ class MostLinked:
     low: float
     high: float
 
+    @classmethod
+    def of(cls, names: Sequence[str], ranks: PoolRanks, people: int, family: int = 1) -> MostLinked:
+        """Who is linked most often among so many of the enrolled, who are named in the order of their places.
+
+        Of people who are linked as often the one of whom there are more recordings, then the first. The ends
+        of a `family` of so many attacks hold at once (Bonferroni).
+        """
+        count, total = ranks.by_person(len(names), people)
+        heard = np.flatnonzero(count)
+        low = high = 0.0
+        level = 1.0 - (1.0 - _LEVEL) / family
+        corrected = 1.0 - (1.0 - level) / len(heard)
+        for n in np.unique(count[heard]).tolist():  # people with as many recordings together
+            sums = total[count == n]
+            high = max(high, float(upper_mean(sums, n, level).max()))
+            low = max(low, float(lower_mean(sums, n, corrected).max()))
+        place = max(heard.tolist(), key=lambda one: (total[one] / count[one], count[one], -one))
+        share = float(total[place] / count[place])
+        return cls(names[place], people, int(count[place]), share, min(low, share), max(high, share))
+
     def __str__(self) -> str:
         low, share, high, chance = (
             written(100.0 * one, ".0f") for one in (self.low, self.probability, self.high, 1.0 / self.people)
@@ -148,24 +182,8 @@ class Reidentification:
         return tuple(point for point in self.singling_out if point.recordings == recordings)
 
     def most_linked(self, people: int | None = None) -> MostLinked:
-        """Who is linked most often among so many people, by default all who are enrolled.
-
-        Of people who are linked as often the one of whom there are more recordings, then the first.
-        """
-        among = people or self.n_enrolled
-        count, total = self.heard[0].by_person(self.n_enrolled, among)
-        heard = np.flatnonzero(count)
-        low = high = 0.0
-        corrected = 1.0 - (1.0 - _LEVEL) / len(heard)
-        for n in np.unique(count[heard]).tolist():  # people with as many recordings together
-            sums = total[count == n]
-            high = max(high, float(upper_mean(sums, n, _LEVEL).max()))
-            low = max(low, float(lower_mean(sums, n, corrected).max()))
-        place = max(heard.tolist(), key=lambda one: (total[one] / count[one], count[one], -one))
-        share = float(total[place] / count[place])
-        return MostLinked(
-            self.people[place], among, int(count[place]), share, min(low, share), max(high, share)
-        )
+        """Who is linked most often among so many people, by default all who are enrolled."""
+        return MostLinked.of(self.people, self.heard[0], people or self.n_enrolled)
 
     def as_json(self) -> dict[str, object]:
         """The object that `zebra assess --json` prints, for the numbers of people in `shown`; a promise."""

@@ -80,6 +80,7 @@ def test_the_evidence_of_the_demo() -> None:
         "similarities",
         "differences",
         "requirements",
+        "answers",
         "pages",
         "attackers",
         "checks",

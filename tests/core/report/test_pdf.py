@@ -160,7 +160,7 @@ def test_a_preview_has_the_pages_and_where_the_figures_are(demo_pdf: bytes) -> N
         assert len(preview.pages) == len(pdf.pages)
     assert all(page.startswith(b"\x89PNG") for page in preview.pages)
     scale, ladder, ece, *speakers = preview.pictures
-    assert (scale.topic, ladder.topic, scale.page) == ("overview", "overview", 1)
+    assert (scale.topic, ladder.topic, scale.page) == ("overview", "overview", 2)
     assert (ece.topic, ece.entry_id) == ("ece", demo_assessments().entries[0].id)
     assert 0.0 < ece.top < ece.bottom < 841.89
     assert [place.topic for place in speakers] == ["people", *["zoo", "speakers"] * 3]

@@ -17,7 +17,7 @@ from zebra_core.project.project import Project
 from zebra_core.project.requirements.requirement import Requirement, Scope
 from zebra_core.project.verdicts.verdict import Verdict
 from zebra_core.report.content import report_content
-from zebra_core.report.document import Paragraph, TableBlock
+from zebra_core.report.document import FindingLine, Paragraph, TableBlock
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.markdown import report_markdown
 from zebra_core.report.tex import report_tex
@@ -56,31 +56,43 @@ def tables(blocks) -> list[TableBlock]:
     return [block for block in blocks if isinstance(block, TableBlock)]
 
 
+def required(*asked: Requirement) -> list[str]:
+    """What the answer for the one safeguard says of requirements."""
+    (card,) = [block for block in content(*asked).answer if isinstance(block, FindingLine)]
+    return [line for line in card.more if "equire" in line]
+
+
 def test_the_answer_says_the_verdicts_those_first_that_are_not_met() -> None:
-    told = [
-        text for text in texts(content(LOOSE, OPEN, STRICT).answer) if "no tag" in text or "little" in text
-    ]
-    assert [text.split(". ")[0] for text in told] == [
-        "no tag beyond A: not met on these trials",
-        "little: not decided by these data",
-        "no tag beyond E: met on these trials",
+    assert [text.split(". ")[0] for text in required(LOOSE, OPEN, STRICT)] == [
+        "Required: no tag beyond A: not met on these trials",
+        "Required: little: not decided by these data",
+        "Required: no tag beyond E: met on these trials",
     ]
 
 
 def test_a_reason_too_long_for_the_first_page_ends_after_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not in the middle: what was left out there could say the opposite."""
     monkeypatch.setattr(Verdict, "reason", "It lies between the bounds. " * 20)
-    (told,) = [text for text in texts(content(OPEN).answer) if text.startswith("little")]
+    (told,) = required(OPEN)
     assert told.endswith("It lies between the bounds. …")
 
 
 def test_of_many_the_answer_counts_the_rest() -> None:
     many = [Requirement(f"r{n}", "tag", "AE"[n % 2], confidence=None) for n in range(6)]
-    told = texts(content(*many).answer)
-    assert any(
-        "Of 6 requirements 3 are not met, 0 not decided and 3 met; all are among the findings." in text
-        for text in told
-    )
+    told = required(*many)
+    assert [line[:14] for line in told] == [
+        "Required: r0: ",
+        "Required: r2: ",
+        "Required: r4: ",
+        "The findings h",
+    ]
+    assert told[-1] == "The findings have 3 more requirements."
+
+
+def test_a_requirement_of_unprotected_speech_alone_is_told_below_the_answers() -> None:
+    asked = replace(LOOSE, name="the recogniser works", scope=Scope(conditions=("OO",)))
+    assert required(asked) == []
+    assert any(text.startswith("the recogniser works: ") for text in texts(content(asked).answer))
 
 
 def test_the_findings_have_all_with_why_and_by_whom_they_were_set() -> None:

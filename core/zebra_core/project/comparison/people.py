@@ -45,7 +45,7 @@ def reidentification_of(
     if isinstance(trials, SpeakerCounts):
         return of_counts(trials, dense=dense)
     read = trials_of(entry, part_of(on_progress, 0.0, 0.2)) if trials is None else trials
-    found = Candidates.of(with_people(read, speakers_of_entry(entry)))
+    found = candidates_of(entry, read)
     digest = digest_of(found.person_of_model, found.person_of_test, found.score)
     asked = digest, found.people, found.not_enrolled, found.n_listed, settings, deals, dense
     rest = part_of(on_progress, 0.2, 1.0)
@@ -53,6 +53,14 @@ def reidentification_of(
     known = _known.of(asked, compute)
     rest(1.0)
     return known
+
+
+def candidates_of(entry: Entry, trials: Trials) -> Candidates:
+    """The recordings of an assessment against everybody who is enrolled, from its trials.
+
+    Raises InputError as `with_people` and `Candidates.of` do.
+    """
+    return Candidates.of(with_people(trials, speakers_of_entry(entry)))
 
 
 def among_all(

@@ -20,6 +20,8 @@ from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.attributes import AttributeInference
 from zebra_core.project.comparison.inference import inference_of
 from zebra_core.project.comparison.people import reidentification_of
+from zebra_core.project.conclusion.conclusion import NamingRate
+from zebra_core.project.conclusion.people import naming_of, naming_of_counted
 from zebra_core.project.gathering.material import AssessmentSpeakers, StudiedProject
 from zebra_core.project.items import Entry, SimilarityEntry
 from zebra_core.project.project import Project
@@ -56,6 +58,7 @@ def gather(project: Project, on_progress: Progress = no_progress) -> StudiedProj
     nobody: dict[str, ZebraError] = {}
     inferred: dict[str, tuple[AttributeInference, ...]] = {}
     not_inferred: dict[str, ZebraError] = {}
+    naming: dict[str, NamingRate] = {}
     records: dict[str, ScoringRecord] = {}
     unrecorded: dict[str, ZebraError] = {}
     for number, entry in enumerate(project.entries):
@@ -67,6 +70,8 @@ def gather(project: Project, on_progress: Progress = no_progress) -> StudiedProj
             of_entry = _CountedSpeakers(entry, part)
             _keep(speakers, missing, entry, of_entry.speakers)
             _keep(people, nobody, entry, of_entry.people)
+            if entry.id in people:
+                naming[entry.id] = naming_of_counted(people[entry.id], project.report.people)
             continue
         try:
             read = trials_of(entry, part_of(part, 0.0, 0.3))
@@ -76,6 +81,8 @@ def gather(project: Project, on_progress: Progress = no_progress) -> StudiedProj
             continue
         _keep(speakers, missing, entry, partial(_by_speaker, entry, read))
         _keep(people, nobody, entry, partial(_people, entry, read, part_of(part, 0.5, 0.9)))
+        if entry.id in people:
+            naming[entry.id] = naming_of(entry, project.report.people, read)
         rest = part_of(part, 0.9, 1.0)
         infer = partial(inference_of, entry, _settings(entry), trials=read, on_progress=rest)
         _keep(inferred, not_inferred, entry, infer)
@@ -90,6 +97,7 @@ def gather(project: Project, on_progress: Progress = no_progress) -> StudiedProj
         not_inferred,
         records=records,
         unrecorded=unrecorded,
+        naming=naming,
     )
 
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from zebra_core.errors import ZebraError
 from zebra_core.intake.recordings_file import ScoringRecord
 from zebra_core.project.attributes import AttributeInference
 from zebra_core.project.checks.outcome import CheckLine
+from zebra_core.project.conclusion.conclusion import Conclusion, NamingRate, PeopleFigures
+from zebra_core.project.conclusion.conclusions import conclusions
 from zebra_core.project.project import Project
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.speakers.zoo import Zoo
@@ -32,8 +35,8 @@ class StudiedProject:
     `people` says how well they are linked and singled out, `nobody` why nothing can be said of that.
     `inference` says what is told of attributes of theirs, where any were brought along, `not_inferred` why
     nothing can be said. `printed` is what was found of figures printed beside the scores, where the project
-    has them no more. `records` says how scores were made from recordings, `unrecorded` why that cannot be
-    read any more.
+    has them no more. `naming` says how often the right one is named. `records` says how
+    scores were made from recordings, `unrecorded` why that cannot be read any more.
     """
 
     project: Project
@@ -46,3 +49,11 @@ class StudiedProject:
     printed: CheckLine | None = None
     records: Mapping[str, ScoringRecord] = field(default_factory=dict)
     unrecorded: Mapping[str, ZebraError] = field(default_factory=dict)
+    naming: Mapping[str, NamingRate] = field(default_factory=dict)
+
+    @cached_property
+    def conclusions(self) -> tuple[Conclusion, ...]:
+        """The answer for each safeguard."""
+        speakers = {entry_id: found.disclosures for entry_id, found in self.speakers.items()}
+        missing = {**self.missing, **self.nobody}
+        return conclusions(self.project, PeopleFigures(self.naming, speakers, missing))

@@ -14,9 +14,13 @@ from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.project.items import Entry, Item
 from zebra_core.project.reading.reading import counts_of, evidence_of, is_counted, trials_of
 from zebra_core.project.satellites import satellite_of
+from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.speakers.zoo import ZooScale
+
+_known = LastUsed[SpeakerDisclosures](256)
 
 
 def study_of(
@@ -66,6 +70,19 @@ def named_trials_of(
     if isinstance(trials, SpeakerCounts):
         return trials
     return SpeakerTrials.of_trials(trials, speakers_of_entry(entry))
+
+
+def disclosures_of(entry: Entry, trials: Trials, tag_scale: TagScale = PAPER_SCALE) -> SpeakerDisclosures:
+    """What every speaker of an assessment discloses, from its trials.
+
+    What the same scores of the same speakers came to is known as long as the program runs. Raises InputError
+    as `SpeakerTrials.of_trials` does, and where nobody has trials of both classes.
+    """
+    named = SpeakerTrials.of_trials(trials, speakers_of_entry(entry))
+    found = _known.of((named.digest, tag_scale), lambda: SpeakerStudy.of(named, tag_scale).disclosures)
+    if not len(found):
+        raise InputError("speakers-unknown")
+    return found
 
 
 def speakers_of_entry(entry: Entry) -> dict[str, str] | None:

@@ -20,6 +20,7 @@ from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.checks.checklist import REFUSING, checklist
 from zebra_core.project.checks.outcome import Check, CheckedCase, CheckOutcome
+from zebra_core.project.group_differences import KnownDifference, known_differences
 from zebra_core.project.items import Entry, Item, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.figures import OF_OTHERS, TAG, rank_of
@@ -274,7 +275,7 @@ def _excess(
 
 def _compared(project: Project, asked: Requirement, in_scope: Sequence[Entry]) -> list[RowVerdict]:
     """Each in scope against every safeguard it must not be worse than, in its own group."""
-    known = _differences(project, asked.of.key)
+    known = known_differences(project.settled, asked.of.key)
     pairs = [(entry, other) for entry in in_scope for other in _others(project, asked, entry)]
     tested = sum(_usable(known.get((entry.id, other.id))) for entry, other in pairs)
     rows = [_against(asked, entry, other, known.get((entry.id, other.id)), tested) for entry, other in pairs]
@@ -297,26 +298,13 @@ def _others(project: Project, asked: Requirement, entry: Entry) -> list[Entry]:
     ]
 
 
-_Known = tuple[Difference, float]
-"""A difference, and 1 or −1 by which it is multiplied."""
-
-
-def _differences(project: Project, figure: str) -> dict[tuple[str, str], _Known]:
-    """Every difference of a figure that holds, by the ids of the two, either way round."""
-    found: dict[tuple[str, str], _Known] = {}
-    for one in project.settled:
-        for first, second, each in one.pairs():
-            if each.figure == figure:
-                found[first, second] = each, 1.0
-                found[second, first] = each, -1.0
-    return found
-
-
-def _usable(known: _Known | None) -> bool:
+def _usable(known: KnownDifference | None) -> bool:
     return known is not None and not known[0].has_too_few
 
 
-def _against(asked: Requirement, entry: Entry, other: Entry, known: _Known | None, count: int) -> RowVerdict:
+def _against(
+    asked: Requirement, entry: Entry, other: Entry, known: KnownDifference | None, count: int
+) -> RowVerdict:
     """By how much it is worse than the other, on paired draws: one test of a difference."""
     name = say("verdict.against", name=name_with_dataset(entry), other=other.name)
     if known is None or not _usable(known):

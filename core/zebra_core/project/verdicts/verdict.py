@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from zebra_core.evidence.value_types import NumberOrNone, array_of, json_object, note, object_as_json
@@ -121,6 +121,14 @@ class Verdict:
 
     requirement: Requirement
     rows: tuple[RowVerdict, ...]
+
+    def among(self, ids: Collection[str]) -> Verdict | None:
+        """The verdict of these assessments or matrices alone, by their ids; None where none is in scope.
+
+        What is not met stays corrected for all rows that were judged together.
+        """
+        rows = tuple(row for row in self.rows if row.entry_id in ids)
+        return replace(self, rows=rows) if rows else None
 
     @property
     def outcome(self) -> VerdictOutcome:

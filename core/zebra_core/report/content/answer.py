@@ -4,38 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zebra_core.metrics.assessment import EvidenceReading
-from zebra_core.metrics.reading import reading_in_words
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.conclusion.conclusion import Conclusion, missing_in_all, of_hundred, on_the_whole
 from zebra_core.project.group_differences import GroupDifferences
-from zebra_core.project.headline import Individual, Population
-from zebra_core.project.items import Attacker, Condition, Entry
 from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.content.opening import answered, pictures, pictures_come_first, scale_badges
+from zebra_core.report.content.opening import pictures, scale_badges
 from zebra_core.report.content.values import shown
 from zebra_core.report.content.verdicts import on_front
 from zebra_core.report.document import (
     Badge,
     Block,
+    Cell,
     FindingLine,
     Heading,
     Paragraph,
     Run,
+    TableBlock,
+    TableColumn,
     TagLegend,
     paragraph,
 )
 from zebra_core.report.pairs import group_of
 from zebra_core.report.prose import prose
-from zebra_core.speakers.disclosure import SpeakerDisclosures
-from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
 from zebra_core.wording.names import begun, in_sentence, shortened
-from zebra_core.wording.numbers import disclosure, log10_lr
+from zebra_core.wording.numbers import disclosure
 from zebra_core.wording.texts import say
 
 LONGEST_QUESTION, LONGEST_NAME, LONGEST_FRONT = 320, 60, 110
-_MOST_GROUPS = 3
+LONGEST_VERDICT, MOST_VERDICTS = 300, 3
+MOST_ANSWERS = 4
+"""More safeguards have a row in a table."""
+_MOST_ROWS, _MOST_GROUPS = 4, 3
 
 
 def least_disclosing(frame: Frame, most: int) -> list[str]:
@@ -88,21 +89,78 @@ def _names(frame: Frame, ids: Sequence[str]) -> str:
     return in_sentence([shown(entry.name_and_run) for entry in entries])
 
 
-def answer(frame: Frame, *, is_whole: bool = False) -> tuple[Block, ...]:
-    """Question, findings and, where there is room for them or `is_whole`, both pictures."""
-    entries = answered(frame)
-    blocks: list[Block] = [_question(frame), *(_finding(frame, entry) for entry in entries)]
-    blocks += [paragraph(text) for text in _person(frame, entries)]
-    blocks += [paragraph(text, quiet=True) for text in _beside(frame, entries)]
-    blocks += on_front(frame)
+def answer(frame: Frame) -> tuple[Block, ...]:
+    """Question, the answer for each safeguard, what it lacks, and both pictures: two pages at most."""
+    found = frame.material.conclusions
+    told, others = found[:MOST_ANSWERS], found[MOST_ANSWERS:]
+    blocks: list[Block] = [_question(frame)]
+    blocks += [paragraph(text) for text in on_the_whole(frame.project)]
+    in_all = missing_in_all(told)
+    blocks += [_card(frame, one, in_all) for one in told]
+    blocks += _others(frame, others)
+    blocks += [paragraph(" ".join(in_all), quiet=True)] if in_all else []
+    blocks += on_front(frame, found)
     blocks += [paragraph(text) for text in least_disclosing(frame, _MOST_GROUPS)]
-    return (*blocks, *pictures(frame)) if is_whole or pictures_come_first(frame) else tuple(blocks)
+    if beside := _beside(frame):
+        blocks.append(paragraph(beside, quiet=True))
+    return (*blocks, *pictures(frame))
+
+
+def _card(frame: Frame, one: Conclusion, in_all: Sequence[str]) -> FindingLine:
+    """The answer for one safeguard: people in the first sentences, figures in quiet ones below."""
+    first = " ".join(filter(None, (one.naming_in_words, one.person_in_words)))
+    figures = (one.average_in_words, one.single_in_words, str(one.rank or ""))
+    verdicts = [begun(each, LONGEST_VERDICT) for each in one.verdicts_in_words[:MOST_VERDICTS]]
+    if (rest := len(one.verdicts) - MOST_VERDICTS) > 0:
+        verdicts.append(say("conclusion.more-verdicts", count=rest))
+    lacks = " ".join(each for each in one.missing if each not in in_all)
+    more = (" ".join(filter(None, figures)), *verdicts, lacks)
+    return FindingLine(
+        _badge(frame, one),
+        shortened(shown(one.safeguard), LONGEST_NAME),
+        shown(one.attack_in_words),
+        shown(first) or say("conclusion.no-naming"),
+        tuple(map(shown, filter(None, more))),
+    )
+
+
+def _badge(frame: Frame, one: Conclusion) -> Badge:
+    result = frame.result(one.strongest)
+    return Badge(result.tag, result.colour, may_be_chance=result.may_be_chance)
+
+
+def _others(frame: Frame, found: Sequence[Conclusion]) -> list[Block]:
+    """The answers for further safeguards, a row each; of very many the first, and how many more there are."""
+    if not found:
+        return []
+    heads = ("safeguard", "named", "guessing", "before", "average", "rank")
+    columns = tuple(
+        TableColumn(say(f"conclusion.head-{code}"), code == "safeguard", 1.0 if code == "safeguard" else 0.0)
+        for code in heads
+    )
+    rows, more = tuple(_row(frame, one) for one in found[:_MOST_ROWS]), len(found) - _MOST_ROWS
+    table = TableBlock(columns, rows, say("conclusion.others"))
+    return [table, paragraph(say("conclusion.more", count=more))] if more > 0 else [table]
+
+
+def _row(frame: Frame, one: Conclusion) -> tuple[Cell, ...]:
+    naming = one.naming[1] if one.naming else None
+    before = one.naming_before
+    name = shortened(shown(one.safeguard), LONGEST_NAME)
+    return (
+        Cell(name, "", _badge(frame, one)),
+        Cell(of_hundred(naming.probability) if naming else ""),
+        Cell(of_hundred(naming.chance) if naming else ""),
+        Cell(of_hundred(before.probability) if before else ""),
+        Cell(one.attacks.shown_bits),
+        Cell(str(one.rank.place) if one.rank else ""),
+    )
 
 
 def summary(frame: Frame) -> tuple[Block, ...]:
     """The answer with its pictures, and what the figures mean: what a summary says."""
     return (
-        *answer(frame, is_whole=True),
+        *answer(frame),
         Heading(say("report.meaning")),
         paragraph(say("report.meaning-population", full=disclosure(FULL_DISCLOSURE_BITS))),
         paragraph(say("report.meaning-worst-case")),
@@ -119,69 +177,12 @@ def _question(frame: Frame) -> Paragraph:
     return Paragraph((Run(f"{say('answer.question')} ", bold=True), Run(begun(text, LONGEST_QUESTION))))
 
 
-def _finding(frame: Frame, entry: Entry) -> FindingLine:
-    result = frame.result(entry)
-    badge = Badge(result.tag, result.colour, may_be_chance=result.may_be_chance)
-    name, condition = shortened(result.name, LONGEST_NAME), shortened(result.condition, LONGEST_NAME)
-    return FindingLine(badge, name, condition, brief(entry))
-
-
-def brief(entry: Entry) -> str:
-    """What was found of an assessment in a sentence or two, by the reading that discloses most."""
-    found = entry.assessment
-    if found.all_scores_equal:
-        return say("answer.nothing", ceiling=log10_lr(found.worst_case_ceiling_log10_lr))
-    if reading := reading_in_words(found):
-        return reading
-    population, individual = Population.of(entry), Individual.of(entry)
-    direction = "for-one" if individual.log10_lr >= 0.0 else "for-two"
-    sentence = say(
-        "answer.finding",
-        bits=population.in_words,
-        share=population.share_in_words,
-        worst_case=individual.signed_in_words,
-        direction=say(f"headline.{direction}"),
-        ceiling=log10_lr(individual.ceiling_log10_lr),
-    )
-    ceiling = ceiling_of(found)
-    return f"{sentence} {ceiling.badge()}." if ceiling.is_reached else sentence
-
-
-def _person(frame: Frame, entries: Sequence[Entry]) -> list[str]:
-    """Who is most exposed of all people under protection, and who is linked most there.
-
-    Nothing where the scores disclose more when they are read otherwise: people are judged as these are given.
-    """
-    known = [entry for entry in entries if entry.id in frame.material.speakers]
-    known = [entry for entry in known if entry.assessment.reading is EvidenceReading.GIVEN]
-    protected = [entry for entry in known if entry.condition is not Condition.OO] or known
-    if not protected:
-        return []
-    entry = max(protected, key=lambda one: _exposed(frame, one).most_exposed.estimate_bits)
-    linked = frame.material.people.get(entry.id)
-    told = [_exposed(frame, entry).highest, *([str(linked.most_linked())] if linked else [])]
-    return [say("answer.person", name=frame.row_name(entry), told=" ".join(told))]
-
-
-def _exposed(frame: Frame, entry: Entry) -> SpeakerDisclosures:
-    return frame.material.speakers[entry.id].disclosures
-
-
-def _beside(frame: Frame, entries: Sequence[Entry]) -> list[str]:
-    """What must be known beside these findings, each once."""
-    blocks = []
-    if len(entries) < len(frame.entries):
-        blocks.append(say("answer.many", count=len(frame.entries), most=len(entries)))
-    if any(_knows_nothing(entry) for entry in entries):
-        blocks.append(say("answer.most-favourable"))
-    if any(entry.trust and entry.trust.tag_may_be_chance for entry in entries):
-        blocks.append(say("answer.may-be-chance"))
+def _beside(frame: Frame) -> str:
+    """What must be known beside these answers, each once."""
+    said = []
+    strongest = [one.strongest for one in frame.material.conclusions]
+    if any(entry.trust and entry.trust.tag_may_be_chance for entry in strongest):
+        said.append(say("answer.may-be-chance"))
     if not all(item.is_as_read for item in frame.project.items):
-        blocks.append(say("answer.counts-unchecked"))
-    if not any(entry.trust for entry in entries):
-        blocks.append(say("answer.no-intervals"))
-    return [" ".join(blocks)] if blocks else []
-
-
-def _knows_nothing(entry: Entry) -> bool:
-    return entry.condition is not Condition.OO and entry.attacker == Attacker.IGNORANT.value
+        said.append(say("answer.counts-unchecked"))
+    return " ".join(said)

@@ -64,7 +64,6 @@ def findings(frame: Frame) -> tuple[Block, ...]:
         *blocks,
         *requirements(frame),
         *strongest_attackers(frame),
-        *(() if pictures_come_first(frame) else pictures(frame)),
         Heading(say("report.meaning")),
         paragraph(say("report.meaning-population", full=disclosure(FULL_DISCLOSURE_BITS))),
         paragraph(say("report.meaning-worst-case")),
@@ -108,28 +107,21 @@ def scales_in_words(frame: Frame) -> list[Paragraph]:
     return [paragraph(shown(text)) for text in sentences]
 
 
-MOST_ANSWERS = 6
-"""More do not leave room for the pictures: the strongest attackers are there."""
-MOST_PICTURED = 4
-"""So many rows leave room for both pictures on the first page; of more they open the findings."""
+MOST_PICTURED = 6
+"""So many safeguards are in both pictures of the answer."""
 
 
-def answered(frame: Frame) -> list[Entry]:
-    """The assessments that the first page tells of: one of each group, the strongest attacker first."""
-    return strongest_of_groups(frame.entries)[:MOST_ANSWERS]
-
-
-def pictures_come_first(frame: Frame) -> bool:
-    """Whether there is room for the pictures on the first page; else they open the findings."""
-    required = min(len(frame.project.requirements), MOST_PICTURED)  # each has a line or two on that page
-    return len(answered(frame)) + required <= MOST_PICTURED
+def pictured(frame: Frame) -> list[Entry]:
+    """The strongest attacks on the safeguards that are told first, then what these are measured against."""
+    found = frame.material.conclusions[:MOST_PICTURED]
+    unprotected = {one.unprotected.id: one.unprotected for one in found if one.unprotected is not None}
+    answered = [*(one.strongest for one in found), *unprotected.values()]
+    return answered or list(frame.entries[:MOST_PICTURED])
 
 
 def pictures(frame: Frame) -> tuple[ReportPicture, ...]:
-    """Scale and ladder of what the first page tells of."""
-    entries = answered(frame)
-    if not entries:
-        return ()
+    """Scale and ladder of what the answer tells of."""
+    entries = pictured(frame)
     made = {"scale": scale_figure(entries), "ladder": ladder_figure(entries)}
     one = len(entries) == 1
     return tuple(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from zebra_core.project.conclusion.conclusion import Conclusion
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome
@@ -25,9 +26,10 @@ from zebra_core.wording.texts import say
 _MOST_ON_FRONT, _LONGEST_NAME, _LONGEST_ON_FRONT = 4, 60, 300
 
 
-def on_front(frame: Frame) -> list[Paragraph]:
-    """Which requirement is met, each in a line; of many how many are, and those first that are not."""
-    found = _worst_first(verdicts(frame.project))
+def on_front(frame: Frame, answers: Sequence[Conclusion]) -> list[Paragraph]:
+    """Which requirement is met that no answer tells of, each in a line; of many how many are, worst first."""
+    told = {each.requirement.name for one in answers for each in one.verdicts}
+    found = _worst_first([each for each in verdicts(frame.project) if each.requirement.name not in told])
     lines = [_line(each) for each in found[:_MOST_ON_FRONT]]
     if len(found) > _MOST_ON_FRONT:
         counts = {outcome: sum(each.outcome is outcome for each in found) for outcome in VerdictOutcome}

@@ -1,0 +1,445 @@
+"""The answer for each safeguard: what the strongest attacker finds, in the worst dataset, in plain words.
+
+A reader without statistics must understand every sentence of it; figures in bits come second. Unprotected
+speech is what these are measured against, and never an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Annotated
+
+from msgspec import Meta
+
+from zebra_core.errors import ZebraError
+from zebra_core.evidence.value_types import (
+    Amount,
+    NumberOrNone,
+    Positive,
+    json_object,
+    map_of,
+    note,
+    nullable,
+    object_as_json,
+)
+from zebra_core.metrics.assessment import EvidenceReading
+from zebra_core.metrics.chance.multiple_testing import Family
+from zebra_core.metrics.reading import reading_in_words
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.attackers import AttackGroup
+from zebra_core.project.headline import Individual
+from zebra_core.project.items import Attacker, Condition, Entry, name_with_dataset
+from zebra_core.project.project import Project
+from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome
+from zebra_core.speakers.disclosure import MOST_EXPOSED, SpeakerDisclosures
+from zebra_core.speakers.linkage import linkage_chance
+from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.reidentification import MOST_LINKED, MostLinked, PoolRanks
+from zebra_core.uncertainty.shown import fewer, share_of
+from zebra_core.wording.names import listed
+from zebra_core.wording.numbers import odds_in_words
+from zebra_core.wording.texts import say, visible, visible_sentence, written
+
+_LONGEST_NAME = 80  # characters
+_KNOWLEDGE = tuple(attacker.value for attacker in Attacker)
+
+_NAMED = json_object(
+    "Named",
+    people=Annotated[int, Meta(ge=2)],
+    probability=Amount,
+    low=note(NumberOrNone, "of the interval of whichever attack names most; null where too few are heard"),
+    high=NumberOrNone,
+    chance=Amount,
+)
+CONCLUSION = json_object(
+    "Answer",
+    safeguard=str,
+    strongest=note(str, "the attack that finds most, over all datasets, runs and conditions"),
+    dataset=str,
+    run=str,
+    condition=str | None,
+    attacker=str,
+    attacks=note(Positive, "how many were tried"),
+    named=note(nullable(_NAMED), "how often the right person is named in that dataset; null if not known"),
+    named_unprotected=note(nullable(_NAMED), "the same of unprotected speech"),
+    most_named=note(nullable(MOST_LINKED), "whoever is named most often in that dataset"),
+    most_exposed=note(nullable(MOST_EXPOSED), "over all attacks on the safeguard"),
+    d_ece_bits=float,
+    interval=note(list[float] | None, "of whichever attack finds most"),
+    worst_case_log10_lr=float,
+    tag=str,
+    rank=note(int | None, "among the safeguards, 1 for the least disclosure; null for a single one"),
+    rank_low=note(int | None, "of the ranks that tested differences leave open; null where not all were"),
+    rank_high=int | None,
+    safeguards=Positive,
+    verdicts=note(map_of(str), "on this safeguard, by the name of the requirement"),
+    sentences=list[str],
+    missing=note(list[str], "what the answer lacks, and what would give it"),
+)
+
+
+@dataclass(frozen=True, eq=False)
+class NamingRate:
+    """How often the right one of so many `people` is named by a single recording; exact (π_link).
+
+    `names` are those who are enrolled, `ranks` where they come among each other. `draws` have an interval at
+    any level, `level` is the one that is asked for; None where fewer than three people are heard.
+    """
+
+    people: int
+    probability: float
+    names: tuple[str, ...]
+    ranks: PoolRanks
+    draws: FigureDraws | None
+    level: float
+
+    @property
+    def chance(self) -> float:
+        """What guessing reaches."""
+        return linkage_chance(self.people)
+
+    def interval(self, family: int) -> Interval | None:
+        """An interval that holds at once with those of a `family` of so many attacks (Bonferroni)."""
+        return self.draws.interval(Family(family, self.level).level_of_each) if self.draws else None
+
+    def most(self, family: int) -> MostLinked:
+        """Who is named most often, with ends that hold at once for a family of attacks."""
+        return MostLinked.of(self.names, self.ranks, self.people, family)
+
+    def as_json(self, interval: Interval | None) -> dict[str, object]:
+        """Plain values, unrounded; None where there is no interval."""
+        low, high = (interval.low, interval.high) if interval else (None, None)
+        return object_as_json(_NAMED, self, low=low, high=high)
+
+
+@dataclass(frozen=True, eq=False)
+class PeopleFigures:
+    """What is known of people, by the id of their assessment, and why nothing is known of others."""
+
+    naming: Mapping[str, NamingRate] = field(default_factory=dict)
+    disclosures: Mapping[str, SpeakerDisclosures] = field(default_factory=dict)
+    missing: Mapping[str, ZebraError] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SafeguardRank:
+    """The rank of a safeguard by what its strongest attacker finds, 1 for the least, among `count`.
+
+    Between `low` and `high` lie the ranks that tested differences leave open; None where not all of them were
+    tested: the strongest attacks of two safeguards may not have been made on the same trials.
+    """
+
+    place: int
+    count: int
+    low: int | None = None
+    high: int | None = None
+
+    def __str__(self) -> str:
+        facts = {"rank": self.place, "count": self.count, "low": self.low, "high": self.high}
+        code = "untested" if self.low is None else "settled" if self.low == self.high else "open"
+        least = "-least" if self.place == 1 else "-most" if self.place == self.count else ""
+        return say(f"conclusion.rank{least}-{code}", **facts)
+
+
+@dataclass(frozen=True, eq=False)
+class Conclusion:
+    """What is concluded about one safeguard, over all of its runs, datasets, conditions and attacks.
+
+    `attacks` are all attacks on it; the strongest of them is the answer. `unprotected` is what it is measured
+    against: speech of the same dataset, heard by the same recogniser where there is such. `people` has what
+    is known of these assessments; `verdicts` are on this safeguard alone.
+    """
+
+    safeguard: str
+    attacks: AttackGroup
+    unprotected: Entry | None
+    people: PeopleFigures
+    rank: SafeguardRank | None
+    verdicts: tuple[Verdict, ...]
+    is_asked_about: bool = False
+
+    @property
+    def strongest(self) -> Entry:
+        """The strongest attack on it."""
+        return self.attacks.strongest
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The answer in the order in which it is read: people first, then averages, rank and verdicts."""
+        known = (self.naming_in_words, self.person_in_words, self.average_in_words, self.single_in_words)
+        rank = str(self.rank) if self.rank else ""
+        return tuple(filter(None, (*known, rank, *self.verdicts_in_words)))
+
+    @property
+    def attack_in_words(self) -> str:
+        """Which attack is the strongest, of how many, by whom and in which dataset."""
+        entry = self.strongest
+        who = say(f"conclusion.by-{entry.attacker.replace(' ', '-')}") if entry.attacker in _KNOWLEDGE else ""
+        if not who:
+            named = {"name": visible(entry.attack_in_words, _LONGEST_NAME)}
+            who = say("conclusion.by-other", **named) if entry.attack else say("conclusion.by-unknown")
+        count = len(self.attacks.attacks)
+        if not entry.dataset:
+            return say("conclusion.attack", count=count, who=who)
+        return say(
+            "conclusion.attack-in", count=count, who=who, dataset=visible(entry.own_dataset, _LONGEST_NAME)
+        )
+
+    @property
+    def _named(self) -> list[tuple[Entry, NamingRate]]:
+        """How often somebody is named by each attack of the worst dataset, the strongest attack first.
+
+        People are judged as the scores are given: nothing where these disclose more when read otherwise.
+        """
+        if self.strongest.assessment.reading is not EvidenceReading.GIVEN:
+            return []
+        here = [one for one in self.attacks.attacks if one.dataset == self.strongest.dataset]
+        here.sort(key=lambda one: one is not self.strongest)
+        return [(one, self.people.naming[one.id]) for one in here if one.id in self.people.naming]
+
+    @property
+    def naming(self) -> tuple[Entry, NamingRate] | None:
+        """Whichever attack of the worst dataset names the right one most often; None where nobody knows.
+
+        Not the strongest attack by all means: what is read first holds of every attack.
+        """
+        return max(self._named, key=lambda one: one[1].probability, default=None)
+
+    @property
+    def naming_interval(self) -> Interval | None:
+        """Of whichever attack names most: from the largest lower to the largest upper end of intervals that
+        hold at once. None where one of them is not known.
+        """
+        ends = [one.interval(len(self.attacks.attacks)) for _, one in self._named]
+        there = [each for each in ends if each is not None]
+        if not there or len(there) < len(ends):
+            return None
+        return Interval(max(each.low for each in there), max(each.high for each in there))
+
+    @property
+    def most_named(self) -> tuple[Entry, MostLinked] | None:
+        """Who is named most often by any attack of the worst dataset, and by which; None if nobody knows.
+
+        Its ends are those of whoever is named most often, by whichever attack.
+        """
+        known = [(entry, one.most(len(self.attacks.attacks))) for entry, one in self._named]
+        if not known:
+            return None
+        entry, found = max(known, key=lambda one: (one[1].probability, one[1].recordings))
+        low, high = max(one.low for _, one in known), max(one.high for _, one in known)
+        return entry, replace(found, low=low, high=high)
+
+    @property
+    def naming_in_words(self) -> str:
+        """How often the right person is named, beside guessing and beside unprotected speech."""
+        found = self.strongest.assessment
+        if found.all_scores_equal:
+            return say("conclusion.nothing")
+        if reading := reading_in_words(found):
+            return say("conclusion.other-reading", told=reading)
+        if self.naming is None:
+            return ""
+        entry, naming = self.naming
+        interval = self.naming_interval
+        facts: dict[str, object] = {
+            "people": naming.people,
+            "share": of_hundred(naming.probability),
+            "guessing": of_hundred(naming.chance),
+            "before": self._before(naming.people),
+        }
+        if interval is None:
+            said = say("conclusion.naming", **facts)
+        else:
+            ends = {"low": of_hundred(interval.low), "high": of_hundred(interval.high)}
+            said = say("conclusion.naming-between", **facts, **ends, level=written(100.0 * naming.level, "g"))
+        if entry is self.strongest:
+            return said
+        return f"{said} {say('conclusion.naming-by', name=visible(entry.full_name, _LONGEST_NAME))}"
+
+    @property
+    def naming_before(self) -> NamingRate | None:
+        """How often the right one is named without protection; None where nobody knows."""
+        return self.people.naming.get(self.unprotected.id) if self.unprotected else None
+
+    def _before(self, people: int) -> str:
+        """How often the right one is named without protection, in a part of a sentence."""
+        known = self.naming_before
+        if known is None:
+            return say("conclusion.before-unknown")
+        share = of_hundred(known.probability)
+        if known.people == people:
+            return say("conclusion.before", share=share)
+        return say("conclusion.before-among", share=share, people=known.people)
+
+    @property
+    def most_exposed(self) -> tuple[Entry, SpeakerDisclosures] | None:
+        """The attack to which somebody gives away most, with its speakers; None where nobody knows."""
+        known = [
+            (entry, self.people.disclosures[entry.id])
+            for entry in self.attacks.attacks
+            if entry.id in self.people.disclosures and entry.assessment.reading is EvidenceReading.GIVEN
+        ]
+        return max(known, key=lambda one: one[1].most_exposed.estimate_bits, default=None)
+
+    @property
+    def person_in_words(self) -> str:
+        """Who is most exposed, and who is named most often."""
+        if self.strongest.assessment.all_scores_equal:
+            return ""
+        return " ".join(filter(None, (self._named_in_words, self._exposed_in_words)))
+
+    @property
+    def _named_in_words(self) -> str:
+        if self.most_named is None:
+            return ""
+        entry, found = self.most_named
+        facts: dict[str, object] = {"speaker": visible(found.speaker, _LONGEST_NAME), "people": found.people}
+        facts |= {"share": of_hundred(found.probability), "where": self._where(entry)}
+        facts |= {"low": of_hundred(found.low), "high": of_hundred(found.high)}
+        return say("conclusion.most-named", count=found.recordings, **facts)
+
+    @property
+    def _exposed_in_words(self) -> str:
+        if self.most_exposed is None:
+            return ""
+        entry, found = self.most_exposed
+        row = found.most_exposed
+        facts: dict[str, object] = {
+            "speaker": visible(row.speaker, _LONGEST_NAME),
+            "where": self._where(entry),
+        }
+        facts |= {"share": _share(row.estimate_bits), "bits": written(row.estimate_bits, ".2f")}
+        ends = {"low": _share(row.low_bits), "high": _share(row.high_bits)} if row.has_interval else {}
+        between = "-between" if len(set(ends.values())) > 1 else ""
+        told = say(f"conclusion.most-exposed{between}", **facts, **ends)
+        apart = [each.speaker for each in found.standing_out]
+        if apart == [row.speaker]:
+            return f"{told} {say('conclusion.stands-out')}"
+        if apart:
+            return f"{told} {say('conclusion.standing-out', count=len(apart), names=listed(apart))}"
+        return f"{told} {say('conclusion.nobody-stands-out')}" if found.chance.can_be_told else told
+
+    def _where(self, entry: Entry) -> str:
+        """Under which attack that is, as an aside; empty for the strongest."""
+        if entry is self.strongest:
+            return ""
+        name = entry.full_name if entry.dataset == self.strongest.dataset else name_with_dataset(entry)
+        return say("conclusion.under", name=visible(name, _LONGEST_NAME))
+
+    @property
+    def average_in_words(self) -> str:
+        """What the strongest attacker learns on average, of all there is to learn."""
+        found = self.strongest.assessment
+        if found.all_scores_equal or found.reading is not EvidenceReading.GIVEN:
+            return ""
+        share = share_of(FULL_DISCLOSURE_BITS, self.attacks.bits, fewer(found), self.attacks.interval)
+        return say("conclusion.average", share=share, bits=self.attacks.shown_bits)
+
+    @property
+    def single_in_words(self) -> str:
+        """What the most telling single comparison of the strongest attack is worth, with its tag."""
+        found = self.strongest.assessment
+        if found.all_scores_equal or found.reading is not EvidenceReading.GIVEN:
+            return ""
+        individual = Individual.of(self.strongest)
+        direction = "same" if individual.log10_lr >= 0.0 else "different"
+        odds = odds_in_words(abs(individual.log10_lr))
+        return say(f"conclusion.single-{direction}", odds=odds, tag=individual.tag)
+
+    @property
+    def verdicts_in_words(self) -> tuple[str, ...]:
+        """Each requirement with what came of it for this safeguard, and why; those first that are not met."""
+        order = [VerdictOutcome.NOT_MET, VerdictOutcome.NOT_DECIDED, VerdictOutcome.MET]
+        found = sorted(self.verdicts, key=lambda each: order.index(each.outcome))
+        return tuple(visible_sentence(say("conclusion.required", told=each.line)) for each in found)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """What the answer lacks, and what would give it, in sentences."""
+        known = {entry.attacker for entry in self.attacks.attacks}
+        conditions = {entry.condition for entry in self.attacks.attacks}
+        lacks = []
+        if None in conditions:
+            lacks.append(say("conclusion.no-condition"))
+        elif known == {Attacker.IGNORANT.value} or conditions == {Condition.OP}:
+            lacks.append(say("conclusion.ignorant-only"))
+        if self.unprotected is None:
+            lacks.append(say("conclusion.no-unprotected"))
+        if (error := self.people.missing.get(self.strongest.id)) is not None:
+            lacks.append(visible_sentence(say("conclusion.no-people", why=error)))
+        if self.strongest.trust is None:
+            lacks.append(say("conclusion.no-intervals"))
+        if self.rank is not None and self.rank.low is None:
+            lacks.append(say("conclusion.not-tested"))
+        return tuple(lacks)
+
+    def as_json(self) -> dict[str, object]:
+        """Plain values, unrounded; None where nothing is known. The keys and their order are a promise."""
+        entry, found, rank = self.strongest, self.attacks.interval, self.rank
+        before = self.naming_before
+        return object_as_json(
+            CONCLUSION,
+            self,
+            strongest=entry.full_name,
+            dataset=entry.dataset,
+            run=entry.run,
+            condition=entry.condition.value if entry.condition else None,
+            attacker=entry.attacker,
+            attacks=len(self.attacks.attacks),
+            named=self.naming[1].as_json(self.naming_interval) if self.naming else None,
+            named_unprotected=before.as_json(before.interval(1)) if before else None,
+            most_named=self.most_named[1].as_json() if self.most_named else None,
+            most_exposed=self.most_exposed[1].most_exposed.as_json() if self.most_exposed else None,
+            d_ece_bits=self.attacks.bits,
+            interval=[found.low, found.high] if found else None,
+            worst_case_log10_lr=entry.assessment.worst_case_log10_lr,
+            tag=entry.assessment.reading_tag,
+            rank=rank.place if rank else None,
+            rank_low=rank.low if rank else None,
+            rank_high=rank.high if rank else None,
+            safeguards=rank.count if rank else 1,
+            verdicts={each.requirement.name: each.outcome.value for each in self.verdicts},
+        )
+
+
+def of_hundred(share: float) -> str:
+    """How many of a hundred attempts; a small share that is not 0 keeps a digit."""
+    percent = 100.0 * share
+    return written(percent, ".0f" if percent >= 0.995 or percent <= 0.0 else ".1g")
+
+
+def _share(bits: float) -> str:
+    """Bits as a share of all there is to learn, in whole per cent, 0 to 100."""
+    return written(100.0 * min(max(bits / FULL_DISCLOSURE_BITS, 0.0), 1.0), ".0f")
+
+
+def on_the_whole(project: Project) -> tuple[str, ...]:
+    """What must be told above all answers: why there is none, or none about what was asked."""
+    protected = {entry.own_name for entry in project.entries if entry.condition is not Condition.OO}
+    if not protected:
+        return (say("conclusion.only-unprotected" if project.entries else "conclusion.no-assessment"),)
+    asked = project.report.safeguard
+    if asked and asked not in protected:
+        return (say("conclusion.not-there", name=visible(asked), names=listed(sorted(protected))),)
+    return ()
+
+
+def missing_in_all(found: Sequence[Conclusion]) -> tuple[str, ...]:
+    """What all of these answers lack, each once: to be told below them."""
+    lacking = [one.missing for one in found]
+    return tuple(each for each in dict.fromkeys(sum(lacking, ())) if all(each in one for one in lacking))
+
+
+def as_text(found: Sequence[Conclusion]) -> str:
+    """The answers as lines, a paragraph for each safeguard, and below them what all of them lack."""
+    in_all = missing_in_all(found)
+    parts = []
+    for one in found:
+        tag = one.strongest.assessment.reading_tag
+        lacks = [each for each in one.missing if each not in in_all]
+        parts.append(
+            "\n".join([f"{visible(one.safeguard)} [{tag}]", one.attack_in_words, *one.sentences, *lacks])
+        )
+    return "\n\n".join([*parts, *(["\n".join(in_all)] if in_all else [])])

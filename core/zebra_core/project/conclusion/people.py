@@ -1,0 +1,79 @@
+"""Looking at the people of a project: how often the right one is named, and who gives away most."""
+
+from __future__ import annotations
+
+from zebra_core.errors import InputError, ZebraError
+from zebra_core.evidence.counts import digest_of
+from zebra_core.evidence.trials import Trials
+from zebra_core.project.comparison.people import candidates_of
+from zebra_core.project.conclusion.conclusion import NamingRate, PeopleFigures
+from zebra_core.project.items import Entry
+from zebra_core.project.project import Project
+from zebra_core.project.reading.reading import is_counted, trials_of
+from zebra_core.project.reading.speaker_study import disclosures_of
+from zebra_core.runtime.cache import LastUsed
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.speakers.disclosure import SpeakerDisclosures
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.people_points import linkage_draws
+from zebra_core.uncertainty.reidentification import PoolRanks, Reidentification
+
+MOST_PEOPLE = 20
+"""Among so many people somebody is named, unless the user says among how many, or fewer are enrolled."""
+
+_known = LastUsed[NamingRate](256)
+
+
+def people_figures(project: Project, on_progress: Progress = no_progress) -> PeopleFigures:
+    """Look at the people of every entry, to name them among as many as the project's report says.
+
+    Trials that were let go are read again; those that were only counted are not counted again for this. What
+    the same scores of the same people came to is known as long as the program runs. `on_progress` may raise
+    Cancelled.
+    """
+    naming: dict[str, NamingRate] = {}
+    disclosures: dict[str, SpeakerDisclosures] = {}
+    missing: dict[str, ZebraError] = {}
+    for number, entry in enumerate(project.entries):
+        part = part_of(on_progress, number / len(project.entries), (number + 1) / len(project.entries))
+        part(0.0)
+        try:
+            if is_counted(entry):
+                raise InputError("people-counted", name=entry.full_name)
+            read = trials_of(entry, part)
+            disclosures[entry.id] = disclosures_of(entry, read, project.tag_scale)
+            naming[entry.id] = naming_of(entry, project.report.people, read)
+        except ZebraError as error:
+            missing[entry.id] = error
+    on_progress(1.0)
+    return PeopleFigures(naming, disclosures, missing)
+
+
+def naming_of(entry: Entry, people: int | None, trials: Trials) -> NamingRate:
+    """How often the right one is named, drawn again as the figures of the entry are, or 1000 times.
+
+    Raises InputError as `comparison.people.candidates_of` does.
+    """
+    found = candidates_of(entry, trials)
+    settings = entry.trust.uncertainty.settings if entry.trust else BootstrapSettings()
+    among = _among(people, found.n_people)
+    digest = digest_of(found.person_of_model, found.person_of_test, found.score)
+
+    def compute() -> NamingRate:
+        pooled = found.pooled().complete
+        (draws,), ranks = linkage_draws(pooled, [among], settings), PoolRanks.of_pools(pooled)
+        probability = ranks.linkage(found.n_people, among)
+        return NamingRate(among, probability, found.people, ranks, draws, settings.level)
+
+    return _known.of((digest, found.people, among, settings), compute)
+
+
+def naming_of_counted(found: Reidentification, people: int | None) -> NamingRate:
+    """How often the right one is named where trials were only counted: without an interval."""
+    among, ranks = _among(people, found.n_enrolled), found.heard[0]
+    probability = ranks.linkage(found.n_enrolled, among)
+    return NamingRate(among, probability, found.people, ranks, None, BootstrapSettings().level)
+
+
+def _among(people: int | None, n_enrolled: int) -> int:
+    return min(people or MOST_PEOPLE, n_enrolled)

@@ -1,0 +1,205 @@
+"""The answer for each safeguard: of the strongest attack, of the most exposed person, in plain words."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.core.project.attacks import attack
+from tests.core.samples import demo_assessments, small_entry
+from zebra_core.evidence.trials import Ids, Trials
+from zebra_core.metrics.assessment import assess
+from zebra_core.project.conclusion.conclusion import Conclusion, as_text, missing_in_all, on_the_whole
+from zebra_core.project.conclusion.conclusions import conclusions
+from zebra_core.project.conclusion.people import people_figures
+from zebra_core.project.items import Attacker, Condition, Entry
+from zebra_core.project.project import Project
+from zebra_core.project.report_settings import ReportSettings
+from zebra_core.project.requirements.requirement import Requirement
+from zebra_core.wording.texts import say
+
+# Three people, two recordings each. Of the six recordings four score highest with their own person; one of
+# p2 is taken for p0, and one of p2 ties with p1 for the first place.
+_SCORES = {
+    "p0a": (9.0, 1.0, 2.0),
+    "p0b": (8.0, 3.0, 1.0),
+    "p1a": (2.0, 9.5, 1.0),
+    "p1b": (1.0, 8.5, 2.0),
+    "p2a": (7.0, 1.0, 5.0),
+    "p2b": (1.0, 6.0, 6.0),
+}
+
+
+def by_ids(lines: list[tuple[str, str, float]]) -> Trials:
+    """Trials of enrolment, test segment and score; segments begin with the name of who speaks."""
+    columns = [sorted({line[k] for line in lines}) for k in (0, 1)]  # type: ignore[misc]
+    codes = [np.array([names.index(line[k]) for line in lines], np.int32) for k, names in enumerate(columns)]
+    return Trials(
+        np.array([score for _, _, score in lines]),
+        np.array([test.startswith(enrol) for enrol, test, _ in lines]),
+        *(Ids(code, tuple(names)) for code, names in zip(codes, columns, strict=True)),
+    )
+
+
+def three_people(name: str = "B1", **labels: object) -> Entry:
+    """Three people, each with an enrolment; the scores are those above."""
+    trials = by_ids(
+        [(f"p{k}", test, score) for test, scores in _SCORES.items() for k, score in enumerate(scores)]
+    )
+    return Entry(name, trials, assess(trials), Condition.PP, **labels)  # type: ignore[arg-type]
+
+
+def answers(*entries: Entry, report: ReportSettings | None = None, **parts: object) -> tuple[Conclusion, ...]:
+    project = Project("", entries, report=report or ReportSettings(), **parts)  # type: ignore[arg-type]
+    return conclusions(project, people_figures(project))
+
+
+def test_how_often_the_right_one_is_named_is_counted_by_hand() -> None:
+    """Four recordings of six, and the tie by lot: 4.5 of 6, 75 of 100; guessing gets one of three."""
+    (found,) = answers(three_people())
+    assert found.naming is not None
+    assert found.naming[1].probability == pytest.approx(0.75)
+    assert found.naming_in_words.startswith(
+        "Among 3 people, of whom one is speaking, the attacker names the right one in 75 of 100 attempts"
+    )
+    assert "; by guessing in 33; how often without protection is not known." in found.naming_in_words
+
+
+def test_among_as_many_people_as_the_user_says_but_never_more_than_are_enrolled() -> None:
+    """Among two, p2a is named unless p0 is the other one, and p2b half of the time if p1 is: 5.25 of 6."""
+    (found,) = answers(three_people(), report=ReportSettings(people=2))
+    assert found.naming is not None
+    assert found.naming[1].probability == pytest.approx((4 + 0.5 + 0.75) / 6)
+    assert "Among 2 people" in found.naming_in_words
+    (found,) = answers(three_people(), report=ReportSettings(people=50))
+    assert "Among 3 people" in found.naming_in_words
+
+
+def test_whoever_is_named_most_often_is_told_with_recordings_and_both_ends() -> None:
+    (found,) = answers(three_people())
+    assert "Most often named is p0: in 100 of 100 attempts among 3 people, with 2 recordings" in (
+        found.person_in_words
+    )
+
+
+def test_unprotected_speech_is_what_it_is_measured_against_and_never_an_answer() -> None:
+    original = replace(three_people("unprotected", id="oo"), condition=Condition.OO)
+    (found,) = answers(original, three_people())
+    assert found.safeguard == "B1"
+    assert "without protection in 75." in found.naming_in_words
+    assert found.unprotected is original
+    assert answers(original) == ()
+    assert on_the_whole(Project("", (original,))) == (say("conclusion.only-unprotected"),)
+
+
+def test_the_strongest_attack_over_all_conditions_runs_and_datasets_is_the_answer() -> None:
+    weak = attack(0.2, Attacker.IGNORANT.value, Condition.OP)
+    strong = replace(attack(2.0, Attacker.SEMI_INFORMED.value, seed=1), dataset="libri_m", id="m", run="1")
+    (found,) = answers(weak, strong)
+    assert found.strongest is strong
+    assert found.attacks.attacks == (weak, strong)
+    assert found.attack_in_words == (
+        "The strongest of 2 attacks that were tried: by somebody who protects recordings of their own in the "
+        "same way and has trained a recogniser on such speech, in libri_m."
+    )
+
+
+def test_an_attack_that_names_more_often_than_the_one_that_learns_most_is_told_first() -> None:
+    """It names everybody, but its scores do not compare from recording to recording: it learns less."""
+    strongest = three_people(attacker="lazy-informed")
+    offsets = {"p0a": 0.0, "p0b": 9.0, "p1a": 18.0, "p1b": 27.0, "p2a": 36.0, "p2b": 45.0}
+    trials = by_ids(
+        [
+            (f"p{k}", test, offset + (2.0 if test.startswith(f"p{k}") else 0.1 * k))
+            for test, offset in offsets.items()
+            for k in range(3)
+        ]
+    )
+    other = Entry("B1", trials, assess(trials), Condition.PP, attacker="semi-informed", id="naming")
+    (found,) = answers(strongest, other)
+    assert found.strongest is strongest
+    assert "names the right one in 100 of 100 attempts" in found.naming_in_words
+    assert "That is B1 PP, semi-informed, which names most often" in found.naming_in_words
+
+
+def test_the_safeguard_that_is_asked_about_comes_first_then_those_that_give_away_least() -> None:
+    by_bits = [found.safeguard for found in conclusions(demo_assessments())]
+    assert by_bits == ["B1w", "B2", "B2r"]
+    asked = replace(demo_assessments(), report=ReportSettings(safeguard="B2r"))
+    found = conclusions(asked)
+    assert [one.safeguard for one in found] == ["B2r", "B1w", "B2"]
+    assert [one.is_asked_about for one in found] == [True, False, False]
+    (told,) = on_the_whole(replace(demo_assessments(), report=ReportSettings(safeguard="B9")))
+    assert told.startswith("The question is about B9, of which nothing protected was assessed here.")
+
+
+def test_a_rank_says_that_it_was_not_tested_and_what_would_do_so() -> None:
+    first, second, third = conclusions(demo_assessments())
+    assert str(first.rank) == "Of 3 ways of protecting, this one lets the attacker learn least."
+    assert str(second.rank) == "Of 3 ways of protecting, it is number 2 by what the attacker learns."
+    assert say("conclusion.not-tested") in missing_in_all((first, second, third))
+
+
+def test_each_requirement_has_its_verdict_for_this_safeguard_alone() -> None:
+    asked = Requirement("Nothing telling", "worst_case", 1.0, confidence=None)
+    private = replace(attack(0.0), name="B0", id="private")
+    original = replace(attack(8.0, "", Condition.OO, seed=3), name="unprotected", id="oo")
+    found = answers(original, private, attack(2.0, seed=1), requirements=(asked,))
+    outcomes = {one.safeguard: [each.outcome.value for each in one.verdicts] for one in found}
+    assert outcomes["B1"] == ["not-met"]
+    assert outcomes["B0"] != ["not-met"]
+    assert found[1].verdicts_in_words[0].startswith("Required: Nothing telling: not met on these trials. ")
+
+
+def test_scores_that_run_the_wrong_way_are_answered_by_what_they_disclose_by_it() -> None:
+    given = three_people()
+    assert given.trials is not None
+    trials = replace(given.trials, score=-given.trials.score)
+    (found,) = answers(replace(given, trials=trials, assessment=assess(trials)))
+    assert found.naming_in_words.startswith(
+        "The attacker would do better to read these scores in another way."
+    )
+    assert found.person_in_words == found.average_in_words == found.single_in_words == ""
+
+
+def test_of_constant_scores_nothing_is_concluded() -> None:
+    given = three_people()
+    assert given.trials is not None
+    trials = replace(given.trials, score=np.zeros_like(given.trials.score))
+    (found,) = answers(replace(given, trials=trials, assessment=assess(trials)))
+    assert found.sentences[0] == say("conclusion.nothing")
+    assert not any("100 attempts" in each for each in found.sentences)
+
+
+def test_what_is_missing_is_told_with_what_would_give_it() -> None:
+    (found,) = answers(replace(small_entry(), attacker=Attacker.IGNORANT.value))
+    assert found.naming is None
+    assert found.missing[0] == say("conclusion.ignorant-only")
+    assert found.missing[1] == say("conclusion.no-unprotected")
+    assert found.missing[2].startswith("How often somebody is named is not known. ")
+    assert found.missing[3] == say("conclusion.no-intervals")
+
+
+def test_no_sentence_needs_the_glossary() -> None:
+    """A works council reads these; only bits and a letter stand beside what is said in words."""
+    original = replace(three_people("unprotected", id="oo"), condition=Condition.OO)
+    found = answers(original, three_people(attacker="lazy-informed"), three_people("B2", id="b2"))
+    told = " ".join(" ".join((one.attack_in_words, *one.sentences, *one.missing)) for one in found)
+    terms = (
+        "target|nontarget|LLR|LR|prior|ECE|worst case|ceiling|oracle|calibrat|EER|Cllr|linka|rank disclosure"
+    )
+    terms += "|singling|entropy|p-value|null|bootstrap|disclos|log10|tag\\b|SHA"
+    assert re.findall(terms, told, re.IGNORECASE) == []
+
+
+def test_the_same_as_text_and_as_json() -> None:
+    found = answers(three_people(), three_people("B2", id="b2"))
+    text = as_text(found)
+    assert text.startswith("B1 [")
+    assert text.count(say("conclusion.no-unprotected")) == 1  # of all: told once, below
+    (first, _) = (one.as_json() for one in found)
+    assert (first["safeguard"], first["attacks"], first["safeguards"]) == ("B1", 1, 2)
+    assert first["named"]["probability"] == pytest.approx(0.75)  # type: ignore[index]
+    assert first["named_unprotected"] is None
+    assert first["most_named"]["speaker"] == "p0"  # type: ignore[index]
