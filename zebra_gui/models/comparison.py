@@ -16,6 +16,7 @@ from zebra_core.project.comparison.column import ComparisonColumn
 from zebra_core.project.comparison.columns import ALL_COLUMNS
 from zebra_core.project.comparison.comparison import Comparison, ComparisonGroup, ComparisonRow
 from zebra_core.project.group_differences import span_meaning
+from zebra_core.project.headline import tag_is_open
 from zebra_core.project.utility import typed_wer
 from zebra_core.wording.names import alphabetical, differing_from, named
 from zebra_core.wording.texts import written
@@ -34,6 +35,7 @@ class CompareRole(IntEnum):
     IS_HEADING = Qt.ItemDataRole.UserRole + 3
     BAR = Qt.ItemDataRole.UserRole + 4  # a share of the cell, 0 … 1; None for no bar
     TAG_COLOUR = Qt.ItemDataRole.UserRole + 5  # as #RRGGBB
+    IS_OPEN = Qt.ItemDataRole.UserRole + 9  # the set is too small, or could not have shown a worse tag
     MAY_BE_CHANCE = Qt.ItemDataRole.UserRole + 7  # no disclosure at all might show the same tag
     SERIES = Qt.ItemDataRole.UserRole + 6  # a figure.Colour, before the name
     DIFFERS_FROM = Qt.ItemDataRole.UserRole + 8  # where the name begins to differ from names like it
@@ -250,6 +252,7 @@ _READ: dict[int, Callable[[TableLine, ComparisonRow, int], Any]] = {
     Qt.ItemDataRole.AccessibleTextRole: lambda placed, row, n: _tooltip_text(placed, row, n),  # noqa: PLW0108 - defined below
     CompareRole.BAR: lambda placed, _row, n: _bar(ALL_COLUMNS[n], placed.values[n]),
     CompareRole.TAG_COLOUR: lambda _placed, row, n: _tag_colour(ALL_COLUMNS[n], row),
+    CompareRole.IS_OPEN: lambda _placed, row, _n: tag_is_open(row.entry),
     CompareRole.MAY_BE_CHANCE: lambda _placed, row, _n: bool(
         row.entry.trust and row.entry.trust.tag_may_be_chance
     ),

@@ -12,10 +12,10 @@ import numpy as np
 from zebra_core.figures.figure import Area, Axis, Colour, Figure, Ink, Line, Marker, NamedPoints, Words
 from zebra_core.figures.series import colour_of, guide
 from zebra_core.metrics.assessment import EvidenceReading
-from zebra_core.metrics.reading import reading_in_words, shown_tag
+from zebra_core.metrics.reading import reading_in_words
 from zebra_core.metrics.scales import TagScale
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.project.headline import Individual, Population
+from zebra_core.project.headline import Individual, Population, tag_in_words
 from zebra_core.project.items import Entry, distinct_names
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.precision import in_words
@@ -229,7 +229,7 @@ def _interval(row: _HeadlineRow, low: float, high: float, level: float | None) -
 
 
 def _on_ladder(row: _HeadlineRow, found: Individual, ladder: Ladder) -> list[NamedPoints]:
-    """The worst case first: a ceiling that it has reached is drawn across it."""
+    """The worst case last, above the other marks: where it is at its ceiling, it is seen all the same."""
     marks = []
     if found.by_chance_log10_lr is not None:
         value = strength(found.by_chance_log10_lr, found.decimals)
@@ -240,20 +240,15 @@ def _on_ladder(row: _HeadlineRow, found: Individual, ladder: Ladder) -> list[Nam
         given = found.given_log10_lr
         at = ladder.place_of_worst_case(abs(given), row.entry.assessment.tag)
         marks.append(row.mark(at, "given", Marker.CIRCLE, Ink.MUTED, value=strength(given, found.decimals)))
-    at = ladder.place_of_worst_case(abs(worst), found.tag)
-    facts = {
-        "value": found.signed_in_words,
-        "tag": found.tag,
-        "direction": _direction(worst),
-    }
-    marks.append(row.mark(at, "worst", Marker.DIAMOND, None, **facts))
     same, other = found.ceiling_log10_lr, found.other_ceiling_log10_lr
     if abs(abs(same) - abs(other)) > _SAME:
         facts = {"value": log10_lr(other), "direction": _direction(other)}
         marks.append(row.mark(ladder.place(abs(other)), "other-ceiling", Marker.TRIANGLE, Ink.MUTED, **facts))
     facts = {"value": log10_lr(same), "direction": _direction(same)}
     marks.append(row.mark(ladder.place(abs(same)), "ceiling", Marker.CROSS, Ink.FOREGROUND, **facts))
-    return marks
+    at = ladder.place_of_worst_case(abs(worst), found.tag)
+    facts = {"value": found.signed_in_words, "tag": found.tag, "direction": _direction(worst)}
+    return [*marks, row.mark(at, "worst", Marker.DIAMOND, None, **facts)]
 
 
 def _direction(signed_log10_lr: float) -> str:
@@ -261,7 +256,7 @@ def _direction(signed_log10_lr: float) -> str:
 
 
 def _worst(entry: Entry, found: Individual) -> str:
-    return say("headline.worst-in-title", value=found.signed_in_words, tag=shown_tag(entry.assessment))
+    return say("headline.worst-in-title", value=found.signed_in_words, tag=tag_in_words(entry))
 
 
 def _title(code: str, values: Sequence[str], names: Sequence[str]) -> str:

@@ -118,7 +118,7 @@ def test_the_demo_in_words() -> None:
 
 
 def test_no_disclosure_is_said_as_such() -> None:
-    trials = Trials.from_scores(target=[1.0, 1.0], nontarget=[1.0, 1.0])
+    trials = Trials.from_scores(target=[1.0] * 10, nontarget=[1.0] * 10)
     content = report_content(gather(Project("", (Entry("flat", trials, assess(trials)),))), DATE, versions())
     (result,) = content.results
     assert result.finding.startswith("With these data no disclosure is seen")

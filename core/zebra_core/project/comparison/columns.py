@@ -8,7 +8,7 @@ from functools import partial
 
 from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.metrics.metric import ColumnLook, DisclosureDirection, Metric
-from zebra_core.metrics.reading import reading_in_a_cell, shown_tag
+from zebra_core.metrics.reading import reading_in_a_cell
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.comparison.column import (
@@ -21,6 +21,7 @@ from zebra_core.project.comparison.column import (
 from zebra_core.project.comparison.comparison import ComparisonRow
 from zebra_core.project.comparison.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.project.group_differences import span_in_words
+from zebra_core.project.headline import tag_in_words
 from zebra_core.project.items import attack_as_said, dataset_as_said
 from zebra_core.uncertainty.precision import below_its_unit
 from zebra_core.uncertainty.shown import (
@@ -174,7 +175,7 @@ _BESIDE = {
     "worst_case": ComparisonColumn(
         "tag",
         lambda row: row.assessment.worst_case_log10_lr,
-        lambda row: visible(shown_tag(row.assessment)),
+        lambda row: visible(tag_in_words(row.entry)),
         _LOW,
     ),
     "ceiling": figure_column(

@@ -11,7 +11,7 @@ from zebra_core.project.group_differences import RANKED_BY, span_in_words
 from zebra_core.project.items import Entry
 from zebra_core.report.content.frame import EntryGroup, Frame
 from zebra_core.report.content.values import shown, shown_list
-from zebra_core.report.document import Badge, Block, Cell, Heading, TableBlock, TableColumn, paragraph
+from zebra_core.report.document import Block, Cell, Heading, TableBlock, TableColumn, paragraph
 from zebra_core.report.pairs import Pair, group_of, has_too_few, heads, n_speakers_of, pairs_of, rests_on
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS
 from zebra_core.uncertainty.shown import as_computed, decimals, fewer, interval_of, share_of
@@ -130,7 +130,7 @@ def _table(frame: Frame, group: EntryGroup, compared: list[tuple[Entry, Assessme
         remains = _remains(entry, baseline)
         rows.append(
             (
-                Cell(badge=Badge(result.tag, result.colour, may_be_chance=result.may_be_chance)),
+                Cell(badge=result.badge),
                 Cell(frame.row_name(entry, group)),
                 Cell(after, reading_in_short(found)),
                 Cell(before),

@@ -9,9 +9,10 @@ from zebra_core.evidence.files import InputFile
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.metric import Metric
-from zebra_core.metrics.reading import reading_in_words, shown_tag
+from zebra_core.metrics.reading import reading_in_words
 from zebra_core.metrics.registry import METRICS
 from zebra_core.project.gathering.material import StudiedProject
+from zebra_core.project.headline import says_nothing_in_words, tag_in_words, tag_is_open
 from zebra_core.project.items import Entry, distinct_names
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
@@ -147,10 +148,11 @@ def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
         files=", ".join(str(files.index(file) + 1) for file in found.files),
         figures={metric.code: _figure(metric, entry) for metric in METRICS if metric.table},
         corrected=corrected(found, entry.trust),
-        tag=shown_tag(found),
+        tag=tag_in_words(entry),
         colour=tag_colour(found.settings.tag_scale, found.reading_tag),
         finding=" ".join(filter(None, _findings(entry))),
         may_be_chance=bool(entry.trust and entry.trust.tag_may_be_chance),
+        is_open=tag_is_open(entry),
     )
 
 
@@ -184,7 +186,8 @@ def _findings(entry: Entry) -> tuple[str, ...]:
         return (finding(found, trust), asked, on_the_attacker(entry))
     chance = trust.tag_by_chance if trust else ""
     sure = (*trust.sentences, *_few_speakers(trust)) if trust else ()
-    return (finding(found, trust), limit, chance, *sure, on_the_attacker(entry))
+    first = finding(found, trust)
+    return (says_nothing_in_words(entry), first, limit, chance, *sure, on_the_attacker(entry))
 
 
 def _few_speakers(trust: Trust) -> tuple[str, ...]:

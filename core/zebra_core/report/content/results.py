@@ -18,7 +18,6 @@ from zebra_core.report.content.frame import EntryGroup, Frame, parts
 from zebra_core.report.content.speakers import speakers_of
 from zebra_core.report.content.values import shown_list
 from zebra_core.report.document import (
-    Badge,
     Block,
     Bullets,
     Cell,
@@ -75,7 +74,7 @@ def _table(frame: Frame, group: EntryGroup) -> TableBlock:
         found = frame.result(entry, group)
         rows.append(
             (
-                Cell(badge=Badge(found.tag, found.colour, may_be_chance=found.may_be_chance)),
+                Cell(badge=found.badge),
                 Cell(frame.row_name(entry, group), found.counts),
                 *([Cell(*found.corrected)] if is_asked else []),
                 *(Cell(*found.figures[metric.code]) for metric in shown),
