@@ -12,6 +12,7 @@ from PySide6.QtCore import QModelIndex, QObject, QSortFilterProxyModel, Qt
 
 from zebra_core.errors import ZebraError
 from zebra_core.figures.palette import tag_colour
+from zebra_core.project.basis import basis_in_words
 from zebra_core.project.comparison.column import ComparisonColumn
 from zebra_core.project.comparison.columns import ALL_COLUMNS
 from zebra_core.project.comparison.comparison import Comparison, ComparisonGroup, ComparisonRow
@@ -81,8 +82,10 @@ class ComparisonModel(RowsModel[TableLine]):
         """Show these rows; where they are of the same entries in the same groups, the selection stays."""
         lines: list[TableLine] = []
         for number, group in enumerate(comparison.groups):
-            lines.append(TableLine(group, number))
             rows = [TableLine.of(row, number) for row in comparison.of(group)]
+            basis = basis_in_words([row.entry for row in comparison.of(group)])
+            heading = self.tr("{group} · D_ECE {basis}").format(group=group, basis=basis)
+            lines.append(TableLine(group, number, texts=(heading,)))
             places = differing_from([row.texts[NAME] for row in rows])
             lines += [replace(row, differs_from=place) for row, place in zip(rows, places, strict=True)]
         self.put(lines)
@@ -122,7 +125,7 @@ class ComparisonModel(RowsModel[TableLine]):
         if role == CompareRole.IS_HEADING:
             return isinstance(placed.line, ComparisonGroup)
         if isinstance(placed.line, ComparisonGroup):
-            return self._heading_data(placed.line, index.column(), role)
+            return self._heading_data(placed, index.column(), role)
         read = _READ.get(role)  # asked for thousands of times while cells are painted
         return read(placed, placed.line, index.column()) if read else super().data(index, role)
 
@@ -137,9 +140,9 @@ class ComparisonModel(RowsModel[TableLine]):
             return False
         return True
 
-    def _heading_data(self, group: ComparisonGroup, column: int, role: int) -> Any:
+    def _heading_data(self, placed: TableLine, column: int, role: int) -> Any:
         texts = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
-        return str(group) if column == NAME and role in texts else None
+        return placed.texts[0] if column == NAME and role in texts else None
 
 
 class ComparisonOrder(QSortFilterProxyModel):

@@ -111,10 +111,11 @@ class PopulationCard(HeadlineCard):
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, SCALE, parent=parent)
+        self._intervals = session.intervals
 
     def show_entry(self, entry: Entry) -> None:
         """Show the population disclosure of this entry."""
-        self.show_fact(facts.population(entry))
+        self.show_fact(facts.population(entry, is_measuring=self._intervals.is_measuring))
 
 
 class ConventionalCard(Card):

@@ -110,6 +110,7 @@ class OverviewPane(Pane):
         self._when_visible = WhenVisible(self._page, self._show_selected)
         session.changed.connect(self._when_visible.refresh)
         session.prior_changed.connect(self._when_visible.refresh)
+        session.intervals.advanced.connect(self._show_population)
         session.speaker_studies.studied.connect(self._show_person)
         self._show_selected()
 
@@ -153,6 +154,11 @@ class OverviewPane(Pane):
         self._show_person()
         self.remarks.show_entry(entry)
         self._arrange()
+
+    def _show_population(self) -> None:
+        """The population disclosure says whether its interval is being computed."""
+        if (entry := self.session.selected_at_prior) is not None:
+            self.population.show_entry(entry)
 
     def _show_person(self) -> None:
         """Who is most exposed, where that is known; else where to find out.

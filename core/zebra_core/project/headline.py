@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from zebra_core.metrics.assessment import Assessment, EvidenceReading
 from zebra_core.metrics.reading import shown_tag
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, strongest_reversed_log10_lr
+from zebra_core.project.basis import is_corrected
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.intervals import Interval
@@ -27,7 +28,8 @@ _DUST = 1e-9
 class Population:
     """D_ECE in bits: what is shown, its interval, and what one set in twenty without disclosure goes beyond.
 
-    `bits` is without the optimism of small sets where that lies inside the interval. `reading` is the one by
+    `bits` stands on the basis of its dataset, see `on_one_basis`: `is_corrected` for small sets, or as
+    computed. `reading` is the one by
     which the scores disclose most, `by_reading_bits` what they disclose by it; for the reading that was given
     these are the same.
     """
@@ -39,6 +41,7 @@ class Population:
     reading: EvidenceReading
     by_reading_bits: float
     n: int  # trials of the rarer class, by which figures without an interval are rounded
+    is_corrected: bool = False  # for small sets; else `bits` are as computed
 
     @classmethod
     def of(cls, entry: Entry) -> Population:
@@ -49,10 +52,11 @@ class Population:
             bits,
             trust.uncertainty.interval("d_ece_bits") if trust else None,
             trust.uncertainty.settings.level if trust else None,
-            trust.null.one_in_twenty("d_ece_bits") if trust and trust.null else None,
+            trust.one_in_twenty("d_ece_bits") if trust else None,
             found.reading,
             bits if found.reading is EvidenceReading.GIVEN else found.disclosed_by_reading_bits,
             fewer(found),
+            is_corrected([entry]),
         )
 
     @property
@@ -110,7 +114,7 @@ class Individual:
             found.reading_tag,
             ceiling,
             other,
-            trust.null.one_in_twenty("worst_case_log10_lr") if trust and trust.null else None,
+            trust.one_in_twenty("worst_case_log10_lr") if trust else None,
             found.strongest_log10_lr if is_reversed else None,
             places_below(worst, ceiling) if is_reversed else strength_decimals(found, trust),
         )

@@ -169,11 +169,12 @@ def test_what_no_disclosure_would_show_is_marked_in_both() -> None:
         (scale_figure([entry]), "d_ece_bits"),
         (ladder_figure([entry]), "worst_case_log10_lr"),
     ):
-        chance, beyond = mark(drawn, Marker.SQUARE), entry.trust.null.one_in_twenty(figure)
+        chance, beyond = mark(drawn, Marker.SQUARE), entry.trust.one_in_twenty(figure)
+        assert beyond is not None
         assert (chance.colour, chance.label) == (Ink.MUTED, "no disclosure, 19 in 20")
         at = beyond if figure == "d_ece_bits" else Ladder.of(PAPER_SCALE, 4.0).place(beyond)
         assert float(chance.x[0]) == pytest.approx(at)
-    assert scale_figure([entry]).areas[0].x.tolist() == [0.0, entry.trust.null.one_in_twenty("d_ece_bits")]
+    assert scale_figure([entry]).areas[0].x.tolist() == [0.0, entry.trust.one_in_twenty("d_ece_bits")]
 
 
 def test_scores_that_run_the_wrong_way_lead_with_what_they_disclose_by_it() -> None:
