@@ -23,7 +23,7 @@ from zebra_core.uncertainty.trust import trust_of
 
 @cache
 def few_speakers() -> Project:
-    """The protected speech of five men, heard by an ignorant attacker: B1w alone does not bear a correction."""
+    """Protected speech of five speakers, heard by an ignorant attacker: B1w alone bears no correction."""
     entries = [
         one for one in challenge().entries if (one.dataset, one.condition) == ("other_f", Condition.OP)
     ]
@@ -93,7 +93,7 @@ def test_d_ece_as_computed_has_the_digits_of_a_paper() -> None:
 
 
 @pytest.mark.parametrize("is_alone", [True, False])
-def test_a_dot_lies_left_of_its_mark_where_the_figure_as_computed_lies_left_of_its_own(
+def test_a_dot_lies_left_of_its_mark_where_as_computed_it_lies_left_of_its_own(
     is_alone: bool,
 ) -> None:
     entries = few_speakers().entries
