@@ -10,6 +10,7 @@ from zebra_core.project.checks.checklist import family_of
 from zebra_core.project.checks.excess import excess
 from zebra_core.project.headline import Population
 from zebra_core.project.items import Attacker, Entry
+from zebra_core.wording.numbers import disclosure
 from zebra_core.wording.texts import say, visible
 
 
@@ -62,8 +63,7 @@ def remarks_on_attacks(entries: Sequence[Entry]) -> dict[str, tuple[Remark, ...]
 
 
 def _weaker(entry: Entry, most: Entry) -> Remark:
-    told = {"semi": Population.of(entry).lead_in_words, "lazy": Population.of(most).lead_in_words}
-    bits = {name: value.removesuffix(" bit") for name, value in told.items()}
+    bits = {"semi": disclosure(_bits(entry)), "lazy": disclosure(_bits(most))}
     facts: dict[str, object] = {"name": entry.own_name, **bits}
     return Remark("weaker-than-lazy", facts, Severity.WARNING, section="comparability")
 
