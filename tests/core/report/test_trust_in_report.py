@@ -32,7 +32,7 @@ def test_the_finding_says_how_sure_it_is_where_somebody_asked() -> None:
     words = str(report_content(demo_material(project), dt.date(2026, 11, 21), versions()))
     assert "D_ECE with its 95 % interval over 63 speakers: 0." in words
     assert "None of 20 sets without any disclosure showed 0.20 bit or more." in words
-    assert "Computed from these trials as they are, D_ECE is 0.20 bit" in words
+    assert "Computed from these trials as they are, D_ECE is 0.205 bit" in words
     assert "Showing tag D at all would take 9" in words
 
 

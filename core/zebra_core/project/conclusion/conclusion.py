@@ -28,7 +28,8 @@ from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.metrics.reading import reading_in_words
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.attackers import AttackGroup
-from zebra_core.project.headline import Individual
+from zebra_core.project.basis import basis_in_words
+from zebra_core.project.headline import Individual, says_nothing_in_words, tag_in_words
 from zebra_core.project.items import Attacker, Condition, Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome
@@ -149,7 +150,8 @@ class Conclusion:
 
     `attacks` are all attacks on it; the strongest of them is the answer. `unprotected` is what it is measured
     against: speech of the same dataset, heard by the same recogniser where there is such. `people` has what
-    is known of these assessments; `verdicts` are on this safeguard alone.
+    is known of these assessments; `verdicts` are on this safeguard alone. Of `n_left_out` attacks nothing is
+    told, for their sets are too small to say anything.
     """
 
     safeguard: str
@@ -159,6 +161,7 @@ class Conclusion:
     rank: SafeguardRank | None
     verdicts: tuple[Verdict, ...]
     is_asked_about: bool = False
+    n_left_out: int = 0
 
     @property
     def strongest(self) -> Entry:
@@ -168,7 +171,14 @@ class Conclusion:
     @property
     def sentences(self) -> tuple[str, ...]:
         """The answer in the order in which it is read: people first, then averages, rank and verdicts."""
-        known = (self.naming_in_words, self.person_in_words, self.average_in_words, self.single_in_words)
+        small = says_nothing_in_words(self.strongest)
+        known = (
+            small,
+            self.naming_in_words,
+            self.person_in_words,
+            self.average_in_words,
+            self.single_in_words,
+        )
         rank = str(self.rank) if self.rank else ""
         return tuple(filter(None, (*known, rank, *self.verdicts_in_words)))
 
@@ -335,7 +345,8 @@ class Conclusion:
         if found.all_scores_equal or found.reading is not EvidenceReading.GIVEN:
             return ""
         share = share_of(FULL_DISCLOSURE_BITS, self.attacks.bits, fewer(found), self.attacks.interval)
-        return say("conclusion.average", share=share, bits=self.attacks.shown_bits)
+        basis = basis_in_words(self.attacks.attacks)
+        return say("conclusion.average", share=share, bits=self.attacks.shown_bits, basis=basis)
 
     @property
     def single_in_words(self) -> str:
@@ -346,7 +357,7 @@ class Conclusion:
         individual = Individual.of(self.strongest)
         direction = "same" if individual.log10_lr >= 0.0 else "different"
         odds = odds_in_words(abs(individual.log10_lr))
-        return say(f"conclusion.single-{direction}", odds=odds, tag=individual.tag)
+        return say(f"conclusion.single-{direction}", odds=odds, tag=tag_in_words(self.strongest))
 
     @property
     def verdicts_in_words(self) -> tuple[str, ...]:
@@ -365,6 +376,8 @@ class Conclusion:
             lacks.append(say("conclusion.no-condition"))
         elif known == {Attacker.IGNORANT.value} or conditions == {Condition.OP}:
             lacks.append(say("conclusion.ignorant-only"))
+        if self.n_left_out:
+            lacks.append(say("conclusion.too-small", count=self.n_left_out))
         if self.unprotected is None:
             lacks.append(say("conclusion.no-unprotected"))
         if (error := self.people.missing.get(self.strongest.id)) is not None:
@@ -437,7 +450,7 @@ def as_text(found: Sequence[Conclusion]) -> str:
     in_all = missing_in_all(found)
     parts = []
     for one in found:
-        tag = one.strongest.assessment.reading_tag
+        tag = tag_in_words(one.strongest)
         lacks = [each for each in one.missing if each not in in_all]
         parts.append(
             "\n".join([f"{visible(one.safeguard)} [{tag}]", one.attack_in_words, *one.sentences, *lacks])

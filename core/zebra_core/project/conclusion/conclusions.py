@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from zebra_core.project.attackers import AttackGroup, groups_of_attacks, unprotected_of
+from zebra_core.project.attackers import AttackGroup, attack_groups, unprotected_of
 from zebra_core.project.conclusion.conclusion import Conclusion, PeopleFigures, SafeguardRank
 from zebra_core.project.group_differences import RANKED_BY, KnownDifference, known_differences
+from zebra_core.project.headline import says_nothing
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.verdicts.deciding import verdicts
@@ -18,7 +19,8 @@ def conclusions(project: Project, people: PeopleFigures | None = None) -> tuple[
     `people` is what is known of the people of its entries (`conclusion.people`). Without protected speech
     there is no answer.
     """
-    by_name = _attacks_by_safeguard(project)
+    attacks = _attacks_by_safeguard(project)
+    by_name = {name: _that_tell(found) for name, found in attacks.items()}
     unprotected = unprotected_of(project.entries)
     judged = verdicts(project)
     known = known_differences(project.settled, RANKED_BY)
@@ -31,20 +33,25 @@ def conclusions(project: Project, people: PeopleFigures | None = None) -> tuple[
             _rank(name, by_name, known) if len(by_name) > 1 else None,
             tuple(own for each in judged if (own := each.among(_ids(project, name)))),
             is_asked_about=name == project.report.safeguard,
+            n_left_out=len(attacks[name]) - len(group.attacks),
         )
         for name, group in by_name.items()
     ]
     return tuple(sorted(found, key=lambda one: (not one.is_asked_about, one.attacks.bits)))
 
 
-def _attacks_by_safeguard(project: Project) -> dict[str, AttackGroup]:
+def _attacks_by_safeguard(project: Project) -> dict[str, list[Entry]]:
     """All attacks on each safeguard, over runs and datasets, in the order of the project."""
-    found: dict[str, AttackGroup] = {}
-    for group in groups_of_attacks(project.entries):
-        name = group.attacks[0].own_name
-        attacks = (*(found[name].attacks if name in found else ()), *group.attacks)
-        found[name] = AttackGroup("", name, "", attacks, group.power_checks)
+    found: dict[str, list[Entry]] = {}
+    for group in attack_groups(project):
+        found.setdefault(group.attacks[0].own_name, []).extend(group.attacks)
     return found
+
+
+def _that_tell(attacks: Sequence[Entry]) -> AttackGroup:
+    """The attacks whose sets are large enough to say something; all where none is."""
+    told = [entry for entry in attacks if not says_nothing(entry)] or attacks
+    return AttackGroup("", attacks[0].name, "", tuple(told), ())
 
 
 def _measured_against(entry: Entry, unprotected: Sequence[Entry]) -> Entry | None:

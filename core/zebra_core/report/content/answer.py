@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.conclusion.conclusion import Conclusion, missing_in_all, of_hundred, on_the_whole
 from zebra_core.project.group_differences import GroupDifferences
+from zebra_core.project.headline import says_nothing_in_words
 from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.opening import pictures, scale_badges
 from zebra_core.report.content.values import shown
 from zebra_core.report.content.verdicts import on_front
 from zebra_core.report.document import (
-    Badge,
     Block,
     Cell,
     FindingLine,
@@ -108,7 +108,8 @@ def answer(frame: Frame) -> tuple[Block, ...]:
 
 def _card(frame: Frame, one: Conclusion, in_all: Sequence[str]) -> FindingLine:
     """The answer for one safeguard: people in the first sentences, figures in quiet ones below."""
-    first = " ".join(filter(None, (one.naming_in_words, one.person_in_words)))
+    small = says_nothing_in_words(one.strongest)
+    first = " ".join(filter(None, (small, one.naming_in_words, one.person_in_words)))
     figures = (one.average_in_words, one.single_in_words, str(one.rank or ""))
     verdicts = [begun(each, LONGEST_VERDICT) for each in one.verdicts_in_words[:MOST_VERDICTS]]
     if (rest := len(one.verdicts) - MOST_VERDICTS) > 0:
@@ -116,17 +117,12 @@ def _card(frame: Frame, one: Conclusion, in_all: Sequence[str]) -> FindingLine:
     lacks = " ".join(each for each in one.missing if each not in in_all)
     more = (" ".join(filter(None, figures)), *verdicts, lacks)
     return FindingLine(
-        _badge(frame, one),
+        frame.result(one.strongest).badge,
         shortened(shown(one.safeguard), LONGEST_NAME),
         shown(one.attack_in_words),
         shown(first) or say("conclusion.no-naming"),
         tuple(map(shown, filter(None, more))),
     )
-
-
-def _badge(frame: Frame, one: Conclusion) -> Badge:
-    result = frame.result(one.strongest)
-    return Badge(result.tag, result.colour, may_be_chance=result.may_be_chance)
 
 
 def _others(frame: Frame, found: Sequence[Conclusion]) -> list[Block]:
@@ -148,7 +144,7 @@ def _row(frame: Frame, one: Conclusion) -> tuple[Cell, ...]:
     before = one.naming_before
     name = shortened(shown(one.safeguard), LONGEST_NAME)
     return (
-        Cell(name, "", _badge(frame, one)),
+        Cell(name, "", frame.result(one.strongest).badge),
         Cell(of_hundred(naming.probability) if naming else ""),
         Cell(of_hundred(naming.chance) if naming else ""),
         Cell(of_hundred(before.probability) if before else ""),

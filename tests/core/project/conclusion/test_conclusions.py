@@ -168,7 +168,7 @@ def test_of_constant_scores_nothing_is_concluded() -> None:
     assert given.trials is not None
     trials = replace(given.trials, score=np.zeros_like(given.trials.score))
     (found,) = answers(replace(given, trials=trials, assessment=assess(trials)))
-    assert found.sentences[0] == say("conclusion.nothing")
+    assert say("conclusion.nothing") in found.sentences
     assert not any("100 attempts" in each for each in found.sentences)
 
 
@@ -203,3 +203,15 @@ def test_the_same_as_text_and_as_json() -> None:
     assert first["named"]["probability"] == pytest.approx(0.75)  # type: ignore[index]
     assert first["named_unprotected"] is None
     assert first["most_named"]["speaker"] == "p0"  # type: ignore[index]
+
+
+def test_of_a_set_that_is_too_small_that_is_said_first_and_a_larger_one_is_the_answer() -> None:
+    small = three_people()
+    (found,) = answers(small)
+    assert found.sentences[0] == (
+        "18 comparisons, 6 of the same person and 12 of different ones: these figures say nothing. At least 10 "
+        "of each kind are needed."
+    )
+    (found,) = answers(small, attack(0.2, seed=4))
+    assert found.strongest.dataset == "libri_f"
+    assert say("conclusion.too-small", count=1) in found.missing
