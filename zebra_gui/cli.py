@@ -42,7 +42,7 @@ _COMMANDS = {
         "languages": "languages.list_languages",
     },
 }
-"""As the help has them, by their headings (`[cli] group-…`): the module in `commands` and the function of each."""
+"""As the help has them, by their headings (`[cli] group-…`): module in `commands` and function of each."""
 
 _OF_THE_GROUP = ("--help", "-h", "--version", "--language")
 
