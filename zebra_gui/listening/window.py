@@ -118,7 +118,8 @@ class ListeningWindow(QMainWindow):
         self.save_sounds.hide()
         head = QHBoxLayout()
         head.addWidget(self.place)
-        head.addWidget(self.progress, 1)
+        head.addWidget(self.progress, 100)
+        head.addStretch(1)  # alone before the test, with the level to its right
         head.addWidget(level)
         head.addWidget(self.level)
         self.head = QWidget()
