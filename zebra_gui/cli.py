@@ -18,29 +18,31 @@ from zebra_gui.language.click_words import translate_click
 from zebra_gui.language.speaking import speak
 
 _COMMANDS = {
-    "demo": "demo.demo",
-    "assess": "assess.assess",
-    "calibration": "calibration.calibration",
-    "similarity": "similarity.similarity",
-    "selftest": "validate.check_installation",
-    "validate": "validate.validate",
-    "compare": "compare.compare",
-    "score": "score.score",
-    "forget": "score.forget",
-    "protect": "protect.protect",
-    "count": "count.count",
-    "reidentify": "reidentify.reidentify",
-    "utility": "utility.utility",
-    "listen": "listen.listen",
-    "report": "report.report",
-    "copy": "nameless.copy",
-    "verify": "report.verify",
-    "sign": "sign.sign",
-    "certificate": "sign.certificate_for_trials",
-    "desktop": "desktop.desktop",
-    "languages": "languages.list_languages",
+    "assess": {
+        "demo": "demo.demo",
+        "assess": "assess.assess",
+        "calibration": "calibration.calibration",
+        "similarity": "similarity.similarity",
+        "reidentify": "reidentify.reidentify",
+        "utility": "utility.utility",
+        "count": "count.count",
+    },
+    "report": {"compare": "compare.compare", "report": "report.report", "copy": "nameless.copy"},
+    "recordings": {
+        "score": "score.score",
+        "forget": "score.forget",
+        "protect": "protect.protect",
+        "listen": "listen.listen",
+    },
+    "verify": {"verify": "report.verify", "sign": "sign.sign", "certificate": "sign.certificate_for_trials"},
+    "program": {
+        "selftest": "validate.check_installation",
+        "validate": "validate.validate",
+        "desktop": "desktop.desktop",
+        "languages": "languages.list_languages",
+    },
 }
-"""In the order of the help: the module in `commands` and the function of each."""
+"""As the help has them, by their headings (`[cli] group-…`): module in `commands` and function of each."""
 
 _OF_THE_GROUP = ("--help", "-h", "--version", "--language")
 
@@ -49,7 +51,8 @@ class LateCommand(click.Command):
     """A command that is imported when it is given: `zebra --help` does not wait for NumPy."""
 
     def __init__(self, name: str, place: str) -> None:
-        super().__init__(name, help=say(f"cli.{name}"))
+        text = say(f"cli.{name}")
+        super().__init__(name, help=text, short_help=text.partition("\n\n")[0])  # whole: click cuts its own
         self._place = place
 
     def make_context(
@@ -81,6 +84,12 @@ class FilesOrCommand(click.Group):
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(incomplete, type="file"), *super().shell_complete(ctx, incomplete)]
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Under the headings of what they are for, each with its first paragraph."""
+        for group, names in _COMMANDS.items():
+            with formatter.section(say(f"cli.group-{group}")):
+                formatter.write_dl([(name, self.commands[name].get_short_help_str()) for name in names])
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which they are defined."""
@@ -132,5 +141,6 @@ def window(files: Sequence[Path]) -> None:
 
 
 translate_click()
-for _name, _place in _COMMANDS.items():
-    main.add_command(LateCommand(_name, _place))
+for _commands in _COMMANDS.values():
+    for _name, _place in _commands.items():
+        main.add_command(LateCommand(_name, _place))

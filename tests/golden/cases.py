@@ -332,8 +332,8 @@ def help_de(case: Case) -> None:
 
 def _help(case: Case, *language: str) -> None:
     said = case.zebra("zebra", *language, "--help").printed
-    *_, listed = said.split(":\n")
-    for line in listed.splitlines():
+    _usage, _options, *groups = said.split(":\n")
+    for line in "\n".join(groups).splitlines():
         if line[:2] == "  " and line[2] != " ":
             command = line.split()[0]
             case.zebra(command, *language, command, "--help")

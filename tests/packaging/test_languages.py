@@ -14,6 +14,9 @@ from click.testing import CliRunner
 from complaints import Term, What, complaints_about, terms
 from english import Text, core_texts, texts_in, window_texts
 
+from zebra_core.wording.languages import speaking, translated
+from zebra_core.wording.texts import say
+
 SECTION = """
 # Said on paper.
 [input]
@@ -258,3 +261,12 @@ def test_a_code_that_is_none_and_a_language_that_nobody_began_are_refused_in_a_s
 ) -> None:
     done = CliRunner().invoke(languages.main, arguments)
     assert (done.exit_code, sentence in done.output) == (2, True)
+
+
+def test_one_of_a_hundred_is_no_odds_in_german():
+    """“1 zu 100” are odds; a prior of 1 in 100 is “1 von 100”."""
+    with speaking("de"):
+        assert say("word.one-in", count=100) == "1 von 100"
+        assert "„1 von 100“" in say("prior.sentence", one_in=100, posterior="1 von 2")
+        assert translated("window.PriorBar", "1 in {count}") == "1 von {count}"
+        assert say("odds.exact", odds="100").startswith("Chancen von 100 zu 1")

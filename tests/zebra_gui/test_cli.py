@@ -16,6 +16,7 @@ from tests.known_answers import exported_once
 from tests.watched import sockets_of_commands
 from zebra_core.installation import selftest
 from zebra_core.project import demo
+from zebra_core.wording.texts import say
 from zebra_gui.cli import main
 from zebra_gui.commands.opening import choices_of
 
@@ -25,6 +26,27 @@ KEY = str(zebra_resources.path(demo.KEY))
 
 def zebra(*arguments: str) -> Result:
     return CliRunner().invoke(main, list(arguments))
+
+
+def test_the_help_has_every_command_once_in_a_group_and_cuts_no_line():
+    text = CliRunner().invoke(main, ["--help"], terminal_width=80).output
+    shown = text.partition("Assess:")[2]
+    assert [name for name in main.list_commands(None) if shown.count(f"\n  {name} ") != 1] == []
+    heads = re.findall(r"^(\S.*):$", text, re.MULTILINE)
+    assert heads == [
+        "Options",
+        "Assess",
+        "Compare and report",
+        "Recordings and listeners",
+        "Verify and sign",
+        "This installation",
+    ]
+    told = " ".join(shown.split())
+    assert "..." not in text
+    firsts = [say(f"cli.{name}").partition("\n\n")[0] for name in main.list_commands(None)]
+    assert [first for first in firsts if f" {' '.join(first.split())}" not in told] == []
+    assert [first for first in firsts if not first.endswith(".")] == []
+    assert max(map(len, text.splitlines())) <= 80
 
 
 def test_the_demo_without_a_screen_writes_its_report_set_and_opens_no_socket(tmp_path: Path) -> None:

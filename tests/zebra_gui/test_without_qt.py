@@ -33,9 +33,15 @@ NO_WINDOW = (
 )
 
 
-def zebra(*arguments, cwd, program=f"{BARE}main()"):
-    environment = {**os.environ, "DISPLAY": ":0", "HOME": str(cwd)}
-    environment.pop("QT_QPA_PLATFORM", None)
+PROGRAM = "from zebra_gui.cli import main; main()"
+NOBODY = ":99123"  # no server has so high a number
+
+
+def zebra(*arguments, cwd, program=f"{BARE}main()", screens=None):
+    screens = {"DISPLAY": ":0"} if screens is None else screens
+    unset = ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET")
+    environment = {name: value for name, value in os.environ.items() if name not in unset}
+    environment |= {**screens, "HOME": str(cwd)}
     return subprocess.run(
         [sys.executable, "-c", program, *map(str, arguments)],
         capture_output=True, text=True, check=False, cwd=cwd, env=environment,
@@ -81,6 +87,38 @@ def test_system_libraries_that_qt_needs_are_named_before_qt_ends_the_program(mon
         "The window needs system libraries that are missing here. An administrator can install them: "
         "apt-get install libwayland-cursor0 libxcb-cursor0"
     )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere Qt always has a screen")
+@pytest.mark.parametrize("names", [("DISPLAY",), ("WAYLAND_DISPLAY",), ("WAYLAND_DISPLAY", "DISPLAY")])
+@pytest.mark.parametrize("arguments", [[], ["demo"], ["listen"]], ids=["alone", "demo", "listen"])
+def test_a_screen_that_does_not_answer_ends_in_a_sentence(arguments, names, tmp_path):
+    screens = dict.fromkeys(names, NOBODY) | {"XDG_RUNTIME_DIR": str(tmp_path)}
+    done = zebra(*arguments, cwd=tmp_path, program=PROGRAM, screens=screens)
+    named = ", ".join(f"{name}={NOBODY}" for name in names)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        f"zebra: No screen answers at {named}. Start the program on a desktop, or use a command instead: "
+        "zebra --help lists them.\n"
+    )
+
+
+def test_without_any_screen_the_program_says_so(tmp_path):
+    done = zebra(cwd=tmp_path, program=PROGRAM, screens={})
+    assert (done.returncode, done.stdout, done.stderr) == (
+        1,
+        "",
+        "zebra: There is no screen to open a window on. Use a command instead: zebra --help lists them.\n",
+    )
+
+
+def test_one_screen_that_answers_is_enough(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setenv("WAYLAND_DISPLAY", "nobody")
+    monkeypatch.setattr(libraries, "_wayland_takes", lambda: False)
+    monkeypatch.setattr(libraries, "_x_takes", lambda: True)
+    assert libraries.silent_screens() == []
 
 
 def test_a_bundle_asks_for_no_library_of_the_system(monkeypatch):

@@ -1,8 +1,9 @@
-"""The system libraries that Qt needs on Linux, which no wheel brings, and whether they are there.
+"""What Qt needs on Linux and no wheel brings: libraries of the system, and a screen that answers.
 
 Only the standard library is imported: packaging/system_packages.py asks before anything is installed.
 """
 
+import os
 import sys
 
 # Package of Debian and Ubuntu -> the library.
@@ -44,3 +45,41 @@ def missing() -> list[str]:
     if getattr(sys, "frozen", False):
         return []
     return [package for package, library in QT.items() if not is_installed(library)]
+
+
+def silent_screens() -> list[str]:
+    """The screens that the environment names, as "DISPLAY=:0", where not one of them takes a connection."""
+    if sys.platform != "linux":
+        return []
+    takes = {"WAYLAND_DISPLAY": _wayland_takes, "DISPLAY": _x_takes}
+    named = [name for name in takes if os.environ.get(name)]
+    return [] if any(takes[name]() for name in named) else [f"{name}={os.environ[name]}" for name in named]
+
+
+def _x_takes() -> bool:
+    import ctypes
+
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return True  # for all we know
+    xcb.xcb_connect.restype = ctypes.c_void_p
+    connection = ctypes.c_void_p(xcb.xcb_connect(None, None))  # with whatever cookie Qt would show
+    is_refused = bool(xcb.xcb_connection_has_error(connection))
+    xcb.xcb_disconnect(connection)
+    return not is_refused
+
+
+def _wayland_takes() -> bool:
+    import ctypes
+
+    try:
+        wayland = ctypes.CDLL("libwayland-client.so.0")
+    except OSError:
+        return True
+    wayland.wl_display_connect.restype = ctypes.c_void_p
+    display = ctypes.c_void_p(wayland.wl_display_connect(None))
+    if display.value is None:
+        return False
+    wayland.wl_display_disconnect(display)
+    return True

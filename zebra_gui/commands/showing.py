@@ -22,7 +22,8 @@ def open_window(
 ) -> int:
     """Show the window, and return its exit status when it is closed.
 
-    Raises InputError where there is no screen, or Qt or what it needs of the system is not installed.
+    Raises InputError where there is no screen, or none that answers, or Qt or what it needs of the system is
+    not installed.
     """
     app = _window_program()
     status: int = app.run(files, demo=demo, project=project)
@@ -58,6 +59,8 @@ def _window_program() -> ModuleType:
         raise InputError("no-libraries", packages=" ".join(lacking)) from error
     if lacking and not os.environ.get("QT_QPA_PLATFORM"):  # Qt would end the program without a way back
         raise InputError("no-libraries", packages=" ".join(lacking))
+    if not os.environ.get("QT_QPA_PLATFORM") and (silent := libraries.silent_screens()):
+        raise InputError("silent-screen", screens=", ".join(silent))  # here, too
     return app
 
 

@@ -62,7 +62,7 @@ class ListeningActions(QObject):
         self.dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._dialogs.with_help(self.dialog).show()
         self.dialog.destroyed.connect(self._on_dialog_gone)
-        if (shown := self._on_the_sheet()) is not None:
+        if (shown := self._dropped_here()) is not None:
             self.dialog.take(shown)
             return
         job = self.dialog.jobs.start(
@@ -103,15 +103,16 @@ class ListeningActions(QObject):
         if self.dialog is not None:
             self.dialog.close()
 
-    def _on_the_sheet(self) -> RecordedFolders | None:
-        """What lies on the sheet of recordings."""
+    def _dropped_here(self) -> RecordedFolders | None:
+        """What lies on the sheet of recordings, or was last made into scores of the open project."""
         recordings = Recordings.of(self._session)
-        found = recordings.overview
+        found, dropped = recordings.overview, recordings.dropped
+        if found is None and recordings.assessed is not None:
+            found, dropped = recordings.assessed
         if found is None or found.original is None:
             return None
         from zebra_core.listening.recorded_folders import RecordedFolders
 
-        dropped = recordings.dropped
         copies = {found.choices.name_of(one): one.top for one in found.protected}
         pairs = tuple(found.pairing.sources.values()) if found.pairing else ()
         sex = dropped.sex if dropped else None

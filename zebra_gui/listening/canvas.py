@@ -203,7 +203,7 @@ class PlacementCanvas(QWidget):
         """Which point is played, and which were heard."""
         for n, point in enumerate(self.points):
             point.is_playing = heard.playing == n
-            point.is_heard = n < len(heard.plays) and n not in heard.unheard
+            point.is_heard = n < len(heard.plays) and n not in heard.to_hear
             point.say(self._places[n])
 
     def sizeHint(self) -> QSize:
@@ -288,7 +288,7 @@ class CanvasPage(ItemPage):
 
     @property
     def lacking(self) -> str:
-        if unheard := self.heard.unheard:
+        if unheard := self.heard.to_hear:
             return self.tr("Not heard yet: {numbers}").format(numbers=_numbers(unheard))
         if unplaced := self.canvas.unplaced:
             return self.tr("Not placed yet: {numbers}").format(numbers=_numbers(unplaced))

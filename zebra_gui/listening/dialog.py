@@ -205,9 +205,9 @@ class ListeningTestDialog(QDialog):
         layout.setContentsMargins(18, 16, 18, 14)
         layout.setSpacing(10)
         layout.addWidget(area, 1)
-        layout.addLayout(out)
-        layout.addWidget(self.outlook)
+        layout.addWidget(self.outlook)  # above all buttons: these stay where they are while words come and go
         layout.addWidget(self.remark)
+        layout.addLayout(out)
         layout.addLayout(buttons)
         self.resize(700, min(760, self.screen().availableGeometry().height() - _FRAME))
 

@@ -96,8 +96,10 @@ class FoldersForm(QWidget):
         self._show()
 
     def add(self, folder: Path) -> None:
-        """One more safeguard, called after its folder."""
-        self._protected.append((self._named(folder.name), folder))
+        """One more safeguard, called after its folder as far as names allow it."""
+        from zebra_core.recordings.folder_roles import safeguard_name
+
+        self._protected.append((self._named(safeguard_name(folder.name, self.names)), folder))
         self._show()
 
     def use_original(self, folder: Path) -> None:

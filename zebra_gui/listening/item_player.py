@@ -50,6 +50,7 @@ class ItemPlayer(QObject):
         self.paused: int | None = None  # goes on from where it was
         self._at_s = 0.0  # of the one that is played or was paused
         self.plays: list[int] = []
+        self.elsewhere = False  # the listener has the recordings as files, and plays them with something else
         player.moved.connect(self._on_moved)
         player.started.connect(self._on_started)
         player.ended.connect(self._on_ended)
@@ -59,6 +60,11 @@ class ItemPlayer(QObject):
     def unheard(self) -> list[int]:
         """The places of recordings that nobody has heard yet."""
         return [place for place, times in enumerate(self.plays) if not times]
+
+    @property
+    def to_hear(self) -> list[int]:
+        """The places of recordings that have to be heard here before there can be an answer."""
+        return [] if self.elsewhere else self.unheard
 
     @property
     def seconds(self) -> float:

@@ -188,6 +188,8 @@ class SamePage(ItemPage):
         row.addStretch(1)
         row.addWidget(self.same)
         row.addWidget(self.different)
+        for button in (self.same, self.different):
+            _letter_key(self, button)
         row.addStretch(1)
         self.rows.addWidget(self.play)
         self.rows.addLayout(row)
@@ -205,7 +207,7 @@ class SamePage(ItemPage):
 
     @property
     def lacking(self) -> str:
-        if self.heard.unheard:
+        if self.heard.to_hear:
             return self.tr("Listen to both recordings.")
         if self.decision.checkedButton() is None:
             return self.tr("Say whether it is the same speaker.")
@@ -248,7 +250,7 @@ class RatingPage(ItemPage):
 
     @property
     def lacking(self) -> str:
-        if self.heard.unheard:
+        if self.heard.to_hear:
             return self.tr("Listen to the recording.")
         return "" if self.steps.value else self.tr("Choose a number from 1 to 10.")
 
@@ -283,9 +285,14 @@ def _centred(widget: QWidget) -> QHBoxLayout:
 def _number_keys(page: QWidget, steps: Steps) -> None:
     """Make 1 to 9, and 0 for 10, choose a step on a page."""
     for step in range(LOWEST, HIGHEST + 1):
-        shortcut = QShortcut(QKeySequence(str(step % HIGHEST)), page)
-        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut = QShortcut(QKeySequence(str(step % HIGHEST)), page)  # of the page that is shown alone
         shortcut.activated.connect(partial(steps.choose, step))
+
+
+def _letter_key(page: QWidget, button: QPushButton) -> None:
+    """Make the underlined letter press a button by itself, too: nothing on a page is typed into."""
+    letter = QKeySequence.mnemonic(button.text()).toString().rpartition("+")[2]
+    QShortcut(QKeySequence(letter), page).activated.connect(button.click)
 
 
 def not_possible(why: str) -> str:
@@ -297,5 +304,5 @@ def not_possible(why: str) -> str:
     return QCoreApplication.translate(
         "ListeningTest",
         "Nothing can be played: this computer has no sound device, or it is in use or was unplugged. "
-        "Your answers are kept. You can save the recordings and play them elsewhere.",
+        "Your answers are kept. You can save the recordings, play them elsewhere, and answer here.",
     )

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QCheckBox,
     QFileDialog,
     QHBoxLayout,
@@ -26,6 +27,7 @@ from zebra_core.errors import ZebraError
 from zebra_core.listening.answers import AnswerFile, now
 from zebra_core.listening.items import ItemTask
 from zebra_core.listening.package import SUFFIX
+from zebra_core.wording.names import named
 from zebra_core.wording.texts import visible_sentence
 from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.listening import work
@@ -62,6 +64,7 @@ class ListeningWindow(QMainWindow):
         self.consent = QCheckBox()
         self.open_button = _main_button(self.tr("&Open a test…"))
         self.begin = _main_button(self.tr("&Begin"))
+        self.try_sound = QPushButton(self.tr("Play a &test sound"))
         self.place = QLabel()
         self.progress = QProgressBar()
         self.level = Slider(Qt.Orientation.Horizontal)
@@ -75,6 +78,7 @@ class ListeningWindow(QMainWindow):
         self._connect()
         self.resize(1100, 720)
         self.path = Path()
+        self._number = ""  # of the item, in words
         if path is None:
             self._ask()
         else:
@@ -86,7 +90,9 @@ class ListeningWindow(QMainWindow):
         super().closeEvent(event)
 
     def _lay_out(self) -> None:
-        self.start_page = _scrolled(self.title, self.words, self.open_button, self.consent, self.begin)
+        self.start_page = _scrolled(
+            self.title, self.words, self.open_button, self.try_sound, self.consent, self.begin
+        )
         self.end_page = _scrolled(self.end)
         self.items = QStackedWidget()
         self.items.setProperty("look", "scrolled")
@@ -112,7 +118,8 @@ class ListeningWindow(QMainWindow):
         self.save_sounds.hide()
         head = QHBoxLayout()
         head.addWidget(self.place)
-        head.addWidget(self.progress, 1)
+        head.addWidget(self.progress, 100)
+        head.addStretch(1)  # alone before the test, with the level to its right
         head.addWidget(level)
         head.addWidget(self.level)
         self.head = QWidget()
@@ -133,7 +140,7 @@ class ListeningWindow(QMainWindow):
         rows.addWidget(self.remark)
         rows.addLayout(foot)
         self.setCentralWidget(middle)
-        for hidden in (self.head, self.next, self.remark):
+        for hidden in (self.head, self.place, self.progress, self.try_sound, self.next, self.remark):
             hidden.hide()
         self.lacking.setWordWrap(False)
 
@@ -141,6 +148,7 @@ class ListeningWindow(QMainWindow):
         self.open_button.clicked.connect(self._on_open)
         self.consent.toggled.connect(self.begin.setEnabled)
         self.begin.clicked.connect(self._on_begin)
+        self.try_sound.clicked.connect(self._on_try_sound)
         self.next.clicked.connect(self._on_next)
         self.close_button.clicked.connect(self.close)
         self.save_sounds.clicked.connect(self._on_save_sounds)
@@ -149,6 +157,19 @@ class ListeningWindow(QMainWindow):
         self.heard.failed.connect(self._on_failed)
         QShortcut(QKeySequence("Ctrl+Return"), self).activated.connect(self.next.click)
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self).activated.connect(self._leave_full_screen)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter goes on, where one can; else it presses the button that has the focus."""
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+            return
+        button, aside = self.focusWidget(), (self.close_button, self.save_sounds, self.try_sound)
+        onward = (self.next, self.begin, self.open_button)
+        ready = next((one for one in onward if one.isVisible() and one.isEnabled()), None)
+        if ready is not None and button not in aside:
+            ready.click()
+        elif isinstance(button, QAbstractButton):
+            button.click()
 
     def open_test(self, path: Path) -> None:
         """Open a listener's file."""
@@ -195,6 +216,8 @@ class ListeningWindow(QMainWindow):
         self.consent.setVisible(not begun)
         self.begin.setText(self.tr("&Go on") if begun else self.tr("&Begin"))
         self.begin.setEnabled(begun)
+        self.try_sound.show()
+        self.head.show()  # with the level
         (self.begin if begun else self.consent).setFocus()
 
     def _on_begin(self) -> None:
@@ -218,10 +241,11 @@ class ListeningWindow(QMainWindow):
         self.stack.setCurrentWidget(self.item_page)
         self.items.setCurrentWidget(page)
         done, everything = len(self.package.items) - len(left), len(self.package.items)
-        self.place.setText(self.tr("Item {number} of {all}").format(number=done + 1, all=everything))
+        self._number = self.tr("Item {number} of {all}").format(number=done + 1, all=everything)
         self.progress.setRange(0, everything)
         self.progress.setValue(done)
-        self.head.show()
+        self.place.show()
+        self.progress.show()
         self.next.show()
         self.heard.take(())
         self._show_state()
@@ -264,6 +288,8 @@ class ListeningWindow(QMainWindow):
             return
         page.show_heard()
         is_there = bool(self.heard.plays)
+        files = ", ".join(self.item.saved_names) if self.item is not None and self.heard.elsewhere else ""
+        self.place.setText(named(self._number, files) if files else self._number)
         self.next.setEnabled(is_there and not page.lacking)
         tell(self.lacking, self.tr("Still to do"), page.lacking if is_there else "")
 
@@ -271,11 +297,16 @@ class ListeningWindow(QMainWindow):
         page = self._shown
         if page is None or self.session is None or self.item is None or (answer := page.answer) is None:
             return
-        plays, seconds = tuple(self.heard.plays), self.heard.seconds
+        heard = replace(
+            answer,
+            seconds=self.heard.seconds,
+            plays=tuple(self.heard.plays),
+            elsewhere=self.heard.elsewhere and bool(self.heard.unheard),
+        )
         self.heard.stop()
         try:
             if self.item in self.session.left:  # else the end alone could not be written
-                self.session.answer(self.item, replace(answer, seconds=seconds, plays=plays, at=now()))
+                self.session.answer(self.item, replace(heard, at=now()))
             if not self.session.left:
                 self.session.finish()
         except ZebraError as error:
@@ -301,7 +332,18 @@ class ListeningWindow(QMainWindow):
 
     def _on_failed(self, why: str) -> None:
         self._tell(not_possible(why))
-        self.save_sounds.show()
+        self.save_sounds.setVisible(self.package is not None)
+        given = self.session.answers.of.values() if self.session is not None else ()
+        if any(one.elsewhere for one in given):  # they were saved before the test was left
+            self._on_played_elsewhere()
+
+    def _on_played_elsewhere(self) -> None:
+        self.heard.elsewhere = True
+        self._show_state()
+
+    def _on_try_sound(self) -> None:
+        job = self.jobs.start(self.tr("Playing a test sound"), work.sound_check)
+        job.done.connect(lambda sound: self.player.play(*sound))
 
     def _on_save_sounds(self) -> None:
         folder = QFileDialog.getExistingDirectory(self, self.tr("Save the recordings"))
@@ -312,12 +354,16 @@ class ListeningWindow(QMainWindow):
         """Save every item as files, for playing them elsewhere."""
         assert self.package is not None  # noqa: S101
         job = self.jobs.start(self.tr("Saving recordings"), work.export, self.path, self.package, folder)
-        job.done.connect(lambda count: self._tell(self._saved(count, folder)))
+        job.done.connect(lambda count: self._on_saved(count, folder))
         job.failed.connect(self._on_job_failed)
 
-    def _saved(self, count: int, folder: Path) -> str:
-        text = self.tr("{count} recordings are in {folder}, named after their items.")
-        return text.format(count=count, folder=visible_sentence(str(folder)))
+    def _on_saved(self, count: int, folder: Path) -> None:
+        text = self.tr(
+            "{count} recordings are in {folder}. Play those that are named beside the number of the item, "
+            "then answer here. Your answers will say that you heard them elsewhere."
+        )
+        self._tell(text.format(count=count, folder=visible_sentence(str(folder))))
+        self._on_played_elsewhere()
 
     def _on_level(self, per_cent: int) -> None:
         self.player.level = per_cent / _LOUDEST

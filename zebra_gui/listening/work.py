@@ -47,6 +47,14 @@ def sounds_of(path: Path, package: Package, item: HeardItem, watch: Watch) -> li
     return samples_of(path, package, item)
 
 
+def sound_check(watch: Watch) -> tuple[Samples, int]:
+    """What is played before a test, to set the level."""
+    from zebra_core.listening import sounds
+
+    watch(0.0)
+    return sounds.sound_check()
+
+
 def export(path: Path, package: Package, folder: Path, watch: Watch) -> int:
     """All recordings as files; how many."""
     from zebra_core.listening.sounds import export_sounds

@@ -74,15 +74,32 @@ class Book:
         return tuple(sorted(found, key=lambda one: (not in_title[one.page.name], -one.times)))
 
 
+def pages_in(language: str) -> Mapping[str, bool]:
+    """Every page of the manual by its title in the English contents: whether it is there in this language."""
+    return {link["title"]: _is_in(_file_of_page(link, language), language) for link in _contents()}
+
+
 def _pages(fills: Mapping[str, Fill], language: str) -> Iterator[ManualPage]:
-    for line in zebra_resources.read_text(f"manual/{ENGLISH}/contents.md").splitlines():
-        if link := _LINK.match(line):
-            path = file_of(f"{link['name']}.md", language)
-            text, title = path.read_text(encoding="utf-8"), link["title"]
-            spoken = path.relative_to(zebra_resources.path("manual")).parts[0]
-            if language != ENGLISH and (heading := _HEADING.match(text)):
-                title = heading["title"]
-            yield ManualPage(link["name"], title, len(link["indent"]) // 2, _filled(text, fills), spoken)
+    for link in _contents():
+        path = _file_of_page(link, language)
+        text, title = path.read_text(encoding="utf-8"), link["title"]
+        spoken = language if _is_in(path, language) else ENGLISH
+        if language != ENGLISH and (heading := _HEADING.match(text)):
+            title = heading["title"]
+        yield ManualPage(link["name"], title, len(link["indent"]) // 2, _filled(text, fills), spoken)
+
+
+def _contents() -> Iterator[re.Match[str]]:
+    lines = zebra_resources.read_text(f"manual/{ENGLISH}/contents.md").splitlines()
+    return (link for line in lines if (link := _LINK.match(line)))
+
+
+def _file_of_page(link: re.Match[str], language: str) -> Path:
+    return file_of(f"{link['name']}.md", language)
+
+
+def _is_in(path: Path, language: str) -> bool:
+    return path.is_relative_to(zebra_resources.path("manual") / language)
 
 
 def file_of(name: str, language: str) -> Path:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from zebra_core.evidence.remarks import remarks_on_inputs
 from zebra_core.figures.palette import tag_colour
 from zebra_core.project.headline import says_nothing_in_words, tag_in_words, tag_is_open
-from zebra_core.project.items import Attacker, Entry, Item, dataset_as_said
+from zebra_core.project.items import Attacker, Entry, Item, attack_as_said, dataset_as_said
 from zebra_core.project.satellites import satellite_of
 from zebra_core.uncertainty.shown import as_computed
 from zebra_core.wording.texts import as_said, visible
@@ -140,7 +140,7 @@ def _pill_of(entry: Entry) -> str:
         Attacker.SEMI_INFORMED.value: translate("Evidence", "semi"),
         Attacker.FULLY_INFORMED.value: translate("Evidence", "full"),
     }
-    return short.get(entry.attacker, shown_name(entry.attacker))
+    return short.get(entry.attacker) or shown_name(attack_as_said(entry.attacker))
 
 
 def row_name(item: Item) -> str:

@@ -22,6 +22,7 @@ from zebra_core.project.verdicts.verdict import in_short
 from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.utility.word_errors import WordErrors
 from zebra_core.wording.texts import say
+from zebra_gui import core_types as core
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.jobs.jobs import Urgency
 from zebra_gui.panes.compare_card import CompareCard
@@ -160,8 +161,16 @@ class ComparePane(Pane):
         if selected and path:
             self.session.utilities.read_ratings(selected.speech, question, path)
 
-    def _on_counted(self, found: WordErrors | Ratings) -> None:
-        self.note.show_text(" ".join(map(str, found.remarks)))
+    def _on_counted(self, key: core.SpeechKey, code: str, found: WordErrors | Ratings) -> None:
+        """Say what came of it, and bring it into view: its column may be far to the right."""
+        rows = [row for row in self.comparison.rows if row.entry.speech == key]
+        remarks = list(map(str, found.remarks))
+        if rows:
+            found_in = column(code)
+            self.table.bring_into_view(rows[0].entry.id, ALL_COLUMNS.index(found_in))
+            facts = {"name": rows[0].entry.name, "value": found_in.shown(rows[0]), "column": found_in.head}
+            remarks.insert(0, say("compare.counted", **facts))
+        self.note.show_text(" ".join(remarks))
 
     def _on_filter(self, text: str) -> None:
         self.table.order.show_only(text)

@@ -7,22 +7,65 @@ from decimal import Decimal
 from typing import Any, TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QWidget,
+)
 
 from zebra_core.errors import InputError
 from zebra_core.metrics.metric import RATE
-from zebra_core.project.items import Entry
+from zebra_core.project.items import Condition, Entry, attack_as_said
 from zebra_core.project.requirements.figures import REQUIRABLE, SHARE_AT_TAG, TAG
 from zebra_core.project.requirements.requirement import Requirement, Scope, Sense
 from zebra_core.wording.numbers import typed_number
 from zebra_core.wording.texts import with_decimal_sign
 from zebra_gui.report.fields import LineField
-from zebra_gui.widgets.plain import choice_box, label
+from zebra_gui.widgets.plain import choice_box, label, shown_name
 
 _NO_WORSE = "no_worse_than"
 _FIRST_CONFIDENCE = 0.95
 
+_MOST_ROWS = 6  # of a list, before it scrolls
+
 T = TypeVar("T")
+
+
+class TickList(QListWidget):
+    """Names to tick; where none is ticked, all are meant."""
+
+    def __init__(self, about: str) -> None:
+        super().__init__()
+        self._first: tuple[str, ...] = ()
+        self.setAccessibleName(about)
+        self.setAcceptDrops(False)  # a drop is for the window
+
+    def offer(self, names: Sequence[str], ticked: tuple[str, ...], shown: Callable[[str], str]) -> None:
+        """Show names, and what is ticked although it is none of them, as a pattern: "B*"."""
+        self._first = ticked
+        self.clear()
+        for name in dict.fromkeys((*names, *ticked)):
+            item = QListWidgetItem(shown(name))
+            item.setFlags(
+                Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsUserCheckable
+            )
+            item.setCheckState(Qt.CheckState.Checked if name in ticked else Qt.CheckState.Unchecked)
+            item.setData(Qt.ItemDataRole.UserRole, name)
+            self.addItem(item)
+        rows = min(max(self.count(), 1), _MOST_ROWS)
+        self.setFixedHeight(rows * max(self.sizeHintForRow(0), 18) + 2 * self.frameWidth() + 4)
+
+    @property
+    def ticked(self) -> tuple[str, ...]:
+        """What is ticked, in the order of the list; as it was given where nothing was changed."""
+        items = (self.item(row) for row in range(self.count()))
+        now = [one for one in items if one.checkState() is Qt.CheckState.Checked]
+        found = tuple(one.data(Qt.ItemDataRole.UserRole) for one in now)
+        return self._first if set(found) == set(self._first) else found
 
 
 class RequirementForm(QWidget):
@@ -56,10 +99,10 @@ class RequirementForm(QWidget):
         self.tag = LineField(self.tr("Tag of the share"))
         self.confidence = LineField(self.tr("Confidence in per cent"))
         self.scope = {
-            "datasets": LineField(self.tr("Datasets")),
-            "conditions": LineField(self.tr("Conditions")),
-            "attackers": LineField(self.tr("Attackers")),
-            "safeguards": LineField(self.tr("Safeguards")),
+            "datasets": TickList(self.tr("Datasets")),
+            "conditions": TickList(self.tr("Conditions")),
+            "attackers": TickList(self.tr("Attackers")),
+            "safeguards": TickList(self.tr("Safeguards")),
         }
         self.why = LineField(self.tr("Why it was set"))
         self.set_by = LineField(self.tr("Who set it"))
@@ -78,9 +121,12 @@ class RequirementForm(QWidget):
         self._form.setContentsMargins(0, 4, 0, 4)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        anything = self.tr("all; several with commas, * for anything")
-        for line in self.scope.values():
-            line.setPlaceholderText(anything)
+        self.scope_hint = label(
+            self.tr(
+                "In each list, nothing ticked means all. Unprotected speech counts only where OO is ticked."
+            ),
+            "quiet",
+        )
         rows = (
             (self.tr("Na&me"), self.name),
             (self.tr("Fi&gure"), self.figure),
@@ -100,6 +146,8 @@ class RequirementForm(QWidget):
             named = label(text)
             named.setWordWrap(False)
             named.setBuddy(field)
+            if field is self.scope["datasets"]:
+                self._form.addRow(self.scope_hint)
             self._form.addRow(named, field)
         self.hint = label("", "quiet")
         self._form.addRow(self.hint)
@@ -131,18 +179,19 @@ class RequirementForm(QWidget):
             self._show(line, value, value)
         self._show(self.bound, _bound_as_typed(shown), shown.bound)
         self._show(self.confidence, _in_percent(confidence), confidence)
-        for key, line in self.scope.items():
-            patterns = getattr(shown.scope, key)
-            self._show(line, ", ".join(patterns), patterns)
         names = {
             "datasets": [entry.dataset for entry in entries],
             "conditions": [entry.condition.value for entry in entries if entry.condition],
             "attackers": [entry.attacker for entry in entries],
-            "safeguards": [entry.name for entry in entries],
+            "safeguards": [entry.name for entry in entries if entry.condition is not Condition.OO],
         }
-        for key, line in self.scope.items():
-            there = ", ".join(dict.fromkeys(filter(None, names[key])))
-            line.setAccessibleDescription(self.tr("There are: {names}").format(names=there) if there else "")
+        for key, box in self.scope.items():
+            box.offer(
+                list(filter(None, names[key])),
+                getattr(shown.scope, key),
+                (lambda name: shown_name(attack_as_said(name))) if key == "attackers" else shown_name,
+            )
+            self._form.setRowVisible(box, box.count() > 0)
         self._show_what_fits()
         self.show()
 
@@ -162,7 +211,7 @@ class RequirementForm(QWidget):
             bound,
             Sense.AT_LEAST if sense == Sense.AT_LEAST.value else Sense.AT_MOST,
             confidence,
-            Scope(**{key: self._said(line, _names) for key, line in self.scope.items()}),
+            Scope(**{key: box.ticked for key, box in self.scope.items()}),
             (self._said(self.than, str) or "*") if sense == _NO_WORSE else "",
             self._said(self.tag, str) if figure == SHARE_AT_TAG else "",
             self._said(self.why, str),
@@ -248,7 +297,3 @@ def _confidence(text: str) -> float:
     if number is None:
         raise InputError("requirement-confidence", found=text)
     return _of_percent(number)
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(filter(None, (part.strip() for part in text.split(","))))

@@ -28,7 +28,8 @@ from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
 from zebra_gui.session.speaker_studies import StudiedComparisons, before
 from zebra_gui.tables.speakers import SpeakersTable
-from zebra_gui.widgets.layouts import in_column, in_row
+from zebra_gui.widgets.flow import Flow
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import choice_box, label, tell, tooltip
 from zebra_gui.widgets.when_visible import WhenVisible
 
@@ -244,8 +245,10 @@ class SpeakersPane(Pane):
         return "\n".join(filter(None, [self.sentence.text(), self.table.as_text()]))
 
     def _lay_out(self) -> None:
-        choices = in_row(self.choice.box, self.choice.count_button, self.tag, self.hear_button, 1, spacing=10)
         self.parts = SplitView(_WIDE)
+        choices = Flow(across=10)  # with recordings to hear, and long names, they are wider than the table
+        for widget in (self.choice.box, self.choice.count_button, self.tag, self.hear_button):
+            choices.addWidget(widget)
         choices.addWidget(self.parts.table_only)
         self.card.head.addWidget(self.parts.picture_only)
         table = Card()

@@ -49,9 +49,10 @@ class Recordings(QObject):
         self._trying: Job | None = None  # what the user chose, of which nobody knows yet whether it will do
         self._model_told = ""
         self._kept_in: Path | None = None
+        self.assessed: tuple[core.Overview, core.DroppedFolders] | None = None  # of the open project, last
         self.problem = ""  # why nothing came of the last start
         session.takers.append(self.take)
-        session.restarting.connect(self.dismiss)
+        session.restarting.connect(self._forget_all)
         self.kept.changed.connect(self.changed)
         self.kept.voices_came.connect(self._on_voices)
 
@@ -151,6 +152,10 @@ class Recordings(QObject):
         self._dropped, self._choices = looked.dropped, self._choices or RecordingChoices.first(looked.dropped)
         self._seen = {**(looked.seen or {}), **self._seen}  # which may have been looked at since
         self._oversee()
+
+    def _forget_all(self) -> None:
+        self.assessed = None
+        self.dismiss()
 
     def dismiss(self) -> None:
         """Forget the folders; what was heard is kept, so that the next start goes on."""
@@ -366,6 +371,8 @@ class Recordings(QObject):
         shown = self._overview.sentences if self._overview else ()
         new = tuple(one for one in written.sentences if one not in shown)
         self._hearing = None
+        if self._overview is not None and self._dropped is not None:
+            self.assessed = self._overview, self._dropped
         self.dismiss()
         self.kept.changed.emit()
         for sentence in new:

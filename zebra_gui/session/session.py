@@ -36,10 +36,11 @@ class Utilities(QObject):
     """Word error rates and listening results of the open project.
 
     Signals:
-        counted: the WordErrors of transcripts, or the Ratings of listeners, with what is to be told of them.
+        counted: of which speech, in which column of the comparison, and what: the WordErrors of transcripts,
+            or the Ratings of listeners, with what is to be told of them.
     """
 
-    counted = Signal(object)
+    counted = Signal(object, str, object)
 
     def __init__(self, project: OpenProject) -> None:
         super().__init__(project)
@@ -67,11 +68,12 @@ class Utilities(QObject):
 
     def _on_counted(self, key: core.SpeechKey, words: core.WordErrors) -> None:
         self._put(self.tr("word errors of transcripts"), key, self._known(key).counted(words))
-        self.counted.emit(words)
+        self.counted.emit(key, words.rate_name, words)
 
     def _on_rated(self, key: core.SpeechKey, question: core.RatingQuestion, ratings: core.Ratings) -> None:
         self._put(self.tr("listening results"), key, self._known(key).heard(question, ratings))
-        self.counted.emit(ratings)
+        column = "heard" if question.value == "similarity" else question.value
+        self.counted.emit(key, column, ratings)
 
     def _known(self, key: core.SpeechKey) -> core.Utility:
         from zebra_core.project.utility import Utility

@@ -92,6 +92,13 @@ class ComparisonTable(RowsTable):
             self.setCurrentIndex(index.siblingAtColumn(max(self.currentIndex().column(), NAME)))
             self._is_showing = False
 
+    def bring_into_view(self, entry_id: str, number: int) -> None:
+        """Show a column, also where it is hidden, and scroll to its cell in the row of this entry."""
+        if self.isColumnHidden(number):
+            self.show_column(number, shown=True)
+        index = self.order.mapFromSource(self.rows.index_of(entry_id))
+        self.scrollTo(index.siblingAtColumn(number))
+
     def show_column(self, number: int, *, shown: bool) -> None:
         """Show or hide a column, and remember it."""
         self.setColumnHidden(number, not shown)

@@ -47,6 +47,7 @@ class ItemAnswer:
     seconds: float = 0.0  # from the first recording on
     plays: tuple[int, ...] = ()  # how often each recording was heard
     at: str = ""
+    elsewhere: bool = False  # some recording was not played here: the listener says it was, somewhere else
 
     def as_json(self) -> dict[str, object]:
         """What is written of it."""
@@ -57,6 +58,7 @@ class ItemAnswer:
             said = {"rating": self.rating}
         else:
             said = {"positions": [list(place) for place in self.positions]}
+        said |= {"elsewhere": True} if self.elsewhere else {}
         return {**said, "seconds": round(self.seconds, 3), "plays": list(self.plays), "at": self.at}
 
 
@@ -263,6 +265,7 @@ def _answer(found: Fields) -> ItemAnswer:
         seconds=found.real("seconds", 0.0, _LONGEST_S),
         plays=tuple(int(found.number("plays", one, 0, 1e6)) for one in found.rows("plays")),
         at=found.text("at", may_be_empty=True),
+        elsewhere="elsewhere" in found.found and found.yes("elsewhere"),
     )
     if "rating" in found.found:
         return replace(answer, rating=found.whole("rating", LOWEST, HIGHEST))

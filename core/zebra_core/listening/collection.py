@@ -95,6 +95,10 @@ def _remarks_on_answers(plan: ListeningPlan, used: Sequence[ListenerRecord]) -> 
             sentences.append(
                 kept("listening.unfinished", listener=one.code, count=left, of=len(one.plan.items))
             )
+        if elsewhere := sum(answer.elsewhere for _item, answer in one.answered):
+            sentences.append(
+                kept("listening.elsewhere", listener=one.code, count=elsewhere, of=len(one.answered))
+            )
         if one.answers.torn:
             sentences.append(kept("listening.torn", file=one.path.name))
     return sentences

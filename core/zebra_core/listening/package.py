@@ -46,6 +46,11 @@ class HeardItem:
     question: ItemTask
     sounds: tuple[str, ...]
 
+    @property
+    def saved_names(self) -> list[str]:
+        """What its recordings are called where they are saved to be played elsewhere, in their order."""
+        return [f"{self.id}-{number}.flac" for number in range(1, len(self.sounds) + 1)]
+
 
 @dataclass(frozen=True)
 class Package:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from zebra_core.listening.items import ItemTask
 from zebra_core.listening.pictures import ears_figure, rated_figure, row_name
 from zebra_core.listening.study import ListeningStudy
 from zebra_core.report.content.values import shown
@@ -105,9 +106,21 @@ def reliability_table(values: Values) -> TableBlock:
                 anchors,
                 grouped(of["repeats"]),
             ]
-            cells += [number(of["consistency"]), say(f"listened.{_fate(one, of)}")]
+            cells += [_consistency(asked, of["consistency"]), say(f"listened.{_fate(one, of)}")]
             rows.append(tuple(Cell(cell) for cell in cells))
     return TableBlock(columns, tuple(rows), say("listened.reliability-caption"))
+
+
+def _consistency(asked: str, value: float | None) -> str:
+    """Repeats in the words of their question: a share, a distance and a correlation are not alike."""
+    if value is None:
+        return "–"
+    task = ItemTask(asked)
+    if task is ItemTask.SAME:
+        return say("listened.consistency-same", share=written(100 * value, ".0f"))
+    if task is ItemTask.PLACEMENT:
+        return say("listened.consistency-placement", value=number(value))
+    return say("listened.consistency-rating", steps=written(value, ".1f"))
 
 
 def _fate(one: Values, of: Values) -> str:

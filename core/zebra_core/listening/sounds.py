@@ -27,14 +27,22 @@ def samples_of(path: Path, package: Package, item: HeardItem) -> list[tuple[Samp
     return found
 
 
+def sound_check() -> tuple[Samples, int]:
+    """Two notes, to hear whether anything is played, and how loud; with their rate in hertz."""
+    rate_hz = 16_000
+    seconds = np.arange(rate_hz // 2) / rate_hz
+    notes = [np.sin(2 * np.pi * hertz * seconds) * np.hanning(seconds.size) for hertz in (440.0, 660.0)]
+    return (0.2 * np.concatenate(notes)).astype(np.float32), rate_hz
+
+
 def export_sounds(path: Path, package: Package, folder: Path, *, overwrite: bool = False) -> list[Path]:
     """Every item as FLAC files named by its id and place (`i0001-1.flac`). Raises InputError, OutputError."""
     content = read_sounds(path, package)
     make_folder(folder)
     files = {
-        folder / f"{item.id}-{number}.flac": content[name]
+        folder / saved: content[name]
         for item in package.items
-        for number, name in enumerate(item.sounds, start=1)
+        for saved, name in zip(item.saved_names, item.sounds, strict=True)
     }
     return write_files(files, overwrite=overwrite)
 

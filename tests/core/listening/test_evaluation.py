@@ -1,6 +1,7 @@
 """A whole test acted out by listeners who answer by a rule: figures by hand, and what is left out."""
 
 import json
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -9,12 +10,15 @@ import pytest
 from tests.core.listening.cases import answered, knowing, made, recordings
 from zebra_core.errors import InputError, OutputError
 from zebra_core.listening.answers import ItemAnswer
+from zebra_core.listening.collection import gather_answers
 from zebra_core.listening.evaluation import evaluate, with_machine
 from zebra_core.listening.items import ItemPurpose, ItemTask
 from zebra_core.listening.outcome import write_outcome
+from zebra_core.listening.section import _consistency, reliability_table
 from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.utility.listening import RatingQuestion, read_ratings
+from zebra_core.wording.texts import sentence_as_said
 
 SETTINGS = BootstrapSettings(50)
 
@@ -237,3 +241,29 @@ def test_a_recogniser_hears_the_very_same_pairs(test, found, tmp_path, monkeypat
         InputError, match=r"The recordings of the test are gone: L01\.zebra-listening was not found"
     ):
         with_machine(found, tmp_path)
+
+
+def test_answers_to_what_was_played_elsewhere_are_told_and_counted(test, tmp_path):
+    knows = knowing(test.plan.speaker)
+    places = iter(range(100))
+
+    def answer_to(item):
+        return replace(knows(item), elsewhere=next(places) < 3)
+
+    path = answered(test, "L02", answer_to, name="elsewhere")
+    [one] = gather_answers(test.plan, [path]).listeners
+    assert sum(answer.elsewhere for _item, answer in one.answered) == 3
+    told = [sentence_as_said(each, "listening") for each in evaluate(test.plan, [path]).sentences]
+    of = len(one.plan.items)
+    assert (
+        f"L02 gave 3 of {of} answers to recordings that were played elsewhere than in ZEBRA, "
+        "which knows nothing of how often or how loud."
+    ) in told
+
+
+def test_a_share_a_distance_and_a_correlation_are_not_shown_as_like_figures(found):
+    rows = [[cell.text for cell in row] for row in reliability_table(found.as_json()).rows]
+    said = {row[1]: row[5] for row in rows if row[0] == "L01"}
+    assert re.fullmatch(r"\d+ % alike", said["Same speaker"])
+    assert re.fullmatch(r"correlation −?\d\.\d\d", said["Placement"])
+    assert _consistency("naturalness", 0.5) == "0.5 steps apart"

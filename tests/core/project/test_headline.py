@@ -28,7 +28,8 @@ def test_five_trials_say_nothing_however_well_they_are_separated() -> None:
     tiny = entry_of([2.0, 3.0], [0.1, 0.2, 0.3])
     assert says_nothing(tiny)
     assert says_nothing_in_words(tiny) == (
-        "5 comparisons, 2 of the same person and 3 of different ones: these figures say nothing. At least 10 of each kind are needed."
+        "5 comparisons, 2 of the same person and 3 of different ones: these figures say nothing. At least 10 "
+        "of each kind are needed."
     )
     assert tag_is_open(tiny)
     assert tag_in_words(tiny) == "≥ A?"
@@ -60,7 +61,7 @@ def test_a_set_whose_ceiling_chance_reaches_says_nothing() -> None:
     as_high = replace(null, draws={**null.draws, "worst_case_log10_lr": np.full(20, ceiling)})
     by_chance = replace(entry, measured=replace(trust, null=as_high))
     told = says_nothing_in_words(by_chance)
-    assert "In one of twenty sets of this size without any disclosure" in told
+    assert "In one of twenty sets of this size that disclose nothing" in told
 
 
 def test_a_tag_at_the_ceiling_of_these_data_is_a_lower_bound_unless_no_worse_tag_exists() -> None:

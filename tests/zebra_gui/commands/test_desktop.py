@@ -151,7 +151,7 @@ def test_bash_completes_commands_and_leaves_what_is_none_to_files(tmp_path):
     )  # fmt: skip
     assert done.stdout.splitlines() == [
         "-o default",
-        "s: similarity selftest score sign",
+        "s: similarity score sign selftest",
         "-o default",
         "scores: ",
     ]

@@ -5,6 +5,8 @@ import pytest
 from tests.core.listening.cases import made, recordings
 from tests.zebra_gui.conftest import drop
 from tests.zebra_gui.turning import turn_events
+from zebra_gui.listening.folders import FoldersForm
+from zebra_gui.recordings import work
 
 
 @pytest.fixture(scope="module")
@@ -50,3 +52,29 @@ def test_a_test_is_made_of_the_recordings_on_the_sheet_and_a_dropped_one_is_take
     window.listening.take.trigger()
     rest(window)
     assert window.listening.test.package.listener == "L02"
+
+
+def test_a_new_test_begins_with_the_recordings_of_the_open_project(window, test):
+    """Also where the scores lie inside the project, and nothing beside them tells of folders."""
+    top = test.files[0].parents[1]
+    drop(window, top / "original", top / "mask")
+    rest(window)
+    state = window.recordings.state
+    found = (state.overview, state.dropped)
+    state._on_scored(True, work.WrittenScores(top / "nothing", "a recogniser", ()))
+    assert state.overview is None
+    window.listening.new.trigger()
+    rest(window)
+    folders = window.listening.dialog.folders.folders
+    assert (folders.original, folders.protected) == (top / "original", {"mask": top / "mask"})
+    assert state.assessed == found
+    window.session.restarting.emit()
+    assert state.assessed is None
+
+
+def test_a_safeguard_is_named_as_names_may_be(qtbot, tmp_path):
+    form = FoldersForm(lambda _title: "", lambda _title: "")
+    qtbot.addWidget(form)
+    for name in ("Vendor delivery", "Anonymisé", "Anonymisé"):
+        form.add(tmp_path / name)
+    assert form.names == ["Vendor delivery", "Anonymis", "Anonymis-2"]

@@ -71,6 +71,8 @@ def test_what_is_lacking_is_said_one_after_the_other(dialog, top):
     lacking.append(dialog.remark.text())
     dialog.folders.add(top / "mask")
     dialog.folders.add(top / "mask")
+    assert dialog.folders.names == ["mask", "mask-2"]
+    dialog.folders._protected[1][0].setText("mask")
     lacking.append(dialog.remark.text())
     dialog.folders._remove(1)
     lacking.append(dialog.remark.text())

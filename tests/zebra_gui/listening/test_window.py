@@ -234,6 +234,87 @@ def test_without_a_sound_device_a_sentence_says_so_and_the_recordings_can_be_sav
     assert window.remark.text().startswith(f"{len(files)} recordings are in ")
 
 
+def test_what_was_played_elsewhere_can_be_answered_and_the_answers_say_so(opened, package, qtbot, tmp_path):
+    window = opened(package, SilentPlayer("device"))
+    window.consent.click()
+    window.begin.click()
+    qtbot.waitUntil(lambda: not window.jobs.waiting)
+    page = window.items.currentWidget()
+    page.play.buttons[0].click()
+    page.same.click()
+    page.steps.choose(7)
+    assert window.lacking.text() == "Listen to both recordings."
+    assert not window.next.isEnabled()
+    window.export_to(tmp_path / "sounds")
+    qtbot.waitUntil(lambda: not window.jobs.waiting)
+    assert "Your answers will say that you heard them elsewhere." in window.remark.text()
+    first = window.item.id
+    assert window.place.text() == f"Item 1 of 37: {first}-1.flac, {first}-2.flac"
+    assert all((tmp_path / "sounds" / f"{first}-{number}.flac").is_file() for number in (1, 2))
+    window.next.click()
+    qtbot.waitUntil(lambda: not window.jobs.waiting)
+    [kept] = read_answers(window.session.path).of.values()
+    assert (kept.confidence, kept.plays, kept.elsewhere) == (7, (0, 0), True)
+    assert window.place.text().startswith("Item 2 of 37: ")
+
+    window.close()
+    again = opened(package, SilentPlayer("device"))
+    again.begin.click()
+    qtbot.waitUntil(lambda: not again.jobs.waiting)
+    assert again.place.text() == "Item 2 of 37"
+    again.heard.play(0)
+    assert again.place.text().startswith("Item 2 of 37: "), "they were saved before"
+
+
+def test_what_was_heard_here_is_never_said_to_be_heard_elsewhere(begun, qtbot, tmp_path):
+    begun.export_to(tmp_path / "sounds")
+    qtbot.waitUntil(lambda: not begun.jobs.waiting)
+    answer(begun, qtbot)
+    [kept] = read_answers(begun.session.path).of.values()
+    assert (kept.plays, kept.elsewhere) == ((1, 1), False)
+
+
+def test_a_sound_is_played_before_anything_is_agreed_to_and_counts_for_nothing(opened, package, qtbot):
+    window = opened(package)
+    assert window.try_sound.isVisible()
+    assert window.level.isVisible()
+    window.try_sound.click()
+    qtbot.waitUntil(lambda: not window.jobs.waiting)
+    assert window.player.played == [(16_000, 16_000)]
+    assert not package.with_suffix(".zebra-answers").exists()
+    assert window.remark.text() == ""
+
+
+def test_a_test_sound_without_a_device_says_so_before_the_test(opened, package, qtbot):
+    window = opened(package, SilentPlayer("device"))
+    window.try_sound.click()
+    qtbot.waitUntil(lambda: not window.jobs.waiting)
+    assert window.remark.text().startswith("Nothing can be played: this computer has no sound device")
+
+
+@pytest.mark.parametrize("focused", ["close_button", "level", "next"])
+def test_letters_and_numbers_answer_whatever_has_the_focus_and_enter_goes_on(begun, qtbot, focused):
+    page = begun.items.currentWidget()
+    for place in range(2):
+        begun.heard.play(place)
+    getattr(begun, focused).setFocus()
+    qtbot.keyClick(begun.focusWidget(), Qt.Key.Key_S)
+    qtbot.keyClick(begun.focusWidget(), Qt.Key.Key_8)
+    assert page.same.isChecked()
+    assert page.steps.value == 8
+    page.same.setFocus()
+    qtbot.keyClick(page.same, Qt.Key.Key_Return)
+    assert [one.confidence for one in read_answers(begun.session.path).of.values()] == [8]
+
+
+def test_enter_presses_what_has_the_focus_while_an_answer_is_lacking(begun, qtbot):
+    page = begun.items.currentWidget()
+    assert page.play.buttons[0].hasFocus()
+    qtbot.keyClick(page.play.buttons[0], Qt.Key.Key_Return)
+    assert begun.heard.plays == [1, 0]
+    assert read_answers(begun.session.path).of == {}
+
+
 def test_a_recording_is_paused_and_goes_on_which_counts_as_heard_once(begun):
     page, player = begun.items.currentWidget(), begun.player
     first = page.play.buttons[0]

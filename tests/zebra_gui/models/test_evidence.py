@@ -195,6 +195,15 @@ def test_a_row_says_everything_in_words(demo_session, demo):
     assert index.data(EvidenceRole.ATTACKER_PILL) == "semi"
 
 
+@pytest.mark.parametrize(("code", "said"), [("de", "Hörer"), ("fr", "auditeurs"), ("en", "listeners")])
+def test_listeners_are_an_attacker_in_the_words_of_the_language(demo_session, demo, code, said):
+    entry = replace(demo.entries[3], attacker="listeners")
+    demo_session._show(replace(demo, items=(entry,)), entry.id)
+    with speaking(code):
+        model = EvidenceModel(demo_session)
+        assert model.index_of(entry.id).data(EvidenceRole.ATTACKER_PILL) == said
+
+
 def test_a_condition_that_is_not_stated_is_said_to_be_so(demo_session, demo):
     demo_session.edits.set_condition([demo.entries[2].id], None)
     model = EvidenceModel(demo_session)

@@ -317,6 +317,9 @@ def test_word_errors_are_counted_from_transcripts_and_the_normalisation_is_told(
 
     assert pane.session.project.utilities[SpeechKey("other_f", "B1w")].wer == 0.25
     assert row_of(pane, pane.session.selected.id).siblingAtColumn(WER).data() == "25 %"
+    assert pane.note.whole_text.startswith("Counted for B1w: 25 %, in the column “WER”. ")
+    cell = pane.table.visualRect(row_of(pane, pane.session.selected.id).siblingAtColumn(WER))
+    assert pane.table.viewport().rect().contains(cell), "it is in view"
     assert "no hypothesis and was left out: b." in pane.note.whole_text
     assert "was read as: lines of an id and words." in pane.note.whole_text
     pane.session.undo_stack.undo()

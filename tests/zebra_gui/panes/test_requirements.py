@@ -23,6 +23,16 @@ at_most = 0.3
 """
 
 
+def names_of(box):
+    return [box.item(row).text() for row in range(box.count())]
+
+
+def tick(box, *names):
+    for name in names:
+        [item] = box.findItems(name, Qt.MatchFlag.MatchExactly)
+        item.setCheckState(Qt.CheckState.Checked)
+
+
 @pytest.fixture
 def card(qtbot, demo_session):
     pane = OverviewPane(demo_session)
@@ -90,14 +100,45 @@ def test_one_is_written_with_the_keyboard_alone(card, demo_session, qtbot):
     form.figure.setCurrentIndex(form.figure.findData("eer"))
     form.sense.setCurrentIndex(form.sense.findData(Sense.AT_LEAST.value))
     form.bound.setText("30 %")
-    form.scope["safeguards"].setText("B1w, B2*")
+    tick(form.scope["safeguards"], "B1w", "B2r")
+    assert form.scope_hint.text().startswith("In each list, nothing ticked means all.")
     form.why.setText("It was agreed.")
     with qtbot.waitSignal(demo_session.requirements.decided, timeout=20_000):
         qtbot.keyClick(form.bound, Qt.Key.Key_Return)
     (made,) = demo_session.requirements.asked
     assert (made.name, made.figure, made.sense, made.bound) == ("strict", "eer", Sense.AT_LEAST, 0.3)
-    assert (made.scope.safeguards, made.why, made.confidence) == (("B1w", "B2*"), "It was agreed.", 0.95)
+    assert (made.scope.safeguards, made.why, made.confidence) == (("B1w", "B2r"), "It was agreed.", 0.95)
     assert not form.isVisible()
+
+
+def test_the_names_of_the_project_are_there_to_be_ticked_each_once(card, demo_session):
+    card.begin()
+    offered = {key: names_of(box) for key, box in card.form.scope.items()}
+    assert offered["safeguards"] == ["B1w", "B2", "B2r"], "unprotected speech is no safeguard"
+    assert offered["datasets"] == list(
+        dict.fromkeys(filter(None, (entry.dataset for entry in demo_session.entries)))
+    )
+    assert all(box.ticked == () for box in card.form.scope.values()), "nothing ticked means all"
+    assert "OO" in offered["conditions"]
+
+
+def test_a_pattern_that_is_no_name_stays_and_can_be_unticked(card, demo_session):
+    asked = Requirement("a", "eer", 0.3, Sense.AT_LEAST, scope=Scope(safeguards=("B2*", "B1w")))
+    card.form.begin(asked, demo_session.entries, (asked,))
+    box = card.form.scope["safeguards"]
+    assert box.ticked == ("B2*", "B1w")
+    assert names_of(box)[-1] == "B2*"
+    box.item(box.count() - 1).setCheckState(Qt.CheckState.Unchecked)
+    assert card.form.made().scope == Scope(safeguards=("B1w",))
+
+
+def test_the_scope_is_ticked_by_keyboard(card, qtbot):
+    card.begin()
+    box = card.form.scope["safeguards"]
+    box.setFocus()
+    box.setCurrentRow(names_of(box).index("B2"))
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    assert box.ticked == ("B2",)
 
 
 @pytest.mark.parametrize(

@@ -153,6 +153,15 @@ def test_everything_can_be_copied(pane):
     assert len(pane.as_text().splitlines()) == 1 + 1 + 63
 
 
+def test_with_recordings_to_hear_and_long_names_the_pane_fits_beside_tree_and_guide(pane):
+    """At 1440 pixels about 940 are left; what has no room in a line begins another."""
+    pane.hear_button.show()
+    pane.choice.box.setItemText(pane.choice.box.currentIndex(), "Vendor delivery, recordings, PP, lazy")
+    QCoreApplication.processEvents()
+    assert pane.minimumSizeHint().width() < 800
+    pane.hear_button.hide()
+
+
 def test_a_pane_that_is_thrown_away_as_soon_as_it_was_painted_does_nothing_more(qtbot, demo_window):
     pane = SpeakersPane(demo_window.session)
     pane.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)

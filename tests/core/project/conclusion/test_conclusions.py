@@ -209,8 +209,8 @@ def test_of_a_set_that_is_too_small_that_is_said_first_and_a_larger_one_is_the_a
     small = three_people()
     (found,) = answers(small)
     assert found.sentences[0] == (
-        "18 comparisons, 6 of the same person and 12 of different ones: these figures say nothing. At least 10 "
-        "of each kind are needed."
+        "18 comparisons, 6 of the same person and 12 of different ones: these figures say nothing. At least "
+        "10 of each kind are needed."
     )
     (found,) = answers(small, attack(0.2, seed=4))
     assert found.strongest.dataset == "libri_f"
