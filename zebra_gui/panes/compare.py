@@ -46,6 +46,7 @@ class ComparePane(Pane):
     """Everything side by side; ranks and sorting stay within a dataset, condition and attacker."""
 
     topic = "compare"
+    follows_prior = True
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)

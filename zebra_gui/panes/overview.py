@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -23,7 +23,6 @@ from zebra_gui.panes.checks import ChecksCard
 from zebra_gui.panes.ece import EceCard
 from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.panes.remarks import RemarksView
-from zebra_gui.panes.requirements import RequirementsCard
 from zebra_gui.session.session import Session
 from zebra_gui.session.speaker_studies import StudiedComparisons
 from zebra_gui.widgets.layouts import in_column
@@ -66,6 +65,7 @@ class OverviewPane(Pane):
     """What matters most about the selected entry, on one page."""
 
     topic = "overview"
+    follows_prior = True
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
@@ -76,7 +76,6 @@ class OverviewPane(Pane):
         self.person = label(tone="quiet")
         self.remarks = RemarksView(session)
         self.meaning = MeaningButton(session)
-        self.requirements = RequirementsCard(session)
         self.checks = ChecksCard(session)
         self._figure = EceCard(session)
         self._figure.setMinimumHeight(385)
@@ -91,11 +90,10 @@ class OverviewPane(Pane):
         remarks.addWidget(self.remarks, 1)
         remarks.addWidget(self.meaning, 0, Qt.AlignmentFlag.AlignTop)
         layout.addLayout(remarks)
-        layout.addWidget(self.requirements)
         layout.addWidget(self._figure, 1)
         layout.addWidget(self.checks)
 
-        scroll = self._scroll = QScrollArea()
+        scroll = QScrollArea()
         scroll.setAccessibleName(self.tr("Overview"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
@@ -108,16 +106,6 @@ class OverviewPane(Pane):
         session.prior_changed.connect(self._when_visible.refresh)
         session.speaker_studies.studied.connect(self._show_person)
         self._show_selected()
-
-    def write_requirement(self) -> None:
-        """Open the form of a new requirement, and bring it into sight once it is laid out."""
-        self.requirements.begin()
-        QTimer.singleShot(0, self._show_form)
-
-    def _show_form(self) -> None:
-        form = self.requirements.form
-        self._scroll.ensureWidgetVisible(form.save)
-        self._scroll.ensureWidgetVisible(form.name)
 
     @staticmethod
     def title() -> str:
@@ -155,7 +143,7 @@ class OverviewPane(Pane):
         entry = self.session.selected_at_prior
         self.person.setVisible(entry is not None and entry.assessment.reading is EvidenceReading.GIVEN)
         study = self.session.speaker_studies.known(StudiedComparisons(entry)) if entry else None
-        unknown = self.tr("To see who is most exposed, and by how much, open Speakers.")
+        unknown = self.tr("To see who is most exposed, and by how much, open People.")
         text = study.disclosures.highest if study and len(study.disclosures) else unknown
         tell(self.person, self.tr("The most exposed person"), text)
 

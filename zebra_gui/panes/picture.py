@@ -232,7 +232,7 @@ def _view_for(picture: PictureKind) -> FigureView:
     """What shows pictures of this kind: marks that each have a name are read one by one."""
     if picture.read_mark is None:
         return FigureView(picture.read_out)
-    return PointsView(picture.read_mark, picture.read_out, follows_speakers=False)
+    return PointsView(picture.read_mark, picture.read_out)
 
 
 def _title_of(shown: ShownScores) -> str:

@@ -173,8 +173,8 @@ class Arrivals(QObject):
             self._open.change(self.tr("what files say of speakers"), joined.into(project))
             sentence = for_count(
                 "Arrivals",
-                "One assessment now has what these files say of its speakers: see Re-identification.",
-                "{count} assessments now have what these files say of their speakers: see Re-identification.",
+                "One assessment now has what these files say of its speakers: see Law.",
+                "{count} assessments now have what these files say of their speakers: see Law.",
                 count,
             )
             self.announced.emit(sentence.format(count=count))

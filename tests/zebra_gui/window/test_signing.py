@@ -61,7 +61,7 @@ def test_verify_says_whether_a_certificate_that_the_user_names_vouches_for_it(
     key = read_key(folder / "ada.p12", "geheim")
     sign_report(folder / "report.pdf", folder / "trusted.pdf", key, overwrite=True)
     answers["report to verify"] = folder / "trusted.pdf"
-    window.help_menu.verify_action.trigger()
+    window.file_menu.verify_action.trigger()
     settled(window.jobs)
     told = {}
     for name in ("eve", "ada"):
