@@ -60,7 +60,7 @@ Folder = Literal[
 """What a folder is for."""
 Place = Literal["outcome", "outcome or its text", "picture", "project", "report", "requirements", "text"]
 """What is saved in one file."""
-_WIDEST_CELLS = "1,023.99 MiB", "xlsx File ", "30/12/2026 11:59 PM"  # size, kind, and when changed
+_WIDEST_CELLS = "1,023.99 MiB", "plain text document", "30 Dec 2026 23:59:59"  # size, kind, and when changed
 _AROUND_CELL, _FILE_NAMES = 26, 460  # pixels
 _Asking = TypeVar("_Asking", bound=QDialog)
 

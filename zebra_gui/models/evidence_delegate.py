@@ -42,7 +42,7 @@ class EvidenceDelegate(QStyledItemDelegate):
         self.edited_role: int = Qt.ItemDataRole.EditRole
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(60, ROW_HEIGHT)
+        return QSize(60, max(ROW_HEIGHT, option.fontMetrics.height() + 10))
 
     # Editing
 
@@ -229,7 +229,7 @@ def _paint_background(painter: QPainter, option: QStyleOptionViewItem) -> None:
         painter.drawRoundedRect(frame, 5, 5)
     if selected:
         painter.setBrush(accent)
-        bar = QRect(option.rect.left() - 3, option.rect.top() + 6, 3, ROW_HEIGHT - 12)
+        bar = QRect(option.rect.left() - 3, option.rect.top() + 6, 3, option.rect.height() - 12)
         painter.drawRoundedRect(_seen(option, bar), 1, 1)
     elif option.state & QStyle.StateFlag.State_HasFocus:  # where the keyboard is, when it selects nothing
         painter.setPen(QPen(accent, 1))

@@ -42,6 +42,7 @@ class ComparisonTable(RowsTable):
         columns_changed: other columns are shown.
     """
 
+    least_row = ROW_HEIGHT
     row_chosen = Signal(str)
     columns_changed = Signal()
 
@@ -144,7 +145,6 @@ class ComparisonTable(RowsTable):
             self.tr("Assessments in groups of one dataset, condition and attacker, sorted within each.")
         )
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         header = self.horizontalHeader()
         header.setSectionsMovable(True)
         header.setFirstSectionMovable(False)  # headings of groups begin there

@@ -113,7 +113,8 @@ class StartPage(QWidget):
         """Which panes there are going to be; the View menu has the same."""
         box = QWidget()
         row = Flow(across=14, centred=True)
-        row.addWidget(label(self.tr("Panes:"), "quiet"))
+        name = label(self.tr("Panes:"), "quiet")
+        row.addWidget(name)
         self._layout_group = QButtonGroup(self)
         for layout in PaneLayout:
             button = QRadioButton(layout.title)
@@ -122,6 +123,7 @@ class StartPage(QWidget):
             button.clicked.connect(partial(self._layouts.choose, layout))
             self._layout_group.addButton(button)
             row.addWidget(button)
+            name.setMinimumHeight(button.sizeHint().height())  # on one line with them
         box.setLayout(row)
         return box
 

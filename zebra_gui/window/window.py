@@ -370,6 +370,7 @@ class Window(QMainWindow):
             self.preparing.finish()
         if has_entries and self._is_new_case and self.workspace is not None:
             self._is_new_case = False
+            self._show_page()  # first: Qt raises no dock of a window that is not shown
             self.pane_layouts.begin_anew()
             self.workspace.begin_at_first_pane()
         self._show_page()

@@ -247,9 +247,7 @@ class Workspace(QMainWindow):
 
     def _belongs(self, dock: QDockWidget) -> bool:
         """Whether a dock is shown unless the user closes it: the layout has it and the project fills it."""
-        topic = dock.objectName()
-        only_matrices = topic == _MATRICES and not self._session.entries
-        is_wanted = dock not in self.pane_docks or self._layouts.now.has(topic) or only_matrices
+        is_wanted = dock not in self.pane_docks or self._layouts.now.has(dock.objectName())
         return is_wanted and dock not in self._idle
 
     def _on_other_layout(self) -> None:

@@ -41,7 +41,8 @@ def test_recent_projects_open_at_a_click_and_missing_ones_say_so(window, qtbot, 
 
 def test_everything_is_reached_in_the_smallest_window(window, qtbot):
     window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
     window.resize(480, 300)
-    for one in (window.start_page.open_button, *window.start_page._layout_group.buttons()):
+    for one in (*window.start_page._layout_group.buttons(), window.start_page.open_button):
         one.setFocus(Qt.FocusReason.TabFocusReason)
         qtbot.waitUntil(lambda one=one: not one.visibleRegion().isEmpty())
