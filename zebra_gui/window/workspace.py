@@ -191,16 +191,18 @@ class Workspace(QMainWindow):
         first = self.pane_docks[0]
         for dock in self.docks:
             dock.setFloating(False)
-            self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
-            dock.setVisible(self._belongs(dock))
+            self.removeDockWidget(dock)  # and hidden: one below the other they would make the window higher
         # In the order of reading: Qt mirrors everything but docks, although it says that it splits so.
         left, right = self._evidence_dock, self._guide_dock
         if self.isRightToLeft():
             left, right = right, left
+        self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, left)
         self.splitDockWidget(left, first, Qt.Orientation.Horizontal)
         self.splitDockWidget(first, right, Qt.Orientation.Horizontal)
         for dock in self.pane_docks[1:]:
             self.tabifyDockWidget(first, dock)
+        for dock in self.docks:
+            dock.setVisible(self._belongs(dock))
         self.resizeDocks(
             [self._evidence_dock, first, self._guide_dock],
             [_EVIDENCE_WIDTH, _MIDDLE_WIDTH, _GUIDE_WIDTH],
