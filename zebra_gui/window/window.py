@@ -8,9 +8,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QUrl, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QDropEvent, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, QUrl, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QDropEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton, QStackedWidget, QToolButton, QWidget
 
 from zebra_core.wording.texts import visible
 from zebra_gui.dialogs import Dialogs
@@ -188,6 +188,15 @@ class Window(QMainWindow):
     def show_view(self, view: View) -> None:
         """Restore the saved layout where possible."""
         show_view(self.session, self.workspace, self.pane_layouts, self, view)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the focus; Qt does so in dialogs only."""
+        focused = QApplication.focusWidget()
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and isinstance(focused, QPushButton | QToolButton):
+            focused.click()
+        else:
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         event.ignore()  # a fault in what comes next must not close the window: nothing is lost unasked
