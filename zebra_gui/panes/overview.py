@@ -9,10 +9,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QMenu,
     QScrollArea,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -25,7 +25,7 @@ from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.panes.remarks import RemarksView
 from zebra_gui.session.session import Session
 from zebra_gui.session.speaker_studies import StudiedComparisons
-from zebra_gui.widgets.layouts import in_column
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import ElidedLabel, label, shown_name, tell
 from zebra_gui.widgets.when_visible import WhenVisible
 
@@ -82,14 +82,13 @@ class OverviewPane(Pane):
 
         self._cards = QGridLayout()
         self._cards.setSpacing(_GAP)
+        self.said = QWidget()
+        in_row((self.remarks, 1), (self.meaning, 0, Qt.AlignmentFlag.AlignTop), on=self.said, margins=0)
         self._arrangement: tuple[bool, int] | None = None  # three cards in a row, columns of small print
         self._page = QWidget()
         self._page.setProperty("look", "scrolled")
         layout = in_column(self.heading, self.person, self._cards, on=self._page, margins=2, spacing=10)
-        remarks = QHBoxLayout()
-        remarks.addWidget(self.remarks, 1)
-        remarks.addWidget(self.meaning, 0, Qt.AlignmentFlag.AlignTop)
-        layout.addLayout(remarks)
+        layout.addWidget(self.said)
         layout.addWidget(self._figure, 1)
         layout.addWidget(self.checks)
 
@@ -133,7 +132,15 @@ class OverviewPane(Pane):
         self.heading.show_text(shown_name(name_with_dataset(entry)) if entry is not None else "")
         self._show_person()
         self.remarks.show_entry(entry)
+        self._put_remarks()
         self._arrange()
+
+    def _put_remarks(self) -> None:
+        """What is to be decided stands above the figures that hang on it, all other remarks below them."""
+        page = self._page.layout()
+        assert isinstance(page, QVBoxLayout)  # noqa: S101 - it is laid out in one column
+        page.removeWidget(self.said)
+        page.insertWidget(page.indexOf(self._cards) + (0 if self.remarks.buttons else 1), self.said)
 
     def _show_person(self) -> None:
         """Who is most exposed, where that is known; else where to find out.

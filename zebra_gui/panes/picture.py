@@ -26,6 +26,7 @@ from zebra_gui.session.speaker_studies import StudiedComparisons
 from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import choice_box
+from zebra_gui.widgets.row_keys import RowKeys
 
 
 class PictureCard(FigureCard):
@@ -144,6 +145,7 @@ class ChoosingCard(PictureCard):
         self._parts["only_group"].setToolTip(
             self.tr("Only the group of the selected assessment, with the unprotected speech of its dataset")
         )
+        self._row_keys = RowKeys(tuple(self._parts.values()), self)
         self.body.insertLayout(1, self.choices)
         self._show_choices()
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDropEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QMainWindow, QPushButton, QStackedWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QMainWindow, QPushButton, QStackedWidget, QToolButton, QWidget
 
 from zebra_core.wording.texts import visible
 from zebra_gui.dialogs import Dialogs
@@ -191,7 +191,7 @@ class Window(QMainWindow):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter presses the button that has the focus; Qt does so in dialogs only."""
-        focused = QApplication.focusWidget()
+        focused = self.focusWidget()
         is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if is_enter and isinstance(focused, QPushButton | QToolButton):
             focused.click()
@@ -360,6 +360,7 @@ class Window(QMainWindow):
             self._drops.watch(widget)  # a floating dock is a window of its own; the tree takes its rows
         self.view_menu.add_panes(workspace)
         tree.addActions(self.edit_menu.for_tree(self.file_menu.document_actions.read_again))
+        workspace.evidence.condition_asked.connect(self.edit_menu.stated.condition_menu.popup)
         self.workspace = workspace
 
     # What happens
