@@ -58,7 +58,9 @@ Folder = Literal[
     "training",
 ]
 """What a folder is for."""
-Place = Literal["outcome", "outcome or its text", "picture", "project", "report", "requirements", "text"]
+Place = Literal[
+    "outcome", "outcome or its text", "picture", "project", "report", "requirements", "signed copy", "text"
+]
 """What is saved in one file."""
 _WIDEST_CELLS = "1,023.99 MiB", "plain text document", "30 Dec 2026 23:59:59"  # size, kind, and when changed
 _AROUND_CELL, _FILE_NAMES = 26, 460  # pixels
@@ -184,6 +186,7 @@ class Dialogs(QObject):
             "project": (self.tr("Save the project"), {self.tr("ZEBRA projects (*.zebra)"): ".zebra"}),
             "report": (self.tr("Export the report"), pdf),
             "requirements": (self.tr("Save"), {"TOML (*.toml)": ".toml"}),
+            "signed copy": (self.tr("Save the signed copy"), pdf),
             "text": (self.tr("Save"), text),
         }
 

@@ -33,7 +33,7 @@ def folder(tmp_path_factory):
 def dialog(window, folder, answers):
     answers["report to sign"] = folder / "report.pdf"
     answers["key"] = folder / "ada.p12"
-    answers["outcome"] = lambda name: folder / name
+    answers["signed copy"] = lambda name: folder / name
     window.export_menu.sign_action.trigger()
     yield window.dialogs._signing
     window.dialogs._signing.close()
