@@ -45,7 +45,17 @@ class ZoomsByWheel(LeavesWheel):
 
 
 class ChoiceBox(LeavesWheel, QComboBox):
-    """A box to choose from."""
+    """A box to choose from, which shows all of a few entries at once."""
+
+    def showPopup(self) -> None:
+        super().showPopup()
+        view = self.view()
+        # Qt leaves no room for the border of the list, and then shows arrows in the place of an entry.
+        lacking = sum(map(view.sizeHintForRow, range(self.count()))) - view.viewport().height()
+        wanted = view.window().geometry().adjusted(0, 0, 0, lacking)
+        if lacking > 0 and self.screen().availableGeometry().contains(wanted):
+            view.window().setGeometry(wanted)
+            view.scrollToTop()
 
 
 class Slider(LeavesWheel, QSlider):

@@ -298,7 +298,8 @@ class Window(QMainWindow):
         middle = QWidget()
         in_column(notices, (self._pages, 1), self._bottom, on=middle, margins=(0, 8, 0, 0), spacing=4)
         self.setCentralWidget(middle)
-        self.setStatusBar(StatusBar(self.session, (self.jobs, *self._beside), self.cancelling.action))
+        self._status = StatusBar(self.session, (self.jobs, *self._beside), self.cancelling.action)
+        self.setStatusBar(self._status)
 
     def _watch(self) -> None:
         self._drops = FileDrops(self)
@@ -409,6 +410,8 @@ class Window(QMainWindow):
             self._pages.setCurrentWidget(self.workspace)
         else:
             self._pages.setCurrentWidget(self.start_page)
+        hearing = self._pages.currentWidget() is self.recordings.page and self.recordings.state.is_hearing
+        self._status.leave_out(self.recordings.state.jobs if hearing else None)
         self._show_prior()
 
     def _show_prior(self) -> None:

@@ -114,3 +114,16 @@ def test_all_boxes_and_sliders_of_the_program_are_of_these_kinds():
     found = {path.name for path in top.rglob("*.py") if plain.search(path.read_text(encoding="utf-8"))}
 
     assert found == set()
+
+
+@pytest.mark.parametrize("count", [2, 3, 12])
+def test_the_list_of_a_box_shows_all_its_entries_where_there_is_room(qtbot, window, count):
+    box = choice_box("Attackers")
+    box.addItems([f"Attacker {number}" for number in range(count)])
+    qtbot.addWidget(box)
+    box.show()
+    qtbot.waitExposed(box)
+    box.showPopup()
+    turn_events(20)
+    assert box.view().verticalScrollBar().maximum() == 0
+    box.hidePopup()
