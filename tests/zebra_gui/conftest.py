@@ -62,6 +62,7 @@ def begin_without_style():
 def window(qtbot):
     """An empty window of the test's own, closed at the end; intervals are worked out where a test asks."""
     settings().setValue("intervals_at_once", False)
+    settings().setValue("panes", "laboratory")  # tests look at any pane; see test_pane_layouts
     window = make_window(the_app())
     window.show()
     yield window

@@ -30,6 +30,7 @@ from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.session.session import FIRST_PRIOR
 from zebra_gui.settings import settings
+from zebra_gui.window.pane_layouts import PaneLayout
 from zebra_gui.window.pane_place import PanePlace
 from zebra_gui.window.window import Window
 
@@ -48,6 +49,7 @@ class SharedWindow:
 
     def _begin(self) -> None:
         settings().setValue("intervals_at_once", False)
+        settings().setValue("panes", "laboratory")
         self.window = window = self._make()
         window.show()
         window.preparing.finish()
@@ -75,6 +77,7 @@ class SharedWindow:
     def lend(self) -> Window:
         """The window for the next test, with its colours, which other windows may have taken away."""
         settings().setValue("intervals_at_once", False)  # each test has settings of its own
+        settings().setValue("panes", "laboratory")
         if QApplication.instance().styleSheet() != self._style:
             self.window.theme.choose(self.window.theme.choice)
         return self.window
@@ -119,6 +122,7 @@ class SharedWindow:
         for card, picture in self._pictures.items():
             if _picture_of(card) != picture:
                 _choose_picture(card, picture)
+        window.pane_layouts.follow(PaneLayout.LABORATORY)
         if workspace.hidden_panes() or any(dock.isFloating() for dock in workspace.docks):
             workspace.reset_layout()
         workspace.show_topic("overview")

@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QTreeView, QWidget
 from shiboken6 import isValid
 
 from zebra_gui.dialogs.fault import FaultDialog
@@ -53,12 +53,17 @@ Folder = Literal[
     "files of the report",
     "pictures",
     "recordings",
+    "recordings to assess",
     "scores",
     "training",
 ]
 """What a folder is for."""
-Place = Literal["outcome", "outcome or its text", "picture", "project", "report", "requirements", "text"]
+Place = Literal[
+    "outcome", "outcome or its text", "picture", "project", "report", "requirements", "signed copy", "text"
+]
 """What is saved in one file."""
+_WIDEST_CELLS = "1,023.99 MiB", "plain text document", "30 Dec 2026 23:59:59"  # size, kind, and when changed
+_AROUND_CELL, _FILE_NAMES = 26, 460  # pixels
 _Asking = TypeVar("_Asking", bound=QDialog)
 
 
@@ -89,19 +94,19 @@ class Dialogs(QObject):
 
     def folder_chosen(self, title: str) -> str:
         """The folder that the user chose in a dialog with this title; empty for none."""
-        name = QFileDialog.getExistingDirectory(self._window, title, self._from())
+        name = _asking().getExistingDirectory(self._window, title, self._from())
         if name:
             self.begin_in(Path(name))
         return name
 
     def file_chosen(self, title: str, kinds: str = "") -> str:
         """The file of one of these kinds that the user chose, as above."""
-        name, _ = QFileDialog.getOpenFileName(self._window, title, self._from(), kinds)
+        name, _ = _asking().getOpenFileName(self._window, title, self._from(), kinds)
         return self._taken(name)
 
     def ask_files(self) -> list[Path]:
         """Which files to open."""
-        names, _ = QFileDialog.getOpenFileNames(
+        names, _ = _asking().getOpenFileNames(
             self._window, self.tr("Open score files and their key, or a project"), self._from()
         )
         self._taken(*names[:1])
@@ -121,7 +126,7 @@ class Dialogs(QObject):
         """Where to save, with the ending that says as what; a file that is there may be overwritten."""
         title, endings = self._places()[purpose]
         start, filters = self._from(suggested), ";;".join(endings)
-        name, chosen = QFileDialog.getSaveFileName(self._window, title, start, filters)
+        name, chosen = _asking().getSaveFileName(self._window, title, start, filters)
         if not self._taken(name):
             return None
         path = Path(name)
@@ -158,11 +163,12 @@ class Dialogs(QObject):
             "dossier": self.tr("Save the validation dossier into a folder"),
             "embeddings": self.tr("Keep embeddings, which are biometric data, in a folder"),
             "everything": self.tr("Export everything into a folder"),
-            "files to open": self.tr("Open a folder with score files and their keys"),
+            "files to open": self.tr("Open a folder with scores and keys, or with recordings"),
             "files of the project": self.tr("Look for the files of the project in a folder, and below it"),
             "files of the report": self.tr("Folder with the files of the report"),
             "pictures": self.tr("Save all pictures into a folder"),
             "recordings": self.tr("Folder with the recordings, original and protected"),
+            "recordings to assess": self.tr("Open a folder with recordings, original and protected"),
             "scores": self.tr("Save scores and keys into an empty folder"),
             "training": self.tr("Recordings of other speakers, for back ends to learn from"),
         }
@@ -180,6 +186,7 @@ class Dialogs(QObject):
             "project": (self.tr("Save the project"), {self.tr("ZEBRA projects (*.zebra)"): ".zebra"}),
             "report": (self.tr("Export the report"), pdf),
             "requirements": (self.tr("Save"), {"TOML (*.toml)": ".toml"}),
+            "signed copy": (self.tr("Save the signed copy"), pdf),
             "text": (self.tr("Save"), text),
         }
 
@@ -297,3 +304,21 @@ class Dialogs(QObject):
         from zebra_gui.dialogs.shortcuts import ShortcutsDialog
 
         self.with_help(ShortcutsDialog(actions, self._window)).open()
+
+
+def _asking() -> type[QFileDialog]:
+    """The dialogs for files; where the system has none of its own, that of Qt gets columns one can read."""
+    QTimer.singleShot(0, _widen_columns)  # once it is shown, which takes the program's attention
+    return QFileDialog
+
+
+def _widen_columns() -> None:
+    dialog = QApplication.activeModalWidget()
+    if not isinstance(dialog, QFileDialog) or (table := dialog.findChild(QTreeView)) is None:
+        return
+    metrics, header = table.fontMetrics(), table.header()
+    rest = [metrics.horizontalAdvance(widest) + _AROUND_CELL for widest in _WIDEST_CELLS]
+    dialog.resize(max(dialog.width(), sum(rest) + _FILE_NAMES), dialog.height())
+    for column, width in enumerate(rest, start=1):
+        header.resizeSection(column, width)
+    header.resizeSection(0, max(table.viewport().width() - sum(rest), _FILE_NAMES // 2))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QFileInfo, QLocale
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from zebra_core.wording.names import named
 from zebra_core.wording.texts import quoted, visible
 from zebra_gui.document.document import Documents
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.notice import Notice
+from zebra_gui.widgets.plain import shown_name
 
 _MOST_NAMES = 3
 
@@ -110,18 +113,33 @@ class InputsBar(Notice):
         self.read_again_button.setVisible(bool(changed))
         sentences = []
         if missing:
-            sentences.append(self.tr("No longer where they were: {names}.").format(names=_names(missing)))
+            sentences.append(
+                self.tr("No longer where they were: {names}.").format(names=self._names(missing))
+            )
         if changed:
-            sentences.append(self.tr("Changed since they were read: {names}.").format(names=_names(changed)))
+            sentences.append(
+                self.tr("Changed since they were read: {names}.").format(names=self._names(changed))
+            )
         if missing or changed:
             sentences.append(self.tr("The figures are those of the files as they were."))
         self.show_text(" ".join([*sentences, *replaced.values()]))
 
+    def _names(self, paths: frozenset[Path]) -> str:
+        """The files, each after the safeguard that rests on it: many are called alike."""
+        items = self._session.project.items if self._session.project else ()
+        owners: dict[Path, list[str]] = {path: [] for path in sorted(paths)}
+        for item in items:
+            for file in item.files:
+                if file.path in owners and item.own_name not in owners[file.path]:
+                    owners[file.path].append(item.own_name)
+        shown = [_named(path, names) for path, names in owners.items()]
+        more = len(shown) - _MOST_NAMES
+        return ", ".join(shown) if more <= 0 else f"{', '.join(shown[:_MOST_NAMES])} … (+{more})"
 
-def _names(paths: frozenset[Path]) -> str:
-    shown = [quoted(f"{visible(path.parent.name)}/{visible(path.name)}") for path in sorted(paths)]
-    more = len(shown) - _MOST_NAMES
-    return ", ".join(shown) if more <= 0 else f"{', '.join(shown[:_MOST_NAMES])} … (+{more})"
+
+def _named(path: Path, owners: Sequence[str]) -> str:
+    file = quoted(f"{visible(path.parent.name)}/{visible(path.name)}")
+    return named(shown_name(owners[0]), file) if len(owners) == 1 else file  # a key is everybody's
 
 
 def _when(path: Path) -> str:

@@ -29,7 +29,6 @@ class DocumentActions:
     ) -> None:
         self._documents, self._session, self._dialogs, self._owner = documents, session, dialogs, owner
         self._changed_files = changed_files
-        documents.changed.connect(self.update)
 
     def add_open(self, menu: QMenu) -> QAction:
         """Open, of files and of a folder, and the recent ones; returns the first."""
@@ -43,19 +42,20 @@ class DocumentActions:
         return self.open
 
     def add_save(self, menu: QMenu) -> None:
-        """Save, save as, and what is saved."""
+        """Save, and save as."""
         keys, owner, documents = QKeySequence.StandardKey, self._owner, self._documents
         self.save = add_action(menu, owner, translate("DocumentMenu", "&Save"), documents.save, keys.Save)
         self.save_as = add_action(
             menu, owner, translate("DocumentMenu", "Save &as…"), documents.save_as, "Ctrl+Shift+S"
         )
+
+    def add_inputs(self, menu: QMenu) -> None:
+        """The files that the project rests on: where they are kept, found and read."""
+        owner = self._owner
         self.inside = add_action(
             menu, owner, translate("DocumentMenu", "Keep the scores &inside the file"), self._on_inside
         )
         self.inside.setCheckable(True)
-        text = translate("DocumentMenu", "Keep &voices inside the file")
-        self.voices = add_action(menu, owner, text, self._on_voices)
-        self.voices.setCheckable(True)
         self.find = add_action(menu, owner, translate("DocumentMenu", "&Find missing files…"), self._on_find)
         text = translate("DocumentMenu", "Read changed files a&gain")
         self.read_again = add_action(menu, owner, text, self._changed_files.read_again, "F5")
@@ -64,8 +64,15 @@ class DocumentActions:
         """Close the document."""
         text, keys = translate("DocumentMenu", "&Close"), QKeySequence.StandardKey.Close
         self.close = add_action(menu, self._owner, text, self._documents.close, keys)
-        self.update()
         return self.close
+
+    def add_voices(self, menu: QMenu) -> None:
+        """Whether what was heard is saved; the last entry, after which all know when they make sense."""
+        text = translate("DocumentMenu", "Keep &voices inside the file")
+        self.voices = add_action(menu, self._owner, text, self._on_voices)
+        self.voices.setCheckable(True)
+        self._documents.changed.connect(self.update)
+        self.update()
 
     def find_button(self) -> QPushButton:
         """A button that finds missing files."""

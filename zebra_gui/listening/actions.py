@@ -41,7 +41,7 @@ class ListeningActions(QObject):
 
     def add_take(self, menu: QMenu, owner: QWidget) -> QAction:
         """The entry of the menu with which a listener begins."""
-        self.take = add_action(menu, owner, self.tr("Ta&ke a listening test…"), self.ask_which_test)
+        self.take = add_action(menu, owner, self.tr("&Take a listening test…"), self.ask_which_test)
         return self.take
 
     def ask_which_test(self) -> None:

@@ -56,7 +56,7 @@ class StudyCard(FigureCard):
     view: PointsView
 
     def __init__(self, session: Session, draws: Draws, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(session, PointsView(mark_read_out, det_read_out, follows_speakers=False), parent)
+        super().__init__(session, PointsView(mark_read_out, det_read_out), parent)
         self._draws, self._name = draws, name
         self._study: ListeningStudy | None = None
         self.view.setMinimumHeight(260)

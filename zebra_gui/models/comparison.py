@@ -44,7 +44,11 @@ class CompareRole(IntEnum):
 
 NO_VALUES = (None,) * len(ALL_COLUMNS)
 NAME = next(number for number, column in enumerate(ALL_COLUMNS) if column.code == "name")
-WER = next(number for number, column in enumerate(ALL_COLUMNS) if column.code == "wer")
+TAG, RANK, CORRECTED, AS_COMPUTED, WER = (
+    [column.code for column in ALL_COLUMNS].index(code)
+    for code in ("tag", "rank", "d_ece_corrected", "d_ece", "wer")
+)
+_LONGEST_LINE = 12  # letters of a head
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,6 +144,13 @@ class ComparisonModel(RowsModel[TableLine]):
             return False
         return True
 
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        found = super().headerData(section, orientation, role)
+        is_text = role == Qt.ItemDataRole.DisplayRole and isinstance(found, str)
+        return _in_two_lines(found) if is_text else found
+
     def _heading_data(self, placed: TableLine, column: int, role: int) -> Any:
         texts = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
         return placed.texts[0] if column == NAME and role in texts else None
@@ -203,6 +214,15 @@ class ComparisonOrder(QSortFilterProxyModel):
         }
 
 
+def _in_two_lines(head: str) -> str:
+    """A head broken where its two lines are most alike in length: columns are as wide as their figures."""
+    blanks = [place for place, letter in enumerate(head) if letter == " "]
+    if len(head) <= _LONGEST_LINE or not blanks:
+        return head
+    place = min(blanks, key=lambda at: max(at, len(head) - at))
+    return f"{head[:place]}\n{head[place + 1 :]}"
+
+
 def _tooltip_text(placed: TableLine, row: ComparisonRow, column: int) -> str:
     """A cell with its head; of a rank also what it means that it is settled or open."""
     said = named(ALL_COLUMNS[column].head, placed.texts[column])
@@ -218,7 +238,10 @@ def _typed(row: ComparisonRow) -> str:
     return "" if row.utility.wer is None else written(100.0 * row.utility.wer, ".6g")
 
 
-def _bar(column: ComparisonColumn, value: object) -> float | None:
+def _bar(placed: TableLine, number: int) -> float | None:
+    column, value = ALL_COLUMNS[number], placed.values[number]
+    if number == AS_COMPUTED and placed.values[CORRECTED] is not None:
+        return None  # the same figure is beside it, corrected, with its bar
     if column.bar_end is None or not isinstance(value, float | int) or not math.isfinite(value):
         return None
     return min(max(value / column.bar_end, 0.0), 1.0)
@@ -253,7 +276,7 @@ _READ: dict[int, Callable[[TableLine, ComparisonRow, int], Any]] = {
     Qt.ItemDataRole.EditRole: lambda _placed, row, _n: _typed(row),
     Qt.ItemDataRole.ToolTipRole: lambda placed, row, n: tooltip(_tooltip_text(placed, row, n)),
     Qt.ItemDataRole.AccessibleTextRole: lambda placed, row, n: _tooltip_text(placed, row, n),  # noqa: PLW0108 - defined below
-    CompareRole.BAR: lambda placed, _row, n: _bar(ALL_COLUMNS[n], placed.values[n]),
+    CompareRole.BAR: lambda placed, _row, n: _bar(placed, n),
     CompareRole.TAG_COLOUR: lambda _placed, row, n: _tag_colour(ALL_COLUMNS[n], row),
     CompareRole.IS_OPEN: lambda _placed, row, _n: tag_is_open(row.entry),
     CompareRole.MAY_BE_CHANCE: lambda _placed, row, _n: bool(

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from zebra_core.project.items import Item
+from zebra_core.project.items import Item, dataset_as_said
 from zebra_core.wording.names import differing_from
 from zebra_core.wording.texts import as_kept
 from zebra_gui.models.evidence_rows import EvidenceRole, dataset_data, item_data, project_data, row_name
@@ -134,6 +134,8 @@ class EvidenceModel(QAbstractItemModel):
                 return self._group_of(index).differ_from[index.row()]
             return item_data(item, role)
         if (dataset := self.dataset_at(index)) is not None:
+            if role == EvidenceRole.DIFFERS_FROM:
+                return differing_from([dataset_as_said(group.dataset) for group in self._groups])[index.row()]
             return dataset_data(dataset, self._groups[index.row()].items, role)
         return project_data(self._session.project.title if self._session.project else "", role)
 

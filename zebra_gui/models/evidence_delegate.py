@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QObject,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -24,7 +35,7 @@ _PILL = 17
 _MARK = 13
 _GAP = 6
 _WIDEST_PILL = 56
-_ENOUGH_NAME = 70  # pixels: a longer name is cut before a pill is left out
+_ENOUGH_NAME = 48  # pixels: a longer name is cut before a pill is left out
 
 
 class Pill(NamedTuple):
@@ -35,14 +46,21 @@ class Pill(NamedTuple):
 
 
 class EvidenceDelegate(QStyledItemDelegate):
-    """Paints the rows of an EvidenceModel, and edits one of their texts, by default the name."""
+    """Paints the rows of an EvidenceModel, and edits one of their texts, by default the name.
+
+    Signals:
+        condition_asked: the user wants to say for which condition an assessment holds; a place of the tree.
+    """
+
+    condition_asked = Signal(QPoint)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._unstated: dict[tuple[int, int], QRect] = {}  # where the condition of a row is asked for
         self.edited_role: int = Qt.ItemDataRole.EditRole
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(60, ROW_HEIGHT)
+        return QSize(60, max(ROW_HEIGHT, option.fontMetrics.height() + 10))
 
     # Editing
 
@@ -66,9 +84,13 @@ class EvidenceDelegate(QStyledItemDelegate):
     def editorEvent(
         self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
     ) -> bool:
-        """A click on the box ticks; elsewhere it is the tree's."""
+        """A click on the box ticks, on a condition that is not stated asks; elsewhere it is the tree's."""
         if not isinstance(event, QMouseEvent) or event.button() != Qt.MouseButton.LeftButton:
             return False
+        place = self._unstated.get(_row_of(index), QRect())
+        if event.type() == QEvent.Type.MouseButtonRelease and place.contains(event.position().toPoint()):
+            self.condition_asked.emit(place.bottomLeft())
+            return True
         around = _box_in(option).adjusted(-4, -6, 4, 6)
         state = index.data(Qt.ItemDataRole.CheckStateRole)
         if state is None or not around.contains(event.position().toPoint()):
@@ -113,7 +135,9 @@ class EvidenceDelegate(QStyledItemDelegate):
         _paint_box(painter, _box_in(option), index, option)
         painter.setFont(_bold(option.font))
         room = option.rect.adjusted(1 + _BOX + _GAP, 0, -4, 0)
-        _paint_text(painter, _seen(option, room), index.data(), option)
+        place = index.data(EvidenceRole.DIFFERS_FROM)
+        text = elided_apart(index.data(), place, painter.fontMetrics(), room.width())
+        _paint_text(painter, _seen(option, room), text, option)
 
     def _paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         _paint_box(painter, _box_in(option), index, option)
@@ -186,11 +210,18 @@ class EvidenceDelegate(QStyledItemDelegate):
             pills.pop()  # the attacker first; the tooltip has it
             full.pop()
         painter.setFont(font)
+        self._unstated.pop(_row_of(index), None)
         for pill, whole in reversed(list(zip(pills, full, strict=True))):
             place = QRect(right - whole, option.rect.center().y() - _PILL // 2, whole, _PILL)
+            if pill.short == "?":
+                self._unstated[_row_of(index)] = _seen(option, place)
             _paint_pill(painter, _seen(option, place), pill.text if fits else pill.short, option)
             right = place.left() - 4
         return right - 2
+
+
+def _row_of(index: Index) -> tuple[int, int]:
+    return index.internalId(), index.row()
 
 
 def _box_in(option: QStyleOptionViewItem) -> QRect:
@@ -231,7 +262,7 @@ def _paint_background(painter: QPainter, option: QStyleOptionViewItem) -> None:
         painter.drawRoundedRect(frame, 5, 5)
     if selected:
         painter.setBrush(accent)
-        bar = QRect(option.rect.left() - 3, option.rect.top() + 6, 3, ROW_HEIGHT - 12)
+        bar = QRect(option.rect.left() - 3, option.rect.top() + 6, 3, option.rect.height() - 12)
         painter.drawRoundedRect(_seen(option, bar), 1, 1)
     elif option.state & QStyle.StateFlag.State_HasFocus:  # where the keyboard is, when it selects nothing
         painter.setPen(QPen(accent, 1))
@@ -296,5 +327,5 @@ def _paint_text(
 ) -> None:
     role = QPalette.ColorRole.PlaceholderText if quiet else QPalette.ColorRole.Text
     painter.setPen(option.palette.color(role))
-    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, room.width())
+    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room.width())
     painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)

@@ -246,6 +246,7 @@ class CalibrationPane(PicturePane):
     """Calibration, empirical and learnt."""
 
     topic = "calibration"
+    follows_prior = True
 
     card: CalibrationCard
 

@@ -34,7 +34,7 @@ class ChecksCard(QWidget):
         self._asked_for: Project | None = None
         self.heading = label(say("check.title"), "heading")
         self.list = SentenceList(say("check.title"), _MOST_ROWS)
-        self.leave_out = QPushButton(self.tr("Leave out speakers"))
+        self.leave_out = QPushButton(self.tr("Check stability by leaving speakers out"))
         self.leave_out.setToolTip(
             self.tr("Leave out each speaker, each tenth and each sex: how far do the figures move?")
         )

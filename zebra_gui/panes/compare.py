@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
+    QPushButton,
     QToolButton,
     QWidget,
 )
@@ -47,6 +48,7 @@ class ComparePane(Pane):
     """Everything side by side; ranks and sorting stay within a dataset, condition and attacker."""
 
     topic = "compare"
+    follows_prior = True
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
@@ -58,6 +60,12 @@ class ComparePane(Pane):
         self.card = CompareCard(session)
         self.filter = self._make_filter()
         self.note = ElidedLabel("quiet")
+        self.test = QPushButton(self.tr("Test the ranks"))
+        self.test.setToolTip(
+            self.tr("Compares the safeguards of every group pair by pair on the same trials.")
+        )
+        self.test.clicked.connect(session.intervals.settle_differences)
+        session.intervals.advanced.connect(self._show_test)
         self._lay_out()
         self.table.row_chosen.connect(session.select)
         self.table.columns_changed.connect(self._on_columns)
@@ -112,7 +120,8 @@ class ComparePane(Pane):
         head.addWidget(self.parts.table_only)
         self.card.head.addWidget(self.parts.picture_only)
         upper = QWidget()
-        in_column(head, (self.table, 1), self.note, on=upper, margins=0, spacing=6)
+        below = in_row((self.note, 1), self.test, spacing=8)
+        in_column(head, (self.table, 1), below, on=upper, margins=0, spacing=6)
         self.parts.show_parts(upper, self.card, _SHARE_OF_TABLE)
         in_column(self.parts, on=self, margins=2)
 
@@ -213,6 +222,7 @@ class ComparePane(Pane):
         self.table.show_comparison(self.comparison)
         self.card.show_comparison(self.comparison)
         self._show_note()
+        self._show_test()
         self._show_selection()
         self._learn()
 
@@ -222,6 +232,12 @@ class ComparePane(Pane):
         notes = [in_short(self.session.requirements.verdicts)]
         notes += [say("comparison.groups-apart")] if several else []
         self.note.show_text(" ".join(filter(None, notes)))
+
+    def _show_test(self) -> None:
+        """Offer to test ranks as long as there are some of which nobody knows whether they are settled."""
+        untested = any(row.rank is not None and row.ranks is None for row in self.comparison.rows)
+        self.test.setVisible(untested)
+        self.test.setEnabled(not self.session.intervals.is_settling)
 
     def _show_selection(self) -> None:
         selected = self.session.selected

@@ -69,6 +69,7 @@ class CompareCard(FigureCard):
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, FigureView(ece_read_out), parent)
+        self.view.shows_whole_legend = True
         self.picture = ComparePicture.CONDITION
         self._comparison = Comparison(())
         self.chooser = choice_box(self.tr("Picture"))

@@ -21,6 +21,7 @@ class EcePane(PicturePane):
     """Empirical cross-entropy over the prior."""
 
     topic = "ece"
+    follows_prior = True
     pictures = (ECE, NECE)
 
     @staticmethod

@@ -12,6 +12,7 @@ class ErrorsPane(PicturePane):
     """Bayes error, plain and normalised, DET and ROC."""
 
     topic = "errors"
+    follows_prior = True
     pictures = (APE, NBER, DET, ROC)
 
     @staticmethod

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QSignalBlocker, Qt
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QPoint,
+    QSignalBlocker,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -21,7 +29,13 @@ from zebra_gui.widgets.flow import Flow
 
 
 class EvidencePane(QWidget):
-    """Rows selected are items selected in the session, and the other way round; a dataset is its items."""
+    """Rows selected are items selected in the session, and the other way round; a dataset is its items.
+
+    Signals:
+        condition_asked: the condition of the current row is to be said; a place on the screen.
+    """
+
+    condition_asked = Signal(QPoint)
 
     def __init__(self, session: Session, open_action: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,6 +60,7 @@ class EvidencePane(QWidget):
         self.tree.collapsed.connect(lambda index: self._on_folded(index, is_open=False))
         self.tree.expanded.connect(lambda index: self._on_folded(index, is_open=True))
         self._delegate.closeEditor.connect(self._on_editor_closed)
+        self._delegate.condition_asked.connect(self._on_condition_asked)
         self._model.modelAboutToBeReset.connect(self._remember_row)
         self._model.modelReset.connect(self._on_model_reset)
         session.selection_changed.connect(self._show_selection)
@@ -129,6 +144,9 @@ class EvidencePane(QWidget):
         self._is_following = True
         self._session.select_items(ids, current_id)
         self._is_following = False
+
+    def _on_condition_asked(self, place: QPoint) -> None:
+        self.condition_asked.emit(self.tree.viewport().mapToGlobal(place))
 
     def _on_editor_closed(self) -> None:
         self._delegate.edited_role = Qt.ItemDataRole.EditRole

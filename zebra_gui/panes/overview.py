@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QMenu,
     QScrollArea,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -24,10 +24,9 @@ from zebra_gui.panes.checks import ChecksCard
 from zebra_gui.panes.ece import EceCard
 from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.panes.remarks import RemarksView
-from zebra_gui.panes.requirements import RequirementsCard
 from zebra_gui.session.session import Session
 from zebra_gui.session.speaker_studies import StudiedComparisons
-from zebra_gui.widgets.layouts import in_column
+from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import ElidedLabel, label, shown_name, tell
 from zebra_gui.widgets.when_visible import WhenVisible
 
@@ -67,6 +66,7 @@ class OverviewPane(Pane):
     """What matters most about the selected entry, on one page."""
 
     topic = "overview"
+    follows_prior = True
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
@@ -78,28 +78,25 @@ class OverviewPane(Pane):
         self.person = label(tone="quiet")
         self.remarks = RemarksView(session)
         self.meaning = MeaningButton(session)
-        self.requirements = RequirementsCard(session)
         self.checks = ChecksCard(session)
         self._figure = EceCard(session)
         self._figure.setMinimumHeight(385)
 
         self._cards = QGridLayout()
         self._cards.setSpacing(_GAP)
+        self.said = QWidget()
+        in_row((self.remarks, 1), (self.meaning, 0, Qt.AlignmentFlag.AlignTop), on=self.said, margins=0)
         self._arrangement: tuple[bool, int] | None = None  # three cards in a row, columns of small print
         self._page = QWidget()
         self._page.setProperty("look", "scrolled")
         layout = in_column(
             self.heading, self.too_small, self.person, self._cards, on=self._page, margins=2, spacing=10
         )
-        remarks = QHBoxLayout()
-        remarks.addWidget(self.remarks, 1)
-        remarks.addWidget(self.meaning, 0, Qt.AlignmentFlag.AlignTop)
-        layout.addLayout(remarks)
-        layout.addWidget(self.requirements)
+        layout.addWidget(self.said)
         layout.addWidget(self._figure, 1)
         layout.addWidget(self.checks)
 
-        scroll = self._scroll = QScrollArea()
+        scroll = QScrollArea()
         scroll.setAccessibleName(self.tr("Overview"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
@@ -113,16 +110,6 @@ class OverviewPane(Pane):
         session.intervals.advanced.connect(self._show_population)
         session.speaker_studies.studied.connect(self._show_person)
         self._show_selected()
-
-    def write_requirement(self) -> None:
-        """Open the form of a new requirement, and bring it into sight once it is laid out."""
-        self.requirements.begin()
-        QTimer.singleShot(0, self._show_form)
-
-    def _show_form(self) -> None:
-        form = self.requirements.form
-        self._scroll.ensureWidgetVisible(form.save)
-        self._scroll.ensureWidgetVisible(form.name)
 
     @staticmethod
     def title() -> str:
@@ -153,12 +140,20 @@ class OverviewPane(Pane):
         self.too_small.setText(nothing)
         self._show_person()
         self.remarks.show_entry(entry)
+        self._put_remarks()
         self._arrange()
 
     def _show_population(self) -> None:
         """The population disclosure says whether its interval is being computed."""
         if (entry := self.session.selected_at_prior) is not None:
             self.population.show_entry(entry)
+
+    def _put_remarks(self) -> None:
+        """What is to be decided stands above the figures that hang on it, all other remarks below them."""
+        page = self._page.layout()
+        assert isinstance(page, QVBoxLayout)  # noqa: S101 - it is laid out in one column
+        page.removeWidget(self.said)
+        page.insertWidget(page.indexOf(self._cards) + (0 if self.remarks.buttons else 1), self.said)
 
     def _show_person(self) -> None:
         """Who is most exposed, where that is known; else where to find out.
@@ -168,7 +163,7 @@ class OverviewPane(Pane):
         entry = self.session.selected_at_prior
         self.person.setVisible(entry is not None and entry.assessment.reading is EvidenceReading.GIVEN)
         study = self.session.speaker_studies.known(StudiedComparisons(entry)) if entry else None
-        unknown = self.tr("To see who is most exposed, and by how much, open Speakers.")
+        unknown = self.tr("To see who is most exposed, and by how much, open People.")
         text = study.disclosures.highest if study and len(study.disclosures) else unknown
         tell(self.person, self.tr("The most exposed person"), text)
 

@@ -36,6 +36,7 @@ class Pane(QWidget):
     """
 
     topic: str
+    follows_prior = False  # its figures or pictures are others with another prior
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)

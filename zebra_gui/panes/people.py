@@ -1,11 +1,11 @@
-"""The re-identification pane: how often people are linked or singled out, over their number."""
+"""What the law asks: whether requirements are met, and how often people are linked or singled out."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, QTimer
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from zebra_core.figures.export import zebra_stem
@@ -19,17 +19,20 @@ from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.wording.texts import say, visible_sentence, written
 from zebra_gui.panes.count_again import CountAgainButton
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
+from zebra_gui.panes.requirements import RequirementsCard
 from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import choice_box, label, tell
 from zebra_gui.widgets.wheel import Slider
+from zebra_gui.widgets.when_visible import scroll_to
 
 PICTURES = ("people-linkage", "people-singling-out", "people-one-by-one")
 _CURVES: Mapping[str, PeopleCurve] = dict(zip(PICTURES, PeopleCurve, strict=False))
 _MANY = 20  # people that are looked among at first, where there are so many
 _LONGEST = 2500
+_LEAST_PICTURE = 330  # pixels; with requirements above it the pane scrolls
 
 
 class PeopleCard(FigureCard):
@@ -209,18 +212,29 @@ class PeopleCard(FigureCard):
 
 
 class PeoplePane(Pane):
-    """Linking and singling out, which data-protection law asks about."""
+    """The requirements with their verdicts; linking and singling out, as data-protection law has it."""
 
     topic = "people"
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
+        self.requirements = RequirementsCard(session)
         self.card = PeopleCard(session)
-        in_column(self.card, on=self, margins=2)
+        self.card.setMinimumHeight(_LEAST_PICTURE)
+        in_column(self.requirements, (self.card, 1), on=self, margins=2, spacing=8)
 
     @staticmethod
     def title() -> str:
-        return QCoreApplication.translate("PeoplePane", "Re-identification")
+        return QCoreApplication.translate("PeoplePane", "Law")
+
+    def write_requirement(self) -> None:
+        """Open the form of a new requirement, and bring it into sight once it is laid out."""
+        self.requirements.begin()
+        QTimer.singleShot(0, self._show_form)
+
+    def _show_form(self) -> None:
+        for shown in (self.requirements.form.save, self.requirements.form.name):
+            scroll_to(shown)
 
     @property
     def subject(self) -> str:

@@ -26,6 +26,7 @@ from zebra_gui.session.speaker_studies import StudiedComparisons
 from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import choice_box
+from zebra_gui.widgets.row_keys import RowKeys
 
 
 class PictureCard(FigureCard):
@@ -144,6 +145,7 @@ class ChoosingCard(PictureCard):
         self._parts["only_group"].setToolTip(
             self.tr("Only the group of the selected assessment, with the unprotected speech of its dataset")
         )
+        self._row_keys = RowKeys(tuple(self._parts.values()), self)
         self.body.insertLayout(1, self.choices)
         self._show_choices()
 
@@ -232,7 +234,7 @@ def _view_for(picture: PictureKind) -> FigureView:
     """What shows pictures of this kind: marks that each have a name are read one by one."""
     if picture.read_mark is None:
         return FigureView(picture.read_out)
-    return PointsView(picture.read_mark, picture.read_out, follows_speakers=False)
+    return PointsView(picture.read_mark, picture.read_out)
 
 
 def _title_of(shown: ShownScores) -> str:

@@ -11,7 +11,7 @@ from zebra_core.wording.texts import say
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.layouts import in_row
-from zebra_gui.widgets.plain import label
+from zebra_gui.widgets.plain import ElidedLabel
 from zebra_gui.widgets.wheel import Slider
 
 
@@ -43,7 +43,7 @@ class PriorBar(QFrame):
         self.one_in.setGroupSeparatorShown(True)
         self.one_in.setKeyboardTracking(False)
         self.one_in.valueChanged.connect(session.consider_prior)
-        self.sentence = label()
+        self.sentence = ElidedLabel()  # one line in any window: the pictures need the room
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
         in_row(
@@ -69,8 +69,7 @@ class PriorBar(QFrame):
         sentence = str(strongest_posterior(selected.assessment, prior)) if selected else ""
         if selected and reading_in_words(selected.assessment):
             sentence = say("prior.as-given", sentence=sentence)
-        self.sentence.setText(sentence)
-        self.sentence.setAccessibleName(sentence)
+        self.sentence.show_text(sentence)
         self.slider.setAccessibleDescription(sentence)
 
     def _on_slid(self, place: int) -> None:

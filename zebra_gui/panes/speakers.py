@@ -226,7 +226,7 @@ class SpeakersPane(Pane):
 
     @staticmethod
     def title() -> str:
-        return QCoreApplication.translate("SpeakersPane", "Speakers")
+        return QCoreApplication.translate("SpeakersPane", "People")
 
     @property
     def subject(self) -> str:

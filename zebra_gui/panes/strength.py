@@ -12,6 +12,7 @@ class StrengthPane(PicturePane):
     """Tippett plot, histograms and PAV transform."""
 
     topic = "strength"
+    follows_prior = True
     pictures = (TIPPETT, HISTOGRAMS, PAV)
 
     @staticmethod

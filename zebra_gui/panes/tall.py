@@ -10,6 +10,7 @@ from zebra_gui.panes.pane import AnyFigure
 from zebra_gui.plots.figure import FigureView
 
 _AROUND, _PITCH = 130, 17  # pixels: axis, legend and read-out; each tick of an upright axis with ticks given
+_LEVEL_AXIS = 48  # pixels, below what the upright axis says
 _LEAST = 280  # pixels, without such ticks
 
 
@@ -30,4 +31,5 @@ def make_room(view: FigureView, figure: AnyFigure) -> None:
     """Make the view as high as the rows of the figure need."""
     rows = len(figure.y.ticks or ()) if isinstance(figure, Figure) else 0
     least = view.minimumSizeHint().height()
+    least += max(0, view.plot.getAxis("left").length_of_words + _LEVEL_AXIS - view.plot.minimumHeight())
     view.setMinimumHeight(max(least, _AROUND + _PITCH * rows if rows else _LEAST))

@@ -12,16 +12,17 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from zebra_core.figures.cells import CellsFigure
+from zebra_core.wording.texts import say
 from zebra_gui.plots.cells_canvas import CellPlace, CellsCanvas
 from zebra_gui.widgets.layouts import in_column
-from zebra_gui.widgets.plain import ElidedLabel, spoken
+from zebra_gui.widgets.plain import ElidedLabel, spoken, tooltip
 
 
 class CellsView(QWidget):
     """Tables of cells and the words for the one that is pointed at.
 
-    Mouse: point to read, click to select the speaker of the row, drag to move, wheel to zoom (on a page that
-    scrolls once it was clicked), double click to see everything again. Keyboard: arrows go from cell to cell,
+    Mouse: point to read, click to select the speaker of the row, drag to move, Ctrl and the wheel to zoom,
+    double click to see everything again. Keyboard: arrows go from cell to cell,
     Page Up and Page Down from table to table, Enter selects, plus and minus zoom, Home shows everything
     again.
 
@@ -36,7 +37,6 @@ class CellsView(QWidget):
         self._figure: CellsFigure | None = None
         self._at: CellPlace | None = None
         self.words = ElidedLabel(parent=self)
-        self._hint = self.tr("Point at a cell, or use the arrow keys, to read it.")
         self.canvas = CellsCanvas(self)
         in_column(self.words, (self.canvas, 1), on=self, margins=0, spacing=6)
         self.canvas.pointed_at.connect(self.put_cursor)
@@ -91,7 +91,8 @@ class CellsView(QWidget):
         self._at = None
         self.canvas.frame(None)
         self.words.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.words.show_text(self._hint)
+        self.words.show_text("")
+        self.words.setToolTip(tooltip(say("picture.by-hand")))
 
     def _on_clicked(self, panel: int, row: int, column: int) -> None:
         self.put_cursor(panel, row, column)

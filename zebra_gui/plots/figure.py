@@ -23,13 +23,13 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from zebra_core.figures.figure import Axis, Figure, Line
 from zebra_core.wording.names import shortened_apart
-from zebra_core.wording.texts import visible
+from zebra_core.wording.texts import say, visible
 from zebra_gui.plots.canvas import Canvas
 from zebra_gui.plots.decorations import Decorations
 from zebra_gui.plots.inks import MANY_LINES, colour_of, pen_of
 from zebra_gui.plots.legend import Legend
 from zebra_gui.widgets.layouts import in_column
-from zebra_gui.widgets.plain import ElidedLabel, spoken
+from zebra_gui.widgets.plain import ElidedLabel, spoken, tooltip
 
 ReadOut = Callable[[Line, int], str]
 """The words for one point of a line, by its number."""
@@ -82,8 +82,7 @@ class Curve(pg.PlotCurveItem):
 class FigureView(QWidget):
     """A figure, the words for what the cursor points at, and the legend.
 
-    Mouse: point to read, drag to move, wheel to zoom (on a page that scrolls once it was clicked),
-    double click to see everything again.
+    Mouse: point to read, drag to move, Ctrl and the wheel to zoom, double click to see everything again.
     Keyboard: left and right move the cursor, up and down go to another curve, Home shows everything again.
     """
 
@@ -99,7 +98,6 @@ class FigureView(QWidget):
         self.decorations = Decorations(self.plot)
         self.legend = Legend(self)
         self.words = ElidedLabel(parent=self)
-        self._hint = self.tr("Point at a curve, or use the arrow keys, to read it.")
         self._cursor = pg.InfiniteLine(angle=90, movable=False)
         self._mark = pg.PlotDataItem(symbol="o", symbolSize=9, pen=None)
         for item in (self._cursor, self._mark):
@@ -129,7 +127,7 @@ class FigureView(QWidget):
         self.decorations.show_figure(figure)
         self.plot.label_axes(figure.x, figure.y)
         self.plot.setAccessibleName(spoken(figure.title))
-        self.plot.setAccessibleDescription(spoken(figure.alt_text))
+        self.plot.setAccessibleDescription(spoken(f"{figure.alt_text} {say('picture.by-hand')}"))
         self.legend.show_entries(figure.legend)
         self._fit_legend()
         if before is None or _ranges(before) != _ranges(figure):
@@ -171,7 +169,7 @@ class FigureView(QWidget):
         self._at = None
         self._cursor.hide()
         self._mark.hide()
-        self._say(self._hint, QPalette.ColorRole.PlaceholderText)
+        self._say("", QPalette.ColorRole.Text)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -216,6 +214,8 @@ class FigureView(QWidget):
     def _say(self, words: str, role: QPalette.ColorRole) -> None:
         self.words.setForegroundRole(role)
         self.words.show_text(words)
+        if not words:
+            self.words.setToolTip(tooltip(say("picture.by-hand")))
 
     def _fit_legend(self) -> None:
         """Make the legend as high as it needs, but at most a quarter of the figure, unless all is wanted."""

@@ -41,7 +41,7 @@ class LegendItem(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(_COLUMN_WIDTH, _ROW_HEIGHT)
+        return QSize(_COLUMN_WIDTH, row_height(self))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         font = QFont(self.font())
@@ -71,6 +71,11 @@ class LegendItem(QWidget):
     def _seen(self, place: QRect) -> QRect:
         """A rectangle given for a layout from left to right; mirrored if the layout runs the other way."""
         return QStyle.visualRect(self.layoutDirection(), self.rect(), place)
+
+
+def row_height(widget: QWidget) -> int:
+    """How high an item is: with large text more than usual."""
+    return max(_ROW_HEIGHT, widget.fontMetrics().height() + 3)
 
 
 def elided_name(text: str, metrics: QFontMetrics, room: int) -> str:
@@ -133,7 +138,7 @@ class Legend(QScrollArea):
     def height_for(self, width: int) -> int:
         """The height at which nothing needs to be scrolled."""
         columns = self._columns_in(width)
-        return -(-len(self._items) // columns) * _ROW_HEIGHT + 2 * _RIM
+        return -(-len(self._items) // columns) * row_height(self) + 2 * _RIM
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

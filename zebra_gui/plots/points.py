@@ -40,8 +40,6 @@ class PointsView(FigureView):
         read_point: PointReadOut,
         read_line: ReadOut | None = None,
         parent: QWidget | None = None,
-        *,
-        follows_speakers: bool = True,
     ) -> None:
         self._places = np.empty((0, 2))
         self._groups = np.empty(0, dtype=np.int64)  # of each point
@@ -49,11 +47,6 @@ class PointsView(FigureView):
         self._point: int | None = None
         super().__init__(read_line or (lambda _line, _point: ""), parent)
         self._read_point = read_point
-        self._hint = (
-            self.tr("Point at the picture, or use the arrow keys, to read it; click to follow a speaker.")
-            if follows_speakers
-            else self.tr("Point at it, or use the arrow keys.")
-        )
         self.plot.scene().sigMouseClicked.connect(self._on_mouse_clicked)
         self.plot.chosen.connect(self._on_chosen)
         self.hide_cursor()

@@ -32,7 +32,6 @@ class RasterView(FigureView):
         self._cell: tuple[int, int] | None = None
         super().__init__(lambda _line, _point: "", parent)
         self._read_value = read_value
-        self._hint = self.tr("Point at the picture, or use the arrow keys, to read it.")
         self.image = CellsImage()
         self.image.setZValue(_BELOW_ALL)
         self.plot.addItem(self.image)

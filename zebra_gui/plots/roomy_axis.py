@@ -36,6 +36,11 @@ class RoomyAxis(pg.AxisItem):
             self.setLabel(html.escape(words))
         self.fit()
 
+    @property
+    def length_of_words(self) -> int:
+        """The pixels along the axis that its words take where nothing of them is cut."""
+        return round(QFontMetricsF(self.label.font()).horizontalAdvance(self._measures) + _APART) + 1
+
     def fit(self) -> None:
         """Write as much of the words as there is room for."""
         is_upright = self.orientation in ("left", "right")

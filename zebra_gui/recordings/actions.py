@@ -59,10 +59,15 @@ class RecordingsActions(QObject):
         self.demo = add_action(menu, owner, self.tr("De&mo from recordings"), self.open_demo)
         return self.demo
 
-    def add_protect(self, menu: QMenu, owner: QWidget) -> QAction:
-        """The entry of the menu that protects recordings."""
-        self.protect = add_action(menu, owner, self.tr("Pro&tect recordings…"), self.ask_to_protect)
-        return self.protect
+    def add_open(self, menu: QMenu, owner: QWidget) -> QAction:
+        """The entry of the menu for recordings of the user's own."""
+        self.open = add_action(menu, owner, self.tr("&Assess recordings…"), self.ask_to_assess)
+        return self.open
+
+    def add_controls(self, menu: QMenu, owner: QWidget) -> QAction:
+        """The entry of the menu that makes copies under a safeguard of which it is known how weak it is."""
+        self.controls = add_action(menu, owner, self.tr("&Controls…"), self.ask_to_protect)
+        return self.controls
 
     def show_page(self, pages: QStackedWidget) -> RecordingsPage:
         """The sheet, among the pages of the window."""
@@ -86,6 +91,11 @@ class RecordingsActions(QObject):
         """Show the recordings of the demo as if their folder had been dropped."""
         folder = zebra_resources.path(_DEMO)
         self._documents.close_for(partial(self._session.load, [folder]))
+
+    def ask_to_assess(self) -> None:
+        """Open a folder of recordings, as if it had been dropped."""
+        if (folder := self._dialogs.ask_folder("recordings to assess")) is not None:
+            self._documents.open_paths([folder])
 
     def ask_to_protect(self) -> None:
         """Make protected copies of a folder: of the originals that are shown, or of another."""

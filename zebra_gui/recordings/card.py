@@ -96,7 +96,9 @@ class RecordingsCard(Card):
         self.table.setShowGrid(False)
         self.table.setAcceptDrops(False)  # a drop is for the window
         self.table.verticalHeader().hide()
-        self.table.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
+        self.table.verticalHeader().setDefaultSectionSize(
+            max(_ROW_HEIGHT, self.table.fontMetrics().height() + 8)
+        )
         header = self.table.horizontalHeader()
         header.setHighlightSections(False)
         header.setStretchLastSection(True)

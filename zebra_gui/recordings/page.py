@@ -125,7 +125,7 @@ class RecordingsPage(QWidget):
         self.play_button.setEnabled(False)
         self.table.tools.addWidget(self.play_button)
         self.copy_button = QPushButton(self.tr("Cop&y as text"))
-        self.protect_button = QPushButton(self.tr("&Protect recordings…"))
+        self.protect_button = QPushButton(self.tr("C&ontrols…"))
         self.cancel_button = QPushButton(self.tr("&Cancel"))
         self.start_button = QPushButton(self.tr("&Listen and assess"))
         self.start_button.setProperty("look", "main")

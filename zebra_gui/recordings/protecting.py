@@ -39,7 +39,7 @@ class ProtectDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Protect recordings"))
+        self.setWindowTitle(self.tr("Controls: copies under a safeguard known to be weak"))
         self._choose = choose
         self._folder, self._chosen_out = folder, Path()
         self.folder, self.out = ElidedLabel(), ElidedLabel()

@@ -173,8 +173,8 @@ class Arrivals(QObject):
             self._open.change(self.tr("what files say of speakers"), joined.into(project))
             sentence = for_count(
                 "Arrivals",
-                "One assessment now has what these files say of its speakers: see Re-identification.",
-                "{count} assessments now have what these files say of their speakers: see Re-identification.",
+                "One assessment now has what these files say of its speakers: see Law.",
+                "{count} assessments now have what these files say of their speakers: see Law.",
                 count,
             )
             self.announced.emit(sentence.format(count=count))
@@ -226,6 +226,8 @@ class Arrivals(QObject):
                 self._report(arrival.plan, arrival.paths)
                 for failure in arrival.failures:
                     self._open.report_problem(str(failure))
+                if not arrival.entries and (rest := _in_order(arrival)):
+                    self._waited = rest  # for the file that takes the place of the other
                 self._wait_again()
 
     def _tell_who_is_missing(self, arrival: core.Arrival) -> None:
@@ -322,3 +324,10 @@ class Arrivals(QObject):
         self._answering = None
         self._attack = self._attack if arrival else None
         self.arrival_changed.emit()
+
+
+def _in_order(arrival: core.Arrival) -> tuple[core.FoundFile, ...]:
+    """The files in which nothing was found to be wrong, where something was in another of them."""
+    at_fault = {str(failure.facts.get("file", "")) for failure in arrival.failures}
+    found = tuple(file for file in arrival.plan.files if file.source.name not in at_fault)
+    return found if len(found) < len(arrival.plan.files) else ()

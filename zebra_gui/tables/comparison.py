@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import chain
+from itertools import chain, pairwise
 
 from PySide6.QtCore import QCoreApplication, QMimeData, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication
@@ -22,15 +22,15 @@ from zebra_core.report.tables import (
     tab_separated,
     tex_table,
 )
-from zebra_gui.models.comparison import NAME, ComparisonModel, ComparisonOrder, shown_columns
+from zebra_gui.models.comparison import NAME, RANK, TAG, ComparisonModel, ComparisonOrder, shown_columns
 from zebra_gui.models.comparison_delegate import ROW_HEIGHT, ComparisonDelegate
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
 from zebra_gui.tables.rows import RowsTable
 
 _SETTING = "comparison/columns"
-_WIDEST_NAME, _NARROWEST, _WIDEST, _WIDEST_OF_PEOPLE = 210, 64, 240, 340
-_SIGN = 16  # room for the sign that shows by which column rows are sorted
+_WIDEST_NAME, _NARROWEST, _WIDEST, _WIDEST_OF_PEOPLE = 210, 52, 240, 340
+_SIGN = 6  # room for the sign that shows by which column rows are sorted
 translate = QCoreApplication.translate
 
 
@@ -42,6 +42,7 @@ class ComparisonTable(RowsTable):
         columns_changed: other columns are shown.
     """
 
+    least_row = ROW_HEIGHT
     row_chosen = Signal(str)
     columns_changed = Signal()
 
@@ -132,16 +133,34 @@ class ComparisonTable(RowsTable):
     def columns_menu(self) -> QMenu:
         """A menu in which columns are chosen."""
         menu = QMenu(self)
-        for number, column in enumerate(ALL_COLUMNS):
-            action = QAction(column.head, menu)
-            action.setToolTip(column.meaning)
-            action.setCheckable(True)
-            action.setChecked(not self.isColumnHidden(number))
-            action.setEnabled(number != NAME)
-            action.toggled.connect(partial(self._on_column, number))
-            menu.addAction(action)
-        menu.setToolTipsVisible(True)
+        for title, numbers in self._column_groups().items():
+            part = menu.addMenu(title)
+            part.setToolTipsVisible(True)
+            for number in numbers:
+                column = ALL_COLUMNS[number]
+                action = QAction(column.head, part)
+                action.setToolTip(column.meaning)
+                action.setCheckable(True)
+                action.setChecked(not self.isColumnHidden(number))
+                action.setEnabled(number != NAME)
+                action.toggled.connect(partial(self._on_column, number))
+                part.addAction(action)
         return menu
+
+    def _column_groups(self) -> dict[str, range]:
+        """The numbers of the columns, in parts that can be seen at a glance."""
+        first = {
+            self.tr("What is compared"): "name",
+            self.tr("Disclosure and rank"): "rank",
+            self.tr("The recogniser"): "eer",
+            self.tr("Beside unprotected speech"): "de_id",
+            self.tr("Utility and trials"): "wer",
+            self.tr("Linking and singling out"): "linkage",
+            self.tr("Attributes"): "attribute_similarity",
+        }
+        codes = [column.code for column in ALL_COLUMNS]
+        begins = [*map(codes.index, first.values()), len(codes)]
+        return {title: range(*ends) for title, ends in zip(first, pairwise(begins), strict=True)}
 
     def _on_column(self, number: int, shown: bool) -> None:
         self.show_column(number, shown=shown)
@@ -151,13 +170,13 @@ class ComparisonTable(RowsTable):
             self.tr("Assessments in groups of one dataset, condition and attacker, sorted within each.")
         )
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         header = self.horizontalHeader()
         header.setSectionsMovable(True)
         header.setFirstSectionMovable(False)  # headings of groups begin there
         header.setSortIndicatorClearable(True)
-        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        header.setSortIndicator(RANK, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
+        header.moveSection(TAG, 1)
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(self._on_header_menu)
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 
 from zebra_core.intake.opening.opening import Source
 from zebra_gui.models.files import FileRow, FilesModel
-from zebra_gui.tables.rows import ROW_HEIGHT, RowsTable
+from zebra_gui.tables.rows import RowsTable
 
 _WIDEST, _WIDEST_NAME, _NARROWEST = 262, 340, 100
 _STEP = 4
@@ -64,7 +64,7 @@ class FilesTable(RowsTable):
     def whole_height(self) -> int:
         """The height at which nothing need be scrolled."""
         frame = 2 * self.frameWidth() + self.horizontalScrollBar().sizeHint().height()
-        return self.horizontalHeader().sizeHint().height() + len(self.files.rows) * ROW_HEIGHT + frame
+        return self.horizontalHeader().sizeHint().height() + len(self.files.rows) * self.row_height + frame
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

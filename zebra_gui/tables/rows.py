@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
@@ -13,6 +13,8 @@ ROW_HEIGHT = 25
 
 class RowsTable(QTableView):
     """Whole rows are selected and copied; Tab goes on to the next widget."""
+
+    least_row = ROW_HEIGHT  # pixels; with large text rows are higher
 
     def __init__(self, name: str, copy: str, parent: QWidget | None = None) -> None:
         """`name` is what a screen reader calls it, `copy` the entry of its menu."""
@@ -23,7 +25,7 @@ class RowsTable(QTableView):
         self.setWordWrap(False)
         self.setShowGrid(False)
         self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        self._fit_rows()
         self.horizontalHeader().setHighlightSections(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         action = QAction(copy, self)
@@ -31,6 +33,19 @@ class RowsTable(QTableView):
         action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         action.triggered.connect(self.copy)
         self.addAction(action)
+
+    @property
+    def row_height(self) -> int:
+        """How high a row is, in pixels."""
+        return self.verticalHeader().defaultSectionSize()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit_rows()
+
+    def _fit_rows(self) -> None:
+        self.verticalHeader().setDefaultSectionSize(max(self.least_row, self.fontMetrics().height() + 8))
 
     @abstractmethod
     def copy(self) -> None:

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QLayout, QLayoutItem, QStyle
 class Flow(QLayout):
     """A layout of widgets in lines, in reading direction; at least as wide as its widest widget."""
 
-    def __init__(self, across: int = 8, down: int = 4) -> None:
+    def __init__(self, across: int = 8, down: int = 4, *, centred: bool = False) -> None:
         super().__init__()
-        self._across, self._down = across, down
+        self._across, self._down, self._centred = across, down, centred
         self._items: list[QLayoutItem] = []
         self.setContentsMargins(0, 0, 0, 0)
 
@@ -65,4 +65,11 @@ class Flow(QLayout):
                 at, line = QPoint(0, at.y() + line + self._down), 0
             places.append((item, QRect(at, size)))
             at, line = QPoint(at.x() + size.width() + self._across, at.y()), max(line, size.height())
-        return places
+        return self._in_the_middle(places, width) if self._centred else places
+
+    def _in_the_middle(
+        self, places: list[tuple[QLayoutItem, QRect]], width: int
+    ) -> list[tuple[QLayoutItem, QRect]]:
+        """The same with each line in the middle of the room."""
+        ends = {rect.top(): rect.right() + 1 for _, rect in places}  # the last of a line has its end
+        return [(item, rect.translated((width - ends[rect.top()]) // 2, 0)) for item, rect in places]

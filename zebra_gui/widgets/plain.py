@@ -29,7 +29,7 @@ def elided_apart(name: str, place: int, metrics: QFontMetrics, room: int) -> str
 
 
 def _elided(metrics: QFontMetrics, text: str, room: int) -> str:
-    return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room)
+    return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
 
 
 def spoken(text: str) -> str:

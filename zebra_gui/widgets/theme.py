@@ -1,4 +1,4 @@
-"""The looks: light or dark, as palettes for Fusion and one style sheet made from a few colours.
+"""The looks: light or dark and the size of text, as palettes for Fusion and one style sheet.
 
 Widgets that paint themselves take their colours from the palette, so they need not know the theme:
 Base is a card, Mid its border, PlaceholderText what is said quietly, Highlight the line of the accent.
@@ -20,7 +20,9 @@ from zebra_gui.settings import settings
 
 FONT_FAMILY = "Inter"
 _FONTS = ("Regular", "Italic", "SemiBold", "Bold")
-_SETTING = "theme"
+_SETTING, _TEXT_SIZE = "theme", "text_size"
+_POINTS = 9.75  # of text in its normal size
+TEXT_SIZES = (85, 100, 115, 130, 150, 175, 200)  # per cent of that
 _FRAMED = ("QLineEdit", "QAbstractSpinBox")
 _FUSION_DARKER = 140  # per cent: how Fusion makes an outline of the colour of the window
 _OF_DIALOGS = ("folder_up", "folder_new", "view_list", "view_details")
@@ -114,7 +116,7 @@ DARK = Colours(
 
 
 class Theme(QObject):
-    """Applies the theme to the application, and remembers which one the user wants."""
+    """Applies the theme and the size of text to the application, and remembers which the user wants."""
 
     changed = Signal()
 
@@ -122,6 +124,7 @@ class Theme(QObject):
         super().__init__(app)
         self._app = app
         self._choice = _remembered()
+        self._text_size = _remembered_size()
         app.styleHints().colorSchemeChanged.connect(self._on_system_changed)
         self._apply()
 
@@ -129,6 +132,18 @@ class Theme(QObject):
     def choice(self) -> ThemeChoice:
         """What the user asked for."""
         return self._choice
+
+    @property
+    def text_size(self) -> int:
+        """How large text is, in per cent of its normal size."""
+        return self._text_size
+
+    def choose_text_size(self, per_cent: int) -> None:
+        """Make all text so large, one of TEXT_SIZES, now and at the next start."""
+        self._text_size = per_cent
+        settings().setValue(_TEXT_SIZE, per_cent)
+        self._apply()
+        self.changed.emit()
 
     @property
     def colours(self) -> Colours:
@@ -153,13 +168,16 @@ class Theme(QObject):
             self.changed.emit()
 
     def _apply(self) -> None:
-        sheet = style_sheet(self.colours)
+        sheet = style_sheet(self.colours, self._text_size)
         if self._app.styleSheet() == sheet:
             return  # another window has these colours: Qt would style all of it anew
         # setColorScheme would change nothing where no desktop theme is there, hence palettes of our own.
         self._app.setPalette(palette(self.colours))
         for name in _FRAMED:
             self._app.setPalette(palette_of_framed(self.colours), name)  # type: ignore[arg-type]
+        font = self._app.font()
+        font.setPointSizeF(_POINTS * self._text_size / 100)
+        self._app.setFont(font)
         self._app.setStyleSheet(sheet)
 
 
@@ -167,7 +185,7 @@ def load_fonts(app: QApplication) -> None:
     """Make Inter, which ships with the program, the font of the application."""
     _add_fonts()
     font = QFont(FONT_FAMILY)
-    font.setPointSizeF(9.75)
+    font.setPointSizeF(_POINTS)
     app.setFont(font)
 
 
@@ -217,10 +235,11 @@ def palette_of_framed(colours: Colours) -> QPalette:
     return made
 
 
-def style_sheet(colours: Colours) -> str:
-    """The style sheet of the application."""
+def style_sheet(colours: Colours, text_size: int = 100) -> str:
+    """The style sheet of the application, with text of so many per cent of its normal size."""
     icons = {name: zebra_resources.path(f"icons/{name.replace('_', '-')}.png").as_posix() for name in _ICONS}
-    return _STYLE.substitute(asdict(colours), **icons)
+    points = {name: f"{size * text_size / 100:.2f}pt" for name, size in _LARGE.items()}
+    return _STYLE.substitute(asdict(colours), **icons, **points)
 
 
 def _remembered() -> ThemeChoice:
@@ -235,6 +254,13 @@ def _between(one: str, other: str) -> QColor:
     return QColor((a.red() + b.red()) // 2, (a.green() + b.green()) // 2, (a.blue() + b.blue()) // 2)
 
 
+def _remembered_size() -> int:
+    kept = settings().value(_TEXT_SIZE)
+    known = {str(size): size for size in TEXT_SIZES}
+    return known.get(str(kept), 100)
+
+
+_LARGE = {"heading_size": 11.0, "number_size": 20.0, "invitation_size": 17.0}  # points, in the normal size
 _STYLE = Template("""
 QMainWindow, QDialog { background: $window; }
 QMainWindow, QDockWidget, QTabBar, QScrollBar, QProgressBar, QComboBox, QMenu {
@@ -260,13 +286,13 @@ QStatusBar { background: $card; border-top: 1px solid $border; }
 QStatusBar::item { border: none; }
 QLabel[tone="quiet"] { color: $muted; }
 QLabel[tone="problem"] { color: $problem_text; }
-QLabel[tone="heading"] { font-weight: 600; font-size: 11pt; }
+QLabel[tone="heading"] { font-weight: 600; font-size: $heading_size; }
 QLabel[tone="error"] { color: $error; font-weight: 600; }
 QLabel[tone="warning"] { color: $warning; font-weight: 600; }
 QLabel[tone="note"] { color: $muted; }
 QLabel[tone="subheading"] { font-weight: 600; }
-QLabel[tone="number"] { font-weight: 700; font-size: 20pt; }
-QLabel[tone="invitation"] { font-weight: 600; font-size: 17pt; }
+QLabel[tone="number"] { font-weight: 700; font-size: $number_size; }
+QLabel[tone="invitation"] { font-weight: 600; font-size: $invitation_size; }
 
 QFrame[look="card"] { background: $card; border: 1px solid $border; border-radius: 7px; }
 QFrame[look="problem"] { background: $problem; border: 1px solid $problem_border; border-radius: 7px; }
@@ -342,6 +368,12 @@ QPushButton[look="step"] { padding: 5px 4px; }
 QPushButton[look="step"]:checked { background: $accent; color: #FFFFFF; border: 1px solid $accent; }
 QPushButton[look="step"]:focus { border: 2px solid $accent_line; padding: 4px 3px; }
 QPushButton[look="step"]:checked:focus { border: 4px double #FFFFFF; padding: 2px 1px; }
+QPushButton[look="link"] {
+    background: transparent; border: 1px solid transparent; color: $text; text-align: left; padding: 3px 8px;
+}
+QPushButton[look="link"]:hover { background: $hover; }
+QPushButton[look="link"]:disabled { color: $muted; }
+QPushButton[look="link"]:focus { border: 2px solid $accent_line; padding: 2px 7px; }
 QPushButton[look="main"] { background: $accent; color: #FFFFFF; border: 1px solid $accent; font-weight: 600; }
 QPushButton[look="main"]:disabled { background: $window; color: $muted; border: 1px solid $border; }
 QPushButton[look="main"]:hover { border: 1px solid $focus; }
@@ -353,6 +385,12 @@ QTreeView {
 }
 QTreeView:focus { border: 1px solid $accent_line; }
 QTreeView::item { border: none; }
+QFileDialog QTreeView, QFileDialog QListView {
+    show-decoration-selected: 1; selection-background-color: $selected; selection-color: $text;
+}
+QFileDialog QTreeView::item:selected, QFileDialog QListView::item:selected {
+    background: $selected; color: $text;
+}
 QTreeView#contents::item { padding: 3px 2px; }
 QTreeView#contents::item:selected { background: $selected; color: $text; }
 QTreeView::branch:selected { background: transparent; }

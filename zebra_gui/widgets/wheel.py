@@ -1,4 +1,4 @@
-"""The wheel scrolls the page: what it changes or zooms it changes only where the user has gone before.
+"""The wheel scrolls the page: a value it changes only where the user has gone before, a picture never.
 
 Qt gives the focus to a box over which the wheel turns, and turns its value. On a page that is scrolled this
 changes what nobody meant to change, without a word.
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox, QDateEdit, QScrollArea, QSlider, QWidget
+from PySide6.QtWidgets import QComboBox, QDateEdit, QSlider, QWidget
 
 if TYPE_CHECKING:
     _Widget = QWidget
@@ -27,25 +27,35 @@ class LeavesWheel(_Widget):
             self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.takes_wheel():
+        if self.takes_wheel(event):
             super().wheelEvent(event)
         else:
             event.ignore()
 
-    def takes_wheel(self) -> bool:
+    def takes_wheel(self, _event: QWheelEvent) -> bool:
         """Whether the wheel is for this."""
         return self.hasFocus()
 
 
 class ZoomsByWheel(LeavesWheel):
-    """A picture, which the wheel zooms where it has the focus, and where there is no page to be scrolled."""
+    """A picture, which the wheel zooms with Ctrl; without, the page around it is scrolled."""
 
-    def takes_wheel(self) -> bool:
-        return self.hasFocus() or not _scrolls(self)
+    def takes_wheel(self, event: QWheelEvent) -> bool:
+        return bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
 
 
 class ChoiceBox(LeavesWheel, QComboBox):
-    """A box to choose from."""
+    """A box to choose from, which shows all of a few entries at once."""
+
+    def showPopup(self) -> None:
+        super().showPopup()
+        view = self.view()
+        # Qt leaves no room for the border of the list, and then shows arrows in the place of an entry.
+        lacking = sum(map(view.sizeHintForRow, range(self.count()))) - view.viewport().height()
+        wanted = view.window().geometry().adjusted(0, 0, 0, lacking)
+        if lacking > 0 and self.screen().availableGeometry().contains(wanted):
+            view.window().setGeometry(wanted)
+            view.scrollToTop()
 
 
 class Slider(LeavesWheel, QSlider):
@@ -54,13 +64,3 @@ class Slider(LeavesWheel, QSlider):
 
 class DateBox(LeavesWheel, QDateEdit):
     """A date."""
-
-
-def _scrolls(widget: QWidget) -> bool:
-    """Whether it stands on a page of which not all is seen."""
-    around = widget.parentWidget()
-    while around is not None:
-        if isinstance(around, QScrollArea) and around.verticalScrollBar().maximum() > 0:
-            return True
-        around = around.parentWidget()
-    return False

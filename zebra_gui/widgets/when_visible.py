@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QTimer
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 
 class WhenVisible(QObject):
@@ -54,3 +54,12 @@ class WhenVisible(QObject):
 def is_on_screen(widget: QWidget) -> bool:
     """Whether any of it is on the screen: tabs behind the first count as visible to Qt."""
     return widget.isVisible() and not widget.visibleRegion().isEmpty()
+
+
+def scroll_to(widget: QWidget) -> None:
+    """Scroll everything around a widget until it can be seen."""
+    area = widget.parentWidget()
+    while area is not None:
+        if isinstance(area, QScrollArea):
+            area.ensureWidgetVisible(widget)
+        area = area.parentWidget()

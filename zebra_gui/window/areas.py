@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from shiboken6 import isValid
 
 from zebra_gui.widgets.menus import add_action
+from zebra_gui.widgets.when_visible import scroll_to
 
 _MOST_VISITED = 30
 
@@ -68,8 +69,4 @@ def bring_into_view(now: QWidget) -> None:
     """Scroll to what has the focus now; by the mouse it came there in view."""
     if QApplication.mouseButtons() != Qt.MouseButton.NoButton:
         return
-    area = now.parentWidget()
-    while area is not None:
-        if isinstance(area, QScrollArea):
-            area.ensureWidgetVisible(now)
-        area = area.parentWidget()
+    scroll_to(now)

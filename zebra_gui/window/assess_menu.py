@@ -57,6 +57,6 @@ class AssessMenu(QMenu):
         self.trust_action.setEnabled(self._session.selected_item is not None)
 
     def _on_require(self) -> None:
-        """Write a requirement on the overview."""
+        """Write a requirement."""
         if (workspace := self._workspace()) is not None:
             workspace.write_requirement()

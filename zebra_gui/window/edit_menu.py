@@ -52,16 +52,23 @@ class EditMenu(QMenu):
 
     def for_tree(self, read_again: QAction) -> list[QAction]:
         """The entries that the tree of the project offers too; `read_again` is one of the document's."""
-        return [
-            self.rename_action,
-            *self.item_actions.for_tree,
-            self.stated.condition_menu.menuAction(),
-            *self.item_actions.for_tree_below,
-            self.stated.meaning_menu.menuAction(),
-            self.remove_action,
-            read_again,
-            self.copy_action,
-        ]
+        parts = (
+            (self.rename_action, *self.item_actions.of_places),
+            self.item_actions.of_pictures,
+            (
+                self.stated.condition_menu.menuAction(),
+                *self.item_actions.of_attacks,
+                self.stated.meaning_menu.menuAction(),
+            ),
+            (self.item_actions.notes_action, self.copy_action),
+            (read_again, self.remove_action),
+        )
+        return [action for part in parts for action in (*part, self._line())][:-1]
+
+    def _line(self) -> QAction:
+        line = QAction(self)
+        line.setSeparator(True)
+        return line
 
     def _add_steps(self, stack: QUndoStack, window: QWidget) -> None:
         """Undo and Redo, with what each is about. Qt's own actions would join the words in one order."""

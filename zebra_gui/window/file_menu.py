@@ -1,4 +1,4 @@
-"""The File menu: what is opened, saved and closed, and what is made beside the project."""
+"""The File menu: what is opened, saved, verified and closed."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from zebra_gui.dialogs import Dialogs
 from zebra_gui.document.changed_files import ChangedFiles
 from zebra_gui.document.document import Documents
 from zebra_gui.document.menu import DocumentActions
-from zebra_gui.listening.actions import ListeningActions
-from zebra_gui.recordings.actions import RecordingsActions
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action
+from zebra_gui.window.reporting import ReportActions
 from zebra_gui.window.sharing import SharingActions
 
 
@@ -22,27 +21,26 @@ class FileMenu(QMenu):
         self,
         session: Session,
         documents: tuple[Documents, ChangedFiles, SharingActions],
-        others: tuple[RecordingsActions, ListeningActions],
+        reporting: ReportActions,
         dialogs: Dialogs,
         window: QWidget,
     ) -> None:
         super().__init__(window)
         self.setTitle(self.tr("&File"))
         document, changed_files, sharing = documents
-        recordings, listening = others
         self.document_actions = DocumentActions(document, changed_files, session, dialogs, window)
         self.open_action = self.document_actions.add_open(self)
         self.demo_action = add_action(self, window, self.tr("Open the &demo"), document.open_demo, "Ctrl+D")
-        recordings.add_demo(self, window)
         self.addSeparator()
         self.document_actions.add_save(self)
         self.copying_actions = (
             add_action(self, window, self.tr("Save a cop&y…"), sharing.save_copy),
             add_action(self, window, self.tr("Save a copy &without names…"), sharing.save_copy_without_names),
         )
-        recordings.add_protect(self, window)
-        listening.add_new(self, window)
-        listening.add_take(self, window)
+        self.addSeparator()
+        self.document_actions.add_inputs(self)
+        self.addSeparator()
+        self.verify_action = add_action(self, window, self.tr("&Verify a report…"), reporting.verify)
         self.addSeparator()
         self.close_action = self.document_actions.add_close(self)
         add_action(self, window, self.tr("&Quit"), window.close, "Ctrl+Q")

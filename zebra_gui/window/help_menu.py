@@ -1,4 +1,4 @@
-"""The Help menu: the manual, keys, and what can be checked of this installation and of reports."""
+"""The Help menu: the manual, keys, and what can be checked of this installation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from zebra_gui.dialogs import Dialogs
 from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.manual.places import page_about
 from zebra_gui.widgets.menus import add_action
-from zebra_gui.window.reporting import ReportActions
 from zebra_gui.window.validating import ValidationActions
 
 
@@ -21,7 +20,7 @@ class HelpMenu(QMenu):
 
     def __init__(
         self,
-        checking: tuple[ValidationActions, ReportActions],
+        validating: ValidationActions,
         jobs: Jobs,
         dialogs: Dialogs,
         in_front: Callable[[], QWidget],
@@ -31,13 +30,13 @@ class HelpMenu(QMenu):
         super().__init__(window)
         self.setTitle(self.tr("&Help"))
         self._dialogs, self._in_front, self._window = dialogs, in_front, window
-        validating, reporting = checking
         add_action(self, window, self.tr("&Manual"), self.show_manual, "F1")
         add_action(self, window, self.tr("&Keyboard shortcuts"), self.show_shortcuts, "Ctrl+F1")
+        self.addSeparator()
         add_action(self, window, self.tr("&Check this installation…"), partial(dialogs.show_check, jobs))
-        text = self.tr("Va&lidate this installation…")
+        text = self.tr("Make the &validation dossier…")
         self.validate_action = add_action(self, window, text, validating.validate)
-        self.verify_action = add_action(self, window, self.tr("&Verify a report…"), reporting.verify)
+        self.addSeparator()
         add_action(self, window, self.tr("&About ZEBRA"), partial(dialogs.show_about, jobs))
 
     def show_manual(self) -> None:

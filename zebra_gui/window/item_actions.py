@@ -35,7 +35,13 @@ class ItemActions(QObject):
         self._add_duplicate_and_move(menu)
         self._add_pictures(menu)
         self.colours_menu = self._add_menu(menu, self.tr("C&olour"))
-        self.for_tree = tuple(self._of_items)
+        self.of_places = (
+            self.duplicate_action,
+            self.up_action,
+            self.down_action,
+            self.datasets_menu.menuAction(),
+        )
+        self.of_pictures = (self.tick_action, self.only_action, self.colours_menu.menuAction())
         for signal in (session.project_changed, session.left):
             signal.connect(self._on_project_changed)
         session.changed.connect(self._on_selection_changed)
@@ -71,7 +77,7 @@ class ItemActions(QObject):
         )
         self.run_action = self._add(menu, self.tr("Run of the safe&guard…"), lambda: self._type("RUN"))
         self.notes_action = add_action(menu, self._owner, self.tr("Not&es"), self._on_notes, "Ctrl+Shift+N")
-        self.for_tree_below = (self._attackers_menu.menuAction(), self.run_action, self.notes_action)
+        self.of_attacks = (self._attackers_menu.menuAction(), self.run_action)
         self._on_selection_changed()
 
     def _add_duplicate_and_move(self, menu: QMenu) -> None:

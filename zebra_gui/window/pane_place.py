@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QWidget
 from zebra_gui.panes.pane import Pane
 from zebra_gui.session.session import Session
 
-_LEAST_ROOM = QSize(320, 180)
+_LEAST_ROOM = QSize(280, 120)
 
 
 class PanePlace(QScrollArea):

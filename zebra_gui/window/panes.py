@@ -34,4 +34,4 @@ PANES: tuple[type[Pane], ...] = (
     FilesPane,
     ReportPane,
 )
-"""In the order of their tabs."""
+"""In the order of their tabs; `zebra_gui.window.pane_layouts` says which of them a reviewer sees."""

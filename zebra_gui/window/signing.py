@@ -54,7 +54,7 @@ class SigningActions(QObject):
             dialog.show_certificate(path)
 
     def _sign(self, dialog: SigningDialog) -> None:
-        out = self._dialogs.ask_place("outcome", f"{dialog.report.stem}-signed.pdf")
+        out = self._dialogs.ask_place("signed copy", f"{dialog.report.stem}-signed.pdf")
         if out is None or dialog.certificate is None:
             return
         name = self.tr("Signing {name}").format(name=visible(dialog.report.name))

@@ -29,6 +29,7 @@ class StatusBar(QStatusBar):
         self._session = session
         self._jobs = jobs
         self._of_another: set[Job] = set()
+        self._told_elsewhere: Jobs | None = None
         self.setSizeGripEnabled(False)
         self.counts = ElidedLabel("quiet")
         self.counts.setContentsMargins(10, 0, 10, 0)
@@ -55,6 +56,12 @@ class StatusBar(QStatusBar):
             queue.changed.connect(self._show_job)
         self._show_counts()
         self._show_job()
+
+    def leave_out(self, queue: Jobs | None) -> None:
+        """Tell nothing of the jobs of this queue: the page that is shown does, with a button of its own."""
+        if queue is not self._told_elsewhere:
+            self._told_elsewhere = queue
+            self._show_job()
 
     def _show_counts(self) -> None:
         entries, others = self._session.entries, len(self._session.items) - len(self._session.entries)
@@ -92,7 +99,8 @@ class StatusBar(QStatusBar):
         self._show_job()
 
     def _show_job(self) -> None:
-        waiting = next(filter(None, (queue.wanted for queue in self._jobs)), ())
+        told = (queue for queue in self._jobs if queue is not self._told_elsewhere)
+        waiting = next(filter(None, (queue.wanted for queue in told)), ())
         self._job.setVisible(bool(waiting))
         if not waiting:
             self.job_name.setText("")

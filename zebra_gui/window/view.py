@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
+from zebra_gui.window.pane_layouts import PaneLayouts, layout_called
 
 if TYPE_CHECKING:
     from zebra_gui.window.workspace import Workspace
@@ -50,7 +51,7 @@ def show_as_last_time(frame: QMainWindow) -> None:
         frame.restoreGeometry(saved)
 
 
-def view_of(session: Session, workspace: Workspace | None, frame: QMainWindow) -> View:
+def view_of(session: Session, workspace: Workspace | None, layouts: PaneLayouts, frame: QMainWindow) -> View:
     """How the window looks now."""
     view: dict[str, Any] = {
         "selected": session.selected_item.id if session.selected_item else None,
@@ -61,6 +62,7 @@ def view_of(session: Session, workspace: Workspace | None, frame: QMainWindow) -
     }
     if workspace is not None:
         layout = workspace.layout_state()
+        view["panes"] = layouts.now.value
         view["hidden_panes"] = workspace.hidden_panes()
         view["front_pane"] = workspace.front_pane.topic
         view["layout"] = base64.b64encode(layout).decode()
@@ -68,7 +70,13 @@ def view_of(session: Session, workspace: Workspace | None, frame: QMainWindow) -
     return view
 
 
-def show_view(session: Session, workspace: Workspace | None, frame: QMainWindow, view: View) -> None:
+def show_view(
+    session: Session,
+    workspace: Workspace | None,
+    layouts: PaneLayouts,
+    frame: QMainWindow,
+    view: View,
+) -> None:
     """Restore the saved layout where possible."""
     _show_what_is_pointed_at(session, view)
     if view.get("is_maximised") is True:
@@ -78,10 +86,11 @@ def show_view(session: Session, workspace: Workspace | None, frame: QMainWindow,
         frame.resize(min(size[0], room.width()), min(size[1], room.height()))
     if workspace is None:
         return
+    if "hidden_panes" in view:
+        layouts.follow(layout_called(view.get("panes")))
     layout = _sealed_layout(view)
-    if layout is not None:
-        workspace.take_layout(layout)
-    elif isinstance(hidden := view.get("hidden_panes"), list):
+    is_taken = layout is not None and workspace.take_layout(layout)
+    if not is_taken and isinstance(hidden := view.get("hidden_panes"), list):
         workspace.hide_panes([name for name in hidden if isinstance(name, str)])
     front = view.get("front_pane")
     if isinstance(front, str):

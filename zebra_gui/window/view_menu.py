@@ -7,17 +7,22 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from zebra_core.wording.languages import is_ready, languages, own_name
 from zebra_gui.language.translating import choose_language, chosen_language
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action, add_choices
-from zebra_gui.widgets.theme import Theme, ThemeChoice
+from zebra_gui.widgets.theme import TEXT_SIZES, Theme, ThemeChoice
 from zebra_gui.window.areas import Areas
+from zebra_gui.window.pane_layouts import PaneLayout, PaneLayouts
 
 if TYPE_CHECKING:
+    from zebra_gui.panes.pane import Pane
     from zebra_gui.window.workspace import Workspace
+
+_MOST_KEYS = 9  # of panes; Ctrl+0 is for the normal size of text
 
 
 class LanguageMenu(QMenu):
@@ -46,14 +51,29 @@ class ViewMenu(QMenu):
     """How the window looks; it knows the panes once there are some."""
 
     def __init__(
-        self, session: Session, theme: Theme, areas: Callable[[], Sequence[QWidget]], window: QWidget
+        self,
+        session: Session,
+        looks: tuple[Theme, PaneLayouts],
+        areas: Callable[[], Sequence[QWidget]],
+        window: QWidget,
     ) -> None:
         """`areas` are what F6 goes through."""
         super().__init__(window)
         self.setTitle(self.tr("&View"))
         self._window, self._session = window, session
+        theme, self._layouts = looks
         self._workspace: Workspace | None = None
+        self._shows: dict[type[Pane], QAction] = {}  # what brings each pane to the front
+        self.layouts = add_choices(
+            self, window, {each.title: partial(self._layouts.choose, each) for each in PaneLayout}
+        )
+        for action, layout in zip(self.layouts.actions(), PaneLayout, strict=True):
+            action.setToolTip(layout.meaning)
+        self.setToolTipsVisible(True)
+        self._layouts.changed.connect(self._show_layout)
+        self._show_layout()
         self._panes = self.addMenu(self.tr("&Panes"))
+        self.addSeparator()
         themes = self.addMenu(self.tr("&Theme"))
         texts = {
             ThemeChoice.SYSTEM: self.tr("As the &system"),
@@ -62,6 +82,8 @@ class ViewMenu(QMenu):
         }
         choices = {text: partial(theme.choose, choice) for choice, text in texts.items()}
         add_choices(themes, window, choices, list(texts).index(theme.choice))
+        self._theme = theme
+        self._add_text_sizes()
         self.addMenu(LanguageMenu(self))
         self.addSeparator()
         self.reset_action = add_action(self, window, self.tr("&Reset the layout"), self._on_reset_layout)
@@ -71,6 +93,25 @@ class ViewMenu(QMenu):
         session.project_changed.connect(self._on_project_changed)
         self._on_project_changed()
 
+    def _add_text_sizes(self) -> None:
+        """Larger, smaller and normal, with the keys that they have in a browser."""
+        sizes = self.addMenu(self.tr("Text si&ze"))
+        add = partial(add_action, sizes, self._window)
+        self.larger_action = add(self.tr("&Larger"), partial(self._change_text, 1))
+        self.larger_action.setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])
+        self.smaller_action = add(self.tr("&Smaller"), partial(self._change_text, -1), "Ctrl+-")
+        self.normal_action = add(self.tr("&Normal"), partial(self._theme.choose_text_size, 100), "Ctrl+0")
+        self._theme.changed.connect(self._show_text_size)
+        self._show_text_size()
+
+    def _change_text(self, step: int) -> None:
+        self._theme.choose_text_size(TEXT_SIZES[TEXT_SIZES.index(self._theme.text_size) + step])
+
+    def _show_text_size(self) -> None:
+        self.larger_action.setEnabled(self._theme.text_size < TEXT_SIZES[-1])
+        self.smaller_action.setEnabled(self._theme.text_size > TEXT_SIZES[0])
+        self.normal_action.setEnabled(self._theme.text_size != 100)
+
     def add_panes(self, workspace: Workspace) -> None:
         """Whether each pane is there, and which is in front."""
         from zebra_gui.window.panes import PANES
@@ -79,17 +120,27 @@ class ViewMenu(QMenu):
         for dock in workspace.docks:
             self._panes.addAction(dock.toggleViewAction())
         self._panes.addSeparator()
-        digits = "1234567890"  # what comes after them has no key of its own
-        for number, kind in enumerate(PANES):
-            text = self.tr("Show {pane}").format(pane=kind.title())
+        for kind in PANES:
+            text = self.tr("Go to {pane}").format(pane=kind.title())
             show = partial(workspace.show_topic, kind.topic)
-            key = f"Ctrl+{digits[number]}" if number < len(digits) else None
-            add_action(self._panes, self._window, text, show, key)
+            self._shows[kind] = add_action(self._panes, self._window, text, show)
+        self._show_layout()
+
+    def _show_layout(self) -> None:
+        """Tick the layout, and give keys to its panes in the order of their tabs, then to the others."""
+        layout, project = self._layouts.now, self._session.project
+        self.layouts.actions()[list(PaneLayout).index(layout)].setChecked(True)
+        panes = sorted(
+            self._shows, key=lambda pane: not (layout.has(pane.topic) and pane.has_something(project))
+        )
+        for place, pane in enumerate(panes, start=1):
+            self._shows[pane].setShortcut(QKeySequence(f"Ctrl+{place}" if place <= _MOST_KEYS else ""))
 
     def _on_project_changed(self) -> None:
         has_items = bool(self._session.items)
         self.reset_action.setEnabled(has_items)
         self._panes.setEnabled(has_items)
+        self._show_layout()
 
     def _on_reset_layout(self) -> None:
         if self._workspace:

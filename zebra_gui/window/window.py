@@ -8,15 +8,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, QUrl, Signal
-from PySide6.QtGui import QAction, QCloseEvent, QDropEvent, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, QUrl, Signal
+from PySide6.QtGui import QAction, QCloseEvent, QDropEvent, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QPushButton, QStackedWidget, QToolButton, QWidget
 
 from zebra_core.wording.texts import visible
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.document.bars import InputsBar, LockedBar, RecoveryBar
 from zebra_gui.document.changed_files import ChangedFiles
 from zebra_gui.document.document import Documents
+from zebra_gui.document.recents import RecentProjects
 from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.jobs.memory_trimmer import MemoryTrimmer
 from zebra_gui.jobs.preparing import StepwiseWork
@@ -34,6 +35,8 @@ from zebra_gui.window.exports import Exports
 from zebra_gui.window.file_menu import FileMenu
 from zebra_gui.window.help_menu import HelpMenu
 from zebra_gui.window.notices import CountingBar, ProblemBar, StoppedBar, WaitingBar
+from zebra_gui.window.pane_layouts import PaneLayouts
+from zebra_gui.window.recordings_menu import RecordingsMenu
 from zebra_gui.window.reporting import ReportActions
 from zebra_gui.window.sharing import SharingActions
 from zebra_gui.window.signing import SigningActions
@@ -139,7 +142,6 @@ class Window(QMainWindow):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("ZEBRA")
-        self.setMinimumSize(760, 520)
         self.resize(1280, 800)
         self.jobs = Jobs(self)
         self.session = Session(self.jobs, self)
@@ -158,6 +160,7 @@ class Window(QMainWindow):
         self._beside = self.recordings.state.jobs, self.automatic_intervals.jobs
         self._memory_trimmer = MemoryTrimmer((self.jobs, *self._beside, *self.session.drawing.queues), self)
         self.theme = theme
+        self.pane_layouts = PaneLayouts(self)
         self.workspace: Workspace | None = None
         self.preparing = StepwiseWork(_import_workspace, self._make_workspace, self)
         self.session.preparing = self.preparing
@@ -180,11 +183,20 @@ class Window(QMainWindow):
 
     def view(self) -> View:
         """The layout of the window, and what is selected in it."""
-        return view_of(self.session, self.workspace, self)
+        return view_of(self.session, self.workspace, self.pane_layouts, self)
 
     def show_view(self, view: View) -> None:
         """Restore the saved layout where possible."""
-        show_view(self.session, self.workspace, self, view)
+        show_view(self.session, self.workspace, self.pane_layouts, self, view)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the focus; Qt does so in dialogs only."""
+        focused = self.focusWidget()
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and isinstance(focused, QPushButton | QToolButton):
+            focused.click()
+        else:
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         event.ignore()  # a fault in what comes next must not close the window: nothing is lost unasked
@@ -217,20 +229,22 @@ class Window(QMainWindow):
         self.file_menu = FileMenu(
             self.session,
             (self.documents, self.changed_files, self.sharing),
-            (self.recordings, self.listening),
+            self.reporting,
             self.dialogs,
             self,
         )
+        documents = self.file_menu.document_actions
+        self.recordings_menu = RecordingsMenu(self.recordings, self.listening, documents, self)
         self.edit_menu = EditMenu(self.session, self.dialogs, workspace, self)
-        self.view_menu = ViewMenu(self.session, self.theme, self._areas, self)
+        self.view_menu = ViewMenu(self.session, (self.theme, self.pane_layouts), self._areas, self)
         self.assess_menu = AssessMenu(self.session, self.automatic_intervals, workspace, self)
         exporting = self.exports, self.sharing, self.signing
         self.export_menu = ExportMenu(self.session, exporting, workspace, self)
-        checking = self.validating, self.reporting
-        self.help_menu = HelpMenu(checking, self.jobs, self.dialogs, self._in_front, self)
+        self.help_menu = HelpMenu(self.validating, self.jobs, self.dialogs, self._in_front, self)
         for menu in (
             self.file_menu,
             self.edit_menu,
+            self.recordings_menu,
             self.view_menu,
             self.assess_menu,
             self.export_menu,
@@ -251,10 +265,14 @@ class Window(QMainWindow):
     def _fill(self) -> None:
         self.start_page = StartPage(
             self.session,
-            self.file_menu.open_action,
-            self.file_menu.document_actions.open_folder,
-            self.file_menu.demo_action,
-            self.recordings.demo,
+            (
+                self.file_menu.open_action,
+                self.file_menu.document_actions.open_folder,
+                self.file_menu.demo_action,
+                self.recordings.demo,
+            ),
+            RecentProjects(self.documents.open, self.changed_files.jobs),
+            self.pane_layouts,
         )
         self.problem_bar = ProblemBar(self.session)
         self.waiting_bar = WaitingBar(self.session)
@@ -280,7 +298,8 @@ class Window(QMainWindow):
         middle = QWidget()
         in_column(notices, (self._pages, 1), self._bottom, on=middle, margins=(0, 8, 0, 0), spacing=4)
         self.setCentralWidget(middle)
-        self.setStatusBar(StatusBar(self.session, (self.jobs, *self._beside), self.cancelling.action))
+        self._status = StatusBar(self.session, (self.jobs, *self._beside), self.cancelling.action)
+        self.setStatusBar(self._status)
 
     def _watch(self) -> None:
         self._drops = FileDrops(self)
@@ -307,6 +326,7 @@ class Window(QMainWindow):
         self.session.arrivals.announced.connect(self._on_saved)
         self.documents.changed.connect(self._show_title)
         self.documents.tests_came.connect(self.listening.take_tests)
+        self.session.topic_changed.connect(self._show_prior)
         self.session.faulted.connect(self.dialogs.show_fault)
         self.session.left.connect(self.statusBar().clearMessage)
         self._on_project_changed()
@@ -324,7 +344,7 @@ class Window(QMainWindow):
         from zebra_gui.panes.prior import PriorBar
         from zebra_gui.window.workspace import Workspace
 
-        workspace = Workspace(self.session, self.file_menu.open_action)
+        workspace = Workspace(self.session, self.file_menu.open_action, self.pane_layouts)
         self._pages.addWidget(workspace)
         yield from workspace.fill(self._pages.size())
         workspace.export_requested.connect(self.exports.save_figure)
@@ -341,6 +361,7 @@ class Window(QMainWindow):
             self._drops.watch(widget)  # a floating dock is a window of its own; the tree takes its rows
         self.view_menu.add_panes(workspace)
         tree.addActions(self.edit_menu.for_tree(self.file_menu.document_actions.read_again))
+        workspace.evidence.condition_asked.connect(self.edit_menu.stated.condition_menu.popup)
         self.workspace = workspace
 
     # What happens
@@ -360,6 +381,8 @@ class Window(QMainWindow):
             self.preparing.finish()
         if has_entries and self._is_new_case and self.workspace is not None:
             self._is_new_case = False
+            self._show_page()  # first: Qt raises no dock of a window that is not shown
+            self.pane_layouts.begin_anew()
             self.workspace.begin_at_first_pane()
         self._show_page()
         self.export_menu.update_all()  # once the workspace is there
@@ -387,8 +410,14 @@ class Window(QMainWindow):
             self._pages.setCurrentWidget(self.workspace)
         else:
             self._pages.setCurrentWidget(self.start_page)
-        # The prior belongs to the pictures.
-        self._bottom.setVisible(self._pages.currentWidget() is self.workspace)
+        hearing = self._pages.currentWidget() is self.recordings.page and self.recordings.state.is_hearing
+        self._status.leave_out(self.recordings.state.jobs if hearing else None)
+        self._show_prior()
+
+    def _show_prior(self) -> None:
+        """The prior stands below panes that follow it."""
+        shown = self.workspace if self._pages.currentWidget() is self.workspace else None
+        self._bottom.setVisible(shown is not None and shown.front_pane.follows_prior)
 
     def _on_saved(self, sentence: str) -> None:
         self.statusBar().showMessage(sentence, _SAVED_MESSAGE_MS)

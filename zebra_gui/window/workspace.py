@@ -22,20 +22,22 @@ from PySide6.QtWidgets import (
 
 from zebra_gui.panes.evidence import EvidencePane
 from zebra_gui.panes.guide import GuidePane
-from zebra_gui.panes.overview import OverviewPane
 from zebra_gui.panes.pane import FigureCard, Pane
+from zebra_gui.panes.people import PeoplePane
 from zebra_gui.panes.report import ReportPane
 from zebra_gui.panes.speakers import SpeakersPane
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
 from zebra_gui.widgets.plain import label
 from zebra_gui.widgets.when_visible import is_on_screen
+from zebra_gui.window.pane_layouts import PaneLayouts
 from zebra_gui.window.pane_place import PanePlace
 from zebra_gui.window.panes import PANES
 
-_LAYOUT_VERSION = 6  # to be raised when docks change so that an old layout no longer fits
+_LAYOUT_VERSION = 7  # to be raised when docks change so that an old layout no longer fits
 _MIRRORED = 1000  # added where one reads from the right: a layout fits the direction that it was made in
 _SETTING = "layout"
+_MATRICES = "similarity"  # the pane of what is no assessment, where there is nothing else
 _EVIDENCE_WIDTH = 225
 _MIDDLE_WIDTH = 826
 _GUIDE_WIDTH = 199
@@ -60,9 +62,9 @@ class Workspace(QMainWindow):
     logo_requested = Signal()
     hearing_requested = Signal(object)
 
-    def __init__(self, session: Session, open_action: QAction) -> None:
+    def __init__(self, session: Session, open_action: QAction, layouts: PaneLayouts) -> None:
         super().__init__()  # a window of its own, until it is put into another: only that makes it a part
-        self._session = session
+        self._session, self._layouts = session, layouts
         self._was_shown = False
         self.setDockNestingEnabled(True)
         self.setDocumentMode(True)
@@ -112,6 +114,7 @@ class Workspace(QMainWindow):
             self._restore(saved)
         self._tidy()
         self._session.project_changed.connect(self._show_what_concerns)
+        self._layouts.changed.connect(self._on_other_layout)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -130,9 +133,9 @@ class Workspace(QMainWindow):
         return next(with_focus, next(iter(cards), None))
 
     def write_requirement(self) -> None:
-        """Write a requirement on the overview."""
-        self.show_topic("overview")
-        if isinstance(pane := self.front_pane, OverviewPane):
+        """Write a requirement where its verdict is going to stand."""
+        self.show_topic("people")
+        if isinstance(pane := self.front_pane, PeoplePane):
             pane.write_requirement()
 
     @property
@@ -164,10 +167,11 @@ class Workspace(QMainWindow):
         """Where everything is, in Qt's words; only for `take_layout`."""
         return bytes(self.saveState(self._layout_version).data())
 
-    def take_layout(self, state: bytes) -> None:
-        """Put everything where it was. Spoilt bytes crash the program: see `zebra_gui.window.view`."""
-        self._restore(QByteArray(state))
+    def take_layout(self, state: bytes) -> bool:
+        """Put everything where it was; whether that fits. Spoilt bytes crash the program: see `view`."""
+        fits = self._restore(QByteArray(state))
         self._tidy()
+        return fits
 
     @property
     def _layout_version(self) -> int:
@@ -187,16 +191,18 @@ class Workspace(QMainWindow):
         first = self.pane_docks[0]
         for dock in self.docks:
             dock.setFloating(False)
-            self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
-            dock.setVisible(dock not in self._idle)
+            self.removeDockWidget(dock)  # and hidden: one below the other they would make the window higher
         # In the order of reading: Qt mirrors everything but docks, although it says that it splits so.
         left, right = self._evidence_dock, self._guide_dock
         if self.isRightToLeft():
             left, right = right, left
+        self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, left)
         self.splitDockWidget(left, first, Qt.Orientation.Horizontal)
         self.splitDockWidget(first, right, Qt.Orientation.Horizontal)
         for dock in self.pane_docks[1:]:
             self.tabifyDockWidget(first, dock)
+        for dock in self.docks:
+            dock.setVisible(self._belongs(dock))
         self.resizeDocks(
             [self._evidence_dock, first, self._guide_dock],
             [_EVIDENCE_WIDTH, _MIDDLE_WIDTH, _GUIDE_WIDTH],
@@ -210,8 +216,8 @@ class Workspace(QMainWindow):
 
         That is the overview, or the matrices where there is nothing else; unless the user has closed it.
         """
-        topic = PANES[0].topic if self._session.entries else "similarity"
-        if not self._dock_of(topic).isHidden():
+        topic = PANES[0].topic if self._session.entries else _MATRICES
+        if topic == _MATRICES or not self._dock_of(topic).isHidden():
             self.show_topic(topic)
 
     def show_topic(self, topic: str) -> None:
@@ -236,15 +242,29 @@ class Workspace(QMainWindow):
         if self._dock_of(self._front.topic) in self._idle:
             self.begin_at_first_pane()
         for dock in before ^ self._idle:
-            dock.setVisible(dock in before)
+            dock.setVisible(self._belongs(dock))
             dock.toggleViewAction().setVisible(dock in before)
         if before != self._idle:
             self._tidying.start()
 
-    def _restore(self, state: QByteArray) -> None:
-        self.restoreState(state, self._layout_version)
+    def _belongs(self, dock: QDockWidget) -> bool:
+        """Whether a dock is shown unless the user closes it: the layout has it and the project fills it."""
+        is_wanted = dock not in self.pane_docks or self._layouts.now.has(dock.objectName())
+        return is_wanted and dock not in self._idle
+
+    def _on_other_layout(self) -> None:
+        """Show its panes, each where it was, and the pane that the user looked at if it has that."""
+        for dock in self.pane_docks:
+            dock.setVisible(self._belongs(dock))
+        front = self._front.topic
+        self.show_topic(front if self._layouts.now.has(front) else PANES[0].topic)
+        self._tidying.start()
+
+    def _restore(self, state: QByteArray) -> bool:
+        fits = self.restoreState(state, self._layout_version)
         for dock in self._idle:
             dock.hide()
+        return fits
 
     def _dock_of(self, topic: str) -> QDockWidget:
         return next(dock for dock in self.pane_docks if dock.objectName() == topic)

@@ -250,9 +250,9 @@ def _on_ladder(row: _HeadlineRow, found: Individual, ladder: Ladder) -> list[Nam
         marks.append(row.mark(at, "given", Marker.CIRCLE, Ink.MUTED, value=strength(given, found.decimals)))
     same, other = found.ceiling_log10_lr, found.other_ceiling_log10_lr
     if abs(abs(same) - abs(other)) > _SAME:
-        facts = {"value": log10_lr(other), "direction": _direction(other)}
+        facts = {"value": log10_lr(abs(other)), "direction": _direction(other)}
         marks.append(row.mark(ladder.place(abs(other)), "other-ceiling", Marker.TRIANGLE, Ink.MUTED, **facts))
-    facts = {"value": log10_lr(same), "direction": _direction(same)}
+    facts = {"value": log10_lr(abs(same)), "direction": _direction(same)}
     marks.append(row.mark(ladder.place(abs(same)), "ceiling", Marker.CROSS, Ink.FOREGROUND, **facts))
     at = ladder.place_of_worst_case(abs(worst), found.tag)
     facts = {"value": found.signed_in_words, "tag": found.tag, "direction": _direction(worst)}

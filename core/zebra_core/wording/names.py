@@ -125,7 +125,7 @@ def fitted_apart(
 ) -> str:
     """A name in the room there is, what is left out taken from before `place` first.
 
-    `width` measures a text in the units of `room`; `shorten` leaves out the middle of one.
+    `width` measures a text in the units of `room`; `shorten` leaves out some of one.
     """
     if width(name) <= room or not place:
         return shorten(name, room)

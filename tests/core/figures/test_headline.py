@@ -143,7 +143,7 @@ def test_ceilings_of_both_directions_are_drawn_where_they_differ() -> None:
     assert float(mark(drawn, Marker.CROSS).x[0]) == pytest.approx(1.0 + np.log10(8.0))
     other = mark(drawn, Marker.TRIANGLE)
     assert float(other.x[0]) == pytest.approx(1.0 + np.log10(1.25))
-    assert other.names == ("X OP: the most that these data can show for two different speakers is −0.10",)
+    assert other.names == ("X OP: the most that these data can show for two different speakers is 0.10",)
     assert mark(drawn, Marker.DIAMOND).names == ("X OP: worst case 0.9 (A), for the same speaker",)
 
 

@@ -122,3 +122,18 @@ def test_marks_alone_are_nothing_to_be_saved(opened_files, settled, tmp_path, an
 
     assert not window.session.items[0].is_as_read
     assert not window.isWindowModified()
+
+
+def test_the_bar_names_safeguard_and_file_and_goes_once_the_bytes_are_back(opened_files, settled):
+    window, scores, _key = opened_files
+    window.session.edits.rename([window.session.items[0].id], "B1w")
+    before = scores.read_bytes()
+    change(scores)
+    come_back(window, settled)
+    assert f"B1w: “{scores.parent.name}/scores”" in window.inputs_bar.text.text()
+
+    scores.write_bytes(before)
+    os.utime(scores, ns=(1, 10**18 + 10**9))
+    come_back(window, settled)
+    assert not window.inputs_bar.isVisible()
+    assert item_data(window.session.items[0], EvidenceRole.MARK) == ""

@@ -61,7 +61,7 @@ def test_cells_say_what_the_columns_say(model):
     assert [model.index(6, n).data() for n in range(len(ALL_COLUMNS))] == [c.shown(row) for c in ALL_COLUMNS]
     assert model.index(6, D_ECE).data() == "0.149"
     assert model.index(6, D_ECE).data(Qt.ItemDataRole.AccessibleTextRole) == "D_ECE as computed (bit): 0.149"
-    assert model.headerData(D_ECE, Qt.Orientation.Horizontal) == "D_ECE as computed (bit)"
+    assert model.headerData(D_ECE, Qt.Orientation.Horizontal) == "D_ECE as\ncomputed (bit)"
     assert "Lower is better." in model.headerData(
         D_ECE, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
     )

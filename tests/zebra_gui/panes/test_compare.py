@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractItemView
+from PySide6.QtWidgets import QAbstractItemView, QApplication
 
 from tests.core.attribute_cases import write_drop
 from tests.core.challenge_case import challenge, similarity_entry
@@ -147,9 +147,9 @@ def test_pictures_with_a_line_for_each_row_are_as_high_as_they_need(qtbot, pane)
 def test_rows_are_copied_as_tabs_with_the_columns_that_are_shown(demo_pane):
     only(demo_pane, "d_ece", "tag", "rank")
     assert copied(demo_pane) == (
-        "Safeguard\tDataset\tCondition\tAttacker\tRank\tD_ECE as computed (bit)\tTag\n"
-        "unprotected\t–\tOO\t–\t–\t0.678\t≥ C\nB1w\t–\tOP\t–\t1, not tested\t0.037\tA\n"
-        "B2\t–\tOP\t–\t2, not tested\t0.205\tC\nB2r\t–\tOP\t–\t3, not tested\t0.214\tC\n"
+        "Safeguard\tDataset\tCondition\tAttacker\tTag\tRank\tD_ECE as computed (bit)\n"
+        "unprotected\t–\tOO\t–\t≥ C\t–\t0.678\nB1w\t–\tOP\t–\tA\t1, not tested\t0.037\n"
+        "B2\t–\tOP\t–\tC\t2, not tested\t0.205\nB2r\t–\tOP\t–\tC\t3, not tested\t0.214\n"
     )
 
 
@@ -197,11 +197,11 @@ def test_they_are_copied_as_a_table_for_word_processors(demo_pane):
     only(demo_pane, "tag", "condition")
     copied(demo_pane)
     found = QGuiApplication.clipboard().mimeData()
-    assert found.text().splitlines()[0] == "Safeguard\tDataset\tAttacker\tCondition\tTag"
+    assert found.text().splitlines()[0] == "Safeguard\tDataset\tAttacker\tTag\tCondition"
     rows = re.findall(r"<tr>(.*?)</tr>", found.html())
     assert [re.findall(r">([^<>]*)</t[hd]>", row) for row in rows[:2]] == [
-        ["Safeguard", "Dataset", "Attacker", "Condition", "Tag"],
-        ["unprotected", "–", "–", "OO", "≥ C"],
+        ["Safeguard", "Dataset", "Attacker", "Tag", "Condition"],
+        ["unprotected", "–", "–", "≥ C", "OO"],
     ]
     demo_pane.table.copy_html()
     assert QGuiApplication.clipboard().text().startswith("<table>\n<thead><tr><th align=")
@@ -209,13 +209,16 @@ def test_they_are_copied_as_a_table_for_word_processors(demo_pane):
 
 def test_columns_are_chosen_and_remembered(qtbot, pane, window):
     menu = pane.table.columns_menu()
-    names = [action.text() for action in menu.actions()]
-    assert names == [column.head for column in ALL_COLUMNS]
-    action = menu.actions()[CODES.index("cllr")]
+    parts = [part.menu().actions() for part in menu.actions()]
+    actions = [action for part in parts for action in part]
+    assert [action.text() for action in actions] == [column.head for column in ALL_COLUMNS]
+    assert len(parts) <= 8  # a list of them all would cover the screen
+    assert max(map(len, parts)) <= 10
+    action = actions[CODES.index("cllr")]
     assert not action.isChecked()
     action.trigger()
     assert not pane.table.isColumnHidden(CODES.index("cllr"))
-    assert not menu.actions()[NAME].isEnabled()
+    assert not actions[NAME].isEnabled()
 
     again = ComparePane(window.session)
     qtbot.addWidget(again)
@@ -402,3 +405,48 @@ def test_the_table_is_judged_at_the_prior_that_is_considered(pane):
     before = shown()
     pane.session.consider_prior(1000)
     assert (before, shown()) == ("1 in 100", "1 in 1\u202f000")
+
+
+def test_rows_come_in_order_of_rank_and_the_tag_is_the_second_column(qtbot, window, demo):
+    first = pane_of(window, replace(demo, items=demo.items[::-1]))
+    again = ComparePane(window.session)
+    qtbot.addWidget(again)
+    for shown in (first, again):
+        order = shown.table.order
+        ranks = [row.rank for row in shown.comparison.rows]
+        assert ranks != sorted(ranks, key=lambda rank: rank or 0)
+        found = [order.index(row, CODES.index("rank")).data() for row in range(order.rowCount())]
+        assert [text[0] for text in found if text and text[0].isdigit()] == ["1", "2", "3"]
+        assert shown.table.columns[:3] == [NAME, CODES.index("tag"), CODES.index("rank")]
+
+
+def test_what_is_not_tested_can_be_tested_there(qtbot, demo_pane, window, settled):
+    assert "not tested" in demo_pane.table.order.index(3, CODES.index("rank")).data()
+    assert demo_pane.test.isVisible()
+    qtbot.mouseClick(demo_pane.test, Qt.MouseButton.LeftButton)
+    assert window.session.intervals.is_settling
+    assert not demo_pane.test.isEnabled()
+    window.jobs.cancel_all()
+    settled(window.jobs)
+    assert demo_pane.test.isEnabled()
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1366, 768)])
+def test_neither_the_words_of_the_axis_nor_the_legend_is_cut(qtbot, demo_pane, window, size):
+    window.resize(*size)
+    window.workspace.show_topic("compare")
+    card = window.workspace.front_pane.card
+    qtbot.waitUntil(lambda: card.is_drawn, timeout=20_000)
+    QApplication.processEvents()
+    view = card.view
+    assert view.plot.getAxis("left")._shown == view.figure.y.label
+    assert view.legend.verticalScrollBar().maximum() == 0
+    assert view.height() >= view.minimumHeight()
+    bars = card.scrolled.horizontalScrollBar()
+    assert bars.maximum() == 0
+
+
+def test_heads_are_in_two_lines_so_that_columns_are_as_wide_as_their_figures(pane):
+    head = pane.table.rows.headerData(CODES.index("d_ece"), Qt.Orientation.Horizontal)
+    assert "\n" in head
+    assert head.replace("\n", " ") == ALL_COLUMNS[CODES.index("d_ece")].head

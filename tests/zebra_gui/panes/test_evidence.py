@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLineEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 
 from tests.core.similarity_cases import random_rows, scores, segments
 from zebra_core.metrics.voices import voice_similarity
 from zebra_core.project.items import Condition, SimilarityEntry
 from zebra_gui.models.evidence_rows import EvidenceRole, RowKind
 from zebra_gui.panes.evidence import EvidencePane
+from zebra_gui.widgets.plain import elided_apart
 
 
 @pytest.fixture
@@ -254,3 +255,51 @@ class TestNotes:
         demo_session.select(ids[1])
 
         assert demo_session.items[0].notes == "<b>one</b>\r\ntwo\u2029three"
+
+
+def painted_row(qtbot, window, index):
+    tree = window.workspace.evidence.tree
+    QApplication.processEvents()
+    qtbot.waitUntil(lambda: not tree.visualRect(index).isEmpty())
+    tree.grab()
+    return tree
+
+
+def test_a_click_on_a_condition_that_is_not_stated_leads_to_where_it_is_said(qtbot, demo_window):
+    session = demo_window.session
+    protected = next(entry for entry in session.entries if entry.condition)
+    session.edits.set_condition([protected.id], None)
+    evidence = demo_window.workspace.evidence
+    index = evidence._model.index_of(protected.id)
+    tree = painted_row(qtbot, demo_window, index)
+    place = next(iter(evidence._delegate._unstated.values()))
+    qtbot.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=place.center())
+
+    menu = demo_window.edit_menu.stated.condition_menu
+    assert menu.isVisible()
+    assert session.selected_ids == (protected.id,)
+    menu.close()
+
+
+def test_names_of_datasets_are_cut_where_they_do_not_differ(qtbot, demo_window):
+    session = demo_window.session
+    first, second, *_ = session.entries
+    session.edits.place([first.id], "Interviews of the witnesses, female speakers")
+    session.edits.place([second.id], "Interviews of the witnesses, male speakers")
+    model = demo_window.workspace.evidence._model
+    top = model.index(0, 0)
+    rows = [model.index(row, 0, top) for row in range(model.rowCount(top))]
+    names = [index.data() for index in rows if index.data().startswith("Interviews")]
+    metrics = demo_window.fontMetrics()
+    places = [
+        index.data(EvidenceRole.DIFFERS_FROM) for index in rows if index.data().startswith("Interviews")
+    ]
+    shown = [elided_apart(name, place, metrics, 150) for name, place in zip(names, places, strict=True)]
+    assert shown[0].endswith("…female speakers")
+    assert shown[1].endswith("…male speakers")
+
+
+def test_a_single_name_is_cut_at_its_end(demo_window):
+    text = elided_apart("Demo: LibriSpeech, female speakers", 0, demo_window.fontMetrics(), 150)
+    assert text.startswith("Demo: Libri")
+    assert text.endswith("…")

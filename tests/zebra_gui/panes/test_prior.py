@@ -22,24 +22,24 @@ def bar(qtbot, demo_session):
 
 
 def test_it_says_what_the_core_says(bar, demo_session, demo):
-    assert bar.sentence.text() == str(strongest_posterior(demo.entries[2].assessment, 100))
-    assert bar.sentence.text().startswith("From a prior of 1 in 100, the strongest comparison leads to")
+    assert bar.sentence.whole_text == str(strongest_posterior(demo.entries[2].assessment, 100))
+    assert bar.sentence.whole_text.startswith("From a prior of 1 in 100, the strongest comparison leads to")
 
     demo_session.select(demo.entries[0].id)
-    assert bar.sentence.text() == str(strongest_posterior(demo.entries[0].assessment, 100))
+    assert bar.sentence.whole_text == str(strongest_posterior(demo.entries[0].assessment, 100))
     demo_session.select(None)
-    assert bar.sentence.text() == ""
+    assert bar.sentence.whole_text == ""
 
 
 def test_slider_and_field_move_together(qtbot, bar, demo_session):
     bar.slider.setValue(ROUND_PRIORS.index(1000))
     assert demo_session.prior == bar.one_in.value() == 1000
-    assert bar.sentence.text().startswith("From a prior of 1 in 1\u202f000,")
+    assert bar.sentence.whole_text.startswith("From a prior of 1 in 1\u202f000,")
 
     bar.one_in.setValue(1234)
     assert demo_session.prior == 1234
     assert ROUND_PRIORS[bar.slider.value()] == 1200
-    assert "1\u202f234" in bar.sentence.text()
+    assert "1\u202f234" in bar.sentence.whole_text
 
 
 def test_the_slider_is_moved_with_keys(qtbot, bar, demo_session):
@@ -63,8 +63,8 @@ def test_a_prior_is_typed(qtbot, bar, demo_session):
 def test_everything_on_it_has_a_name(bar):
     assert bar.slider.accessibleName() == "Prior"
     assert bar.one_in.accessibleName() == "Prior: 1 in"
-    assert bar.sentence.accessibleName() == bar.sentence.text()
-    assert bar.slider.accessibleDescription() == bar.sentence.text()
+    assert bar.sentence.accessibleName() == bar.sentence.whole_text
+    assert bar.slider.accessibleDescription() == bar.sentence.whole_text
 
 
 MARKED = [("overview", "ece", 1.0), ("ece", "ece", 1.0), ("ece", "nece", 1.0)]
@@ -107,6 +107,6 @@ def test_of_scores_that_run_the_wrong_way_it_says_that_they_disclose_more(qtbot,
     demo_session.select(wrong.id)
     bar = PriorBar(demo_session)
     qtbot.addWidget(bar)
-    assert bar.sentence.text().endswith(
+    assert bar.sentence.whole_text.endswith(
         "That is of the scores as they were given; read otherwise, they disclose more."
     )

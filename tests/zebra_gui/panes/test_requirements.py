@@ -1,4 +1,4 @@
-"""Requirements on the overview: written in a form or dropped as TOML, with their verdicts; all undone."""
+"""Requirements in the pane Law: written in a form or dropped as TOML, with their verdicts; all undone."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 
 from zebra_core.project.requirements.file import read_requirements
 from zebra_core.project.requirements.requirement import RecordedWhen, Requirement, Scope, Sense
-from zebra_gui.panes.overview import OverviewPane
+from zebra_gui.panes.people import PeoplePane
 
 TEXT = """\
 [[requirement]]
@@ -35,11 +35,12 @@ def tick(box, *names):
 
 @pytest.fixture
 def card(qtbot, demo_session):
-    pane = OverviewPane(demo_session)
+    pane = PeoplePane(demo_session)
     qtbot.addWidget(pane)
     pane.resize(800, 600)
     pane.show()
-    return pane.requirements
+    yield pane.requirements
+    pane.close()
 
 
 def dropped(session, qtbot, folder: Path, text: str) -> None:

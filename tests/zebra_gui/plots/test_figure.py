@@ -13,6 +13,7 @@ from zebra_core.figures.ece import ece_figure
 from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line
 from zebra_core.figures.palette import SERIES
 from zebra_core.figures.readout import ece_read_out
+from zebra_core.wording.texts import say
 from zebra_gui.plots.figure import FigureView
 from zebra_gui.plots.inks import MANY_LINES
 from zebra_gui.widgets.theme import DARK, LIGHT, palette
@@ -141,12 +142,14 @@ def test_leaving_takes_the_cursor_away(qtbot, view):
     view.plot.left.emit()
 
     assert not view._cursor.isVisible()
-    assert "arrow keys" in view.words.whole_text
+    assert view.words.whole_text == ""
+    assert "use the arrows" in view.words.toolTip()
 
 
 def test_the_picture_is_described_for_those_who_cannot_see_it(view, figure):
     assert view.plot.accessibleName() == figure.title
-    assert view.plot.accessibleDescription() == figure.alt_text
+    assert view.plot.accessibleDescription() == f"{figure.alt_text} {say('picture.by-hand')}"
+    assert "Ctrl and the wheel zoom" in view.plot.accessibleDescription()
 
 
 def test_there_is_no_menu_and_no_drop_on_the_canvas(view):

@@ -174,6 +174,8 @@ def test_a_recording_that_cannot_be_heard_is_told_in_short_in_its_row(window, tm
 
 def test_a_hearing_that_is_stopped_leaves_the_sheet_as_it_was(window, shown):
     shown.start_button.click()
+    assert shown.progress.isVisible()
+    assert not window.statusBar()._job.isVisible()  # one bar and one button to cancel are enough
     shown.cancel_button.click()
     rest(window)
 

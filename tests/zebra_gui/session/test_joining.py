@@ -31,7 +31,7 @@ def test_they_join_the_open_assessment_and_undoing_takes_them_away(session, jobs
         "heard": "predictions",
     }
     assert entry.assessment.counts is before
-    assert told == ["One assessment now has what these files say of its speakers: see Re-identification."] * 2
+    assert told == ["One assessment now has what these files say of its speakers: see Law."] * 2
     assert (session.arrivals.waiting, session.problems) == ((), ())
     session.undo_stack.undo()
     session.undo_stack.undo()

@@ -31,12 +31,14 @@ def test_every_pane_has_its_room_beside_the_others(qtbot, demo_window):
 
 @pytest.mark.parametrize("topic", ["people", "zoo", "errors"])
 def test_in_the_smallest_window_a_pane_scrolls_and_nothing_lies_on_anything_else(qtbot, demo_window, topic):
-    demo_window.resize(demo_window.minimumSize())
+    demo_window.resize(1, 1)
     demo_window.workspace.show_topic(topic)
     qtbot.waitUntil(lambda: not demo_window.session.drawing.is_busy, timeout=60_000)
     QApplication.processEvents()
     pane = demo_window.workspace.front_pane
-    assert (demo_window.width(), demo_window.height()) == (760, 520)
+    # At 200 % a screen of 1440 × 900 has 720 × 450, of which a desktop takes some; panes are scrolled there.
+    assert demo_window.width() <= 720
+    assert demo_window.height() <= 380
     assert pane.width() >= pane.minimumSizeHint().width()
     assert pane.height() >= pane.minimumSizeHint().height()
     guide = place_in(demo_window.workspace.guide, demo_window)

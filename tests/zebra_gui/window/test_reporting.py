@@ -49,7 +49,7 @@ def report(made_report, tmp_path):
 
 def verified(window, settled, report, answers):
     answers["report to verify"] = report
-    window.help_menu.verify_action.trigger()
+    window.file_menu.verify_action.trigger()
     settled(window.jobs)
     return window.dialogs._verification
 
@@ -70,7 +70,7 @@ def test_lines_come_as_they_are_checked_and_the_outcome_is_saved_as_a_page(
     demo_window, settled, short_report, answers, tmp_path
 ):
     answers["report to verify"] = short_report
-    demo_window.help_menu.verify_action.trigger()
+    demo_window.file_menu.verify_action.trigger()
     dialog = demo_window.dialogs._verification
     assert dialog.isVisible()
     assert dialog.outcome.text() == "Computing everything again…"
@@ -97,7 +97,7 @@ def test_lines_come_as_they_are_checked_and_the_outcome_is_saved_as_a_page(
 
 def test_verifying_that_is_stopped_says_that_the_rest_was_not_checked(demo_window, settled, report, answers):
     answers["report to verify"] = report
-    demo_window.help_menu.verify_action.trigger()
+    demo_window.file_menu.verify_action.trigger()
     dialog = demo_window.dialogs._verification
     demo_window.cancelling.action.trigger()
     settled(demo_window.jobs)
@@ -107,7 +107,7 @@ def test_verifying_that_is_stopped_says_that_the_rest_was_not_checked(demo_windo
 
 def test_closing_the_lines_stops_verifying(demo_window, settled, report, answers):
     answers["report to verify"] = report
-    demo_window.help_menu.verify_action.trigger()
+    demo_window.file_menu.verify_action.trigger()
     (job,) = demo_window.jobs.waiting
     demo_window.dialogs._verification.close()
     assert job.is_cancelled
@@ -249,7 +249,7 @@ def test_what_is_no_report_is_said_in_a_sentence(window, settled, answers, tmp_p
 
 def test_no_answer_verifies_nothing(window, answers):
     answers["report to verify"] = None
-    window.help_menu.verify_action.trigger()
+    window.file_menu.verify_action.trigger()
     assert window.jobs.waiting == ()
 
 

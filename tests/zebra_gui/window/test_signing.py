@@ -33,7 +33,7 @@ def folder(tmp_path_factory):
 def dialog(window, folder, answers):
     answers["report to sign"] = folder / "report.pdf"
     answers["key"] = folder / "ada.p12"
-    answers["outcome"] = lambda name: folder / name
+    answers["signed copy"] = lambda name: folder / name
     window.export_menu.sign_action.trigger()
     yield window.dialogs._signing
     window.dialogs._signing.close()
@@ -61,7 +61,7 @@ def test_verify_says_whether_a_certificate_that_the_user_names_vouches_for_it(
     key = read_key(folder / "ada.p12", "geheim")
     sign_report(folder / "report.pdf", folder / "trusted.pdf", key, overwrite=True)
     answers["report to verify"] = folder / "trusted.pdf"
-    window.help_menu.verify_action.trigger()
+    window.file_menu.verify_action.trigger()
     settled(window.jobs)
     told = {}
     for name in ("eve", "ada"):

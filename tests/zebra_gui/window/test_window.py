@@ -13,6 +13,8 @@ from zebra_core.project.items import Condition
 from zebra_gui.report.sections import SectionList
 from zebra_gui.widgets.theme import DARK, ThemeChoice
 
+INVITATION = "Drop score files and their key here, or folders of recordings"
+
 
 def shown_tag(window):
     return window.workspace.pane("overview").worst_case.badge.tag
@@ -28,7 +30,7 @@ def whole_window(shared_window):
 
 def test_it_opens_empty_and_invites(window):
     assert window.start_page.isVisible()
-    assert window.start_page.invitation.text() == "Drop score files and their key here"
+    assert window.start_page.invitation.text() == INVITATION
     assert [button.text() for button in window.start_page.findChildren(QPushButton)] == [
         "Open files…",
         "Open folder…",
@@ -130,7 +132,7 @@ def test_a_half_pair_says_what_it_waits_for_and_can_be_forgotten(window, settled
 
     window.waiting_bar.button.click()
     assert not window.waiting_bar.isVisible()
-    assert window.start_page.invitation.text() == "Drop score files and their key here"
+    assert window.start_page.invitation.text() == INVITATION
 
 
 def test_a_key_alone_waits_for_scores(window, settled, drop, key):
@@ -347,7 +349,7 @@ def test_files_are_opened_through_the_dialog(window, settled, monkeypatch, score
 
 def test_panes_come_to_the_front_and_the_guide_follows(qtbot, shared_window):
     assert shared_window.session.topic == "overview"
-    show_ece = next(a for a in shared_window.findChildren(QAction) if a.text() == "Show ECE")
+    show_ece = next(a for a in shared_window.findChildren(QAction) if a.text() == "Go to ECE")
     assert show_ece.shortcut().toString() == "Ctrl+2"
     show_ece.trigger()
 

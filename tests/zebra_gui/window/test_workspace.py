@@ -12,6 +12,7 @@ from zebra_gui.panes.errors import ErrorsPane
 from zebra_gui.panes.overview import OverviewPane
 from zebra_gui.panes.pane import Pane
 from zebra_gui.panes.strength import StrengthPane
+from zebra_gui.window.pane_layouts import PaneLayout, PaneLayouts
 from zebra_gui.window.workspace import Workspace
 
 
@@ -20,7 +21,9 @@ def workspace(qtbot, demo_session):
     around = QStackedWidget()
     around.resize(1200, 700)
     qtbot.addWidget(around)
-    workspace = Workspace(demo_session, QAction())
+    layouts = PaneLayouts()
+    layouts.choose(PaneLayout.LABORATORY)
+    workspace = Workspace(demo_session, QAction(), layouts)
     around.addWidget(workspace)
     for _step in workspace.fill(QSize(1200, 700)):
         pass
@@ -46,8 +49,8 @@ def test_panes_are_tabs_and_have_no_title_besides(workspace):
         "Calibration",
         "Similarity",
         "Zoo",
-        "Speakers",
-        "Re-identification",
+        "People",
+        "Law",
         "Files",
         "Report",
     ]

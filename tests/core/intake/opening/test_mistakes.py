@@ -53,7 +53,7 @@ def test_a_report_of_ours_is_known_and_how_it_is_checked(tmp_path):
     path.write_bytes(made_pdf(make_report(gather(project_of("B1w")))))
     (problem,) = plan([path]).problems
     assert str(problem.error) == (
-        "report.pdf is a report made by ZEBRA. To check it, choose Help > Verify a report, "
+        "report.pdf is a report made by ZEBRA. To check it, choose File > Verify a report, "
         "or run: zebra verify."
     )
 

@@ -1,0 +1,73 @@
+"""Text in the size that the user wants: all of it, at once and at the next start."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QApplication
+
+from zebra_gui.app import make_app
+from zebra_gui.widgets.theme import TEXT_SIZES, Theme
+
+
+@pytest.fixture
+def sized_window(qtbot, demo_window):
+    demo_window.activateWindow()
+    qtbot.waitUntil(demo_window.isActiveWindow)
+    yield demo_window
+    demo_window.theme.choose_text_size(100)
+
+
+def sizes(window):
+    """Points of a menu, a tab's words, a heading, a figure in large print, and of an axis."""
+    QApplication.processEvents()
+    overview = window.workspace.pane("overview")
+    axis = overview.figure_cards()[0].view.plot.getAxis("bottom")
+    widgets = (window.menuBar(), window.workspace.evidence.tree, overview.heading, overview.population.number)
+    return [each.font().pointSizeF() for each in widgets] + [axis.style["tickFont"].pointSizeF()]
+
+
+def test_all_text_grows_and_shrinks_and_the_keys_are_those_of_a_browser(sized_window, qtbot):
+    window, ctrl = sized_window, Qt.KeyboardModifier.ControlModifier
+    normal = sizes(window)
+    qtbot.keyClick(window, Qt.Key.Key_Plus, ctrl)
+    assert window.theme.text_size == 115
+    assert sizes(window) == pytest.approx([1.15 * size for size in normal], rel=0.02)
+
+    qtbot.keyClick(window, Qt.Key.Key_Minus, ctrl)
+    qtbot.keyClick(window, Qt.Key.Key_Minus, ctrl)
+    assert window.theme.text_size == 85
+    qtbot.keyClick(window, Qt.Key.Key_0, ctrl)
+    assert sizes(window) == normal
+
+
+def test_the_size_is_remembered_and_one_that_is_not_offered_is_the_normal_one(sized_window):
+    sized_window.view_menu.larger_action.trigger()
+    assert Theme(make_app()).text_size == 115
+    from zebra_gui.settings import settings
+
+    settings().setValue("text_size", "7000")
+    assert Theme(make_app()).text_size == 100
+
+
+def test_the_ends_are_ends(sized_window):
+    menu, theme = sized_window.view_menu, sized_window.theme
+    theme.choose_text_size(TEXT_SIZES[-1])
+    assert not menu.larger_action.isEnabled()
+    theme.choose_text_size(TEXT_SIZES[0])
+    assert not menu.smaller_action.isEnabled()
+    assert menu.normal_action.isEnabled()
+
+
+def test_other_ways_of_larger(sized_window):
+    keys = sized_window.view_menu.larger_action.shortcuts()
+    assert QKeySequence("Ctrl+=") in keys
+
+
+def test_rows_and_legends_are_as_high_as_their_text(sized_window):
+    sized_window.theme.choose_text_size(TEXT_SIZES[-1])
+    QApplication.processEvents()
+    tree = sized_window.workspace.evidence.tree
+    index = tree.model().index(0, 0, tree.model().index(0, 0))
+    assert tree.visualRect(index).height() >= tree.fontMetrics().height()
+    legend = sized_window.workspace.pane("overview").figure_cards()[0].view.legend
+    assert legend.items[0].height() >= legend.fontMetrics().height()
