@@ -200,6 +200,11 @@ def _demo_open(stage: Stage) -> QWidget:
 
 
 @_shot()
+def _answer(stage: Stage) -> QWidget:
+    return stage.pane("answer")
+
+
+@_shot()
 def _overview(stage: Stage) -> QWidget:
     return stage.pane("overview")
 

@@ -9,6 +9,7 @@ FIRST_PAGE = "first-steps"
 
 PAGE_OF_PART: Mapping[str, str] = MappingProxyType(
     {
+        "AnswerPane": "figures/answer",
         "OverviewPane": "figures/overview",
         "EcePane": "figures/population-disclosure",
         "ComparePane": "challenge-folder",

@@ -77,7 +77,7 @@ def sections(topic: str, entry: Entry) -> tuple[GuideSection, ...]:
         GuideSection(translate("Guide", "What this shows"), say(f"guide.{topic}-shows", name=name)),
         GuideSection(translate("Guide", "How to read it"), say(f"guide.{topic}-read")),
         _to_do(topic),
-        *(_of_an_audit() if topic == "overview" else ()),
+        *(_of_an_audit() if topic in ("answer", "overview") else ()),
         GuideSection(translate("Guide", "In one sentence"), sentence),
         GuideSection(translate("Guide", "Keep in mind"), mind),
     )
@@ -94,7 +94,7 @@ def _of_an_audit() -> tuple[GuideSection, ...]:
 
 def _to_do(topic: str) -> GuideSection:
     """What can be done with what is shown; most panes are pictures."""
-    about = topic if topic in ("overview", "files", "report") else "picture"
+    about = topic if topic in ("answer", "overview", "files", "report") else "picture"
     about = "compare" if topic.startswith("compare-") else about
     about = "certainty" if topic in ABOUT_CERTAINTY else about
     return GuideSection(translate("Guide", "What you can do"), say(f"guide.do-{about}"))

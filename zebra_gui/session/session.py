@@ -24,6 +24,7 @@ from zebra_gui.session.unsaved import KeptInside
 
 if TYPE_CHECKING:
     # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
+    from zebra_gui.session.conclusions import Conclusions
     from zebra_gui.session.edits import Edits
     from zebra_gui.session.people_found import PeopleFound
     from zebra_gui.session.speaker_studies import SpeakerStudies
@@ -211,6 +212,13 @@ class Session(OpenProject):
         from zebra_gui.session.speaker_studies import SpeakerStudies
 
         return SpeakerStudies(self, self.counting_again)
+
+    @cached_property
+    def conclusions(self) -> Conclusions:
+        """The answer for each safeguard, made when a pane first asks for it."""
+        from zebra_gui.session.conclusions import Conclusions
+
+        return Conclusions(self)
 
     @cached_property
     def people_found(self) -> PeopleFound:

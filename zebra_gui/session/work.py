@@ -22,6 +22,9 @@ from zebra_core.project.comparison.inference import inference_of
 from zebra_core.project.comparison.intervals import MeasuredItems, measure
 from zebra_core.project.comparison.people import reidentification_of
 from zebra_core.project.comparison.spans import robustness_lines
+from zebra_core.project.conclusion.conclusion import Conclusion
+from zebra_core.project.conclusion.conclusions import conclusions
+from zebra_core.project.conclusion.people import people_figures
 from zebra_core.project.demo import demo_project as demo_project
 from zebra_core.project.gathering.robustness import with_robustness as with_robustness
 from zebra_core.project.items import Entry, Item
@@ -134,6 +137,12 @@ def settle_differences(project: Project, on_progress: Progress) -> SettledGroups
 def study(item: Item, setting: str | None, scale: TagScale | None, on_progress: Progress) -> SpeakerStudy:
     """What is said speaker by speaker about an item."""
     return study_of(item, setting, tag_scale=scale or PAPER_SCALE, on_progress=on_progress)
+
+
+def conclude(project: Project, watch: Watch) -> tuple[Conclusion, ...]:
+    """The answer for each safeguard; first tells what is known without looking at people."""
+    watch.give_partial(conclusions(project), is_last=True)
+    return conclusions(project, people_figures(project, watch))
 
 
 def people(entry: Entry, on_progress: Progress) -> Reidentification:

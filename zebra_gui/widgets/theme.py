@@ -260,7 +260,12 @@ def _remembered_size() -> int:
     return known.get(str(kept), 100)
 
 
-_LARGE = {"heading_size": 11.0, "number_size": 20.0, "invitation_size": 17.0}  # points, in the normal size
+_LARGE = {
+    "heading_size": 11.0,
+    "lead_size": 12.5,
+    "number_size": 20.0,
+    "invitation_size": 17.0,
+}  # points, in the normal size
 _STYLE = Template("""
 QMainWindow, QDialog { background: $window; }
 QMainWindow, QDockWidget, QTabBar, QScrollBar, QProgressBar, QComboBox, QMenu {
@@ -291,6 +296,7 @@ QLabel[tone="error"] { color: $error; font-weight: 600; }
 QLabel[tone="warning"] { color: $warning; font-weight: 600; }
 QLabel[tone="note"] { color: $muted; }
 QLabel[tone="subheading"] { font-weight: 600; }
+QLabel[tone="lead"] { font-weight: 600; font-size: $lead_size; }
 QLabel[tone="number"] { font-weight: 700; font-size: $number_size; }
 QLabel[tone="invitation"] { font-weight: 600; font-size: $invitation_size; }
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 from zebra_gui.settings import settings
 
 _SETTING, _OLD_LAYOUT = "panes", "layout"
-_OF_REVIEWERS = ("overview", "compare", "speakers", "people", "listening", "files", "report")
+_OF_REVIEWERS = ("answer", "compare", "speakers", "people", "listening", "files", "report")
 
 
 class PaneLayout(Enum):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from zebra_gui.listening.pane import ListeningPane
+from zebra_gui.panes.answer import AnswerPane
 from zebra_gui.panes.calibration import CalibrationPane
 from zebra_gui.panes.certainty import CertaintyPane
 from zebra_gui.panes.compare import ComparePane
@@ -19,6 +20,7 @@ from zebra_gui.panes.strength import StrengthPane
 from zebra_gui.panes.zoo import ZooPane
 
 PANES: tuple[type[Pane], ...] = (
+    AnswerPane,
     OverviewPane,
     EcePane,
     ComparePane,

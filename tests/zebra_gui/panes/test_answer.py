@@ -1,0 +1,96 @@
+"""The pane that stands first: what the strongest attack finds, and about whom, in plain words."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.core.project.attacks import attack
+from tests.core.samples import small_entry
+from zebra_core.project.items import Condition
+from zebra_core.project.project import Project
+from zebra_core.wording.texts import say
+from zebra_gui.panes.answer import AnswerPane
+
+
+@pytest.fixture
+def pane(session, qtbot):
+    made = AnswerPane(session)
+    qtbot.addWidget(made)
+    made.resize(900, 700)
+    made.show()
+    return made
+
+
+@pytest.fixture
+def opened(pane, session, qtbot):
+    def opened(*entries):
+        session.open_project(Project("", entries))
+        qtbot.waitUntil(lambda: bool(pane.cards) and not session.conclusions.is_looking)
+        return pane
+
+    return opened
+
+
+STRONG = attack(2.0, "lazy-informed", seed=1)
+WEAK = replace(attack(0.2, "lazy-informed", seed=4), name="B2", id="weak")
+ORIGINAL = replace(attack(8.0, "", Condition.OO, seed=3), name="unprotected", id="oo")
+
+
+def test_each_safeguard_has_a_card_and_unprotected_speech_has_none(opened):
+    pane = opened(ORIGINAL, STRONG, WEAK)
+    assert [card.name.whole_text for card in pane.cards] == ["B2", "B1"]
+    first, second = pane.cards
+    assert first.naming.text().startswith("Among 20 people, of whom one is speaking, the attacker names")
+    assert "without protection in 100." in first.naming.text()
+    assert "Most exposed is " in second.person.text()
+    assert first.attack.text().startswith("One attack was tried: by somebody who protects recordings")
+
+
+def test_the_question_names_a_safeguard_and_a_number_of_people_and_can_be_undone(opened, session, qtbot):
+    pane = opened(STRONG, WEAK)
+    pane.people.setValue(5)
+    qtbot.waitUntil(lambda: "Among 5 people" in pane.cards[0].naming.text())
+    assert session.project.report.people == 5
+    pane.safeguard.setCurrentIndex(pane.safeguard.findData("B1"))
+    pane.safeguard.activated.emit(pane.safeguard.currentIndex())
+    qtbot.waitUntil(lambda: pane.cards[0].name.whole_text == "B1")
+    session.undo_stack.undo()
+    session.undo_stack.undo()
+    qtbot.waitUntil(lambda: "Among 20 people" in pane.cards[0].naming.text())
+    assert (pane.people.value(), pane.safeguard.currentData()) == (1, "")
+
+
+def test_what_all_answers_lack_stands_below_them_once_and_a_button_gives_it(opened):
+    unsure = attack(1.0, "lazy-informed", seed=1, sure=False)
+    pane = opened(unsure, replace(unsure, name="B2", id="other"))
+    assert say("conclusion.no-unprotected") in pane.missing.text()
+    assert all(card.missing.text() == "" for card in pane.cards)
+    assert not pane.measure.isHidden()
+    assert not pane.settle.isHidden()
+
+
+def test_a_set_that_is_too_small_says_so_above_everything_and_its_badge_is_hatched(opened):
+    pane = opened(small_entry())
+    (card,) = pane.cards
+    assert card.small.text().startswith("9 comparisons, 4 of the same person and 5 of different ones: these")
+    assert card.badge.tag.endswith("?")
+
+
+def test_of_unprotected_speech_alone_there_is_no_answer_but_a_sentence(pane, session, qtbot):
+    session.open_project(Project("", (ORIGINAL,)))
+    qtbot.waitUntil(lambda: pane.on_the_whole.text() == say("conclusion.only-unprotected"))
+    assert pane.cards == ()
+
+
+def test_nothing_of_a_closed_project_stays(opened, session, qtbot):
+    pane = opened(STRONG)
+    session.restart(None)
+    assert pane.cards == ()
+    assert pane.as_text() == ""
+
+
+def test_all_of_it_is_read_out_and_copied(opened):
+    pane = opened(STRONG)
+    assert pane.as_text().startswith("B1 [")
+    assert pane.cards[0].accessibleName() == "B1"
+    assert pane.people.accessibleName() == "Among how many people somebody is named"

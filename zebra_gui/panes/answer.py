@@ -1,0 +1,210 @@
+"""The answer: a card for each safeguard, of the strongest attack and the most exposed person."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QWidget
+
+from zebra_core.figures.palette import tag_colour
+from zebra_core.project.conclusion.conclusion import Conclusion, as_text, missing_in_all, on_the_whole
+from zebra_core.project.headline import says_nothing_in_words, tag_in_words, tag_is_open
+from zebra_core.project.items import Condition
+from zebra_core.project.project import Project
+from zebra_core.project.report_settings import MOST_PEOPLE
+from zebra_core.wording.texts import visible_sentence
+from zebra_gui.panes.pane import Card, Pane
+from zebra_gui.session.session import Session
+from zebra_gui.widgets.badge import TagBadge
+from zebra_gui.widgets.decimal_box import WholeBox
+from zebra_gui.widgets.flow import Flow
+from zebra_gui.widgets.layouts import in_column, in_row
+from zebra_gui.widgets.plain import ElidedLabel, choice_box, clear, label, shown_name, tell
+from zebra_gui.widgets.when_visible import WhenVisible
+
+_LONGEST = 3000
+_BADGE = 34  # pixels
+
+
+class AnswerCard(Card):
+    """The answer for one safeguard: people first and in larger print, then averages, rank and verdicts."""
+
+    def __init__(self, one: Conclusion, in_all: tuple[str, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        entry = one.strongest
+        self.badge = TagBadge(_BADGE)
+        chance = entry.trust.on_the_tag if entry.trust else ""
+        colour = tag_colour(entry.assessment.settings.tag_scale, entry.assessment.reading_tag)
+        self.badge.show_tag(tag_in_words(entry), colour, chance, is_open=tag_is_open(entry))
+        self.name = ElidedLabel("heading")
+        self.name.show_text(shown_name(one.safeguard))
+        self.attack = _said(one.attack_in_words, "quiet")
+        self.small = _said(says_nothing_in_words(entry), "warning")
+        self.naming = _said(one.naming_in_words, "lead")
+        self.person = _said(one.person_in_words)
+        figures = (one.average_in_words, one.single_in_words, str(one.rank or ""))
+        self.figures = _said(" ".join(filter(None, figures)))
+        self.verdicts = _said("\n".join(one.verdicts_in_words))
+        self.missing = _said(" ".join(each for each in one.missing if each not in in_all), "quiet")
+        head = in_column(self.name, self.attack, margins=0, spacing=1)
+        self.body.addLayout(in_row((self.badge, 0, Qt.AlignmentFlag.AlignTop), (head, 1), spacing=10))
+        for text in (self.small, self.naming, self.person, self.figures, self.verdicts, self.missing):
+            text.setVisible(bool(text.text()))
+            self.body.addWidget(text)
+        self.setAccessibleName(shown_name(one.safeguard))
+
+
+def _said(text: str, tone: str = "") -> QLabel:
+    made = label(_visible_lines(text), tone)
+    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return made
+
+
+def _visible_lines(text: str) -> str:
+    """Sentences as they can be shown, a line each where they are several."""
+    return "\n".join(visible_sentence(line, _LONGEST) for line in text.split("\n"))
+
+
+class AnswerPane(Pane):
+    """What a reader takes away first: how often the right person is named, under the strongest attack."""
+
+    topic = "answer"
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self.people = WholeBox()
+        self.people.setRange(1, MOST_PEOPLE)
+        self.people.setSpecialValueText(self.tr("as many as are enrolled, at most 20"))
+        self.people.setKeyboardTracking(False)
+        self.people.setAccessibleName(self.tr("Among how many people somebody is named"))
+        self.safeguard = choice_box(self.tr("The safeguard that the question is about"))
+        self.on_the_whole = label(tone="warning")
+        self.waiting = label(tone="quiet")
+        self.measure = QPushButton(self.tr("Compute the intervals"))
+        self.settle = QPushButton(self.tr("Test the differences"))
+        self.missing = label(tone="quiet")
+        self.cards: tuple[AnswerCard, ...] = ()
+        self._lay_out()
+        self.people.valueChanged.connect(self._on_people)
+        self.safeguard.activated.connect(self._on_safeguard)
+        self.measure.clicked.connect(session.intervals.measure_all)
+        self.settle.clicked.connect(session.intervals.settle_differences)
+        self._when_visible = WhenVisible(self._page, self._look, only_visible=True)
+        session.project_changed.connect(self._on_project_changed)
+        session.conclusions.found.connect(self._show)
+        session.intervals.advanced.connect(self._show_waiting)
+        self._show()
+
+    @staticmethod
+    def title() -> str:
+        return QCoreApplication.translate("AnswerPane", "Answer")
+
+    def forget(self) -> None:
+        self._show()
+
+    def as_text(self) -> str:
+        return as_text(self.session.conclusions.known)
+
+    def _lay_out(self) -> None:
+        self._page = QFrame()
+        self._page.setProperty("look", "scrolled")
+        asked = Flow()
+        for words, field in (
+            (self.tr("People to choose from"), self.people),
+            (self.tr("The question is about"), self.safeguard),
+        ):
+            head = QLabel(words)
+            head.setBuddy(field)
+            asked.addWidget(head)
+            asked.addWidget(field)
+        buttons = Flow()
+        for button in (self.measure, self.settle):
+            button.setAutoDefault(False)
+            buttons.addWidget(button)
+        self._column = in_column(margins=0, spacing=10)
+        in_column(
+            asked,
+            self.on_the_whole,
+            self.waiting,
+            self._column,
+            self.missing,
+            buttons,
+            1,
+            on=self._page,
+            margins=2,
+            spacing=8,
+        )
+        scroll = QScrollArea()
+        scroll.setAccessibleName(self.tr("Answer"))
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(self._page)
+        in_column(scroll, on=self, margins=0)
+
+    def _on_project_changed(self) -> None:
+        self._show_question()
+        self._when_visible.refresh()
+
+    def _look(self) -> None:
+        self.session.conclusions.look()
+        self._show_waiting()
+
+    def _show(self) -> None:
+        found, project = self.session.conclusions.known, self.session.project
+        self._show_question()
+        in_all = missing_in_all(found)
+        clear(self._column)
+        self.cards = tuple(AnswerCard(one, in_all) for one in found)
+        for card in self.cards:
+            self._column.addWidget(card)
+        above = " ".join(on_the_whole(project)) if project else ""
+        tell(self.on_the_whole, self.tr("Remark"), visible_sentence(above, _LONGEST))
+        self.on_the_whole.setVisible(bool(above))
+        tell(self.missing, self.tr("What is missing"), visible_sentence(" ".join(in_all), _LONGEST))
+        self.missing.setVisible(bool(in_all))
+        self._show_waiting()
+
+    def _show_waiting(self) -> None:
+        """What is still worked out, so that no figure changes unannounced, and what can be asked for."""
+        session, found = self.session, self.session.conclusions.known
+        if session.intervals.is_measuring:
+            text = self.tr("The intervals are being computed: averages stand as computed until then.")
+        elif session.conclusions.is_looking:
+            text = self.tr("Looking at the people: how often they are named comes in a moment.")
+        else:
+            text = ""
+        tell(self.waiting, self.tr("Under way"), text)
+        self.waiting.setVisible(bool(text))
+        lacks_intervals = any(one.strongest.trust is None for one in found)
+        self.measure.setVisible(lacks_intervals and not session.intervals.is_measuring)
+        untested = any(one.rank is not None and one.rank.low is None for one in found)
+        self.settle.setVisible(untested and not session.intervals.is_settling)
+
+    def _show_question(self) -> None:
+        """Among how many, and which safeguard, as the project says it."""
+        project = self.session.project or Project()
+        names = {entry.own_name: None for entry in project.entries if entry.condition is not Condition.OO}
+        with QSignalBlocker(self.people), QSignalBlocker(self.safeguard):
+            self.people.setValue(project.report.people or 1)
+            self.safeguard.clear()
+            self.safeguard.addItem(self.tr("all of them"), "")
+            for name in names:
+                self.safeguard.addItem(shown_name(name), name)
+            asked = project.report.safeguard
+            if asked and asked not in names:
+                self.safeguard.addItem(shown_name(asked), asked)
+            self.safeguard.setCurrentIndex(max(0, self.safeguard.findData(asked)))
+        for widget in (self.people, self.safeguard):
+            widget.setEnabled(bool(names))
+
+    def _on_people(self, people: int) -> None:
+        self._ask(people=people if people > 1 else None)
+
+    def _on_safeguard(self, place: int) -> None:
+        self._ask(safeguard=str(self.safeguard.itemData(place)))
+
+    def _ask(self, **said: object) -> None:
+        if (project := self.session.project) is not None:
+            self.session.set_report(replace(project.report, **said))  # type: ignore[arg-type]

@@ -1,0 +1,75 @@
+"""The answers of the open project: looked for by a job when a pane asks, first without people, then with."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from zebra_gui import core_types as core
+from zebra_gui.jobs.jobs import Job, Urgency
+from zebra_gui.session import work
+from zebra_gui.session.open_project import OpenProject
+
+
+class Conclusions(QObject):
+    """The answer for each safeguard of the open project, as far as it is worked out.
+
+    Signals:
+        found: there are other answers, or none.
+    """
+
+    found = Signal()
+
+    def __init__(self, project: OpenProject) -> None:
+        super().__init__(project)
+        self._open = project
+        self._rest_on: core.Project | None = None
+        self._job: Job | None = None
+        self._known: tuple[core.Conclusion, ...] = ()
+        project.left.connect(self._forget)
+
+    @property
+    def known(self) -> tuple[core.Conclusion, ...]:
+        """The answers that there are, perhaps of the project as it was a moment ago."""
+        return self._known
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether people are still being looked at."""
+        return self._job is not None
+
+    def look(self) -> None:
+        """Look for the answers of the project as it is, unless that was done or is under way."""
+        project = self._open.project
+        if project is self._rest_on:
+            return
+        self._rest_on = project
+        if project is None:
+            self._forget()
+            return
+        name = self.tr("Looking for the answer")
+        job = self._job = self._open.start_work(
+            name, work.conclude, project, is_reported=False, supersedes="answer", urgency=Urgency.SEEN
+        )
+        job.got_partial.connect(lambda found: self._take(job, found))
+        job.done.connect(lambda found: self._end(job, found))
+        job.failed.connect(lambda error: self._fail(job, error))
+        job.cancelled.connect(lambda: self._end(job, self._known))
+
+    def _take(self, job: Job, found: tuple[core.Conclusion, ...]) -> None:
+        if job is self._job:
+            self._known = found
+            self.found.emit()
+
+    def _end(self, job: Job, found: tuple[core.Conclusion, ...]) -> None:
+        if job is self._job:
+            self._job, self._known = None, found
+            self.found.emit()
+
+    def _fail(self, job: Job, error: Exception) -> None:
+        if job is self._job:
+            self._open.report_failure(error)
+            self._end(job, self._known)
+
+    def _forget(self) -> None:
+        self._rest_on, self._job, self._known = self._open.project, None, ()
+        self.found.emit()
