@@ -10,7 +10,7 @@ import numpy as np
 
 from zebra_core.figures.figure import Axis, Figure, Ink, Marker, NamedPoints, Words
 from zebra_core.figures.series import colour_of
-from zebra_core.figures.uncertainty import convergence_figure, null_figure, whiskers_figure
+from zebra_core.figures.uncertainty import convergence_figure, label_on_basis, null_figure, whiskers_figure
 from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.project.basis import basis_in_words, of_one_picture
 from zebra_core.project.headline import Population
@@ -51,7 +51,7 @@ def dots_of(entries: Sequence[Entry], figure: str, selected: str | None = None) 
         said.append(say("certainty.nobody-asked"))
     x = replace(drawn.x, low=low, high=high)
     if figure in OPTIMISTIC:
-        x = replace(x, label=say("figure.on-basis", figure=x.label, basis=basis_in_words(entries, figure)))
+        x = replace(x, label=label_on_basis(figure, basis_in_words(entries, figure)))
     return replace(drawn, x=x, points=tuple(points), alt_text=" ".join(said))
 
 

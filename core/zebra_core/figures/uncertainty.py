@@ -127,7 +127,7 @@ def null_figure(null: NoDisclosure, figure: str, name: str, colour: Colour = 0) 
     draws, observed = null.draws[figure] * factor, null.observed[figure] * factor
     x = _axis(figure, [*draws.tolist(), observed])
     if figure in OPTIMISTIC:
-        x = replace(x, label=say("figure.on-basis", figure=x.label, basis=say("headline.as-computed")))
+        x = replace(x, label=label_on_basis(figure, say("headline.as-computed")))
     count, edges = np.histogram(draws, BINS, (x.low, x.high))
     outline = np.concatenate([[0.0], np.repeat(count / len(draws), 2), [0.0]])
     top = 1.05 * float(outline.max())
@@ -172,9 +172,16 @@ def _axis(figure: str, values: Sequence[float]) -> Axis:
     """An axis with room for these values, which are in the unit that is shown."""
     low, high = min(values), max(values)
     margin = _MARGIN * (high - low) or 0.5 * (abs(high) or 1.0)
-    unit = UNITS[figure].suffix.strip()
-    name = figure_name(figure)
     # What cannot be negative has no room below 0.
     floor = 0.0 if low >= 0.0 else low - margin
-    label = say("figure.with-unit", name=name, unit=unit) if unit else name
-    return Axis(label, max(low - margin, floor), high + margin)
+    return Axis(_with_unit(figure, figure_name(figure)), max(low - margin, floor), high + margin)
+
+
+def label_on_basis(figure: str, basis: str) -> str:
+    """What an axis of an optimistic figure says: its name, on which basis it stands, and its unit."""
+    return _with_unit(figure, say("figure.on-basis", figure=figure_name(figure), basis=basis))
+
+
+def _with_unit(figure: str, name: str) -> str:
+    unit = UNITS[figure].suffix.strip()
+    return say("figure.with-unit", name=name, unit=unit) if unit else name

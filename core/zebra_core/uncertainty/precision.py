@@ -115,7 +115,7 @@ def _with_interval(value: float, interval: Interval, unit: NumberUnit, decimals:
     if tuple(plain_ends) == (_fixed(low, decimals), _fixed(high, decimals)):
         return f"{_fixed(shown, decimals)} ± {_fixed(half, decimals)}{unit.suffix}"
     ends = say("uncertainty.between", low=_fixed(low, decimals), high=_fixed(high, decimals))
-    if not low <= shown <= high:
+    if not round(low, decimals) <= middle <= round(high, decimals):
         ends = say("uncertainty.ends-corrected", ends=ends)
     return f"{_fixed(shown, decimals)} ({ends}){unit.suffix}"
 

@@ -86,3 +86,12 @@ def test_every_figure_has_its_words(each):
     if each.card is not None:
         assert knows(f"fact.{each.code}")
         assert knows(f"fact.{each.code}-means")
+
+
+def test_linkability_of_few_target_trials_is_called_rough():
+    shown = metric("linkability")
+    enough = demo().entries[0].assessment
+    few = replace(enough, n_target=99)
+    for code in ("fact.linkability-means", "table.linkability-below"):
+        assert shown.text(code, few).endswith("; rough with so few trials")
+        assert "rough" not in shown.text(code, enough)

@@ -87,3 +87,19 @@ def test_where_some_have_more_enrolments_the_sentence_takes_chance_from_dealt_re
     assert re.search(r"; by chance in 0 to [34]\.$", said)
     guessed = people.sentence(reidentification(candidates), 20, is_singling_out=False)
     assert guessed.endswith("; by guessing in 5.")
+
+
+def test_a_list_that_zebra_made_of_recordings_is_named_as_its_own(entry: Entry) -> None:
+    read = trials_of(entry)
+    kept = np.ones(len(read.score), dtype=bool)
+    kept[np.flatnonzero(~read.is_target)[:1]] = False
+    assert read.enrol is not None
+    assert read.test is not None
+    enrol, test = (replace(ids, codes=ids.codes[kept]) for ids in (read.enrol, read.test))
+    part = Trials(read.score[kept], read.is_target[kept], enrol, test)
+    record = replace(entry.files[0], role="recordings")
+    heard = entry.resting_on((*entry.files, record), (), entry.audit)
+    (theirs,) = (str(one) for one in people.reidentification_of(entry, trials=part).remarks[:1])
+    (own,) = (str(one) for one in people.reidentification_of(heard, trials=part).remarks[:1])
+    assert "were not compared with everybody" in theirs
+    assert "the list that ZEBRA made of these recordings" in own
