@@ -215,12 +215,20 @@ class AssessmentTrust(Trust):
     @property
     def _plain_sentence(self) -> str:
         """What D_ECE is as computed, or, where that leads, what it is without optimism."""
-        found, value = self.uncertainty, self.plain("d_ece_bits")
+        value, corrected = self.plain("d_ece_bits"), self.uncorrected
+        if not corrected:
+            return say("uncertainty.plain-sentence", value=value)
+        fewest = self.uncertainty.n_fewest
+        return say("uncertainty.plain-leads", value=value, corrected=corrected, count=fewest)
+
+    @property
+    def uncorrected(self) -> str:
+        """What D_ECE would be without optimism, in words, where it leads as computed; else empty."""
+        found = self.uncertainty
         interval, freed = found.interval("d_ece_bits"), found.d_ece_corrected_bits
         if found.shown("d_ece_bits") == freed or interval is None:
-            return say("uncertainty.plain-sentence", value=value)
-        corrected = plain_beside("d_ece_bits", freed, interval)
-        return say("uncertainty.plain-leads", value=value, corrected=corrected, count=found.n_fewest)
+            return ""
+        return plain_beside("d_ece_bits", freed, interval)
 
     def against_chance(self, figure: str) -> str:
         """How many sets without any disclosure would show as much; empty where nobody asked."""

@@ -2,24 +2,51 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
+
 from zebra_core.evidence.audit import Audit
+from zebra_core.evidence.files import distinguishing_names
 from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.project.items import Entry
-from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.frame import MOST_TOGETHER, Frame
 from zebra_core.report.content.values import examined_files, shown, shown_list
 from zebra_core.report.document import Block, Bullets, Cell, Heading, Run, TableBlock, TableColumn, paragraph
 from zebra_core.report.prose import prose
-from zebra_core.wording.names import after_name
+from zebra_core.wording.names import after_name, clauses, named, with_aside
 from zebra_core.wording.texts import grouped, say
 
+_MOST_FOLDERS = 8
 MOST_REMARKED = 6
 """So many assessments are named beside a remark; of more, only their number is."""
 
 
 def examined(frame: Frame) -> tuple[Block, ...]:
-    """Every file with its hash, how it was written, and what the audit found."""
+    """How many files of which kind, from where, and what the audit found."""
+    remarks = (Heading(say("report.remarks")), *_remarks(frame))
     if not frame.files:
-        return (paragraph(say("report.no-files")), Heading(say("report.remarks")), *_remarks(frame))
+        return (paragraph(say("report.no-files")), *remarks)
+    files = examined_files(frame.files)
+    roles = Counter(file.role for file in files)
+    kinds = clauses(with_aside(role, grouped(count)) for role, count in roles.items())
+    facts = {"count": len(files), "roles": kinds}
+    folders = list(dict.fromkeys(name.split("/")[0] for name in _shown_names(frame) if "/" in name))
+    return (
+        paragraph(say("examined.files", **facts)),
+        *([paragraph(say("examined.folders", names=shown_list(folders, _MOST_FOLDERS)))] if folders else []),
+        paragraph(say("examined.listed" if frame.has_appendix else "examined.listed-here")),
+        *remarks,
+    )
+
+
+def _shown_names(frame: Frame) -> list[str]:
+    return list(distinguishing_names([file.path for file in frame.files]))
+
+
+def examined_one_by_one(frame: Frame) -> tuple[Block, ...]:
+    """Every file with its hash and how it was written; nothing where there is none."""
+    if not frame.files:
+        return ()
     files = examined_files(frame.files)
     columns = (
         TableColumn(say("table.number"), is_text=True),
@@ -41,10 +68,8 @@ def examined(frame: Frame) -> tuple[Block, ...]:
         for file in files
     )
     return (
-        paragraph(say("examined.files", count=len(files))),
+        Heading(say("examined.head")),
         TableBlock(columns, rows, say("examined.caption")),
-        Heading(say("report.remarks")),
-        *_remarks(frame),
     )
 
 
@@ -60,7 +85,7 @@ def data(frame: Frame) -> tuple[Block, ...]:
         TableColumn(say("data.target")),
         TableColumn(say("data.nontarget")),
     )
-    rows = tuple(_data_row(frame, entry) for entry in frame.entries)
+    rows = _data_rows(frame)
     relevance = prose(frame.settings.relevance) or (paragraph(say("data.relevance-not-stated")),)
     return (
         paragraph(say("data.conditions")),
@@ -68,6 +93,22 @@ def data(frame: Frame) -> tuple[Block, ...]:
         paragraph(say("data.sessions"), quiet=True),
         Heading(say("data.relevance-head")),
         *relevance,
+    )
+
+
+def _data_rows(frame: Frame) -> tuple[tuple[Cell, ...], ...]:
+    """A row for each assessment; of many those of a dataset share one if all but their names is alike."""
+    rows = [(entry, _data_row(frame, entry)) for entry in frame.entries]
+    if len(rows) <= MOST_TOGETHER:
+        return tuple(row for _, row in rows)
+    alike: dict[tuple[str, tuple[Cell, ...]], list[str]] = {}
+    for entry, (name, *others) in rows:
+        dataset = shown(entry.own_dataset) if len(frame.project.datasets) > 1 else ""
+        key = dataset, (Cell("", name.note), *others)
+        alike.setdefault(key, []).append(shown(entry.name_and_run))
+    return tuple(
+        (replace(first, text=named(dataset, ", ".join(names)) if dataset else ", ".join(names)), *others)
+        for (dataset, (first, *others)), names in alike.items()
     )
 
 
