@@ -55,7 +55,7 @@ class Trust(ABC):
         """Whether it holds for these: the same trials or cells, taken for the same; tags may differ."""
         return figures.rests_on == self.figures.rests_on
 
-    def with_interval(self, figure: str) -> str:
+    def with_interval(self, figure: str, *, is_in_column: bool = False) -> str:
         """A figure with its interval, to digits that fit; empty where it has none.
 
         It is without optimism where that lies inside.
@@ -63,7 +63,8 @@ class Trust(ABC):
         found = self.uncertainty
         if figure not in found.figures:
             return ""
-        return with_interval(figure, found.shown(figure), found.interval(figure))
+        interval = found.interval(figure)
+        return with_interval(figure, found.shown(figure), interval, is_in_column=is_in_column)
 
     def plain(self, figure: str, value: float | None = None) -> str:
         """A figure as it was computed, or another value of it, with the digits that its interval bears."""

@@ -233,7 +233,7 @@ def _cells(point: PeoplePoint) -> tuple[Cell, ...]:
         Cell(str(point.people)),
         Cell(str(point.recordings)),
         Cell(
-            with_interval("eer", point.probability, interval)
+            with_interval("eer", point.probability, interval, is_in_column=True)
             if interval
             else _percent(point.probability, point)
         ),

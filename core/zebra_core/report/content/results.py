@@ -262,7 +262,7 @@ def _cell(item: SimilarityEntry, figure: str) -> Cell:
     value, voices = figure_of(item.similarity, figure), item.similarity
     if not figure.startswith("d_diag") and _NEEDED.get(figure, "pp") not in voices.matrices:
         return Cell("–")
-    sure = item.trust.with_interval(figure) if item.trust else ""
+    sure = item.trust.with_interval(figure, is_in_column=True) if item.trust else ""
     return Cell(sure or rounded(figure, value, len(voices.speakers)))
 
 
