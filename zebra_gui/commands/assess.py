@@ -103,6 +103,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Assess one score file with its key, which may be inside."""
+    from zebra_core.project.headline import says_nothing_in_words
     from zebra_core.project.project import Project
     from zebra_core.project.reading.reading import assess_files
     from zebra_core.report.evidence import assessment_as_json
@@ -147,6 +148,8 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
         judgement = {} if require is None else {"verdicts": [each.as_json() for each in verdicts]}
         echo_json({**found, **(trust.as_json() if trust else {}), **judgement})
     else:
+        for nothing in filter(None, [says_nothing_in_words(replace(entry, measured=trust))]):
+            click.echo(nothing)
         click.echo(zebra_lines(visible(label, 300), entry.assessment))
         if trust:
             click.echo(f"\n{trust.lines()}")

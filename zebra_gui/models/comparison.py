@@ -12,10 +12,12 @@ from PySide6.QtCore import QModelIndex, QObject, QSortFilterProxyModel, Qt
 
 from zebra_core.errors import ZebraError
 from zebra_core.figures.palette import tag_colour
+from zebra_core.project.basis import basis_in_words
 from zebra_core.project.comparison.column import ComparisonColumn
 from zebra_core.project.comparison.columns import ALL_COLUMNS
 from zebra_core.project.comparison.comparison import Comparison, ComparisonGroup, ComparisonRow
 from zebra_core.project.group_differences import span_meaning
+from zebra_core.project.headline import tag_is_open
 from zebra_core.project.utility import typed_wer
 from zebra_core.wording.names import alphabetical, differing_from, named
 from zebra_core.wording.texts import written
@@ -34,6 +36,7 @@ class CompareRole(IntEnum):
     IS_HEADING = Qt.ItemDataRole.UserRole + 3
     BAR = Qt.ItemDataRole.UserRole + 4  # a share of the cell, 0 … 1; None for no bar
     TAG_COLOUR = Qt.ItemDataRole.UserRole + 5  # as #RRGGBB
+    IS_OPEN = Qt.ItemDataRole.UserRole + 9  # the set is too small, or could not have shown a worse tag
     MAY_BE_CHANCE = Qt.ItemDataRole.UserRole + 7  # no disclosure at all might show the same tag
     SERIES = Qt.ItemDataRole.UserRole + 6  # a figure.Colour, before the name
     DIFFERS_FROM = Qt.ItemDataRole.UserRole + 8  # where the name begins to differ from names like it
@@ -79,8 +82,10 @@ class ComparisonModel(RowsModel[TableLine]):
         """Show these rows; where they are of the same entries in the same groups, the selection stays."""
         lines: list[TableLine] = []
         for number, group in enumerate(comparison.groups):
-            lines.append(TableLine(group, number))
             rows = [TableLine.of(row, number) for row in comparison.of(group)]
+            basis = basis_in_words([row.entry for row in comparison.of(group)])
+            heading = self.tr("{group} · D_ECE {basis}").format(group=group, basis=basis)
+            lines.append(TableLine(group, number, texts=(heading,)))
             places = differing_from([row.texts[NAME] for row in rows])
             lines += [replace(row, differs_from=place) for row, place in zip(rows, places, strict=True)]
         self.put(lines)
@@ -120,7 +125,7 @@ class ComparisonModel(RowsModel[TableLine]):
         if role == CompareRole.IS_HEADING:
             return isinstance(placed.line, ComparisonGroup)
         if isinstance(placed.line, ComparisonGroup):
-            return self._heading_data(placed.line, index.column(), role)
+            return self._heading_data(placed, index.column(), role)
         read = _READ.get(role)  # asked for thousands of times while cells are painted
         return read(placed, placed.line, index.column()) if read else super().data(index, role)
 
@@ -135,9 +140,9 @@ class ComparisonModel(RowsModel[TableLine]):
             return False
         return True
 
-    def _heading_data(self, group: ComparisonGroup, column: int, role: int) -> Any:
+    def _heading_data(self, placed: TableLine, column: int, role: int) -> Any:
         texts = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
-        return str(group) if column == NAME and role in texts else None
+        return placed.texts[0] if column == NAME and role in texts else None
 
 
 class ComparisonOrder(QSortFilterProxyModel):
@@ -250,6 +255,7 @@ _READ: dict[int, Callable[[TableLine, ComparisonRow, int], Any]] = {
     Qt.ItemDataRole.AccessibleTextRole: lambda placed, row, n: _tooltip_text(placed, row, n),  # noqa: PLW0108 - defined below
     CompareRole.BAR: lambda placed, _row, n: _bar(ALL_COLUMNS[n], placed.values[n]),
     CompareRole.TAG_COLOUR: lambda _placed, row, n: _tag_colour(ALL_COLUMNS[n], row),
+    CompareRole.IS_OPEN: lambda _placed, row, _n: tag_is_open(row.entry),
     CompareRole.MAY_BE_CHANCE: lambda _placed, row, _n: bool(
         row.entry.trust and row.entry.trust.tag_may_be_chance
     ),

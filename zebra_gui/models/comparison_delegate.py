@@ -77,7 +77,8 @@ class ComparisonDelegate(QStyledItemDelegate):
         tag, chance = str(index.data()), bool(index.data(CompareRole.MAY_BE_CHANCE))
         width = badge_width(tag, _BADGE, option.font)
         left, top = rect.center().x() - width // 2, rect.center().y() - _BADGE // 2
-        paint_badge(painter, QRect(left, top, width, _BADGE), tag, colour, option.font, may_be_chance=chance)
+        place, is_open = QRect(left, top, width, _BADGE), bool(index.data(CompareRole.IS_OPEN))
+        paint_badge(painter, place, tag, colour, option.font, may_be_chance=chance, is_open=is_open)
 
     def _paint_swatch(
         self, painter: QPainter, rect: QRect, option: QStyleOptionViewItem, index: Index

@@ -153,9 +153,11 @@ class EvidenceDelegate(QStyledItemDelegate):
             return right
         width = badge_width(tag, _BADGE, option.font)
         place = QRect(right - width, option.rect.center().y() - _BADGE // 2, width, _BADGE)
-        chance = bool(index.data(EvidenceRole.MAY_BE_CHANCE))
-        colour = index.data(EvidenceRole.TAG_COLOUR)
-        paint_badge(painter, _seen(option, place), tag, colour, option.font, may_be_chance=chance)
+        seen, colour = _seen(option, place), index.data(EvidenceRole.TAG_COLOUR)
+        chance, is_open = (
+            bool(index.data(role)) for role in (EvidenceRole.MAY_BE_CHANCE, EvidenceRole.IS_OPEN)
+        )
+        paint_badge(painter, seen, tag, colour, option.font, may_be_chance=chance, is_open=is_open)
         return place.left() - _GAP
 
     def _paint_pills(

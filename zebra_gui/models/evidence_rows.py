@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 
 from zebra_core.evidence.remarks import remarks_on_inputs
 from zebra_core.figures.palette import tag_colour
-from zebra_core.metrics.reading import shown_tag
+from zebra_core.project.headline import says_nothing_in_words, tag_in_words, tag_is_open
 from zebra_core.project.items import Attacker, Entry, Item, dataset_as_said
 from zebra_core.project.satellites import satellite_of
 from zebra_core.uncertainty.shown import as_computed
@@ -36,6 +36,7 @@ class EvidenceRole(IntEnum):
     RUN = Qt.ItemDataRole.UserRole + 8
     DATASET = Qt.ItemDataRole.UserRole + 9
     MAY_BE_CHANCE = Qt.ItemDataRole.UserRole + 11  # no disclosure at all might show the same tag
+    IS_OPEN = Qt.ItemDataRole.UserRole + 15  # the set is too small, or could not have shown a worse tag
     MARK = Qt.ItemDataRole.UserRole + 10  # what is wrong with its files, in words; else empty
     DIFFERS_FROM = Qt.ItemDataRole.UserRole + 12  # where the name begins to differ from names like it
     RECOGNISER = Qt.ItemDataRole.UserRole + 13
@@ -101,10 +102,9 @@ def in_words(item: Item) -> list[str]:
     words = [shown_name(item.full_name)]
     for entry in item.entries:
         worst_case = as_computed("worst_case_log10_lr", entry.assessment, entry.trust)
-        words.append(translate("Evidence", "tag {tag}").format(tag=shown_tag(entry.assessment)))
+        words.append(translate("Evidence", "tag {tag}").format(tag=tag_in_words(entry)))
         words.append(translate("Evidence", "worst case {worst_case}").format(worst_case=worst_case))
-        if entry.trust and (chance := entry.trust.on_the_tag):
-            words.append(chance)
+        words += filter(None, [entry.trust.on_the_tag if entry.trust else "", says_nothing_in_words(entry)])
     if item.similarities:
         words.append(translate("Evidence", "similarity matrices"))
     if item.dataset:
@@ -165,10 +165,11 @@ _OF_ITEMS: Mapping[int, Callable[[Item], Any]] = {
 _OF_ENTRIES: Mapping[int, Callable[[Entry], Any]] = {
     EvidenceRole.KIND: lambda _entry: RowKind.ASSESSMENT,
     EvidenceRole.CONDITION: lambda entry: entry.condition.value if entry.condition else "",
-    EvidenceRole.TAG: lambda entry: shown_tag(entry.assessment),
+    EvidenceRole.TAG: tag_in_words,
     EvidenceRole.TAG_COLOUR: lambda entry: tag_colour(
         entry.assessment.settings.tag_scale, entry.assessment.reading_tag
     ),
+    EvidenceRole.IS_OPEN: tag_is_open,
     EvidenceRole.MAY_BE_CHANCE: lambda entry: bool(entry.trust and entry.trust.tag_may_be_chance),
     EvidenceRole.ATTACKER: lambda entry: entry.attacker,
     EvidenceRole.RECOGNISER: lambda entry: entry.recogniser,

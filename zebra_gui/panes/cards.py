@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QToolButton, QWidget
 
 from zebra_core.figures.palette import tag_colour
-from zebra_core.metrics.reading import reading_in_words, shown_tag
+from zebra_core.metrics.reading import reading_in_words
+from zebra_core.project.headline import says_nothing_in_words, tag_in_words, tag_is_open
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.wording.texts import as_said
@@ -95,10 +96,12 @@ class WorstCaseCard(HeadlineCard):
         """Show the worst case of this entry."""
         found = entry.assessment
         chance = entry.trust.on_the_tag if entry.trust else ""
-        self.badge.show_tag(shown_tag(found), tag_colour(found.settings.tag_scale, found.reading_tag), chance)
+        colour = tag_colour(found.settings.tag_scale, found.reading_tag)
+        self.badge.show_tag(tag_in_words(entry), colour, chance, is_open=tag_is_open(entry))
         words = next(tag.words for tag in found.settings.tag_scale.tags if tag.letter == found.reading_tag)
         ceiling = ceiling_of(found)
-        lines = [reading_in_words(found), as_said(words, "tag"), ceiling.badge(), ceiling.sentence(), chance]
+        of_tag = [as_said(words, "tag"), ceiling.badge(), ceiling.sentence(), chance]
+        lines = [says_nothing_in_words(entry), reading_in_words(found), *of_tag]
         self.badge.setToolTip(tooltip("\n".join(filter(None, lines))))
         self.show_fact(facts.worst_case(entry))
 
@@ -108,10 +111,11 @@ class PopulationCard(HeadlineCard):
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, SCALE, parent=parent)
+        self._intervals = session.intervals
 
     def show_entry(self, entry: Entry) -> None:
         """Show the population disclosure of this entry."""
-        self.show_fact(facts.population(entry))
+        self.show_fact(facts.population(entry, is_measuring=self._intervals.is_measuring))
 
 
 class ConventionalCard(Card):

@@ -11,6 +11,7 @@ from zebra_core.metrics.metric import BIT, Metric
 from zebra_core.metrics.reading import reading_in_words
 from zebra_core.metrics.registry import ON_CARD
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.basis import basis_in_words, is_corrected
 from zebra_core.project.headline import Individual, Population
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.report.content.attackers import on_the_attacker
@@ -91,10 +92,11 @@ def _of_others(found: Assessment) -> str:
     )
 
 
-def population(entry: Entry) -> Fact:
+def population(entry: Entry, *, is_measuring: bool = False) -> Fact:
     """The population disclosure, with its interval where there is one; the note has further details.
 
-    It is that of the reading which discloses most: the smaller figure alone would mislead.
+    It is that of the reading which discloses most: the smaller figure alone would mislead. Below it stands on
+    which basis it is, and that intervals are being computed, `is_measuring`, where it will change.
     """
     found, shown = entry.assessment, Population.of(entry)
     share = translate("Facts", "{share} of full disclosure ({full} bit)").format(
@@ -108,9 +110,18 @@ def population(entry: Entry) -> Fact:
     return Fact(
         translate("Facts", "Disclosure"),
         shown.lead_in_words,
-        "\n".join(filter(None, (*reading(entry), on_the_attacker(entry)))),
+        "\n".join(filter(None, (*reading(entry), _basis(entry, is_measuring), on_the_attacker(entry)))),
         "\n".join(more),
     )
+
+
+def _basis(entry: Entry, is_measuring: bool) -> str:
+    """On which basis D_ECE stands; nothing where another reading leads, which has no other."""
+    if entry.assessment.reading is not EvidenceReading.GIVEN:
+        return ""
+    if is_measuring and not is_corrected([entry]):
+        return say("headline.being-computed")
+    return basis_in_words([entry])
 
 
 def conventional(entry: Entry) -> tuple[Fact, ...]:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from zebra_core.metrics.assessment import EvidenceReading, ScoreMeaning
+from zebra_core.project.headline import says_nothing_in_words
 from zebra_core.project.items import name_with_dataset
 from zebra_gui.panes.cards import ConventionalCard, PopulationCard, WorstCaseCard
 from zebra_gui.panes.checks import ChecksCard
@@ -73,6 +74,7 @@ class OverviewPane(Pane):
         self.worst_case = WorstCaseCard(session)
         self.population = PopulationCard(session)
         self.conventional = ConventionalCard()
+        self.too_small = label(tone="warning")
         self.person = label(tone="quiet")
         self.remarks = RemarksView(session)
         self.meaning = MeaningButton(session)
@@ -86,7 +88,9 @@ class OverviewPane(Pane):
         self._arrangement: tuple[bool, int] | None = None  # three cards in a row, columns of small print
         self._page = QWidget()
         self._page.setProperty("look", "scrolled")
-        layout = in_column(self.heading, self.person, self._cards, on=self._page, margins=2, spacing=10)
+        layout = in_column(
+            self.heading, self.too_small, self.person, self._cards, on=self._page, margins=2, spacing=10
+        )
         remarks = QHBoxLayout()
         remarks.addWidget(self.remarks, 1)
         remarks.addWidget(self.meaning, 0, Qt.AlignmentFlag.AlignTop)
@@ -106,6 +110,7 @@ class OverviewPane(Pane):
         self._when_visible = WhenVisible(self._page, self._show_selected)
         session.changed.connect(self._when_visible.refresh)
         session.prior_changed.connect(self._when_visible.refresh)
+        session.intervals.advanced.connect(self._show_population)
         session.speaker_studies.studied.connect(self._show_person)
         self._show_selected()
 
@@ -143,9 +148,17 @@ class OverviewPane(Pane):
                 card.forget()
         self.heading.setVisible(entry is not None)
         self.heading.show_text(shown_name(name_with_dataset(entry)) if entry is not None else "")
+        nothing = says_nothing_in_words(entry) if entry is not None else ""
+        self.too_small.setVisible(bool(nothing))
+        self.too_small.setText(nothing)
         self._show_person()
         self.remarks.show_entry(entry)
         self._arrange()
+
+    def _show_population(self) -> None:
+        """The population disclosure says whether its interval is being computed."""
+        if (entry := self.session.selected_at_prior) is not None:
+            self.population.show_entry(entry)
 
     def _show_person(self) -> None:
         """Who is most exposed, where that is known; else where to find out.

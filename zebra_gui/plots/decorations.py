@@ -8,7 +8,7 @@ from typing import TypeVar
 import pyqtgraph as pg
 from PySide6.QtGui import QFont, QPalette, QPen
 
-from zebra_core.figures.figure import Area, Figure, NamedPoints, Points
+from zebra_core.figures.figure import MARKER_FACTORS, Area, Figure, NamedPoints, Points
 from zebra_gui.plots.canvas import Canvas
 from zebra_gui.plots.inks import MARKER_SIZE, SYMBOLS, brush_of_area, colour_of
 
@@ -99,9 +99,10 @@ def _filled(area: Area) -> pg.PlotDataItem | pg.FillBetweenItem:
 
 
 def _sizes(points: Points) -> float | list[float]:
+    size = MARKER_SIZE * MARKER_FACTORS.get(points.marker, 1.0)
     if not isinstance(points, NamedPoints) or not points.emphasised:
-        return MARKER_SIZE
-    return [MARKER_SIZE * (_LARGER if name in points.emphasised else 1.0) for name in points.names]
+        return size
+    return [size * (_LARGER if name in points.emphasised else 1.0) for name in points.names]
 
 
 def _rims(points: Points, rim: QPen, palette: QPalette, pixel_ratio: float) -> QPen | list[QPen]:

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from zebra_core.figures.palette import TAGS
 
+_HATCHING = 110  # how opaque its lines are, of 255: letters stay legible on them
+
 
 def paint_badge(
-    painter: QPainter, rect: QRect, tag: str, colour: str, font: QFont, *, may_be_chance: bool = False
+    painter: QPainter,
+    rect: QRect,
+    tag: str,
+    colour: str,
+    font: QFont,
+    *,
+    may_be_chance: bool = False,
+    is_open: bool = False,
 ) -> None:
     """Paint the tag in white on its colour, `palette.tag_colour`; see `badge_width`.
 
-    A dashed frame within says that no disclosure at all might show the same.
+    A dashed frame within says that no disclosure at all might show the same; hatching that the set is too
+    small, or could not have shown a worse tag.
     """
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -22,6 +32,9 @@ def paint_badge(
     painter.setBrush(QColor(colour))
     radius = rect.height() * 0.17
     painter.drawRoundedRect(QRectF(rect), radius, radius)
+    if is_open:
+        painter.setBrush(QBrush(QColor(255, 255, 255, _HATCHING), Qt.BrushStyle.BDiagPattern))
+        painter.drawRoundedRect(QRectF(rect), radius, radius)
     if may_be_chance:
         inset = max(1.5, rect.height() * 0.09)
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -54,7 +67,7 @@ class TagBadge(QWidget):
         self._side = side
         self._tag = ""
         self._colour = TAGS["0"]
-        self._chance = ""
+        self._chance, self._is_open = "", False
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     @property
@@ -62,9 +75,9 @@ class TagBadge(QWidget):
         """The letter."""
         return self._tag
 
-    def show_tag(self, tag: str, colour: str, chance: str = "") -> None:
+    def show_tag(self, tag: str, colour: str, chance: str = "", *, is_open: bool = False) -> None:
         """Show this letter on this colour; `chance` says that it may be one, where it may."""
-        self._tag, self._colour, self._chance = tag, colour, chance
+        self._tag, self._colour, self._chance, self._is_open = tag, colour, chance, is_open
         self.setAccessibleDescription(chance)
         self.setAccessibleName(self.tr("Tag {tag}").format(tag=tag))
         self.updateGeometry()
@@ -83,4 +96,5 @@ class TagBadge(QWidget):
                     self._colour,
                     self.font(),
                     may_be_chance=bool(self._chance),
+                    is_open=self._is_open,
                 )

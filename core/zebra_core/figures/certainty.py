@@ -12,9 +12,10 @@ from zebra_core.figures.figure import Axis, Figure, Ink, Marker, NamedPoints, Wo
 from zebra_core.figures.series import colour_of
 from zebra_core.figures.uncertainty import convergence_figure, null_figure, whiskers_figure
 from zebra_core.metrics.assessment import EvidenceReading
+from zebra_core.project.basis import basis_in_words, of_one_picture
 from zebra_core.project.headline import Population
 from zebra_core.project.items import Entry, distinct_names
-from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.bootstrap import OPTIMISTIC, BootstrapSettings
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.precision import figure_name
 from zebra_core.wording.names import named, shortened_apart
@@ -26,9 +27,11 @@ _LONGEST_NAME = 60
 def dots_of(entries: Sequence[Entry], figure: str, selected: str | None = None) -> Figure:
     """A figure of all entries, from the top, each with its interval where it is known.
 
-    A grey cross marks what one in twenty sets without any disclosure goes beyond. Where another reading of
+    Optimistic figures stand on one basis, which the axis names. A grey cross marks what one in twenty sets
+    without any disclosure goes beyond, on the same basis. Where another reading of
     the scores discloses more, a triangle says how much, or a diamond where that reading has no order.
     """
+    entries = of_one_picture(entries)
     names = shortened_apart([visible(name, sys.maxsize) for name in distinct_names(entries)], _LONGEST_NAME)
     plain = [(name, _draws(entry, figure)) for name, entry in zip(names, entries, strict=True)]
     settings = next((each.trust.uncertainty.settings for each in entries if each.trust), BootstrapSettings())
@@ -46,9 +49,10 @@ def dots_of(entries: Sequence[Entry], figure: str, selected: str | None = None) 
     said = [drawn.alt_text, *(f"{name}." for one in others for name in one.names)]
     if not any(entry.trust for entry in entries):
         said.append(say("certainty.nobody-asked"))
-    return replace(
-        drawn, x=replace(drawn.x, low=low, high=high), points=tuple(points), alt_text=" ".join(said)
-    )
+    x = replace(drawn.x, low=low, high=high)
+    if figure in OPTIMISTIC:
+        x = replace(x, label=say("figure.on-basis", figure=x.label, basis=basis_in_words(entries, figure)))
+    return replace(drawn, x=x, points=tuple(points), alt_text=" ".join(said))
 
 
 def convergence_of(entry: Entry | None, figure: str) -> Figure:
@@ -95,9 +99,9 @@ def _draws(entry: Entry, figure: str) -> FigureDraws:
 def _crosses(entries: Sequence[Entry], figure: str) -> list[NamedPoints]:
     found = []
     for place, entry in enumerate(entries):
-        null = entry.trust.null if entry.trust else None
-        if null is not None and figure in null.draws:
-            at = np.array([null.one_in_twenty(figure)])
+        chance = entry.trust.one_in_twenty(figure) if entry.trust else None
+        if chance is not None:
+            at = np.array([chance])
             height = np.array([float(len(entries) - place)])
             label = say("certainty.one-in-twenty", name=_name(entry))
             found.append(NamedPoints(at, height, Ink.MUTED, marker=Marker.CROSS, names=(label,)))

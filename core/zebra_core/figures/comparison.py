@@ -13,9 +13,10 @@ from zebra_core.figures.readout import ece_read_out
 from zebra_core.figures.series import Series, alt_text_of, colour_of, dash_of, drawn_together, guide
 from zebra_core.metrics.reading import shown_tag
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.basis import basis_in_words, of_one_picture
 from zebra_core.project.comparison.comparison import ComparisonGroup, ComparisonRow
 from zebra_core.project.items import Condition, attack_as_said, dataset_as_said, distinct_names
-from zebra_core.uncertainty.shown import in_a_legend
+from zebra_core.uncertainty.shown import in_a_legend, leading_bits
 from zebra_core.wording.names import shortened, shortened_apart
 from zebra_core.wording.texts import say, visible, written
 
@@ -44,11 +45,7 @@ def profiles_figure(
         replace(entry, called=name)
         for entry, name in zip(drawn_together([row.entry for row in rows]), names, strict=True)
     ]
-    order = (
-        sorted(range(len(rows)), key=lambda k: rows[k].assessment.d_ece_bits)
-        if by_disclosure
-        else range(len(rows))
-    )
+    order = sorted(range(len(rows)), key=lambda k: _bits(rows[k])) if by_disclosure else range(len(rows))
     profile = rows[0].assessment.profile
     zero = Line(profile.prior_log_odds, profile.default_bits, say("figure.perfect-privacy"), Ink.FOREGROUND)
     lines = [_profile(rows[k], _label(rows[k], names[k]), drawn[k], selected) for k in order]
@@ -64,7 +61,7 @@ def profiles_figure(
 def all_figure(rows: Sequence[ComparisonRow], selected: str | None = None) -> Figure:
     """All rows above each other; the legend goes group by group and ascends in D_ECE within each."""
     groups = list(dict.fromkeys(row.group for row in rows))
-    ordered = sorted(rows, key=lambda row: (groups.index(row.group), row.assessment.d_ece_bits))
+    ordered = sorted(rows, key=lambda row: (groups.index(row.group), _bits(row)))
     names = distinct_names([row.entry for row in ordered])
     return profiles_figure(ordered, say("compare.all-title"), names, by_disclosure=False, selected=selected)
 
@@ -202,6 +199,8 @@ def dots_figure(rows: Sequence[ComparisonRow], selected: str | None = None) -> F
     as whiskers. Both halves have scales of their own, from nothing to full disclosure and to a |log10 LR| of
     6, or as far as a ceiling reaches.
     """
+    together = of_one_picture([row.entry for row in rows])
+    rows = [replace(row, entry=entry) for row, entry in zip(rows, together, strict=True)]
     highest = max(_WORST_SHOWN, *(abs(row.assessment.strongest_ceiling_log10_lr) for row in rows))
     halves = _Halves(highest)
     names = shortened_apart(_dot_names(rows), _LONGEST_NAME)
@@ -215,7 +214,7 @@ def dots_figure(rows: Sequence[ComparisonRow], selected: str | None = None) -> F
     lines += [guide((0.0, 2.0 + _GAP), (height, height)) for height in chosen]
     return Figure(
         title=say("compare.dots-title"),
-        x=Axis(say("compare.dots-across"), 0.0, 2.0 + _GAP, halves.ticks()),
+        x=Axis(say("compare.dots-across", basis=basis_in_words(together)), 0.0, 2.0 + _GAP, halves.ticks()),
         y=Axis("", 0.0, len(rows) + 1.0, tuple(zip(heights.tolist(), names, strict=True))),
         lines=tuple(lines),
         alt_text=alt_text_of(say("compare.dots-alt", count=len(rows)), [_alt(row) for row in rows]),
@@ -243,7 +242,7 @@ class _Halves:
 
 def _dots(row: ComparisonRow, height: float, halves: _Halves) -> list[Points]:
     found, at = row.assessment, np.array([height])
-    population = np.array([halves.population(found.d_ece_bits)])
+    population = np.array([halves.population(_bits(row))])
     individual = np.array([halves.individual(found.worst_case_log10_lr)])
     ceiling = np.array([halves.individual(abs(found.strongest_ceiling_log10_lr))])
     colour = colour_of(row.entry)
@@ -284,6 +283,11 @@ def _drawn_systems(rows: Sequence[ComparisonRow]) -> dict[tuple[str, int | None]
         is_beside = colour is None and system in several
         drawn[key] = replace(entry, called=f"{system} {Condition.OO.value}" if is_beside else system)
     return drawn
+
+
+def _bits(row: ComparisonRow) -> float:
+    """D_ECE as it leads."""
+    return leading_bits(row.assessment, row.entry.trust)
 
 
 def _profile(row: ComparisonRow, label: str, drawn: Series, selected: str | None) -> Line:

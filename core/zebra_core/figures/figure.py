@@ -47,6 +47,10 @@ class Marker(Enum):
     CROSS = "cross"
 
 
+MARKER_FACTORS = {Marker.TRIANGLE: 1.2, Marker.DIAMOND: 1.35}
+"""How much larger than others these are: a triangle would look smaller, a diamond is what matters most."""
+
+
 class AxisScale(Enum):
     """What the places along an axis stand for; a read-out turns them back (`Axis.reading`)."""
 

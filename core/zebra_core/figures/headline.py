@@ -12,10 +12,11 @@ import numpy as np
 from zebra_core.figures.figure import Area, Axis, Colour, Figure, Ink, Line, Marker, NamedPoints, Words
 from zebra_core.figures.series import colour_of, guide
 from zebra_core.metrics.assessment import EvidenceReading
-from zebra_core.metrics.reading import reading_in_words, shown_tag
+from zebra_core.metrics.reading import reading_in_words
 from zebra_core.metrics.scales import TagScale
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.project.headline import Individual, Population
+from zebra_core.project.basis import basis_in_words, of_one_picture
+from zebra_core.project.headline import Individual, Population, tag_in_words
 from zebra_core.project.items import Entry, distinct_names
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.precision import in_words
@@ -123,10 +124,12 @@ class _HeadlineRow:
 def scale_figure(entries: Sequence[Entry], selected: str | None = None) -> Figure:
     """D_ECE of every entry, from the top, on a scale from no to full disclosure, with its interval.
 
-    A dot is D_ECE without the optimism of small sets where that lies inside the interval. The grey band and
-    the square at its end are what 19 of 20 sets without any disclosure stay below. Where another reading of
-    the scores discloses more, a triangle says how much, or a diamond where that reading has no order.
+    A dot is D_ECE on the basis that the axis names, corrected for small sets or as computed. The grey band
+    and the square at its end are what 19 of 20 sets without any disclosure stay below, on the same basis.
+    Where another reading of the scores discloses more, a triangle says how much, or a diamond where that
+    reading has no order.
     """
+    entries = of_one_picture(entries)
     rows, shown = _rows(entries, selected), [Population.of(entry) for entry in entries]
     areas, lines, points, said = [], [], [], []
     for row, found in zip(rows, shown, strict=True):
@@ -145,7 +148,10 @@ def scale_figure(entries: Sequence[Entry], selected: str | None = None) -> Figur
     return Figure(
         _title("scale", [found.lead_in_words for found in shown], names),
         Axis(
-            say("headline.scale-axis"), low - margin, FULL_DISCLOSURE_BITS + margin, (*middle, *ends_of_scale)
+            say("headline.scale-axis", basis=basis_in_words(entries)),
+            low - margin,
+            FULL_DISCLOSURE_BITS + margin,
+            (*middle, *ends_of_scale),
         ),
         _upright(names, 0.5),
         tuple(_named_once(lines)),
@@ -214,7 +220,9 @@ def _on_scale(row: _HeadlineRow, found: Population) -> list[NamedPoints]:
     marks = []
     if found.by_chance_bits is not None:
         value = in_words("d_ece_bits", found.by_chance_bits)
-        marks.append(row.mark(found.by_chance_bits, "chance", Marker.SQUARE, Ink.MUTED, value=value))
+        chance = row.mark(found.by_chance_bits, "chance", Marker.SQUARE, Ink.MUTED, value=value)
+        none = (say("headline.chance-at-zero", name=row.name),)
+        marks.append(chance if found.by_chance_bits else replace(chance, names=none))
     marks.append(row.mark(found.bits, "disclosure", Marker.CIRCLE, value=found.in_words))
     if found.reading is not EvidenceReading.GIVEN:
         is_reversed = found.reading is EvidenceReading.REVERSED
@@ -229,7 +237,7 @@ def _interval(row: _HeadlineRow, low: float, high: float, level: float | None) -
 
 
 def _on_ladder(row: _HeadlineRow, found: Individual, ladder: Ladder) -> list[NamedPoints]:
-    """The worst case first: a ceiling that it has reached is drawn across it."""
+    """The worst case last, above the other marks: where it is at its ceiling, it is seen all the same."""
     marks = []
     if found.by_chance_log10_lr is not None:
         value = strength(found.by_chance_log10_lr, found.decimals)
@@ -240,20 +248,15 @@ def _on_ladder(row: _HeadlineRow, found: Individual, ladder: Ladder) -> list[Nam
         given = found.given_log10_lr
         at = ladder.place_of_worst_case(abs(given), row.entry.assessment.tag)
         marks.append(row.mark(at, "given", Marker.CIRCLE, Ink.MUTED, value=strength(given, found.decimals)))
-    at = ladder.place_of_worst_case(abs(worst), found.tag)
-    facts = {
-        "value": found.signed_in_words,
-        "tag": found.tag,
-        "direction": _direction(worst),
-    }
-    marks.append(row.mark(at, "worst", Marker.DIAMOND, None, **facts))
     same, other = found.ceiling_log10_lr, found.other_ceiling_log10_lr
     if abs(abs(same) - abs(other)) > _SAME:
         facts = {"value": log10_lr(other), "direction": _direction(other)}
         marks.append(row.mark(ladder.place(abs(other)), "other-ceiling", Marker.TRIANGLE, Ink.MUTED, **facts))
     facts = {"value": log10_lr(same), "direction": _direction(same)}
     marks.append(row.mark(ladder.place(abs(same)), "ceiling", Marker.CROSS, Ink.FOREGROUND, **facts))
-    return marks
+    at = ladder.place_of_worst_case(abs(worst), found.tag)
+    facts = {"value": found.signed_in_words, "tag": found.tag, "direction": _direction(worst)}
+    return [*marks, row.mark(at, "worst", Marker.DIAMOND, None, **facts)]
 
 
 def _direction(signed_log10_lr: float) -> str:
@@ -261,7 +264,7 @@ def _direction(signed_log10_lr: float) -> str:
 
 
 def _worst(entry: Entry, found: Individual) -> str:
-    return say("headline.worst-in-title", value=found.signed_in_words, tag=shown_tag(entry.assessment))
+    return say("headline.worst-in-title", value=found.signed_in_words, tag=tag_in_words(entry))
 
 
 def _title(code: str, values: Sequence[str], names: Sequence[str]) -> str:

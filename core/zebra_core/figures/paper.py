@@ -7,7 +7,17 @@ import math
 import numpy as np
 
 from zebra_core.evidence.trials import FloatArray
-from zebra_core.figures.figure import Axis, Colour, Figure, Ink, Line, Marker, NamedPoints, Points
+from zebra_core.figures.figure import (
+    MARKER_FACTORS,
+    Axis,
+    Colour,
+    Figure,
+    Ink,
+    Line,
+    Marker,
+    NamedPoints,
+    Points,
+)
 from zebra_core.figures.palette import series_colour
 from zebra_core.wording.texts import with_decimal_sign
 
@@ -20,7 +30,6 @@ LINE_WIDTH = 1.3  # points
 EMPHASIS_WIDTH = 2.4
 MARKER_SIZE = 5.5  # points across
 SELECTED_MARKER_SIZE = 8.5
-_TRIANGLE = 1.2  # over the others: of one width it would look smaller
 AREA_OPACITY = 0.15
 
 
@@ -45,7 +54,7 @@ def line_width(line: Line) -> float:
 def marker_size(marker: Marker, *, selected: bool = False) -> float:
     """How wide a point is drawn, in points."""
     size = SELECTED_MARKER_SIZE if selected else MARKER_SIZE
-    return _TRIANGLE * size if marker is Marker.TRIANGLE else size
+    return MARKER_FACTORS.get(marker, 1.0) * size
 
 
 def selected_places(points: Points) -> tuple[FloatArray, FloatArray]:

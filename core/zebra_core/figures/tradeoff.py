@@ -12,9 +12,10 @@ from zebra_core.figures.figure import Axis, Figure, Marker, NamedPoints
 from zebra_core.figures.series import alt_text_of, colour_of, guide
 from zebra_core.metrics.assessment import assess_counts
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.basis import basis_in_words, of_one_picture
 from zebra_core.project.comparison.comparison import ComparisonRow
 from zebra_core.project.items import SafeguardLabels, distinct_names
-from zebra_core.uncertainty.shown import in_a_legend
+from zebra_core.uncertainty.shown import in_a_legend, leading_bits
 from zebra_core.utility.listening import RatingQuestion
 from zebra_core.wording.numbers import decibels, percent
 from zebra_core.wording.texts import say, written
@@ -98,13 +99,15 @@ def utility_figure(
     """
     rate = "cer" if _rate_of(rows) is _cer else "wer"
     across = [_utility(row, question) for row in rows]
-    up = [row.assessment.d_ece_bits for row in rows]
+    together = of_one_picture([row.entry for row in rows])
+    rows = [replace(row, entry=entry) for row, entry in zip(rows, together, strict=True)]
+    up = [leading_bits(row.assessment, row.entry.trust) for row in rows]
     if question is None:
         x = Axis(say(f"compare.{rate}"), 0.0, max(10.0, 1.08 * max(across)))
     else:
         highest = rows[0].utility.listening[question].highest
         x = Axis(say(f"compare.{question.value}", highest=highest), 1.0, float(highest))
-    y = Axis(say("compare.population"), 0.0, 1.05 * FULL_DISCLOSURE_BITS)
+    y = Axis(say("compare.population", basis=basis_in_words(together)), 0.0, 1.05 * FULL_DISCLOSURE_BITS)
     names = distinct_names([row.entry for row in rows])
     labels = [
         say(

@@ -12,7 +12,7 @@ from zebra_core.figures.figure import Area, Axis, Colour, Dash, Figure, Ink, Lin
 from zebra_core.figures.series import colour_of
 from zebra_core.metrics.ece import prior_entropy_bits
 from zebra_core.project.items import Entry
-from zebra_core.uncertainty.bootstrap import Uncertainty
+from zebra_core.uncertainty.bootstrap import OPTIMISTIC, Uncertainty
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.no_disclosure import NoDisclosure
 from zebra_core.uncertainty.precision import UNITS, figure_name, in_words, with_interval
@@ -126,6 +126,8 @@ def null_figure(null: NoDisclosure, figure: str, name: str, colour: Colour = 0) 
     factor = UNITS[figure].factor
     draws, observed = null.draws[figure] * factor, null.observed[figure] * factor
     x = _axis(figure, [*draws.tolist(), observed])
+    if figure in OPTIMISTIC:
+        x = replace(x, label=say("figure.on-basis", figure=x.label, basis=say("headline.as-computed")))
     count, edges = np.histogram(draws, BINS, (x.low, x.high))
     outline = np.concatenate([[0.0], np.repeat(count / len(draws), 2), [0.0]])
     top = 1.05 * float(outline.max())

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from zebra_core.evidence.value_types import Count, NumberOrNone, json_object, note, object_as_json
 from zebra_core.metrics.chance.multiple_testing import Family
+from zebra_core.project.basis import is_corrected
 from zebra_core.project.headline import Population
 from zebra_core.project.items import Attacker, Condition, Entry, name_with_dataset
 from zebra_core.project.project import Project
@@ -53,8 +54,8 @@ class AttackGroup:
     def strongest(self) -> Entry:
         """The attack that finds most; of those that find as much the one that knows most, else the first.
 
-        By D_ECE without the optimism of small sets where that is known of all of them, else as it was
-        computed; in both cases by the reading of the scores that discloses most.
+        By D_ECE without the optimism of small sets where all of them stand so, else as it was computed; in
+        both cases by the reading of the scores that discloses most.
         """
         return max(self.attacks, key=lambda entry: (self.bits_of(entry), KNOWLEDGE.get(entry.attacker, -1)))
 
@@ -66,7 +67,7 @@ class AttackGroup:
     @property
     def is_corrected(self) -> bool:
         """Whether figures are compared without the optimism of small sets."""
-        return all(entry.trust is not None for entry in self.attacks)
+        return is_corrected(self.attacks)
 
     @property
     def level(self) -> float | None:

@@ -20,6 +20,7 @@ from zebra_core.evidence.value_types import ItemId, Name, Notes
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.uncertainty.resampling import ResamplingUnit
 from zebra_core.uncertainty.trust import AssessmentTrust, Trust, VoicesTrust
 from zebra_core.wording.texts import as_said, say, sentence_as_said
 
@@ -257,6 +258,14 @@ class Entry(Item):
     def figures(self) -> Assessment:
         """The assessment."""
         return self.assessment
+
+    @property
+    def n_speakers(self) -> int | None:
+        """How many speakers take part; None where nobody knows yet."""
+        if self.trust is not None:
+            found = self.trust.uncertainty
+            return found.n_clusters if found.unit is ResamplingUnit.SPEAKER else None
+        return self.audit.speakers if self.audit else None
 
     @property
     def n_trials(self) -> int:

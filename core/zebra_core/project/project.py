@@ -10,6 +10,7 @@ from zebra_core.evidence.value_types import Name, Notes
 from zebra_core.intake.tables.published import PublishedResults
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale, VerbalScale
+from zebra_core.project.basis import on_one_basis
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Entry, Item, SimilarityEntry, SpeechKey
 from zebra_core.project.report_settings import ReportSettings
@@ -26,7 +27,8 @@ class Project:
     """The document. Never changed: a change makes a new Project, and going back to the old one undoes it.
 
     - `title`, `notes`, `report`: what the user says of it, and about its report.
-    - `items`: assessments (`entries`) and similarity matrices (`similarities`), in the user's order.
+    - `items`: assessments (`entries`) and similarity matrices (`similarities`), in the user's order; those of
+      one dataset are on one basis, see `on_one_basis`.
     - `answers`: what the user decided about files.
     - `tag_scale`, `verbal_scale`: the scale of every entry, and words shown beside the tags where given.
     - `published`: what result files beside the scores print.
@@ -50,6 +52,9 @@ class Project:
     robustness: Mapping[str, Robustness] = field(default_factory=dict)
     studies: tuple[Study, ...] = ()
     requirements: tuple[Requirement, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "items", on_one_basis(self.items))
 
     @property
     def entries(self) -> tuple[Entry, ...]:

@@ -63,13 +63,15 @@ class Heading:
 class Badge:
     """A tag, its colour as #RRGGBB (it carries white letters), and what it stands for.
 
-    One that may be chance has a dashed frame where the format can draw it; a sentence beside it says so.
+    Where the format can draw it, one that may be chance has a dashed frame, and an open one, of a set that is
+    too small or could not have shown a worse tag, is hatched; a sentence beside it says so.
     """
 
     tag: str
     colour: str
     meaning: str = ""
     may_be_chance: bool = False
+    is_open: bool = False
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Annotated
 
 import numpy as np
@@ -149,6 +150,28 @@ class Uncertainty:
         draws = self.figures[figure]
         found = self.interval(figure)
         return draws.estimate if found is None else draws.beside(found)
+
+    def is_corrected(self, figure: str) -> bool:
+        """Whether an optimistic figure is shown without the optimism of small sets."""
+        return figure in self.bear_correction and not self.figures[figure].leads_as_computed
+
+    @cached_property
+    def bear_correction(self) -> frozenset[str]:
+        """The optimistic figures that may stand beside their intervals without optimism."""
+        return frozenset(
+            name
+            for name, draws in self.figures.items()
+            if draws.optimistic and draws.bears_correction(draws.interval(self.settings.level))
+        )
+
+    def leading_as_computed(self, figures: Collection[str]) -> Uncertainty:
+        """The same draws, with these of the optimistic figures shown as they were computed."""
+        changed = {
+            name: replace(draws, leads_as_computed=name in figures)
+            for name, draws in self.figures.items()
+            if draws.optimistic and draws.leads_as_computed is not (name in figures)
+        }
+        return replace(self, figures={**self.figures, **changed}) if changed else self
 
     @property
     def d_ece_corrected_bits(self) -> float:

@@ -25,7 +25,8 @@ class FigureDraws:
     them look better for the attacker than they are. No interval leaves the range from `lowest` to `highest`.
     Figures with a `scale` spread about evenly on it. Intervals hold the figure without optimism; where
     `at_error` says what the figure is where some speakers are not recognised, none ends before that of as
-    many speakers without any error (`perfect_separation`).
+    many speakers without any error (`perfect_separation`). With `leads_as_computed` the plain figure stands
+    beside the interval, whatever it is corrected: as those do that it is compared with.
     """
 
     estimate: float
@@ -37,6 +38,7 @@ class FigureDraws:
     highest: float = np.inf
     scale: IntervalScale | None = None
     at_error: Sequence[AtError] = ()
+    leads_as_computed: bool = False
 
     def interval(self, level: float, first: int | None = None) -> Interval:
         """The interval at this level; `first` takes so many draws only.
@@ -64,24 +66,27 @@ class FigureDraws:
     def beside(self, interval: Interval) -> float:
         """The value to show beside this interval: the figure without optimism if that is inside, or as it is.
 
-        As it is, too, where both are inside, but with few speakers the one without optimism has come to an
-        end of what figures can be: so few do not bear out that nothing is disclosed.
+        As it is, too, where that leads, or where the interval does not bear the correction.
         """
-        return self._without_dust(self._chosen(interval))
+        is_corrected = not self.leads_as_computed and self.bears_correction(interval)
+        return self.corrected_shown if is_corrected else self._without_dust(self.estimate)
+
+    def bears_correction(self, interval: Interval) -> bool:
+        """Whether the figure without optimism may stand beside this interval.
+
+        Not where both are inside, but with few speakers the one without optimism has come to an end of what
+        figures can be: so few do not bear out that nothing is disclosed.
+        """
+        value = self.corrected
+        if value not in interval or self.n_clusters >= FEW_CLUSTERS:
+            return value in interval
+        end = self.lowest if value < self.estimate else self.highest
+        came_to_an_end = abs(value - end) < _AN_END * (interval.high - interval.low)
+        return not (came_to_an_end and self.estimate in interval)
 
     def _without_dust(self, value: float) -> float:
         """The end of what figures can be, where rounding alone keeps a value from it: 0 for 1e-16 bit."""
         return next((end for end in self._range if abs(value - end) < _DUST), value)
-
-    def _chosen(self, interval: Interval) -> float:
-        value = self.corrected
-        if value not in interval:
-            return self.estimate
-        if self.n_clusters >= FEW_CLUSTERS:
-            return value
-        end = self.lowest if value < self.estimate else self.highest
-        came_to_an_end = abs(value - end) < _AN_END * (interval.high - interval.low)
-        return self.estimate if came_to_an_end and self.estimate in interval else value
 
     @property
     def corrected(self) -> float:
@@ -93,6 +98,11 @@ class FigureDraws:
             return self._without_optimism(self.draws, self.scale)
         bias = float(jackknife_bias(self.estimate, self.left_out)) if self.optimistic else 0.0
         return self._in_range(self.estimate - bias)
+
+    @property
+    def corrected_shown(self) -> float:
+        """The figure without optimism as it is shown: 0 where rounding alone left 1e-16."""
+        return self._without_dust(self.corrected)
 
     @property
     def _range(self) -> tuple[float, float]:

@@ -118,7 +118,10 @@ def _with_interval(
     *,
     is_in_column: bool = False,
 ) -> str:
-    """A value with ± where both ends, rounded as shown, are what that comes to; else with both its ends."""
+    """A value with ± where both ends, rounded as shown, are what that comes to; else with both its ends.
+
+    A value beyond them leads as it was computed: then they are said to be those of the corrected one.
+    """
     shown, low, high = (number * unit.factor for number in (value, interval.low, interval.high))
     half = (high - low) / 2.0
     decimals = decimals_for(half) if decimals is None else decimals
@@ -127,6 +130,8 @@ def _with_interval(
     if not is_in_column and tuple(plain_ends) == (_fixed(low, decimals), _fixed(high, decimals)):
         return f"{_fixed(shown, decimals)} ± {_fixed(half, decimals)}{unit.suffix}"
     ends = say("uncertainty.between", low=_fixed(low, decimals), high=_fixed(high, decimals))
+    if not low <= shown <= high:
+        ends = say("uncertainty.ends-corrected", ends=ends)
     return f"{_fixed(shown, decimals)} ({ends}){unit.suffix}"
 
 

@@ -89,6 +89,11 @@ def with_unit(figure: str, value: float | None, n: int, interval: Interval | Non
     return f"{rounded(figure, value, n, interval)}{bit}"
 
 
+def as_printed(figure: str, found: Assessment) -> str:
+    """A figure as it was computed, with the digits of the reference toolkit, to be compared with a paper."""
+    return _BY_KEY[figure].shown(found).removesuffix(" bit")
+
+
 def as_computed(figure: str, found: Assessment, trust: Trust | None = None) -> str:
     """A figure as it was computed, rounded, below a head that has its unit; a dash where it says nothing."""
     metric = _BY_KEY[figure]
@@ -101,10 +106,13 @@ def as_computed(figure: str, found: Assessment, trust: Trust | None = None) -> s
 
 
 def in_a_legend(figure: str, found: Assessment, trust: Trust | None = None) -> str:
-    """A figure as computed, for legends: as the toolkit rounds it, unless its interval bears other digits."""
-    if interval_of(figure, trust) is None:
+    """A figure as it leads, for legends: as the toolkit rounds it, or with the digits of its interval."""
+    interval = interval_of(figure, trust)
+    if trust is None or interval is None:
         return _BY_KEY[figure].shown(found)
-    return as_computed(figure, found, trust)
+    if figure in STRENGTHS:
+        return as_computed(figure, found, trust)
+    return rounded(figure, trust.uncertainty.shown(figure), fewer(found), interval)
 
 
 def in_a_cell(figure: str, found: Assessment, trust: Trust | None = None) -> str:
@@ -134,24 +142,26 @@ def corrected(found: Assessment, trust: Trust | None) -> tuple[str, str]:
     if trust is None or interval is None:
         return NOTHING, ""
     n = fewer(found)
-    bits = rounded("d_ece_bits", trust.uncertainty.d_ece_corrected_bits, n, interval)
-    return bits, _between("d_ece_bits", interval, n)
+    draws = trust.uncertainty.figures["d_ece_bits"]
+    return rounded("d_ece_bits", draws.corrected_shown, n, interval), _between("d_ece_bits", interval, n)
 
 
 def with_ends(figure: str, found: Assessment, trust: Trust | None = None) -> tuple[str, str]:
     """A figure below its head, and the ends of its interval; behind them, in brackets, as it was computed.
 
-    That only where it is without the optimism of small sets, and with the same digits. Without an interval as
-    it was computed, and nothing.
+    That only where it is without the optimism of small sets, and with the same digits. Where it leads as
+    computed and is not within its interval, that is said to be of the corrected figure. Without an interval
+    as it was computed, and nothing.
     """
     interval = interval_of(figure, trust)
     says_nothing = not _BY_KEY[figure].says_something_of(found)
     if trust is None or interval is None or not interval.has_width or says_nothing:
         return as_computed(figure, found, trust), ""
-    n, draws = fewer(found), trust.uncertainty.figures[figure]
-    ends, shown = _between(figure, interval, n), rounded(figure, trust.uncertainty.shown(figure), n, interval)
-    if not draws.optimistic:
-        return shown, ends
+    n = fewer(found)
+    value, ends = trust.uncertainty.shown(figure), _between(figure, interval, n)
+    shown = rounded(figure, value, n, interval)
+    if not trust.uncertainty.is_corrected(figure):
+        return shown, ends if value in interval else say("uncertainty.ends-corrected", ends=ends)
     return shown, say("table.as-computed", ends=ends, value=as_computed(figure, found, trust))
 
 

@@ -216,20 +216,40 @@ class AssessmentTrust(Trust):
     @property
     def _plain_sentence(self) -> str:
         """What D_ECE is as computed, or, where that leads, what it is without optimism."""
-        value, corrected = self.plain("d_ece_bits"), self.uncorrected
+        found, corrected = self.uncertainty, self.uncorrected
         if not corrected:
-            return say("uncertainty.plain-sentence", value=value)
-        fewest = self.uncertainty.n_fewest
-        return say("uncertainty.plain-leads", value=value, corrected=corrected, count=fewest)
+            return say("uncertainty.plain-sentence", value=self.computed)
+        if "d_ece_bits" in found.bear_correction:
+            return say("uncertainty.plain-for-all", corrected=corrected)
+        by_ear = "-by-ear" if found.is_by_ear else ""
+        return say(f"uncertainty.plain-leads{by_ear}", corrected=corrected, count=found.n_fewest)
+
+    @property
+    def computed(self) -> str:
+        """D_ECE as it was computed, in words."""
+        return in_words("d_ece_bits", self.uncertainty.figures["d_ece_bits"].estimate)
 
     @property
     def uncorrected(self) -> str:
         """What D_ECE would be without optimism, in words, where it leads as computed; else empty."""
-        found = self.uncertainty
-        interval, freed = found.interval("d_ece_bits"), found.d_ece_corrected_bits
-        if found.shown("d_ece_bits") == freed or interval is None:
+        found, draws = self.uncertainty, self.uncertainty.figures["d_ece_bits"]
+        if found.is_corrected("d_ece_bits"):
             return ""
-        return plain_beside("d_ece_bits", freed, interval)
+        return plain_beside("d_ece_bits", draws.corrected_shown, found.interval("d_ece_bits"))
+
+    def one_in_twenty(self, figure: str) -> float | None:
+        """What one set in twenty without disclosure goes beyond, on the basis of the figure that is shown.
+
+        Where that is corrected for small sets, this is moved by as much, within the range of the figure: so
+        the figure lies on the same side of it as it does as computed. None where nobody knows.
+        """
+        if self.null is None or figure not in self.null.draws:
+            return None
+        plain, draws = self.null.one_in_twenty(figure), self.uncertainty.figures.get(figure)
+        if draws is None or not self.uncertainty.is_corrected(figure):
+            return plain
+        moved = plain - (draws.estimate - self.uncertainty.shown(figure))
+        return min(max(moved, draws.lowest), draws.highest)
 
     def against_chance(self, figure: str) -> str:
         """How many sets without any disclosure would show as much; empty where nobody asked."""
@@ -273,7 +293,7 @@ class AssessmentTrust(Trust):
             for name in found.figures
             if _METRICS[name].says_something_of(self.figures)
         ]
-        rows.append((say("uncertainty.plain"), self.plain("d_ece_bits")))
+        rows.append((say("uncertainty.plain"), in_words("d_ece_bits", self.figures.d_ece_bits)))
         lines = [self._head(f"uncertainty.head{unit}"), *_table(rows)]
         lines += filter(None, (ceiling.badge(), ceiling.sentence()))
         if self.null:

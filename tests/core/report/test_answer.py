@@ -166,7 +166,7 @@ def test_the_first_page_holds_question_findings_badges_and_pictures(tmp_path: Pa
     assert "Contents" in second
     answer = make_report(gather(project), date=DATE).content.answer
     assert [line.name for line in lines_of(answer)] == ["B2r", "B2", "B1w", "unprotected"]
-    assert [line.badge.tag for line in lines_of(answer)] == ["C", "C", "A", "C"]
+    assert [line.badge.tag for line in lines_of(answer)] == ["C", "C", "A", "≥ C"]
 
 
 def test_a_draft_says_so_before_the_answer_and_what_is_missing_after_it(tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def test_markdown() -> None:
     assert lines[0].startswith(
         "| System | Gender | Dataset | Task | Attacker | Rank | D_ECE as computed (bit) | of full |"
     )
-    assert lines[4].startswith("| B2 |  |  | o-a | – | 2, not tested | 0.20 | 28 % | 2.4 | C |")
+    assert lines[4].startswith("| B2 |  |  | o-a | – | 2, not tested | 0.205 | 28 % | 2.4 | C |")
     assert len({line.count(" | ") for line in lines}) == 1
 
 
@@ -108,7 +108,7 @@ def test_headings_are_in_the_language_where_they_are_words_and_codes_where_progr
     with speaking("fr"):
         lines = results_markdown(compare(demo())).splitlines()
         assert lines[0].startswith("| Système | Sexe | Jeu de données | Tâche | Attaquant | Rang |")
-        assert " | 0,20 | 28 % | 2,4 | C |" in lines[4]
+        assert " | 0,205 | 28 % | 2,4 | C |" in lines[4]
         assert results_csv(compare(demo())) == english
 
 
@@ -144,8 +144,8 @@ def test_tabs_for_the_clipboard() -> None:
     rows = [shown_cells(chosen, row) for row in compare(demo()).rows[:2]]
     assert tab_separated(heads_of(chosen), rows) == (
         "Safeguard\tD_ECE as computed (bit)\tTag\tDeID\tG_VD\tTrials\n"
-        "unprotected\t0.68\tC\t–\t–\t156 / 9\u202f672\n"
-        "B1w\t0.04\tA\t92 %\t−4.2 dB\t156 / 9\u202f672\n"
+        "unprotected\t0.678\t≥ C\t–\t–\t156 / 9\u202f672\n"
+        "B1w\t0.037\tA\t92 %\t−4.2 dB\t156 / 9\u202f672\n"
     )
 
 
@@ -160,8 +160,8 @@ def test_a_tex_table_of_chosen_columns() -> None:
     rows = [shown_cells(chosen, row) for row in compare(demo()).rows]
     assert tex_table(heads_of(chosen), [rows[:1], rows[1:2]]) == (
         "% Needs: \\usepackage{booktabs}\n\\begin{tabular}{lr}\n\\toprule\n"
-        "Safeguard & D\\_ECE as computed (bit) \\\\\n\\midrule\nunprotected & 0.68 \\\\\n"
-        "\\midrule\nB1w & 0.04 \\\\\n\\bottomrule\n\\end{tabular}\n"
+        "Safeguard & D\\_ECE as computed (bit) \\\\\n\\midrule\nunprotected & 0.678 \\\\\n"
+        "\\midrule\nB1w & 0.037 \\\\\n\\bottomrule\n\\end{tabular}\n"
     )
 
 

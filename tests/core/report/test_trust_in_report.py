@@ -32,7 +32,7 @@ def test_the_finding_says_how_sure_it_is_where_somebody_asked() -> None:
     project = Project("", (replace(entry, measured=trust),))
     words = str(report_content(demo_material(project), dt.date(2026, 11, 21), versions()))
     assert re.search(r"gains 0\.18 \S.* bit on average", words)
-    assert "As computed it is 0.20 bit; of 20 sets without any disclosure 0 show as much" in words
+    assert "As computed it is 0.205 bit; of 20 sets without any disclosure 0 show as much" in words
     assert words.count("is corrected for what adapting to a small set adds for the attacker") == 1
     assert "Showing tag D at all would take 9" in words
 

@@ -10,7 +10,7 @@ from zebra_core.metrics.assessment import Assessment, ScoreMeaning, Settings, as
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.shown import as_computed, in_a_cell, in_a_legend, share_of, with_ends
+from zebra_core.uncertainty.shown import as_computed, in_a_cell, in_a_legend, leading, share_of, with_ends
 from zebra_core.uncertainty.trust import Trust, trust_of
 
 STRENGTHS = ("worst_case_log10_lr", "strongest_for_log10_lr", "strongest_against_log10_lr")
@@ -73,8 +73,12 @@ def test_cllr_of_raw_scores_is_not_shown_although_it_has_an_interval() -> None:
 def test_legends_have_the_digits_of_the_toolkit_unless_an_interval_bears_others() -> None:
     found, trust = unprotected()
     assert [in_a_legend(f, found) for f in ("d_ece_bits", "worst_case_log10_lr")] == ["0.678", "3.88"]
-    for figure in ("d_ece_bits", "worst_case_log10_lr"):
-        assert in_a_legend(figure, found, trust) == as_computed(figure, found, trust)
+    assert (
+        in_a_legend("d_ece_bits", found, trust) == leading(found, trust) == "0.67"
+    )  # as the headline has it
+    assert in_a_legend("worst_case_log10_lr", found, trust) == as_computed(
+        "worst_case_log10_lr", found, trust
+    )
 
 
 @pytest.mark.parametrize(

@@ -115,6 +115,13 @@ def test_a_decision_turns_them_round(reversed_scores: str) -> None:
     assert "Read the other way round" not in done.stderr
 
 
+def test_figures_of_a_tiny_set_say_nothing_which_is_said_first(tmp_path: Path) -> None:
+    (tmp_path / "s").write_text("a b 1\na c 0\n")
+    (tmp_path / "k").write_text("a b target\na c nontarget\n")
+    done = zebra("assess", "-s", f"{tmp_path}/s", "-k", f"{tmp_path}/k")
+    assert done.stdout.startswith("2 trials (1 target, 1 nontarget): these figures say nothing.")
+
+
 def test_what_is_undefined_is_null(tmp_path: Path) -> None:
     (tmp_path / "s").write_text("a b 1\na c 0\n")
     (tmp_path / "k").write_text("a b target\na c nontarget\n")

@@ -11,8 +11,10 @@ import zebra_resources
 from tests.zebra_gui.turning import turn_events
 from tests.zebra_gui.wheeling import turn_wheel
 from zebra_core.evidence.decisions import Decision
-from zebra_core.metrics.assessment import ScoreMeaning
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import ScoreMeaning, assess
 from zebra_core.project import demo
+from zebra_core.project.items import Entry
 from zebra_gui.panes.facts import Fact, as_text
 from zebra_gui.panes.guide import sections
 from zebra_gui.panes.overview import OverviewPane
@@ -49,6 +51,16 @@ def test_the_badge_says_letter_number_odds_and_ceiling(pane):
         "for the same speaker: odds of about 250 to 1 where both were as likely before"
     )
     assert pane.population.number.text() == "0.20 bit"
+
+
+def test_a_line_on_top_says_that_figures_of_a_tiny_set_say_nothing(pane, demo_session, demo):
+    assert pane.too_small.isHidden()
+    trials = Trials.from_scores([2.0, 3.0], [0.1, 0.2, 0.3])
+    entry = Entry("tiny", trials, assess(trials), id="tiny")
+    demo_session._show(demo.with_items(entry), "tiny")
+    assert pane.too_small.isVisible()
+    assert pane.too_small.text().startswith("5 trials (2 target, 3 nontarget): these figures say nothing.")
+    assert pane.worst_case.badge.tag == "≥ A?"
 
 
 def test_a_card_shows_its_figure_once_and_the_rest_behind_more(pane):
@@ -89,7 +101,7 @@ def test_every_mark_of_the_headline_is_read_by_keyboard_and_pointer(qtbot, pane)
     qtbot.keyClick(view.plot, Qt.Key.Key_Right)
     assert view.words.whole_text == "B2 OP: worst case 2.4 (C), for the same speaker"
     view.hide_cursor()
-    dot = view.figure.points[0]
+    dot = view.figure.points[-1]  # the worst case, which is above the others
     view._on_pointed_at(QPointF(float(dot.x[0]), float(dot.y[0])))
     assert view.words.whole_text == "B2 OP: worst case 2.4 (C), for the same speaker"
 
@@ -202,7 +214,7 @@ def test_scores_that_run_the_wrong_way_are_told_everywhere_and_can_be_turned_rou
     assert button.text() == "Lower means more alike"
     button.click()
     settled(jobs)
-    assert pane.worst_case.badge.tag == "C"
+    assert pane.worst_case.badge.tag == "≥ C"  # as much as these trials can show
     assert pane.population.number.text() == "0.68 bit"
     assert not pane.person.isHidden()
     assert (Decision.LOWER_IS_MORE_ALIKE, True) not in pane.remarks.buttons

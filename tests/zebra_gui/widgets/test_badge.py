@@ -43,3 +43,17 @@ def test_a_tag_that_may_be_chance_has_a_dashed_frame_and_says_so(qtbot):
     badge.show_tag("A", TAGS["A"])
     assert badge.grab().toImage() == plain
     assert badge.accessibleDescription() == ""
+
+
+def test_an_open_tag_is_hatched(qtbot):
+    badge = TagBadge(40)
+    qtbot.addWidget(badge)
+    badge.show_tag("≥ A", TAGS["A"], is_open=True)
+    badge.resize(badge.sizeHint())
+    image = badge.grab().toImage()
+    row = [image.pixelColor(x, 6) for x in range(8, image.width() - 8)]
+    lines = [colour for colour in row if colour != QColor(TAGS["A"])]
+
+    assert len(row) / 12 < len(lines) < len(row) / 2  # one line in eight pixels
+    badge.show_tag("≥ A", TAGS["A"])
+    assert badge.grab().toImage().pixelColor(badge.width() // 2, 2) == QColor(TAGS["A"])

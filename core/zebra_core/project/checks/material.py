@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from zebra_core.project.attackers import attack_groups
 from zebra_core.project.checks.outcome import CheckedCase, CheckOutcome, called
-from zebra_core.project.items import Condition, Entry, dataset_as_said
+from zebra_core.project.items import Condition, dataset_as_said
 from zebra_core.project.project import Project
 from zebra_core.project.reading.published import compare_published
-from zebra_core.uncertainty.resampling import FEW_CLUSTERS, ResamplingUnit
+from zebra_core.uncertainty.resampling import FEW_CLUSTERS
 from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import visible
 
@@ -27,7 +27,7 @@ _PART = re.compile(r"[_.\-/ ]+")
 def enough_was_compared(project: Project) -> Iterator[CheckedCase]:
     """For each assessment: are there speakers and target trials enough for its intervals to hold?"""
     for entry in project.entries:
-        speakers, targets = n_speakers(entry), entry.assessment.n_target
+        speakers, targets = entry.n_speakers, entry.assessment.n_target
         words = {"name": called(entry), "count": targets, "speakers": speakers or 0}
         words |= {"fewest": FEWEST_TARGETS, "fewest_speakers": FEWEST_SPEAKERS}
         figures = {"speakers": speakers, "n_target": targets}
@@ -39,14 +39,6 @@ def enough_was_compared(project: Project) -> Iterator[CheckedCase]:
             yield CheckedCase(CheckOutcome.CANNOT_TELL, "enough-unknown", (entry.id,), words, figures, margin)
         else:
             yield CheckedCase(CheckOutcome.PASSED, "enough-there", (entry.id,), words, figures, margin)
-
-
-def n_speakers(entry: Entry) -> int | None:
-    """How many speakers take part; None where nobody knows yet."""
-    if entry.trust is not None:
-        found = entry.trust.uncertainty
-        return found.n_clusters if found.unit is ResamplingUnit.SPEAKER else None
-    return entry.audit.speakers if entry.audit else None
 
 
 def all_is_there(project: Project) -> Iterator[CheckedCase]:

@@ -8,7 +8,7 @@ from functools import partial
 
 from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.metrics.metric import ColumnLook, DisclosureDirection, Metric
-from zebra_core.metrics.reading import reading_in_a_cell, shown_tag
+from zebra_core.metrics.reading import reading_in_a_cell
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.comparison.column import (
@@ -21,10 +21,11 @@ from zebra_core.project.comparison.column import (
 from zebra_core.project.comparison.comparison import ComparisonRow
 from zebra_core.project.comparison.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.project.group_differences import span_in_words
+from zebra_core.project.headline import Population, tag_in_words
 from zebra_core.project.items import attack_as_said, dataset_as_said
 from zebra_core.uncertainty.precision import below_its_unit
 from zebra_core.uncertainty.shown import (
-    as_computed,
+    as_printed,
     fewer,
     in_a_cell,
     interval_of,
@@ -149,8 +150,14 @@ def _corrected_bits(row: ComparisonRow) -> float | None:
 
 
 def _corrected(row: ComparisonRow) -> str:
-    bits, interval = _corrected_bits(row), interval_of("d_ece_bits", row.entry.trust)
-    return NOTHING if bits is None or interval is None else below_its_unit("d_ece_bits", bits, interval)
+    trust, interval = row.entry.trust, interval_of("d_ece_bits", row.entry.trust)
+    if trust is None or interval is None:
+        return NOTHING
+    return below_its_unit("d_ece_bits", trust.uncertainty.figures["d_ece_bits"].corrected_shown, interval)
+
+
+def _shown_share(row: ComparisonRow) -> float:
+    return Population.of(row.entry).by_reading_bits / FULL_DISCLOSURE_BITS
 
 
 def _share(row: ComparisonRow) -> str:
@@ -170,11 +177,11 @@ _BETTER = {
     DisclosureDirection.NEITHER: BetterDirection.NEITHER,
 }
 _BESIDE = {
-    "d_ece": ComparisonColumn("share", lambda row: row.assessment.share_of_full_disclosure, _share, _LOW),
+    "d_ece": ComparisonColumn("share", _shown_share, _share, _LOW),
     "worst_case": ComparisonColumn(
         "tag",
         lambda row: row.assessment.worst_case_log10_lr,
-        lambda row: visible(shown_tag(row.assessment)),
+        lambda row: visible(tag_in_words(row.entry)),
         _LOW,
     ),
     "ceiling": figure_column(
@@ -211,10 +218,9 @@ def _of_metric(metric: Metric, look: ColumnLook) -> ComparisonColumn:
     def shown(row: ComparisonRow) -> str:
         if metric.code in _OF_ITS_SIDE:
             return metric.format.words(of(row))
-        words = as_computed if metric.code == "d_ece" else in_a_cell
-        cell = words(metric.key, row.assessment, row.entry.trust)
-        more = reading_in_a_cell(row.assessment) if metric.code == "d_ece" else ""
-        return with_aside(cell, more)
+        if metric.code == "d_ece":
+            return with_aside(as_printed(metric.key, row.assessment), reading_in_a_cell(row.assessment))
+        return in_a_cell(metric.key, row.assessment, row.entry.trust)
 
     better = _BETTER[metric.discloses]
     return ComparisonColumn(metric.code, of, shown, better, look.bar_end, is_shown_first=look.is_shown_first)

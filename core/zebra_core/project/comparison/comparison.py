@@ -23,6 +23,7 @@ from zebra_core.metrics.zebra import d_ece_bits
 from zebra_core.project.attributes import NamedAttribute
 from zebra_core.project.comparison.comparability import why_not_ranked
 from zebra_core.project.group_differences import GroupDifferences
+from zebra_core.project.headline import Population
 from zebra_core.project.items import (
     Attacker,
     Condition,
@@ -273,7 +274,7 @@ def compare(
         ComparisonRow(
             entry,
             ComparisonGroup.of(entry),
-            baseline_of(entry, unprotected),
+            found.assessment if (found := baseline_of(entry, unprotected)) else None,
             item.similarity if (item := matrices[entry.id]) else None,
             project.utilities.get(entry.speech, Utility()),
             learnt.get(entry.id),
@@ -302,21 +303,24 @@ def of_one_group(entries: Iterable[Entry], chosen: Entry) -> tuple[Entry, ...]:
     )
 
 
-def baseline_of(entry: Entry, entries: Iterable[Entry]) -> Assessment | None:
-    """The assessment of unprotected speech that an entry is measured against: OO of the same dataset.
+def baseline_of(entry: Entry, entries: Iterable[Entry]) -> Entry | None:
+    """The unprotected speech that an entry is measured against: OO of the same dataset.
 
-    That of the same safeguard's folder where there is one; else any, provided all of them agree. None for
-    unprotected speech, and where no baseline can be told: several that differ come from different
-    recognisers, and choosing among them is not for us.
+    That of the same safeguard's folder where there is one, and of these that which the same attacker heard:
+    the same recogniser and back end, else the same recogniser. Of several it is the one that discloses most.
+    None for unprotected speech, and where there is no other.
     """
     if entry.condition in (Condition.OO, None):
         return None
     known = [one for one in entries if one.dataset == entry.dataset and one.condition is Condition.OO]
-    own = [one for one in known if (one.name, one.run) == (entry.name, entry.run)]
-    candidates = [one.assessment for one in own or known]
-    if len({(one.d_ece_bits, one.min_cllr_bits) for one in candidates}) != 1:
-        return None
-    return candidates[0]
+    narrower = (
+        lambda one: (one.name, one.run) == (entry.name, entry.run),
+        lambda one: one.recogniser == entry.recogniser,
+        lambda one: one.back_end == entry.back_end,
+    )
+    for is_nearer in narrower:
+        known = [one for one in known if is_nearer(one)] or known
+    return max(known, key=lambda one: Population.of(one).by_reading_bits, default=None)
 
 
 def learnt_on_other_runs(entries: Sequence[Entry], on_progress: Progress = no_progress) -> dict[str, float]:
@@ -417,7 +421,7 @@ def _open_ranks(
 def _ranks(rows: Sequence[ComparisonRow]) -> dict[str, int]:
     """The ranks by the id of the entry, in groups of two and more protected rows with a stated condition.
 
-    Each row counts by the reading of its scores that discloses most.
+    Each row counts by the reading of its scores that discloses most, on the basis of its dataset.
     """
     members: dict[ComparisonGroup, list[ComparisonRow]] = {}
     for row in rows:
@@ -427,7 +431,7 @@ def _ranks(rows: Sequence[ComparisonRow]) -> dict[str, int]:
         entries = [row.entry for row in of_group]
         if group.is_of_unprotected or len(entries) < 2 or why_not_ranked(entries):
             continue
-        disclosed = [row.assessment.disclosed_by_reading_bits for row in of_group]
+        disclosed = [Population.of(row.entry).by_reading_bits for row in of_group]
         ranks |= {
             row.entry.id: 1 + sum(bits < own for bits in disclosed)
             for row, own in zip(of_group, disclosed, strict=True)

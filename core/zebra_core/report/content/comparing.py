@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zebra_core.metrics.assessment import Assessment, EvidenceReading
+from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.metrics.reading import reading_in_short
+from zebra_core.project.basis import is_corrected
 from zebra_core.project.comparison.comparison import baseline_of
 from zebra_core.project.group_differences import RANKED_BY, span_in_words
-from zebra_core.project.items import Entry
+from zebra_core.project.headline import Population
+from zebra_core.project.items import Condition, Entry
 from zebra_core.report.content.frame import EntryGroup, Frame
 from zebra_core.report.content.values import shown, shown_list
-from zebra_core.report.document import Badge, Block, Cell, Heading, TableBlock, TableColumn, paragraph
+from zebra_core.report.document import Block, Cell, Heading, TableBlock, TableColumn, paragraph
 from zebra_core.report.pairs import Pair, group_of, has_too_few, heads, n_speakers_of, pairs_of, rests_on
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS
 from zebra_core.uncertainty.shown import as_computed, decimals, fewer, interval_of, share_of
-from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.names import clauses
 from zebra_core.wording.numbers import rounded
 from zebra_core.wording.texts import say
@@ -108,44 +109,45 @@ def _pairs(pairs: Sequence[Pair]) -> TableBlock:
     return TableBlock(columns, rows, say("comparison-section.differences-caption"))
 
 
-def _before_and_after(frame: Frame, entry: Entry, baseline: Assessment) -> tuple[str, str, str]:
+def _before_and_after(entry: Entry, baseline: Entry) -> tuple[str, str, str]:
     """D_ECE of both with the fewer decimals, and the difference of what is shown, so that the row adds up."""
-    places = min(_decimals(entry.assessment, entry.trust), _decimals(baseline, _trust_of(frame, baseline)))
-    bits, before = entry.assessment.disclosed_by_reading_bits, baseline.disclosed_by_reading_bits
+    places = min(_decimals(entry), _decimals(baseline))
+    bits, before = _bits(entry), _bits(baseline)
     difference = round(bits, places) - round(before, places)
     return rounded(bits, places), rounded(before, places), rounded(round(difference, places), places)
 
 
-def _decimals(found: Assessment, trust: Trust | None) -> int:
-    return decimals("d_ece_bits", fewer(found), interval_of("d_ece_bits", trust))
+def _bits(entry: Entry) -> float:
+    return Population.of(entry).by_reading_bits
 
 
-def _trust_of(frame: Frame, assessment: Assessment) -> Trust | None:
-    return next((entry.trust for entry in frame.entries if entry.assessment is assessment), None)
+def _decimals(entry: Entry) -> int:
+    return decimals("d_ece_bits", fewer(entry.assessment), interval_of("d_ece_bits", entry.trust))
 
 
-def _table(frame: Frame, group: EntryGroup, compared: list[tuple[Entry, Assessment]]) -> TableBlock:
+def _table(frame: Frame, group: EntryGroup, compared: list[tuple[Entry, Entry]]) -> TableBlock:
+    is_freed = is_corrected([entry for entry, _ in compared])
     columns = (
         TableColumn(say("table.tag"), is_text=True),
         TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
-        TableColumn(say("table.d_ece")),
+        TableColumn(say("table.d_ece_corrected" if is_freed else "table.d_ece")),
         TableColumn(say("comparison-section.before")),
         TableColumn(say("comparison-section.change")),
         TableColumn(say("comparison-section.remains")),
         TableColumn(say("table.worst_case")),
     )
-    ranked = sorted(compared, key=lambda pair: pair[0].assessment.disclosed_by_reading_bits)
+    ranked = sorted(compared, key=lambda pair: _bits(pair[0]))
     rows = []
     for entry, baseline in ranked:
         found, result = entry.assessment, frame.result(entry, group)
-        after, before, change = _before_and_after(frame, entry, baseline)
+        after, before, change = _before_and_after(entry, baseline)
         remains = _remains(entry, baseline)
         rows.append(
             (
-                Cell(badge=Badge(result.tag, result.colour, may_be_chance=result.may_be_chance)),
+                Cell(badge=result.badge),
                 Cell(frame.row_name(entry, group)),
                 Cell(after, reading_in_short(found)),
-                Cell(before),
+                Cell(before, _heard_by(baseline, frame.entries)),
                 Cell(change),
                 Cell(remains),
                 Cell(as_computed("worst_case_log10_lr", found, entry.trust)),
@@ -154,9 +156,17 @@ def _table(frame: Frame, group: EntryGroup, compared: list[tuple[Entry, Assessme
     return TableBlock(columns, tuple(rows), say("comparison-section.caption"))
 
 
-def _remains(entry: Entry, baseline: Assessment) -> str:
-    found, before = entry.assessment, baseline.disclosed_by_reading_bits
+def _heard_by(baseline: Entry, entries: Sequence[Entry]) -> str:
+    """Which unprotected speech it is where the dataset has several; else empty."""
+    several = [one for one in entries if one.dataset == baseline.dataset and one.condition is Condition.OO]
+    if len({_bits(one) for one in several}) < 2:
+        return ""
+    return shown(baseline.attack_in_words or baseline.name_and_run)
+
+
+def _remains(entry: Entry, baseline: Entry) -> str:
+    found, before = entry.assessment, _bits(baseline)
     if not before:
         return "–"
     interval = interval_of("d_ece_bits", entry.trust) if found.reading is EvidenceReading.GIVEN else None
-    return share_of(before, found.disclosed_by_reading_bits, min(fewer(found), fewer(baseline)), interval)
+    return share_of(before, _bits(entry), min(fewer(found), fewer(baseline.assessment)), interval)

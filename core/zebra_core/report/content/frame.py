@@ -9,9 +9,11 @@ from zebra_core.evidence.files import InputFile
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.metric import Metric
-from zebra_core.metrics.reading import reading_in_words, shown_tag
+from zebra_core.metrics.reading import reading_in_words
 from zebra_core.metrics.registry import METRICS
+from zebra_core.project.basis import is_corrected
 from zebra_core.project.gathering.material import StudiedProject
+from zebra_core.project.headline import says_nothing_in_words, tag_in_words, tag_is_open
 from zebra_core.project.items import Entry, distinct_names
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings, Section
@@ -20,6 +22,7 @@ from zebra_core.report.content.values import Result, distinct_files, shown
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.shown import (
     as_computed,
+    as_printed,
     corrected,
     leading,
     leading_bits,
@@ -158,20 +161,29 @@ def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
         trials=f"{grouped(found.n_target)} / {grouped(found.n_nontarget)}",
         files=", ".join(str(files.index(file) + 1) for file in found.files),
         figures={metric.code: _figure(metric, entry) for metric in METRICS if metric.table},
-        corrected=corrected(found, entry.trust),
-        tag=shown_tag(found),
+        corrected=_corrected(entry),
+        tag=tag_in_words(entry),
         colour=tag_colour(found.settings.tag_scale, found.reading_tag),
         finding=" ".join(filter(None, _findings(entry))),
         may_be_chance=bool(entry.trust and entry.trust.tag_may_be_chance),
+        is_open=tag_is_open(entry),
     )
+
+
+def _corrected(entry: Entry) -> tuple[str, str]:
+    """D_ECE without the optimism of small sets; below it its interval and, where it leads, its share."""
+    found, trust = entry.assessment, entry.trust
+    bits, ends = corrected(found, trust)
+    share = share_of_full(leading_bits(found, trust), found, trust) if is_corrected([entry]) else ""
+    return bits, "; ".join(filter(None, (ends, share)))
 
 
 def _figure(metric: Metric, entry: Entry) -> tuple[str, str]:
     """A figure, and what stands below it: what its words say, or its interval."""
     found = entry.assessment
     if metric.key == "d_ece_bits":
-        share = share_of_full(found.d_ece_bits, found, entry.trust)
-        return as_computed(metric.key, found, entry.trust), share
+        share = share_of_full(found.d_ece_bits, found)
+        return as_printed(metric.key, found), "" if is_corrected([entry]) else share
     below = metric.text(f"table.{metric.code}-below", found) if metric.of(found) is not None else ""
     return (
         (as_computed(metric.key, found, entry.trust), below)
@@ -193,7 +205,8 @@ def _findings(entry: Entry) -> tuple[str, ...]:
         return (finding(found, trust),)
     ceiling = ceiling_of(found)
     limit = f"{ceiling.badge()}." if ceiling.is_reached else ""
-    return (finding(found, trust), limit, _computed(trust) if trust else "")
+    first = finding(found, trust)
+    return (says_nothing_in_words(entry), first, limit, _computed(trust) if trust else "")
 
 
 def standing(entry: Entry) -> tuple[str, ...]:
@@ -214,7 +227,7 @@ def standing(entry: Entry) -> tuple[str, ...]:
 def _computed(trust: AssessmentTrust) -> str:
     """D_ECE as it was computed, and how much of it and of the tag no disclosure would show."""
     code = "uncorrected" if trust.uncorrected else "as-computed"
-    value = trust.uncorrected or trust.plain("d_ece_bits")
+    value = trust.uncorrected or trust.computed
     null, share = trust.null, trust.null_tag_share
     if null is None or share is None:
         return say(f"report.{code}", value=value)

@@ -60,8 +60,7 @@ def findings(frame: Frame) -> tuple[Block, ...]:
         blocks.append(paragraph(say("opening.many", count=len(frame.entries), most=len(entries))))
     for entry in entries:
         result = frame.result(entry)
-        badge = Badge(result.tag, result.colour, may_be_chance=result.may_be_chance)
-        blocks.append(FindingLine(badge, result.name, result.condition, result.finding))
+        blocks.append(FindingLine(result.badge, result.name, result.condition, result.finding))
     return (
         *blocks,
         *_standing(frame, entries),

@@ -18,7 +18,6 @@ from zebra_core.report.content.frame import EntryGroup, Frame, parts
 from zebra_core.report.content.speakers import all_speakers, speakers_of
 from zebra_core.report.content.values import shown_list
 from zebra_core.report.document import (
-    Badge,
     Block,
     Bullets,
     Cell,
@@ -29,11 +28,12 @@ from zebra_core.report.document import (
     TableColumn,
     paragraph,
 )
+from zebra_core.uncertainty.bootstrap import Uncertainty
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.no_disclosure import NULL_FIGURES, NoDisclosure
 from zebra_core.uncertainty.precision import UNITS, figure_name
 from zebra_core.uncertainty.resampling import ResamplingUnit
-from zebra_core.uncertainty.shown import fewer, in_a_cell, rounded
+from zebra_core.uncertainty.shown import as_printed, fewer, in_a_cell, rounded
 from zebra_core.uncertainty.trust import AssessmentTrust, VoicesTrust, coverage_in_words
 from zebra_core.uncertainty.voices import figure_of
 from zebra_core.wording.names import after_name, with_aside
@@ -89,7 +89,7 @@ def _table(frame: Frame, group: EntryGroup) -> TableBlock:
         found = frame.result(entry, group)
         rows.append(
             (
-                Cell(badge=Badge(found.tag, found.colour, may_be_chance=found.may_be_chance)),
+                Cell(badge=found.badge),
                 Cell(frame.row_name(entry, group), found.counts),
                 *([Cell(*found.corrected)] if is_asked else []),
                 *(Cell(*found.figures[metric.code]) for metric in shown),
@@ -303,14 +303,21 @@ def _each_once(frame: Frame, asked: _Asked) -> tuple[tuple[Run, ...], ...]:
 def _words(trust: AssessmentTrust) -> tuple[str, ...]:
     """Why D_ECE leads as it was computed, how well intervals hold, and why nothing is said of chance."""
     null = trust.null
-    leads = "" if _is_freed(trust) else say("trusting.as-computed", count=trust.uncertainty.n_fewest)
+    leads = "" if _is_freed(trust) else _why_as_computed(trust.uncertainty)
     why = trust.against_chance("d_ece_bits") if null and not null.exchange.has_p_value else ""
     return leads, coverage_in_words(trust.uncertainty), why
 
 
 def _is_freed(trust: AssessmentTrust) -> bool:
     """Whether D_ECE stands beside its interval without the optimism of small sets."""
-    return trust.uncertainty.shown("d_ece_bits") == trust.uncertainty.d_ece_corrected_bits
+    return trust.uncertainty.is_corrected("d_ece_bits")
+
+
+def _why_as_computed(found: Uncertainty) -> str:
+    if "d_ece_bits" in found.bear_correction:
+        return say("trusting.as-computed-for-all")
+    by_ear = "-by-ear" if found.is_by_ear else ""
+    return say(f"trusting.as-computed{by_ear}", count=found.n_fewest)
 
 
 def _reach(trust: AssessmentTrust) -> str:
@@ -339,7 +346,7 @@ def _by_chance(frame: Frame, asked: _Asked) -> list[Block]:
         rows.append(
             (
                 Cell(frame.row_name(entry)),
-                Cell(trust.plain("d_ece_bits").removesuffix(" bit")),
+                Cell(as_printed("d_ece_bits", entry.assessment)),
                 Cell(_of(null.n_as_disclosing("d_ece_bits"), null)),
                 Cell(trust.plain("worst_case_log10_lr")),
                 Cell(_of(null.n_as_disclosing("worst_case_log10_lr"), null)),

@@ -13,7 +13,7 @@ from zebra_core.project.items import Item
 from zebra_core.project.logo import Logo
 from zebra_core.project.report_settings import Paper
 from zebra_core.project.satellites import Study
-from zebra_core.report.document import Block, ReportPicture, SectionContent
+from zebra_core.report.document import Badge, Block, ReportPicture, SectionContent
 from zebra_core.wording.names import MOST_NAMES, listed
 from zebra_core.wording.texts import grouped, knows, list_as_said, say, visible
 
@@ -47,6 +47,12 @@ class Result:
     colour: str  # of the tag
     finding: str
     may_be_chance: bool  # no disclosure at all would show such a tag too often
+    is_open: bool  # the set is too small, or could not have shown a worse tag
+
+    @property
+    def badge(self) -> Badge:
+        """Its tag as a badge."""
+        return Badge(self.tag, self.colour, may_be_chance=self.may_be_chance, is_open=self.is_open)
 
     @property
     def counts(self) -> str:

@@ -103,17 +103,25 @@ def test_unprotected_speech_is_measured_against_nothing_and_not_ranked() -> None
 
 def test_one_baseline_serves_the_other_safeguards_of_its_dataset() -> None:
     unprotected, b1, *_ = demo().entries
-    assert baseline_of(b1, demo().entries) is unprotected.assessment
+    assert baseline_of(b1, demo().entries) is unprotected
     assert baseline_of(replace(b1, dataset="elsewhere"), demo().entries) is None
 
 
-def test_baselines_that_disagree_are_none_but_for_ones_own() -> None:
+def test_of_several_baselines_ones_own_is_taken_else_that_of_the_same_attacker_else_the_strongest() -> None:
     other = replace(entry_of("B1w", "other_f", OP), condition=OO, name="B9")
     entries = (*challenge().entries, other)
     op = entry_of("B2", "other_f", OP)
 
-    assert baseline_of(op, entries) is entry_of("B2", "other_f", OO).assessment
-    assert baseline_of(replace(op, name="new"), entries) is None
+    assert baseline_of(op, entries) is entry_of("B2", "other_f", OO)
+    new = replace(op, name="new")
+    strongest = baseline_of(new, entries)
+    assert strongest is not None
+    assert strongest.assessment.d_ece_bits > other.assessment.d_ece_bits
+    heard = replace(other, recogniser="CAM++", back_end="cosine")
+    assert baseline_of(replace(new, recogniser="CAM++"), (*challenge().entries, heard)) is heard
+    plda = replace(heard, back_end="PLDA", id="plda")
+    cosine = replace(new, recogniser="CAM++", back_end="cosine")
+    assert baseline_of(cosine, (*challenge().entries, plda, heard)) is heard
 
 
 def test_ranks_are_within_a_group_and_equal_disclosure_has_equal_rank() -> None:
