@@ -42,7 +42,7 @@ from zebra_core.wording.texts import say, written
 
 # Inches of the axes, by the number of assessments: the legend below takes the rest of the room.
 _HEIGHTS = {1: 3.0, 2: 2.8, 3: 2.6, 4: 2.5}
-_HEIGHT = 2.4
+_HEIGHT = 2.1
 
 
 def results(frame: Frame) -> tuple[Block, ...]:
@@ -90,7 +90,7 @@ def _table(frame: Frame, group: EntryGroup) -> TableBlock:
         rows.append(
             (
                 Cell(badge=found.badge),
-                Cell(frame.row_name(entry, group), found.counts),
+                Cell(frame.row_name(entry, group), found.trials),
                 *([Cell(*found.corrected)] if is_asked else []),
                 *(Cell(*found.figures[metric.code]) for metric in shown),
             )
@@ -145,7 +145,7 @@ def _calibration(frame: Frame, group: EntryGroup, number: int) -> list[Block]:
         misleading = found.oracle_misleading
         rows.append(
             (
-                Cell(frame.row_name(entry, group)),
+                Cell(frame.row_name(entry, group), result.from_files),
                 *(Cell(*result.figures[metric.code]) for metric in shown),
                 *([Cell(loss)] if has_llrs else []),
                 Cell(rounded("eer", misleading.of_target, n)),
