@@ -13,7 +13,14 @@ from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Section
 from zebra_core.report.content.answer import LONGEST_FRONT, answer, summary
-from zebra_core.report.content.closing import EVIDENCE_FILE, appendix, glossary, limitations, references
+from zebra_core.report.content.closing import (
+    EVIDENCE_FILE,
+    appendix,
+    glossary,
+    limitations,
+    references,
+    single_speakers,
+)
 from zebra_core.report.content.comparing import compared_pairs, comparison
 from zebra_core.report.content.evidence_base import data, examined, examined_one_by_one
 from zebra_core.report.content.frame import Frame
@@ -62,6 +69,7 @@ _DETAILS: Mapping[Section, Callable[[Frame], tuple[Block, ...]]] = {
     Section.RESULTS: results_in_full,
     Section.COMPARISON: compared_pairs,
     Section.OPINION: people_in_full,
+    Section.APPENDIX: single_speakers,
 }
 """What only whoever verifies a section needs: in the appendix, and in the section where there is none."""
 
