@@ -19,6 +19,7 @@ from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.shown import rounded
 from zebra_core.wording.texts import say, written
 
+_HEIGHT = 2.1  # inches of the axes
 MOST_DRAWN = 8
 """More curves than these cannot be told apart on paper."""
 
@@ -101,7 +102,7 @@ def _linking(frame: Frame, entries: Sequence[Entry], *, in_brief: bool) -> list[
     rows = _rows(frame, entries, Reidentification.linkage_of, with_ranks=True, in_brief=in_brief)
     drawn = frame.leading(entries)[:MOST_DRAWN]
     figure = replace(people_figure(drawn, frame.material.people), title="")
-    picture = ReportPicture("linkage", figure, say("opinion.picture"), "people", drawn[0].id)
+    picture = ReportPicture("linkage", figure, say("opinion.picture"), "people", drawn[0].id, _HEIGHT)
     return [
         TableBlock(heads, rows, say("opinion.caption-linking")),
         *(() if in_brief else (_most_linked(frame, entries), picture)),
