@@ -31,11 +31,12 @@ from zebra_core.metrics.metric import (
 from zebra_core.metrics.verification import cllr_bits, eer, rocch_eer
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, d_ece_bits, worst_case_log10_lr
 from zebra_core.wording.numbers import decimals_of, log10_lr, rounded, strength
-from zebra_core.wording.texts import grouped
+from zebra_core.wording.texts import grouped, say
 
 _MORE, _LESS = DisclosureDirection.MORE, DisclosureDirection.LESS
 _ABOVE_ALL = math.inf
 _CHANCE = 0.5  # the error rate of guessing
+_FEW_FOR_HISTOGRAMS = 100  # target trials: histograms have a bin for ten of them
 
 
 def _at_the_prior(found: Assessment) -> Mapping[str, str]:
@@ -174,7 +175,8 @@ METRICS = (
         facts=lambda found: {
             "by_chance": rounded(
                 found.linkability_by_chance, decimals_of(min(found.n_target, found.n_nontarget))
-            )
+            ),
+            "caveat": say("fact.linkability-rough") if found.n_target < _FEW_FOR_HISTOGRAMS else "",
         },
     ),
     Metric(

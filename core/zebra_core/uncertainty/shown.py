@@ -74,7 +74,7 @@ def strength_decimals(
         "strongest_for_log10_lr": (found.strongest_for_log10_lr, in_favour),
         "strongest_against_log10_lr": (found.strongest_against_log10_lr, against),
     }.get(figure, (found.strongest_log10_lr, found.strongest_ceiling_log10_lr))
-    return _below_ceilings(places, [own])
+    return numbers.decimals_below_whole(own[0], _below_ceilings(places, [own]))
 
 
 def _below_ceilings(places: int, ends: Iterable[tuple[float, float]]) -> int:

@@ -19,6 +19,9 @@ _MOST_DECIMALS, _MOST_OF_PERCENT = 3, 2
 _HIGHEST_FACTOR_OF_BITS = 1.0
 SMALLEST_FIXED = 5e-4  # below it three decimals would show nothing
 _ROUNDING = 5e-5  # what two decimals cannot tell from everything, as after a correction for small sets
+SMALLEST_LLR = 5e-3
+_OF_LEGENDS = 2  # decimals of a base-10 LLR
+_ON_A_WHOLE, _MOST_BELOW_WHOLE = 1e-9, 10  # as near as this it is the whole number
 _NUMBER = re.compile(r"[+\-−]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 
@@ -52,10 +55,20 @@ def rounded(value: float | None, places: int) -> str:
 
 
 def strength(log10_lr: float, places: int = 1) -> str:
-    """A base-10 LLR; tags begin at whole numbers, and none is reached by rounding."""
+    """A base-10 LLR; no whole number, where tags begin, is reached by rounding."""
+    return rounded(log10_lr, decimals_below_whole(log10_lr, places))
+
+
+def decimals_below_whole(log10_lr: float, places: int) -> int:
+    """As many decimals as are given, or as keep a base-10 LLR on its side of the whole number above it.
+
+    Tags begin at whole numbers, and none is reached by rounding: 1.998 is not shown as 2.0.
+    """
     size = abs(log10_lr)
-    is_rounded_up = size < round(size, places) == round(size)
-    return rounded(log10_lr, max(places, 2) if is_rounded_up else places)
+    above = math.ceil(size)
+    if not above or above - size < _ON_A_WHOLE:
+        return places
+    return next(more for more in range(places, _MOST_BELOW_WHOLE + 1) if round(size, more) < above)
 
 
 def zebra_number(value: float) -> str:
@@ -71,10 +84,11 @@ def disclosure(bits: float) -> str:
 
 
 def log10_lr(value: float) -> str:
-    """A base-10 LLR for legends and badges: two decimals, or as small as it is."""
+    """A base-10 LLR for legends and badges: two decimals, more below a whole number, or as small as it is."""
     if value == 0.0:
         return "0"
-    shown = written(abs(value), ".2f" if abs(value) >= 5e-3 else ".0e")
+    fixed = f".{decimals_below_whole(value, _OF_LEGENDS)}f"
+    shown = written(abs(value), fixed if abs(value) >= SMALLEST_LLR else ".0e")
     return f"−{shown}" if value < 0.0 else shown
 
 

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from zebra_core.wording.numbers import decimals_for, decimals_of, rounded, strength
+from zebra_core.wording.numbers import decimals_for, decimals_of, log10_lr, rounded, strength
 
 
 @pytest.mark.parametrize(
@@ -49,8 +49,26 @@ def test_what_would_leave_no_digit_is_told_as_less_than_the_smallest(
 
 @pytest.mark.parametrize(
     ("value", "words"),
-    [(2.394, "2.4"), (-0.938, "−0.9"), (1.97, "1.97"), (0.96, "0.96"), (2.02, "2.0"), (1.999, "2.00")],
+    [
+        (2.394, "2.4"),
+        (-0.938, "−0.9"),
+        (1.97, "1.97"),
+        (0.96, "0.96"),
+        (2.02, "2.0"),
+        (1.999, "1.999"),
+        (-1.99996, "−1.99996"),
+        (2.0 - 1e-12, "2.0"),
+    ],
 )
 def test_no_tag_is_reached_by_rounding(value: float, words: str) -> None:
-    """Tags begin at whole numbers; within five thousandths of one there is nothing left to be told apart."""
+    """Tags begin at whole numbers: there are as many digits as lie on the side of the tag."""
     assert strength(value) == words
+
+
+def test_neither_is_it_in_legends_and_badges() -> None:
+    assert [log10_lr(value) for value in (1.998, -1.998, 2.004, 0.9999)] == [
+        "1.998",
+        "−1.998",
+        "2.00",
+        "0.9999",
+    ]

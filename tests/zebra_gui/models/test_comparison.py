@@ -51,7 +51,7 @@ def test_it_is_a_model(model, order, qtmodeltester):
 def test_every_group_has_a_heading_that_cannot_be_selected(model):
     assert model.rowCount() == 24 + 6
     heading = model.index(0, NAME)
-    assert heading.data() == "other_f · OO, unprotected"
+    assert heading.data() == "other_f · OO, unprotected · D_ECE as computed"
     assert model.flags(heading) == Qt.ItemFlag.ItemIsEnabled
     assert model.index(0, D_ECE).data() is None
 
@@ -59,8 +59,8 @@ def test_every_group_has_a_heading_that_cannot_be_selected(model):
 def test_cells_say_what_the_columns_say(model):
     row = compare(challenge()).rows[4]
     assert [model.index(6, n).data() for n in range(len(ALL_COLUMNS))] == [c.shown(row) for c in ALL_COLUMNS]
-    assert model.index(6, D_ECE).data() == "0.15"
-    assert model.index(6, D_ECE).data(Qt.ItemDataRole.AccessibleTextRole) == "D_ECE as computed (bit): 0.15"
+    assert model.index(6, D_ECE).data() == "0.149"
+    assert model.index(6, D_ECE).data(Qt.ItemDataRole.AccessibleTextRole) == "D_ECE as computed (bit): 0.149"
     assert model.headerData(D_ECE, Qt.Orientation.Horizontal) == "D_ECE as computed (bit)"
     assert "Lower is better." in model.headerData(
         D_ECE, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole

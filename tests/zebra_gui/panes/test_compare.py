@@ -148,8 +148,8 @@ def test_rows_are_copied_as_tabs_with_the_columns_that_are_shown(demo_pane):
     only(demo_pane, "d_ece", "tag", "rank")
     assert copied(demo_pane) == (
         "Safeguard\tDataset\tCondition\tAttacker\tRank\tD_ECE as computed (bit)\tTag\n"
-        "unprotected\t–\tOO\t–\t–\t0.68\tC\nB1w\t–\tOP\t–\t1, not tested\t0.04\tA\n"
-        "B2\t–\tOP\t–\t2, not tested\t0.20\tC\nB2r\t–\tOP\t–\t3, not tested\t0.21\tC\n"
+        "unprotected\t–\tOO\t–\t–\t0.678\t≥ C\nB1w\t–\tOP\t–\t1, not tested\t0.037\tA\n"
+        "B2\t–\tOP\t–\t2, not tested\t0.205\tC\nB2r\t–\tOP\t–\t3, not tested\t0.214\tC\n"
     )
 
 
@@ -182,7 +182,7 @@ def test_they_are_copied_as_markdown_and_as_latex(demo_pane):
     assert QGuiApplication.clipboard().text().splitlines() == [
         "| Safeguard | Dataset | Condition | Attacker | Tag |",
         "| --- | --- | --- | --- | ---: |",
-        "| unprotected | – | OO | – | C |",
+        "| unprotected | – | OO | – | ≥ C |",
         "| B1w | – | OP | – | A |",
         "| B2 | – | OP | – | C |",
         "| B2r | – | OP | – | C |",
@@ -201,7 +201,7 @@ def test_they_are_copied_as_a_table_for_word_processors(demo_pane):
     rows = re.findall(r"<tr>(.*?)</tr>", found.html())
     assert [re.findall(r">([^<>]*)</t[hd]>", row) for row in rows[:2]] == [
         ["Safeguard", "Dataset", "Attacker", "Condition", "Tag"],
-        ["unprotected", "–", "–", "OO", "C"],
+        ["unprotected", "–", "–", "OO", "≥ C"],
     ]
     demo_pane.table.copy_html()
     assert QGuiApplication.clipboard().text().startswith("<table>\n<thead><tr><th align=")
@@ -249,7 +249,7 @@ def test_headings_go_across_whatever_is_sorted_or_filtered(pane):
             if table.columnSpan(r, 0) > 1
         ]
 
-    headings = [str(group) for group in pane.comparison.groups]
+    headings = [f"{group} · D_ECE as computed" for group in pane.comparison.groups]
     assert spans() == headings
     pane.table.sortByColumn(D_ECE, Qt.SortOrder.DescendingOrder)
     assert spans() == headings

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
+from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import trials_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.precision import with_interval
@@ -38,7 +39,7 @@ def test_no_evidence_is_for_neither(demo):
 def test_the_population_disclosure_once_with_its_share_behind_more(demo):
     fact = population(demo.entries[2])
 
-    assert (fact.value, fact.meaning) == ("0.20 bit", "")
+    assert (fact.value, fact.meaning) == ("0.20 bit", "as computed")
     assert fact.more == "28 % of full disclosure (0.721 bit)"
 
 
@@ -46,7 +47,7 @@ def test_an_attacker_who_knows_nothing_is_called_the_most_favourable_case(demo):
     ignorant, informed = (replace(demo.entries[2], attacker=one) for one in ("ignorant", "semi-informed"))
 
     assert "most favourable case" in population(ignorant).meaning
-    assert population(informed).meaning == ""
+    assert population(informed).meaning == "as computed"
 
 
 def test_where_intervals_are_known_the_figure_stands_with_its_own(demo):
@@ -56,8 +57,19 @@ def test_where_intervals_are_known_the_figure_stands_with_its_own(demo):
 
     assert fact.value == with_interval("d_ece_bits", found.shown("d_ece_bits"), found.interval("d_ece_bits"))
     assert fact.value not in ("0.20 bit", "")
-    assert fact.meaning == ""
-    assert "0.20" in fact.more
+    assert fact.meaning == "corrected for small sets"
+    assert "0.205" in fact.more
+
+
+def test_while_intervals_are_computed_the_figure_says_so_instead_of_changing_its_meaning_silently(demo):
+    entry = demo.entries[2]
+    told = "as computed; intervals are being computed"
+    assert population(entry, is_measuring=True).meaning == told
+    trust = trust_of(trials_of(entry), entry.assessment, BootstrapSettings(replicates=20), deals=0)
+    known = replace(entry, measured=trust)
+    others = [one for one in demo.entries if one.id != entry.id]
+    assert population(Project("", (known, *others)).entry(entry.id), is_measuring=True).meaning == told
+    assert population(known, is_measuring=True).meaning == "corrected for small sets"
 
 
 def test_the_conventional_figures(demo):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from zebra_core.metrics.assessment import EvidenceReading
@@ -13,7 +13,7 @@ from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.attackers import AttackGroup, attack_groups, knows, unprotected_of
 from zebra_core.project.checks.excess import Excess, excess
 from zebra_core.project.checks.material import all_is_there, enough_was_compared, printed_figures_agree
-from zebra_core.project.checks.outcome import Check, CheckedCase, CheckLine, CheckOutcome, called
+from zebra_core.project.checks.outcome import BY_CHANCE, Check, CheckedCase, CheckLine, CheckOutcome, called
 from zebra_core.project.headline import Population
 from zebra_core.project.items import Condition, Entry, dataset_as_said, name_with_dataset
 from zebra_core.project.project import Project
@@ -132,7 +132,7 @@ def knowing_more_finds_no_less(project: Project) -> Iterator[CheckedCase]:
     """
     groups = attack_groups(project)
     pairs = [pair for group in groups for pair in ordered_pairs(group)]
-    family = Family(max(1, len(pairs)), LEVEL)
+    family = family_of(groups)
     compared = {entry.id for pair in pairs for entry in pair}
     for less, more in pairs:
         yield _case(less, more, excess(less, more), family)
@@ -143,6 +143,11 @@ def knowing_more_finds_no_less(project: Project) -> Iterator[CheckedCase]:
             code = "attackers-alone" if is_said else "attackers-not-stated"
             words = {"names": in_sentence([name_with_dataset(entry) for entry in entries])}
             yield CheckedCase(CheckOutcome.CANNOT_TELL, code, tuple(entry.id for entry in entries), words)
+
+
+def family_of(groups: Iterable[AttackGroup]) -> Family:
+    """The tests that are made together: one for each pair of attackers of whom one knows more."""
+    return Family(max(1, sum(len(ordered_pairs(group)) for group in groups)), LEVEL)
 
 
 def ordered_pairs(group: AttackGroup) -> list[tuple[Entry, Entry]]:
@@ -178,7 +183,7 @@ def _case(less: Entry, more: Entry, found: Excess, family: Family) -> CheckedCas
     }
     adjusted = family.adjusted(found.p_value)
     figures = {"excess_bits": found.bits, "p_value": found.p_value, "p_adjusted": adjusted}
-    if found.bits <= 0.0:
+    if found.bits <= 0.0 or _bits(more) >= _bits(less):
         outcome, code = CheckOutcome.PASSED, "attackers-in-order"
     elif found.p_value != found.p_value:
         outcome, code = CheckOutcome.CANNOT_TELL, "attackers-untested"
@@ -219,7 +224,10 @@ def scores_run_the_right_way(project: Project) -> Iterator[CheckedCase]:
 
 
 def tag_is_beyond_chance(project: Project) -> Iterator[CheckedCase]:
-    """For each assessment: do at most one in twenty sets without disclosure show such a worst case?"""
+    """For each assessment: do at most one in twenty sets without disclosure show such a worst case?
+
+    Where more do it may be chance, which is no failure: the better a safeguard, the surer it is so.
+    """
     for entry in project.entries:
         share = chance_of_worst_case(entry)
         words: dict[str, object] = {"name": called(entry), "tag": entry.assessment.tag}
@@ -230,7 +238,7 @@ def tag_is_beyond_chance(project: Project) -> Iterator[CheckedCase]:
         outcome, code = (
             (CheckOutcome.PASSED, "tag-beyond")
             if share <= MAY_BE_CHANCE
-            else (CheckOutcome.FAILED, "tag-by-chance")
+            else (CheckOutcome.CANNOT_TELL, BY_CHANCE)
         )
         margin = MAY_BE_CHANCE - share
         yield CheckedCase(outcome, code, (entry.id,), words, {"p_value": share}, margin)

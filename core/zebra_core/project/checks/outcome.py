@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
 from zebra_core.evidence.value_types import Count, NumberOrNone, array_of, json_object, note, object_as_json
 from zebra_core.project.items import Entry, name_with_dataset
+from zebra_core.wording.names import in_sentence
 from zebra_core.wording.texts import say, visible
 
 LONGEST_NAME = 120  # characters
+
+
+BY_CHANCE = "tag-by-chance"
+"""The case of a tag that no disclosure would show, too: neither failed nor without an answer."""
+
+_OF_SEVERAL = ("complete-lacking", "complete-lacking-of")
+"""Cases that are told in one sentence with all their names where they differ in nothing else."""
 
 
 class CheckOutcome(Enum):
@@ -98,25 +106,37 @@ class CheckLine:
         found = [case for case in self.cases if case.outcome is outcome]
         return tuple(sorted(found, key=lambda case: case.margin))
 
-    def sentences(self, most: int = 3) -> tuple[str, ...]:
-        """The outcome with its figures: so many of the deciding cases, and how many others there are.
+    @property
+    def outcome_in_words(self) -> str:
+        """The outcome; of tags that may be chance that they may be."""
+        is_chance = any(case.code == BY_CHANCE for case in self.cases)
+        is_open = self.outcome is CheckOutcome.CANNOT_TELL
+        return say("check.may-be-chance") if is_chance and is_open else str(self.outcome)
 
-        Of cases that passed, or of which nothing can be told, only the first is.
+    def sentences(self, most: int = 3) -> tuple[str, ...]:
+        """The outcome with its figures: so many of the deciding cases of a kind, and how many more there are.
+
+        Of cases that passed, or of which nothing can be told, only the first of a kind is.
         """
-        found = self.deciding
-        if not found:
+        if not self.deciding:
             return (say(f"check.{self.check.value}-nothing"),)
-        shown = found[: most if self.outcome is CheckOutcome.FAILED else 1]
-        sentences = [str(case) for case in shown]
-        if others := len(found) - len(shown):
-            sentences.append(say(f"check.others-{self.outcome.name.lower().replace('_', '-')}", count=others))
-        return tuple(sentences)
+        kinds: dict[str, list[CheckedCase]] = {}
+        for case in self.deciding:
+            kinds.setdefault(case.code, []).append(case)
+        return tuple(sentence for cases in kinds.values() for sentence in self._of_a_kind(cases, most))
+
+    def _of_a_kind(self, cases: Sequence[CheckedCase], most: int) -> list[str]:
+        told = _together(cases) if cases[0].code in _OF_SEVERAL else [str(case) for case in cases]
+        shown = told[: most if self.outcome is CheckOutcome.FAILED else 1]
+        others = len(told) - len(shown)
+        code = f"check.others-{self.outcome.name.lower().replace('_', '-')}"
+        return [*shown, say(code, count=others)] if others else shown
 
     @property
     def in_words(self) -> str:
         """The whole line: what was asked, the outcome, and its figures."""
         figures = " ".join(self.sentences())
-        return say("check.line", check=str(self.check), outcome=str(self.outcome), figures=figures)
+        return say("check.line", check=str(self.check), outcome=self.outcome_in_words, figures=figures)
 
     def as_json(self, places: Mapping[str, int]) -> dict[str, object]:
         """Plain values; assessments by their place. Numbers are unrounded."""
@@ -127,6 +147,22 @@ class CheckLine:
             for case in self.cases
         ]
         return object_as_json(CHECK_LINE, self, text=" ".join(self.sentences()), cases=cases)
+
+
+def _together(cases: Sequence[CheckedCase]) -> list[str]:
+    """A sentence for all that differ in nothing but their name."""
+    alike: dict[tuple[object, ...], list[CheckedCase]] = {}
+    for case in cases:
+        alike.setdefault((case.words.get("dataset"), case.words["lacking"]), []).append(case)
+    return [
+        str(first)
+        if not others
+        else say(
+            f"check.{first.code}-several",
+            **{**first.words, "name": in_sentence([str(one.words["name"]) for one in (first, *others)])},
+        )
+        for first, *others in alike.values()
+    ]
 
 
 def called(entry: Entry) -> str:

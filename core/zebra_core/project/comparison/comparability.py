@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.project.attackers import groups_of_attacks
+from zebra_core.project.checks.checklist import family_of
+from zebra_core.project.checks.excess import excess
+from zebra_core.project.headline import Population
 from zebra_core.project.items import Attacker, Entry
 from zebra_core.wording.numbers import disclosure
 from zebra_core.wording.texts import say, visible
@@ -35,8 +39,15 @@ def remarks_on_attacks(entries: Sequence[Entry]) -> dict[str, tuple[Remark, ...]
 
     The semi-informed one can do all that the lazy-informed one can, so a lower D_ECE tells of its attack, not
     of the safeguard. Compared are entries of the same safeguard, dataset and run, and of the same condition
-    where both state one; of several lazy-informed ones the one that learns most.
+    where both state one; of several lazy-informed ones the one that learns most. Where chance explains it
+    there is no remark: the check list judges by the same test, and with the same family.
     """
+    family = family_of(groups_of_attacks(entries))
+
+    def is_beyond_chance(lazy: Entry, semi: Entry) -> bool:
+        more = excess(lazy, semi)
+        return more.bits > 0.0 and not more.p_value > family.settled_up_to  # NaN: could not be tested
+
     lazy: dict[tuple[str, str, str], list[Entry]] = {}
     for entry in entries:
         if entry.attacker == Attacker.LAZY_INFORMED.value:
@@ -45,16 +56,20 @@ def remarks_on_attacks(entries: Sequence[Entry]) -> dict[str, tuple[Remark, ...]
     for entry in entries:
         if entry.attacker == Attacker.SEMI_INFORMED.value:
             twins = [one for one in lazy.get(_safeguard(entry), ()) if _may_be_of_one_condition(one, entry)]
-            most = max((one.assessment.d_ece_bits for one in twins), default=0.0)
-            if entry.assessment.d_ece_bits < most:
+            most = max(twins, key=_bits, default=entry)
+            if _bits(entry) < _bits(most) and is_beyond_chance(most, entry):
                 found[entry.id] = (_weaker(entry, most),)
     return found
 
 
-def _weaker(entry: Entry, most: float) -> Remark:
-    mine = entry.assessment.d_ece_bits
-    facts: dict[str, object] = {"name": entry.own_name, "semi": disclosure(mine), "lazy": disclosure(most)}
+def _weaker(entry: Entry, most: Entry) -> Remark:
+    bits = {"semi": disclosure(_bits(entry)), "lazy": disclosure(_bits(most))}
+    facts: dict[str, object] = {"name": entry.own_name, **bits}
     return Remark("weaker-than-lazy", facts, Severity.WARNING, section="comparability")
+
+
+def _bits(entry: Entry) -> float:
+    return Population.of(entry).by_reading_bits
 
 
 def _safeguard(entry: Entry) -> tuple[str, str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from zebra_core.errors import ZebraError
@@ -12,6 +13,7 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.project.items import Entry
 from zebra_core.project.reading.reading import counts_of, is_counted, trials_of
 from zebra_core.project.reading.speaker_study import speakers_of_entry
+from zebra_core.project.satellites import record_file
 from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import Candidates, with_people
@@ -52,7 +54,14 @@ def reidentification_of(
     compute = partial(reidentification, found, settings, deals=deals, dense=dense, on_progress=rest)
     known = _known.of(asked, compute)
     rest(1.0)
-    return known
+    return _of_own_list(known) if record_file(entry) else known
+
+
+def _of_own_list(found: Reidentification) -> Reidentification:
+    """The same for scores that ZEBRA made of recordings: the list of who was compared is not the user's."""
+    own = {"reidentification-part": "reidentification-part-own"}
+    remarks = tuple(replace(remark, code=own.get(remark.code, remark.code)) for remark in found.remarks)
+    return replace(found, remarks=remarks)
 
 
 def among_all(

@@ -28,7 +28,7 @@ def checking(frame: Frame) -> tuple[Block, ...]:
     )
     rows = tuple(
         (
-            Cell(f"{line.outcome.sign} {line.outcome}"),
+            Cell(f"{line.outcome.sign} {line.outcome_in_words}"),
             Cell(str(line.check)),
             Cell(shown(_as_stated(line))),
         )

@@ -175,7 +175,7 @@ def _corrected(entry: Entry) -> tuple[str, str]:
     found, trust = entry.assessment, entry.trust
     bits, ends = corrected(found, trust)
     share = share_of_full(leading_bits(found, trust), found, trust) if is_corrected([entry]) else ""
-    return bits, "; ".join(filter(None, (ends, share)))
+    return bits, "; ".join(filter(None, (ends, share.replace(" ", "\u00a0"))))
 
 
 def _figure(metric: Metric, entry: Entry) -> tuple[str, str]:

@@ -100,6 +100,8 @@ def _table(frame: Frame, group: EntryGroup) -> TableBlock:
     caption = say("results.table-caption")
     if is_asked:
         caption = f"{caption} {say('results.table-corrected')}"
+    if any(frame.result(entry, group).is_open for entry in group.entries):
+        caption = f"{caption} {say('results.table-open')}"
     return TableBlock(columns, tuple(rows), caption)
 
 

@@ -176,11 +176,25 @@ def test_conditions_and_sexes_that_lack_are_named() -> None:
     assert line(Check.COMPLETE, *unknown).outcome is CANNOT_TELL
 
 
+def test_safeguards_that_lack_the_same_are_named_in_one_sentence() -> None:
+    others = [replace(IGNORANT, name=name, id=name) for name in ("B2", "B3")]
+    found = line(Check.COMPLETE, IGNORANT, *others)
+    assert text(found) == "B1, B2 and B3, libri_f, lack OO and PP. libri: there are female speakers only."
+
+
+def test_one_assessment_alone_has_no_others_like_it() -> None:
+    found = line(Check.COMPLETE, replace(IGNORANT, condition=None, dataset=""))
+    assert (
+        text(found)
+        == "B1: the condition was not stated for all of them. The sex of the speakers is not known."
+    )
+
+
 def test_nothing_printed_beside_the_scores_tells_nothing() -> None:
     assert line(Check.PRINTED, LAZY).outcome is CANNOT_TELL
 
 
-def test_a_tag_that_chance_explains_fails() -> None:
+def test_a_tag_that_chance_explains_may_be_chance_which_is_no_failure() -> None:
     def with_null(between: float) -> Entry:
         made = trials_of(np.random.default_rng(0), 20, between)
         known = assess(made)
@@ -188,8 +202,15 @@ def test_a_tag_that_chance_explains_fails() -> None:
         return replace(small_entry(), trials=made, assessment=known, measured=trust)
 
     assert line(Check.TAG, with_null(4.0)).outcome is PASSED
-    assert line(Check.TAG, with_null(0.0)).outcome is FAILED
-    assert line(Check.TAG, LAZY).outcome is CANNOT_TELL  # nobody dealt out anew
+    by_chance = line(Check.TAG, with_null(0.0), LAZY)
+    assert by_chance.outcome is CANNOT_TELL
+    assert by_chance.outcome.sign == "?"
+    assert by_chance.outcome_in_words == "may be chance"
+    assert by_chance.in_words.startswith(
+        "The tag is more than no disclosure shows: may be chance. B1 OP, tag A:"
+    )
+    unknown = line(Check.TAG, LAZY)  # nobody dealt out anew
+    assert (unknown.outcome, unknown.outcome_in_words) == (CANNOT_TELL, "cannot be decided")
 
 
 @pytest.mark.parametrize(("between", "outcome"), [(0.0, PASSED), (8.0, CANNOT_TELL), (200.0, FAILED)])

@@ -4,11 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from tests.core.project.attacks import attack
 from tests.core.samples import small_entry, small_trials
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
+from zebra_core.project.checks.checklist import knowing_more_finds_no_less
+from zebra_core.project.checks.outcome import CheckOutcome
 from zebra_core.project.comparison.comparability import remarks_on_attacks, why_not_ranked
 from zebra_core.project.items import Condition, Entry
+from zebra_core.project.project import Project
 
 
 def entry(name: str = "B2", **more: object) -> Entry:
@@ -92,6 +96,18 @@ class TestAttacks:
             f"The semi-informed attacker learns less from B2 ({semi} bit) than the lazy-informed one "
             f"({lazy} bit), who knows less: the attack may be broken, and the figures may be too favourable."
         )
+
+    def test_one_that_learns_less_by_chance_alone_is_not_as_the_check_list_has_it(self) -> None:
+        lazy, semi = attack(1.0, "lazy-informed", seed=1), attack(0.9, "semi-informed", seed=1)
+        bits = [one.trust.uncertainty.shown("d_ece_bits") for one in (lazy, semi) if one.trust]
+        assert bits[0] > bits[1]
+        (case,) = knowing_more_finds_no_less(Project("", (lazy, semi)))
+        assert case.outcome is CheckOutcome.PASSED
+        assert remarks_on_attacks([lazy, semi]) == {}
+        weak = attack(0.05, "semi-informed", seed=2)
+        (case,) = knowing_more_finds_no_less(Project("", (lazy, weak)))
+        assert case.outcome is CheckOutcome.FAILED
+        assert set(remarks_on_attacks([lazy, weak])) == {weak.id}
 
     def test_one_that_learns_as_much_or_more_is_not(self) -> None:
         assert remarks_on_attacks([self.lazy(), self.semi(assessment=self.strong)]) == {}
