@@ -131,21 +131,29 @@ def _count(number: int | None) -> Cell:
 
 
 def _remarks(frame: Frame) -> tuple[Block, ...]:
-    """Each remark once, with the assessments that it is about; decisions of the user are among them."""
-    about: dict[str, list[str]] = {}
+    """Each remark once, with the assessments that it is about; decisions of the user are among them.
+
+    Of a folder that was dropped, whoever verifies the report has no more than what is said here.
+    """
+    found: dict[bool, dict[str, list[str]]] = {False: {}, True: {}}
     for item in frame.project.items:
         for remark in item.remarks:
-            # Of a folder that was dropped, whoever verifies the report has no more than what is said here.
-            of_drop = remark.code in OF_THE_DROP
-            text = say("report.as-stated", text=str(remark)) if of_drop else str(remark)
-            about.setdefault(shown(text), []).append(frame.names[item.id])
-    if not about:
+            about = found[remark.code in OF_THE_DROP]
+            about.setdefault(shown(str(remark)), []).append(frame.names[item.id])
+    known, of_drop = (_about(frame, about) for about in found.values())
+    if not (known or of_drop):
         return (paragraph(say("examined.no-remarks")),)
-    everyone = len(frame.project.items)
+    blocks: list[Block] = [Bullets(known)] if known else []
+    if of_drop:
+        blocks += [paragraph(say("examined.as-stated")), Bullets(of_drop)]
+    return tuple(blocks)
+
+
+def _about(frame: Frame, about: dict[str, list[str]]) -> tuple[tuple[Run, ...], ...]:
+    """Each text behind the names of those it is about."""
     items = []
     for text, names in about.items():
-        who = shown_list(names, MOST_REMARKED)
-        if len(names) == everyone:
-            who = say("report.remark-for-all")
+        everyone = len(names) == len(frame.project.items)
+        who = say("report.remark-for-all") if everyone else shown_list(names, MOST_REMARKED)
         items.append((Run(who, bold=True), Run(after_name(text))))
-    return (Bullets(tuple(items)),)
+    return tuple(items)
