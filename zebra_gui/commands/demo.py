@@ -39,9 +39,11 @@ def demo(out: Path | None, from_recordings: bool, overwrite: bool) -> None:
     require_place(folder, is_set=True, overwrite=overwrite)
     with progress_bar(say("cli.assessing-demo")) as progress:
         project, _ = with_certainty(
-            demo_project(part_of(progress, 0.0, 0.1)), on_progress=part_of(progress, 0.1, 1.0)
+            demo_project(part_of(progress, 0.0, 0.1)), on_progress=part_of(progress, 0.1, 0.6)
         )
-    written = report_set(gather(project), folder, overwrite=overwrite)
+        material = gather(project, part_of(progress, 0.6, 0.7))
+        rest = part_of(progress, 0.7, 1.0)
+        written = report_set(material, folder, overwrite=overwrite, on_progress=rest)
     for entry in project.entries:
         click.echo(zebra_lines(entry.full_name, entry.assessment) + "\n")
     click.echo(say("cli.report-set-written", folder=folder))

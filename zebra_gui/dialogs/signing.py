@@ -47,7 +47,9 @@ class SigningDialog(QDialog):
         self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
         self.reason = QLineEdit()
         self.reason.setMaxLength(200)
-        self.is_visible = QCheckBox(self.tr("&Show it on blank paper at the end of the report"))
+        self.is_visible = QCheckBox(
+            self.tr("&Show it on the line for signatures, or on blank paper at the end")
+        )
         self.remark = label("", "quiet")
         self.progress = QProgressBar()
         self.progress.setRange(0, 100)

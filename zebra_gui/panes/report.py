@@ -13,6 +13,7 @@ from zebra_core.project.project import Project
 from zebra_core.report.export import make_report
 from zebra_core.report.pdf import ReportPreview, report_pages
 from zebra_core.runtime.progress import Progress, part_of
+from zebra_gui.jobs.jobs import Job
 from zebra_gui.panes.pane import Pane
 from zebra_gui.report.form import ReportForm
 from zebra_gui.report.preview import PreviewView
@@ -44,6 +45,7 @@ class ReportPane(Pane):
         self._is_stale = True
         self._changes = 0
         self._is_supplemented = False  # the next change is one that nobody made: there are more intervals
+        self._job: Job | None = None
         self._awaits_more = False  # the pages lack no more than intervals, of which others are on their way
         self.form = ReportForm()
         self.preview = PreviewView()
@@ -69,6 +71,8 @@ class ReportPane(Pane):
         self.preview.export_button.clicked.connect(self.export_requested)
         self.preview.nameless_button.clicked.connect(self.nameless_requested)
         self.preview.jump_requested.connect(self._on_jump)
+        self.preview.stop_button.clicked.connect(self._on_stop)
+        self.preview.make_button.clicked.connect(self._on_make)
         session.settling.connect(self.form.settle)
         session.supplemented.connect(self._on_supplemented)
         session.intervals.advanced.connect(self._on_measured)
@@ -116,17 +120,32 @@ class ReportPane(Pane):
         if self._awaits_more and self.session.intervals.is_measuring:
             return  # pages are made once more when all intervals are there, not with each
         self._is_stale = self._awaits_more = False
-        self.preview.state.setText(self.tr("Making the pages…"))
+        self.preview.show_progress(0.0)
         job = self.session.drawing.lay_out(partial(_pages, project))
+        job.progressed.connect(self.preview.show_progress)
         job.done.connect(partial(self._on_made, self._changes))
         job.failed.connect(self._on_failed)
+        job.cancelled.connect(partial(self._on_cancelled, job))
+        self._job = job
+
+    def _on_stop(self) -> None:
+        if self._job is not None:
+            self._job.cancel()
+
+    def _on_cancelled(self, job: Job) -> None:
+        if job is self._job and not job.is_dropped:
+            self.preview.show_state(self.tr("The pages were not made."), can_make=True)
+
+    def _on_make(self) -> None:
+        self._is_stale = True
+        self._lay_out_pages()
 
     def _on_made(self, changes: int, preview: ReportPreview) -> None:
         if changes == self._changes:  # an older answer may still arrive
             self.preview.show_preview(preview)
 
     def _on_failed(self, error: Exception) -> None:
-        self.preview.state.setText(self.tr("The pages could not be made."))
+        self.preview.show_state(self.tr("The pages could not be made."), can_make=True)
         self.session.report_failure(error)
 
     def _on_jump(self, topic: str, entry_id: str) -> None:
@@ -137,6 +156,6 @@ class ReportPane(Pane):
 
 def _pages(project: Project, on_progress: Progress) -> ReportPreview:
     """Runs in the job's thread."""
-    made = make_report(gather(project, part_of(on_progress, 0.0, 0.5)))
-    on_progress(0.6)
-    return report_pages(made.content)
+    made = make_report(gather(project, part_of(on_progress, 0.0, 0.4)))
+    on_progress(0.5)
+    return report_pages(made.content, on_progress=part_of(on_progress, 0.5, 1.0))

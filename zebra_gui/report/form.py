@@ -53,7 +53,8 @@ class ReportForm(QWidget):
             "organisation": LineField(self.tr("Organisation")),
             "report_id": LineField(self.tr("Report number")),
         }
-        self.lines["report_id"].setPlaceholderText(self.tr("made from the evidence"))
+        self.lines["report_id"].setPlaceholderText(self.tr("automatic"))
+        self.lines["report_id"].setToolTip(self.tr("Unless you give one it is made from the evidence."))
         self.prose = {
             "question": Prose(self.tr("Question")),
             "propositions": Prose(self.tr("Propositions")),

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QListWidgetItem,
+    QProgressBar,
     QPushButton,
     QScrollArea,
     QWidget,
@@ -22,8 +23,9 @@ from zebra_gui.widgets.plain import choice_box, clear, label
 _ZOOMS = (0, 50, 75, 100, 125, 150, 200)  # per cent; 0 is as wide as the room
 _POINTS_PER_INCH = 72.0
 _SCREEN_PER_INCH = 96.0
-_LIST_WIDTH = 86
-_ROOM_FOR_LIST = 520  # in less the list would take from the page what makes it readable
+_LIST_WIDTH = 180
+_BAR_WIDTH = 180
+_ROOM_FOR_LIST = 620  # in less the list would take from the page what makes it readable
 
 
 class PreviewView(QWidget):
@@ -60,6 +62,13 @@ class PreviewView(QWidget):
         self.zoom = choice_box(self.tr("Zoom"))
         self.zoom.addItems([self.tr("Page width"), *(f"{zoom} %" for zoom in _ZOOMS[1:])])
         self.state = label(tone="quiet")
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 100)
+        self.progress.setAccessibleName(self.tr("Progress of the pages"))
+        self.progress.setFixedWidth(_BAR_WIDTH)
+        self.stop_button = QPushButton(self.tr("Cancel"))
+        self.stop_button.setAccessibleName(self.tr("Cancel making the pages"))
+        self.make_button = QPushButton(self.tr("Make the pages"))
         self.export_button = QPushButton(self.tr("Export PDF…"))
         self.export_button.setProperty("look", "main")
         self.export_button.setToolTip(self.tr("Save the report as one PDF, with its evidence inside"))
@@ -69,6 +78,7 @@ class PreviewView(QWidget):
         )
         self.nameless_button.setAccessibleName(self.tr("Export PDF without names"))
         self.jumps = Flow(across=8)
+        self._empty = QWidget()  # in the place of pages that are not there yet
         self._lay_out()
         self.pages.currentRowChanged.connect(self._show_page)
         self.number.valueChanged.connect(lambda number: self.pages.setCurrentRow(number - 1))
@@ -80,8 +90,9 @@ class PreviewView(QWidget):
         self._preview = preview
         self.pages.blockSignals(True)
         self.pages.clear()
-        for number in range(1, len(preview.pages) + 1):
-            item = QListWidgetItem(self.tr("Page {number}").format(number=number))
+        for number, title in enumerate(preview.titles, start=1):
+            item = QListWidgetItem(f"{number} · {title}")
+            item.setToolTip(title)
             self.pages.addItem(item)
         self.pages.blockSignals(False)
         self.number.blockSignals(True)
@@ -92,7 +103,7 @@ class PreviewView(QWidget):
         self.number.blockSignals(False)
         self._make_room()
         self.pages.setCurrentRow(min(row, len(preview.pages) - 1))
-        self.state.setText("")
+        self.show_state("")
 
     def show_nothing(self) -> None:
         """Show no pages."""
@@ -101,8 +112,23 @@ class PreviewView(QWidget):
         self.page.setPixmap(self._pixmap)
         self.pages.clear()
         clear(self.jumps)
-        self.state.setText("")
+        self.show_state("")
         self._make_room()
+
+    def show_progress(self, share_done: float) -> None:
+        """Show that pages are being made, and how much of that is done: a share of 1."""
+        self.show_state(self.tr("Making the pages…"))
+        self.progress.setValue(round(100 * share_done))
+        self.progress.setVisible(True)
+        self.stop_button.setVisible(True)
+
+    def show_state(self, text: str, *, can_make: bool = False) -> None:
+        """Show what became of the pages in a line, and whether they can be made after all."""
+        self.state.setText(text)
+        self.state.setVisible(bool(text))
+        self.progress.setVisible(False)
+        self.stop_button.setVisible(False)
+        self.make_button.setVisible(can_make)
 
     def figure_at(self, place: QPoint) -> PicturePlace | None:
         """The figure at a place on the page label."""
@@ -132,15 +158,22 @@ class PreviewView(QWidget):
 
     def _make_room(self) -> None:
         has_room = self.width() >= _ROOM_FOR_LIST
-        self.pages.setVisible(has_room)
+        self.pages.setVisible(has_room and self._preview is not None)
+        self.area.setVisible(self._preview is not None)
+        self._empty.setVisible(self._preview is None)
         self.number.setVisible(not has_room and self._preview is not None)
 
     def _lay_out(self) -> None:
         above = Flow(across=8)
         for widget in (self.export_button, self.nameless_button, self.zoom, self.number):
             above.addWidget(widget)
-        middle = in_row(self.pages, (self.area, 1))
-        in_column(above, self.state, (middle, 1), self.jumps, on=self, margins=4)
+        working = Flow(across=8)
+        for shown in (self.state, self.progress, self.stop_button, self.make_button):
+            working.addWidget(shown)
+        middle = in_row(self.pages, (self.area, 1), (self._empty, 1))
+        in_column(above, working, (middle, 1), self.jumps, on=self, margins=4)
+        self.show_state("")
+        self._make_room()
 
     def _on_page(self) -> list[PicturePlace]:
         number = self.pages.currentRow() + 1

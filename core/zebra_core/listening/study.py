@@ -33,7 +33,7 @@ from zebra_core.listening.plan import NAME, ListeningPlan, read_plan
 from zebra_core.listening.scores import RECOGNISER, Panel, panels
 from zebra_core.metrics.assessment import Settings, assess
 from zebra_core.project.arranging import grouped
-from zebra_core.project.items import Condition, Entry, Item
+from zebra_core.project.items import Attacker, Condition, Entry, Item
 from zebra_core.project.project import Project
 from zebra_core.project.satellites import Study
 from zebra_core.recordings.sound import hash_of
@@ -358,6 +358,12 @@ def _refuse_changed(files: Iterable[InputFile]) -> None:
             raise InputError("changed", file=file.name)
 
 
+_OF_THE_MACHINE = {
+    Condition.OP: Attacker.IGNORANT.value,
+    Condition.PP: Attacker.LAZY_INFORMED.value,
+}
+
+
 def _attackers(found: Evaluation, *, alone: bool = False) -> list[tuple[str, Panel]]:
     """Everybody who attacks, with what they said: panels, each listener, the recogniser.
 
@@ -404,7 +410,7 @@ def _entry(
         assess(trials, settings),
         _condition(found.plan, panel),
         dataset=in_english(f"listening.{panel.question.value}"),
-        attacker=_attacker(who),
+        attacker=_attacker(who, _condition(found.plan, panel)),
         recogniser=_called(who, panel),
         back_end=in_english(f"attack.{_SCORES[panel.question] if by_ear else 'cosine'}"),
         choices={f"{Topic.LISTENING.value}:{Source(files[0].path).place}": _choice(who, panel)},
@@ -412,9 +418,10 @@ def _entry(
     )
 
 
-def _attacker(who: str) -> str:
+def _attacker(who: str, condition: Condition) -> str:
+    """Who attacks; our recogniser learns from nobody here, so what it knows is what it compares."""
     if who == MACHINE:
-        return ""
+        return _OF_THE_MACHINE.get(condition, "")
     return in_english("attack.listeners") if who == PANEL else kept("attack.alone", listener=who)
 
 

@@ -52,12 +52,13 @@ def limits_of_recordings(frame: Frame) -> Iterator[str]:
         yield say("limitation.few-speakers", count=min(counts), enough=ENOUGH_SPEAKERS)
 
 
-def scores_again(_frame: Frame) -> tuple[Block, ...]:
-    """How to go back to recordings, and how equal scores are that are made again."""
+def scores_again(frame: Frame) -> tuple[Block, ...]:
+    """How to go back to recordings, how equal scores are that are made again, and which copy was whose."""
     from zebra_core.recordings.rescoring import TOLERANCE_COSINE, TOLERANCE_LEARNT
 
     allowed = {"cosine": written(TOLERANCE_COSINE, ".4f"), "learnt": written(TOLERANCE_LEARNT, ".3f")}
-    return (paragraph(say("appendix.recompute-scores", **allowed)),)
+    pairs = (block for record, _ in records(frame) for block in pairs_of(record.values))
+    return (paragraph(say("appendix.recompute-scores", **allowed)), *pairs)
 
 
 def records(frame: Frame) -> list[tuple[ScoringRecord, list[Entry]]]:
@@ -92,7 +93,8 @@ def _of_record(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) ->
     attacks = _attacks(record, entries)
     return [
         paragraph(" ".join(filter(None, sentences))),
-        *pairs_of(values),
+        *(() if frame.has_appendix else pairs_of(values)),
+        *_unpaired(values),
         paragraph(say("scored.recogniser", **facts, eer=written(100 * heard["eer"], ".1f"))),
         *_takes(heard),
         paragraph(" ".join(_on_trials(values))),
@@ -255,7 +257,7 @@ def rules_of_pairs(values: Mapping[str, Any]) -> Iterator[str]:
 
 
 def pairs_of(values: Mapping[str, Any]) -> Iterator[Block]:
-    """The pairs whose names differ, and what has no partner."""
+    """The pairs whose names differ, as a table."""
     rows, safeguards = values["recordings"], _safeguards(values)
     differing = [
         row for row in rows if any(_differ(row["original"], one) for one in row["protected"].values())
@@ -273,6 +275,10 @@ def pairs_of(values: Mapping[str, Any]) -> Iterator[Block]:
         yield TableBlock(columns, table, say("scored.pairs-caption"))
         if (more := len(differing) - _MOST_ROWS) > 0:
             yield paragraph(say("scored.pairs-more", count=more))
+
+
+def _unpaired(values: Mapping[str, Any]) -> Iterator[Block]:
+    """What has no partner, what was no sound, and what speaks against copies."""
     if told := [*_without_partner(values), *_unused(values), *_doubts(values)]:
         yield Bullets(tuple((Run(text),) for text in told))
 

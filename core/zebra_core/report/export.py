@@ -67,7 +67,7 @@ def make_report(
         return MadeReport(content, facts, table_files(compare(project, only_ticked=False)))
 
 
-def made_pdf(made: MadeReport) -> bytes:
+def made_pdf(made: MadeReport, on_progress: Progress = no_progress) -> bytes:
     """The report as a PDF with evidence, its schema and the tables attached."""
     from zebra_core.report.pdf import Attachment, report_pdf
 
@@ -79,7 +79,7 @@ def made_pdf(made: MadeReport) -> bytes:
             Attachment("results.csv", made.tables["results.csv"], "text/csv", say("paper.table-csv")),
             Attachment("results.md", made.tables["results.md"], "text/markdown", say("paper.table-md")),
         )
-    return report_pdf(made.content, attachments)
+    return report_pdf(made.content, attachments, on_progress)
 
 
 def require_place(out: Path, *, is_set: bool, overwrite: bool) -> None:
@@ -115,7 +115,7 @@ def save_report(
     require_place(path, is_set=False, overwrite=overwrite)
     on_progress(0.0)
     made = make_report(material, date=date, author=author, is_summary=is_summary)
-    pdf = made_pdf(made)
+    pdf = made_pdf(made, part_of(on_progress, 0.3, 0.9))
     look({path.name: pdf}, schema_as_bytes().decode())
     on_progress(0.95)
     return write_file(path, pdf, overwrite=overwrite)
@@ -145,7 +145,7 @@ def report_set(
     on_progress(0.0)
     made = make_report(material, date=date, author=author)
     content = made.content
-    files = {REPORT_PDF: made_pdf(made)}
+    files = {REPORT_PDF: made_pdf(made, part_of(on_progress, 0.1, 0.35))}
     on_progress(0.4)
     with speaking(content.language):
         files[REPORT_MARKDOWN] = report_markdown(content, FIGURES_FOLDER).encode()

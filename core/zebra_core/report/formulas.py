@@ -18,12 +18,12 @@ class Formula:
 
 ECE = Formula(
     "ece",
-    'upright("ECE")(pi) = pi / N_A sum_(i in A) log_2 (1 + e^(-(lambda_i + theta))) '
-    "+ (1 - pi) / N_B sum_(j in B) log_2 (1 + e^(lambda_j + theta)), quad theta = ln pi / (1 - pi)",
-    r"\mathrm{ECE}(\pi) = \frac{\pi}{N_A}\sum_{i\in A}\log_2\bigl(1+e^{-(\lambda_i+\theta)}\bigr)"
-    r" + \frac{1-\pi}{N_B}\sum_{j\in B}\log_2\bigl(1+e^{\lambda_j+\theta}\bigr),"
+    'upright("ECE")(pi) = pi / N_T sum_(i in T) log_2 (1 + e^(-(lambda_i + theta))) '
+    "+ (1 - pi) / N_N sum_(j in N) log_2 (1 + e^(lambda_j + theta)), quad theta = ln pi / (1 - pi)",
+    r"\mathrm{ECE}(\pi) = \frac{\pi}{N_T}\sum_{i\in T}\log_2\bigl(1+e^{-(\lambda_i+\theta)}\bigr)"
+    r" + \frac{1-\pi}{N_N}\sum_{j\in N}\log_2\bigl(1+e^{\lambda_j+\theta}\bigr),"
     r"\quad \theta = \ln\frac{\pi}{1-\pi}",
-    "ECE(π) = π/N_A · Σ_A log2(1 + exp(−(λ + θ))) + (1 − π)/N_B · Σ_B log2(1 + exp(λ + θ)), "
+    "ECE(π) = π/N_T · Σ_T log2(1 + exp(−(λ + θ))) + (1 − π)/N_N · Σ_N log2(1 + exp(λ + θ)), "
     "θ = ln(π/(1 − π))",
 )
 D_ECE = Formula(
@@ -42,17 +42,17 @@ WORST_CASE = Formula(
 )
 CEILING = Formula(
     "ceiling",
-    "w_max = log_10 max{((N_A + 1) N_B) / N_A, ((N_B + 1) N_A) / N_B}",
-    r"w_{\max} = \log_{10}\max\Bigl\{\frac{(N_A+1)\,N_B}{N_A},\,\frac{(N_B+1)\,N_A}{N_B}\Bigr\}",
-    "w_max = log10 of the greater of (N_A + 1)·N_B/N_A and (N_B + 1)·N_A/N_B",
+    "w_max = log_10 max{((N_T + 1) N_N) / N_T, ((N_N + 1) N_T) / N_N}",
+    r"w_{\max} = \log_{10}\max\Bigl\{\frac{(N_T+1)\,N_N}{N_T},\,\frac{(N_N+1)\,N_T}{N_N}\Bigr\}",
+    "w_max = log10 of the greater of (N_T + 1)·N_N/N_T and (N_N + 1)·N_T/N_N",
 )
 CLLR = Formula(
     "cllr",
-    'C_upright("llr") = 1/2 (1 / N_A sum_(i in A) log_2 (1 + e^(-lambda_i)) '
-    "+ 1 / N_B sum_(j in B) log_2 (1 + e^(lambda_j)))",
-    r"C_{\mathrm{llr}} = \frac12\Bigl(\frac{1}{N_A}\sum_{i\in A}\log_2\bigl(1+e^{-\lambda_i}\bigr)"
-    r"+\frac{1}{N_B}\sum_{j\in B}\log_2\bigl(1+e^{\lambda_j}\bigr)\Bigr)",
-    "Cllr = 1/2 · (mean over A of log2(1 + exp(−λ)) + mean over B of log2(1 + exp(λ)))",
+    'C_upright("llr") = 1/2 (1 / N_T sum_(i in T) log_2 (1 + e^(-lambda_i)) '
+    "+ 1 / N_N sum_(j in N) log_2 (1 + e^(lambda_j)))",
+    r"C_{\mathrm{llr}} = \frac12\Bigl(\frac{1}{N_T}\sum_{i\in T}\log_2\bigl(1+e^{-\lambda_i}\bigr)"
+    r"+\frac{1}{N_N}\sum_{j\in N}\log_2\bigl(1+e^{\lambda_j}\bigr)\Bigr)",
+    "Cllr = 1/2 · (mean over T of log2(1 + exp(−λ)) + mean over N of log2(1 + exp(λ)))",
 )
 EER = Formula(
     "eer",
@@ -62,19 +62,19 @@ EER = Formula(
 )
 LINKABILITY = Formula(
     "linkability",
-    'D_upright("sys") = integral p(s | A) max(0, 2 (Lambda(s)) / (1 + Lambda(s)) - 1) dif s, quad '
-    "Lambda(s) = p(s | A) / p(s | B)",
-    r"D_{\mathrm{sys}} = \int p(s\mid A)\,\max\Bigl(0,\,2\,\frac{\Lambda(s)}{1+\Lambda(s)}-1\Bigr)\,ds,"
-    r"\quad \Lambda(s) = \frac{p(s\mid A)}{p(s\mid B)}",
-    "D_sys = ∫ p(s|A) · max(0, 2Λ(s)/(1 + Λ(s)) − 1) ds, Λ(s) = p(s|A)/p(s|B)",
+    'D_upright("sys") = integral p(s | T) max(0, 2 (Lambda(s)) / (1 + Lambda(s)) - 1) dif s, quad '
+    "Lambda(s) = p(s | T) / p(s | N)",
+    r"D_{\mathrm{sys}} = \int p(s\mid T)\,\max\Bigl(0,\,2\,\frac{\Lambda(s)}{1+\Lambda(s)}-1\Bigr)\,ds,"
+    r"\quad \Lambda(s) = \frac{p(s\mid T)}{p(s\mid N)}",
+    "D_sys = ∫ p(s|T) · max(0, 2Λ(s)/(1 + Λ(s)) − 1) ds, Λ(s) = p(s|T)/p(s|N)",
 )
 WRONG_DECISIONS = Formula(
     "wrong-decisions",
-    'P_upright("miss") = 1 / N_A sum_(i in A) [lambda_i < -theta], quad '
-    'P_upright("fa") = 1 / N_B sum_(j in B) [lambda_j >= -theta]',
-    r"P_{\mathrm{miss}} = \frac{1}{N_A}\sum_{i\in A}[\lambda_i<-\theta],\quad"
-    r" P_{\mathrm{fa}} = \frac{1}{N_B}\sum_{j\in B}[\lambda_j\ge-\theta]",
-    "P_miss = share of A with λ < −θ, P_fa = share of B with λ ≥ −θ",
+    'P_upright("miss") = 1 / N_T sum_(i in T) [lambda_i < -theta], quad '
+    'P_upright("fa") = 1 / N_N sum_(j in N) [lambda_j >= -theta]',
+    r"P_{\mathrm{miss}} = \frac{1}{N_T}\sum_{i\in T}[\lambda_i<-\theta],\quad"
+    r" P_{\mathrm{fa}} = \frac{1}{N_N}\sum_{j\in N}[\lambda_j\ge-\theta]",
+    "P_miss = share of T with λ < −θ, P_fa = share of N with λ ≥ −θ",
 )
 DOMINANCE = Formula(
     "dominance",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, time
@@ -24,6 +24,7 @@ from zebra_core.report.document import Block, ExplainedFigure, ReportPicture, Ta
 from zebra_core.report.formulas import FORMULAS
 from zebra_core.report.layout import GAP, TABLE_SIZE, column_widths
 from zebra_core.runtime import memory
+from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.languages import ENGLISH, current, language_tag, speaking
 from zebra_core.wording.texts import say
 
@@ -32,6 +33,7 @@ PREVIEW_PPI = 110.0
 SEAL = "evidence-sha256:"
 """What stands in the keywords of the PDF before the SHA-256 of the evidence that it was made with."""
 
+_SHARE_OF_PICTURES = 0.8  # of the time that pages take
 _SETTING_BYTES = 200 << 20  # without memory Typst ends the program; 130 MB were too few
 
 
@@ -79,19 +81,24 @@ class PicturePlace:
 
 @dataclass(frozen=True)
 class ReportPreview:
-    """The pages as PNG, their width in points, and where the figures are."""
+    """The pages as PNG, the section of each, their width in points, and where the figures are."""
 
     pages: tuple[bytes, ...]
+    titles: tuple[str, ...]  # the section that begins on each, else that which goes on there
     width: float
     pictures: tuple[PicturePlace, ...]
 
 
-def report_pdf(content: ReportContent, attachments: tuple[Attachment, ...] = ()) -> bytes:
+def report_pdf(
+    content: ReportContent,
+    attachments: tuple[Attachment, ...] = (),
+    on_progress: Progress = no_progress,
+) -> bytes:
     """The report as a PDF file; the same content and attachments give the same bytes.
 
     The template gets values only, as JSON: nothing in a name can be taken for markup.
     """
-    return filed_pdf(_files(content, attachments), datetime.combine(content.date, time(), UTC))
+    return filed_pdf(_files(content, attachments, on_progress), datetime.combine(content.date, time(), UTC))
 
 
 def filed_pdf(files: Mapping[str, bytes], when: datetime) -> bytes:
@@ -109,23 +116,49 @@ def filed_pdf(files: Mapping[str, bytes], when: datetime) -> bytes:
     return bytes(made)
 
 
-def report_pages(content: ReportContent, ppi: float = PREVIEW_PPI) -> ReportPreview:
+def report_pages(
+    content: ReportContent, ppi: float = PREVIEW_PPI, on_progress: Progress = no_progress
+) -> ReportPreview:
     """The pages of the report as pictures, as the PDF will have them."""
-    files = _files(content, ())
+    files = _files(content, (), part_of(on_progress, 0.0, _SHARE_OF_PICTURES))
     fonts: dict[str, Any] = {"font_paths": [str(fonts_folder())], "ignore_system_fonts": True}
     with forgetting():
         made = typst.compile(files, format="png", ppi=ppi, **fonts)
         found = json.loads(typst.query(files, "<picture>", field="value", **fonts))
+        (begins,) = json.loads(typst.query(files, "<sections>", field="value", **fonts))
     pages = tuple(map(bytes, made)) if isinstance(made, list) else (bytes(made),)
+    with speaking(content.language):
+        headings = (say("answer.head"), *(section.heading for section in content.sections))
     width = 595.28 if content.paper.value == "a4" else 612.0
-    return ReportPreview(pages, width, tuple(PicturePlace(**place) for place in found))
+    places = tuple(PicturePlace(**place) for place in found)
+    return ReportPreview(pages, _titles(headings, begins, len(pages)), width, places)
 
 
-def _files(content: ReportContent, attachments: tuple[Attachment, ...]) -> dict[str, bytes]:
+def _titles(headings: Sequence[str], begins: Sequence[int], count: int) -> tuple[str, ...]:
+    """The section that begins on each of so many pages, else the one that goes on there.
+
+    `begins` says on which page each begins, from 1, in their order.
+    """
+    first = dict(reversed(list(zip(begins, headings, strict=True))))
+    last = dict(zip(begins, headings, strict=True))
+    titles, going_on = [], ""
+    for page in range(1, count + 1):
+        titles.append(first.get(page, going_on))
+        going_on = last.get(page, going_on)
+    return tuple(titles)
+
+
+def _files(
+    content: ReportContent, attachments: tuple[Attachment, ...], on_progress: Progress
+) -> dict[str, bytes]:
     """Everything that Typst reads, by name. Raises MemoryError where Typst would end the program."""
     memory.require(_SETTING_BYTES)
+    pictures = {}
     with speaking(content.language):
-        pictures = {f"{picture.stem}.svg": drawn(picture) for picture in content.pictures}
+        for number, picture in enumerate(content.pictures):
+            on_progress(number / len(content.pictures))
+            pictures[f"{picture.stem}.svg"] = drawn(picture)
+        on_progress(1.0)
         values = _values(content, attachments)
     # In memory the binding takes texts only.
     logo = {"logo.svg": content.logo.as_svg} if content.logo else {}

@@ -1,4 +1,4 @@
-"""Fields for signatures: over blank paper, and tagged before the first signature covers them."""
+"""Fields for signatures: on the printed lines, else over blank paper; tagged before the first covers them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from zebra_core.errors import InputError
 from zebra_core.report.printed_pages import INK, PPI, Box, PrintedDocument, opened
-from zebra_core.report.signature_mark import HEIGHT
+from zebra_core.report.signature_mark import HEIGHT, WIDTH
 from zebra_core.wording.languages import ENGLISH, language_for, speaking
 from zebra_core.wording.texts import say
 
@@ -23,6 +23,8 @@ _PREFIXES = {
     "stEvt": "http://ns.adobe.com/xap/1.0/sType/ResourceEvent#",
 }
 _MOST_SEEN = 4  # of these lie over blank paper, the others have no size
+_FIRST_PAGES = 12  # before the first section, after the answer
+_LINE = 7.0  # points from the top of the words below a line to what stands on it
 _GAP = 6.0  # points around a field
 _MARGIN_X, _MARGIN_Y = 59.5, 66.0  # points of the page that stay free
 
@@ -38,7 +40,8 @@ class Place:
 def with_fields(content: bytes, name: str, *, is_visible: bool) -> tuple[bytes, str]:
     """The PDF with our fields, which an update adds where there are none, and one that is empty.
 
-    A visible signature takes a field over blank paper. Raises InputError where there is none left.
+    A visible signature takes a field on a printed line, or over blank paper. Raises InputError where there
+    is none left.
     """
     try:
         content, empty = _with_fields(content, name)
@@ -74,8 +77,11 @@ def _with_fields(content: bytes, name: str) -> tuple[bytes, dict[str, bool]]:
 def fields_added(content: bytes, name: str) -> bytes:
     """The PDF with our fields, all of them empty, as an update at its end. Raises InputError."""
     writer = update_of(content)
-    with opened(content, name, backwards=True) as printed, speaking(language_of(content)):
-        _add_fields(writer, free_places(printed), len(printed) - 1)
+    with speaking(language_of(content)):
+        lines = printed_lines(content, name)
+        with opened(content, name, backwards=True) as printed:
+            places = [*lines, *free_places(printed)][: max(_MOST_SEEN, len(lines))]
+            _add_fields(writer, places, len(printed) - 1)
     stream = io.BytesIO()
     writer.write(stream)
     return stream.getvalue()
@@ -102,6 +108,27 @@ def language_of(content: bytes) -> str:
 def _has_room(reference: Any) -> bool:
     left, bottom, right, top = (float(value) for value in reference.get_object()["/Rect"])
     return right > left and top > bottom
+
+
+def printed_lines(content: bytes, name: str) -> list[Place]:
+    """Where the report has lines to sign on, of which there are none in a summary; in the PDF's language.
+
+    A line is known by the words below it: place and date at the margin, beside them the signature.
+    """
+    date, signature = (say(f"front.{code}").split()[0] for code in ("place-date", "signature"))
+    places: list[Place] = []
+    with opened(content, name, renderings=0) as printed:
+        for page in range(min(len(printed), _FIRST_PAGES)):
+            words = printed.words(page)
+            dated = [one.box.bottom for one in words if one.text == date and one.box.left < _MARGIN_X + 2.0]
+            for word in words:
+                left, bottom, _, top = word.box
+                is_beside = left > printed.size(page)[0] / 2 and any(abs(bottom - at) < 2.0 for at in dated)
+                if is_beside and word.text.startswith(signature):
+                    foot = round(top + _LINE, 1)
+                    place = Box(left, foot, round(left + WIDTH, 1), round(foot + HEIGHT, 1))
+                    places.append(Place(page, place))
+    return places[:MOST_FIELDS]
 
 
 def free_places(printed: PrintedDocument) -> list[Place]:

@@ -11,7 +11,7 @@ from zebra_core.figures.fonts import fonts_folder
 from zebra_core.figures.lettering import FAMILY, in_inter
 from zebra_core.wording.texts import moment, say, visible
 
-WIDTH, HEIGHT = 233, 34  # points
+WIDTH, HEIGHT = 226, 34  # points
 _LONGEST = 70  # characters of a line
 
 _TEMPLATE = b"""
@@ -20,8 +20,10 @@ _TEMPLATE = b"""
 #set text(font: data.font, fallback: false, size: 6.2pt, fill: rgb("#14181f"))
 #set par(leading: 0.45em)
 #if data.lines.len() > 0 {
-  place(top + left, dx: -4pt, dy: -2pt, rect(
-    width: data.width * 1pt, height: data.height * 1pt, stroke: 0.5pt + rgb("#4a5361"),
+  // Its stroke as a whole within the page, so that all edges are as thick.
+  place(top + left, dx: -3.5pt, dy: -1.5pt, rect(
+    width: (data.width - 1) * 1pt, height: (data.height - 1) * 1pt,
+    radius: 1.5pt, stroke: 0.5pt + rgb("#4a5361"),
   ))
   pdf.artifact(align(horizon, stack(spacing: 2pt, ..data.lines.map(line => text(line)))))
 }

@@ -60,26 +60,34 @@ def difference_with_interval(figure: str, value: float, interval: Interval) -> s
 def below_its_unit(figure: str, value: float, interval: Interval, decimals: int | None = None) -> str:
     """A figure with its interval for a column whose head has the unit; only per cent stand in every cell.
 
-    With so many decimals as its interval has, or as are given.
+    With so many decimals as its interval has, or as are given; with both ends, so that all cells are alike.
     """
     if not interval.has_width:
         return in_words(figure, value).removesuffix(" bit")
     unit = UNITS[figure]
-    return _with_interval(value, interval, unit if unit.suffix == " %" else NumberUnit(unit.factor), decimals)
+    unit = unit if unit.suffix == " %" else NumberUnit(unit.factor)
+    return _with_interval(value, interval, unit, decimals, is_in_column=True)
 
 
-def with_interval(figure: str, value: float, interval: Interval | None, decimals: int | None = None) -> str:
+def with_interval(
+    figure: str,
+    value: float,
+    interval: Interval | None,
+    decimals: int | None = None,
+    *,
+    is_in_column: bool = False,
+) -> str:
     """A figure with its interval: "0.21 ± 0.04 bit", or "0.21 (0.14 … 0.23) bit" where ± would not say it.
 
     The interval has one significant digit in its half-width, or two where the first is a 1, and the figure as
     many decimals, unless others are given. Without an interval, or with one of no width, the figure stands
-    alone; where it is the whole scale, too few speakers are said to be there.
+    alone; where it is the whole scale, too few speakers are said to be there. In a column all have both ends.
     """
     if interval is None or not interval.has_width:
         return in_words(figure, value)
     if interval.high - interval.low >= _WHOLE * _SCALES.get(figure, math.inf):
         return say("uncertainty.whole-scale", value=plain_beside(figure, value, interval))
-    return _with_interval(value, interval, UNITS[figure], decimals)
+    return _with_interval(value, interval, UNITS[figure], decimals, is_in_column=is_in_column)
 
 
 def plain_beside(figure: str, value: float, interval: Interval | None) -> str:
@@ -102,7 +110,14 @@ def _unit_of_difference(figure: str) -> NumberUnit:
     return NumberUnit(unit.factor, say("uncertainty.points")) if unit.suffix == " %" else unit
 
 
-def _with_interval(value: float, interval: Interval, unit: NumberUnit, decimals: int | None = None) -> str:
+def _with_interval(
+    value: float,
+    interval: Interval,
+    unit: NumberUnit,
+    decimals: int | None = None,
+    *,
+    is_in_column: bool = False,
+) -> str:
     """A value with ± where both ends, rounded as shown, are what that comes to; else with both its ends.
 
     A value beyond them leads as it was computed: then they are said to be those of the corrected one.
@@ -112,7 +127,7 @@ def _with_interval(value: float, interval: Interval, unit: NumberUnit, decimals:
     decimals = decimals_for(half) if decimals is None else decimals
     middle, to_either = round(shown, decimals), round(half, decimals)
     plain_ends = (_fixed(end, decimals) for end in (middle - to_either, middle + to_either))
-    if tuple(plain_ends) == (_fixed(low, decimals), _fixed(high, decimals)):
+    if not is_in_column and tuple(plain_ends) == (_fixed(low, decimals), _fixed(high, decimals)):
         return f"{_fixed(shown, decimals)} ± {_fixed(half, decimals)}{unit.suffix}"
     ends = say("uncertainty.between", low=_fixed(low, decimals), high=_fixed(high, decimals))
     if not round(low, decimals) <= middle <= round(high, decimals):

@@ -55,7 +55,7 @@ class Trust(ABC):
         """Whether it holds for these: the same trials or cells, taken for the same; tags may differ."""
         return figures.rests_on == self.figures.rests_on
 
-    def with_interval(self, figure: str) -> str:
+    def with_interval(self, figure: str, *, is_in_column: bool = False) -> str:
         """A figure with its interval, to digits that fit; empty where it has none.
 
         It is without optimism where that lies inside.
@@ -63,7 +63,8 @@ class Trust(ABC):
         found = self.uncertainty
         if figure not in found.figures:
             return ""
-        return with_interval(figure, found.shown(figure), found.interval(figure))
+        interval = found.interval(figure)
+        return with_interval(figure, found.shown(figure), interval, is_in_column=is_in_column)
 
     def plain(self, figure: str, value: float | None = None) -> str:
         """A figure as it was computed, or another value of it, with the digits that its interval bears."""
@@ -215,14 +216,26 @@ class AssessmentTrust(Trust):
     @property
     def _plain_sentence(self) -> str:
         """What D_ECE is as computed, or, where that leads, what it is without optimism."""
-        found, draws = self.uncertainty, self.uncertainty.figures["d_ece_bits"]
-        if found.is_corrected("d_ece_bits"):
-            return say("uncertainty.plain-sentence", value=in_words("d_ece_bits", draws.estimate))
-        corrected = plain_beside("d_ece_bits", draws.corrected_shown, found.interval("d_ece_bits"))
+        found, corrected = self.uncertainty, self.uncorrected
+        if not corrected:
+            return say("uncertainty.plain-sentence", value=self.computed)
         if "d_ece_bits" in found.bear_correction:
             return say("uncertainty.plain-for-all", corrected=corrected)
         by_ear = "-by-ear" if found.is_by_ear else ""
         return say(f"uncertainty.plain-leads{by_ear}", corrected=corrected, count=found.n_fewest)
+
+    @property
+    def computed(self) -> str:
+        """D_ECE as it was computed, in words."""
+        return in_words("d_ece_bits", self.uncertainty.figures["d_ece_bits"].estimate)
+
+    @property
+    def uncorrected(self) -> str:
+        """What D_ECE would be without optimism, in words, where it leads as computed; else empty."""
+        found, draws = self.uncertainty, self.uncertainty.figures["d_ece_bits"]
+        if found.is_corrected("d_ece_bits"):
+            return ""
+        return plain_beside("d_ece_bits", draws.corrected_shown, found.interval("d_ece_bits"))
 
     def one_in_twenty(self, figure: str) -> float | None:
         """What one set in twenty without disclosure goes beyond, on the basis of the figure that is shown.

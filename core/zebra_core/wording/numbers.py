@@ -126,6 +126,13 @@ def odds_in_words(worst_case: float) -> str:
     return say("odds.about", odds=grouped(_about(ratio)))
 
 
+def odds_alone(worst_case: float) -> str:
+    """The same without the condition, for where it is said once for many."""
+    if worst_case < 1.0:
+        return say("odds.exact-alone", odds=written(10.0**worst_case, ".1f"))
+    return say("odds.about-alone", odds=grouped(_about(10.0**worst_case)))
+
+
 def _about(number: float) -> int:
     """The number rounded to two digits: nobody should read more into it."""
     return int(round(number, 1 - math.floor(math.log10(number))))

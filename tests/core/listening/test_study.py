@@ -94,7 +94,7 @@ def test_panels_each_listener_and_the_recogniser_are_assessments_of_the_same_pai
         ("unprotected", "OO", "listeners, panel of 3, confidence"),
         ("mask", "OP", "listeners, panel of 3, confidence"),
         ("unprotected", "OO", "CAM++ (3D-Speaker), cosine"),
-        ("mask", "OP", "CAM++ (3D-Speaker), cosine"),
+        ("mask", "OP", "ignorant, CAM++ (3D-Speaker), cosine"),
     ]
     assert {e.attack for e in project.entries if not e.is_ticked} == {
         f"listener L0{n}, confidence" for n in (1, 2, 3)

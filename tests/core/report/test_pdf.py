@@ -21,8 +21,9 @@ from zebra_core.project.logo import Logo
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Paper, ReportSettings, Section
 from zebra_core.report.content import report_content
+from zebra_core.report.document import Cell, SectionContent, TableBlock, TableColumn
 from zebra_core.report.export import made_pdf, make_report
-from zebra_core.report.pdf import forget_drawn, report_pages
+from zebra_core.report.pdf import forget_drawn, report_pages, report_pdf
 from zebra_core.version import versions
 
 DATE = dt.date(2026, 11, 20)
@@ -173,7 +174,7 @@ def test_says_what_was_found_and_what_was_examined(demo_pdf: bytes, tmp_path: Pa
     for said in (
         "ZEBRA report: privacy disclosure",
         "B2 OP With these data an attacker gains 0.20 bit on average, 28 % of full disclosure.",
-        "The figures weigh what comparisons say for A",
+        "The figures weigh what comparisons say for the first proposition",
         "63",
         "odds of about 250 to 1",
         "e0027c39a054c9aef01a39a1d47f70f3",
@@ -231,3 +232,24 @@ def _keys(thing: pikepdf.Object) -> dict[str, pikepdf.Object]:
 def test_what_is_computed_of_a_test_stays_on_its_line(demo_pdf: bytes, tmp_path: Path) -> None:
     (tmp_path / "demo.pdf").write_bytes(demo_pdf)
     assert not [line for line in pdf_text(tmp_path / "demo.pdf").splitlines() if line.endswith("(p =")]
+
+
+def test_a_long_table_leaves_no_row_or_two_alone_on_a_page(tmp_path: Path) -> None:
+    content = make_report(gather(replace(project_of("a"), report=ReportSettings()))).content
+    columns = (TableColumn("Assessment", is_text=True, share=1.0), TableColumn("Bits"))
+    for count in range(38, 48):
+        rows = tuple((Cell(f"row{number}x"), Cell("0.1")) for number in range(count))
+        section = SectionContent(Section.DATA, (TableBlock(columns, rows, "Rows."),))
+        (tmp_path / "report.pdf").write_bytes(report_pdf(replace(content, answer=(), sections=(section,))))
+        pages = [len(re.findall(r"row\d+x", page)) for page in pdf_text(tmp_path / "report.pdf").split("\f")]
+        assert sum(pages) == count
+        assert all(there == 0 or there >= 3 for there in pages), pages
+
+
+def test_the_appendix_begins_on_a_page_of_its_own(demo_pdf: bytes, tmp_path: Path) -> None:
+    (tmp_path / "report.pdf").write_bytes(demo_pdf)
+    pages = pdf_text(tmp_path / "report.pdf").split("\f")
+    (page,) = [page for page in pages if re.search(r"12\s+Appendix: settings", page) and ". . ." not in page]
+    assert "References" not in page
+    hashes = [number for number, text in enumerate(pages) if "e0027c39a054c9aef01a39a1d47f70f3" in text]
+    assert min(hashes) >= pages.index(page)

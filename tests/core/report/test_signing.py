@@ -26,7 +26,9 @@ from zebra_core.report.attachment import read_evidence
 from zebra_core.report.certificates import Key, make_trial, read_certificate, read_key
 from zebra_core.report.export import save_report
 from zebra_core.report.pages import compared_report
+from zebra_core.report.printed_pages import opened
 from zebra_core.report.signature import Signature
+from zebra_core.report.signature_mark import HEIGHT
 from zebra_core.report.signatures import signatures_of
 from zebra_core.report.signing import sign_report, signed
 from zebra_core.report.verification import VerificationStatus
@@ -428,3 +430,32 @@ def test_a_trial_certificate_needs_a_name_and_a_pass_phrase(tmp_path: Path) -> N
             make_trial(name, tmp_path / "k.p12", word)
         assert raised.value.code == code
     assert certificates.can_sign()
+
+
+def test_a_visible_signature_stands_on_the_printed_line_of_the_next_signer(once: bytes, ada: Key) -> None:
+    again = signed(once, ada, is_visible=True)
+    with pikepdf.open(io.BytesIO(again)) as pdf:
+        fields = [field for field in pdf.Root.AcroForm.Fields if "/V" in field]
+        boxes = [[float(value) for value in field.Rect] for field in fields]
+        numbers = {page.objgen: number for number, page in enumerate(pdf.pages)}
+        pages = [numbers[field.P.objgen] for field in fields]
+    with opened(again, "again.pdf", renderings=0) as printed:
+        words = printed.words(pages[0])
+    lines = [word.box for word in words if word.text.startswith("Signature:")]
+    assert len(lines) == len(boxes) == 2
+    assert len(set(pages)) == 1
+    for (left, bottom, _, top), line in zip(boxes, lines, strict=True):
+        assert abs(left - line.left) < 1.0
+        assert 4.0 < bottom - line.top < 10.0
+        assert top - bottom == HEIGHT
+    dates = [word for word in words if word.text.startswith("Place,")]
+    assert all(word.box.right < boxes[0][0] for word in dates)  # which is for the hand
+
+
+def test_in_a_summary_it_stands_on_blank_paper(ada: Key, tmp_path: Path) -> None:
+    material = demo_material(replace(demo(), report=BRIEF))
+    made = save_report(material, tmp_path / "s.pdf", is_summary=True, date=dt.date(2026, 11, 20))
+    with pikepdf.open(io.BytesIO(signed(made.read_bytes(), ada, is_visible=True))) as pdf:
+        (field,) = [field for field in pdf.Root.AcroForm.Fields if "/V" in field]
+        assert field.P.objgen == pdf.pages[-1].objgen
+        assert float(field.Rect[2]) > float(field.Rect[0])

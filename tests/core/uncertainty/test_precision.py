@@ -5,6 +5,7 @@ import pytest
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.precision import (
     UNITS,
+    below_its_unit,
     decimals_for,
     difference_in_words,
     difference_with_interval,
@@ -70,3 +71,10 @@ def test_the_interval_of_a_difference_ends_where_the_scale_does() -> None:
     assert difference_with_interval("min_cllr_bits", 0.0, Interval(-5.0, 5.0)) == "0.0 ± 1.0 bit"
     assert difference_with_interval("d_ece_bits", 0.1, Interval(-4.0, 3.0)) == "0.1 (−0.7 … 0.7) bit"
     assert difference_with_interval("g_vd_db", -3.0, Interval(-8.0, 1.0)) == "−3 (−8 … 1) dB"
+
+
+def test_in_a_column_every_cell_has_both_ends() -> None:
+    interval = Interval(0.17, 0.25)
+    assert with_interval("d_ece_bits", 0.21, interval) == "0.21 ± 0.04 bit"
+    assert with_interval("d_ece_bits", 0.21, interval, is_in_column=True) == "0.21 (0.17 … 0.25) bit"
+    assert below_its_unit("d_ece_bits", 0.21, interval) == "0.21 (0.17 … 0.25)"

@@ -1,5 +1,7 @@
 """The report pane: pages follow the project, and figures lead to their panes."""
 
+import threading
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QPushButton
@@ -50,9 +52,43 @@ def test_the_pages_are_there_and_can_be_turned(pane):
     assert view.page.pixmap().toImage() != first
 
 
+def test_the_list_of_pages_says_what_begins_on_each(pane):
+    titles = [pane.preview.pages.item(row).text() for row in range(pane.preview.pages.count())]
+    assert titles[:2] == ["1 · The answer", "2 · Question and propositions"]
+    assert any(title.endswith("· Results") for title in titles)
+    assert titles[-1].endswith("· Appendix: settings, versions, recomputation")
+
+
+def test_making_pages_shows_its_share_and_can_be_cancelled_and_asked_for_again(
+    qtbot, demo_window, monkeypatch
+):
+    made, go_on = [], threading.Event()
+
+    def slowly(_project, on_progress):
+        made.append(1)
+        on_progress(0.4)
+        go_on.wait(10)
+        on_progress(0.5)
+        raise AssertionError
+
+    monkeypatch.setattr(report, "_pages", slowly)
+    demo_window.resize(1300, 900)
+    demo_window.workspace.show_topic(REPORT)
+    view = demo_window.workspace.pane(REPORT).preview
+    qtbot.waitUntil(lambda: view.progress.isVisible() and view.progress.value() == 40, timeout=20_000)
+    assert view.area.isHidden()
+    view.stop_button.click()
+    go_on.set()
+    qtbot.waitUntil(view.make_button.isVisible, timeout=10_000)
+    assert (view.state.text(), view.progress.isHidden()) == ("The pages were not made.", True)
+    tried = len(made)
+    view.make_button.click()
+    qtbot.waitUntil(lambda: len(made) > tried, timeout=10_000)
+
+
 def test_where_a_list_of_pages_has_no_room_their_number_is_chosen(qtbot, pane, demo_window):
     view = pane.preview
-    view.setMinimumWidth(600)
+    view.setMinimumWidth(640)
     qtbot.waitUntil(lambda: view.pages.isVisible() and view.number.isHidden())
     view.setMinimumWidth(0)
     view.setMaximumWidth(400)

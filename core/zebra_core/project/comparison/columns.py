@@ -65,7 +65,7 @@ def _of_matrices(figure: str, of: Callable[[ComparisonRow], float | None]) -> Ca
         value = of(row)
         if value is None or row.similarity is None:
             return NOTHING
-        sure = row.voices_trust.with_interval(figure) if row.voices_trust else ""
+        sure = row.voices_trust.with_interval(figure, is_in_column=True) if row.voices_trust else ""
         return sure or rounded(figure, value, len(row.similarity.speakers))
 
     return shown

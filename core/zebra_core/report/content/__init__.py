@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 
 from zebra_core.errors import OutputError
@@ -13,14 +13,21 @@ from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Section
 from zebra_core.report.content.answer import LONGEST_FRONT, answer, summary
-from zebra_core.report.content.closing import EVIDENCE_FILE, appendix, glossary, limitations, references
-from zebra_core.report.content.comparing import comparison
-from zebra_core.report.content.evidence_base import data, examined
+from zebra_core.report.content.closing import (
+    EVIDENCE_FILE,
+    appendix,
+    glossary,
+    limitations,
+    references,
+    single_speakers,
+)
+from zebra_core.report.content.comparing import compared_pairs, comparison
+from zebra_core.report.content.evidence_base import data, examined, examined_one_by_one
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.method import method
-from zebra_core.report.content.opening import findings, question
-from zebra_core.report.content.opinion import opinion
-from zebra_core.report.content.results import results
+from zebra_core.report.content.opening import attackers_in_full, findings, question
+from zebra_core.report.content.opinion import opinion, people_in_full
+from zebra_core.report.content.results import results, results_in_full
 from zebra_core.report.content.values import ExaminedFile, ReportContent, Result, distinct_files, shown
 from zebra_core.report.document import Block, Heading, SectionContent
 from zebra_core.report.prose import prose
@@ -55,6 +62,16 @@ _SECTIONS: Mapping[Section, Callable[[Frame], tuple[Block, ...]]] = {
     Section.REFERENCES: references,
     Section.APPENDIX: appendix,
 }
+
+_DETAILS: Mapping[Section, Callable[[Frame], tuple[Block, ...]]] = {
+    Section.FINDINGS: attackers_in_full,
+    Section.EXAMINED: examined_one_by_one,
+    Section.RESULTS: results_in_full,
+    Section.COMPARISON: compared_pairs,
+    Section.OPINION: people_in_full,
+    Section.APPENDIX: single_speakers,
+}
+"""What only whoever verifies a section needs: in the appendix, and in the section where there is none."""
 
 
 def report_content(
@@ -149,7 +166,17 @@ def _section(frame: Frame, section: Section) -> SectionContent:
     note = prose(frame.settings.notes.get(section, ""))
     if note:
         note = (Heading(say("section.note")), *note)
-    return SectionContent(section, (*_SECTIONS[section](frame), *note))
+    blocks = (*_SECTIONS[section](frame), *_details(frame, section))
+    return SectionContent(section, (*blocks, *note))
+
+
+def _details(frame: Frame, section: Section) -> Iterator[Block]:
+    """The details that stand in a section: in the appendix those of all others that are shown."""
+    sections = frame.settings.sections
+    told = sections if section is Section.APPENDIX else () if frame.has_appendix else (section,)
+    for one in told:
+        if one in _DETAILS:
+            yield from _DETAILS[one](frame)
 
 
 _TEXTS = ("author", "requester", "question", "relevance")

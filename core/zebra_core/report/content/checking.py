@@ -43,15 +43,18 @@ def _as_stated(line: CheckLine) -> str:
     return say("report.as-stated", text=text) if line.check is Check.PRINTED else text
 
 
-def strongest_attackers(frame: Frame) -> tuple[Block, ...]:
-    """The strongest attacker on each safeguard that several attacked; the tables still have all of them."""
+def strongest_attackers(frame: Frame, *, in_table: bool) -> tuple[Block, ...]:
+    """The strongest attacker on each safeguard that several attacked: in sentences, or of many in a table.
+
+    Nothing where it is the other one of both.
+    """
     groups = [group for group in attack_groups(frame.project) if group.in_words]
-    if not groups:
+    if not groups or in_table is not (len(groups) > MOST_IN_SENTENCES):
         return ()
     found = groups[:MOST_GROUPS]
     more = len(groups) - len(found)
     rest = [paragraph(say("attacker-section.more", count=more), quiet=True)] if more else []
-    if len(found) > MOST_IN_SENTENCES:
+    if in_table:
         return Heading(say("attacker-section.head")), _strongest(found), *rest
     items = tuple((Run(shown(group.in_words)),) for group in found)
     return Heading(say("attacker-section.head")), Bullets(items), *rest

@@ -173,11 +173,10 @@ def appendix(frame: Frame) -> tuple[Block, ...]:
         Heading(say("appendix.versions-head")),
         paragraph(say("report.versions", versions=versions)),
         paragraph(say("appendix.language", language=own_name(current()))),
-        *_speakers(frame),
     )
 
 
-def _speakers(frame: Frame) -> tuple[Block, ...]:
+def single_speakers(frame: Frame) -> tuple[Block, ...]:
     """The pictures of single speakers, which stand last: nobody has asked for them by name."""
     if not is_pictured(frame):
         return ()

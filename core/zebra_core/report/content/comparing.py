@@ -60,10 +60,22 @@ def _differences(frame: Frame) -> list[Block]:
                 say("comparison-section.differences-head", group=shown(str(group_of(frame.project, one))))
             ),
             paragraph(say("comparison-section.ranks", ranks=clauses(said))),
-            _pairs(pairs_of(frame.project, one)),
-            paragraph(" ".join([rests_on(one), *map(str, one.remarks)]), quiet=True),
         ]
     return [*blocks, *_untested(frame)]
+
+
+def compared_pairs(frame: Frame) -> tuple[Block, ...]:
+    """By how much each safeguard differs from each, group by group, where somebody asked."""
+    blocks: list[Block] = []
+    for one in frame.project.settled:
+        if not has_too_few(one):
+            group = shown(str(group_of(frame.project, one)))
+            blocks += [
+                Heading(say("comparison-section.pairs-head", group=group)),
+                _pairs(pairs_of(frame.project, one)),
+                paragraph(" ".join([rests_on(one), *map(str, one.remarks)]), quiet=True),
+            ]
+    return tuple(blocks)
 
 
 def _untested(frame: Frame) -> list[Block]:

@@ -16,8 +16,8 @@ from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.headline import says_nothing_in_words, tag_in_words, tag_is_open
 from zebra_core.project.items import Entry, distinct_names
 from zebra_core.project.project import Project
-from zebra_core.project.report_settings import ReportSettings
-from zebra_core.report.content.attackers import on_the_attacker
+from zebra_core.project.report_settings import ReportSettings, Section
+from zebra_core.report.content.attackers import on_the_attacker, strongest_of_groups
 from zebra_core.report.content.values import Result, distinct_files, shown
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.shown import (
@@ -30,9 +30,9 @@ from zebra_core.uncertainty.shown import (
     strength_decimals,
     with_ends,
 )
-from zebra_core.uncertainty.trust import Trust
+from zebra_core.uncertainty.trust import AssessmentTrust, Trust
 from zebra_core.wording.names import shortened
-from zebra_core.wording.numbers import log10_lr, odds_in_words, strength
+from zebra_core.wording.numbers import log10_lr, odds_alone, strength
 from zebra_core.wording.texts import grouped, say
 
 MOST_TOGETHER = 10
@@ -116,6 +116,18 @@ class Frame:
         """The assessments of the project."""
         return self.material.project.entries
 
+    @property
+    def has_appendix(self) -> bool:
+        """Whether there is an appendix, which then has the details of the other sections."""
+        return Section.APPENDIX not in self.settings.left_out
+
+    def leading(self, entries: Sequence[Entry]) -> list[Entry]:
+        """Of many assessments the strongest attacker of each safeguard and dataset, in the order given."""
+        if len(entries) <= MOST_TOGETHER:
+            return list(entries)
+        strongest = {entry.id for entry in strongest_of_groups(self.entries)}
+        return [entry for entry in entries if entry.id in strongest]
+
     def result(self, entry: Entry, group: EntryGroup | None = None) -> Result:
         """The result of an entry; below a group's heading its name need not say the dataset."""
         within = group is not None and bool(group.heading)
@@ -137,7 +149,7 @@ def _bare_name(entry: Entry) -> str:
     return shown(entry.name_and_run)
 
 
-_WORTH_NAMING = 0.1  # log10 LR: odds of 1.26 to 1
+WORTH_NAMING = 0.1  # log10 LR: odds of 1.26 to 1
 
 
 def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
@@ -189,20 +201,44 @@ def _condition(entry: Entry) -> str:
 def _findings(entry: Entry) -> tuple[str, ...]:
     """What was found, whether the data could have shown more, and how sure that is where somebody asked."""
     found, trust = entry.assessment, entry.trust
+    if reading_in_words(found):
+        return (finding(found, trust),)
     ceiling = ceiling_of(found)
     limit = f"{ceiling.badge()}." if ceiling.is_reached else ""
-    if reading_in_words(found):
-        asked = say("report.finding-as-given-asked") if trust else ""
-        return (finding(found, trust), asked, on_the_attacker(entry))
-    chance = trust.tag_by_chance if trust else ""
-    sure = (*trust.sentences, *_few_speakers(trust)) if trust else ()
     first = finding(found, trust)
-    return (says_nothing_in_words(entry), first, limit, chance, *sure, on_the_attacker(entry))
+    return (says_nothing_in_words(entry), first, limit, _computed(trust) if trust else "")
 
 
-def _few_speakers(trust: Trust) -> tuple[str, ...]:
-    """The remark that the interval rests on few speakers, if so: it stands beside the finding, too."""
-    return tuple(str(remark) for remark in trust.remarks if remark.code == "uncertainty-few-speakers")
+def standing(entry: Entry) -> tuple[str, ...]:
+    """What must be known of an assessment beside its own figures, in sentences that hold of others, too."""
+    trust = entry.trust
+    if trust is None:
+        return (on_the_attacker(entry),)
+    if reading_in_words(entry.assessment):
+        return (say("report.finding-as-given-asked"), on_the_attacker(entry))
+    few = [remark for remark in trust.remarks if remark.code == "uncertainty-few-speakers"]
+    return (
+        say("report.uncorrected-means" if trust.uncorrected else "report.corrected-means"),
+        *(say("report.few-speakers", count=trust.uncertainty.n_fewest) for _ in few),
+        on_the_attacker(entry),
+    )
+
+
+def _computed(trust: AssessmentTrust) -> str:
+    """D_ECE as it was computed, and how much of it and of the tag no disclosure would show."""
+    code = "uncorrected" if trust.uncorrected else "as-computed"
+    value = trust.uncorrected or trust.computed
+    null, share = trust.null, trust.null_tag_share
+    if null is None or share is None:
+        return say(f"report.{code}", value=value)
+    return say(
+        f"report.{code}-by-chance",
+        value=value,
+        all=null.replicates,
+        count=null.n_as_disclosing("d_ece_bits"),
+        tagged=round(share * null.replicates),
+        tag=trust.figures.tag,
+    )
 
 
 def finding(found: Assessment, trust: Trust | None = None) -> str:
@@ -213,22 +249,23 @@ def finding(found: Assessment, trust: Trust | None = None) -> str:
     if found.all_scores_equal:
         return say("report.finding-nothing", ceiling=log10_lr(found.worst_case_ceiling_log10_lr))
     bits_gained, reading = leading_bits(found, trust), reading_in_words(found)
-    gained = say(
-        "report.finding-as-given" if reading else "report.finding",
-        d_ece=leading(found, trust),
-        share=share_of_full(bits_gained, found, trust),
-    )
+    share = share_of_full(bits_gained, found, trust)
+    if trust and not reading:
+        gained = say("report.finding-interval", value=trust.with_interval("d_ece_bits"), share=share)
+    else:
+        code = "report.finding-as-given" if reading else "report.finding"
+        gained = say(code, d_ece=leading(found, trust), share=share)
     return " ".join(filter(None, (reading, gained, strongest(found, trust))))
 
 
 def strongest(found: Assessment, trust: Trust | None = None) -> str:
     """The strongest evidence of a single comparison with its direction, and the ceiling of that side."""
     worst = found.strongest_log10_lr
-    if found.worst_case_log10_lr < _WORTH_NAMING:
+    if found.worst_case_log10_lr < WORTH_NAMING:
         return say("report.strongest-little", ceiling=log10_lr(found.strongest_ceiling_log10_lr))
     return say(
         "report.strongest-for" if worst >= 0.0 else "report.strongest-against",
         worst_case=strength(worst, strength_decimals(found, trust)),
-        odds=odds_in_words(found.worst_case_log10_lr),
+        odds=odds_alone(found.worst_case_log10_lr),
         ceiling=log10_lr(found.strongest_ceiling_log10_lr),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 from zebra_core.figures.headline import ladder_figure, scale_figure
@@ -12,8 +13,8 @@ from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.items import Entry
 from zebra_core.report.content.attackers import strongest_first, strongest_of_groups
 from zebra_core.report.content.checking import strongest_attackers
-from zebra_core.report.content.frame import Frame
-from zebra_core.report.content.values import shown
+from zebra_core.report.content.frame import WORTH_NAMING, Frame, standing
+from zebra_core.report.content.values import shown, shown_list
 from zebra_core.report.content.verdicts import requirements
 from zebra_core.report.document import (
     Badge,
@@ -22,6 +23,7 @@ from zebra_core.report.document import (
     Heading,
     Paragraph,
     ReportPicture,
+    Run,
     TagLegend,
     paragraph,
 )
@@ -45,7 +47,7 @@ def question(frame: Frame) -> tuple[Block, ...]:
             stated
             or (paragraph(say("opening.propositions-same")), paragraph(say("opening.propositions-other")))
         ),
-        paragraph(say("opening.propositions-note"), quiet=True),
+        paragraph(say("opening.propositions-own" if stated else "opening.propositions-note"), quiet=True),
     )
 
 
@@ -58,12 +60,12 @@ def findings(frame: Frame) -> tuple[Block, ...]:
         blocks.append(paragraph(say("opening.many", count=len(frame.entries), most=len(entries))))
     for entry in entries:
         result = frame.result(entry)
-        badge = Badge(result.tag, result.colour, may_be_chance=result.may_be_chance)
-        blocks.append(FindingLine(badge, result.name, result.condition, result.finding))
+        blocks.append(FindingLine(result.badge, result.name, result.condition, result.finding))
     return (
         *blocks,
+        *_standing(frame, entries),
         *requirements(frame),
-        *strongest_attackers(frame),
+        *strongest_attackers(frame, in_table=False),
         Heading(say("report.meaning")),
         paragraph(say("report.meaning-population", full=disclosure(FULL_DISCLOSURE_BITS))),
         paragraph(say("report.meaning-worst-case")),
@@ -71,6 +73,27 @@ def findings(frame: Frame) -> tuple[Block, ...]:
         paragraph((say("report.scale") + after_name("")).rstrip(), quiet=True),
         TagLegend(scale_badges(frame.project.tag_scale)),
     )
+
+
+def attackers_in_full(frame: Frame) -> tuple[Block, ...]:
+    """The table of the strongest attackers where they are many: the cards have those who find most."""
+    return strongest_attackers(frame, in_table=True)
+
+
+def _standing(frame: Frame, entries: Sequence[Entry]) -> list[Block]:
+    """How the lines above are to be read, each sentence once, with the names of those of which it holds."""
+    names: dict[str, list[str]] = {}
+    if any(entry.assessment.worst_case_log10_lr >= WORTH_NAMING for entry in entries):
+        names[say("report.odds-mean")] = [frame.names[entry.id] for entry in entries]
+    for entry in entries:
+        for sentence in filter(None, standing(entry)):
+            names.setdefault(sentence, []).append(frame.names[entry.id])
+    return [
+        paragraph(said, quiet=True)
+        if len(of) == len(entries)
+        else Paragraph((Run(shown_list(of, len(of)), bold=True), Run(after_name(said))), quiet=True)
+        for said, of in names.items()
+    ]
 
 
 def scale_badges(scale: TagScale) -> tuple[Badge, ...]:

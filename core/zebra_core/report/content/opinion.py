@@ -19,24 +19,28 @@ from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.shown import rounded
 from zebra_core.wording.texts import say, written
 
+_HEIGHT = 2.1  # inches of the axes
 MOST_DRAWN = 8
 """More curves than these cannot be told apart on paper."""
 
 
 def opinion(frame: Frame) -> tuple[Block, ...]:
     """Singling out, linking and inference, each with what was measured, chance and interval."""
-    known = [entry for entry in frame.entries if entry.id in frame.material.people]
+    known = _known(frame)
+    told = frame.leading(known)
+    in_brief = len(told) < len(known)
     has_intervals = any(frame.material.people[entry.id].settings for entry in known)
     return (
         paragraph(say("opinion.intro")),
         paragraph(say("opinion.validated")),
         *_not_said(frame),
+        *([paragraph(say("opinion.leading"), quiet=True)] if in_brief else []),
         Heading(say("opinion.singling")),
         paragraph(say("opinion.singling-means")),
-        *_singling(frame, known),
+        *_singling(frame, told, in_brief=in_brief),
         Heading(say("opinion.linking")),
         paragraph(say("opinion.linking-means")),
-        *_linking(frame, known),
+        *_linking(frame, told, in_brief=in_brief),
         *(
             [paragraph(say("opinion.few" if has_intervals else "opinion.few-plain"), quiet=True)]
             if known
@@ -45,6 +49,19 @@ def opinion(frame: Frame) -> tuple[Block, ...]:
         Heading(say("opinion.inference")),
         *_inference(frame),
     )
+
+
+def people_in_full(frame: Frame) -> tuple[Block, ...]:
+    """The tables of all assessments, where the section has those of the strongest attackers only."""
+    known = _known(frame)
+    if len(frame.leading(known)) == len(known):
+        return ()
+    tables = [*_singling(frame, known, in_brief=False), *_linking(frame, known, in_brief=False)]
+    return Heading(say("opinion.all-head")), *tables
+
+
+def _known(frame: Frame) -> list[Entry]:
+    return [entry for entry in frame.entries if entry.id in frame.material.people]
 
 
 def _not_said(frame: Frame) -> list[Block]:
@@ -66,29 +83,29 @@ def _not_said(frame: Frame) -> list[Block]:
     ]
 
 
-def _singling(frame: Frame, entries: Sequence[Entry]) -> list[Block]:
+def _singling(frame: Frame, entries: Sequence[Entry], *, in_brief: bool) -> list[Block]:
     with_points = [entry for entry in entries if frame.material.people[entry.id].singling_out]
     if not with_points:
         return [paragraph(say("opinion.no-singling"))]
     heads = _heads("opinion.isolation", "opinion.deaf")
     calibration = max(frame.material.people[entry.id].n_calibration for entry in with_points)
-    rows = _rows(frame, with_points, Reidentification.singling_out_of)
+    rows = _rows(frame, with_points, Reidentification.singling_out_of, in_brief=in_brief)
     return [
         TableBlock(heads, rows, say("opinion.caption-singling", count=calibration, calibration=calibration))
     ]
 
 
-def _linking(frame: Frame, entries: Sequence[Entry]) -> list[Block]:
+def _linking(frame: Frame, entries: Sequence[Entry], *, in_brief: bool) -> list[Block]:
     if not entries:
         return []
     heads = (*_heads("opinion.linkage", "opinion.guessing"), TableColumn(say("opinion.ranks")))
-    rows = _rows(frame, entries, Reidentification.linkage_of, with_ranks=True)
-    drawn = entries[:MOST_DRAWN]
+    rows = _rows(frame, entries, Reidentification.linkage_of, with_ranks=True, in_brief=in_brief)
+    drawn = frame.leading(entries)[:MOST_DRAWN]
     figure = replace(people_figure(drawn, frame.material.people), title="")
+    picture = ReportPicture("linkage", figure, say("opinion.picture"), "people", drawn[0].id, _HEIGHT)
     return [
         TableBlock(heads, rows, say("opinion.caption-linking")),
-        _most_linked(frame, entries),
-        ReportPicture("linkage", figure, say("opinion.picture"), "people", drawn[0].id),
+        *(() if in_brief else (_most_linked(frame, entries), picture)),
     ]
 
 
@@ -196,12 +213,13 @@ def _rows(
     curve: Callable[[Reidentification, int], Sequence[PeoplePoint]],
     *,
     with_ranks: bool = False,
+    in_brief: bool,
 ) -> tuple[tuple[Cell, ...], ...]:
-    """A row for each number of pooled recordings, among all people there are."""
+    """A row for each number of pooled recordings, or that of the fewest, among all people there are."""
     rows = []
     for entry in entries:
         found = frame.material.people[entry.id]
-        for place, recordings in enumerate(found.lengths):
+        for place, recordings in enumerate(found.lengths[:1] if in_brief else found.lengths):
             points = curve(found, recordings)
             if not points:
                 continue
@@ -216,7 +234,7 @@ def _cells(point: PeoplePoint) -> tuple[Cell, ...]:
         Cell(str(point.people)),
         Cell(str(point.recordings)),
         Cell(
-            with_interval("eer", point.probability, interval)
+            with_interval("eer", point.probability, interval, is_in_column=True)
             if interval
             else _percent(point.probability, point)
         ),

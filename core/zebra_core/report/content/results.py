@@ -15,7 +15,7 @@ from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.voices import SETTINGS
 from zebra_core.project.items import Entry, SimilarityEntry
 from zebra_core.report.content.frame import EntryGroup, Frame, parts
-from zebra_core.report.content.speakers import speakers_of
+from zebra_core.report.content.speakers import all_speakers, speakers_of
 from zebra_core.report.content.values import shown_list
 from zebra_core.report.document import (
     Block,
@@ -42,7 +42,7 @@ from zebra_core.wording.texts import say, written
 
 # Inches of the axes, by the number of assessments: the legend below takes the rest of the room.
 _HEIGHTS = {1: 3.0, 2: 2.8, 3: 2.6, 4: 2.5}
-_HEIGHT = 2.4
+_HEIGHT = 2.1
 
 
 def results(frame: Frame) -> tuple[Block, ...]:
@@ -52,12 +52,26 @@ def results(frame: Frame) -> tuple[Block, ...]:
         blocks += [Heading(group.heading)] if group.heading else []
         blocks.append(_table(frame, group))
         blocks += _profiles(group, number)
-        blocks += _calibration(frame, group, number)
     blocks += [Heading(say("results.speakers-head")), *speakers_of(frame)] if frame.entries else []
     if frame.project.similarities:
         blocks.append(Heading(say("results.similarity-head")))
         blocks += similarities(frame)
     blocks += [Heading(say("results.uncertainty-head")), *trusting(frame)]
+    return tuple(blocks)
+
+
+def results_in_full(frame: Frame) -> tuple[Block, ...]:
+    """What errors and costs come to, intervals, chance, the speakers of all, and the other matrices."""
+    blocks: list[Block] = [Heading(say("results.costs-head"))] if frame.groups else []
+    for number, group in enumerate(frame.groups, start=1):
+        blocks += _calibration(frame, group, number)
+    asked = _asked(frame)
+    if asked:
+        blocks += [Heading(say("results.intervals-head")), _trust_table(frame, asked)]
+        blocks += [*_by_chance(frame, asked), Bullets(_each_once(frame, asked))]
+    blocks += all_speakers(frame)
+    if frame.project.similarities:
+        blocks += [Heading(say("results.all-similar-head")), *_all_similar(frame)]
     return tuple(blocks)
 
 
@@ -76,11 +90,13 @@ def _table(frame: Frame, group: EntryGroup) -> TableBlock:
         rows.append(
             (
                 Cell(badge=found.badge),
-                Cell(frame.row_name(entry, group), found.counts),
+                Cell(frame.row_name(entry, group), found.trials),
                 *([Cell(*found.corrected)] if is_asked else []),
                 *(Cell(*found.figures[metric.code]) for metric in shown),
             )
         )
+    if group is not frame.groups[0]:
+        return TableBlock(columns, tuple(rows), say("results.table-caption-again"))
     caption = say("results.table-caption")
     if is_asked:
         caption = f"{caption} {say('results.table-corrected')}"
@@ -131,7 +147,7 @@ def _calibration(frame: Frame, group: EntryGroup, number: int) -> list[Block]:
         misleading = found.oracle_misleading
         rows.append(
             (
-                Cell(frame.row_name(entry, group)),
+                Cell(frame.row_name(entry, group), result.from_files),
                 *(Cell(*result.figures[metric.code]) for metric in shown),
                 *([Cell(loss)] if has_llrs else []),
                 Cell(rounded("eer", misleading.of_target, n)),
@@ -159,15 +175,34 @@ _NEEDED = {"de_id": "op", "d_ece_op_oo": "op", "min_cllr_op_oo": "op"}  # the ot
 
 
 def similarities(frame: Frame) -> list[Block]:
-    """Two tables, with intervals where somebody asked, what they rest on, and a picture of each."""
+    """How far diagonals stand out, with intervals where somebody asked, and the most telling picture."""
     items = frame.project.similarities
-    pictures: list[Block] = []
-    for number, item in enumerate(items, start=1):
-        name = frame.names[item.id]
-        figure = replace(mosaic_figure(item.similarity, name, trust=item.trust, in_a_row=True), title="")
-        caption = say("results.mosaic-caption", name=name)
-        pictures.append(ReportPicture(f"similarity-{number}", figure, caption, "similarity", item.id))
-    return [_dominances(frame, items), _gains(frame, items), *_how_sure(frame, items), *pictures]
+    return [_dominances(frame, items), *_how_sure(frame, items), _mosaic(frame, _most_alike(items))]
+
+
+def _all_similar(frame: Frame) -> list[Block]:
+    """What gains come to, and the pictures of the other matrices."""
+    items = frame.project.similarities
+    most = _most_alike(items)
+    return [_gains(frame, items), *(_mosaic(frame, item) for item in items if item is not most)]
+
+
+def _most_alike(items: Sequence[SimilarityEntry]) -> SimilarityEntry:
+    """The one in which protected voices are told apart best, by whoever has the original ones."""
+
+    def dominance(item: SimilarityEntry) -> tuple[float, float]:
+        found = item.similarity
+        op, pp = (found.d_diag(one) if one in found.matrices else None for one in ("op", "pp"))
+        return -1.0 if op is None else op, -1.0 if pp is None else pp
+
+    return max(items, key=dominance)
+
+
+def _mosaic(frame: Frame, item: SimilarityEntry) -> ReportPicture:
+    name, number = frame.names[item.id], frame.project.similarities.index(item) + 1
+    figure = replace(mosaic_figure(item.similarity, name, trust=item.trust, in_a_row=True), title="")
+    caption = say("results.mosaic-caption", name=name)
+    return ReportPicture(f"similarity-{number}", figure, caption, "similarity", item.id)
 
 
 def _dominances(frame: Frame, items: tuple[SimilarityEntry, ...]) -> TableBlock:
@@ -229,7 +264,7 @@ def _cell(item: SimilarityEntry, figure: str) -> Cell:
     value, voices = figure_of(item.similarity, figure), item.similarity
     if not figure.startswith("d_diag") and _NEEDED.get(figure, "pp") not in voices.matrices:
         return Cell("–")
-    sure = item.trust.with_interval(figure) if item.trust else ""
+    sure = item.trust.with_interval(figure, is_in_column=True) if item.trust else ""
     return Cell(sure or rounded(figure, value, len(voices.speakers)))
 
 
@@ -237,18 +272,21 @@ _Asked = Sequence[tuple[Entry, AssessmentTrust]]
 
 
 def trusting(frame: Frame) -> tuple[Block, ...]:
-    """Tables of intervals and of what no disclosure would show, each sentence once; or that nobody asked."""
-    asked = [(entry, entry.trust) for entry in frame.entries if entry.trust is not None]
+    """How intervals are to be read, each sentence once; or that nobody asked. The appendix has the tables."""
+    asked = _asked(frame)
     blocks: list[Block] = []
     if asked:
         settings = asked[0][1].uncertainty.settings
         blocks.append(paragraph(say("trusting.intro", level=written(100.0 * settings.level, "g"))))
-        blocks.append(_trust_table(frame, asked))
-        blocks += _by_chance(frame, asked)
-        blocks.append(Bullets(_each_once(frame, asked)))
+        if any(_is_freed(trust) for _, trust in asked):
+            blocks.append(paragraph(say("trusting.freed")))
     if len(asked) < len(frame.entries):
         blocks.append(paragraph(say("results.no-uncertainty" if not asked else "trusting.others")))
     return tuple(blocks)
+
+
+def _asked(frame: Frame) -> _Asked:
+    return [(entry, entry.trust) for entry in frame.entries if entry.trust is not None]
 
 
 def _each_once(frame: Frame, asked: _Asked) -> tuple[tuple[Run, ...], ...]:
@@ -257,10 +295,8 @@ def _each_once(frame: Frame, asked: _Asked) -> tuple[tuple[Run, ...], ...]:
     for entry, trust in asked:
         for sentence in filter(None, _words(trust)):
             names.setdefault(sentence, []).append(frame.names[entry.id])
-    freed = [say("trusting.freed")] if any(map(_is_freed, (trust for _, trust in asked))) else []
     reach = dict.fromkeys(_reach(trust) for _, trust in asked)
     return (
-        *((Run(sentence),) for sentence in freed),
         *((Run(shown_list(of, len(of)), bold=True), Run(after_name(said))) for said, of in names.items()),
         *((Run(sentence),) for sentence in reach if sentence),
     )

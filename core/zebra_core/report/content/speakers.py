@@ -11,7 +11,6 @@ from zebra_core.figures.speakers import speakers_figure
 from zebra_core.figures.zoo import zoo_figure
 from zebra_core.project.gathering.material import AssessmentSpeakers
 from zebra_core.project.items import Entry
-from zebra_core.project.report_settings import Section
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.values import shown
 from zebra_core.report.document import (
@@ -20,6 +19,7 @@ from zebra_core.report.document import (
     Block,
     Bullets,
     Cell,
+    Heading,
     ReportPicture,
     Run,
     TableBlock,
@@ -53,16 +53,27 @@ def speakers_of(frame: Frame) -> tuple[Block, ...]:
     blocks += _left_out(frame)
     if not known:
         return tuple(blocks)
-    blocks.append(_table(frame, known))
+    leading = frame.leading(known)
+    if len(leading) < len(known):
+        blocks.append(paragraph(say("speakers-section.leading"), quiet=True))
+    blocks.append(_table(frame, leading))
     blocks += _alike(frame, known) if _are_many(known) else [_chance(frame, entry) for entry in known]
     code = "pictured" if is_pictured(frame) else "not-pictured"
     blocks.append(paragraph(say(f"speakers-section.{code}", most=MOST_PICTURED), quiet=True))
     return tuple(blocks)
 
 
+def all_speakers(frame: Frame) -> tuple[Block, ...]:
+    """The table of all assessments, where the section has it of the strongest attackers only."""
+    known = _known(frame)
+    if len(frame.leading(known)) == len(known):
+        return ()
+    return Heading(say("speakers-section.all-head")), _table(frame, known)
+
+
 def is_pictured(frame: Frame) -> bool:
     """Whether there are so few assessments that their speakers are drawn, and not only told of in tables."""
-    return 0 < len(_protected(frame)) <= MOST_PICTURED and Section.APPENDIX not in frame.settings.left_out
+    return 0 < len(_protected(frame)) <= MOST_PICTURED and frame.has_appendix
 
 
 def speakers_one_by_one(frame: Frame) -> tuple[Block, ...]:
@@ -92,10 +103,11 @@ def _left_out(frame: Frame) -> list[Block]:
 
 
 def _table(frame: Frame, entries: Sequence[Entry]) -> TableBlock:
+    are_many = _are_many(_known(frame))
     columns = (
         TableColumn(say("report.assessment-name"), is_text=True, share=1.0),
         TableColumn(say("speakers-section.exposed", tag=_exposed_tag(entries[0])), is_text=True),
-        *([TableColumn(say("speakers-section.p"))] if _are_many(entries) else []),
+        *([TableColumn(say("speakers-section.p"))] if are_many else []),
         TableColumn(say("speakers-section.speaker"), is_text=True, share=0.6),
         TableColumn(say("speakers-section.estimate")),
         TableColumn(say("table.tag"), is_text=True),
@@ -103,11 +115,11 @@ def _table(frame: Frame, entries: Sequence[Entry]) -> TableBlock:
         TableColumn(say("speakers-section.taken")),
         TableColumn(say("speakers-section.own-trials")),
     )
-    most = MOST_AT_RISK_OF_MANY if _are_many(entries) else MOST_AT_RISK
+    most = MOST_AT_RISK_OF_MANY if are_many else MOST_AT_RISK
     rows: list[tuple[Cell, ...]] = []
     for entry in entries:
         named = frame.material.speakers[entry.id].disclosures.standing_out[:most]
-        p = [Cell(_p_of(entry, frame))] if _are_many(entries) else []
+        p = [Cell(_p_of(entry, frame))] if are_many else []
         of_entry = [_row(frame, entry, row, is_first=place == 0) for place, row in enumerate(named)]
         of_entry = of_entry or [_nobody(frame, entry, "nobody-short" if p else "nobody")]
         rows += [(*row[:2], *p, *row[2:]) for row in of_entry]

@@ -55,9 +55,9 @@ class Result:
         return Badge(self.tag, self.colour, may_be_chance=self.may_be_chance, is_open=self.is_open)
 
     @property
-    def counts(self) -> str:
-        """How many trials, and from which files."""
-        return say("report.counts", trials=self.trials, files=self.files) if self.files else self.trials
+    def from_files(self) -> str:
+        """From which files, by their numbers; empty where the scores came from none."""
+        return say("report.from-files", files=self.files) if self.files else ""
 
 
 @dataclass(frozen=True)
