@@ -84,7 +84,7 @@ def test_every_mark_of_the_headline_is_read_by_keyboard_and_pointer(qtbot, pane)
     for _ in range(5):  # from the right to the left
         qtbot.keyClick(view.plot, Qt.Key.Key_Left)
     assert view.words.whole_text == (
-        "B2 OP: the most that these data can show for two different speakers is −2.19"
+        "B2 OP: the most that these data can show for two different speakers is 2.19"
     )
     qtbot.keyClick(view.plot, Qt.Key.Key_Right)
     assert view.words.whole_text == "B2 OP: worst case 2.4 (C), for the same speaker"
