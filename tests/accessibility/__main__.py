@@ -117,7 +117,7 @@ def walk(screen: Screen) -> Walk:
             title = screen.show(f"pane {topic}")
             made.look(title, theme, inside=title, stops=theme == "light")
         screen.show("requirement")
-        made.look("form of a requirement", theme, inside=screen.show("pane overview"), stops=theme == "light")
+        made.look("form of a requirement", theme, inside=screen.show("pane people"), stops=theme == "light")
         screen.show("no_requirement")
         made.look("window with the first pane", theme)
         for name in DIALOGS:

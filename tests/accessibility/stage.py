@@ -109,8 +109,8 @@ class Stage(QObject):
         self.window.recordings.open_demo()
 
     def do_requirement(self, _which: str) -> None:
-        """Write a requirement, on the overview, where the check list stands, too."""
-        self.do_pane("overview")
+        """Write a requirement, where its verdict is going to stand."""
+        self.do_pane("people")
         self.window.findChild(RequirementsCard).begin()
 
     def do_no_requirement(self, _which: str) -> None:

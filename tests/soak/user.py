@@ -240,7 +240,7 @@ class User:
         ).trigger()
 
     def verify_report(self) -> None:
-        self._window.help_menu.verify_action.trigger()
+        self._window.file_menu.verify_action.trigger()
 
     # What the user has on disk
 
