@@ -378,7 +378,7 @@ class Conclusion:
             lacks.append(say("conclusion.ignorant-only"))
         if self.n_left_out:
             lacks.append(say("conclusion.too-small", count=self.n_left_out))
-        if self.unprotected is None:
+        if self.unprotected is None and self.strongest.condition is not None:
             lacks.append(say("conclusion.no-unprotected"))
         if (error := self.people.missing.get(self.strongest.id)) is not None:
             lacks.append(visible_sentence(say("conclusion.no-people", why=error)))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from zebra_core.project.attackers import AttackGroup, attack_groups, unprotected_of
+from zebra_core.project.attackers import AttackGroup, attack_groups
+from zebra_core.project.comparison.comparison import baseline_of
 from zebra_core.project.conclusion.conclusion import Conclusion, PeopleFigures, SafeguardRank
 from zebra_core.project.group_differences import RANKED_BY, KnownDifference, known_differences
 from zebra_core.project.headline import says_nothing
@@ -21,14 +22,13 @@ def conclusions(project: Project, people: PeopleFigures | None = None) -> tuple[
     """
     attacks = _attacks_by_safeguard(project)
     by_name = {name: _that_tell(found) for name, found in attacks.items()}
-    unprotected = unprotected_of(project.entries)
     judged = verdicts(project)
     known = known_differences(project.settled, RANKED_BY)
     found = [
         Conclusion(
             name,
             group,
-            _measured_against(group.strongest, unprotected.get(group.strongest.dataset, ())),
+            baseline_of(group.strongest, project.entries),
             people or PeopleFigures(),
             _rank(name, by_name, known) if len(by_name) > 1 else None,
             tuple(own for each in judged if (own := each.among(_ids(project, name)))),
@@ -52,18 +52,6 @@ def _that_tell(attacks: Sequence[Entry]) -> AttackGroup:
     """The attacks whose sets are large enough to say something; all where none is."""
     told = [entry for entry in attacks if not says_nothing(entry)] or attacks
     return AttackGroup("", attacks[0].name, "", tuple(told), ())
-
-
-def _measured_against(entry: Entry, unprotected: Sequence[Entry]) -> Entry | None:
-    """The unprotected speech that the same recogniser heard; else that which discloses most."""
-    return max(
-        unprotected,
-        key=lambda one: (
-            (one.recogniser, one.back_end) == (entry.recogniser, entry.back_end),
-            one.assessment.disclosed_by_reading_bits,
-        ),
-        default=None,
-    )
 
 
 def _ids(project: Project, name: str) -> set[str]:
