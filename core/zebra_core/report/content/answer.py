@@ -36,7 +36,7 @@ LONGEST_QUESTION, LONGEST_NAME, LONGEST_FRONT = 320, 60, 110
 LONGEST_VERDICT, MOST_VERDICTS = 300, 3
 MOST_ANSWERS = 4
 """More safeguards have a row in a table."""
-_MOST_ROWS, _MOST_GROUPS = 4, 3
+_MOST_ROWS, _MOST_GROUPS = 3, 3
 
 
 def least_disclosing(frame: Frame, most: int) -> list[str]:
@@ -69,7 +69,8 @@ def _difference(one: GroupDifferences) -> Difference:
 def _sentence(frame: Frame, one: GroupDifferences) -> str:
     ranks = one.ranks_among(list(one.assessments))
     first = [entry_id for entry_id, (best, _) in ranks.items() if best == 1]
-    code = "settled" if len(first) == 1 else "open"
+    has_runs = any(frame.project.entry(entry_id).run for entry_id in ranks)
+    code = ("settled-of-runs" if has_runs else "settled") if len(first) == 1 else "open"
     group = shown(str(group_of(frame.project, one)))
     return say(f"answer.least-{code}", group=group, names=_names(frame, first), count=len(ranks))
 
