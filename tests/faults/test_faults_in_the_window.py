@@ -107,6 +107,7 @@ def test_a_pane_that_raises_in_paint_is_told_once(opened, monkeypatch, caplog, q
     told = []
     opened.session.faulted.connect(told.append)
     rename(opened, "mine")
+    opened.workspace.show_topic("overview")
     broken = Broken(opened.workspace.pane("overview"))
     broken.resize(300, 300)
     broken.show()

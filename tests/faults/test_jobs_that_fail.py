@@ -69,6 +69,7 @@ def everything_asked(window, answers, tmp_path):
 @pytest.mark.parametrize("error", [RuntimeError("broken"), MemoryError()], ids=["a fault", "no memory"])
 def test_every_ending_reaches_the_user(opened, monkeypatch, tmp_path, error, answers):
     settle(opened, unasked=True)
+    opened.workspace.show_topic("overview")
     saboteur = Saboteur(monkeypatch, error)
     items = opened.session.items
     for what, ask in everything_asked(opened, answers, tmp_path):

@@ -144,8 +144,9 @@ def settled(qapp):
 
 @pytest.fixture
 def demo_window(window, demo):
-    """A window with the demo open, as it is when the job is done."""
+    """A window with the demo open, as it is when the job is done, at the pane about one assessment."""
     window.session._on_demo_assessed(demo)
+    window.workspace.show_topic("overview")
     return window
 
 

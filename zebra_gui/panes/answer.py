@@ -50,8 +50,8 @@ class AnswerCard(Card):
         head = in_column(self.name, self.attack, margins=0, spacing=1)
         self.body.addLayout(in_row((self.badge, 0, Qt.AlignmentFlag.AlignTop), (head, 1), spacing=10))
         for text in (self.small, self.naming, self.person, self.figures, self.verdicts, self.missing):
-            text.setVisible(bool(text.text()))
-            self.body.addWidget(text)
+            if text.text():
+                self.body.addWidget(text)
         self.setAccessibleName(shown_name(one.safeguard))
 
 
@@ -114,7 +114,8 @@ class AnswerPane(Pane):
             (self.tr("People to choose from"), self.people),
             (self.tr("The question is about"), self.safeguard),
         ):
-            head = QLabel(words)
+            head = label(words)
+            head.setWordWrap(False)
             head.setBuddy(field)
             asked.addWidget(head)
             asked.addWidget(field)

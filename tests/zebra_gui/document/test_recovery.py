@@ -311,6 +311,7 @@ def test_a_changed_file_marks_the_results_beside_the_figures(shared_empty, settl
 
     assert shared_empty.session.selected.files[1].state is InputState.CHANGED
     assert "Changed since they were read" in shared_empty.inputs_bar.text.text()
+    shared_empty.workspace.show_topic("overview")
     shown = [
         label.text()
         for label in shared_empty.workspace.pane("overview").remarks.findChildren(

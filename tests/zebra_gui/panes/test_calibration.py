@@ -107,7 +107,8 @@ def test_within_one_run_by_other_speakers(qtbot, card, demo):
     assert [line.label for line in card.view.figure.lines] == [line.label for line in figure.lines]
 
 
-def test_what_was_learnt_is_kept_when_only_names_change(qtbot, card, demo_window):
+def test_what_was_learnt_is_kept_when_only_names_change(qtbot, card, demo_window, settled):
+    settled(demo_window.jobs)
     card.choose(LEARNT)
     wait(qtbot, card)
     demo_window.session.edits.rename([demo_window.session.entries[2].id], "renamed")

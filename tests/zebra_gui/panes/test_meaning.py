@@ -17,6 +17,7 @@ def demo_window(shared_window):
 @pytest.fixture
 def overview(demo_window):
     demo_window.session.select(demo_window.session.entries[2].id)
+    demo_window.workspace.show_topic("overview")
     return demo_window.workspace.pane("overview")
 
 

@@ -92,6 +92,7 @@ def test_it_marks_every_picture_over_the_prior(qtbot, shared_window, pane, name,
 def test_it_is_below_all_panes_once_something_is_open(window, demo):
     assert window.findChild(PriorBar) is None
     window.session._on_demo_assessed(demo)
+    window.workspace.show_topic("overview")
     bar = window.findChild(PriorBar)
 
     assert bar.isVisible()

@@ -95,6 +95,7 @@ def test_asking_how_sure_the_figures_are_is_answered_from_counts_of_pairs(
 
 
 def test_numbers_in_remarks_are_grouped_and_never_escaped(streamed) -> None:
+    streamed.workspace.show_topic("overview")
     shown = [one.text() for one in streamed.findChildren(QLabel)]
     remarks = [text for text in shown if "were read piece by piece" in text]
     assert remarks

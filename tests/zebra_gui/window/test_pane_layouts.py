@@ -9,7 +9,7 @@ from zebra_core.saved.project_file import save_project
 from zebra_gui.settings import settings
 from zebra_gui.window.pane_layouts import PaneLayout, PaneLayouts
 
-REVIEWER = ["overview", "compare", "speakers", "people", "files", "report"]
+REVIEWER = ["answer", "compare", "speakers", "people", "files", "report"]
 
 
 def tabs(window):
@@ -63,7 +63,7 @@ def test_the_pane_in_front_stays_where_the_other_layout_has_it(reviewer_window):
 
     workspace.show_topic("zoo")
     layouts.choose(PaneLayout.REVIEWER)
-    assert workspace.front_pane.topic == "overview"
+    assert workspace.front_pane.topic == "answer"
 
 
 def keys(window):
@@ -72,9 +72,9 @@ def keys(window):
 
 
 def test_keys_count_the_tabs_that_are_there(reviewer_window):
-    assert keys(reviewer_window) == ["Ctrl+2", "Ctrl+6", "Ctrl+7"]  # of listening tests there are none here
+    assert keys(reviewer_window) == ["Ctrl+2", "Ctrl+6", "Ctrl+8"]  # of listening tests there are none here
     reviewer_window.pane_layouts.choose(PaneLayout.LABORATORY)
-    assert keys(reviewer_window) == ["Ctrl+3", "", "Ctrl+2"]
+    assert keys(reviewer_window) == ["Ctrl+4", "", "Ctrl+3"]
 
 
 def test_the_start_page_has_the_switch_too(window):
@@ -99,7 +99,16 @@ def test_a_project_shows_its_panes_whatever_the_user_chose_last(window, demo, tm
     other = next(each for each in PaneLayout if each is not kind)
     view = {"panes": kind.value, "hidden_panes": [], "front_pane": "compare"}
     if kind is PaneLayout.REVIEWER:
-        view["hidden_panes"] = ["zoo", "ece", "certainty", "errors", "strength", "calibration", "similarity"]
+        view["hidden_panes"] = [
+            "overview",
+            "zoo",
+            "ece",
+            "certainty",
+            "errors",
+            "strength",
+            "calibration",
+            "similarity",
+        ]
     window.pane_layouts.choose(other)
     opened_again(window, view, tmp_path, demo)
     assert window.pane_layouts.now is kind

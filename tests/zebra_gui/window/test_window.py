@@ -45,6 +45,7 @@ def test_it_opens_empty_and_invites(window):
 
 def test_the_theme_is_chosen_in_the_menu(demo_window):
     demo_window.session.mark_prior(False)
+    demo_window.workspace.show_topic("overview")
     demo_window.theme.choose(ThemeChoice.DARK)
     view = demo_window.workspace.pane("overview").figure_cards()[0].view
 
@@ -83,8 +84,8 @@ def test_a_folder_is_opened_by_key_and_by_button(window, settled, qtbot, tmp_pat
     assert shown_tag(window) == "C"
 
 
-def test_a_new_case_opens_on_the_overview(demo_window, qtbot, settled, drop, scores, key):
-    overview, report = map(demo_window.workspace.pane, ("overview", "report"))
+def test_a_new_case_opens_on_the_answer(demo_window, qtbot, settled, drop, scores, key):
+    answer, report = map(demo_window.workspace.pane, ("answer", "report"))
     demo_window.workspace.show_topic("report")
     drop(demo_window, scores["B1w"], key)  # which joins what is open: nobody is sent elsewhere
     settled(demo_window.jobs)
@@ -93,18 +94,18 @@ def test_a_new_case_opens_on_the_overview(demo_window, qtbot, settled, drop, sco
     demo_window.documents.close()
     drop(demo_window, scores["B2"], key)
     settled(demo_window.jobs)
-    assert demo_window.workspace.front_pane is overview
-    qtbot.waitUntil(lambda: not overview.visibleRegion().isEmpty())
+    assert demo_window.workspace.front_pane is answer
+    qtbot.waitUntil(lambda: not answer.visibleRegion().isEmpty())
     assert report.visibleRegion().isEmpty()
 
 
-def test_a_new_case_opens_on_the_overview_whatever_the_last_layout(
+def test_a_new_case_opens_on_the_answer_whatever_the_last_layout(
     another_window, qtbot, settled, drop, scores, key
 ):
     for window in (another_window(), another_window()):
         drop(window, scores["B2"], key)
         settled(window.jobs)
-        first = window.workspace.pane("overview")
+        first = window.workspace.pane("answer")
         qtbot.waitUntil(lambda pane=first: not pane.visibleRegion().isEmpty())
         window.workspace.show_topic("report")
         window.close()
@@ -350,7 +351,7 @@ def test_files_are_opened_through_the_dialog(window, settled, monkeypatch, score
 def test_panes_come_to_the_front_and_the_guide_follows(qtbot, shared_window):
     assert shared_window.session.topic == "overview"
     show_ece = next(a for a in shared_window.findChildren(QAction) if a.text() == "Go to ECE")
-    assert show_ece.shortcut().toString() == "Ctrl+2"
+    assert show_ece.shortcut().toString() == "Ctrl+3"
     show_ece.trigger()
 
     qtbot.waitUntil(shared_window.workspace.pane("ece").isVisible)

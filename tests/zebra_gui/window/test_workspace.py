@@ -8,8 +8,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QStackedWidget, QTabBar
 
+from zebra_gui.panes.answer import AnswerPane
 from zebra_gui.panes.errors import ErrorsPane
-from zebra_gui.panes.overview import OverviewPane
 from zebra_gui.panes.pane import Pane
 from zebra_gui.panes.strength import StrengthPane
 from zebra_gui.window.pane_layouts import PaneLayout, PaneLayouts
@@ -40,6 +40,7 @@ def test_panes_are_tabs_and_have_no_title_besides(workspace):
     bar = workspace.findChild(QTabBar)
 
     assert [bar.tabText(number) for number in range(bar.count())] == [
+        "Answer",
         "Overview",
         "ECE",
         "Compare",
@@ -69,18 +70,18 @@ def test_all_tabs_fit_into_a_window_of_1280_pixels(qtbot, demo_window):
 
 
 def test_a_pane_beside_the_others_has_a_title(qtbot, workspace, demo_session):
-    first, second, *_ = workspace.pane_docks
+    first, _overview, second, *_ = workspace.pane_docks
     workspace.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, second)
 
     qtbot.waitUntil(lambda: title_of(second) == "ECE" and not title_of(first))
 
     workspace.reset_layout()
     qtbot.waitUntil(lambda: not title_of(first) and not title_of(second))
-    assert demo_session.topic == "overview"
+    assert demo_session.topic == "answer"
 
 
 def test_a_floating_pane_has_a_title_and_reset_brings_it_back(qtbot, workspace):
-    dock = workspace.pane_docks[1]
+    dock = workspace.pane_docks[2]
     dock.setFloating(True)
     qtbot.waitUntil(lambda: title_of(dock) == "ECE")
 
@@ -120,10 +121,10 @@ def tab_stops():
 
 
 def test_a_pane_is_made_when_it_is_first_seen_and_there_when_it_is_painted(qtbot, workspace):
-    assert [type(pane) for pane in workspace.findChildren(Pane)] == [OverviewPane]
+    assert [type(pane) for pane in workspace.findChildren(Pane)] == [AnswerPane]
     workspace.show_topic("errors")
 
-    assert [type(pane) for pane in workspace.findChildren(Pane)] == [OverviewPane, ErrorsPane]
+    assert [type(pane) for pane in workspace.findChildren(Pane)] == [AnswerPane, ErrorsPane]
     assert workspace.front_pane is workspace.pane("errors")
     assert workspace.front_pane.isVisible()
     qtbot.waitUntil(lambda: workspace.front_pane.card.is_drawn)
@@ -131,7 +132,7 @@ def test_a_pane_is_made_when_it_is_first_seen_and_there_when_it_is_painted(qtbot
 
 def test_a_pane_that_comes_beside_the_others_unasked_is_made_too(qtbot, workspace):
     """As when a project says that it lies there."""
-    dock = workspace.pane_docks[5]
+    dock = workspace.pane_docks[6]
     dock.setFloating(True)
 
     qtbot.waitUntil(lambda: dock.findChild(StrengthPane) is not None)
