@@ -318,6 +318,7 @@ class Window(QMainWindow):
             self.sharing.saved,
             self.documents.saved,
             self.recordings.announced,
+            self.view_menu.languages.announced,
         ):
             saved.connect(self._on_saved)
         self.changed_files.announced.connect(self._on_saved)
