@@ -13,7 +13,7 @@ from zebra_core.project.headline import says_nothing_in_words, tag_in_words, tag
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import MOST_PEOPLE
-from zebra_core.wording.texts import visible_sentence
+from zebra_core.wording.texts import say, visible_sentence
 from zebra_gui.panes.pane import Card, Pane
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.badge import TagBadge
@@ -162,8 +162,9 @@ class AnswerPane(Pane):
         above = " ".join(on_the_whole(project)) if project else ""
         tell(self.on_the_whole, self.tr("Remark"), visible_sentence(above, _LONGEST))
         self.on_the_whole.setVisible(bool(above))
-        tell(self.missing, self.tr("What is missing"), visible_sentence(" ".join(in_all), _LONGEST))
-        self.missing.setVisible(bool(in_all))
+        below = " ".join([*in_all, say("conclusion.limits")]) if found else ""
+        tell(self.missing, self.tr("What is missing"), visible_sentence(below, _LONGEST))
+        self.missing.setVisible(bool(below))
         self._show_waiting()
 
     def _show_waiting(self) -> None:

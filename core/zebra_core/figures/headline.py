@@ -26,7 +26,7 @@ from zebra_core.wording.texts import say, visible, written
 
 _Drawn = TypeVar("_Drawn", Line, NamedPoints)
 
-_LONGEST_NAME, _LONGEST_TICK = 60, 20  # characters; of so many there is room for beside the rows
+_LONGEST_NAME, _LONGEST_TICK = 60, 28  # characters; of so many there is room for beside the rows
 _BAND = 0.3  # of a row, above and below its middle
 _MARGIN = 0.09  # of the scale, at both ends, so that what stands there is whole
 _SAME = 5e-3  # two ceilings nearer than this are one

@@ -32,8 +32,12 @@ def on_one_basis(items: Sequence[Item]) -> tuple[Item, ...]:
 
 
 def of_one_picture(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The entries of one axis, whatever their datasets, with every figure on one basis."""
-    plain = _as_computed(entries)
+    """The entries of one axis, whatever their datasets, with every figure on one basis.
+
+    A figure is corrected where it stands corrected in the dataset of each.
+    """
+    known = any(entry.measured is not None for entry in entries)
+    plain = frozenset(figure for figure in OPTIMISTIC if known and not is_corrected(entries, figure))
     return tuple(_placed(entry, plain) for entry in entries)
 
 

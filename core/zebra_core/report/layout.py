@@ -7,7 +7,7 @@ from zebra_core.project.report_settings import Paper
 from zebra_core.report.document import Cell, TableBlock, TableColumn
 
 TEXT_WIDTHS = {Paper.A4: 476.0, Paper.LETTER: 493.0}  # between margins of 21 mm
-TABLE_SIZE = 7.6
+TABLE_SIZE, LARGEST_TABLE_SIZE = 7.6, 9.0
 GAP = 7.0  # between columns
 _NOTE_WIDTH = 84.0  # notes may wrap: they ask for no more
 _NOTE_SHARE = 0.92  # their letters are smaller
@@ -18,16 +18,18 @@ _WIDEST = 150.0
 _SPARE = 1.07  # other fonts run a little wider, and so do heads in a heavier weight
 
 
-def column_widths(table: TableBlock, paper: Paper) -> tuple[float, ...]:
-    """The widths of the columns, which fill the page with the gaps between them."""
-    room = TEXT_WIDTHS[paper] - GAP * (len(table.columns) - 1)
-    needs = [
-        0.0 if column.share else _need(column, [row[k] for row in table.rows])
-        for k, column in enumerate(table.columns)
-    ]
+def table_size(table: TableBlock, paper: Paper) -> float:
+    """How large its letters are, in points: as those of the text where the columns have room for that."""
+    room, needs, least = _room_and_needs(table, paper)
+    return min(max(TABLE_SIZE * (room - least) / max(sum(needs), 1.0), TABLE_SIZE), LARGEST_TABLE_SIZE)
+
+
+def column_widths(table: TableBlock, paper: Paper, size: float = TABLE_SIZE) -> tuple[float, ...]:
+    """The widths of the columns for letters of so many points; with the gaps they fill the page."""
+    room, small, least = _room_and_needs(table, paper)
+    needs = [need * size / TABLE_SIZE for need in small]
     shares = [column.share for column in table.columns]
     left = room - sum(needs)
-    least = _LEAST_SHARE * sum(map(bool, shares))
     if left < least:  # the others wrap
         needs = [need * (room - least) / sum(needs) for need in needs]
         left = least
@@ -35,6 +37,16 @@ def column_widths(table: TableBlock, paper: Paper) -> tuple[float, ...]:
     if not total:
         return tuple(need * room / sum(needs) for need in needs)
     return tuple(left * share / total if share else need for share, need in zip(shares, needs, strict=True))
+
+
+def _room_and_needs(table: TableBlock, paper: Paper) -> tuple[float, list[float], float]:
+    """The room for all columns, what each needs in small letters, and the least for those that share."""
+    room = TEXT_WIDTHS[paper] - GAP * (len(table.columns) - 1)
+    needs = [
+        0.0 if column.share else _need(column, [row[k] for row in table.rows])
+        for k, column in enumerate(table.columns)
+    ]
+    return room, needs, _LEAST_SHARE * sum(bool(column.share) for column in table.columns)
 
 
 def _need(column: TableColumn, cells: list[Cell]) -> float:

@@ -19,10 +19,11 @@ from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.cells_layout import layout_of
 from zebra_core.figures.fonts import fonts_folder
 from zebra_core.figures.lettering import FAMILY, in_inter
+from zebra_core.project.report_settings import Section
 from zebra_core.report.content import ReportContent, front_words, shown
 from zebra_core.report.document import Block, ExplainedFigure, ReportPicture, TableBlock, TwoColumns
 from zebra_core.report.formulas import FORMULAS
-from zebra_core.report.layout import GAP, TABLE_SIZE, column_widths
+from zebra_core.report.layout import GAP, TABLE_SIZE, column_widths, table_size
 from zebra_core.runtime import memory
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.languages import ENGLISH, current, language_tag, speaking
@@ -212,14 +213,16 @@ def _values(content: ReportContent, attachments: tuple[Attachment, ...]) -> Any:
             "figure": say("paper.figure", number="{number}"),
             "table": say("paper.table", number="{number}"),
             "words": front_words(),
-            "table_size": TABLE_SIZE,
             "gap": GAP,
             "signers": content.signers,
             "sections": [
                 {
                     "name": section.section.value,
                     "heading": section.heading,
-                    "blocks": [_block(block, content) for block in section.blocks],
+                    "blocks": [
+                        _block(block, content, is_small=section.section is Section.APPENDIX)
+                        for block in section.blocks
+                    ],
                 }
                 for section in content.sections
             ],
@@ -231,8 +234,8 @@ def _values(content: ReportContent, attachments: tuple[Attachment, ...]) -> Any:
     )
 
 
-def _block(block: Block, content: ReportContent) -> dict[str, Any]:
-    """A block with its kind, as plain values."""
+def _block(block: Block, content: ReportContent, *, is_small: bool = False) -> dict[str, Any]:
+    """A block with its kind, as plain values; tables `is_small` in the appendix."""
     kind = type(block).__name__
     if isinstance(block, ReportPicture):
         return {
@@ -259,7 +262,8 @@ def _block(block: Block, content: ReportContent) -> dict[str, Any]:
         }
     values = {"kind": kind, **asdict(block)}
     if isinstance(block, TableBlock):
-        values["widths"] = column_widths(block, content.paper)
+        size = TABLE_SIZE if is_small else table_size(block, content.paper)
+        values["size"], values["widths"] = size, column_widths(block, content.paper, size)
     return values
 
 

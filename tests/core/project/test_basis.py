@@ -11,7 +11,7 @@ from zebra_core.figures.certainty import dots_of
 from zebra_core.figures.figure import Ink, Marker
 from zebra_core.figures.headline import scale_figure
 from zebra_core.project.attackers import AttackGroup, attack_groups
-from zebra_core.project.basis import basis_in_words, is_corrected
+from zebra_core.project.basis import basis_in_words, is_corrected, of_one_picture
 from zebra_core.project.comparison.columns import column
 from zebra_core.project.comparison.comparison import compare
 from zebra_core.project.headline import Population
@@ -146,3 +146,10 @@ def test_attackers_are_corrected_only_where_all_of_them_are() -> None:
     across = AttackGroup("", "", "", (one, other), ())
     assert not across.is_corrected
     assert across.bits_of(one) == one.assessment.d_ece_bits
+
+
+def test_a_picture_of_some_of_a_dataset_stands_where_the_dataset_stands() -> None:
+    """Else a card beside it would state another figure of the same assessment."""
+    others = few_speakers().entries[1:]
+    assert bits(of_one_picture(others)) == [0.365, 0.236, 0.45]
+    assert scale_figure(others).x.label == "disclosure D_ECE, as computed (bit)"

@@ -136,13 +136,14 @@ def test_question_answers_badges_and_pictures_are_on_two_pages(tmp_path: Path) -
 
 
 def test_a_draft_says_so_before_the_answer_and_what_is_missing_after_it(tmp_path: Path) -> None:
-    first, *_ = pages_of(made_pdf(make_report(gather(project_of("a")), date=DATE)), tmp_path)
+    pages = pages_of(made_pdf(make_report(gather(project_of("a")), date=DATE)), tmp_path)
+    first = " ".join(pages[:2])
     places = [
         first.index(said)
         for said in (
             "5 items must be stated before this is more than a draft",
             "Question. How much does protected speech",
-            "A? a One attack was tried",
+            "a One attack was tried",
             "Figure 2.",
             "This report is a draft. It does not say:",
         )
@@ -165,9 +166,9 @@ def test_of_many_safeguards_four_have_a_card_and_all_others_a_row() -> None:
     content = make_report(gather(project_of(*(f"s{k}" for k in range(40)))), date=DATE).content
     assert len(lines_of(content.answer)) == 4
     (table,) = (block for block in content.answer if isinstance(block, TableBlock))
-    assert len(table.rows) == 4
+    assert len(table.rows) == 3
     told = [block.text for block in content.answer if isinstance(block, Paragraph)]
-    assert "The answers for 32 more ways of protecting are in the comparison." in told
+    assert "The answers for 33 more ways of protecting are in the comparison." in told
     assert [picture.stem for picture in content.pictures[:2]] == ["headline-scale", "headline-ladder"]
 
 

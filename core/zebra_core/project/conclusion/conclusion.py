@@ -455,4 +455,5 @@ def as_text(found: Sequence[Conclusion]) -> str:
         parts.append(
             "\n".join([f"{visible(one.safeguard)} [{tag}]", one.attack_in_words, *one.sentences, *lacks])
         )
-    return "\n\n".join([*parts, *(["\n".join(in_all)] if in_all else [])])
+    below = "\n".join([*in_all, say("conclusion.limits")]) if found else ""
+    return "\n\n".join(filter(None, [*parts, below]))

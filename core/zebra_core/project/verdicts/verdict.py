@@ -152,8 +152,17 @@ class Verdict:
 
     @property
     def deciding(self) -> RowVerdict | None:
-        """The row that the reason names: of those that made the outcome the one farthest beyond the bound."""
+        """The row that the reason names: of those that made the outcome the one farthest beyond the bound.
+
+        Where it is not decided that is the one with the worst figure, whether or not there is a bound of it:
+        what lies near the bound is not why the others are open.
+        """
         of_it = [row for row in self.rows if row.outcome is self.outcome]
+        if self.outcome is VerdictOutcome.NOT_DECIDED:
+            sign = 1.0 if self.requirement.is_upper else -1.0
+            found = [(sign * row.value, row) for row in of_it if isinstance(row.value, float)]
+            if found:
+                return max(found, key=lambda one: one[0])[1]
         known = [row for row in of_it if not math.isnan(row.excess)]
         if known:
             return max(known, key=lambda row: row.excess)

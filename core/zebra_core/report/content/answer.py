@@ -36,7 +36,7 @@ LONGEST_QUESTION, LONGEST_NAME, LONGEST_FRONT = 320, 60, 110
 LONGEST_VERDICT, MOST_VERDICTS = 300, 3
 MOST_ANSWERS = 4
 """More safeguards have a row in a table."""
-_MOST_ROWS, _MOST_GROUPS = 4, 3
+MOST_ROWS, _MOST_GROUPS = 3, 3
 
 
 def least_disclosing(frame: Frame, most: int) -> list[str]:
@@ -69,7 +69,8 @@ def _difference(one: GroupDifferences) -> Difference:
 def _sentence(frame: Frame, one: GroupDifferences) -> str:
     ranks = one.ranks_among(list(one.assessments))
     first = [entry_id for entry_id, (best, _) in ranks.items() if best == 1]
-    code = "settled" if len(first) == 1 else "open"
+    has_runs = any(frame.project.entry(entry_id).run for entry_id in ranks)
+    code = ("settled-of-runs" if has_runs else "settled") if len(first) == 1 else "open"
     group = shown(str(group_of(frame.project, one)))
     return say(f"answer.least-{code}", group=group, names=_names(frame, first), count=len(ranks))
 
@@ -89,16 +90,20 @@ def _names(frame: Frame, ids: Sequence[str]) -> str:
     return in_sentence([shown(entry.name_and_run) for entry in entries])
 
 
-def answer(frame: Frame) -> tuple[Block, ...]:
-    """Question, the answer for each safeguard, what it lacks, and both pictures: two pages at most."""
+def answer(frame: Frame, most_rows: int = MOST_ROWS) -> tuple[Block, ...]:
+    """Question, the answer for each safeguard, what it lacks, and both pictures: two pages at most.
+
+    Beyond the first safeguards so many have a row in a table.
+    """
     found = frame.material.conclusions
     told, others = found[:MOST_ANSWERS], found[MOST_ANSWERS:]
     blocks: list[Block] = [_question(frame)]
     blocks += [paragraph(text) for text in on_the_whole(frame.project)]
     in_all = missing_in_all(told)
     blocks += [_card(frame, one, in_all) for one in told]
-    blocks += _others(frame, others)
+    blocks += _others(frame, others, most_rows)
     blocks += [paragraph(" ".join(in_all), quiet=True)] if in_all else []
+    blocks += [paragraph(say("conclusion.limits"))] if told else []
     blocks += on_front(frame, found)
     blocks += [paragraph(text) for text in least_disclosing(frame, _MOST_GROUPS)]
     if beside := _beside(frame):
@@ -125,7 +130,7 @@ def _card(frame: Frame, one: Conclusion, in_all: Sequence[str]) -> FindingLine:
     )
 
 
-def _others(frame: Frame, found: Sequence[Conclusion]) -> list[Block]:
+def _others(frame: Frame, found: Sequence[Conclusion], most: int) -> list[Block]:
     """The answers for further safeguards, a row each; of very many the first, and how many more there are."""
     if not found:
         return []
@@ -134,9 +139,9 @@ def _others(frame: Frame, found: Sequence[Conclusion]) -> list[Block]:
         TableColumn(say(f"conclusion.head-{code}"), code == "safeguard", 1.0 if code == "safeguard" else 0.0)
         for code in heads
     )
-    rows, more = tuple(_row(frame, one) for one in found[:_MOST_ROWS]), len(found) - _MOST_ROWS
-    table = TableBlock(columns, rows, say("conclusion.others"))
-    return [table, paragraph(say("conclusion.more", count=more))] if more > 0 else [table]
+    rows, more = tuple(_row(frame, one) for one in found[:most]), len(found) - most
+    table = [TableBlock(columns, rows, say("conclusion.others"))] if rows else []
+    return [*table, *([paragraph(say("conclusion.more", count=more))] if more > 0 else [])]
 
 
 def _row(frame: Frame, one: Conclusion) -> tuple[Cell, ...]:
@@ -156,7 +161,7 @@ def _row(frame: Frame, one: Conclusion) -> tuple[Cell, ...]:
 def summary(frame: Frame) -> tuple[Block, ...]:
     """The answer with its pictures, and what the figures mean: what a summary says."""
     return (
-        *answer(frame),
+        *answer(frame, most_rows=0),
         Heading(say("report.meaning")),
         paragraph(say("report.meaning-population", full=disclosure(FULL_DISCLOSURE_BITS))),
         paragraph(say("report.meaning-worst-case")),

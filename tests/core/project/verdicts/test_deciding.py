@@ -27,7 +27,7 @@ from zebra_core.project.verdicts.measuring import (
     without_people,
     without_worst_of_others,
 )
-from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome, worst_of
+from zebra_core.project.verdicts.verdict import RowVerdict, Verdict, VerdictOutcome, worst_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.one_sided import one_sided
 from zebra_core.uncertainty.people_bounds import LinkageBounds, PeopleBounds
@@ -500,3 +500,13 @@ def test_all_together_not_met_comes_before_not_decided_before_met() -> None:
     assert worst_of([]) is MET
     assert worst_of([met, is_open]) is OPEN
     assert worst_of([met, is_open, missed]) is NOT_MET
+
+
+def test_what_is_open_is_told_of_the_worst_attack_not_of_what_lies_near_the_bound() -> None:
+    """The worst has too few speakers for a bound; that is why nothing is decided, and not the other one."""
+    asked = Requirement("little", "d_ece", 0.3)
+    near = RowVerdict("near", "near", VerdictOutcome.NOT_DECIDED, "0.29 bit", 0.29, excess=0.01)
+    worst = RowVerdict("worst", "worst", VerdictOutcome.NOT_DECIDED, "0.66 bit", 0.66, reasons=("Too few.",))
+    found = Verdict(asked, (near, worst))
+    assert found.deciding is worst
+    assert "worst: 0.66 bit. Too few." in found.reason
