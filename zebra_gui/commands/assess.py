@@ -37,6 +37,7 @@ from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar, s
 from zebra_gui.jobs.leaving import leave
 
 if TYPE_CHECKING:
+    from zebra_core.evidence.remarks import Remark
     from zebra_core.evidence.speaker_counts import SpeakerCounts
     from zebra_core.evidence.trials import Trials
     from zebra_core.intake.planned import Choices
@@ -136,8 +137,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
         verdicts = judged(asked, junit, overwrite=overwrite)
     inferred = infer(entry, labelled, replicates, seed)
     remarks = [*entry.assessment.remarks, *(trust.remarks if trust else ())]
-    for remark in remarks:
-        click.echo(f"zebra: {remark}", err=True)
+    _tell(remarks)
     if as_json:
         people, exposed, people_remarks = _people(entry, trials, scores.name, replicates, seed)
         found = assessment_as_json(label, entry.assessment, trust)
@@ -161,6 +161,16 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if show:
         leave(showing.open_window(project=asked))
     end_by(verdicts)
+
+
+def _tell(remarks: Sequence[Remark]) -> None:
+    """Every remark, and the option that does what one of them asks for."""
+    from zebra_core.metrics.assessment import REVERSED_DISCLOSES_MORE
+
+    for remark in remarks:
+        click.echo(f"zebra: {remark}", err=True)
+        if remark.code == REVERSED_DISCLOSES_MORE:
+            click.echo(f"zebra: {say('cli.read-reversed')}", err=True)
 
 
 def _as_stated(meaning: str | None) -> Settings:

@@ -253,7 +253,12 @@ class _Browser(QTextBrowser):
         """Only pictures of the manual."""
         url = QUrl(name)
         if kind == QTextDocument.ResourceType.ImageResource.value and not url.scheme():
-            return QImageReader(self._file(url.path())).read()
+            picture = QImageReader(self._file(url.path())).read()
+            ratio = self.devicePixelRatioF()
+            width = round(self._width(url.path()) * ratio)
+            picture = picture.scaledToWidth(width, Qt.TransformationMode.SmoothTransformation)
+            picture.setDevicePixelRatio(ratio)  # as large as it is shown, for Qt does not smooth
+            return picture
         return None
 
     def _width(self, name: str) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from zebra_core.project.conclusion.conclusion import NamingRate, of_hundred
 from zebra_core.project.headline import Population
 from zebra_core.project.items import Entry, SimilarityEntry
 from zebra_core.wording import numbers
@@ -40,8 +41,8 @@ class GuideSection:
     text: str
 
 
-def sections(topic: str, entry: Entry) -> tuple[GuideSection, ...]:
-    """The guide to a pane, for one entry."""
+def sections(topic: str, entry: Entry, naming: NamingRate | None = None) -> tuple[GuideSection, ...]:
+    """The guide to a pane, for one entry; where it is known how often people are named, it says that."""
     found = entry.assessment
     # Its parts are cut, but it is never without its condition.
     foreign = replace(
@@ -55,15 +56,24 @@ def sections(topic: str, entry: Entry) -> tuple[GuideSection, ...]:
     name = foreign.full_name
     population = Population.of(entry)
     reading = facts.reading(entry)
-    sentence = say(
-        "guide.sentence-as-given" if reading else "guide.sentence",
-        name=name,
-        d_ece=population.in_words,
-        full=facts.full_disclosure(),
-        share=population.share_in_words,
-        direction=facts.direction_in_words(found.strongest_log10_lr),
-        odds=numbers.odds_in_words(found.worst_case_log10_lr),
-    )
+    if naming is not None and not reading:
+        sentence = say(
+            "guide.sentence-people",
+            name=name,
+            people=naming.people,
+            share=of_hundred(naming.probability),
+            guessing=of_hundred(naming.chance),
+        )
+    else:
+        sentence = say(
+            "guide.sentence-as-given" if reading else "guide.sentence",
+            name=name,
+            d_ece=population.in_words,
+            full=facts.full_disclosure(),
+            share=population.share_in_words,
+            direction=facts.direction_in_words(found.strongest_log10_lr),
+            odds=numbers.odds_in_words(found.worst_case_log10_lr),
+        )
     sentence = "\n\n".join([*reading, sentence])
     mind = say(
         "guide.mind",
@@ -74,11 +84,11 @@ def sections(topic: str, entry: Entry) -> tuple[GuideSection, ...]:
     if entry.condition is None:
         mind += "\n\n" + say("guide.mind-condition")
     return (
+        GuideSection(translate("Guide", "In one sentence"), sentence),
         GuideSection(translate("Guide", "What this shows"), say(f"guide.{topic}-shows", name=name)),
         GuideSection(translate("Guide", "How to read it"), say(f"guide.{topic}-read")),
         _to_do(topic),
         *(_of_an_audit() if topic in ("answer", "overview") else ()),
-        GuideSection(translate("Guide", "In one sentence"), sentence),
         GuideSection(translate("Guide", "Keep in mind"), mind),
     )
 
@@ -106,9 +116,6 @@ def sections_of_matrices(topic: str, entry: SimilarityEntry) -> tuple[GuideSecti
         return (GuideSection(translate("Guide", "What this shows"), say("guide.only-matrices")),)
     voices, name = entry.similarity, visible(entry.full_name)
     return (
-        GuideSection(translate("Guide", "What this shows"), say(f"guide.{topic}-shows", name=name)),
-        GuideSection(translate("Guide", "How to read it"), say(f"guide.{topic}-read")),
-        _to_do(topic),
         GuideSection(
             translate("Guide", "In one sentence"),
             say(
@@ -118,6 +125,9 @@ def sections_of_matrices(topic: str, entry: SimilarityEntry) -> tuple[GuideSecti
                 g_vd=similarity_facts.shown(entry, "g_vd_db"),
             ),
         ),
+        GuideSection(translate("Guide", "What this shows"), say(f"guide.{topic}-shows", name=name)),
+        GuideSection(translate("Guide", "How to read it"), say(f"guide.{topic}-read")),
+        _to_do(topic),
         GuideSection(
             translate("Guide", "Keep in mind"),
             say("guide.mind-matrices", count=len(voices.speakers), remarks=len(entry.remarks)),
@@ -161,6 +171,7 @@ class GuidePane(QWidget):
         for signal in (session.changed, session.left):
             signal.connect(self._show_guide)
         session.topic_changed.connect(self._show_guide)
+        session.conclusions.found.connect(self._show_guide)
         self._show_guide()
 
     @property
@@ -174,7 +185,7 @@ class GuidePane(QWidget):
         shown: tuple[GuideSection, ...] = (nothing,)
         if item is not None and topic:
             for entry in item.entries:
-                shown = sections(topic, entry)
+                shown = sections(topic, entry, self._session.conclusions.naming_of(entry))
             for matrices in item.similarities:
                 shown = sections_of_matrices(topic, matrices)
         self._show_sections(shown)

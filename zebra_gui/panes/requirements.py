@@ -48,7 +48,7 @@ class RequirementsCard(QWidget):
         self.edit = QPushButton(self.tr("Change"))
         self.remove = QPushButton(self.tr("Remove"))
         self.measure = QPushButton(self.tr("Compute the intervals they need"))
-        self.export = QPushButton(self.tr("Save as TOML…"))
+        self.export = QPushButton(self.tr("Save as a file of requirements…"))
         buttons = Flow()
         for button in (self.new, self.edit, self.remove, self.measure, self.export):
             button.setAutoDefault(False)

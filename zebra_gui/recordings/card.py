@@ -24,7 +24,7 @@ from zebra_gui.widgets.plain import label, shown_name
 
 _ROW_HEIGHT = 24
 _MEASURED = 100  # rows whose texts say how wide a column is to be
-_WIDEST, _WIDEST_ALONE = 170, 400
+_WIDEST = 170
 _LEAST_NAME, _LEAST_REMARK = 110, 170
 _AIR = 8
 
@@ -106,7 +106,7 @@ class RecordingsCard(Card):
         header.setResizeContentsPrecision(_MEASURED)
         self.tools = in_row((label(self.tr("Recordings"), "heading"), 1))
         self._shown: Sequence[RecordingRow] = ()
-        self._wanted, self._has_remarks = [_WIDEST] * REMARK, False
+        self._wanted = [_WIDEST] * (REMARK + 1)
         self.body.addLayout(self.tools)
         self.body.addWidget(self.table, 1)
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self.current_changed.emit())
@@ -138,19 +138,19 @@ class RecordingsCard(Card):
         """Make columns as wide as their content; equal rates are hidden, since the sheet says the rate."""
         header, rows = self.table.horizontalHeader(), self.model.rows
         self.table.setColumnHidden(RATE, len({row.rate_hz for row in rows if row.rate_hz}) < 2)
-        self._wanted = [
-            max(self.table.sizeHintForColumn(column), header.sectionSizeHint(column)) + _AIR
-            for column in range(REMARK)
+        hints = [
+            max(self.table.sizeHintForColumn(column), header.sectionSizeHint(column))
+            for column in range(REMARK + 1)
         ]
-        self._has_remarks = any(row.remark for row in rows)
+        self._wanted = [*(hint + _AIR for hint in hints[:REMARK]), hints[REMARK]]
 
     def _set_widths(self) -> None:
-        """Room for remarks, where there are some; else for whole names."""
-        header = self.table.horizontalHeader()
-        for column, wanted in enumerate(self._wanted):
-            self.table.setColumnWidth(column, min(wanted, _WIDEST))
-        least = _LEAST_REMARK if self._has_remarks else header.sectionSizeHint(REMARK)
+        """As wide as their content, names and remarks as far as there is room; names have what is left."""
+        header, (*wanted, remark) = self.table.horizontalHeader(), self._wanted
+        for column, width in enumerate(wanted):
+            self.table.setColumnWidth(column, min(width, _WIDEST))
         others = header.sectionPosition(REMARK) - self.table.columnWidth(NAME)
-        most = min(_WIDEST if self._has_remarks else _WIDEST_ALONE, self._wanted[NAME])
-        room = self.table.viewport().width() - others - least
-        self.table.setColumnWidth(NAME, min(most, max(_LEAST_NAME, room)))
+        room = self.table.viewport().width() - others
+        least, spare = room - min(remark, _LEAST_REMARK), room - remark
+        most = min(wanted[NAME], max(_WIDEST, spare))
+        self.table.setColumnWidth(NAME, min(most, max(_LEAST_NAME, least)))

@@ -92,6 +92,11 @@ class Recordings(QObject):
         return self._model_told
 
     @property
+    def hearing(self) -> Job | None:
+        """The job that hears recordings, while it does."""
+        return self._hearing
+
+    @property
     def is_hearing(self) -> bool:
         """Whether recordings are being heard."""
         return self._hearing is not None

@@ -37,6 +37,12 @@ class Conclusions(QObject):
         """Whether people are still being looked at."""
         return self._job is not None
 
+    def naming_of(self, entry: core.Entry) -> core.NamingRate | None:
+        """How often people are named by this assessment; None unless known of the project as it is."""
+        if self._open.project is not self._rest_on or not self._known:
+            return None
+        return self._known[0].people.naming.get(entry.id)
+
     def look(self) -> None:
         """Look for the answers of the project as it is, unless that was done or is under way."""
         project = self._open.project

@@ -29,7 +29,7 @@ class StatusBar(QStatusBar):
         self._session = session
         self._jobs = jobs
         self._of_another: set[Job] = set()
-        self._told_elsewhere: Jobs | None = None
+        self._told_elsewhere: Job | None = None
         self.setSizeGripEnabled(False)
         self.counts = ElidedLabel("quiet")
         self.counts.setContentsMargins(10, 0, 10, 0)
@@ -57,10 +57,10 @@ class StatusBar(QStatusBar):
         self._show_counts()
         self._show_job()
 
-    def leave_out(self, queue: Jobs | None) -> None:
-        """Tell nothing of the jobs of this queue: the page that is shown does, with a button of its own."""
-        if queue is not self._told_elsewhere:
-            self._told_elsewhere = queue
+    def leave_out(self, job: Job | None) -> None:
+        """Tell nothing of this job: the page that is shown does, with a button of its own."""
+        if job is not self._told_elsewhere:
+            self._told_elsewhere = job
             self._show_job()
 
     def _show_counts(self) -> None:
@@ -99,8 +99,8 @@ class StatusBar(QStatusBar):
         self._show_job()
 
     def _show_job(self) -> None:
-        told = (queue for queue in self._jobs if queue is not self._told_elsewhere)
-        waiting = next(filter(None, (queue.wanted for queue in told)), ())
+        told = ([job for job in queue.wanted if job is not self._told_elsewhere] for queue in self._jobs)
+        waiting = next(filter(None, told), [])
         self._job.setVisible(bool(waiting))
         if not waiting:
             self.job_name.setText("")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -26,7 +26,13 @@ _MOST_KEYS = 9  # of panes; Ctrl+0 is for the normal size of text
 
 
 class LanguageMenu(QMenu):
-    """The languages by their own names, read from their catalogues when the menu is first opened."""
+    """The languages by their own names, read from their catalogues when the menu is first opened.
+
+    Signals:
+        announced: one sentence that says from when on another language is spoken.
+    """
+
+    announced = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -40,11 +46,17 @@ class LanguageMenu(QMenu):
         offered = [code for code in languages() if is_ready(code) or code == now]
         choices = {self.tr("As the &system"): "", **{own_name(code): code for code in offered}}
         chosen = list(choices.values()).index(now)
-        add_choices(
-            self, self, {text: partial(choose_language, code) for text, code in choices.items()}, chosen
-        )
+        add_choices(self, self, {text: partial(self._choose, code) for text, code in choices.items()}, chosen)
         self.addSeparator()
         self.addAction(self.tr("Holds when ZEBRA is next started")).setEnabled(False)
+
+    def _choose(self, code: str) -> None:
+        choose_language(code)
+        if code:
+            said = self.tr("ZEBRA speaks {language} when it is next started.").format(language=own_name(code))
+        else:
+            said = self.tr("ZEBRA speaks the language of the system when it is next started.")
+        self.announced.emit(said)
 
 
 class ViewMenu(QMenu):
@@ -84,7 +96,8 @@ class ViewMenu(QMenu):
         add_choices(themes, window, choices, list(texts).index(theme.choice))
         self._theme = theme
         self._add_text_sizes()
-        self.addMenu(LanguageMenu(self))
+        self.languages = LanguageMenu(self)
+        self.addMenu(self.languages)
         self.addSeparator()
         self.reset_action = add_action(self, window, self.tr("&Reset the layout"), self._on_reset_layout)
         add_action(self, window, self.tr("&Full screen"), self._on_full_screen, "F11")

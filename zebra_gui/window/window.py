@@ -318,6 +318,7 @@ class Window(QMainWindow):
             self.sharing.saved,
             self.documents.saved,
             self.recordings.announced,
+            self.view_menu.languages.announced,
         ):
             saved.connect(self._on_saved)
         self.changed_files.announced.connect(self._on_saved)
@@ -410,8 +411,8 @@ class Window(QMainWindow):
             self._pages.setCurrentWidget(self.workspace)
         else:
             self._pages.setCurrentWidget(self.start_page)
-        hearing = self._pages.currentWidget() is self.recordings.page and self.recordings.state.is_hearing
-        self._status.leave_out(self.recordings.state.jobs if hearing else None)
+        hears = self._pages.currentWidget() is self.recordings.page
+        self._status.leave_out(self.recordings.state.hearing if hears else None)
         self._show_prior()
 
     def _show_prior(self) -> None:

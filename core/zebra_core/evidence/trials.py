@@ -67,9 +67,9 @@ class Trials:
             position = int(np.flatnonzero(~np.isfinite(score))[0])
             raise InputError("array-not-finite", position=position, found=str(score[position]))
         if self.n_target == 0:
-            raise InputError("no-targets", file=self._key_name())
+            raise self._lacking("no-targets")
         if self.n_nontarget == 0:
-            raise InputError("no-nontargets", file=self._key_name())
+            raise self._lacking("no-nontargets")
 
     @classmethod
     def from_scores(cls, target: ArrayLike, nontarget: ArrayLike) -> Trials:
@@ -93,8 +93,10 @@ class Trials:
         """How many trials compare two different speakers."""
         return len(self.is_target) - self.n_target
 
-    def _key_name(self) -> str:
-        return next((file.name for file in self.files if file.role in ("key", "both")), "")
+    def _lacking(self, code: str) -> InputError:
+        """One class is missing, in the key where there is one."""
+        keys = [file.name for file in self.files if file.role in ("key", "both")]
+        return InputError(code, file=keys[0]) if keys else InputError(f"{code}-given")
 
 
 def _frozen(values: ArrayLike | Iterable[float], dtype: type[np.generic], name: str) -> NDArray[np.generic]:

@@ -11,8 +11,8 @@ import zebra_core
 @pytest.mark.parametrize(
     ("target", "nontarget", "sentence"),
     [
-        ([], [1.0], "has no target trial"),
-        ([1.0], [], "has no nontarget trial"),
+        ([], [1.0], "^There is no target trial"),
+        ([1.0], [], "^There is no nontarget trial"),
         ([1.0, np.nan], [0.0], "The score at position 1 is nan, not a finite number"),
         ([1.0], [np.inf], "The score at position 1 is inf, not a finite number"),
         ([[1.0]], [0.0], "The target given have 2 dimensions"),

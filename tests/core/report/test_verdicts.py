@@ -84,9 +84,9 @@ def test_of_many_the_answer_counts_the_rest() -> None:
         "Required: r0: ",
         "Required: r2: ",
         "Required: r4: ",
-        "The findings h",
+        "3 more require",
     ]
-    assert told[-1] == "The findings have 3 more requirements."
+    assert told[-1] == "3 more requirements stand with the findings."
 
 
 def test_a_requirement_of_unprotected_speech_alone_is_told_below_the_answers() -> None:

@@ -100,6 +100,7 @@ def test_scores_that_run_the_wrong_way_are_told_with_what_they_disclose(reversed
         "alike, these scores disclose 0.678 bit, C (worst case 3.88), rather than 0.\n"
     )
     assert done.stderr.startswith("zebra: Read the other way round, these scores disclose 0.678 bit, C")
+    assert "zebra: To have scores read that way: --allow reversed." in done.stderr.splitlines()
     found = json.loads(zebra("assess", "-s", reversed_scores, "-k", KEY, "--json").stdout)
     assert found["reading"] == "reversed"
     assert found["reversed"]["d_ece_bits"] == pytest.approx(0.67816, abs=1e-5)

@@ -93,6 +93,16 @@ def test_nothing_but_pictures_of_the_manual_is_loaded(manual):
     assert manual.browser.loadResource(2, QUrl("https://example.org/a.png")) is None
 
 
+def test_pictures_come_in_the_size_in_which_they_are_shown(manual):
+    """Qt would leave out rows and columns of larger ones, and small letters with them."""
+    manual.resize(720, 700)
+    manual.show_page("first-steps")
+    picture = manual.browser.loadResource(2, QUrl("pictures/start.png"))
+
+    assert f'width="{picture.width() / picture.devicePixelRatio():.0f}"' in manual.browser.toHtml()
+    assert picture.width() <= manual.browser.viewport().width()
+
+
 def ways(menu, so_far):
     """What a menu offers, as the manual writes it."""
     for action in menu.actions():

@@ -30,11 +30,11 @@ def test_every_picture_has_a_guide(demo, subject):
     found = sections(subject, demo.entries[2])
 
     assert [section.heading for section in found] == [
+        "In one sentence",
         "What this shows",
         "How to read it",
         "What you can do",
         *(OF_AN_AUDIT if subject == "overview" else []),
-        "In one sentence",
         "Keep in mind",
     ]
     assert all("{" not in section.text for section in found)
@@ -47,6 +47,19 @@ def test_the_sentence_has_the_figures_of_the_selected_entry(guide, demo_session,
 
     demo_session.select(demo.entries[1].id)
     assert "With B1w OP, an attacker gains 0.04 bit" in guide.text
+
+
+def test_the_sentence_counts_people_once_they_have_been_looked_at(guide, demo_session, demo, jobs, settled):
+    demo_session.conclusions.look()
+    settled(jobs)
+    assert "With B2 OP, the attacker names the right one of 20 people in 33 of 100 attempts; guessing" in (
+        guide.text
+    )
+    demo_session.select(demo.entries[0].id)  # unprotected speech has no card, but people who are named
+    assert "the right one of 20 people in 98 of 100 attempts; guessing would in 5." in guide.text
+
+    demo_session.edits.rename([demo.entries[0].id], "other")  # nobody has looked at that project
+    assert "an attacker gains" in guide.text
 
 
 def test_it_follows_the_pane_in_front(guide, demo_session):

@@ -31,12 +31,20 @@ def test_every_recording_stands_in_a_table_with_its_speaker_and_its_copies(shown
     assert shown.table.current.copies == {"B2": top / "B2" / name}
 
 
+def test_names_have_the_room_that_short_remarks_leave(shown, monkeypatch):
+    card, rows = shown.table, shown.table.model.rows
+    place = "2025-03-01/customer-service/Eva Novak/call_0020_take_2_of_3.wav"
+    monkeypatch.setattr(card.table.viewport(), "width", lambda: 1100)
+    card.show_rows([replace(rows[0], place=place, remark="No copy.", in_short="No copy."), *rows[1:]])
+    assert card.table.columnWidth(NAME) > card.table.fontMetrics().horizontalAdvance(place)
+
+
 def test_remarks_have_room_in_a_narrow_window_and_the_rate_a_column_where_it_differs(
     window, shown, monkeypatch
 ):
     card, rows = shown.table, shown.table.model.rows
     monkeypatch.setattr(card.table.viewport(), "width", lambda: 470)
-    card.show_rows([replace(rows[0], remark="No copy under B2."), *rows[1:]])
+    card.show_rows([replace(rows[0], remark="No copy under B2.", in_short="No copy under B2."), *rows[1:]])
     header = card.table.horizontalHeader()
     assert 470 - header.sectionPosition(REMARK) >= 130
     assert card.table.isColumnHidden(RATE)
@@ -51,8 +59,9 @@ def test_names_are_whole_where_no_recording_has_a_remark(window, shown, monkeypa
     card.show_rows([replace(row, place=name) for row in card.model.rows])
     assert card.table.columnWidth(NAME) >= card.table.fontMetrics().horizontalAdvance(name)
 
-    card.show_rows([replace(row, remark="Clipped.") for row in card.model.rows])
-    assert card.table.columnWidth(NAME) <= 170
+    told = "Clipped in 12 places, and shorter than a second."
+    card.show_rows([replace(row, remark=told, in_short=told) for row in card.model.rows])
+    assert card.table.columnWidth(NAME) <= 170  # what a long remark leaves
 
 
 def test_very_many_rows_are_shown_without_a_look_at_each(window, shown, monkeypatch):

@@ -63,3 +63,14 @@ def test_the_menu_of_the_tree_is_in_parts_and_has_nothing_twice(demo_window):
     entries = [text for part in found for text in part]
     assert len(entries) == len(set(entries))
     assert {"&Show", "&Only these"}.isdisjoint(inside)
+
+
+def test_another_language_is_promised_where_one_looks_after_a_choice(window):
+    menu = window.view_menu.languages
+    menu.aboutToShow.emit()
+    try:
+        next(action for action in menu.actions() if action.text() == "Deutsch").trigger()
+        assert window.statusBar().currentMessage() == "ZEBRA speaks Deutsch when it is next started."
+    finally:
+        menu.actions()[0].trigger()
+    assert "the language of the system" in window.statusBar().currentMessage()

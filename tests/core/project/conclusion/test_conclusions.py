@@ -63,7 +63,9 @@ def test_how_often_the_right_one_is_named_is_counted_by_hand() -> None:
     assert found.naming_in_words.startswith(
         "Among 3 people, of whom one is speaking, the attacker names the right one in 75 of 100 attempts"
     )
-    assert "; by guessing in 33; how often without protection is not known." in found.naming_in_words
+    assert (
+        "; by guessing in 33; how often it would be without protection is not known." in found.naming_in_words
+    )
 
 
 def test_among_as_many_people_as_the_user_says_but_never_more_than_are_enrolled() -> None:
@@ -120,7 +122,7 @@ def test_an_attack_that_names_more_often_than_the_one_that_learns_most_is_told_f
     (found,) = answers(strongest, other)
     assert found.strongest is strongest
     assert "names the right one in 100 of 100 attempts" in found.naming_in_words
-    assert "That is B1 PP, semi-informed, which names most often" in found.naming_in_words
+    assert "That is B1 PP, semi-informed, which names the right one most often" in found.naming_in_words
 
 
 def test_the_safeguard_that_is_asked_about_comes_first_then_those_that_give_away_least() -> None:
@@ -131,13 +133,15 @@ def test_the_safeguard_that_is_asked_about_comes_first_then_those_that_give_away
     assert [one.safeguard for one in found] == ["B2r", "B1w", "B2"]
     assert [one.is_asked_about for one in found] == [True, False, False]
     (told,) = on_the_whole(replace(demo_assessments(), report=ReportSettings(safeguard="B9")))
-    assert told.startswith("The question is about B9, of which nothing protected was assessed here.")
+    assert told.startswith("The question is about B9, but no speech protected by it was assessed here.")
 
 
 def test_a_rank_says_that_it_was_not_tested_and_what_would_do_so() -> None:
     first, second, third = conclusions(demo_assessments())
     assert str(first.rank) == "Of 3 ways of protecting, this one lets the attacker learn least."
-    assert str(second.rank) == "Of 3 ways of protecting, it is number 2 by what the attacker learns."
+    assert str(second.rank) == (
+        "Of 3 ways of protecting, this is number 2, counted from the one that lets the attacker learn least."
+    )
     assert say("conclusion.not-tested") in missing_in_all((first, second, third))
 
 
