@@ -52,6 +52,7 @@ def try_everything() -> None:
     window = make_window(make_app(), [CASE])
     window.show()
     settle(window)
+    window.workspace.show_topic("overview")  # which has a picture to save
     tried = {name: outcome(window, act) for name, act in actions(window).items()}
     disk.empty()
     window.session.dismiss_problems()

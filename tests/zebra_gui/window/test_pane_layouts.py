@@ -99,16 +99,8 @@ def test_a_project_shows_its_panes_whatever_the_user_chose_last(window, demo, tm
     other = next(each for each in PaneLayout if each is not kind)
     view = {"panes": kind.value, "hidden_panes": [], "front_pane": "compare"}
     if kind is PaneLayout.REVIEWER:
-        view["hidden_panes"] = [
-            "overview",
-            "zoo",
-            "ece",
-            "certainty",
-            "errors",
-            "strength",
-            "calibration",
-            "similarity",
-        ]
+        hidden = ("overview", "zoo", "ece", "certainty", "errors", "strength", "calibration", "similarity")
+        view["hidden_panes"] = list(hidden)
     window.pane_layouts.choose(other)
     opened_again(window, view, tmp_path, demo)
     assert window.pane_layouts.now is kind
