@@ -34,9 +34,10 @@ class AnswerCard(Card):
         super().__init__(parent)
         entry = one.strongest
         self.badge = TagBadge(_BADGE)
-        chance = entry.trust.on_the_tag if entry.trust else ""
-        colour = tag_colour(entry.assessment.settings.tag_scale, entry.assessment.reading_tag)
-        self.badge.show_tag(tag_in_words(entry), colour, chance, is_open=tag_is_open(entry))
+        telling = one.most_telling
+        chance = telling.trust.on_the_tag if telling.trust else ""
+        colour = tag_colour(telling.assessment.settings.tag_scale, telling.assessment.reading_tag)
+        self.badge.show_tag(tag_in_words(telling), colour, chance, is_open=tag_is_open(telling))
         self.name = ElidedLabel("heading")
         self.name.show_text(shown_name(one.safeguard))
         self.attack = _said(one.attack_in_words, "quiet")

@@ -32,8 +32,17 @@ def on_one_basis(items: Sequence[Item]) -> tuple[Item, ...]:
 
 
 def of_one_picture(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The entries of one axis, whatever their datasets, with every figure on one basis."""
-    plain = _as_computed(entries)
+    """The entries of one axis, whatever their datasets, with every figure on one basis.
+
+    What stands as computed beside others of its dataset stays so: elsewhere it would be another figure.
+    """
+    plain = _as_computed(entries) | {
+        figure
+        for entry in entries
+        if entry.measured is not None
+        for figure, draws in entry.measured.uncertainty.figures.items()
+        if draws.leads_as_computed
+    }
     return tuple(_placed(entry, plain) for entry in entries)
 
 

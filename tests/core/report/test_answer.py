@@ -142,7 +142,7 @@ def test_a_draft_says_so_before_the_answer_and_what_is_missing_after_it(tmp_path
         for said in (
             "5 items must be stated before this is more than a draft",
             "Question. How much does protected speech",
-            "A? a One attack was tried",
+            "a One attack was tried",
             "Figure 2.",
             "This report is a draft. It does not say:",
         )

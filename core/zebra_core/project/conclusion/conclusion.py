@@ -25,7 +25,6 @@ from zebra_core.evidence.value_types import (
 )
 from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.metrics.chance.multiple_testing import Family
-from zebra_core.metrics.reading import reading_in_words
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.attackers import AttackGroup
 from zebra_core.project.basis import basis_in_words
@@ -37,8 +36,9 @@ from zebra_core.speakers.disclosure import MOST_EXPOSED, SpeakerDisclosures
 from zebra_core.speakers.linkage import linkage_chance
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.precision import is_whole_scale
 from zebra_core.uncertainty.reidentification import MOST_LINKED, MostLinked, PoolRanks
-from zebra_core.uncertainty.shown import fewer, share_of
+from zebra_core.uncertainty.shown import fewer, share_of, with_unit
 from zebra_core.wording.names import listed
 from zebra_core.wording.numbers import odds_in_words
 from zebra_core.wording.texts import say, visible, visible_sentence, written
@@ -69,12 +69,12 @@ CONCLUSION = json_object(
     most_exposed=note(nullable(MOST_EXPOSED), "over all attacks on the safeguard"),
     d_ece_bits=float,
     interval=note(list[float] | None, "of whichever attack finds most"),
-    worst_case_log10_lr=float,
-    tag=str,
-    rank=note(int | None, "among the safeguards, 1 for the least disclosure; null for a single one"),
+    worst_case_log10_lr=note(float, "of the most telling single comparison, over all attacks"),
+    tag=note(str, "of that comparison"),
+    rank=note(int | None, "1 for the least disclosure; null for a single one, or where figures say nothing"),
     rank_low=note(int | None, "of the ranks that tested differences leave open; null where not all were"),
     rank_high=int | None,
-    safeguards=Positive,
+    safeguards=note(Positive, "among how many it has its rank"),
     verdicts=note(map_of(str), "on this safeguard, by the name of the requirement"),
     sentences=list[str],
     missing=note(list[str], "what the answer lacks, and what would give it"),
@@ -169,6 +169,18 @@ class Conclusion:
         return self.attacks.strongest
 
     @property
+    def most_telling(self) -> Entry:
+        """The attack with the most telling single comparison, whose tag is that of the answer.
+
+        Not the strongest attack by all means: one that learns less on average may tell more of somebody.
+        """
+        strongest = self.strongest
+        return max(
+            self.attacks.attacks,
+            key=lambda entry: (abs(Individual.of(entry).log10_lr), entry is strongest),
+        )
+
+    @property
     def sentences(self) -> tuple[str, ...]:
         """The answer in the order in which it is read: people first, then averages, rank and verdicts."""
         small = says_nothing_in_words(self.strongest)
@@ -244,12 +256,9 @@ class Conclusion:
     @property
     def naming_in_words(self) -> str:
         """How often the right person is named, beside guessing and beside unprotected speech."""
-        found = self.strongest.assessment
-        if found.all_scores_equal:
-            return say("conclusion.nothing")
-        if reading := reading_in_words(found):
-            return say("conclusion.other-reading", told=reading)
-        if self.naming is None:
+        if self.strongest.assessment.reading is not EvidenceReading.GIVEN:
+            return self._reading_in_words
+        if self.naming is None or self.strongest.assessment.all_scores_equal:
             return ""
         entry, naming = self.naming
         interval = self.naming_interval
@@ -267,6 +276,14 @@ class Conclusion:
         if entry is self.strongest:
             return said
         return f"{said} {say('conclusion.naming-by', name=visible(entry.full_name, _LONGEST_NAME))}"
+
+    @property
+    def _reading_in_words(self) -> str:
+        """That the scores tell more when they are read otherwise, and how much."""
+        found = self.strongest.assessment
+        share = share_of(FULL_DISCLOSURE_BITS, found.disclosed_by_reading_bits, fewer(found))
+        bits = with_unit("d_ece_bits", found.disclosed_by_reading_bits, fewer(found))
+        return say(f"conclusion.read-{found.reading.value}", share=share, bits=bits)
 
     @property
     def naming_before(self) -> NamingRate | None:
@@ -344,20 +361,30 @@ class Conclusion:
         found = self.strongest.assessment
         if found.all_scores_equal or found.reading is not EvidenceReading.GIVEN:
             return ""
-        share = share_of(FULL_DISCLOSURE_BITS, self.attacks.bits, fewer(found), self.attacks.interval)
-        basis = basis_in_words(self.attacks.attacks)
-        return say("conclusion.average", share=share, bits=self.attacks.shown_bits, basis=basis)
+        interval = self.attacks.interval
+        facts = {
+            "share": share_of(FULL_DISCLOSURE_BITS, self.attacks.bits, fewer(found), interval),
+            "bits": self.attacks.shown_bits,
+            "basis": basis_in_words(self.attacks.attacks),
+        }
+        if interval is None or not interval.has_width or is_whole_scale("d_ece_bits", interval):
+            return say("conclusion.average", **facts)
+        ends = {"low": _share(interval.low), "high": _share(interval.high)}
+        return say("conclusion.average-between", **facts, **ends)
 
     @property
     def single_in_words(self) -> str:
-        """What the most telling single comparison of the strongest attack is worth, with its tag."""
-        found = self.strongest.assessment
-        if found.all_scores_equal or found.reading is not EvidenceReading.GIVEN:
+        """What the most telling single comparison of all attacks is worth, with its tag.
+
+        Without an order there is none: its worth rests on one.
+        """
+        found = self.most_telling.assessment
+        if found.all_scores_equal or found.reading is EvidenceReading.UNORDERED:
             return ""
-        individual = Individual.of(self.strongest)
+        individual = Individual.of(self.most_telling)
         direction = "same" if individual.log10_lr >= 0.0 else "different"
-        odds = odds_in_words(abs(individual.log10_lr))
-        return say(f"conclusion.single-{direction}", odds=odds, tag=tag_in_words(self.strongest))
+        facts = {"odds": odds_in_words(abs(individual.log10_lr)), "tag": tag_in_words(self.most_telling)}
+        return say(f"conclusion.single-{direction}", where=self._where(self.most_telling), **facts)
 
     @property
     def verdicts_in_words(self) -> tuple[str, ...]:
@@ -382,7 +409,7 @@ class Conclusion:
             lacks.append(say("conclusion.no-unprotected"))
         if (error := self.people.missing.get(self.strongest.id)) is not None:
             lacks.append(visible_sentence(say("conclusion.no-people", why=error)))
-        if self.strongest.trust is None:
+        if self.strongest.trust is None and not self.strongest.assessment.all_scores_equal:
             lacks.append(say("conclusion.no-intervals"))
         if self.rank is not None and self.rank.low is None:
             lacks.append(say("conclusion.not-tested"))
@@ -407,8 +434,8 @@ class Conclusion:
             most_exposed=self.most_exposed[1].most_exposed.as_json() if self.most_exposed else None,
             d_ece_bits=self.attacks.bits,
             interval=[found.low, found.high] if found else None,
-            worst_case_log10_lr=entry.assessment.worst_case_log10_lr,
-            tag=entry.assessment.reading_tag,
+            worst_case_log10_lr=abs(Individual.of(self.most_telling).log10_lr),
+            tag=self.most_telling.assessment.reading_tag,
             rank=rank.place if rank else None,
             rank_low=rank.low if rank else None,
             rank_high=rank.high if rank else None,
@@ -450,7 +477,7 @@ def as_text(found: Sequence[Conclusion]) -> str:
     in_all = missing_in_all(found)
     parts = []
     for one in found:
-        tag = tag_in_words(one.strongest)
+        tag = tag_in_words(one.most_telling)
         lacks = [each for each in one.missing if each not in in_all]
         parts.append(
             "\n".join([f"{visible(one.safeguard)} [{tag}]", one.attack_in_words, *one.sentences, *lacks])
