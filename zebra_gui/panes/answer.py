@@ -180,7 +180,7 @@ class AnswerPane(Pane):
         self.waiting.setVisible(bool(text))
         lacks_intervals = any(one.strongest.trust is None for one in found)
         self.measure.setVisible(lacks_intervals and not session.intervals.is_measuring)
-        untested = any(one.rank is not None and one.rank.low is None for one in found)
+        untested = any(one.rank and one.rank.low is None and one.rank.can_be_tested for one in found)
         self.settle.setVisible(untested and not session.intervals.is_settling)
 
     def _show_question(self) -> None:

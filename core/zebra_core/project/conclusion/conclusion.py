@@ -129,13 +129,15 @@ class SafeguardRank:
     """The rank of a safeguard by what its strongest attacker finds, 1 for the least, among `count`.
 
     Between `low` and `high` lie the ranks that tested differences leave open; None where not all of them were
-    tested: the strongest attacks of two safeguards may not have been made on the same trials.
+    tested: the strongest attacks of two safeguards may not have been made on the same trials, or by too few
+    speakers, and then they cannot be.
     """
 
     place: int
     count: int
     low: int | None = None
     high: int | None = None
+    can_be_tested: bool = True
 
     def __str__(self) -> str:
         facts = {"rank": self.place, "count": self.count, "low": self.low, "high": self.high}
@@ -345,7 +347,8 @@ class Conclusion:
         if apart == [row.speaker]:
             return f"{told} {say('conclusion.stands-out')}"
         if apart:
-            return f"{told} {say('conclusion.standing-out', count=len(apart), names=listed(apart))}"
+            code = "standing-out" if row.speaker in apart else "others-stand-out"
+            return f"{told} {say(f'conclusion.{code}', count=len(apart), names=listed(apart))}"
         return f"{told} {say('conclusion.nobody-stands-out')}" if found.chance.can_be_told else told
 
     def _where(self, entry: Entry) -> str:
@@ -401,8 +404,10 @@ class Conclusion:
         lacks = []
         if None in conditions:
             lacks.append(say("conclusion.no-condition"))
-        elif known == {Attacker.IGNORANT.value} or conditions == {Condition.OP}:
+        elif known == {Attacker.IGNORANT.value}:
             lacks.append(say("conclusion.ignorant-only"))
+        elif conditions == {Condition.OP}:
+            lacks.append(say("conclusion.one-side-only"))
         if self.n_left_out:
             lacks.append(say("conclusion.too-small", count=self.n_left_out))
         if self.unprotected is None and self.strongest.condition is not None:
@@ -412,7 +417,7 @@ class Conclusion:
         if self.strongest.trust is None and not self.strongest.assessment.all_scores_equal:
             lacks.append(say("conclusion.no-intervals"))
         if self.rank is not None and self.rank.low is None:
-            lacks.append(say("conclusion.not-tested"))
+            lacks.append(say(f"conclusion.not-{'tested' if self.rank.can_be_tested else 'testable'}"))
         return tuple(lacks)
 
     def as_json(self) -> dict[str, object]:

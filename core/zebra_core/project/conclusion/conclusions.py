@@ -13,6 +13,7 @@ from zebra_core.project.headline import says_nothing
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.verdicts.deciding import verdicts
+from zebra_core.uncertainty.difference import FEWEST_SPEAKERS
 
 
 def conclusions(project: Project, people: PeopleFigures | None = None) -> tuple[Conclusion, ...]:
@@ -71,8 +72,15 @@ def _rank(
     pairs = [known.get((own.strongest.id, other.strongest.id)) for other in others]
     tested = [pair for pair in pairs if pair is not None and pair[0].is_tested]
     if len(tested) < len(others):
-        return SafeguardRank(rank, count)
+        strongest = [group.strongest for group in groups.values()]
+        return SafeguardRank(rank, count, can_be_tested=_can_be_tested(strongest))
     settled = [sign * each.value for each, sign in tested if each.is_settled]
     return SafeguardRank(
         rank, count, 1 + sum(value > 0.0 for value in settled), count - sum(value < 0.0 for value in settled)
     )
+
+
+def _can_be_tested(attacks: Sequence[Entry]) -> bool:
+    """Whether these are attacks of one kind on enough speakers, as far as is known."""
+    enough = all(one.n_speakers is None or one.n_speakers >= FEWEST_SPEAKERS for one in attacks)
+    return enough and len({(one.dataset, one.condition, one.attack) for one in attacks}) == 1

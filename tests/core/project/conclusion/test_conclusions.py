@@ -246,6 +246,34 @@ def test_what_is_missing_is_told_with_what_would_give_it() -> None:
     assert found.missing[3] == say("conclusion.no-intervals")
 
 
+def test_one_side_protected_is_told_though_the_attacker_knows_of_the_protection() -> None:
+    told = {
+        attacker: answers(attack(1.0, attacker, Condition.OP, sure=False))[0].missing[0]
+        for attacker in ("", Attacker.IGNORANT.value, Attacker.SEMI_INFORMED.value)
+    }
+    assert told == {
+        "": say("conclusion.one-side-only"),
+        Attacker.IGNORANT.value: say("conclusion.ignorant-only"),
+        Attacker.SEMI_INFORMED.value: say("conclusion.one-side-only"),
+    }
+
+
+def test_where_strongest_attacks_are_on_different_recordings_nobody_is_sent_to_test_them() -> None:
+    first, second = attack(0.6, seed=1), replace(attack(2.0, seed=2), name="B2", id="b2", dataset="other")
+    found = conclusions(Project("", (first, second)))
+    assert say("conclusion.not-testable") in missing_in_all(found)
+    found = conclusions(Project("", (first, replace(second, dataset=first.dataset))))
+    assert say("conclusion.not-tested") in missing_in_all(found)
+
+
+def test_who_stands_out_need_not_be_who_is_most_exposed() -> None:
+    """Speaker 6064 has three recordings only; 87 has enough of them to tell."""
+    found = answers(*demo_assessments().entries)[0]
+    assert found.person_in_words.endswith(
+        "That this person gives away more than the others may be chance; that 87 gives away more is not."
+    )
+
+
 def test_no_sentence_needs_the_glossary() -> None:
     """A works council reads these; only bits and a letter stand beside what is said in words."""
     original = replace(three_people("unprotected", id="oo"), condition=Condition.OO)
