@@ -43,7 +43,7 @@ def test_each_safeguard_has_a_card_and_unprotected_speech_has_none(opened):
     assert first.naming.text().startswith("Among 20 people, of whom one is speaking, the attacker names")
     assert "without protection in 100." in first.naming.text()
     assert "Most exposed is " in second.person.text()
-    assert first.attack.text().startswith("One attack was tried: by somebody who protects recordings")
+    assert first.attack.text().startswith("One attack is judged here: by somebody who protects recordings")
 
 
 def test_the_question_names_a_safeguard_and_a_number_of_people_and_can_be_undone(opened, session, qtbot):

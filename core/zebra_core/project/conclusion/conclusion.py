@@ -29,7 +29,7 @@ from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.attackers import AttackGroup
 from zebra_core.project.basis import basis_in_words
 from zebra_core.project.headline import Individual, says_nothing_in_words, tag_in_words
-from zebra_core.project.items import Attacker, Condition, Entry, name_with_dataset
+from zebra_core.project.items import Attacker, Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome
 from zebra_core.speakers.disclosure import MOST_EXPOSED, SpeakerDisclosures
@@ -277,7 +277,7 @@ class Conclusion:
             said = say("conclusion.naming-between", **facts, **ends, level=written(100.0 * naming.level, "g"))
         if entry is self.strongest:
             return said
-        return f"{said} {say('conclusion.naming-by', name=visible(entry.full_name, _LONGEST_NAME))}"
+        return f"{said} {say('conclusion.naming-by', name=visible(_attack_name(entry), _LONGEST_NAME))}"
 
     @property
     def _reading_in_words(self) -> str:
@@ -355,7 +355,9 @@ class Conclusion:
         """Under which attack that is, as an aside; empty for the strongest."""
         if entry is self.strongest:
             return ""
-        name = entry.full_name if entry.dataset == self.strongest.dataset else name_with_dataset(entry)
+        name = _attack_name(entry)
+        if entry.dataset != self.strongest.dataset and entry.dataset:
+            name = say("name.of-dataset", name=name, dataset=entry.own_dataset)
         return say("conclusion.under", name=visible(name, _LONGEST_NAME))
 
     @property
@@ -447,6 +449,11 @@ class Conclusion:
             safeguards=rank.count if rank else 1,
             verdicts={each.requirement.name: each.outcome.value for each in self.verdicts},
         )
+
+
+def _attack_name(entry: Entry) -> str:
+    """The name of an attack without that of the safeguard, which is the head of the answer."""
+    return entry.full_name.removeprefix(entry.own_name).strip(" ,")
 
 
 def of_hundred(share: float) -> str:

@@ -101,8 +101,8 @@ def test_the_strongest_attack_over_all_conditions_runs_and_datasets_is_the_answe
     assert found.strongest is strong
     assert found.attacks.attacks == (weak, strong)
     assert found.attack_in_words == (
-        "The strongest of 2 attacks that were tried: by somebody who protects recordings of their own in the "
-        "same way and has trained a recogniser on such speech, in libri_m."
+        "The strongest of 2 attacks that are judged here: by somebody who protects recordings of their own in "
+        "the same way and has trained a recogniser on such speech, in libri_m."
     )
 
 
@@ -121,7 +121,7 @@ def test_an_attack_that_names_more_often_than_the_one_that_learns_most_is_told_f
     (found,) = answers(strongest, other)
     assert found.strongest is strongest
     assert "names the right one in 100 of 100 attempts" in found.naming_in_words
-    assert "That was B1 PP, semi-informed, which names most often" in found.naming_in_words
+    assert "That was PP, semi-informed, which names most often" in found.naming_in_words
 
 
 def test_the_most_telling_single_comparison_is_that_of_whichever_attack_and_names_it() -> None:
@@ -142,7 +142,7 @@ def test_the_most_telling_single_comparison_is_that_of_whichever_attack_and_name
     )
     (found,) = answers(strongest, telling)
     assert (found.strongest.id, found.most_telling.id) == (strongest.id, "telling")
-    assert "comparison, under B1 PP, lazy-informed, speaks for the same person" in found.single_in_words
+    assert "comparison, under PP, lazy-informed, speaks for the same person" in found.single_in_words
     assert telling.assessment.tag != strongest.assessment.tag
     assert found.as_json()["tag"] == telling.assessment.tag
     assert as_text((found,)).startswith(f"B1 [{telling.assessment.tag}]")
