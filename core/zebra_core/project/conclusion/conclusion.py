@@ -41,7 +41,7 @@ from zebra_core.uncertainty.reidentification import MOST_LINKED, MostLinked, Poo
 from zebra_core.uncertainty.shown import fewer, share_of, with_unit
 from zebra_core.wording.names import listed
 from zebra_core.wording.numbers import odds_in_words
-from zebra_core.wording.texts import say, visible, visible_sentence, written
+from zebra_core.wording.texts import in_english, say, visible, visible_sentence, written
 
 _LONGEST_NAME = 80  # characters
 _KNOWLEDGE = tuple(attacker.value for attacker in Attacker)
@@ -201,6 +201,8 @@ class Conclusion:
         """Which attack is the strongest, of how many, by whom and in which dataset."""
         entry = self.strongest
         who = say(f"conclusion.by-{entry.attacker.replace(' ', '-')}") if entry.attacker in _KNOWLEDGE else ""
+        if entry.attacker == in_english("attack.listeners"):
+            who = say("conclusion.by-listeners")
         if not who:
             named = {"name": visible(entry.attack_in_words, _LONGEST_NAME)}
             who = say("conclusion.by-other", **named) if entry.attack else say("conclusion.by-unknown")

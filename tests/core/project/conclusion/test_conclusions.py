@@ -9,6 +9,7 @@ import pytest
 from tests.core.project.attacks import attack
 from tests.core.samples import demo_assessments, small_entry
 from zebra_core.evidence.trials import Ids, Trials
+from zebra_core.figures.headline import scale_figure
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.conclusion.conclusion import Conclusion, as_text, missing_in_all, on_the_whole
@@ -101,8 +102,8 @@ def test_the_strongest_attack_over_all_conditions_runs_and_datasets_is_the_answe
     assert found.strongest is strong
     assert found.attacks.attacks == (weak, strong)
     assert found.attack_in_words == (
-        "The strongest of 2 attacks that are judged here: by somebody who protects recordings of their own in "
-        "the same way and has trained a recogniser on such speech, in libri_m."
+        "The strongest of 2 attacks that are judged here: by somebody who protects recordings of their own "
+        "in the same way and has trained a recogniser on such speech, in libri_m."
     )
 
 
@@ -309,3 +310,24 @@ def test_of_a_set_that_is_too_small_that_is_said_first_and_a_larger_one_is_the_a
     (found,) = answers(small, attack(0.2, seed=4))
     assert found.strongest.dataset == "libri_f"
     assert say("conclusion.too-small", count=1) in found.missing
+
+
+def test_listeners_who_attack_are_people_who_listened() -> None:
+    (found,) = answers(three_people(attacker="listeners", recogniser="panel of 3"))
+    assert found.attack_in_words == "One attack is judged here: by people who listened to the recordings."
+
+
+def test_an_attack_left_out_is_counted_as_such_and_not_as_never_tried() -> None:
+    (found,) = answers(three_people(), attack(0.2, seed=4))
+    assert found.attack_in_words.startswith("One attack is judged here: by ")
+    assert say("conclusion.too-small", count=1) in found.missing
+
+
+def test_the_picture_of_the_answer_stands_on_the_basis_of_its_sentences() -> None:
+    """Alone the strongest attack would be corrected; beside others of its dataset it stands as computed."""
+    entry = attack(0.6, "lazy-informed", seed=1)
+    assert entry.measured is not None
+    assert "corrected" in scale_figure((entry,)).x.label
+    plain = entry.measured.uncertainty.leading_as_computed({"d_ece_bits"})
+    as_computed = replace(entry, measured=replace(entry.measured, uncertainty=plain))
+    assert "as computed" in scale_figure((as_computed,)).x.label
