@@ -84,6 +84,7 @@ class AnswerPane(Pane):
         self.waiting = label(tone="quiet")
         self.measure = QPushButton(self.tr("Compute the intervals"))
         self.settle = QPushButton(self.tr("Test the differences"))
+        self.decide = QPushButton(self.tr("Compute what the requirements need"))
         self.missing = label(tone="quiet")
         self.cards: tuple[AnswerCard, ...] = ()
         self._lay_out()
@@ -91,10 +92,12 @@ class AnswerPane(Pane):
         self.safeguard.activated.connect(self._on_safeguard)
         self.measure.clicked.connect(session.intervals.measure_all)
         self.settle.clicked.connect(session.intervals.settle_differences)
+        self.decide.clicked.connect(session.requirements.measure)
         self._when_visible = WhenVisible(self._page, self._look, only_visible=True)
         session.project_changed.connect(self._on_project_changed)
         session.conclusions.found.connect(self._show)
         session.intervals.advanced.connect(self._show_waiting)
+        session.requirements.decided.connect(self._show_waiting)
         self._show()
 
     @staticmethod
@@ -120,7 +123,7 @@ class AnswerPane(Pane):
             asked.addWidget(head)
             asked.addWidget(field)
         buttons = Flow()
-        for button in (self.measure, self.settle):
+        for button in (self.measure, self.settle, self.decide):
             button.setAutoDefault(False)
             buttons.addWidget(button)
         self._column = in_column(margins=0, spacing=10)
@@ -182,6 +185,7 @@ class AnswerPane(Pane):
         self.measure.setVisible(lacks_intervals and not session.intervals.is_measuring)
         untested = any(one.rank and one.rank.low is None and one.rank.can_be_tested for one in found)
         self.settle.setVisible(untested and not session.intervals.is_settling)
+        self.decide.setVisible(session.requirements.lacks_bounds)
 
     def _show_question(self) -> None:
         """Among how many, and which safeguard, as the project says it."""

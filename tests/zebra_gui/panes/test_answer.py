@@ -8,6 +8,7 @@ from tests.core.project.attacks import attack
 from tests.core.samples import small_entry
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
+from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.wording.texts import say
 from zebra_gui.panes.answer import AnswerPane
 
@@ -94,3 +95,14 @@ def test_all_of_it_is_read_out_and_copied(opened):
     assert pane.as_text().startswith("B1 [")
     assert pane.cards[0].accessibleName() == "B1"
     assert pane.people.accessibleName() == "Among how many people somebody is named"
+
+
+def test_what_a_verdict_lacks_is_computed_from_here(opened, session, qtbot):
+    pane = opened(STRONG)
+    assert pane.decide.isHidden()
+    asked = Requirement("Little", "d_ece", 0.7)
+    session.open_project(Project("", (STRONG,), requirements=(asked,)))
+    qtbot.waitUntil(lambda: not pane.decide.isHidden())
+    pane.decide.click()
+    qtbot.waitUntil(pane.decide.isHidden, timeout=20_000)
+    qtbot.waitUntil(lambda: "have not been computed" not in pane.cards[0].verdicts.text(), timeout=20_000)
