@@ -34,9 +34,10 @@ class AnswerCard(Card):
         super().__init__(parent)
         entry = one.strongest
         self.badge = TagBadge(_BADGE)
-        chance = entry.trust.on_the_tag if entry.trust else ""
-        colour = tag_colour(entry.assessment.settings.tag_scale, entry.assessment.reading_tag)
-        self.badge.show_tag(tag_in_words(entry), colour, chance, is_open=tag_is_open(entry))
+        telling = one.most_telling
+        chance = telling.trust.on_the_tag if telling.trust else ""
+        colour = tag_colour(telling.assessment.settings.tag_scale, telling.assessment.reading_tag)
+        self.badge.show_tag(tag_in_words(telling), colour, chance, is_open=tag_is_open(telling))
         self.name = ElidedLabel("heading")
         self.name.show_text(shown_name(one.safeguard))
         self.attack = _said(one.attack_in_words, "quiet")
@@ -83,6 +84,7 @@ class AnswerPane(Pane):
         self.waiting = label(tone="quiet")
         self.measure = QPushButton(self.tr("Compute the intervals"))
         self.settle = QPushButton(self.tr("Test the differences"))
+        self.decide = QPushButton(self.tr("Compute what the requirements need"))
         self.missing = label(tone="quiet")
         self.cards: tuple[AnswerCard, ...] = ()
         self._lay_out()
@@ -90,10 +92,12 @@ class AnswerPane(Pane):
         self.safeguard.activated.connect(self._on_safeguard)
         self.measure.clicked.connect(session.intervals.measure_all)
         self.settle.clicked.connect(session.intervals.settle_differences)
+        self.decide.clicked.connect(session.requirements.measure)
         self._when_visible = WhenVisible(self._page, self._look, only_visible=True)
         session.project_changed.connect(self._on_project_changed)
         session.conclusions.found.connect(self._show)
         session.intervals.advanced.connect(self._show_waiting)
+        session.requirements.decided.connect(self._show_waiting)
         self._show()
 
     @staticmethod
@@ -120,7 +124,7 @@ class AnswerPane(Pane):
             asked.addWidget(head)
             asked.addWidget(field)
         buttons = Flow()
-        for button in (self.measure, self.settle):
+        for button in (self.measure, self.settle, self.decide):
             button.setAutoDefault(False)
             buttons.addWidget(button)
         self._column = in_column(margins=0, spacing=10)
@@ -181,8 +185,9 @@ class AnswerPane(Pane):
         self.waiting.setVisible(bool(text))
         lacks_intervals = any(one.strongest.trust is None for one in found)
         self.measure.setVisible(lacks_intervals and not session.intervals.is_measuring)
-        untested = any(one.rank is not None and one.rank.low is None for one in found)
+        untested = any(one.rank and one.rank.low is None and one.rank.can_be_tested for one in found)
         self.settle.setVisible(untested and not session.intervals.is_settling)
+        self.decide.setVisible(session.requirements.lacks_bounds)
 
     def _show_question(self) -> None:
         """Among how many, and which safeguard, as the project says it."""

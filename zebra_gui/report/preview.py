@@ -59,6 +59,7 @@ class PreviewView(QWidget):
         # A bar that came and went would change the width that the page is scaled to.
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.area.setAccessibleName(self.tr("Preview of the report"))
+        self.area.viewport().installEventFilter(self)
         self.zoom = choice_box(self.tr("Zoom"))
         self.zoom.addItems([self.tr("Page width"), *(f"{zoom} %" for zoom in _ZOOMS[1:])])
         self.state = label(tone="quiet")
@@ -142,7 +143,10 @@ class PreviewView(QWidget):
         return next((one for one in self._on_page() if one.top <= y <= one.bottom), None)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QMouseEvent):
+        if watched is not self.page:
+            if event.type() is QEvent.Type.Resize:
+                self._scale()  # "Page width" is that of the room there is, which comes with the first pages
+        elif isinstance(event, QMouseEvent):
             figure = self.figure_at(event.position().toPoint())
             shape = Qt.CursorShape.PointingHandCursor if figure else Qt.CursorShape.ArrowCursor
             self.page.setCursor(shape)

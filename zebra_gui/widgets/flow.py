@@ -54,7 +54,7 @@ class Flow(QLayout):
             item.setGeometry(QStyle.visualRect(direction, rect, place.translated(rect.topLeft())))
 
     def _places(self, width: int) -> list[tuple[QLayoutItem, QRect]]:
-        """Where everything that is shown goes, line by line."""
+        """Where everything that is shown goes, line by line, in the middle of its line's height."""
         places: list[tuple[QLayoutItem, QRect]] = []
         at, line = QPoint(0, 0), 0
         for item in self._items:
@@ -65,7 +65,13 @@ class Flow(QLayout):
                 at, line = QPoint(0, at.y() + line + self._down), 0
             places.append((item, QRect(at, size)))
             at, line = QPoint(at.x() + size.width() + self._across, at.y()), max(line, size.height())
-        return self._in_the_middle(places, width) if self._centred else places
+        places = self._in_the_middle(places, width) if self._centred else places
+        heights: dict[int, int] = {}
+        for _, rect in places:
+            heights[rect.top()] = max(heights.get(rect.top(), 0), rect.height())
+        return [
+            (item, rect.translated(0, (heights[rect.top()] - rect.height()) // 2)) for item, rect in places
+        ]
 
     def _in_the_middle(
         self, places: list[tuple[QLayoutItem, QRect]], width: int

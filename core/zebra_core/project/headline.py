@@ -131,17 +131,19 @@ class Individual:
 
 
 def says_nothing(entry: Entry) -> bool:
-    """Whether the set is too small for its figures to say anything.
+    """Whether the figures say nothing, for the set is too small, or its scores do not differ.
 
-    So it is with fewer than `FEWEST_TRIALS` of a class, with fewer than `FEWEST_MEMBERS` speakers, and where
-    one in twenty sets without disclosure shows the most that these data can show at all.
+    So it is with fewer than `FEWEST_TRIALS` of a class, with fewer than `FEWEST_MEMBERS` speakers, where one
+    in twenty sets without disclosure shows the most that these data can show at all, and of constant scores.
     """
     return bool(says_nothing_in_words(entry))
 
 
 def says_nothing_in_words(entry: Entry) -> str:
-    """That the set is too small for its figures to say anything, and why; empty where it is not."""
+    """That the figures say nothing, and why; empty where they do."""
     found, speakers = entry.assessment, entry.n_speakers
+    if found.all_scores_equal:
+        return say("ceiling.all-equal")
     counts = {"count": entry.n_trials, "targets": found.n_target, "nontargets": found.n_nontarget}
     if fewer(found) < FEWEST_TRIALS:
         return say("ceiling.too-small", fewest=FEWEST_TRIALS, **counts)

@@ -85,9 +85,14 @@ def with_interval(
     """
     if interval is None or not interval.has_width:
         return in_words(figure, value)
-    if interval.high - interval.low >= _WHOLE * _SCALES.get(figure, math.inf):
+    if is_whole_scale(figure, interval):
         return say("uncertainty.whole-scale", value=plain_beside(figure, value, interval))
     return _with_interval(value, interval, UNITS[figure], decimals, is_in_column=is_in_column)
+
+
+def is_whole_scale(figure: str, interval: Interval) -> bool:
+    """Whether an interval leaves nearly all of the figure's scale open, so that it says nothing."""
+    return interval.high - interval.low >= _WHOLE * _SCALES.get(figure, math.inf)
 
 
 def plain_beside(figure: str, value: float, interval: Interval | None) -> str:

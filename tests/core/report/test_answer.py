@@ -122,9 +122,9 @@ def test_question_answers_badges_and_pictures_are_on_two_pages(tmp_path: Path) -
     first, second, *_ = pages_of(made_pdf(make_report(gather(project), date=DATE)), tmp_path)
     for said in (
         "Question. The court wishes to know",
-        "B1w One attack was tried",
-        "B2 One attack was tried",
-        "B2r One attack was tried",
+        "B1w One attack is judged here",
+        "B2 One attack is judged here",
+        "B2r One attack is judged here",
         "How sure the averages are is not known",
         "page 1 of ",
     ):
@@ -143,7 +143,7 @@ def test_a_draft_says_so_before_the_answer_and_what_is_missing_after_it(tmp_path
         for said in (
             "5 items must be stated before this is more than a draft",
             "Question. How much does protected speech",
-            "a One attack was tried",
+            "a One attack is judged here",
             "Figure 2.",
             "This report is a draft. It does not say:",
         )
@@ -154,7 +154,7 @@ def test_a_draft_says_so_before_the_answer_and_what_is_missing_after_it(tmp_path
 def test_long_words_of_the_case_leave_the_findings_on_the_first_page(tmp_path: Path) -> None:
     project = replace(demo_assessments(), report=LONG)
     pages = pages_of(made_pdf(make_report(gather(project), date=DATE)), tmp_path)
-    assert "B1w One attack was tried" in pages[0]
+    assert "B1w One attack is judged here" in pages[0]
     assert "Figure 1." in pages[0] + pages[1]
     assert "Institute Institute" in pages[0]
     told = " ".join(pages)

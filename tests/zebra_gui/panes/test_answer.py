@@ -8,6 +8,7 @@ from tests.core.project.attacks import attack
 from tests.core.samples import small_entry
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
+from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.wording.texts import say
 from zebra_gui.panes.answer import AnswerPane
 
@@ -43,7 +44,7 @@ def test_each_safeguard_has_a_card_and_unprotected_speech_has_none(opened):
     assert first.naming.text().startswith("Among 20 people, of whom one is speaking, the attacker names")
     assert "without protection in 100." in first.naming.text()
     assert "Most exposed is " in second.person.text()
-    assert first.attack.text().startswith("One attack was tried: by somebody who protects recordings")
+    assert first.attack.text().startswith("One attack is judged here: by somebody who protects recordings")
 
 
 def test_the_question_names_a_safeguard_and_a_number_of_people_and_can_be_undone(opened, session, qtbot):
@@ -94,3 +95,14 @@ def test_all_of_it_is_read_out_and_copied(opened):
     assert pane.as_text().startswith("B1 [")
     assert pane.cards[0].accessibleName() == "B1"
     assert pane.people.accessibleName() == "Among how many people somebody is named"
+
+
+def test_what_a_verdict_lacks_is_computed_from_here(opened, session, qtbot):
+    pane = opened(STRONG)
+    assert pane.decide.isHidden()
+    asked = Requirement("Little", "d_ece", 0.7)
+    session.open_project(Project("", (STRONG,), requirements=(asked,)))
+    qtbot.waitUntil(lambda: not pane.decide.isHidden())
+    pane.decide.click()
+    qtbot.waitUntil(pane.decide.isHidden, timeout=20_000)
+    qtbot.waitUntil(lambda: "have not been computed" not in pane.cards[0].verdicts.text(), timeout=20_000)

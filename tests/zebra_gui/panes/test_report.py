@@ -114,6 +114,15 @@ def test_a_page_as_wide_as_the_room_needs_no_bar_below(qtbot, pane):
     assert shown.width() / shown.devicePixelRatio() == area.viewport().width() - 4
 
 
+def test_the_first_page_is_at_once_as_wide_as_its_room(qtbot, pane):
+    """The room has its width only after the first pages have come; the page was a thumbnail until then."""
+    view = pane.preview
+    qtbot.waitUntil(
+        lambda: abs(view.page.pixmap().deviceIndependentSize().width() - view.area.viewport().width()) < 6
+    )
+    assert view.area.viewport().width() > 200
+
+
 def test_zoom(pane):
     view = pane.preview
     widths = []

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QRect
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from zebra_gui.widgets.flow import Flow
 
@@ -54,3 +54,19 @@ def test_only_the_widest_has_to_fit_and_what_is_hidden_takes_no_room(row):
     row.layout().itemAt(0).widget().hide()
     assert row.layout().minimumSize().toTuple() == (80, 20)
     assert row.layout().heightForWidth(140) == 20
+
+
+def test_a_low_widget_stands_in_the_middle_of_its_line(qtbot):
+    around = QWidget()
+    qtbot.addWidget(around)
+    flow = Flow()
+    low, high = QLabel("low"), QLabel("high")
+    low.setFixedSize(40, 16)
+    high.setFixedSize(40, 30)
+    for each in (low, high):
+        flow.addWidget(each)
+    around.setLayout(flow)
+    around.resize(200, 60)
+    around.show()
+    assert low.geometry().center().y() == high.geometry().center().y()
+    assert flow.heightForWidth(200) == 30

@@ -95,8 +95,8 @@ def among_all(
 def sentence(found: Reidentification, people: int, recordings: int = 1, *, is_singling_out: bool) -> str:
     """One of the two probabilities among so many people, in plain words, with what chance reaches.
 
-    For π_link that is where sets without disclosure lie: it is not one in so many where some have more
-    enrolments than others, for the best counts. Where no sets were dealt, it is what guessing reaches. π_link
+    For π_link that is guessing, and where sets without disclosure lie: more than guessing where some have
+    more enrolments than others, for the best counts. Where no sets were dealt, it is guessing alone. π_link
     is exact for every number of enrolled people; π_sing is that of the nearest number below which was looked
     at.
     """
@@ -110,11 +110,11 @@ def sentence(found: Reidentification, people: int, recordings: int = 1, *, is_si
     pools = next(each for each in found.heard if each.recordings == recordings)
     linked = pools.linkage(found.n_enrolled, people)
     dealt = next((one for one in found.linkage_of(recordings) if one.people == people), None)
+    guessed = {"people": people, "chance": _of_hundred(linkage_chance(people))}
     if dealt is None or dealt.undisclosed is None:
-        chance = _of_hundred(linkage_chance(people))
-        return _said("linkage-guessed", linked, None, {"people": people, "chance": chance})
+        return _said("linkage-guessed", linked, None, guessed)
     low, high = (written(100.0 * end, ".0f") for end in dealt.undisclosed)
-    return _said("linkage", linked, dealt.interval, {"people": people, "low": low, "high": high})
+    return _said("linkage", linked, dealt.interval, {**guessed, "low": low, "high": high})
 
 
 def _said(what: str, share: float, interval: Interval | None, facts: Mapping[str, object]) -> str:

@@ -25,23 +25,23 @@ from zebra_core.evidence.value_types import (
 )
 from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.metrics.chance.multiple_testing import Family
-from zebra_core.metrics.reading import reading_in_words
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.attackers import AttackGroup
 from zebra_core.project.basis import basis_in_words
 from zebra_core.project.headline import Individual, says_nothing_in_words, tag_in_words
-from zebra_core.project.items import Attacker, Condition, Entry, name_with_dataset
+from zebra_core.project.items import Attacker, Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome
 from zebra_core.speakers.disclosure import MOST_EXPOSED, SpeakerDisclosures
 from zebra_core.speakers.linkage import linkage_chance
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.precision import is_whole_scale
 from zebra_core.uncertainty.reidentification import MOST_LINKED, MostLinked, PoolRanks
-from zebra_core.uncertainty.shown import fewer, share_of
+from zebra_core.uncertainty.shown import fewer, share_of, with_unit
 from zebra_core.wording.names import listed
 from zebra_core.wording.numbers import odds_in_words
-from zebra_core.wording.texts import say, visible, visible_sentence, written
+from zebra_core.wording.texts import in_english, say, visible, visible_sentence, written
 
 _LONGEST_NAME = 80  # characters
 _KNOWLEDGE = tuple(attacker.value for attacker in Attacker)
@@ -69,12 +69,12 @@ CONCLUSION = json_object(
     most_exposed=note(nullable(MOST_EXPOSED), "over all attacks on the safeguard"),
     d_ece_bits=float,
     interval=note(list[float] | None, "of whichever attack finds most"),
-    worst_case_log10_lr=float,
-    tag=str,
-    rank=note(int | None, "among the safeguards, 1 for the least disclosure; null for a single one"),
+    worst_case_log10_lr=note(float, "of the most telling single comparison, over all attacks"),
+    tag=note(str, "of that comparison"),
+    rank=note(int | None, "1 for the least disclosure; null for a single one, or where figures say nothing"),
     rank_low=note(int | None, "of the ranks that tested differences leave open; null where not all were"),
     rank_high=int | None,
-    safeguards=Positive,
+    safeguards=note(Positive, "among how many it has its rank"),
     verdicts=note(map_of(str), "on this safeguard, by the name of the requirement"),
     sentences=list[str],
     missing=note(list[str], "what the answer lacks, and what would give it"),
@@ -129,13 +129,15 @@ class SafeguardRank:
     """The rank of a safeguard by what its strongest attacker finds, 1 for the least, among `count`.
 
     Between `low` and `high` lie the ranks that tested differences leave open; None where not all of them were
-    tested: the strongest attacks of two safeguards may not have been made on the same trials.
+    tested: the strongest attacks of two safeguards may not have been made on the same trials, or by too few
+    speakers, and then they cannot be.
     """
 
     place: int
     count: int
     low: int | None = None
     high: int | None = None
+    can_be_tested: bool = True
 
     def __str__(self) -> str:
         facts = {"rank": self.place, "count": self.count, "low": self.low, "high": self.high}
@@ -169,6 +171,18 @@ class Conclusion:
         return self.attacks.strongest
 
     @property
+    def most_telling(self) -> Entry:
+        """The attack with the most telling single comparison, whose tag is that of the answer.
+
+        Not the strongest attack by all means: one that learns less on average may tell more of somebody.
+        """
+        strongest = self.strongest
+        return max(
+            self.attacks.attacks,
+            key=lambda entry: (abs(Individual.of(entry).log10_lr), entry is strongest),
+        )
+
+    @property
     def sentences(self) -> tuple[str, ...]:
         """The answer in the order in which it is read: people first, then averages, rank and verdicts."""
         small = says_nothing_in_words(self.strongest)
@@ -187,6 +201,8 @@ class Conclusion:
         """Which attack is the strongest, of how many, by whom and in which dataset."""
         entry = self.strongest
         who = say(f"conclusion.by-{entry.attacker.replace(' ', '-')}") if entry.attacker in _KNOWLEDGE else ""
+        if entry.attacker == in_english("attack.listeners"):
+            who = say("conclusion.by-listeners")
         if not who:
             named = {"name": visible(entry.attack_in_words, _LONGEST_NAME)}
             who = say("conclusion.by-other", **named) if entry.attack else say("conclusion.by-unknown")
@@ -244,12 +260,9 @@ class Conclusion:
     @property
     def naming_in_words(self) -> str:
         """How often the right person is named, beside guessing and beside unprotected speech."""
-        found = self.strongest.assessment
-        if found.all_scores_equal:
-            return say("conclusion.nothing")
-        if reading := reading_in_words(found):
-            return say("conclusion.other-reading", told=reading)
-        if self.naming is None:
+        if self.strongest.assessment.reading is not EvidenceReading.GIVEN:
+            return self._reading_in_words
+        if self.naming is None or self.strongest.assessment.all_scores_equal:
             return ""
         entry, naming = self.naming
         interval = self.naming_interval
@@ -266,7 +279,15 @@ class Conclusion:
             said = say("conclusion.naming-between", **facts, **ends, level=written(100.0 * naming.level, "g"))
         if entry is self.strongest:
             return said
-        return f"{said} {say('conclusion.naming-by', name=visible(entry.full_name, _LONGEST_NAME))}"
+        return f"{said} {say('conclusion.naming-by', name=visible(_attack_name(entry), _LONGEST_NAME))}"
+
+    @property
+    def _reading_in_words(self) -> str:
+        """That the scores tell more when they are read otherwise, and how much."""
+        found = self.strongest.assessment
+        share = share_of(FULL_DISCLOSURE_BITS, found.disclosed_by_reading_bits, fewer(found))
+        bits = with_unit("d_ece_bits", found.disclosed_by_reading_bits, fewer(found))
+        return say(f"conclusion.read-{found.reading.value}", share=share, bits=bits)
 
     @property
     def naming_before(self) -> NamingRate | None:
@@ -328,14 +349,17 @@ class Conclusion:
         if apart == [row.speaker]:
             return f"{told} {say('conclusion.stands-out')}"
         if apart:
-            return f"{told} {say('conclusion.standing-out', count=len(apart), names=listed(apart))}"
+            code = "standing-out" if row.speaker in apart else "others-stand-out"
+            return f"{told} {say(f'conclusion.{code}', count=len(apart), names=listed(apart))}"
         return f"{told} {say('conclusion.nobody-stands-out')}" if found.chance.can_be_told else told
 
     def _where(self, entry: Entry) -> str:
         """Under which attack that is, as an aside; empty for the strongest."""
         if entry is self.strongest:
             return ""
-        name = entry.full_name if entry.dataset == self.strongest.dataset else name_with_dataset(entry)
+        name = _attack_name(entry)
+        if entry.dataset != self.strongest.dataset and entry.dataset:
+            name = say("name.of-dataset", name=name, dataset=entry.own_dataset)
         return say("conclusion.under", name=visible(name, _LONGEST_NAME))
 
     @property
@@ -344,20 +368,30 @@ class Conclusion:
         found = self.strongest.assessment
         if found.all_scores_equal or found.reading is not EvidenceReading.GIVEN:
             return ""
-        share = share_of(FULL_DISCLOSURE_BITS, self.attacks.bits, fewer(found), self.attacks.interval)
-        basis = basis_in_words(self.attacks.attacks)
-        return say("conclusion.average", share=share, bits=self.attacks.shown_bits, basis=basis)
+        interval = self.attacks.interval
+        facts = {
+            "share": share_of(FULL_DISCLOSURE_BITS, self.attacks.bits, fewer(found), interval),
+            "bits": self.attacks.shown_bits,
+            "basis": basis_in_words(self.attacks.attacks),
+        }
+        if interval is None or not interval.has_width or is_whole_scale("d_ece_bits", interval):
+            return say("conclusion.average", **facts)
+        ends = {"low": _share(interval.low), "high": _share(interval.high)}
+        return say("conclusion.average-between", **facts, **ends)
 
     @property
     def single_in_words(self) -> str:
-        """What the most telling single comparison of the strongest attack is worth, with its tag."""
-        found = self.strongest.assessment
-        if found.all_scores_equal or found.reading is not EvidenceReading.GIVEN:
+        """What the most telling single comparison of all attacks is worth, with its tag.
+
+        Without an order there is none: its worth rests on one.
+        """
+        found = self.most_telling.assessment
+        if found.all_scores_equal or found.reading is EvidenceReading.UNORDERED:
             return ""
-        individual = Individual.of(self.strongest)
+        individual = Individual.of(self.most_telling)
         direction = "same" if individual.log10_lr >= 0.0 else "different"
-        odds = odds_in_words(abs(individual.log10_lr))
-        return say(f"conclusion.single-{direction}", odds=odds, tag=tag_in_words(self.strongest))
+        facts = {"odds": odds_in_words(abs(individual.log10_lr)), "tag": tag_in_words(self.most_telling)}
+        return say(f"conclusion.single-{direction}", where=self._where(self.most_telling), **facts)
 
     @property
     def verdicts_in_words(self) -> tuple[str, ...]:
@@ -374,18 +408,20 @@ class Conclusion:
         lacks = []
         if None in conditions:
             lacks.append(say("conclusion.no-condition"))
-        elif known == {Attacker.IGNORANT.value} or conditions == {Condition.OP}:
+        elif known == {Attacker.IGNORANT.value}:
             lacks.append(say("conclusion.ignorant-only"))
+        elif conditions == {Condition.OP}:
+            lacks.append(say("conclusion.one-side-only"))
         if self.n_left_out:
             lacks.append(say("conclusion.too-small", count=self.n_left_out))
         if self.unprotected is None and self.strongest.condition is not None:
             lacks.append(say("conclusion.no-unprotected"))
         if (error := self.people.missing.get(self.strongest.id)) is not None:
             lacks.append(visible_sentence(say("conclusion.no-people", why=error)))
-        if self.strongest.trust is None:
+        if self.strongest.trust is None and not self.strongest.assessment.all_scores_equal:
             lacks.append(say("conclusion.no-intervals"))
         if self.rank is not None and self.rank.low is None:
-            lacks.append(say("conclusion.not-tested"))
+            lacks.append(say(f"conclusion.not-{'tested' if self.rank.can_be_tested else 'testable'}"))
         return tuple(lacks)
 
     def as_json(self) -> dict[str, object]:
@@ -407,14 +443,19 @@ class Conclusion:
             most_exposed=self.most_exposed[1].most_exposed.as_json() if self.most_exposed else None,
             d_ece_bits=self.attacks.bits,
             interval=[found.low, found.high] if found else None,
-            worst_case_log10_lr=entry.assessment.worst_case_log10_lr,
-            tag=entry.assessment.reading_tag,
+            worst_case_log10_lr=abs(Individual.of(self.most_telling).log10_lr),
+            tag=self.most_telling.assessment.reading_tag,
             rank=rank.place if rank else None,
             rank_low=rank.low if rank else None,
             rank_high=rank.high if rank else None,
             safeguards=rank.count if rank else 1,
             verdicts={each.requirement.name: each.outcome.value for each in self.verdicts},
         )
+
+
+def _attack_name(entry: Entry) -> str:
+    """The name of an attack without that of the safeguard, which is the head of the answer."""
+    return entry.full_name.removeprefix(entry.own_name).strip(" ,")
 
 
 def of_hundred(share: float) -> str:
@@ -450,7 +491,7 @@ def as_text(found: Sequence[Conclusion]) -> str:
     in_all = missing_in_all(found)
     parts = []
     for one in found:
-        tag = tag_in_words(one.strongest)
+        tag = tag_in_words(one.most_telling)
         lacks = [each for each in one.missing if each not in in_all]
         parts.append(
             "\n".join([f"{visible(one.safeguard)} [{tag}]", one.attack_in_words, *one.sentences, *lacks])

@@ -122,7 +122,7 @@ def _card(frame: Frame, one: Conclusion, in_all: Sequence[str]) -> FindingLine:
     lacks = " ".join(each for each in one.missing if each not in in_all)
     more = (" ".join(filter(None, figures)), *verdicts, lacks)
     return FindingLine(
-        frame.result(one.strongest).badge,
+        frame.result(one.most_telling).badge,
         shortened(shown(one.safeguard), LONGEST_NAME),
         shown(one.attack_in_words),
         shown(first) or say("conclusion.no-naming"),
@@ -149,7 +149,7 @@ def _row(frame: Frame, one: Conclusion) -> tuple[Cell, ...]:
     before = one.naming_before
     name = shortened(shown(one.safeguard), LONGEST_NAME)
     return (
-        Cell(name, "", frame.result(one.strongest).badge),
+        Cell(name, "", frame.result(one.most_telling).badge),
         Cell(of_hundred(naming.probability) if naming else ""),
         Cell(of_hundred(naming.chance) if naming else ""),
         Cell(of_hundred(before.probability) if before else ""),
@@ -181,8 +181,8 @@ def _question(frame: Frame) -> Paragraph:
 def _beside(frame: Frame) -> str:
     """What must be known beside these answers, each once."""
     said = []
-    strongest = [one.strongest for one in frame.material.conclusions]
-    if any(entry.trust and entry.trust.tag_may_be_chance for entry in strongest):
+    tagged = [one.most_telling for one in frame.material.conclusions]
+    if any(entry.trust and entry.trust.tag_may_be_chance for entry in tagged):
         said.append(say("answer.may-be-chance"))
     if not all(item.is_as_read for item in frame.project.items):
         said.append(say("answer.counts-unchecked"))

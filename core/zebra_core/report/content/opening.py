@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from zebra_core.figures.figure import Figure
 from zebra_core.figures.headline import ladder_figure, scale_figure
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
@@ -134,26 +135,27 @@ MOST_PICTURED = 6
 """So many safeguards are in both pictures of the answer."""
 
 
-def pictured(frame: Frame) -> list[Entry]:
-    """The strongest attacks on the safeguards that are told first, then what these are measured against."""
+def pictures(frame: Frame) -> tuple[ReportPicture, ...]:
+    """Scale and ladder of what the answer tells of: the strongest attacks, and the most telling ones."""
+    found = frame.material.conclusions[:MOST_PICTURED]
+    return (
+        _picture(frame, "scale", scale_figure, [one.strongest for one in found]),
+        _picture(frame, "ladder", ladder_figure, [one.most_telling for one in found]),
+    )
+
+
+def _picture(
+    frame: Frame, name: str, figure_of: Callable[[Sequence[Entry]], Figure], attacks: Sequence[Entry]
+) -> ReportPicture:
+    """A picture of attacks on the safeguards that are told first, and of what these are measured against."""
     found = frame.material.conclusions[:MOST_PICTURED]
     unprotected = {one.unprotected.id: one.unprotected for one in found if one.unprotected is not None}
-    answered = [*(one.strongest for one in found), *unprotected.values()]
-    return answered or list(frame.entries[:MOST_PICTURED])
-
-
-def pictures(frame: Frame) -> tuple[ReportPicture, ...]:
-    """Scale and ladder of what the answer tells of."""
-    entries = pictured(frame)
-    made = {"scale": scale_figure(entries), "ladder": ladder_figure(entries)}
-    one = len(entries) == 1
-    return tuple(
-        ReportPicture(
-            f"headline-{name}",
-            figure if one else replace(figure, title=""),
-            say(f"answer.{name}-caption"),
-            "overview",
-            entries[0].id,
-        )
-        for name, figure in made.items()
+    entries = [*attacks, *unprotected.values()] or list(frame.entries[:MOST_PICTURED])
+    figure = figure_of(entries)
+    return ReportPicture(
+        f"headline-{name}",
+        figure if len(entries) == 1 else replace(figure, title=""),
+        say(f"answer.{name}-caption"),
+        "overview",
+        entries[0].id,
     )

@@ -9,7 +9,9 @@ import pytest
 from tests.core.project.attacks import attack
 from tests.core.samples import demo_assessments, small_entry
 from zebra_core.evidence.trials import Ids, Trials
+from zebra_core.figures.headline import scale_figure
 from zebra_core.metrics.assessment import assess
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.conclusion.conclusion import Conclusion, as_text, missing_in_all, on_the_whole
 from zebra_core.project.conclusion.conclusions import conclusions
 from zebra_core.project.conclusion.people import people_figures
@@ -102,8 +104,8 @@ def test_the_strongest_attack_over_all_conditions_runs_and_datasets_is_the_answe
     assert found.strongest is strong
     assert found.attacks.attacks == (weak, strong)
     assert found.attack_in_words == (
-        "The strongest of 2 attacks that were tried: by somebody who protects recordings of their own in the "
-        "same way and has trained a recogniser on such speech, in libri_m."
+        "The strongest of 2 attacks that are judged here: by somebody who protects recordings of their own "
+        "in the same way and has trained a recogniser on such speech, in libri_m."
     )
 
 
@@ -122,7 +124,55 @@ def test_an_attack_that_names_more_often_than_the_one_that_learns_most_is_told_f
     (found,) = answers(strongest, other)
     assert found.strongest is strongest
     assert "names the right one in 100 of 100 attempts" in found.naming_in_words
-    assert "That is B1 PP, semi-informed, which names the right one most often" in found.naming_in_words
+    assert "That was PP, semi-informed, which names the right one most often" in found.naming_in_words
+
+
+def test_the_most_telling_single_comparison_is_that_of_whichever_attack_and_names_it() -> None:
+    """Five recordings are found beyond doubt by an attack that learns less on average: it gives the tag."""
+    strongest = attack(0.6, "ignorant", Condition.OP, seed=2)
+    assert strongest.trials is not None
+    score = np.random.default_rng(1).uniform(size=len(strongest.trials.score))
+    score[np.flatnonzero(strongest.trials.is_target)[:5]] = 99.0
+    trials = replace(strongest.trials, score=score)
+    telling = replace(
+        strongest,
+        trials=trials,
+        assessment=assess(trials),
+        measured=None,
+        condition=Condition.PP,
+        attacker="lazy-informed",
+        id="telling",
+    )
+    (found,) = answers(strongest, telling)
+    assert (found.strongest.id, found.most_telling.id) == (strongest.id, "telling")
+    assert "comparison, under PP, lazy-informed, speaks for the same person" in found.single_in_words
+    assert telling.assessment.tag != strongest.assessment.tag
+    assert found.as_json()["tag"] == telling.assessment.tag
+    assert as_text((found,)).startswith(f"B1 [{telling.assessment.tag}]")
+
+
+def test_a_share_of_all_there_is_to_learn_has_both_of_its_ends() -> None:
+    (found,) = answers(attack(0.6, "lazy-informed", seed=1))
+    low, high = re.search(r"to learn \(between (\d+) and (\d+) %\)", found.average_in_words).groups()  # type: ignore[union-attr]
+    interval = found.attacks.interval
+    assert interval is not None
+    assert [int(low), int(high)] == [
+        round(100.0 * bits / FULL_DISCLOSURE_BITS) for bits in (interval.low, interval.high)
+    ]
+
+
+def test_answers_for_all_safeguards_are_on_one_basis() -> None:
+    """B0 was tried in a dataset that bears the correction, B1 in one that does not, too."""
+    corrected = replace(attack(0.6, "lazy-informed", seed=1), name="B0", id="b0")
+    trust = corrected.measured
+    assert trust is not None
+    plain = trust.uncertainty.leading_as_computed({"d_ece_bits"})
+    other = replace(
+        attack(0.6, "lazy-informed", seed=2), dataset="other", measured=replace(trust, uncertainty=plain)
+    )
+    found = conclusions(Project("", (corrected, other)))
+    assert [one.attacks.is_corrected for one in found] == [False, False]
+    assert {one.average_in_words.rpartition(", ")[2] for one in found} == {"as computed."}
 
 
 def test_the_safeguard_that_is_asked_about_comes_first_then_those_that_give_away_least() -> None:
@@ -138,9 +188,11 @@ def test_the_safeguard_that_is_asked_about_comes_first_then_those_that_give_away
 
 def test_a_rank_says_that_it_was_not_tested_and_what_would_do_so() -> None:
     first, second, third = conclusions(demo_assessments())
-    assert str(first.rank) == "Of 3 ways of protecting, this one lets the attacker learn least."
+    untested = "; whether by more than chance was not tested."
+    assert str(first.rank) == f"Of 3 ways of protecting, this one lets the attacker learn least{untested}"
     assert str(second.rank) == (
-        "Of 3 ways of protecting, this is number 2, counted from the one that lets the attacker learn least."
+        "Of 3 ways of protecting, this is number 2, counted from the one that lets the attacker learn "
+        f"least{untested}"
     )
     assert say("conclusion.not-tested") in missing_in_all((first, second, third))
 
@@ -162,9 +214,11 @@ def test_scores_that_run_the_wrong_way_are_answered_by_what_they_disclose_by_it(
     trials = replace(given.trials, score=-given.trials.score)
     (found,) = answers(replace(given, trials=trials, assessment=assess(trials)))
     assert found.naming_in_words.startswith(
-        "The attacker would do better to read these scores in another way."
+        "Read the other way round, so that lower scores mean more alike, these scores tell the attacker "
+        "more: on average 80 % of all there is to learn (0.6 bit)."
     )
-    assert found.person_in_words == found.average_in_words == found.single_in_words == ""
+    assert found.person_in_words == found.average_in_words == ""
+    assert found.single_in_words.startswith("The most telling single comparison speaks for ")
 
 
 def test_of_constant_scores_nothing_is_concluded() -> None:
@@ -172,8 +226,19 @@ def test_of_constant_scores_nothing_is_concluded() -> None:
     assert given.trials is not None
     trials = replace(given.trials, score=np.zeros_like(given.trials.score))
     (found,) = answers(replace(given, trials=trials, assessment=assess(trials)))
-    assert say("conclusion.nothing") in found.sentences
-    assert not any("100 attempts" in each for each in found.sentences)
+    assert found.sentences == (say("ceiling.all-equal"),)
+    assert as_text((found,)).startswith("B1 [0?]")
+
+
+def test_what_says_nothing_has_no_rank_and_comes_last() -> None:
+    """Constant scores disclose 0 bit, which would be the least; they are no evidence of any protection."""
+    low, high = attack(0.2, seed=4), replace(attack(2.0, seed=1), name="B2", id="b2")
+    assert low.trials is not None
+    trials = replace(low.trials, score=np.zeros_like(low.trials.score))
+    constant = replace(low, name="B0", id="b0", trials=trials, assessment=assess(trials), measured=None)
+    found = conclusions(Project("", (constant, low, high)))
+    assert [one.safeguard for one in found] == ["B1", "B2", "B0"]
+    assert [one.rank and (one.rank.place, one.rank.count) for one in found] == [(1, 2), (2, 2), None]
 
 
 def test_what_is_missing_is_told_with_what_would_give_it() -> None:
@@ -183,6 +248,34 @@ def test_what_is_missing_is_told_with_what_would_give_it() -> None:
     assert found.missing[1] == say("conclusion.no-unprotected")
     assert found.missing[2].startswith("How often somebody is named is not known. ")
     assert found.missing[3] == say("conclusion.no-intervals")
+
+
+def test_one_side_protected_is_told_though_the_attacker_knows_of_the_protection() -> None:
+    told = {
+        attacker: answers(attack(1.0, attacker, Condition.OP, sure=False))[0].missing[0]
+        for attacker in ("", Attacker.IGNORANT.value, Attacker.SEMI_INFORMED.value)
+    }
+    assert told == {
+        "": say("conclusion.one-side-only"),
+        Attacker.IGNORANT.value: say("conclusion.ignorant-only"),
+        Attacker.SEMI_INFORMED.value: say("conclusion.one-side-only"),
+    }
+
+
+def test_where_strongest_attacks_are_on_different_recordings_nobody_is_sent_to_test_them() -> None:
+    first, second = attack(0.6, seed=1), replace(attack(2.0, seed=2), name="B2", id="b2", dataset="other")
+    found = conclusions(Project("", (first, second)))
+    assert say("conclusion.not-testable") in missing_in_all(found)
+    found = conclusions(Project("", (first, replace(second, dataset=first.dataset))))
+    assert say("conclusion.not-tested") in missing_in_all(found)
+
+
+def test_who_stands_out_need_not_be_who_is_most_exposed() -> None:
+    """Speaker 6064 has three recordings only; 87 has enough of them to tell."""
+    found = answers(*demo_assessments().entries)[0]
+    assert found.person_in_words.endswith(
+        "That this person gives away more than the others may be chance; that 87 gives away more is not."
+    )
 
 
 def test_no_sentence_needs_the_glossary() -> None:
@@ -203,7 +296,8 @@ def test_the_same_as_text_and_as_json() -> None:
     assert text.startswith("B1 [")
     assert text.count(say("conclusion.no-unprotected")) == 1  # of all: told once, below
     (first, _) = (one.as_json() for one in found)
-    assert (first["safeguard"], first["attacks"], first["safeguards"]) == ("B1", 1, 2)
+    assert (first["safeguard"], first["attacks"], first["safeguards"]) == ("B1", 1, 1)
+    assert first["rank"] is None  # both sets are too small to say anything
     assert first["named"]["probability"] == pytest.approx(0.75)  # type: ignore[index]
     assert first["named_unprotected"] is None
     assert first["most_named"]["speaker"] == "p0"  # type: ignore[index]
@@ -219,3 +313,24 @@ def test_of_a_set_that_is_too_small_that_is_said_first_and_a_larger_one_is_the_a
     (found,) = answers(small, attack(0.2, seed=4))
     assert found.strongest.dataset == "libri_f"
     assert say("conclusion.too-small", count=1) in found.missing
+
+
+def test_listeners_who_attack_are_people_who_listened() -> None:
+    (found,) = answers(three_people(attacker="listeners", recogniser="panel of 3"))
+    assert found.attack_in_words == "One attack is judged here: by people who listened to the recordings."
+
+
+def test_an_attack_left_out_is_counted_as_such_and_not_as_never_tried() -> None:
+    (found,) = answers(three_people(), attack(0.2, seed=4))
+    assert found.attack_in_words.startswith("One attack is judged here: by ")
+    assert say("conclusion.too-small", count=1) in found.missing
+
+
+def test_the_picture_of_the_answer_stands_on_the_basis_of_its_sentences() -> None:
+    """Alone the strongest attack would be corrected; beside others of its dataset it stands as computed."""
+    entry = attack(0.6, "lazy-informed", seed=1)
+    assert entry.measured is not None
+    assert "corrected" in scale_figure((entry,)).x.label
+    plain = entry.measured.uncertainty.leading_as_computed({"d_ece_bits"})
+    as_computed = replace(entry, measured=replace(entry.measured, uncertainty=plain))
+    assert "as computed" in scale_figure((as_computed,)).x.label
