@@ -167,9 +167,6 @@ class AnswerPane(Pane):
         above = " ".join(on_the_whole(project)) if project else ""
         tell(self.on_the_whole, self.tr("Remark"), visible_sentence(above, _LONGEST))
         self.on_the_whole.setVisible(bool(above))
-        below = " ".join([*in_all, say("conclusion.limits")]) if found else ""
-        tell(self.missing, self.tr("What is missing"), visible_sentence(below, _LONGEST))
-        self.missing.setVisible(bool(below))
         self._show_waiting()
 
     def _show_waiting(self) -> None:
@@ -183,6 +180,11 @@ class AnswerPane(Pane):
             text = ""
         tell(self.waiting, self.tr("Under way"), text)
         self.waiting.setVisible(bool(text))
+        under_way = {say("conclusion.no-intervals")} if session.intervals.is_measuring else set()
+        lacking = [each for each in missing_in_all(found) if each not in under_way]
+        below = " ".join([*lacking, say("conclusion.limits")]) if found else ""
+        tell(self.missing, self.tr("What is missing"), visible_sentence(below, _LONGEST))
+        self.missing.setVisible(bool(below))
         lacks_intervals = any(one.strongest.trust is None for one in found)
         self.measure.setVisible(lacks_intervals and not session.intervals.is_measuring)
         untested = any(one.rank and one.rank.low is None and one.rank.can_be_tested for one in found)
