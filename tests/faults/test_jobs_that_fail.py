@@ -21,7 +21,7 @@ class Saboteur:
         self.unheard: list[str] = []
         start, end = Jobs.start, Jobs._end
 
-        def starting(jobs, name, work, **more):
+        def starting(jobs, name, _work, *_given, **more):
             def failing(_on_progress):
                 raise error
 

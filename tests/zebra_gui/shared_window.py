@@ -80,6 +80,8 @@ class SharedWindow:
         settings().setValue("panes", "laboratory")
         if QApplication.instance().styleSheet() != self._style:
             self.window.theme.choose(self.window.theme.choice)
+        self.window.activateWindow()
+        QApplication.processEvents()  # keys go to a window that is active
         return self.window
 
     def take_back(self) -> None:
@@ -115,6 +117,7 @@ class SharedWindow:
             session.mark_prior(True)
             self._come_to_rest()  # what follows from that for the project is done
         session.restart(self._project, self._selected.id)
+        window._is_new_case = False  # the same case: the next change brings no other pane to the front
         session.select_speaker(None)
         session.dismiss_problems()
         window.documents._on_demo_opened()

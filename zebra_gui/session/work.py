@@ -141,8 +141,15 @@ def study(item: Item, setting: str | None, scale: TagScale | None, on_progress: 
 
 def conclude(project: Project, watch: Watch) -> tuple[Conclusion, ...]:
     """The answer for each safeguard; first tells what is known without looking at people."""
-    watch.give_partial(conclusions(project), is_last=True)
-    return conclusions(project, people_figures(project, watch))
+    watch.give_partial(_worked_out(conclusions(project)), is_last=True)
+    return _worked_out(conclusions(project, people_figures(project, watch)))
+
+
+def _worked_out(found: tuple[Conclusion, ...]) -> tuple[Conclusion, ...]:
+    """The answers with all their figures: a pane that shows them computes nothing."""
+    for one in found:
+        _ = one.sentences
+    return found
 
 
 def people(entry: Entry, on_progress: Progress) -> Reidentification:

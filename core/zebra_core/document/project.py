@@ -24,13 +24,16 @@ from zebra_core.utility.word_errors import COUNTS, WordErrors
 
 MOST_PUBLISHED = MOST_UTILITIES = 10_000
 _MOST_STUDIES, _MOST_FILES = 1000, 10_000
-_REPORT = tuple(one.name for one in fields(ReportSettings) if one.name != "logo")
+_QUESTION = ("safeguard", "people")
+"""What a report is asked about: said where it is stated, and by no project of older versions."""
+_REPORT = tuple(one.name for one in fields(ReportSettings) if one.name not in ("logo", *_QUESTION))
 
 
 def report_as_json(settings: ReportSettings) -> Json:
     """What is said about the report; the logo in base64."""
     return {
         **{name: as_json(getattr(settings, name)) for name in _REPORT},
+        **{name: stated for name in _QUESTION if (stated := getattr(settings, name))},
         "left_out": [section.value for section in Section if section in settings.left_out],
         "logo": settings.logo.as_json() if settings.logo else None,
     }
@@ -40,7 +43,7 @@ def report_of(saved: SavedValue) -> ReportSettings:
     """What `report_as_json` wrote. Raises InputError."""
     with saved.as_part("report-not-readable"):
         logo = saved["logo"].or_none(lambda logo: Logo.from_json(logo.value))
-        return ReportSettings(**saved.fields_of(ReportSettings, _REPORT), logo=logo)
+        return ReportSettings(**saved.fields_of(ReportSettings, _REPORT, _QUESTION), logo=logo)
 
 
 def published_as_json(results: PublishedResults) -> Json:

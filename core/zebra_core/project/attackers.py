@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from zebra_core.evidence.value_types import Count, NumberOrNone, json_object, note, object_as_json
 from zebra_core.metrics.chance.multiple_testing import Family
@@ -98,7 +99,7 @@ class AttackGroup:
         confidence = 0.5 + Family(len(self.attacks), level).level_of_each / 2.0
         return one_sided(trust.uncertainty.figures["d_ece_bits"], confidence)
 
-    @property
+    @cached_property
     def interval(self) -> Interval | None:
         """What the strongest attacker finds, whichever of them that is: from the largest lower to the largest
         upper end of intervals that hold at once. None where one of them is not known.

@@ -123,9 +123,9 @@ def test_no_disclosure_is_said_as_such() -> None:
     trials = Trials.from_scores(target=[1.0] * 10, nontarget=[1.0] * 10)
     content = report_content(gather(Project("", (Entry("flat", trials, assess(trials)),))), DATE, versions())
     (result,) = content.results
-    assert result.finding.startswith("With these data no disclosure is seen")
+    assert "With these data no disclosure is seen" in result.finding
     assert (result.figures["d_ece"], result.figures["worst_case"][0]) == (("0", "0 %"), "0")
-    assert result.tag == "0"
+    assert result.tag == "0?"
     assert result.condition == "not stated"
     assert content.title == "Privacy disclosure of protected speech"
 

@@ -447,7 +447,7 @@ def test_a_visible_signature_stands_on_the_printed_line_of_the_next_signer(once:
     for (left, bottom, _, top), line in zip(boxes, lines, strict=True):
         assert abs(left - line.left) < 1.0
         assert 4.0 < bottom - line.top < 10.0
-        assert top - bottom == HEIGHT
+        assert top - bottom == pytest.approx(HEIGHT)
     dates = [word for word in words if word.text.startswith("Place,")]
     assert all(word.box.right < boxes[0][0] for word in dates)  # which is for the hand
 

@@ -53,7 +53,7 @@ def test_names_of_files_and_labels_are_printed_or_escaped(tmp_path: Path, output
     assert found["label"].encode("utf-8", "surrogateescape") == os.fsencode(NAME)
     status, out, told = as_text
     assert status == 0, told
-    assert out.count(b"\n") == 3  # the name is one line, and two lines of figures
+    assert out.count(b"\n") == 4  # that it is too small, the name, and two lines of figures
     status, _, told = not_there
     assert status == 1
     assert told.startswith(b"zebra: ")

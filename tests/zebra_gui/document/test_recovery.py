@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from tests.core.saved.samples import KEY, SCORES, rich_project
 from zebra_core.errors import OutputError
@@ -312,6 +313,7 @@ def test_a_changed_file_marks_the_results_beside_the_figures(shared_empty, settl
     assert shared_empty.session.selected.files[1].state is InputState.CHANGED
     assert "Changed since they were read" in shared_empty.inputs_bar.text.text()
     shared_empty.workspace.show_topic("overview")
+    QApplication.processEvents()
     shown = [
         label.text()
         for label in shared_empty.workspace.pane("overview").remarks.findChildren(

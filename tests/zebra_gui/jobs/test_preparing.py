@@ -133,7 +133,7 @@ def test_a_project_that_is_there_at_once_is_shown_at_once(window, demo):
     window.session.open_project(demo)
 
     assert window.workspace is not None
-    assert len(window.workspace.topics) == 13
+    assert len(window.workspace.topics) == 14
     assert window.preparing.is_done
 
 

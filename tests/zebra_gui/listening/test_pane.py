@@ -87,7 +87,13 @@ def test_a_folder_of_answers_is_taken_in_decided_about_and_undone(heard, test):
 
     pane.listeners.alone.click()
     rest(heard)
-    assert {e.attacker for e in session.entries} == {"listeners", "listener L01", "listener L02", ""}
+    assert {e.attacker for e in session.entries} == {
+        "listeners",
+        "listener L01",
+        "listener L02",
+        "ignorant",
+        "",
+    }
     assert pane.listeners.alone.isChecked()
     assert {row_name(e) for e in session.entries} == {
         *("unprotected", "mask"),

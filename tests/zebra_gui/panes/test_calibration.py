@@ -114,7 +114,7 @@ def test_what_was_learnt_is_kept_when_only_names_change(qtbot, card, demo_window
     demo_window.session.edits.rename([demo_window.session.entries[2].id], "renamed")
 
     assert card.report is not None
-    assert not demo_window.jobs.waiting
+    assert [job.name for job in demo_window.jobs.waiting] == []
 
 
 def test_separable_scores_are_flagged_in_words(qtbot, card, demo_window):

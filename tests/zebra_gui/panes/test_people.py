@@ -74,7 +74,7 @@ def test_the_sentence_is_that_of_the_number_of_people(demo):
 
 @pytest.mark.parametrize("topic", PICTURES)
 def test_the_guide_explains_each_picture(topic, demo):
-    shows, reads = sections(topic, demo.entries[2])[:2]
+    _sentence, shows, reads = sections(topic, demo.entries[2])[:3]
     assert shows.text == say(f"guide.{topic}-shows")
     assert reads.text == say(f"guide.{topic}-read")
 

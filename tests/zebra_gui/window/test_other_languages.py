@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractScrollArea
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication
 
 from tests.pseudo import LongestCatalogue
 from tests.zebra_gui.geometry import cut_words, misplaced
@@ -80,7 +80,9 @@ def test_evidence_stands_where_reading_begins_and_the_guide_where_it_ends(demo_w
         docks = {dock.objectName(): dock.geometry().left() for dock in workspace.docks}
         return sorted(("evidence", front, "guide"), key=docks.__getitem__)
 
-    front = workspace.front_pane.topic
+    workspace.show_topic("answer")
+    QApplication.processEvents()
+    front = "answer"
     from_the_left = ["evidence", front, "guide"]
     assert in_order() == (from_the_left[::-1] if longer == "he" else from_the_left)
     workspace.reset_layout()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Annotated
 
 from msgspec import Meta
@@ -153,7 +154,7 @@ class Conclusion:
     `attacks` are all attacks on it; the strongest of them is the answer. `unprotected` is what it is measured
     against: speech of the same dataset, heard by the same recogniser where there is such. `people` has what
     is known of these assessments; `verdicts` are on this safeguard alone. Of `n_left_out` attacks nothing is
-    told, for their sets are too small to say anything.
+    told, for their sets are too small to say anything, or all of their scores are equal.
     """
 
     safeguard: str
@@ -233,7 +234,7 @@ class Conclusion:
         """
         return max(self._named, key=lambda one: one[1].probability, default=None)
 
-    @property
+    @cached_property
     def naming_interval(self) -> Interval | None:
         """Of whichever attack names most: from the largest lower to the largest upper end of intervals that
         hold at once. None where one of them is not known.
@@ -244,7 +245,7 @@ class Conclusion:
             return None
         return Interval(max(each.low for each in there), max(each.high for each in there))
 
-    @property
+    @cached_property
     def most_named(self) -> tuple[Entry, MostLinked] | None:
         """Who is named most often by any attack of the worst dataset, and by which; None if nobody knows.
 
