@@ -8,7 +8,13 @@ from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QWidget
 
 from zebra_core.figures.palette import tag_colour
-from zebra_core.project.conclusion.conclusion import Conclusion, as_text, missing_in_all, on_the_whole
+from zebra_core.project.conclusion.conclusion import (
+    Conclusion,
+    as_text,
+    in_a_line,
+    missing_in_all,
+    on_the_whole,
+)
 from zebra_core.project.headline import says_nothing_in_words, tag_in_words, tag_is_open
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
@@ -25,6 +31,8 @@ from zebra_gui.widgets.when_visible import WhenVisible
 
 _LONGEST = 3000
 _BADGE = 34  # pixels
+_MOST_CARDS = 12
+"""More safeguards have a line: the one that the question is about has a card in any case."""
 
 
 class AnswerCard(Card):
@@ -161,9 +169,11 @@ class AnswerPane(Pane):
         self._show_question()
         in_all = missing_in_all(found)
         clear(self._column)
-        self.cards = tuple(AnswerCard(one, in_all) for one in found)
+        self.cards = tuple(AnswerCard(one, in_all) for one in found[:_MOST_CARDS])
         for card in self.cards:
             self._column.addWidget(card)
+        if others := found[_MOST_CARDS:]:
+            self._column.addWidget(_said("\n".join(map(in_a_line, others))))
         above = " ".join(on_the_whole(project)) if project else ""
         tell(self.on_the_whole, self.tr("Remark"), visible_sentence(above, _LONGEST))
         self.on_the_whole.setVisible(bool(above))

@@ -67,9 +67,9 @@ def _as_computed(entries: Sequence[Entry]) -> frozenset[str]:
 
 
 def _placed(item: _Placed, plain: frozenset[str]) -> _Placed:
-    if not isinstance(item, Entry) or item.measured is None:
-        return item
-    found = item.measured.uncertainty.leading_as_computed(plain)
-    if found is item.measured.uncertainty:
-        return item
-    return replace(item, measured=replace(item.measured, uncertainty=found))
+    for entry in item.entries:  # matrices have no optimistic figures
+        if entry.measured is not None:
+            found = entry.measured.uncertainty.leading_as_computed(plain)
+            if found is not entry.measured.uncertainty:
+                return replace(item, measured=replace(entry.measured, uncertainty=found))
+    return item

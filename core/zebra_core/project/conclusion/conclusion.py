@@ -40,7 +40,7 @@ from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.precision import is_whole_scale
 from zebra_core.uncertainty.reidentification import MOST_LINKED, MostLinked, PoolRanks
 from zebra_core.uncertainty.shown import fewer, share_of, with_unit
-from zebra_core.wording.names import listed
+from zebra_core.wording.names import listed, named
 from zebra_core.wording.numbers import odds_in_words
 from zebra_core.wording.texts import in_english, say, visible, visible_sentence, written
 
@@ -485,6 +485,12 @@ def missing_in_all(found: Sequence[Conclusion]) -> tuple[str, ...]:
     """What all of these answers lack, each once: to be told below them."""
     lacking = [one.missing for one in found]
     return tuple(each for each in dict.fromkeys(sum(lacking, ())) if all(each in one for one in lacking))
+
+
+def in_a_line(one: Conclusion) -> str:
+    """The name, the tag and the first sentence of an answer."""
+    head = f"{visible(one.safeguard, _LONGEST_NAME)} [{tag_in_words(one.most_telling)}]"
+    return named(head, next(iter(one.sentences), ""))
 
 
 def as_text(found: Sequence[Conclusion]) -> str:
