@@ -167,9 +167,9 @@ class AnswerPane(Pane):
     def _show(self) -> None:
         found, project = self.session.conclusions.known, self.session.project
         self._show_question()
-        in_all = missing_in_all(found)
+        told_below = (*missing_in_all(found), *self._under_way)
         clear(self._column)
-        self.cards = tuple(AnswerCard(one, in_all) for one in found[:_MOST_CARDS])
+        self.cards = tuple(AnswerCard(one, told_below) for one in found[:_MOST_CARDS])
         for card in self.cards:
             self._column.addWidget(card)
         if others := found[_MOST_CARDS:]:
@@ -190,8 +190,7 @@ class AnswerPane(Pane):
             text = ""
         tell(self.waiting, self.tr("Under way"), text)
         self.waiting.setVisible(bool(text))
-        under_way = {say("conclusion.no-intervals")} if session.intervals.is_measuring else set()
-        lacking = [each for each in missing_in_all(found) if each not in under_way]
+        lacking = [each for each in missing_in_all(found) if each not in self._under_way]
         below = " ".join([*lacking, say("conclusion.limits")]) if found else ""
         tell(self.missing, self.tr("What is missing"), visible_sentence(below, _LONGEST))
         self.missing.setVisible(bool(below))
@@ -200,6 +199,11 @@ class AnswerPane(Pane):
         untested = any(one.rank and one.rank.low is None and one.rank.can_be_tested for one in found)
         self.settle.setVisible(untested and not session.intervals.is_settling)
         self.decide.setVisible(session.requirements.lacks_bounds)
+
+    @property
+    def _under_way(self) -> tuple[str, ...]:
+        """What is missing no longer than until it is computed."""
+        return (say("conclusion.no-intervals"),) if self.session.intervals.is_measuring else ()
 
     def _show_question(self) -> None:
         """Among how many, and which safeguard, as the project says it."""

@@ -44,9 +44,13 @@ class Conclusions(QObject):
         return self._known[0].people.naming.get(entry.id)
 
     def look(self) -> None:
-        """Look for the answers of the project as it is, unless that was done or is under way."""
+        """Look for the answers of the project as it is, unless that was done.
+
+        While some are looked for, those of a project that has changed come after them: intervals change it
+        one by one.
+        """
         project = self._open.project
-        if project is self._rest_on:
+        if project is self._rest_on or self._job is not None:
             return
         self._rest_on = project
         if project is None:
@@ -62,7 +66,8 @@ class Conclusions(QObject):
         job.cancelled.connect(lambda: self._end(job, self._known))
 
     def _take(self, job: Job, found: tuple[core.Conclusion, ...]) -> None:
-        if job is self._job:
+        """What is known without people, unless answers are there already, which say more."""
+        if job is self._job and not self._known:
             self._known = found
             self.found.emit()
 
@@ -70,6 +75,7 @@ class Conclusions(QObject):
         if job is self._job:
             self._job, self._known = None, found
             self.found.emit()
+            self.look()
 
     def _fail(self, job: Job, error: Exception) -> None:
         if job is self._job:

@@ -116,3 +116,12 @@ def test_of_forty_safeguards_twelve_have_a_card_and_the_others_a_line(opened):
     (others,) = [text for text in pane.findChildren(QLabel) if text.text().startswith("S12 [")]
     assert others.text().count("\n") == 27
     assert others.text().startswith("S12 [C]: Among 20 people, of whom one is speaking")
+
+
+def test_people_stay_while_the_project_changes_and_what_is_new_comes_in_the_end(opened, session, qtbot):
+    pane = opened(STRONG, WEAK)
+    for name in ("one", "another", "a third"):
+        session.edits.rename([WEAK.id], name)
+        assert pane.cards[0].naming.text().startswith("Among 20 people")
+    qtbot.waitUntil(lambda: pane.cards[0].name.whole_text == "a third")
+    assert pane.cards[0].naming.text().startswith("Among 20 people")
