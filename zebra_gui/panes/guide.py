@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from zebra_core.project.conclusion.conclusion import NamingRate, of_hundred
+from zebra_core.project.conclusion.conclusion import NamingRate
 from zebra_core.project.headline import Population
 from zebra_core.project.items import Entry, SimilarityEntry
 from zebra_core.wording import numbers
@@ -61,8 +61,8 @@ def sections(topic: str, entry: Entry, naming: NamingRate | None = None) -> tupl
             "guide.sentence-people",
             name=name,
             people=naming.people,
-            share=of_hundred(naming.probability),
-            guessing=of_hundred(naming.chance),
+            share=numbers.of_hundred(naming.probability),
+            guessing=numbers.of_hundred(naming.chance),
         )
     else:
         sentence = say(

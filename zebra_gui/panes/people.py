@@ -15,6 +15,7 @@ from zebra_core.figures.readout import people_read_out
 from zebra_core.project.comparison.comparison import of_one_group
 from zebra_core.project.comparison.people import sentence
 from zebra_core.project.items import Entry, Item, name_with_dataset
+from zebra_core.project.report_settings import USUAL_PEOPLE
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.wording.texts import say, visible_sentence, written
 from zebra_gui.panes.count_again import CountAgainButton
@@ -30,7 +31,6 @@ from zebra_gui.widgets.when_visible import scroll_to
 
 PICTURES = ("people-linkage", "people-singling-out", "people-one-by-one")
 _CURVES: Mapping[str, PeopleCurve] = dict(zip(PICTURES, PeopleCurve, strict=False))
-_MANY = 20  # people that are looked among at first, where there are so many
 _LONGEST = 2500
 _LEAST_PICTURE = 330  # pixels; with requirements above it the pane scrolls
 
@@ -161,7 +161,7 @@ class PeopleCard(FigureCard):
         return found.n_enrolled
 
     def _number(self, found: Reidentification) -> int:
-        return max(2, min(self._people or _MANY, self._most(found)))
+        return max(2, min(self._people or USUAL_PEOPLE, self._most(found)))
 
     def _show_choices(self) -> None:
         """Choices and sentence as they are for the selected assessment."""

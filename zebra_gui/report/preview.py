@@ -65,6 +65,7 @@ class PreviewView(QWidget):
         self.state = label(tone="quiet")
         self.progress = QProgressBar()
         self.progress.setRange(0, 100)
+        self.progress.setTextVisible(False)  # no one colour can be read on both halves of the bar
         self.progress.setAccessibleName(self.tr("Progress of the pages"))
         self.progress.setFixedWidth(_BAR_WIDTH)
         self.stop_button = QPushButton(self.tr("Cancel"))

@@ -12,7 +12,7 @@ from zebra_core.project.basis import is_corrected
 from zebra_core.project.headline import Population
 from zebra_core.project.items import Attacker, Condition, Entry, name_with_dataset
 from zebra_core.project.project import Project
-from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.intervals import Interval, of_largest
 from zebra_core.uncertainty.one_sided import one_sided
 from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.shown import fewer, with_unit
@@ -107,11 +107,7 @@ class AttackGroup:
         The largest of several figures is not the figure of the one that came out largest: taken alone, its
         interval would be too narrow, and too high.
         """
-        found = [self.interval_of(entry) for entry in self.attacks]
-        known = [each for each in found if each is not None]
-        if len(known) < len(found):
-            return None
-        return Interval(max(each.low for each in known), max(each.high for each in known))
+        return of_largest([self.interval_of(entry) for entry in self.attacks])
 
     def as_json(self, places: Mapping[str, int]) -> dict[str, object]:
         """Plain values, unrounded; assessments by their place, null where nobody asked for intervals."""

@@ -29,9 +29,8 @@ class Population:
     """D_ECE in bits: what is shown, its interval, and what one set in twenty without disclosure goes beyond.
 
     `bits` stands on the basis of its dataset, see `on_one_basis`: `is_corrected` for small sets, or as
-    computed. `reading` is the one by
-    which the scores disclose most, `by_reading_bits` what they disclose by it; for the reading that was given
-    these are the same.
+    computed. `reading` is the one by which the scores disclose most, `by_reading_bits` what they disclose by
+    it; for the reading that was given these are the same.
     """
 
     bits: float

@@ -16,6 +16,8 @@ LEAST_DPI, MOST_DPI = 72, 600
 LONGEST_TEXT = 20_000  # characters of one field
 MOST_SIGNERS = 8
 FEWEST_PEOPLE, MOST_PEOPLE = 2, 100_000
+USUAL_PEOPLE = 20
+"""Among so many people somebody is named, unless the user says among how many, or fewer are enrolled."""
 
 
 class Section(Enum):

@@ -7,6 +7,7 @@ among them, where a figure was not measurable, is left out.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,6 +36,17 @@ class Interval:
     def has_width(self) -> bool:
         """Whether it says how many digits a figure bears: it is no point, and its high end is finite."""
         return self.low < self.high < math.inf
+
+
+def of_largest(found: Sequence[Interval | None]) -> Interval | None:
+    """An interval of the largest of several figures, whichever it is, from intervals that hold at once.
+
+    From their largest lower to their largest upper end; None where one of them is not known, or none is.
+    """
+    known = [each for each in found if each is not None]
+    if not known or len(known) < len(found):
+        return None
+    return Interval(max(each.low for each in known), max(each.high for each in known))
 
 
 def percentile(

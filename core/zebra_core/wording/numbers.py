@@ -116,6 +116,12 @@ def signed(value: float) -> str:
     return f"−{bits(-value)}" if value < 0.0 else bits(value)
 
 
+def of_hundred(share: float) -> str:
+    """How many of a hundred attempts; a small share that is not 0 keeps a digit."""
+    percent = 100.0 * share
+    return written(percent, ".0f" if percent >= 0.995 or percent <= 0.0 else ".1g")
+
+
 def odds_in_words(worst_case: float) -> str:
     """What the worst case |log10 LR| makes of even prior odds, which are named with it."""
     if worst_case == 0.0:

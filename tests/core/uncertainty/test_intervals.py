@@ -9,6 +9,7 @@ from zebra_core.uncertainty.intervals import (
     corrected,
     freedom,
     jackknife_bias,
+    of_largest,
     percentile,
 )
 
@@ -80,3 +81,12 @@ def test_a_figure_without_spread_and_one_whose_clusters_are_all_alike_have_all_o
     assert freedom(np.zeros(20)) == 19.0
     assert freedom(np.array([1.0, -1.0] * 10)) == 19.0
     assert freedom(np.array([np.nan, 1.0, -1.0] * 10)) == 19.0
+
+
+def test_the_largest_of_several_lies_between_the_largest_ends() -> None:
+    assert of_largest([Interval(0.1, 0.9), Interval(0.3, 0.5)]) == Interval(0.3, 0.9)
+
+
+def test_of_the_largest_nothing_is_known_while_one_of_them_is_not_or_there_is_none() -> None:
+    assert of_largest([Interval(0.1, 0.9), None]) is None
+    assert of_largest([]) is None

@@ -21,6 +21,7 @@ from zebra_core.speakers.linkage import linkage_chance
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.reidentification import Reidentification, of_counts, reidentification
+from zebra_core.wording.numbers import of_hundred
 from zebra_core.wording.texts import say, written
 
 _known = LastUsed[Reidentification]()
@@ -105,12 +106,12 @@ def sentence(found: Reidentification, people: int, recordings: int = 1, *, is_si
         if not points:
             return say("people.no-singling")
         point = points[-1]
-        facts = {"people": point.people, "chance": _of_hundred(point.chance)}
+        facts = {"people": point.people, "chance": of_hundred(point.chance)}
         return _said("singling-out", point.probability, point.interval, facts)
     pools = next(each for each in found.heard if each.recordings == recordings)
     linked = pools.linkage(found.n_enrolled, people)
     dealt = next((one for one in found.linkage_of(recordings) if one.people == people), None)
-    guessed = {"people": people, "chance": _of_hundred(linkage_chance(people))}
+    guessed = {"people": people, "chance": of_hundred(linkage_chance(people))}
     if dealt is None or dealt.undisclosed is None:
         return _said("linkage-guessed", linked, None, guessed)
     low, high = (written(100.0 * end, ".0f") for end in dealt.undisclosed)
@@ -118,17 +119,8 @@ def sentence(found: Reidentification, people: int, recordings: int = 1, *, is_si
 
 
 def _said(what: str, share: float, interval: Interval | None, facts: Mapping[str, object]) -> str:
-    facts = {**facts, "share": _of_hundred(share)}
+    facts = {**facts, "share": of_hundred(share)}
     if interval is None:
         return say(f"people.{what}", **facts)
     low, high = written(100.0 * interval.low, ".0f"), written(100.0 * interval.high, ".0f")
     return say(f"people.{what}-between", **facts, low_of_share=low, high_of_share=high)
-
-
-def _of_hundred(share: float) -> str:
-    """How many of a hundred attempts."""
-    return (
-        written(100.0 * share, ".0f")
-        if 100.0 * share >= 0.995 or share <= 0.0
-        else written(100.0 * share, ".1g")
-    )

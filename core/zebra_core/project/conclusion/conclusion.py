@@ -27,25 +27,24 @@ from zebra_core.evidence.value_types import (
 from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.project.attackers import AttackGroup
+from zebra_core.project.attackers import KNOWLEDGE, AttackGroup
 from zebra_core.project.basis import basis_in_words
 from zebra_core.project.headline import Individual, says_nothing_in_words, tag_in_words
 from zebra_core.project.items import Attacker, Condition, Entry
 from zebra_core.project.project import Project
-from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome
+from zebra_core.project.verdicts.verdict import Verdict, worst_first
 from zebra_core.speakers.disclosure import MOST_EXPOSED, SpeakerDisclosures
 from zebra_core.speakers.linkage import linkage_chance
 from zebra_core.uncertainty.draws import FigureDraws
-from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.intervals import Interval, of_largest
 from zebra_core.uncertainty.precision import is_whole_scale
 from zebra_core.uncertainty.reidentification import MOST_LINKED, MostLinked, PoolRanks
 from zebra_core.uncertainty.shown import fewer, share_of, with_unit
 from zebra_core.wording.names import listed, named
-from zebra_core.wording.numbers import odds_in_words
+from zebra_core.wording.numbers import odds_in_words, of_hundred
 from zebra_core.wording.texts import in_english, say, visible, visible_sentence, written
 
 _LONGEST_NAME = 80  # characters
-_KNOWLEDGE = tuple(attacker.value for attacker in Attacker)
 
 _NAMED = json_object(
     "Named",
@@ -131,7 +130,7 @@ class SafeguardRank:
 
     Between `low` and `high` lie the ranks that tested differences leave open; None where not all of them were
     tested: the strongest attacks of two safeguards may not have been made on the same trials, or by too few
-    speakers, and then they cannot be.
+    speakers, and then they cannot be. `is_shared` where another one discloses exactly as much.
     """
 
     place: int
@@ -139,11 +138,13 @@ class SafeguardRank:
     low: int | None = None
     high: int | None = None
     can_be_tested: bool = True
+    is_shared: bool = False
 
     def __str__(self) -> str:
         facts = {"rank": self.place, "count": self.count, "low": self.low, "high": self.high}
         code = "untested" if self.low is None else "settled" if self.low == self.high else "open"
         least = "-least" if self.place == 1 else "-most" if self.place == self.count else ""
+        least = "" if self.is_shared else least
         return say(f"conclusion.rank{least}-{code}", **facts)
 
 
@@ -201,7 +202,7 @@ class Conclusion:
     def attack_in_words(self) -> str:
         """Which attack is the strongest, of how many, by whom and in which dataset."""
         entry = self.strongest
-        who = say(f"conclusion.by-{entry.attacker.replace(' ', '-')}") if entry.attacker in _KNOWLEDGE else ""
+        who = say(f"conclusion.by-{entry.attacker.replace(' ', '-')}") if entry.attacker in KNOWLEDGE else ""
         if entry.attacker == in_english("attack.listeners"):
             who = say("conclusion.by-listeners")
         if not who:
@@ -236,14 +237,8 @@ class Conclusion:
 
     @cached_property
     def naming_interval(self) -> Interval | None:
-        """Of whichever attack names most: from the largest lower to the largest upper end of intervals that
-        hold at once. None where one of them is not known.
-        """
-        ends = [one.interval(len(self.attacks.attacks)) for _, one in self._named]
-        there = [each for each in ends if each is not None]
-        if not there or len(there) < len(ends):
-            return None
-        return Interval(max(each.low for each in there), max(each.high for each in there))
+        """Of whichever attack names most (`intervals.of_largest`); None where that of one is not known."""
+        return of_largest([one.interval(len(self.attacks.attacks)) for _, one in self._named])
 
     @cached_property
     def most_named(self) -> tuple[Entry, MostLinked] | None:
@@ -397,8 +392,7 @@ class Conclusion:
     @property
     def verdicts_in_words(self) -> tuple[str, ...]:
         """Each requirement with what came of it for this safeguard, and why; those first that are not met."""
-        order = [VerdictOutcome.NOT_MET, VerdictOutcome.NOT_DECIDED, VerdictOutcome.MET]
-        found = sorted(self.verdicts, key=lambda each: order.index(each.outcome))
+        found = worst_first(self.verdicts)
         return tuple(visible_sentence(say("conclusion.required", told=each.line)) for each in found)
 
     @property
@@ -459,12 +453,6 @@ def _attack_name(entry: Entry) -> str:
     return entry.full_name.removeprefix(entry.own_name).strip(" ,")
 
 
-def of_hundred(share: float) -> str:
-    """How many of a hundred attempts; a small share that is not 0 keeps a digit."""
-    percent = 100.0 * share
-    return written(percent, ".0f" if percent >= 0.995 or percent <= 0.0 else ".1g")
-
-
 def _share(bits: float) -> str:
     """Bits as a share of all there is to learn, in whole per cent, 0 to 100."""
     return written(100.0 * min(max(bits / FULL_DISCLOSURE_BITS, 0.0), 1.0), ".0f")
@@ -489,8 +477,11 @@ def missing_in_all(found: Sequence[Conclusion]) -> tuple[str, ...]:
 
 def in_a_line(one: Conclusion) -> str:
     """The name, the tag and the first sentence of an answer."""
-    head = f"{visible(one.safeguard, _LONGEST_NAME)} [{tag_in_words(one.most_telling)}]"
-    return named(head, next(iter(one.sentences), ""))
+    return named(_head(one), next(iter(one.sentences), ""))
+
+
+def _head(one: Conclusion) -> str:
+    return f"{visible(one.safeguard, _LONGEST_NAME)} [{tag_in_words(one.most_telling)}]"
 
 
 def as_text(found: Sequence[Conclusion]) -> str:
@@ -498,10 +489,7 @@ def as_text(found: Sequence[Conclusion]) -> str:
     in_all = missing_in_all(found)
     parts = []
     for one in found:
-        tag = tag_in_words(one.most_telling)
         lacks = [each for each in one.missing if each not in in_all]
-        parts.append(
-            "\n".join([f"{visible(one.safeguard)} [{tag}]", one.attack_in_words, *one.sentences, *lacks])
-        )
+        parts.append("\n".join([_head(one), one.attack_in_words, *one.sentences, *lacks]))
     below = "\n".join([*in_all, say("conclusion.limits")]) if found else ""
     return "\n\n".join(filter(None, [*parts, below]))

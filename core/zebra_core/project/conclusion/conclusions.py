@@ -69,15 +69,15 @@ def _rank(
 ) -> SafeguardRank:
     own, others = groups[name], [group for other, group in groups.items() if other != name]
     rank, count = 1 + sum(other.bits < own.bits for other in others), len(groups)
+    is_shared = any(other.bits == own.bits for other in others)
     pairs = [known.get((own.strongest.id, other.strongest.id)) for other in others]
     tested = [pair for pair in pairs if pair is not None and pair[0].is_tested]
     if len(tested) < len(others):
         strongest = [group.strongest for group in groups.values()]
-        return SafeguardRank(rank, count, can_be_tested=_can_be_tested(strongest))
+        return SafeguardRank(rank, count, can_be_tested=_can_be_tested(strongest), is_shared=is_shared)
     settled = [sign * each.value for each, sign in tested if each.is_settled]
-    return SafeguardRank(
-        rank, count, 1 + sum(value > 0.0 for value in settled), count - sum(value < 0.0 for value in settled)
-    )
+    low, high = 1 + sum(value > 0.0 for value in settled), count - sum(value < 0.0 for value in settled)
+    return SafeguardRank(rank, count, low, high, is_shared=is_shared)
 
 
 def _can_be_tested(attacks: Sequence[Entry]) -> bool:

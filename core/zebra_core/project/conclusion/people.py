@@ -11,15 +11,13 @@ from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import is_counted, trials_of
 from zebra_core.project.reading.speaker_study import disclosures_of
+from zebra_core.project.report_settings import USUAL_PEOPLE
 from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.people_points import linkage_draws
 from zebra_core.uncertainty.reidentification import PoolRanks, Reidentification
-
-MOST_PEOPLE = 20
-"""Among so many people somebody is named, unless the user says among how many, or fewer are enrolled."""
 
 _known = LastUsed[NamingRate](256)
 
@@ -76,4 +74,4 @@ def naming_of_counted(found: Reidentification, people: int | None) -> NamingRate
 
 
 def _among(people: int | None, n_enrolled: int) -> int:
-    return min(people or MOST_PEOPLE, n_enrolled)
+    return min(people or USUAL_PEOPLE, n_enrolled)

@@ -35,8 +35,8 @@ class StudiedProject:
     `people` says how well they are linked and singled out, `nobody` why nothing can be said of that.
     `inference` says what is told of attributes of theirs, where any were brought along, `not_inferred` why
     nothing can be said. `printed` is what was found of figures printed beside the scores, where the project
-    has them no more. `naming` says how often the right one is named. `records` says how
-    scores were made from recordings, `unrecorded` why that cannot be read any more.
+    has them no more. `naming` says how often the right one is named. `records` says how scores were made
+    from recordings, `unrecorded` why that cannot be read any more.
     """
 
     project: Project

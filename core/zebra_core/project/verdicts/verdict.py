@@ -208,6 +208,12 @@ def in_short(verdicts: Sequence[Verdict]) -> str:
     return say("verdict.short", count=len(verdicts), **words)
 
 
+def worst_first(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """Those that are not met, then those that are not decided, then the others, each in their order."""
+    order = (VerdictOutcome.NOT_MET, VerdictOutcome.NOT_DECIDED, VerdictOutcome.MET)
+    return sorted(verdicts, key=lambda each: order.index(each.outcome))
+
+
 def worst_of(verdicts: Sequence[Verdict]) -> VerdictOutcome:
     """What comes of all together: not met before not decided before met."""
     outcomes = {each.outcome for each in verdicts}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.project.conclusion.conclusion import Conclusion, missing_in_all, of_hundred, on_the_whole
+from zebra_core.project.conclusion.conclusion import Conclusion, missing_in_all, on_the_whole
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.headline import says_nothing_in_words
 from zebra_core.report.content.attackers import strongest_first
@@ -29,7 +29,7 @@ from zebra_core.report.pairs import group_of
 from zebra_core.report.prose import prose
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
 from zebra_core.wording.names import begun, in_sentence, shortened
-from zebra_core.wording.numbers import disclosure
+from zebra_core.wording.numbers import disclosure, of_hundred
 from zebra_core.wording.texts import say
 
 LONGEST_QUESTION, LONGEST_NAME, LONGEST_FRONT = 320, 60, 110

@@ -17,6 +17,7 @@ from zebra_core.uncertainty.people_points import PeoplePoint
 from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.shown import rounded
+from zebra_core.wording.numbers import of_hundred
 from zebra_core.wording.texts import say, written
 
 _HEIGHT = 2.1  # inches of the axes
@@ -122,22 +123,18 @@ def _most_linked(frame: Frame, entries: Sequence[Entry]) -> TableBlock:
     rows = []
     for entry in entries:
         found = frame.material.people[entry.id].most_linked()
-        between = say("uncertainty.between", low=_of_hundred(found.low), high=_of_hundred(found.high))
+        between = say("uncertainty.between", low=of_hundred(found.low), high=of_hundred(found.high))
         rows.append(
             (
                 Cell(frame.row_name(entry)),
                 Cell(shown(found.speaker)),
                 Cell(str(found.recordings)),
                 Cell(str(found.people)),
-                Cell(say("opinion.of-hundred", share=_of_hundred(found.probability)), between),
-                Cell(say("opinion.of-hundred", share=_of_hundred(1.0 / found.people))),
+                Cell(say("opinion.of-hundred", share=of_hundred(found.probability)), between),
+                Cell(say("opinion.of-hundred", share=of_hundred(1.0 / found.people))),
             )
         )
     return TableBlock(heads, tuple(rows), say("opinion.caption-most-linked"))
-
-
-def _of_hundred(share: float) -> str:
-    return written(100.0 * share, ".0f")
 
 
 def _inference(frame: Frame) -> list[Block]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from zebra_core.project.conclusion.conclusion import Conclusion
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.verdicts.deciding import verdicts
-from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome
+from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome, worst_first
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.values import shown
 from zebra_core.report.document import (
@@ -29,18 +29,13 @@ _MOST_ON_FRONT, _LONGEST_NAME, _LONGEST_ON_FRONT = 4, 60, 300
 def on_front(frame: Frame, answers: Sequence[Conclusion]) -> list[Paragraph]:
     """Which requirement is met that no answer tells of, each in a line; of many how many are, worst first."""
     told = {each.requirement.name for one in answers for each in one.verdicts}
-    found = _worst_first([each for each in verdicts(frame.project) if each.requirement.name not in told])
+    found = worst_first([each for each in verdicts(frame.project) if each.requirement.name not in told])
     lines = [_line(each) for each in found[:_MOST_ON_FRONT]]
     if len(found) > _MOST_ON_FRONT:
         counts = {outcome: sum(each.outcome is outcome for each in found) for outcome in VerdictOutcome}
         words = {outcome.value.replace("-", "_"): count for outcome, count in counts.items()}
         lines.append(paragraph(say("verdict.counts", count=len(found), **words)))
     return lines
-
-
-def _worst_first(found: Sequence[Verdict]) -> list[Verdict]:
-    order = [VerdictOutcome.NOT_MET, VerdictOutcome.NOT_DECIDED, VerdictOutcome.MET]
-    return sorted(found, key=lambda each: order.index(each.outcome))
 
 
 def _line(each: Verdict) -> Paragraph:

@@ -197,6 +197,13 @@ def test_a_rank_says_that_it_was_not_tested_and_what_would_do_so() -> None:
     assert say("conclusion.not-tested") in missing_in_all((first, second, third))
 
 
+def test_of_two_that_disclose_exactly_as_much_neither_is_called_least() -> None:
+    first = next(each for each in demo_assessments().entries if not each.is_original)
+    one, other = answers(first, replace(first, id="twin", name="twin"))
+    assert str(one.rank) == str(other.rank)
+    assert str(one.rank).startswith("Of 2 ways of protecting, this is number 1, counted from the one that")
+
+
 def test_each_requirement_has_its_verdict_for_this_safeguard_alone() -> None:
     asked = Requirement("Nothing telling", "worst_case", 1.0, confidence=None)
     private = replace(attack(0.0), name="B0", id="private")
