@@ -142,10 +142,8 @@ class SimilarityMatrix:
         return mean
 
 
-def similarity_matrix(trials: SpeakerTrials, ranked: RankedScores | None = None) -> SimilarityMatrix:
+def similarity_matrix(trials: SpeakerTrials) -> SimilarityMatrix:
     """Sum up the `trials` of one setting, given without self-comparisons; O(n log n), no loop over cells.
-
-    Whoever makes many matrices of the same scores hands these in, `ranked`: then each takes O(n).
 
     Where neither side is special (`trials.mutual`) one trial serves the cells (i, j) and (j, i), since eq. 6
     takes all comparisons of the segments of i with those of j, in whichever order they were made. The
@@ -167,7 +165,7 @@ def similarity_matrix(trials: SpeakerTrials, ranked: RankedScores | None = None)
         return SimilarityMatrix(
             trials.speakers, n_trials, nothing, nothing, n_target, n_nontarget, None, None
         )
-    ranked = ranked or RankedScores.of(trials.score)
+    ranked = RankedScores.of(trials.score)
     oracle = Oracle.of_counts(ranked.counts(trials.is_target))
     blocks = oracle.laplace
     block = np.repeat(np.arange(len(blocks.llr)), np.diff(blocks.first))[ranked.place]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, islice
 
 import numpy as np
@@ -15,12 +15,12 @@ from zebra_core.evidence.counts import RankedScores
 from zebra_core.evidence.ordering import order_of_speakers, order_of_tests
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray
-from zebra_core.metrics.calibration import PavBlocks
+from zebra_core.metrics.calibration import PavBlocks, laplace, pav_of_each
 from zebra_core.metrics.chance.permutation import exchanged
 from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.metric import DrawnTrials
-from zebra_core.metrics.similarity import Mean, similarity_matrix
+from zebra_core.metrics.similarity import Mean, signed_dominance, similarity_matrix
 from zebra_core.metrics.verification import cllr_bits_of_each
 from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, d_ece_bits_of_each
@@ -266,11 +266,10 @@ def dominance_without_disclosure(
     try:
         for number, (setting, (trials, replicates)) in enumerate(deals.items()):
             part = part_of(on_progress, number / len(deals), (number + 1) / len(deals))
-            ranked = RankedScores.of(trials.score)
-            value = similarity_matrix(trials, ranked).d_diag(mean)
+            value = similarity_matrix(trials).d_diag(mean)
             if value is None:
                 continue
-            values = _dominances(trials, ranked, mean, replicates, seed, part)
+            values = _dominances(trials, mean, replicates, seed, part)
             if not np.isnan(values).all():
                 observed[f"d_diag_{setting}"], draws[f"d_diag_{setting}"] = value, values
     except Cancelled:
@@ -280,26 +279,59 @@ def dominance_without_disclosure(
 
 
 def _dominances(
-    trials: SpeakerTrials,
-    ranked: RankedScores,
-    mean: Mean,
-    replicates: int,
-    seed: int,
-    on_progress: Progress,
+    trials: SpeakerTrials, mean: Mean, replicates: int, seed: int, on_progress: Progress
 ) -> FloatArray:
     """D_diag of as many sets without disclosure, NaN where one has no diagonal."""
     heard, rng = _in_order(trials), generator(seed, Purpose.NO_DISCLOSURE)
-    draws = []
+    ranked = RankedScores.of(trials.score)
+    at_once = at_once_of(len(trials), replicates)
+    draws: list[FloatArray] = []
+    block: list[CodeArray] = []
     try:
         for done in range(replicates):
             on_progress(done / replicates)
-            found = similarity_matrix(_dealt(trials, heard, rng), ranked).d_diag(mean)
-            draws.append(np.nan if found is None else found)
+            block.append(_dealt(trials.speaker_of_test, heard, rng))
+            if len(block) == at_once:
+                draws.append(_dominance_of_each(trials, ranked, np.array(block), mean))
+                block.clear()
         on_progress(1.0)
     except Cancelled:
-        if len(draws) < FEWEST_DEALS:
+        if len(draws) * at_once + len(block) < FEWEST_DEALS:
             raise
-    return np.array(draws)
+    if block:
+        draws.append(_dominance_of_each(trials, ranked, np.array(block), mean))
+    return np.concatenate(draws)
+
+
+def _dominance_of_each(
+    trials: SpeakerTrials, ranked: RankedScores, speaker_of_test: CodeArray, mean: Mean
+) -> FloatArray:
+    """D_diag, (w,), under each of these speakers of the segments, (w, segments); NaN where there is none."""
+    n, m, size = len(trials), len(ranked.score), len(trials.speakers)
+    heard = speaker_of_test[:, trials.test.codes]
+    enrolled = speaker_of_test[:, trials.enrol.codes] if trials.mutual else trials.enrolled[np.newaxis]
+    is_target = heard == enrolled
+    row = np.repeat(np.arange(len(heard)), np.count_nonzero(is_target, axis=1))
+    place = np.broadcast_to(ranked.place, heard.shape)[is_target]
+    n_target = np.bincount(row * m + place, minlength=len(heard) * m).reshape(-1, m)
+    found = np.full(len(heard), np.nan)
+    there = np.flatnonzero((n_target.sum(axis=1) > 0) & (n_target.sum(axis=1) < n))
+    if not len(there):
+        return found
+    blocks = laplace(pav_of_each(n_target[there], (ranked.n_trials - n_target)[there]))
+    is_geometric = mean is Mean.GEOMETRIC
+    by_score = blocks.by_score(scipy.special.log_expit(blocks.llr) if is_geometric else blocks.llr)
+    cell = (enrolled.astype(np.int64) * size + heard)[there] + np.arange(len(there))[:, np.newaxis] * size**2
+    tables = (
+        np.bincount(cell.ravel(), values, len(there) * size**2).reshape(-1, size, size)
+        for values in (by_score[:, ranked.place].ravel(), None)
+    )
+    sums, n_trials = (table + table.transpose(0, 2, 1) if trials.mutual else table for table in tables)
+    with np.errstate(invalid="ignore"):
+        means = sums / n_trials
+    for k, cells in zip(there, np.exp(means) if is_geometric else scipy.special.expit(means), strict=True):
+        found[k] = np.nan if (dominance := signed_dominance(cells)) is None else abs(dominance)
+    return found
 
 
 def _in_order(trials: SpeakerTrials) -> IntArray:
@@ -313,12 +345,8 @@ def _in_order(trials: SpeakerTrials) -> IntArray:
     return order[is_dealt[order]]
 
 
-def _dealt(trials: SpeakerTrials, heard: IntArray, rng: np.random.Generator) -> SpeakerTrials:
-    """The trials with the speakers of the segments of these codes dealt out anew among them."""
-    speaker_of_test = trials.speaker_of_test.copy()
-    speaker_of_test[heard] = speaker_of_test[heard][exchanged(len(heard), rng)]
-    speaker_of_enrol = speaker_of_test if trials.mutual else trials.speaker_of_enrol
-    is_target = speaker_of_enrol[trials.enrol.codes] == speaker_of_test[trials.test.codes]
-    return replace(
-        trials, speaker_of_enrol=speaker_of_enrol, speaker_of_test=speaker_of_test, is_target=is_target
-    )
+def _dealt(speaker_of_test: CodeArray, heard: IntArray, rng: np.random.Generator) -> CodeArray:
+    """The speakers of the segments of these codes dealt out anew among them."""
+    dealt = speaker_of_test.copy()
+    dealt[heard] = dealt[heard][exchanged(len(heard), rng)]
+    return dealt
