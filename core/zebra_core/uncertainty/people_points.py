@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from zebra_core.evidence.trials import FloatArray, IntArray
-from zebra_core.metrics.chance.resampling import draw, left_out
+from zebra_core.metrics.chance.resampling import draw_often, left_out
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.speakers.candidates import PoolScores
 from zebra_core.speakers.linkage import linkage, linkage_chance, weighted_linkage
@@ -90,8 +90,8 @@ def linkage_draws(
     rng = generator(settings.seed, Purpose.PEOPLE_DRAWN)
     stratum = np.unique(has, return_inverse=True)[1].astype(np.int64)
     drawn, left = (
-        _in_blocks(pooled, np.array(times, dtype=np.int64), numbers)
-        for times in ([draw(stratum, rng) for _ in range(settings.replicates)], list(left_out(n)))
+        _in_blocks(pooled, times.astype(np.int64), numbers)
+        for times in (draw_often(stratum, settings.replicates, rng), np.array(list(left_out(n))))
     )
     return [
         rate_draws(linkage(pooled, people), drawn[:, k], left[:, k], n_heard)
@@ -126,8 +126,8 @@ def singling_out_points(
             replicates = min(settings.replicates, _MOST_SETS_DRAWN)
             one_stratum = np.zeros(n, dtype=np.int64)
             drawn, left = (
-                np.array([singling_out_drawn(scores, each, people, rng, k) for k, each in enumerate(times)])
-                for times in ([draw(one_stratum, rng) for _ in range(replicates)], left_out(n))
+                singling_out_drawn(scores, times, people, rng)
+                for times in (draw_often(one_stratum, replicates, rng), np.array(list(left_out(n))))
             )
             interval = rate_interval(estimate, drawn, left, n, settings.level)
         points.append(PeoplePoint(people, recordings, estimate, singling_out_chance(people), interval))

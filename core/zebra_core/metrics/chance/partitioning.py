@@ -37,13 +37,19 @@ def dealt_within_rows(values: NDArray[np.float64], rng: np.random.Generator) -> 
     return dealt
 
 
-def sets_with(own: Numbers, n: int, size: int, rng: np.random.Generator) -> Numbers:
-    """For each of the units `own` (m,), a set of `size` of n units that has it: its members, (m, size).
+def lots(shape: int | tuple[int, ...], rng: np.random.Generator) -> NDArray[np.float64]:
+    """A lot for each unit of each set, from 0 to 1: see `sets_by_lot`."""
+    return rng.random(shape)
 
-    The others are drawn without replacement, each set as likely as every other.
+
+def sets_by_lot(lot: NDArray[np.float64], own: Numbers, size: int) -> Numbers:
+    """For each of the units `own` (m,), a set of `size` of n units that has it: members, (…, m, size).
+
+    The others are those with the lowest lots, (…, m, n): without replacement, each set as likely as every
+    other. The lots of the units themselves are overwritten.
     """
-    lot = rng.random((len(own), n))
+    n = lot.shape[-1]
     if size == n:  # as many sets of drawn speakers are, of whom there are not so many different ones
         return np.broadcast_to(np.arange(n), lot.shape)
-    lot[np.arange(len(own)), own] = -1.0
-    return np.argpartition(lot, size - 1, axis=1)[:, :size]
+    lot[..., np.arange(len(own)), own] = -1.0
+    return np.argpartition(lot, size - 1, axis=-1)[..., :size]
