@@ -15,7 +15,7 @@ from math import comb
 import numpy as np
 
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray
-from zebra_core.metrics.chance.partitioning import lots, sets_by_lot
+from zebra_core.metrics.chance.partitioning import fill_with_lots, sets_by_lot
 from zebra_core.speakers.candidates import PoolScores
 
 MOST_CALIBRATION = 9
@@ -53,7 +53,7 @@ class IsolationScores:
         of_each = min(int(count[places].min()), MOST_CALIBRATION + 1)
         first = np.searchsorted(pooled.own, places)
         columns = first[:, np.newaxis] + np.arange(of_each)
-        return cls(pooled.score[places][:, columns], places)
+        return cls(np.ascontiguousarray(pooled.score[places][:, columns]), places)
 
     @property
     def n_people(self) -> int:
@@ -124,20 +124,19 @@ def singling_out_drawn(
     """
     found = np.full(len(times), np.nan)
     n_there = np.count_nonzero(times, axis=1)
-    n_lots = np.zeros(len(times), dtype=np.int64)
-    for n in np.unique(n_there[n_there >= 2]).tolist():
-        rows, n_folds = _tried_in_a_draw(scores, n)
-        n_lots[n_there == n] = len(rows) * n_folds * n
-    block = np.cumsum(n_lots) * scores.n_calibration // _AT_ONCE
+    tried = {n: _tried_in_a_draw(scores, n) for n in np.unique(n_there).tolist() if n >= 2}
+    n_sets = np.array([len(tried[n][0]) * tried[n][1] if n in tried else 0 for n in n_there.tolist()])
+    block = np.cumsum(n_sets * n_there) * scores.n_calibration // _AT_ONCE
     for number in np.unique(block).tolist():
-        some = np.flatnonzero((block == number) & (n_there >= 2))
-        lot, first = lots(int(n_lots[some].sum()), rng), np.cumsum(n_lots[some]) - n_lots[some]
+        some = np.flatnonzero((block == number) & (n_sets > 0))
+        lots = [np.empty((n_sets[k], n_there[k])) for k in some.tolist()]
+        for lot in lots:
+            fill_with_lots(lot, rng)
         for n in np.unique(n_there[some]).tolist():  # as many different people, so that they make an array
-            at = np.flatnonzero(n_there[some] == n)
-            own = lot[first[at][:, np.newaxis] + np.arange(n_lots[some[at[0]]])]
-            found[some[at]] = _of_draws(
-                scores, times[some[at]], own.reshape(len(at), -1, n), people, some[at]
-            )
+            at = np.flatnonzero(n_there[some] == n).tolist()
+            of_these = some[at]
+            lot = np.stack([lots[k] for k in at])
+            found[of_these] = _of_draws(scores, times[of_these], lot, people, of_these, *tried[n])
     return found
 
 
@@ -176,20 +175,25 @@ def _by_sets(
     sets: int,
 ) -> FloatArray:
     """π_sing of each of several, of as many people: by all sets there are, or `sets` for each enrolment."""
-    n, at_once = several[0].n_people, IsolationScores.at_once(several[0].n_people, several[0].n_calibration)
+    n = several[0].n_people
     every, rows = (
         _all_sets(n, people) if _few_sets(n, people, sets) else (None, np.repeat(np.arange(n), sets))
     )
-    together = max(1, _AT_ONCE // (n * several[0].n_calibration * len(rows)))
+    at_once = max(1, _AT_ONCE // n)
+    together = max(1, at_once // len(rows))
     found = []
     for first in range(0, len(several), together):
         some = range(len(several))[first : first + together]
-        scores = IsolationScores(np.concatenate([several[k].score for k in some]), several[0].places)
+        scores = several[first]
+        if len(some) > 1:
+            scores = IsolationScores(np.concatenate([several[k].score for k in some]), scores.places)
         n_hits = np.zeros(len(some), dtype=np.int64)
         for start in range(0, len(rows), at_once):
             own = rows[start : start + at_once]
             if every is None:
-                lot = np.stack([lots((len(own), n), rngs[k]) for k in some])
+                lot = np.empty((len(some), len(own), n))
+                for k, each in zip(some, lot, strict=True):
+                    fill_with_lots(each, rngs[k])
                 members = sets_by_lot(lot, own, people)
             else:
                 members = np.broadcast_to(every[start : start + at_once], (len(some), len(own), people))
@@ -208,11 +212,16 @@ def _tried_in_a_draw(scores: IsolationScores, n: int) -> tuple[IntArray, int]:
 
 
 def _of_draws(
-    scores: IsolationScores, times: IntArray | CodeArray, lot: FloatArray, people: int, numbers: IntArray
+    scores: IsolationScores,
+    times: IntArray | CodeArray,
+    lot: FloatArray,
+    people: int,
+    numbers: IntArray,
+    rows: IntArray,
+    n_folds: int,
 ) -> FloatArray:
     """π_sing in replicates with these numbers, (g,), of as many different people, by lots (g, sets, n)."""
     g, _, n = lot.shape
-    rows, n_folds = _tried_in_a_draw(scores, n)
     there = np.nonzero(times)[1].reshape(g, n)
     own = np.tile(rows, n_folds)
     members = sets_by_lot(lot, own, min(people, n))

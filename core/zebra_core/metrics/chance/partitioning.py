@@ -37,9 +37,9 @@ def dealt_within_rows(values: NDArray[np.float64], rng: np.random.Generator) -> 
     return dealt
 
 
-def lots(shape: int | tuple[int, ...], rng: np.random.Generator) -> NDArray[np.float64]:
-    """A lot for each unit of each set, from 0 to 1: see `sets_by_lot`."""
-    return rng.random(shape)
+def fill_with_lots(lot: NDArray[np.float64], rng: np.random.Generator) -> None:
+    """A lot for each unit of each set, from 0 to 1, in this array without gaps: see `sets_by_lot`."""
+    rng.random(out=lot)
 
 
 def sets_by_lot(lot: NDArray[np.float64], own: Numbers, size: int) -> Numbers:
@@ -52,4 +52,10 @@ def sets_by_lot(lot: NDArray[np.float64], own: Numbers, size: int) -> Numbers:
     if size == n:  # as many sets of drawn speakers are, of whom there are not so many different ones
         return np.broadcast_to(np.arange(n), lot.shape)
     lot[..., np.arange(len(own)), own] = -1.0
-    return np.argpartition(lot, size - 1, axis=-1)[..., :size]
+    highest = np.partition(lot, size - 1, axis=-1)[..., size - 1 : size]
+    members = np.flatnonzero(lot <= highest)
+    if len(members) * n > lot.size * size:  # two drew the same lot
+        return np.argpartition(lot, size - 1, axis=-1)[..., :size]
+    in_sets = members.reshape(-1, size)
+    in_sets -= np.arange(0, lot.size, n)[:, np.newaxis]
+    return in_sets.reshape(*lot.shape[:-1], size)
