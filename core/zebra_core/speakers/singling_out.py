@@ -27,6 +27,7 @@ SETS = 200
 _MOST_PEOPLE_EXACTLY = 128  # the closed form takes the cube of their number for each enrolment
 _CELLS = 1 << 22  # looked at together
 _AT_ONCE = 1 << 17  # cells of several draws together: what a processor has near at hand
+_A_MOMENT = 1 << 21  # lots: no longer than others are waited for
 _FEW_SETS = 8  # for each enrolment, where a figure is one of many that are drawn
 _SETS_OF_A_DRAW = 4  # the same in a bootstrap
 
@@ -74,6 +75,16 @@ class IsolationScores:
         _, n, recordings = self.score.shape
         pairs = rows[:, np.newaxis] * n + members
         return np.asarray(self.score.reshape(-1, recordings).take(pairs, axis=0), dtype=np.float64)
+
+    def n_sets(self, people: int, *, quick: bool = False) -> int | None:
+        """How many sets `singling_out` draws for each enrolment and recording tested; None where it is exact.
+
+        `SETS`; with `quick` as many as take no more than a moment, and one at least.
+        """
+        n = self.n_people
+        if _few_sets(n, people, SETS) or _has_closed_form(self.n_calibration, n):
+            return None
+        return max(1, min(SETS, _A_MOMENT // (n * n * len(self.folds)))) if quick else SETS
 
     @staticmethod
     def at_once(n_people: int, n_calibration: int) -> int:

@@ -253,13 +253,15 @@ def reidentification(
     *,
     deals: int = 0,
     dense: bool = False,
+    quick: bool = False,
     seed: int = 0,
     on_progress: Progress = no_progress,
 ) -> Reidentification:
     """Both probabilities for all numbers of people and of pooled recordings that there are.
 
-    With `settings` there are intervals, with `deals` what so many sets without disclosure show. The same
-    settings and seed give the same. Never for more people than are enrolled: what holds of few says nothing
+    With `settings` there are intervals, with `deals` what so many sets without disclosure show; with `quick`
+    singling out takes no more than a moment (`IsolationScores.n_sets`). The same settings and seed give the
+    same. Never for more people than are enrolled: what holds of few says nothing
     of many.
     """
     linked: list[PeoplePoint] = []
@@ -279,7 +281,8 @@ def reidentification(
         scores = IsolationScores.of(pooled)
         if scores is not None:
             n_calibration = n_calibration or scores.n_calibration
-            singled += singling_out_points(scores, size, numbers_of_people(scores.n_people), settings, seed)
+            numbers = numbers_of_people(scores.n_people)
+            singled += singling_out_points(scores, size, numbers, settings, seed, quick=quick)
         parts.done()
     ranks = heard[0].ranks(candidates.n_people)
     if deals and len(np.unique(heard[0].person)) > 1:  # else nothing can be dealt out
@@ -454,14 +457,4 @@ def _banded(points: Sequence[PeoplePoint], dealt: FloatArray) -> list[PeoplePoin
     if not points:
         return []
     low, high = band(dealt)
-    return [
-        PeoplePoint(
-            point.people,
-            point.recordings,
-            point.probability,
-            point.chance,
-            point.interval,
-            (float(low[k]), float(high[k])),
-        )
-        for k, point in enumerate(points)
-    ]
+    return [replace(point, undisclosed=(float(low[k]), float(high[k]))) for k, point in enumerate(points)]
