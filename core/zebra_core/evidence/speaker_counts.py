@@ -165,9 +165,12 @@ class SpeakerCounts:
 
     def weighed(self, weight: IntArray) -> ScoreCounts:
         """The counts where the trials of each pair count so many times, shape (p,). O(cells)."""
+        return ScoreCounts(self.score, *self.weighed_by_class(weight))
+
+    def weighed_by_class(self, weight: IntArray) -> tuple[IntArray, IntArray]:
+        """The counts of `weighed` by class; of several weights, (p, w), at once: (scores, w)."""
         target, nontarget = self._by_class
-        found = (target @ weight[self.is_target], nontarget @ weight[~self.is_target])
-        return ScoreCounts(self.score, *found)
+        return target @ weight[self.is_target], nontarget @ weight[~self.is_target]
 
     def labelled(self, is_target: BoolArray) -> ScoreCounts:
         """The counts where these pairs, shape (p,), were the target ones. O(b and their cells)."""

@@ -71,6 +71,16 @@ def ece_bits(
     return np.asarray((prior * target_cost + complement * nontarget_cost) / LN2)
 
 
+def ece_bits_of_each(
+    prior_log_odds: FloatArray, llr: FloatArray, target_share: FloatArray, nontarget_share: FloatArray
+) -> FloatArray:
+    """`ece_bits` of several sets of LLRs at once, term by term: arguments (w, m), at priors (p,); (w, p)."""
+    target_cost = _summed(-llr, target_share, -prior_log_odds)
+    nontarget_cost = _summed(llr, nontarget_share, prior_log_odds)
+    prior, complement = scipy.special.expit(prior_log_odds), scipy.special.expit(-prior_log_odds)
+    return np.asarray((prior * target_cost + complement * nontarget_cost) / LN2)
+
+
 def softplus(x: ArrayLike) -> FloatArray:
     """ln(1 + exp(x)) without overflow, and with all its digits where it is tiny; any shape, ±inf allowed."""
     x = np.asarray(x, dtype=np.float64)
@@ -79,26 +89,39 @@ def softplus(x: ArrayLike) -> FloatArray:
 
 def _mean_softplus(x: FloatArray, share: FloatArray, shifts: FloatArray) -> FloatArray:
     """Σ share · softplus(x + shift) for every shift; shape of `shifts`."""
-    present = share > 0.0  # a class that is not there must not turn an infinite LLR into 0 · inf
-    x, share = x[present], share[present]
     # Gathering must save more than it costs.
-    if len(x) > _FEW and len(shifts) > _NODES and np.abs(shifts).max() < _WIDEST:
-        return _gathered(x, share, shifts)
-    return _summed(x, share, shifts)
+    if np.count_nonzero(share) > _FEW and len(shifts) > _NODES and np.abs(shifts).max() < _WIDEST:
+        present = share > 0.0  # a class that is not there must not turn an infinite LLR into 0 · inf
+        return _gathered(x[present], share[present], shifts)
+    return np.asarray(_summed(x[np.newaxis], share[np.newaxis], shifts)[0])
 
 
 def _summed(x: FloatArray, share: FloatArray, shifts: FloatArray) -> FloatArray:
-    """The sum of `_mean_softplus`, term by term."""
-    total = np.zeros(len(shifts))
-    step = max(1, _TABLE // len(shifts))
+    """The sum of `_mean_softplus` for each row of x and share, (w, m), term by term; (w, shifts)."""
+    costs = (share > 0.0) & (x > -np.inf)  # what is right beyond doubt costs nothing
+    x = np.where(costs, x, 0.0)
+    share = np.where(costs, share, 0.0)
     is_near = np.abs(x).max(initial=0.0) + np.abs(shifts).max() < _WIDEST
-    odds, shift_odds = (np.exp(x), np.exp(shifts)[:, np.newaxis]) if is_near else (x, shifts[:, np.newaxis])
-    for start in range(0, len(x), step):
-        part = slice(start, start + step)
-        # Where nothing overflows, one logarithm for each pair will do.
-        values = np.log1p(shift_odds * odds[part]) if is_near else softplus(odds[part] + shift_odds)
-        total += _weighted(values, share[part])
+    odds, shift_odds = (np.exp(x), np.exp(shifts)) if is_near else (x, shifts)
+    total: FloatArray = np.zeros((len(x), len(shifts)))
+    rows = max(1, _TABLE // (len(shifts) * max(1, x.shape[1])))
+    columns = max(1, _TABLE // len(shifts))
+    for row in range(0, len(x), rows):
+        for column in range(0, x.shape[1], columns):
+            part = slice(row, row + rows), slice(column, column + columns)
+            values = odds[part][:, :, np.newaxis]
+            # Where nothing overflows, one logarithm for each pair will do.
+            values = np.log1p(shift_odds * values) if is_near else softplus(values + shift_odds)
+            total[part[0]] += _weighted_rows(values, share[part])
     return total
+
+
+def _weighted_rows(values: FloatArray, weight: FloatArray) -> FloatArray:
+    """Σ weight · value over the axis in the middle, (w, m, p): one after the other, whatever w is."""
+    if values.shape[2] > 1:
+        return np.asarray(np.einsum("wmp,wm->wp", values, weight))
+    row = np.repeat(np.arange(len(values)), values.shape[1])
+    return np.asarray(np.bincount(row, (values[:, :, 0] * weight).ravel(), len(values))[:, np.newaxis])
 
 
 def _gathered(x: FloatArray, share: FloatArray, shifts: FloatArray) -> FloatArray:

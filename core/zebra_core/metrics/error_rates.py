@@ -85,6 +85,21 @@ class ErrorRates:
         return np.asarray(prior * self.miss[at] + complement * self.false_alarm[at])
 
 
+def equal_error_rates(n_target: IntArray, n_nontarget: IntArray) -> FloatArray:
+    """`ErrorRates.equal` of several weightings of the same groups at once: counts (w, m), result (w,)."""
+    miss = np.cumsum(n_target, axis=1) / n_target.sum(axis=1, keepdims=True)
+    total = n_nontarget.sum(axis=1, keepdims=True)
+    false_alarm = (total - np.cumsum(n_nontarget, axis=1)) / total
+    after = (miss >= false_alarm).argmax(axis=1)[:, np.newaxis]  # the last group rejects all
+    more_miss, less_false_alarm = (np.take_along_axis(of, after, 1)[:, 0] for of in (miss, false_alarm))
+    before = np.maximum(after - 1, 0)
+    is_first = after[:, 0] == 0
+    miss = np.where(is_first, 0.0, np.take_along_axis(miss, before, 1)[:, 0])
+    false_alarm = np.where(is_first, 1.0, np.take_along_axis(false_alarm, before, 1)[:, 0])
+    gap, more_gap = miss - false_alarm, more_miss - less_false_alarm
+    return np.asarray(miss + (more_miss - miss) * gap / (gap - more_gap))
+
+
 @dataclass(frozen=True)
 class MisleadingEvidence:
     """How often LLRs support the wrong proposition, as fractions of each class; an LLR of 0 supports none."""

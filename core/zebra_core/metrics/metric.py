@@ -9,36 +9,38 @@ from enum import Enum
 from functools import cached_property
 from typing import Annotated, Any
 
+import numpy as np
 from msgspec import Meta
 
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.trials import FloatArray
+from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
 from zebra_core.evidence.value_types import Count, NumberOrNone, Type
 from zebra_core.metrics.assessment import Assessment
-from zebra_core.metrics.calibration import PavBlocks, laplace, pav
+from zebra_core.metrics.calibration import PavBlocks, laplace, pav_of_each
 from zebra_core.wording import numbers
 from zebra_core.wording.texts import grouped, knows, say, visible
 
 ByClass = tuple[FloatArray, FloatArray, FloatArray]
-"""Natural-log LLRs with their shares of the target and of the nontarget trials, each of shape (m,)."""
+"""Natural-log LLRs with their shares of the target and of the nontarget trials, each of shape (…, m)."""
 
 
 @dataclass(frozen=True, eq=False)
-class Sample:
-    """Trials as a draw left them, counted by distinct scores or by runs of one class; all have trials.
+class DrawnTrials:
+    """Trials as w draws left them, counted by m distinct scores or runs of one class; all have both classes.
 
-    What does not follow from counts of runs is given: the cost of the scores as they are, and linkability in
-    the bins of the undrawn trials. None where it is not measurable, or nobody computed it.
+    `n_target` and `n_nontarget` are of shape (w, m). What does not follow from counts of runs is given, (w,):
+    the cost of the scores as they are, and linkability in the bins of the undrawn trials, NaN where it is
+    not measurable; None where nobody computed it.
     """
 
-    counts: ScoreCounts
-    cllr_bits: float | None = None
-    linkability: float | None = None
+    n_target: IntArray
+    n_nontarget: IntArray
+    cllr_bits: FloatArray | None = None
+    linkability: FloatArray | None = None
 
     @cached_property
     def plain(self) -> PavBlocks:
-        """The plain PAV."""
-        return pav(self.counts)
+        """The plain PAV of each draw."""
+        return pav_of_each(self.n_target, self.n_nontarget)
 
     @cached_property
     def smoothed(self) -> PavBlocks:
@@ -47,8 +49,13 @@ class Sample:
 
     @cached_property
     def oracle(self) -> ByClass:
-        """The LLRs of the plain PAV."""
+        """The LLRs of the plain PAV, (w, b)."""
         return self.plain.llr, self.plain.target_share, self.plain.nontarget_share
+
+    @property
+    def are_equal(self) -> BoolArray:
+        """Whether all scores that were drawn are one, (w,)."""
+        return np.asarray(np.count_nonzero(self.n_target + self.n_nontarget, axis=1) == 1)
 
 
 NOTHING = "–"  # where a figure is not shown
@@ -107,7 +114,7 @@ class ResampledFigure:
     """
 
     row: int
-    of: Callable[[Sample], float | None]
+    of: Callable[[DrawnTrials], FloatArray | None]  # (w,), NaN where not measurable
     lowest: float  # no interval leaves this range
     highest: float
     is_optimistic: bool = False  # the plain PAV makes it look better for the attacker than it is

@@ -13,6 +13,7 @@ import math
 from collections.abc import Mapping
 
 from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.error_rates import equal_error_rates
 from zebra_core.metrics.metric import (
     COST,
     COUNT,
@@ -28,8 +29,12 @@ from zebra_core.metrics.metric import (
     ReportTable,
     ResampledFigure,
 )
-from zebra_core.metrics.verification import cllr_bits, eer, rocch_eer
-from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, d_ece_bits, worst_case_log10_lr
+from zebra_core.metrics.verification import cllr_bits_of_each
+from zebra_core.metrics.zebra import (
+    FULL_DISCLOSURE_BITS,
+    d_ece_bits_of_each,
+    worst_case_log10_lr_of_each,
+)
 from zebra_core.wording.numbers import decimals_of, log10_lr, rounded, strength
 from zebra_core.wording.texts import grouped, say
 
@@ -54,7 +59,7 @@ METRICS = (
         _MORE,
         ResampledFigure(
             0,
-            lambda sample: d_ece_bits(*sample.oracle),
+            lambda drawn: d_ece_bits_of_each(*drawn.oracle),
             *(0.0, FULL_DISCLOSURE_BITS),
             is_optimistic=True,
             has_null=True,
@@ -71,7 +76,7 @@ METRICS = (
         _MORE,
         ResampledFigure(
             1,
-            lambda sample: worst_case_log10_lr(sample.smoothed),
+            lambda drawn: worst_case_log10_lr_of_each(drawn.smoothed, drawn.are_equal),
             *(0.0, _ABOVE_ALL),
             has_null=True,
         ),
@@ -117,7 +122,13 @@ METRICS = (
         lambda found: found.eer,
         RATE,
         _LESS,
-        ResampledFigure(2, lambda sample: eer(sample.counts), 0.0, 1.0, has_null=True, is_paired=True),
+        ResampledFigure(
+            2,
+            lambda drawn: equal_error_rates(drawn.n_target, drawn.n_nontarget),
+            *(0.0, 1.0),
+            has_null=True,
+            is_paired=True,
+        ),
         ColumnLook(_CHANCE, is_shown_first=False),
         ReportTable.CALIBRATION,
         card=0,
@@ -128,7 +139,12 @@ METRICS = (
         lambda found: found.rocch_eer,
         RATE,
         _LESS,
-        ResampledFigure(3, lambda sample: rocch_eer(sample.plain), 0.0, 0.5, is_optimistic=True),
+        ResampledFigure(
+            3,
+            lambda drawn: equal_error_rates(drawn.plain.n_target, drawn.plain.n_nontarget),
+            *(0.0, 0.5),
+            is_optimistic=True,
+        ),
         ColumnLook(_CHANCE),
         ReportTable.CALIBRATION,
         card=3,
@@ -138,7 +154,7 @@ METRICS = (
         "cllr_bits",
         lambda found: found.cllr_bits,
         COST,
-        drawn=ResampledFigure(5, lambda sample: sample.cllr_bits, 0.0, _ABOVE_ALL),
+        drawn=ResampledFigure(5, lambda drawn: drawn.cllr_bits, 0.0, _ABOVE_ALL),
         column=ColumnLook(is_shown_first=False),
         table=ReportTable.CALIBRATION,
         card=1,
@@ -152,7 +168,7 @@ METRICS = (
         _LESS,
         ResampledFigure(
             4,
-            lambda sample: cllr_bits(*sample.oracle),
+            lambda drawn: cllr_bits_of_each(*drawn.oracle),
             *(0.0, 1.0),
             is_optimistic=True,
             has_null=True,
@@ -168,7 +184,7 @@ METRICS = (
         lambda found: found.linkability,
         INDEX,
         _MORE,
-        ResampledFigure(6, lambda sample: sample.linkability, 0.0, 1.0),
+        ResampledFigure(6, lambda drawn: drawn.linkability, 0.0, 1.0),
         ColumnLook(1.0),
         ReportTable.DISCLOSURE,
         card=2,

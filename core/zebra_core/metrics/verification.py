@@ -9,7 +9,7 @@ import numpy as np
 from zebra_core.evidence.counts import BinCounts, ScoreCounts
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.metrics.calibration import PavBlocks
-from zebra_core.metrics.ece import ece_bits
+from zebra_core.metrics.ece import ece_bits, ece_bits_of_each
 from zebra_core.metrics.error_rates import ErrorRates
 
 MOST_LINKABILITY_BINS = 100
@@ -39,6 +39,11 @@ def cllr_bits(llr: FloatArray, target_share: FloatArray, nontarget_share: FloatA
     It is the ECE at prior ½. Arguments as in `ece.ece_bits`. Ref: Brümmer and du Preez 2006.
     """
     return float(ece_bits(0.0, llr, target_share, nontarget_share)[0])
+
+
+def cllr_bits_of_each(llr: FloatArray, target_share: FloatArray, nontarget_share: FloatArray) -> FloatArray:
+    """`cllr_bits` of several sets of LLRs at once: arguments (w, m), result (w,)."""
+    return ece_bits_of_each(np.zeros(1), llr, target_share, nontarget_share)[:, 0]
 
 
 def linkability(counts: ScoreCounts) -> float | None:
@@ -105,11 +110,16 @@ def log_choose(n: int, k: FloatArray | IntArray) -> FloatArray:
 
 def linkability_of(binned: BinCounts, total_target: int, total_nontarget: int) -> float | None:
     """The `linkability` of trials that are binned already; None with all target mass in the edge bins."""
-    if not binned.n_target[1:-1].any():
-        return None
-    target, nontarget = binned.n_target / total_target, binned.n_nontarget / total_nontarget
-    disclosing = target > nontarget
-    local = np.zeros(len(target))
-    local[disclosing] = (target - nontarget)[disclosing] / (target + nontarget)[disclosing]
+    found = linkability_of_each(binned, np.array(total_target), np.array(total_nontarget))
+    return None if np.isnan(found) else float(found)
+
+
+def linkability_of_each(binned: BinCounts, total_target: IntArray, total_nontarget: IntArray) -> FloatArray:
+    """`linkability_of` several weightings at once: counts (w, b), totals and result (w,); NaN for None."""
+    target = binned.n_target / total_target[..., np.newaxis]
+    nontarget = binned.n_nontarget / total_nontarget[..., np.newaxis]
+    local = np.zeros(target.shape)
+    np.divide(target - nontarget, target + nontarget, out=local, where=target > nontarget)
     mass = local * target  # D · density · bin width
-    return float(((mass[1:] + mass[:-1]) / 2.0).sum())
+    found = ((mass[..., 1:] + mass[..., :-1]) / 2.0).sum(axis=-1)
+    return np.where(binned.n_target[..., 1:-1].any(axis=-1), found, np.nan)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.trials import FloatArray
+from zebra_core.evidence.trials import BoolArray, FloatArray
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav
 from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.scales import TagScale
@@ -25,13 +25,19 @@ def d_ece_bits(llr: FloatArray, target_share: FloatArray, nontarget_share: Float
     It is the area between perfect privacy and the ECE profile over all priors, each equally likely:
     0 … 1/(2 ln 2) for oracle-calibrated LLRs, possibly negative for others. Arguments as in `ece.ece_bits`.
     """
+    rows = (of[np.newaxis] for of in (llr, target_share, nontarget_share))
+    return float(d_ece_bits_of_each(*rows)[0])
+
+
+def d_ece_bits_of_each(llr: FloatArray, target_share: FloatArray, nontarget_share: FloatArray) -> FloatArray:
+    """`d_ece_bits` of several sets of LLRs at once: arguments (w, m), result (w,)."""
     in_target = target_share > 0.0
     in_nontarget = nontarget_share > 0.0
-    # Both classes in one go: intervals ask for this tens of thousands of times.
     area = disclosed_area(np.concatenate([llr[in_target], -llr[in_nontarget]]))
-    n_target = np.count_nonzero(in_target)
-    total = target_share[in_target] @ area[:n_target] + nontarget_share[in_nontarget] @ area[n_target:]
-    return float(total / LN2)
+    weight = np.concatenate([target_share[in_target], nontarget_share[in_nontarget]])
+    row = np.concatenate([np.nonzero(of)[0] for of in (in_target, in_nontarget)])
+    # One after the other: in no row does the sum depend on what is in others.
+    return np.bincount(row, weight * area, len(llr)) / LN2
 
 
 def disclosed_area(llr: FloatArray) -> FloatArray:
@@ -75,6 +81,12 @@ def strongest_log10_lrs(laplace_blocks: PavBlocks) -> tuple[float, float]:
     if laplace_blocks.first[-1] == 1:
         return 0.0, 0.0
     return float(laplace_blocks.llr[0] / LN10), float(laplace_blocks.llr[-1] / LN10)
+
+
+def worst_case_log10_lr_of_each(laplace_blocks: PavBlocks, are_equal: BoolArray) -> FloatArray:
+    """`worst_case_log10_lr` of several weightings at once, (w,); of which `are_equal` all scores are one."""
+    llr = laplace_blocks.llr
+    return np.where(are_equal, 0.0, np.maximum(np.abs(llr[:, 0]), np.abs(llr[:, -1])) / LN10)
 
 
 @dataclass(frozen=True)

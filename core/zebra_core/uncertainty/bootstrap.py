@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice, pairwise
 from typing import Annotated
 
 import numpy as np
@@ -18,7 +19,7 @@ from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray
 from zebra_core.evidence.value_types import Whole
 from zebra_core.metrics.assessment import Assessment, ScoreMeaning
-from zebra_core.metrics.chance.resampling import drawn_until
+from zebra_core.metrics.chance.resampling import REDRAWS
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.ece import prior_entropy_bits
 from zebra_core.metrics.registry import DRAWN
@@ -33,9 +34,12 @@ from zebra_core.uncertainty.resampling import FEW_CLUSTERS, FEWEST_CLUSTERS, Clu
 from zebra_core.uncertainty.weighted import (
     FIGURES,
     DrawnFigures,
-    SortedTrials,
     WeightedCounts,
     WeightedHeard,
+    WeightedTrials,
+    are_there,
+    at_once_of,
+    each_once,
 )
 
 RANGES = {key: (drawn.lowest, drawn.highest) for key, drawn in DRAWN.items()}
@@ -255,27 +259,30 @@ def bootstrap_together(
     `on_draws` gets the draws of the first assessment.
     """
     samples = [_Sample.of(trials, known, clusters) for trials, known in assessed]
-    work = clusters.n_left_out + settings.replicates
-    for done, weight in enumerate(clusters.left_out(), start=1):
+    size = max(clusters.n, *(sample.ordered.size for sample in samples))
+    at_once = at_once_of(size, settings.replicates)
+    work, done = clusters.n_left_out + settings.replicates, 0
+    left_out = clusters.left_out()
+    while block := list(islice(left_out, at_once)):
         for sample in samples:
-            sample.left_out.append(sample.measured(weight) or sample.missing)
+            sample.left_out.append(sample.measured(np.array(block)))
+        done += len(block)
         on_progress(done / work)
     rng = generator(settings.seed, Purpose.SPEAKERS_DRAWN)
-    told_at = frozenset(_steps(settings.replicates, TOLD).tolist() if on_draws else ())
+    told_at = _steps(settings.replicates, TOLD).tolist() if on_draws else []
+    ends = sorted({*told_at, *range(at_once, settings.replicates, at_once), settings.replicates})
     try:
-        for done in range(clusters.n_left_out, work):
-            on_progress(done / work)
-            weight, drawn = _drawn(samples, clusters, rng)
-            for sample, measured in zip(samples, drawn, strict=True):
-                sample.draws.append(measured)
-                if clusters.n_listeners > 1:
-                    alone = sample.measured(clusters.of_speakers_alone(weight))
-                    sample.beside.append(alone or sample.missing)
-            if on_draws and len(samples[0].draws) in told_at:
+        for begin, end in pairwise([0, *ends]):
+            on_progress((clusters.n_left_out + begin) / work)
+            weights = _drawn(samples, clusters, rng, end - begin)
+            if clusters.n_listeners > 1:
+                for sample in samples:
+                    sample.beside.append(sample.measured(clusters.of_speakers_alone(weights)))
+            if on_draws and end in told_at:
                 on_draws(samples[0].uncertainty(clusters, settings))
         on_progress(1.0)
     except Cancelled:
-        if len(samples[0].draws) < FEWEST_REPLICATES:
+        if samples[0].n_drawn < FEWEST_REPLICATES:
             raise
     return tuple(sample.uncertainty(clusters, settings) for sample in samples)
 
@@ -290,53 +297,53 @@ class _Sample:
     """One assessment while its speakers are drawn."""
 
     known: Assessment
-    ordered: SortedTrials | WeightedCounts | WeightedHeard
+    ordered: WeightedTrials | WeightedCounts | WeightedHeard
     priors: FloatArray
-    plain: DrawnFigures
+    plain: DrawnFigures  # of one draw, in which everybody is there once
     moved: FloatArray  # what rounding did to the figures: the draws are moved back by as much
     left_out: list[DrawnFigures] = field(default_factory=list)
     draws: list[DrawnFigures] = field(default_factory=list)
     beside: list[DrawnFigures] = field(default_factory=list)  # the same draws with every listener once
-    met: dict[bytes, DrawnFigures | None] = field(default_factory=dict)  # draws of few, which come again
+    met: dict[bytes, FloatArray] = field(default_factory=dict)  # draws of few, which come again
 
     @classmethod
     def of(cls, trials: Resamplable, assessment: Assessment, clusters: Clusters) -> _Sample:
         unit = LN10 if assessment.settings.score_meaning is ScoreMeaning.LOG10_LR else 1.0
-        ordered: SortedTrials | WeightedCounts | WeightedHeard
+        ordered: WeightedTrials | WeightedCounts | WeightedHeard
         if isinstance(trials, HeardTrials):
             ordered = WeightedHeard(trials, clusters, unit)
         elif isinstance(trials, SpeakerCounts):
             ordered = WeightedCounts(trials, clusters, unit)
         else:
-            ordered = SortedTrials.of(trials, clusters, unit)
+            ordered = WeightedTrials.of(trials, clusters, unit)
         priors = assessment.profile.prior_log_odds
-        plain = ordered.figures(clusters.all_once, priors)
-        assert plain is not None  # noqa: S101 - for the type checker: trials have both classes
+        values, profiles = ordered.figures(clusters.all_once[np.newaxis], priors)
         moved = np.zeros(len(FIGURES))
         if isinstance(trials, SpeakerCounts) and trials.width:
             exact = [getattr(assessment, name) for name in FIGURES]
-            moved = plain[0] - np.array([np.nan if value is None else value for value in exact])
+            moved = values[0] - np.array([np.nan if value is None else value for value in exact])
             moved[~np.isfinite(moved)] = 0.0
-        return cls(assessment, ordered, priors, (plain[0] - moved, plain[1]), moved)
+        return cls(assessment, ordered, priors, (values - moved, profiles), moved)
 
-    def measured(self, weight: CodeArray) -> DrawnFigures | None:
-        """The figures under these weights, None where a class is left without trials.
+    @property
+    def n_drawn(self) -> int:
+        """How many draws there are."""
+        return sum(len(values) for values, _ in self.draws)
 
-        The fewer are drawn, the more often the same draw comes again: three speakers make ten different ones.
-        """
-        if len(weight) > FEW_CLUSTERS:
-            return self._measured_now(weight)
-        drawn = weight.tobytes()
-        if drawn not in self.met:
-            self.met[drawn] = self._measured_now(weight)
-        return self.met[drawn]
+    def measured(self, weights: CodeArray) -> DrawnFigures:
+        """The figures under these weights, (w, clusters + 1)."""
+        if weights.shape[1] > FEW_CLUSTERS:
+            table = self._measured_now(weights)
+        else:
+            table = each_once(weights, self.met, self._measured_now)
+        return table[:, : len(FIGURES)], table[:, len(FIGURES) :]
 
-    def _measured_now(self, weight: CodeArray) -> DrawnFigures | None:
-        found = self.ordered.figures(weight, self.priors)
-        if found is None or not self.moved.any():
-            return found
-        ends = np.array([range_of(name, self.known) for name in FIGURES])
-        return np.clip(found[0] - self.moved, ends[:, 0], ends[:, 1]), found[1]
+    def _measured_now(self, weights: CodeArray) -> FloatArray:
+        values, profiles = self.ordered.figures(weights, self.priors)
+        if self.moved.any():
+            ends = np.array([range_of(name, self.known) for name in FIGURES])
+            values = np.clip(values - self.moved, ends[:, 0], ends[:, 1])
+        return np.concatenate([values, profiles], axis=1)
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
@@ -353,13 +360,10 @@ class _Sample:
         facts: dict[str, object] = {"width": f"{self.ordered.counts.width:.2g}", "moved": f"{moved:.2g}"}
         return (Remark("uncertainty-rounded", facts),)
 
-    @property
-    def missing(self) -> DrawnFigures:
-        return np.full(len(FIGURES), np.nan), np.full(len(self.priors), np.nan)
-
     def uncertainty(self, clusters: Clusters, settings: BootstrapSettings) -> Uncertainty:
-        values, profiles = _moved(self.draws, self.beside, self.known, self.plain[0])
-        left_values, left_profiles = (np.array(column) for column in zip(*self.left_out, strict=True))
+        plain, plain_profile = (of[0] for of in self.plain)
+        values, profiles = _moved(_joined(self.draws), self.beside, self.known, plain)
+        left_values, left_profiles = _joined(self.left_out)
         figures = {
             name: FigureDraws(
                 estimate,
@@ -371,16 +375,16 @@ class _Sample:
                 SCALES.get(name),
                 AT_ERROR.get(name, ()) if clusters.unit is ResamplingUnit.SPEAKER else (),
             )
-            for k, (name, estimate) in enumerate(zip(FIGURES, self.plain[0].tolist(), strict=True))
+            for k, (name, estimate) in enumerate(zip(FIGURES, plain.tolist(), strict=True))
             if np.isfinite(estimate) and not np.isnan(values[:, k]).all()
         }
         top = prior_entropy_bits(self.priors)
         low, high = corrected(
-            self.plain[1], profiles, left_profiles, settings.level, clusters.n_fewest, 0.0, top
+            plain_profile, profiles, left_profiles, settings.level, clusters.n_fewest, 0.0, top
         )
         return Uncertainty(
             settings,
-            len(self.draws),
+            self.n_drawn,
             figures,
             clusters.n_told,
             clusters.unit,
@@ -391,19 +395,24 @@ class _Sample:
         )
 
 
+def _joined(blocks: Sequence[DrawnFigures]) -> DrawnFigures:
+    """The draws of all blocks."""
+    values, profiles = zip(*blocks, strict=True)
+    return np.concatenate(values), np.concatenate(profiles)
+
+
 def _moved(
-    drawn: Sequence[DrawnFigures], beside: Sequence[DrawnFigures], assessment: Assessment, plain: FloatArray
-) -> tuple[FloatArray, FloatArray]:
+    drawn: DrawnFigures, beside: Sequence[DrawnFigures], assessment: Assessment, plain: FloatArray
+) -> DrawnFigures:
     """The figures and the profiles of all draws, (R, figures) and (R, p).
 
     Where listeners were drawn they lie around those with every listener once: of those drawn fewer are
     different, whose means are noisier, so that draws show less than the panel does. Where with all of them
     no error is seen, whoever speaks, it is as `perfect_separation` says: how many errors so few leave open.
     """
-    values, profiles = (np.array(column) for column in zip(*drawn, strict=True))
     if not beside:
-        return values, profiles
-    about, profiles_about = (np.array(column) for column in zip(*beside, strict=True))
+        return drawn
+    (values, profiles), (about, profiles_about) = drawn, _joined(beside)
     top = prior_entropy_bits(assessment.profile.prior_log_odds)
     moved = [
         about[:, k]
@@ -416,16 +425,20 @@ def _moved(
 
 
 def _drawn(
-    samples: Sequence[_Sample], clusters: Clusters, rng: np.random.Generator
-) -> tuple[CodeArray, list[DrawnFigures]]:
-    """All samples under one draw, in which each of them has both classes."""
-
-    def once() -> tuple[CodeArray, list[DrawnFigures]] | None:
-        weight = clusters.draw(rng)
-        found = [sample.measured(weight) for sample in samples]
-        complete = [measured for measured in found if measured is not None]
-        return (weight, complete) if len(complete) == len(found) else None
-
-    if (drawn := drawn_until(once)) is not None:
-        return drawn
-    raise InputError("uncertainty-few-speakers", count=clusters.n_told, fewest=FEWEST_CLUSTERS)
+    samples: Sequence[_Sample], clusters: Clusters, rng: np.random.Generator, number: int
+) -> CodeArray:
+    """Add so many draws to all samples, in which each of them has both classes; their weights."""
+    kept: list[CodeArray] = []
+    missing, in_vain = number, 0
+    while missing:
+        weights = clusters.draw_often(rng, missing)
+        found = [sample.measured(weights) for sample in samples]
+        complete = np.all([are_there(measured) for measured in found], axis=0)
+        in_vain = 0 if complete.any() else in_vain + missing
+        if in_vain >= REDRAWS:
+            raise InputError("uncertainty-few-speakers", count=clusters.n_told, fewest=FEWEST_CLUSTERS)
+        for sample, (values, profiles) in zip(samples, found, strict=True):
+            sample.draws.append((values[complete], profiles[complete]))
+        kept.append(weights[complete])
+        missing -= int(np.count_nonzero(complete))
+    return np.concatenate(kept)

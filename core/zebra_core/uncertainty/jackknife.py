@@ -14,7 +14,7 @@ from zebra_core.metrics.assessment import Assessment, ScoreMeaning
 from zebra_core.metrics.zebra import LN10
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.resampling import Clusters, ResamplingUnit
-from zebra_core.uncertainty.weighted import FIGURES, SortedTrials
+from zebra_core.uncertainty.weighted import FIGURES, WeightedTrials
 
 HEADLINES = ("d_ece_bits", "worst_case_log10_lr", "eer", "min_cllr_bits")
 """The figures whose range is told, by key; all as they are computed, with the optimism of small sets."""
@@ -91,7 +91,7 @@ def leave_out(
     on_progress(0.0)
     clusters = _clusters(trials)
     unit = LN10 if assessment.settings.score_meaning is ScoreMeaning.LOG10_LR else 1.0
-    ordered = SortedTrials.of(trials, clusters, unit)
+    ordered = WeightedTrials.of(trials, clusters, unit)
     no_priors = np.zeros(1)
     chosen = list(_parts(trials.speakers, sex))
     found = []
@@ -135,9 +135,6 @@ def _without(clusters: Clusters, places: Sequence[int]) -> CodeArray:
     return weight
 
 
-def _figures(ordered: SortedTrials, weight: CodeArray, priors: FloatArray) -> dict[str, float]:
-    measured = ordered.figures(weight, priors)
-    if measured is None:
-        return {}
-    by_key = dict(zip(FIGURES, measured[0].tolist(), strict=True))
+def _figures(ordered: WeightedTrials, weight: CodeArray, priors: FloatArray) -> dict[str, float]:
+    by_key = dict(zip(FIGURES, ordered.figures(weight[np.newaxis], priors)[0][0].tolist(), strict=True))
     return {name: by_key[name] for name in HEADLINES if by_key[name] == by_key[name]}

@@ -9,7 +9,7 @@ p-value, which is never 0.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -25,14 +25,14 @@ from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArra
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.chance.permutation import exchanged, some_of_each
 from zebra_core.metrics.chance.seeds import Purpose, generator
-from zebra_core.metrics.ece import ece_bits
-from zebra_core.metrics.metric import DisclosureDirection, Sample
+from zebra_core.metrics.ece import ece_bits_of_each
+from zebra_core.metrics.metric import DisclosureDirection, DrawnTrials
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.scales import TagScale
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.precision import in_words
 from zebra_core.uncertainty.resampling import Clusters, ResamplingUnit
-from zebra_core.uncertainty.weighted import counted, in_runs
+from zebra_core.uncertainty.weighted import at_once_of, counted, in_runs
 from zebra_core.wording.texts import say
 
 _NULL = {metric.key: metric.drawn for metric in METRICS if metric.drawn and metric.drawn.has_null}
@@ -163,18 +163,24 @@ def without_disclosure(
     exchange, deal, left = _dealer(dealt)
     priors = known.profile.prior_log_odds
     rng = generator(seed, Purpose.NO_DISCLOSURE)
-    found: list[tuple[list[float], FloatArray]] = []
+    found: list[tuple[FloatArray, FloatArray]] = []
+    at_once = at_once_of(len(dealt.enrol), replicates)
+    block: list[ScoreCounts] = []
     try:
         for done in range(replicates):
             on_progress(done / replicates)
-            found.append(_figures(deal(rng), priors))
+            block.append(deal(rng))
+            if len(block) == at_once:
+                found.append(_figures(block, priors))
+                block.clear()
         on_progress(1.0)
     except Cancelled:
-        if len(found) < FEWEST_DEALS:
+        if len(found) * at_once + len(block) < FEWEST_DEALS:
             raise
-    values, profiles = zip(*found, strict=True)
-    table = np.array(values)
-    low, high = np.quantile(np.array(profiles), [(1.0 - BAND_LEVEL) / 2.0, (1.0 + BAND_LEVEL) / 2.0], axis=0)
+    if block:
+        found.append(_figures(block, priors))
+    table, profiles = (np.concatenate(of) for of in zip(*found, strict=True))
+    low, high = np.quantile(profiles, [(1.0 - BAND_LEVEL) / 2.0, (1.0 + BAND_LEVEL) / 2.0], axis=0)
     is_sparse = exchange is Exchange.SPEAKERS_SPARSE  # which may leave as many as there were
     facts: dict[str, object] = {"share": f"{100.0 * left:.0f}"} if is_sparse else {}
     remarks = [] if exchange is Exchange.SPEAKERS else [Remark(f"null-{exchange.value}", facts)]
@@ -190,14 +196,17 @@ def without_disclosure(
     )
 
 
-def _figures(counts: ScoreCounts, priors: FloatArray) -> tuple[list[float], FloatArray]:
-    """NULL_FIGURES of such counts, and the minimum ECE at the priors."""
-    sample = Sample(in_runs(counts))
-    return [_number(drawn.of(sample)) for drawn in _NULL.values()], ece_bits(priors, *sample.oracle)
-
-
-def _number(value: float | None) -> float:
-    return np.nan if value is None else value
+def _figures(counts: Sequence[ScoreCounts], priors: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """NULL_FIGURES of each of such counts, and the minimum ECE at the priors."""
+    runs = [in_runs(each) for each in counts]
+    m = max(len(each.score) for each in runs)
+    n_target, n_nontarget = np.zeros((2, len(runs), m), dtype=np.int64)
+    for row, each in enumerate(runs):
+        n_target[row, : len(each.score)] = each.n_target
+        n_nontarget[row, : len(each.score)] = each.n_nontarget
+    dealt = DrawnTrials(n_target, n_nontarget)
+    values = [np.asarray(figure.of(dealt)) for figure in _NULL.values()]
+    return np.stack(values, axis=1), ece_bits_of_each(priors, *dealt.oracle)
 
 
 _Codes = IntArray | CodeArray

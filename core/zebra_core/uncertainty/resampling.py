@@ -33,7 +33,7 @@ from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import SpeakerRule, Speakers
 from zebra_core.evidence.speaker_trials import SpeakerTrials, speakers_of
 from zebra_core.evidence.trials import BoolArray, CodeArray, Ids, IntArray, Trials
-from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT, draw, left_out
+from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT, draw_often, left_out
 from zebra_core.speakers.folds import n_unknown
 
 FEWEST_CLUSTERS = 3
@@ -178,11 +178,15 @@ class Clusters:
 
     def draw(self, rng: np.random.Generator) -> CodeArray:
         """How often each cluster is drawn, with replacement in its stratum; shape (n + 1,), ending in 1."""
-        return self._with_fixed(draw(self.stratum, rng))
+        return np.asarray(self.draw_often(rng, 1)[0])
+
+    def draw_often(self, rng: np.random.Generator, number: int) -> CodeArray:
+        """So many draws in a row, (number, n + 1)."""
+        return self._with_fixed(draw_often(self.stratum, rng, number))
 
     def left_out(self) -> Iterator[CodeArray]:
         """The weights of the jackknife: each speaker or trial left out once, or many groups of them."""
-        return map(self._with_fixed, left_out(self.n_speakers))
+        return (self._with_fixed(times[np.newaxis])[0] for times in left_out(self.n_speakers))
 
     @property
     def n_left_out(self) -> int:
@@ -192,12 +196,13 @@ class Clusters:
     def of_speakers_alone(self, weight: CodeArray) -> CodeArray:
         """The weights with the same draw of speakers and canvases, and every listener once."""
         alone = weight.copy()
-        alone[self.n_speakers : self.n_speakers + self.n_listeners] = 1
+        alone[..., self.n_speakers : self.n_speakers + self.n_listeners] = 1
         return alone
 
     def _with_fixed(self, times: CodeArray) -> CodeArray:
         """The weights with a 1 at the end for all that is not drawn here and for the side that needs none."""
-        return np.append(times, np.ones(self.n + 1 - len(times), dtype=np.int32))
+        fixed = np.ones((len(times), self.n + 1 - times.shape[1]), dtype=np.int32)
+        return np.concatenate([times, fixed], axis=1)
 
 
 def few_speakers(n: int) -> tuple[Remark, ...]:

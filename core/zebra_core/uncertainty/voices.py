@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 import numpy as np
 import scipy
+from scipy import sparse
 
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.counts import RankedScores
 from zebra_core.evidence.ordering import order_of_speakers, order_of_tests
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray
-from zebra_core.metrics.calibration import laplace
+from zebra_core.metrics.calibration import PavBlocks
 from zebra_core.metrics.chance.permutation import exchanged
 from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT
 from zebra_core.metrics.chance.seeds import Purpose, generator
+from zebra_core.metrics.metric import DrawnTrials
 from zebra_core.metrics.similarity import Mean, similarity_matrix
-from zebra_core.metrics.verification import cllr_bits
+from zebra_core.metrics.verification import cllr_bits_of_each
 from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
-from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, d_ece_bits
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, d_ece_bits_of_each
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings, Uncertainty
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS, Exchange, NoDisclosure
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, ResamplingUnit, few_speakers
-from zebra_core.uncertainty.weighted import SortedTrials
+from zebra_core.uncertainty.weighted import WeightedTrials, at_once_of, each_once
 
 BY_SETTING: Mapping[str, tuple[float, float]] = {
     "d_diag": (0.0, 1.0),
@@ -53,7 +55,6 @@ VOICE_FIGURES: Mapping[str, tuple[float, float]] = {
 """Everything that is drawn, with its range."""
 
 OPTIMISTIC = True  # every figure rests on the PAV, whose bias carries over to shares and gains
-_AT_ONCE = 16  # draws between two looks at whether somebody stops it
 
 
 def figure_of(voices: VoiceSimilarity, name: str) -> float | None:
@@ -100,11 +101,13 @@ def voices_bootstrap(
     weights = _weights(n, dealing_order(trials) if order is None else order, settings)
     before = 1 + min(n, MOST_LEFT_OUT)
     work, tables = before + settings.replicates, []
+    at_once = at_once_of(max(matrix.trials.size for matrix in matrices.values()), settings.replicates)
+    known: dict[str, dict[bytes, FloatArray]] = {setting: {} for setting in matrices}
     done = 0
     try:
-        while block := list(islice(weights, _AT_ONCE)):
+        while block := list(islice(weights, at_once)):
             on_progress(done / work)
-            tables.append(_figures(matrices, block))
+            tables.append(_figures(matrices, np.array(block), known))
             done += len(block)
         on_progress(1.0)
     except Cancelled:
@@ -137,18 +140,20 @@ def _weights(n: int, order: IntArray, settings: BootstrapSettings) -> Iterator[C
     """The weights of n speakers as they are, then those of the jackknife, then those drawn in this order."""
     nothing, rng = np.zeros(0, dtype=np.int32), generator(settings.seed, Purpose.MATRICES)
     clusters = Clusters(n, nothing, nothing, np.zeros(n, dtype=np.int64), ResamplingUnit.SPEAKER)
-    draws = (clusters.draw(rng) for _ in range(settings.replicates))
+    draws = clusters.draw_often(rng, settings.replicates)
     for weight in chain([clusters.all_once], clusters.left_out(), draws):
         placed = weight.copy()  # the last is nobody's
         placed[order] = weight[:-1]
         yield placed
 
 
-def _figures(matrices: Mapping[str, DrawnMatrix], weights: Sequence[CodeArray]) -> dict[str, FloatArray]:
-    """Every figure under each of the weights, NaN where it is not defined."""
+def _figures(
+    matrices: Mapping[str, DrawnMatrix], weights: CodeArray, known: Mapping[str, dict[bytes, FloatArray]]
+) -> dict[str, FloatArray]:
+    """Every figure under each of the weights, NaN where it is not defined; of some they are known."""
     values: dict[str, FloatArray] = {}
     for setting, matrix in matrices.items():
-        table = np.array([matrix.figures(weight) for weight in weights])
+        table = each_once(weights, known[setting], matrix.figures)
         names = [f"{name}_{setting}" for name in BY_SETTING]
         values |= dict(zip(names, table.T, strict=True))
     saved = {f"saved_{s}": 1.0 - values[f"min_cllr_bits_{s}"] for s in matrices}
@@ -171,86 +176,73 @@ def _relate(values: dict[str, FloatArray], figure: str, loss: str, gain: str) ->
 
 @dataclass(frozen=True, eq=False)
 class DrawnMatrix:
-    """The trials of one setting, sorted once by score and once by cell.
+    """The trials of one setting, counted once by run of scores and by cell.
 
     A matrix is made of oracle-calibrated LLRs, and the calibration has seen the very speakers that are drawn.
     Held as it is, the draws are too much alike, and nothing tells how far it flatters the attacker: in
     simulations 95 % intervals of D_diag, DeID and G_VD then held the truth in 55 to 84 of 100 sets. So it is
     learnt anew for every draw.
 
-    `run` says for each trial in the order of cells in which run of `ordered` it is, shape (n,); `start` where
-    each cell that has trials begins, and `cell` which that is, row by row, both (c,). `n_trials` has shape
-    (speakers, speakers), 0 where a cell is empty.
+    Cell k of c, of those that have trials, is that of the speakers `row[k]` and `column[k]`; where neither
+    side is special one stands for both orders. `share`, (c, runs), says which share of its trials is in
+    each run.
     """
 
-    ordered: SortedTrials
-    run: CodeArray
-    start: IntArray
-    cell: IntArray
-    n_trials: FloatArray
-    mutual: bool
+    trials: WeightedTrials
+    row: IntArray
+    column: IntArray
+    share: sparse.csr_array
     mean: Mean
 
     @classmethod
     def of(cls, trials: SpeakerTrials, mean: Mean) -> DrawnMatrix:
         """Sort the trials between the speakers of a matrix; both classes must be there. O(n log n)."""
         clusters = Clusters.of_speaker_trials(trials)
-        ordered, n = SortedTrials.of(trials, clusters), clusters.n
-        sides = (ordered.target, ordered.nontarget)
-        cell = np.concatenate([side.cells(n) for side in sides])
-        by_cell = np.argsort(cell, kind="stable")
-        run = np.concatenate([side.run_by_trial for side in sides])[by_cell].astype(np.int32)
-        at, start, count = np.unique(cell[by_cell], return_index=True, return_counts=True)
-        n_trials = _table(count, at, n, mutual=trials.mutual)
-        return cls(ordered, run, start, at, n_trials, trials.mutual, mean)
+        weighted, n = WeightedTrials.of(trials, clusters), clusters.n
+        sides = (weighted.target, weighted.nontarget)
+        row = np.concatenate([side.enrol for side in sides]).astype(np.int64)
+        column = np.concatenate([np.where(side.test == n, side.enrol, side.test) for side in sides])
+        if trials.mutual:
+            row, column = np.minimum(row, column), np.maximum(row, column)
+        cells, cell = np.unique(row * n + column, return_inverse=True)
+        of_pairs = sparse.hstack([side.counts for side in sides], format="csr").T
+        counts = sparse.csr_array((np.ones(len(cell)), (cell, np.arange(len(cell))))) @ of_pairs
+        share = sparse.csr_array(counts.multiply(1.0 / counts.sum(axis=1)[:, np.newaxis]))
+        return cls(weighted, *np.divmod(cells, n), share, mean)
 
-    def figures(self, weight: CodeArray) -> FloatArray:
-        """BY_SETTING under these weights, (speakers + 1,) as of `Clusters.draw`, shape (3,).
+    def figures(self, weights: CodeArray) -> FloatArray:
+        """BY_SETTING under each of these weights, (w, speakers + 1) as of `Clusters.draw`; shape (w, 3).
 
-        NaN where the weights leave a class without trials, or the matrix without a diagonal. O(n).
+        NaN where the weights leave a class without trials, or the matrix without a diagonal. O(w · n).
         """
-        learnt = self.ordered.oracle(weight)
-        if learnt is None:
-            return np.full(len(BY_SETTING), np.nan)
-        plain, is_there = learnt
-        llr = np.zeros(len(is_there))  # what was not drawn has no weight
-        llr[is_there] = laplace(plain).llr_by_score
-        by_class = plain.llr, plain.target_share, plain.nontarget_share
-        d_diag = abs(weighted_dominance(self._cells(llr), weight[:-1].astype(np.float64)))
-        return np.array([d_diag, d_ece_bits(*by_class), cllr_bits(*by_class)])
+        found = np.full((len(weights), len(BY_SETTING)), np.nan)
+        counts = [side.drawn(weights)[0] for side in (self.trials.target, self.trials.nontarget)]
+        there = np.flatnonzero(np.all([of_class.any(axis=1) for of_class in counts], axis=0))
+        if len(there):
+            drawn = DrawnTrials(counts[0][there], counts[1][there])
+            d_diag = np.abs(self._dominance(drawn.smoothed, weights[there]))
+            found[there] = np.stack(
+                [d_diag, d_ece_bits_of_each(*drawn.oracle), cllr_bits_of_each(*drawn.oracle)], axis=1
+            )
+        return found
 
-    def _cells(self, llr: FloatArray) -> FloatArray:
-        """Sim(i, j) as `SimilarityMatrix.cells` has it, where each run has this LLR; NaN where empty."""
+    def _dominance(self, blocks: PavBlocks, weights: CodeArray) -> FloatArray:
+        """`similarity.signed_dominance` where speaker i is there weight[i] times, (w,).
+
+        The cell of i with itself counts w_i times, as there are w_i people who are like themselves, and that
+        of i with j w_i·w_j times. NaN where it is not defined.
+        """
         is_geometric = self.mean is Mean.GEOMETRIC
-        by_run = scipy.special.log_expit(llr) if is_geometric else llr
-        sums = np.add.reduceat(by_run[self.run], self.start)
-        with np.errstate(invalid="ignore"):
-            mean = _table(sums, self.cell, len(self.n_trials), mutual=self.mutual) / self.n_trials
-        return np.asarray(np.exp(mean) if is_geometric else scipy.special.expit(mean))
-
-
-def _table(values: FloatArray | IntArray, cell: IntArray, size: int, *, mutual: bool) -> FloatArray:
-    """The values in their cells, 0 in the others; in both orders of a pair where neither side is special."""
-    flat = np.zeros(size * size)
-    flat[cell] = values
-    table = flat.reshape(size, size)
-    return table + table.T if mutual else table
-
-
-def weighted_dominance(cells: FloatArray, weight: FloatArray) -> float:
-    """`similarity.signed_dominance` where speaker i is there weight[i] times; NaN where it is not defined.
-
-    The cell of i with itself counts w_i times, as there are w_i people who are like themselves, and that of
-    i with j w_i·w_j times. Cells (speakers, speakers) are NaN where empty.
-    """
-    filled = ~np.isnan(cells)
-    own, own_filled = np.where(filled, cells, 0.0).diagonal(), filled.diagonal()
-    others, others_filled = np.where(filled, cells, 0.0), filled.astype(np.float64)
-    np.fill_diagonal(others, 0.0)
-    np.fill_diagonal(others_filled, 0.0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        diagonal = (weight @ own) / (weight @ own_filled)
-        return float(diagonal - (weight @ others @ weight) / (weight @ others_filled @ weight))
+        by_run = blocks.by_score(scipy.special.log_expit(blocks.llr) if is_geometric else blocks.llr)
+        mean = self.share @ by_run.T
+        cells = np.exp(mean) if is_geometric else scipy.special.expit(mean)
+        often = np.ascontiguousarray(weights.T, dtype=np.float64)
+        own = self.row == self.column
+        times = often[self.row] * np.where(own[:, np.newaxis], 1.0, often[self.column])
+        summed = sparse.csr_array(np.stack([own, ~own]).astype(np.float64))  # whatever is drawn beside
+        with np.errstate(divide="ignore", invalid="ignore"):
+            of_own, of_others = (summed @ (times * cells)) / (summed @ times)
+        return np.asarray(of_own - of_others)
 
 
 def dominance_without_disclosure(

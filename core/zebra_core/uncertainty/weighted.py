@@ -11,9 +11,11 @@ between thresholds. So what is left of a million trials with 50 000 targets is a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
+from scipy import sparse
 
 from zebra_core.evidence.counting import BinnedCounts
 from zebra_core.evidence.counts import BinCounts, ScoreCounts
@@ -22,11 +24,11 @@ from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray, Trials
-from zebra_core.metrics.calibration import PavBlocks, pav
-from zebra_core.metrics.ece import LN2, ece_bits, softplus
-from zebra_core.metrics.metric import Sample
+from zebra_core.metrics.calibration import pav
+from zebra_core.metrics.ece import LN2, ece_bits_of_each, softplus
+from zebra_core.metrics.metric import DrawnTrials
 from zebra_core.metrics.registry import DRAWN
-from zebra_core.metrics.verification import linkability_bins, linkability_of
+from zebra_core.metrics.verification import linkability_bins, linkability_of_each
 from zebra_core.metrics.zebra import d_ece_bits
 from zebra_core.uncertainty.resampling import Clusters
 
@@ -34,83 +36,69 @@ FIGURES = tuple(DRAWN)
 """The figures of an assessment that are computed again, by the keys of the registry."""
 
 DrawnFigures = tuple[FloatArray, FloatArray]
-"""The figures in the order of FIGURES, NaN where one is not measurable, and the minimum ECE in bits, (p,)."""
+"""Of each draw the figures in the order of FIGURES, (w, figures), and the minimum ECE in bits, (w, p).
+
+NaN where one is not measurable, and for all where the draw leaves a class without trials.
+"""
+
+_CELLS = 1 << 19  # gone through at once
+_LOOKS = 20  # at whether somebody stops it, at least
 
 _Bins = tuple[IntArray, int] | None
 """The bin of each score for linkability, and how many bins there are; None where that is not measurable."""
 
 
 @dataclass(frozen=True, eq=False)
-class _Side:
-    """The trials of one class in ascending order of their scores."""
+class _ClassTrials:
+    """The trials of one class by run and pair of clusters, as in `Clusters`.
 
-    enrol: CodeArray  # cluster of either side, as in `Clusters`; shape (n,)
-    test: CodeArray | None  # None where the second factor is always 1
-    start: IntArray  # where each run that has trials of this class begins, shape (r,)
-    run: IntArray  # which run that is, shape (r,)
-    cost: FloatArray  # softplus of the LLR against the truth, nats, shape (n,)
+    `table`, (r + 1, p), counts them, and has the sum of the softplus of the LLRs of each pair against the
+    truth, nats, in its last row; `enrol` and `test`, (p,), are the sides of each pair.
+    """
+
+    table: sparse.csr_array
+    enrol: CodeArray
+    test: CodeArray
 
     @classmethod
     def of(
-        cls, clusters: Clusters, order: IntArray, chosen: BoolArray, run: IntArray, against: FloatArray
-    ) -> _Side:
-        """The chosen trials; `chosen`, `run` and the LLR `against` the truth are in the order of scores."""
-        at = np.flatnonzero(chosen)
-        of_run = run[at]
-        start = np.flatnonzero(np.concatenate([[True], of_run[1:] != of_run[:-1]]))
-        test = clusters.test[order[at]]
-        return cls(
-            clusters.enrol[order[at]],
-            None if (test == clusters.n).all() else test,
-            start,
-            of_run[start],
-            softplus(against[at]),
-        )
-
-    def weights(self, weight: CodeArray) -> CodeArray:
-        """How often each trial counts, shape (n,)."""
-        own = weight.take(self.enrol, mode="clip")
-        if self.test is not None:
-            own *= weight.take(self.test, mode="clip")
-        return own
+        cls, clusters: Clusters, chosen: IntArray, run: IntArray, n_runs: int, against: FloatArray
+    ) -> _ClassTrials:
+        """The chosen trials, (n,): the run of each, and its LLR against the truth."""
+        sides = clusters.enrol[chosen].astype(np.int64) * (clusters.n + 1) + clusters.test[chosen]
+        pairs, pair = np.unique(sides, return_inverse=True)
+        values = np.concatenate([np.ones(len(run)), softplus(against)])
+        place = np.concatenate([run, np.full(len(run), n_runs)]), np.concatenate([pair, pair])
+        table = sparse.csr_array((values, place), (n_runs + 1, len(pairs)))
+        enrol, test = (side.astype(np.int32) for side in np.divmod(pairs, clusters.n + 1))
+        return cls(table, enrol, test)
 
     @property
-    def run_by_trial(self) -> IntArray:
-        """The run of each trial, shape (n,)."""
-        return np.repeat(self.run, np.diff(self.start, append=len(self.enrol)))
+    def counts(self) -> sparse.csr_array:
+        """How many trials of each pair are in each run, (r, p)."""
+        return self.table[:-1]
 
-    def cells(self, n_clusters: int) -> IntArray:
-        """The cell of each trial in a table of all clusters against all, row by row, shape (n,)."""
-        row = self.enrol.astype(np.int64)
-        test = self.enrol if self.test is None else np.where(self.test == n_clusters, self.enrol, self.test)
-        return row * n_clusters + test
-
-    def total_cost(self, weights: CodeArray) -> float:
-        """Σ weight · cost, nats."""
-        return _sum(self.cost, weights)
-
-    def counts(self, weights: CodeArray, n_runs: int) -> IntArray:
-        """The sums of the weights in each run, shape (n_runs,)."""
-        out = np.zeros(n_runs, dtype=np.int64)
-        out[self.run] = np.add.reduceat(weights, self.start, dtype=np.int64)
-        return out
+    def drawn(self, weights: CodeArray) -> tuple[IntArray, FloatArray]:
+        """How often each run is there under these weights, (w, r), and Σ weight · cost, nats, (w,)."""
+        by_cluster = np.ascontiguousarray(weights.T, dtype=np.float64)
+        of_pair = by_cluster[self.enrol] * by_cluster[self.test]
+        found = self.table @ of_pair
+        return found[:-1].T.astype(np.int64), found[-1]
 
 
 @dataclass(frozen=True, eq=False)
-class SortedTrials:
-    """Trials sorted once, with their clusters, to be counted with any weights.
+class WeightedTrials:
+    """Trials counted once, with their clusters, to be counted with any weights.
 
-    `score` is the lowest score of each run, shape (r,), `bins` has the bin of each run. Runs are of one
-    class, or of one tied score, and in one bin.
+    Runs are of one class, or of one tied score, and in one bin for linkability; `bins` has the bin of each.
     """
 
-    score: FloatArray
+    target: _ClassTrials
+    nontarget: _ClassTrials
     bins: _Bins
-    target: _Side
-    nontarget: _Side
 
     @classmethod
-    def of(cls, trials: Trials | SpeakerTrials, clusters: Clusters, unit: float = 1.0) -> SortedTrials:
+    def of(cls, trials: Trials | SpeakerTrials, clusters: Clusters, unit: float = 1.0) -> WeightedTrials:
         """Sort; O(n log n). `unit` is what turns scores into the natural-log LLRs that Cllr judges."""
         order = np.argsort(trials.score, kind="stable")
         score, is_target = trials.score[order], trials.is_target[order]
@@ -118,41 +106,26 @@ class SortedTrials:
         bins = _bins_of(counts.score, linkability_bins(counts))
         begins = _run_begins(counts, bins)
         run = np.repeat(np.cumsum(begins) - 1, tied)
+        n_runs = int(np.count_nonzero(begins))
         with np.errstate(over="ignore"):
             llr = score * unit
-        return cls(
-            counts.score[begins],
-            None if bins is None else (bins[0][begins], bins[1]),
-            _Side.of(clusters, order, is_target, run, -llr),
-            _Side.of(clusters, order, ~is_target, run, llr),
+        target, nontarget = (
+            _ClassTrials.of(clusters, order[chosen], run[chosen], n_runs, against[chosen])
+            for chosen, against in ((is_target, -llr), (~is_target, llr))
         )
+        return cls(target, nontarget, None if bins is None else (bins[0][begins], bins[1]))
 
-    def figures(self, weight: CodeArray, prior_log_odds: FloatArray) -> DrawnFigures | None:
-        """The figures under these weights; None where these leave a class without trials. O(n).
+    @property
+    def size(self) -> int:
+        """What the work of a draw grows with."""
+        return sum(of.table.nnz for of in (self.target, self.nontarget))
 
-        `weight` (clusters + 1,) is as `Clusters.draw` gives it.
-        """
-        target, nontarget = self.target.weights(weight), self.nontarget.weights(weight)
-        costs = self.target.total_cost(target), self.nontarget.total_cost(nontarget)
-        return _figures(self._counts(target, nontarget), costs, self.bins, prior_log_odds, are_runs=True)
-
-    def oracle(self, weight: CodeArray) -> tuple[PavBlocks, BoolArray] | None:
-        """The plain PAV of what was drawn, over those runs that are there; and which are, shape (r,).
-
-        None where the weights leave a class without trials. O(n).
-        """
-        counts = self._counts(self.target.weights(weight), self.nontarget.weights(weight))
-        if not (counts.total_target and counts.total_nontarget):
-            return None
-        drawn, is_there = _that_are_there(counts)
-        return pav(drawn), is_there
-
-    def _counts(self, target: CodeArray, nontarget: CodeArray) -> ScoreCounts:
-        return ScoreCounts(
-            self.score,
-            self.target.counts(target, len(self.score)),
-            self.nontarget.counts(nontarget, len(self.score)),
+    def figures(self, weights: CodeArray, prior_log_odds: FloatArray) -> DrawnFigures:
+        """The figures under each of these weights, (w, clusters + 1); O(w · n)."""
+        (n_target, of_target), (n_nontarget, of_nontarget) = (
+            of.drawn(weights) for of in (self.target, self.nontarget)
         )
+        return drawn_figures(n_target, n_nontarget, (of_target, of_nontarget), self.bins, prior_log_odds)
 
 
 @dataclass(eq=False)
@@ -175,18 +148,26 @@ class WeightedCounts:
         plain = self.counts.counted.counts
         self._bins = _bins_of(plain.score, linkability_bins(plain))
 
-    def figures(self, weight: CodeArray, prior_log_odds: FloatArray) -> DrawnFigures | None:
-        """The figures under these weights, as `SortedTrials.figures` gives them."""
-        sides = weight.astype(np.int64)
-        drawn = self.counts.weighed(sides[self.clusters.enrol] * sides[self.clusters.test])
-        if self.counts.width and drawn.total_target and drawn.total_nontarget:
-            self._bound(drawn)
-        of_target, of_nontarget = self._costs
-        costs = _sum(of_target, drawn.n_target), _sum(of_nontarget, drawn.n_nontarget)
-        return _figures(drawn, costs, self._bins, prior_log_odds)
+    @property
+    def size(self) -> int:
+        """What the work of a draw grows with."""
+        return len(self.counts.score) + len(self.counts.enrolled)
+
+    def figures(self, weights: CodeArray, prior_log_odds: FloatArray) -> DrawnFigures:
+        """The figures under these weights, as `WeightedTrials.figures` gives them."""
+        sides = weights.T.astype(np.int64)
+        both = self.counts.weighed_by_class(sides[self.clusters.enrol] * sides[self.clusters.test])
+        drawn = [np.ascontiguousarray(of_class.T) for of_class in both]
+        if self.counts.width:
+            for n_target, n_nontarget in zip(*drawn, strict=True):
+                self._bound(ScoreCounts(self.counts.score, n_target, n_nontarget))
+        costs = [(of_class * cost).sum(axis=1) for of_class, cost in zip(drawn, self._costs, strict=True)]
+        return drawn_figures(drawn[0], drawn[1], (costs[0], costs[1]), self._bins, prior_log_odds)
 
     def _bound(self, drawn: ScoreCounts) -> None:
-        worlds = BinnedCounts(_that_are_there(drawn)[0], self.counts.width).extremes()
+        if not (drawn.total_target and drawn.total_nontarget):
+            return
+        worlds = BinnedCounts(_that_are_there(drawn), self.counts.width).extremes()
         plain = (pav(in_runs(counts)) for counts in (worlds.least, worlds.most))
         low, high = (d_ece_bits(one.llr, one.target_share, one.nontarget_share) for one in plain)
         self.most_moved_bits = max(self.most_moved_bits, high - low)
@@ -223,16 +204,26 @@ class WeightedHeard:
         facts |= {"listeners": of.n_listeners, "canvases": of.n_canvases}
         return (Remark(code, facts),) if of.n_listeners or kinds else ()
 
-    def figures(self, weight: CodeArray, prior_log_odds: FloatArray) -> DrawnFigures | None:
-        """The figures under these weights, as `SortedTrials.figures` gives them."""
+    @property
+    def size(self) -> int:
+        """What the work of a draw grows with."""
+        return int(self._heard.said.size)
+
+    def figures(self, weights: CodeArray, prior_log_odds: FloatArray) -> DrawnFigures:
+        """The figures under these weights, as `WeightedTrials.figures` gives them."""
+        values, profiles = zip(*(self._figures(weight, prior_log_odds) for weight in weights), strict=True)
+        return np.concatenate(values), np.concatenate(profiles)
+
+    def _figures(self, weight: CodeArray, prior_log_odds: FloatArray) -> DrawnFigures:
         score, times = self._drawn(weight)
         there = times > 0
         score, times, is_target = score[there], times[there], self._heard.is_target[there]
         counts = _counted_with(score, is_target, times)
         with np.errstate(over="ignore"):
             nats = softplus(np.where(is_target, -score, score) * self._unit) * times
-        costs = _sum(nats[is_target]), _sum(nats[~is_target])
-        return _figures(counts, costs, _bins_of(counts.score, self._edges), prior_log_odds)
+        costs = (np.array([nats[is_target].sum()]), np.array([nats[~is_target].sum()]))
+        one = (counts.n_target[np.newaxis], counts.n_nontarget[np.newaxis])
+        return drawn_figures(*one, costs, _bins_of(counts.score, self._edges), prior_log_odds)
 
     def _drawn(self, weight: CodeArray) -> tuple[FloatArray, np.ndarray]:
         """The mean of each trial over the listeners as drawn, and how often it counts; (n,) both."""
@@ -255,38 +246,67 @@ class WeightedHeard:
         return means, times * (answers > 0)
 
 
-def _sum(values: FloatArray, times: IntArray | CodeArray | None = None) -> float:
-    """The sum of values, each so many times; not by BLAS, as in `ece`."""
-    return float(np.einsum("i->", values) if times is None else np.einsum("i,i->", values, times))
+def at_once_of(size: int, number: int) -> int:
+    """How many of so many draws of tables of this size are gone through together."""
+    return max(1, min(number // _LOOKS, _CELLS // max(size, 1)))
 
 
-def _figures(
-    counts: ScoreCounts,
-    costs_nats: tuple[float, float],
+def each_once(
+    weights: CodeArray, known: dict[bytes, FloatArray], figures: Callable[[CodeArray], FloatArray]
+) -> FloatArray:
+    """The figures under these weights, (w, n), each computed once: adds to what is `known`.
+
+    The fewer are drawn, the more often the same draw comes again: three speakers make ten different ones.
+    """
+    keys = [weight.tobytes() for weight in weights]
+    fresh = {key: place for place, key in enumerate(keys) if key not in known}
+    if fresh:
+        known |= dict(zip(fresh, figures(weights[list(fresh.values())]), strict=True))
+    return np.array([known[key] for key in keys])
+
+
+def drawn_figures(
+    n_target: IntArray,
+    n_nontarget: IntArray,
+    costs_nats: tuple[FloatArray, FloatArray],
     bins: _Bins,
     prior_log_odds: FloatArray,
-    *,
-    are_runs: bool = False,
-) -> DrawnFigures | None:
-    """The figures of trials as drawn; None where a class has none.
+) -> DrawnFigures:
+    """The figures of trials as drawn, counted by ascending scores or runs, (w, m) both.
 
-    `costs_nats` are the sums of the costs of the LLRs of either class, `bins` those of the scores as they
-    were read, for their width must not change from draw to draw; `are_runs` where `counts` are those of runs.
+    `costs_nats` are the sums of the costs of the LLRs of either class, (w,), `bins` those of the scores as
+    they were read, for their width must not change from draw to draw.
     """
-    totals = counts.total_target, counts.total_nontarget
-    if not all(totals):
-        return None
-    of_target, of_nontarget = (cost / total for cost, total in zip(costs_nats, totals, strict=True))
+    values = np.full((len(n_target), len(FIGURES)), np.nan)
+    profiles = np.full((len(n_target), len(prior_log_odds)), np.nan)
+    totals = n_target.sum(axis=1), n_nontarget.sum(axis=1)
+    there = np.flatnonzero((totals[0] > 0) & (totals[1] > 0))
+    if not len(there):
+        return values, profiles
+    n_of_each = [total[there] for total in totals]
+    of_target, of_nontarget = (cost[there] / total for cost, total in zip(costs_nats, n_of_each, strict=True))
+    drawn = n_target[there], n_nontarget[there]
     linkable = None
     if bins is not None:
-        classes = (counts.n_target, counts.n_nontarget)
-        binned = (np.bincount(bins[0], of_class, bins[1]).astype(np.int64) for of_class in classes)
-        linkable = linkability_of(BinCounts(*binned), *totals)
-    there, _ = _that_are_there(counts)
-    cllr_bits = (of_target + of_nontarget) / (2.0 * LN2)
-    sample = Sample(there if are_runs else in_runs(there), cllr_bits, linkable)
-    values = [drawn.of(sample) for drawn in DRAWN.values()]
-    return np.array(values, dtype=np.float64), ece_bits(prior_log_odds, *sample.oracle)
+        binned = BinCounts(*(_in_bins(of_class, *bins) for of_class in drawn))
+        linkable = linkability_of_each(binned, n_of_each[0], n_of_each[1])
+    trials = DrawnTrials(*drawn, (of_target + of_nontarget) / (2.0 * LN2), linkable)
+    for k, figure in enumerate(DRAWN.values()):
+        if (found := figure.of(trials)) is not None:
+            values[there, k] = found
+    profiles[there] = ece_bits_of_each(prior_log_odds, *trials.oracle)
+    return values, profiles
+
+
+def are_there(drawn: DrawnFigures) -> BoolArray:
+    """Which draws had trials of both classes, (w,)."""
+    return np.asarray(~np.isnan(drawn[0]).all(axis=1))
+
+
+def _in_bins(counts: IntArray, bins: IntArray, n_bins: int) -> IntArray:
+    """The counts of ascending runs, (w, m), in each bin, (w, bins)."""
+    up_to = np.concatenate([np.zeros((len(counts), 1), np.int64), np.cumsum(counts, axis=1)], axis=1)
+    return np.diff(up_to[:, np.searchsorted(bins, np.arange(n_bins + 1))], axis=1)
 
 
 def counted(score: FloatArray, is_target: BoolArray) -> tuple[ScoreCounts, IntArray]:
@@ -323,10 +343,10 @@ def in_runs(counts: ScoreCounts) -> ScoreCounts:
     )
 
 
-def _that_are_there(counts: ScoreCounts) -> tuple[ScoreCounts, BoolArray]:
-    """The runs that have trials, and which these are."""
+def _that_are_there(counts: ScoreCounts) -> ScoreCounts:
+    """The scores that have trials."""
     there = counts.n_target + counts.n_nontarget > 0
-    return ScoreCounts(counts.score[there], counts.n_target[there], counts.n_nontarget[there]), there
+    return ScoreCounts(counts.score[there], counts.n_target[there], counts.n_nontarget[there])
 
 
 def _bins_of(score: FloatArray, edges: FloatArray | None) -> _Bins:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.core import brute_force
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import Trials
-from zebra_core.metrics.calibration import laplace, pav
+from zebra_core.metrics.calibration import PavBlocks, laplace, pav, pav_of_each
 
 LN = math.log
 small_scores = st.lists(st.integers(-4, 4).map(float), min_size=1, max_size=14)
@@ -87,3 +87,35 @@ def test_llrs_near_zero_keep_their_digits() -> None:
     """10^8 + 1 targets against 10^8 nontargets, at even prior odds but for one trial."""
     counts = ScoreCounts(np.array([0.0, 1.0]), np.array([10**8, 10**8 + 1]), np.array([10**8 + 1, 10**8]))
     assert pav(counts).llr.tolist() == pytest.approx([-1e-8, 1e-8], rel=1e-8)
+
+
+def in_row(blocks: PavBlocks, row: int) -> list[list[float]]:
+    """What a weighting has in its blocks that are not empty, and the LLR of every score."""
+    there = blocks.n_target[row] + blocks.n_nontarget[row] > 0
+    columns = (blocks.n_target, blocks.n_nontarget, blocks.llr)
+    return [of[row][there].tolist() for of in columns]
+
+
+@pytest.mark.parametrize("most", [2, 40, 3_000], ids=["few trials", "some", "many"])
+def test_several_weightings_at_once_are_as_one_by_one(most: int) -> None:
+    """Whole numbers decide: the same blocks, whatever is pooled beside, and LLRs to the last digit."""
+    rng = np.random.default_rng(most)
+    n_target, n_nontarget = rng.integers(0, most, (2, 70, 30)) * (rng.random((2, 70, 30)) < 0.7)
+    n_target[:, 9], n_nontarget[:, 4] = 1, 1
+    together = pav_of_each(n_target, n_nontarget)
+    for row, counts in enumerate(zip(n_target, n_nontarget, strict=True)):
+        there = counts[0] + counts[1] > 0
+        alone = pav(ScoreCounts(np.flatnonzero(there).astype(float), *(of[there] for of in counts)))
+        for both in ((together, alone), (laplace(together), laplace(alone))):
+            assert in_row(both[0], row) == [
+                of.tolist() for of in (both[1].n_target, both[1].n_nontarget, both[1].llr)
+            ]
+            assert both[0].llr_by_score[row][there].tolist() == both[1].llr_by_score.tolist()
+
+
+def test_very_many_trials_are_pooled_one_weighting_at_a_time() -> None:
+    """Two means that differ by 1e-12 are told apart, in whichever row they stand."""
+    n = 1_000_001
+    n_target, n_nontarget = np.array([[n - 2, n - 1]] * 40), np.array([[n - 1, n]] * 40)
+    assert pav(ScoreCounts(np.arange(2.0), n_target[0], n_nontarget[0])).first.tolist() == [0, 1, 2]
+    assert pav_of_each(n_target, n_nontarget).first.tolist() == [[0, 1, 2]] * 40

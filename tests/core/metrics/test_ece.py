@@ -99,14 +99,16 @@ def test_gathering_scores_in_cells_agrees_with_the_sum_of_all_terms(kind: str, l
     x = _scores(kind)
     share = np.random.default_rng(12).random(len(x))
     shifts = np.linspace(-limit, limit, 41)
-    assert _gathered(x, share, shifts) == pytest.approx(_summed(x, share, shifts), rel=1e-13, abs=0.0)
+    (expected,) = _summed(x[np.newaxis], share[np.newaxis], shifts)
+    assert _gathered(x, share, shifts) == pytest.approx(expected, rel=1e-13, abs=0.0)
 
 
 def test_gathering_takes_infinite_llrs() -> None:
     x = np.array([-np.inf, 0.0, 1.0])
     share = np.array([0.25, 0.5, 0.25])
     shifts = np.linspace(-1.0, 1.0, 5)
-    assert _gathered(x, share, shifts) == pytest.approx(_summed(x, share, shifts), rel=1e-13)
+    (expected,) = _summed(x[np.newaxis], share[np.newaxis], shifts)
+    assert _gathered(x, share, shifts) == pytest.approx(expected, rel=1e-13)
     assert (_gathered(-x, share, shifts) == np.inf).all()
 
 

@@ -3,12 +3,13 @@
 import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from tests.core.samples import demo
 from zebra_core.metrics.assessment import ScoreMeaning, reassess
 from zebra_core.metrics.ece import ece_bits
-from zebra_core.metrics.metric import NOTHING, Sample
+from zebra_core.metrics.metric import NOTHING, DrawnTrials
 from zebra_core.metrics.registry import DRAWN, METRICS, ON_CARD, metric
 from zebra_core.metrics.verification import linkability
 from zebra_core.uncertainty.precision import UNITS, figure_name
@@ -31,10 +32,11 @@ def test_what_is_computed_of_a_sample_is_what_an_assessment_has():
     found = demo().entries[2].assessment
     share = found.counts.target_share, found.counts.nontarget_share
     cllr = float(ece_bits(0.0, found.counts.score, *share)[0])
-    sample = Sample(found.counts, cllr, linkability(found.counts))
+    counts = found.counts.n_target[np.newaxis], found.counts.n_nontarget[np.newaxis]
+    drawn = DrawnTrials(*counts, np.array([cllr]), np.array([linkability(found.counts)]))
     for each in METRICS:
         if each.drawn is not None:
-            assert each.drawn.of(sample) == pytest.approx(each.of(found), rel=1e-12), each.code
+            assert each.drawn.of(drawn) == pytest.approx([each.of(found)], rel=1e-12), each.code
 
 
 def test_every_figure_lies_in_the_range_that_no_interval_leaves():

@@ -41,7 +41,7 @@ def placed(heard):
 
 def test_with_everybody_once_figures_are_those_of_the_means(placed):
     clusters = Clusters.of_heard(placed)
-    figures, _ = WeightedHeard(placed, clusters).figures(clusters.all_once, PRIORS)
+    (figures,), _ = WeightedHeard(placed, clusters).figures(clusters.all_once[np.newaxis], PRIORS)
     plain = known(placed)
     assert dict(zip(FIGURES, figures, strict=True))["d_ece_bits"] == plain.d_ece_bits
     for name, value in zip(FIGURES, figures, strict=True):
@@ -53,7 +53,7 @@ def test_figures_of_a_draw_are_those_of_trials_that_are_repeated(placed):
     """Of ten speakers, four listeners and three canvases, as drawn; the last is the side that has none."""
     speakers, listeners, canvases = [2, 0, 1, 1, 3, 0, 1, 1, 0, 1], [0, 2, 1, 1], [1, 2, 0]
     weight = np.array([*speakers, *listeners, *canvases, 1], dtype=np.int32)
-    figures, _ = WeightedHeard(placed, Clusters.of_heard(placed)).figures(weight, PRIORS)
+    (figures,), _ = WeightedHeard(placed, Clusters.of_heard(placed)).figures(weight[np.newaxis], PRIORS)
     mean = placed.said @ np.array(listeners) / 4
     times = [
         speakers[a] * (1 if a == b else speakers[b]) * canvases[canvas - 5]
@@ -82,7 +82,7 @@ def test_who_missed_a_trial_is_no_part_of_its_mean(heard):
     clusters = Clusters.of_heard(some)
     weight = clusters.all_once
     weight[clusters.n_speakers : clusters.n_speakers + 4] = [4, 0, 0, 0]
-    figures, _ = WeightedHeard(some, clusters).figures(weight, PRIORS)
+    (figures,), _ = WeightedHeard(some, clusters).figures(weight[np.newaxis], PRIORS)
     alone = assess(Trials(said[1::2, 0], heard.is_target[1::2]))
     assert dict(zip(FIGURES, figures, strict=True))["d_ece_bits"] == pytest.approx(alone.d_ece_bits)
 

@@ -89,7 +89,7 @@ def test_few_speakers_are_told() -> None:
 
 
 def test_stopped_it_keeps_the_intervals_and_tells() -> None:
-    early, late = (voices_trust_of(*case(), FEW, on_progress=stop_after(share)) for share in (0.15, 0.6))
+    early, late = (voices_trust_of(*case(), FEW, on_progress=stop_after(share)) for share in (0.2, 0.6))
     assert early.null is None
     assert early.as_json()["null"] == {}
     assert "because drawing was stopped" in str(early.remarks[-1])

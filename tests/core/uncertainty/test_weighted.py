@@ -9,7 +9,7 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import Assessment, ScoreMeaning, Settings, assess
 from zebra_core.metrics.zebra import LN10
 from zebra_core.uncertainty.resampling import Clusters
-from zebra_core.uncertainty.weighted import FIGURES, SortedTrials, in_runs
+from zebra_core.uncertainty.weighted import FIGURES, WeightedTrials, in_runs
 
 PRIORS = Settings().prior_log_odds
 
@@ -23,14 +23,13 @@ def as_measured(found: Assessment) -> list[float]:
 def test_all_weights_one_give_exactly_the_plain_figures(seed: int, decimals: int | None) -> None:
     trials = trials_of(np.random.default_rng(seed), 10 - 2 * (seed % 2), 1.0, decimals=decimals)
     clusters = Clusters.of_trials(trials)
-    found = SortedTrials.of(trials, clusters).figures(clusters.all_once, PRIORS)
-    assert found is not None
+    found = WeightedTrials.of(trials, clusters).figures(clusters.all_once[np.newaxis], PRIORS)
     plain = assess(trials)
     # Cllr is a sum over trials, the others are of counts: these agree to the last digit.
     at = FIGURES.index("cllr_bits")
-    assert found[0][at] == pytest.approx(plain.cllr_bits, rel=1e-13)
-    np.testing.assert_array_equal(np.delete(found[0], at), np.delete(as_measured(plain), at))
-    assert found[1].tolist() == plain.profile.min_bits.tolist()
+    assert found[0][0, at] == pytest.approx(plain.cllr_bits, rel=1e-13)
+    np.testing.assert_array_equal(np.delete(found[0][0], at), np.delete(as_measured(plain), at))
+    assert found[1][0].tolist() == plain.profile.min_bits.tolist()
 
 
 @pytest.mark.parametrize("decimals", [None, 1, 0], ids=["no ties", "ties", "many ties"])
@@ -40,16 +39,15 @@ def test_weights_are_repetitions(seed: int, decimals: int | None) -> None:
     rng = np.random.default_rng(seed)
     trials = trials_of(rng, 12, 0.7, decimals=decimals)
     clusters = Clusters.of_trials(trials)
-    ordered = SortedTrials.of(trials, clusters)
+    ordered = WeightedTrials.of(trials, clusters)
     for _ in range(5):
         weight = clusters.draw(rng)
         often = weight[clusters.enrol] * weight[clusters.test]
         repeated = assess(Trials(np.repeat(trials.score, often), np.repeat(trials.is_target, often)))
-        found = ordered.figures(weight, PRIORS)
-        assert found is not None
+        found = ordered.figures(weight[np.newaxis], PRIORS)
         # Linkability keeps the bins of the scores that were there before anybody was left out.
-        assert found[0][:-1] == pytest.approx(as_measured(repeated)[:-1], rel=1e-12)
-        assert found[1] == pytest.approx(repeated.profile.min_bits, rel=1e-12)
+        assert found[0][0, :-1] == pytest.approx(as_measured(repeated)[:-1], rel=1e-12)
+        assert found[1][0] == pytest.approx(repeated.profile.min_bits, rel=1e-12)
 
 
 def test_linkability_keeps_its_bins() -> None:
@@ -57,9 +55,8 @@ def test_linkability_keeps_its_bins() -> None:
     clusters = Clusters.of_trials(trials)
     twice = 2 * clusters.all_once
     twice[-1] = 1  # targets twice, nontargets four times: all shares are as before
-    found = SortedTrials.of(trials, clusters).figures(twice, PRIORS)
-    assert found is not None
-    assert found[0][FIGURES.index("linkability")] == pytest.approx(assess(trials).linkability, rel=1e-12)
+    found = WeightedTrials.of(trials, clusters).figures(twice[np.newaxis], PRIORS)
+    assert found[0][0, FIGURES.index("linkability")] == pytest.approx(assess(trials).linkability, rel=1e-12)
 
 
 def test_a_class_without_trials_has_no_figures() -> None:
@@ -67,16 +64,33 @@ def test_a_class_without_trials_has_no_figures() -> None:
     clusters = Clusters.of_trials(trials)
     weight = clusters.all_once
     weight[:-1] = [5, 0, 0, 0, 0]
-    assert SortedTrials.of(trials, clusters).figures(weight, PRIORS) is None
+    values, profiles = WeightedTrials.of(trials, clusters).figures(weight[np.newaxis], PRIORS)
+    assert np.isnan(values).all()
+    assert np.isnan(profiles).all()
+
+
+@pytest.mark.parametrize("decimals", [None, 0], ids=["no ties", "many ties"])
+def test_many_draws_at_once_are_as_one_by_one(decimals: int | None) -> None:
+    """Some of them without targets, some with all trials at one score, others with more blocks than these."""
+    rng = np.random.default_rng(5)
+    trials = trials_of(rng, 4, 0.7, decimals=decimals)
+    clusters = Clusters.of_trials(trials)
+    ordered = WeightedTrials.of(trials, clusters)
+    weights = np.concatenate([rng.integers(0, 3, (60, clusters.n)), np.ones((60, 1), int)], axis=1)
+    weights[0, :-1] = 0
+    values, profiles = ordered.figures(weights, PRIORS)
+    for k, weight in enumerate(weights):
+        alone, profile = ordered.figures(weight[np.newaxis], PRIORS)
+        np.testing.assert_array_equal(values[k], alone[0])
+        np.testing.assert_array_equal(profiles[k], profile[0])
 
 
 def test_cllr_judges_scores_in_the_unit_that_they_have() -> None:
     trials = trials_of(np.random.default_rng(0), 9, 1.0)
     clusters = Clusters.of_trials(trials)
-    found = SortedTrials.of(trials, clusters, LN10).figures(clusters.all_once, PRIORS)
-    assert found is not None
+    found = WeightedTrials.of(trials, clusters, LN10).figures(clusters.all_once[np.newaxis], PRIORS)
     plain = assess(trials, Settings(score_meaning=ScoreMeaning.LOG10_LR))
-    assert found[0][FIGURES.index("cllr_bits")] == pytest.approx(plain.cllr_bits, rel=1e-13)
+    assert found[0][0, FIGURES.index("cllr_bits")] == pytest.approx(plain.cllr_bits, rel=1e-13)
 
 
 def test_neighbours_of_one_class_are_put_together_and_ties_between_classes_are_not() -> None:

@@ -22,12 +22,19 @@ def draw(stratum: Numbers, rng: np.random.Generator) -> Counts:
 
     Strata are numbered from 0 without gaps; each keeps its size.
     """
-    times = np.zeros(len(stratum), dtype=np.int32)
-    for number in range(int(stratum.max()) + 1):
-        members = np.flatnonzero(stratum == number)
-        chosen = rng.integers(len(members), size=len(members))
-        times[members] = np.bincount(chosen, minlength=len(members))
-    return times
+    return np.asarray(draw_often(stratum, rng, 1)[0])
+
+
+def draw_often(stratum: Numbers, rng: np.random.Generator, number: int) -> Counts:
+    """`draw` so many times in a row, (number, n)."""
+    n = len(stratum)
+    members = np.argsort(stratum, kind="stable")
+    sizes = np.bincount(stratum)
+    of_each = np.repeat(sizes, sizes)
+    first = np.repeat(np.cumsum(sizes) - sizes, sizes)
+    chosen = members[first + rng.integers(np.broadcast_to(of_each, (number, n)))]
+    place = chosen + np.arange(number)[:, np.newaxis] * n
+    return np.bincount(place.ravel(), minlength=number * n).reshape(number, n).astype(np.int32)
 
 
 def draw_often(stratum: Numbers, replicates: int, rng: np.random.Generator) -> Counts:

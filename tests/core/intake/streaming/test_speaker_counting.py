@@ -19,7 +19,7 @@ from zebra_core.uncertainty.difference import bootstrap_paired, ranking
 from zebra_core.uncertainty.no_disclosure import Exchange
 from zebra_core.uncertainty.resampling import Clusters
 from zebra_core.uncertainty.trust import trust_of
-from zebra_core.uncertainty.weighted import FIGURES, SortedTrials, WeightedCounts
+from zebra_core.uncertainty.weighted import FIGURES, WeightedCounts, WeightedTrials
 
 STREAMED = {"streaming": "yes"}
 PRIORS = Settings().prior_log_odds
@@ -68,11 +68,9 @@ def under(times: dict[str, int], held: Trials, counted: SpeakerCounts) -> tuple[
             weight[place] = times.get(known, 1)
     for number, name in enumerate(counted.speakers):
         weight_of_counts[number] = times.get(name, 1)
-    first = SortedTrials.of(held, clusters).figures(weight, PRIORS)
-    second = WeightedCounts(counted, of_counts).figures(weight_of_counts, PRIORS)
-    assert first is not None
-    assert second is not None
-    return first, second
+    first = WeightedTrials.of(held, clusters).figures(weight[np.newaxis], PRIORS)
+    second = WeightedCounts(counted, of_counts).figures(weight_of_counts[np.newaxis], PRIORS)
+    return [of[0] for of in first], [of[0] for of in second]
 
 
 def test_counts_of_pairs_are_those_of_the_trials(made) -> None:

@@ -60,3 +60,17 @@ def test_every_order_comes_equally_often() -> None:
     assert all(abs(times - 1000) < 120 for times in found.values())  # four standard deviations
     assert {one_of(2, 4, rng) for _ in range(50)} == {2, 3}
     assert {heads(rng) for _ in range(50)} == {True, False}
+
+
+def test_draws_in_one_go_are_those_that_come_one_after_the_other() -> None:
+    """Also to the next number of the generator: seeds of old reports give the same draws."""
+    stratum = np.array([0, 1, 0, 2, 1, 0, 3])
+    rng, other = np.random.default_rng(8), np.random.default_rng(8)
+    together = draw_often(stratum, rng, 50)
+    for times in together:
+        expected = np.zeros(len(stratum), int)
+        for members in (np.flatnonzero(stratum == k) for k in range(4)):
+            for chosen in other.integers(len(members), size=len(members)):
+                expected[members[chosen]] += 1
+        assert times.tolist() == expected.tolist()
+    assert rng.integers(1 << 40) == other.integers(1 << 40)
