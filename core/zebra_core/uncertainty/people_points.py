@@ -95,7 +95,7 @@ def linkage_draws(
     stratum = np.unique(has, return_inverse=True)[1].astype(np.int64)
     drawn, left = (
         _in_blocks(pooled, times.astype(np.int64), numbers)
-        for times in (draw_often(stratum, settings.replicates, rng), np.array(list(left_out(n))))
+        for times in (draw_often(stratum, rng, settings.replicates), np.array(list(left_out(n))))
     )
     return [
         rate_draws(linkage(pooled, people), drawn[:, k], left[:, k], n_heard)
@@ -137,7 +137,7 @@ def singling_out_points(
             one_stratum = np.zeros(n, dtype=np.int64)
             drawn, left = (
                 singling_out_drawn(scores, times, people, rng)
-                for times in (draw_often(one_stratum, replicates, rng), np.array(list(left_out(n))))
+                for times in (draw_often(one_stratum, rng, replicates), np.array(list(left_out(n))))
             )
             interval = rate_interval(estimate, drawn, left, n, settings.level)
         chance = singling_out_chance(people)

@@ -178,7 +178,7 @@ def test_draws_at_once_single_out_as_sets_by_lot_one_after_the_other(of_each: in
     """Each person has four sets for each recording: those of the lowest lots besides the own one."""
     scores = IsolationScores.of(random_pooled(9, of_each, decimals=9))
     assert scores is not None
-    times = draw_often(np.zeros(9, dtype=np.int64), 12, drawn())
+    times = draw_often(np.zeros(9, dtype=np.int64), drawn(), 12)
     times[3] = [9, 0, 0, 0, 0, 0, 0, 0, 0]
     rng, expected = drawn(), []
     for number, weight in enumerate(times):

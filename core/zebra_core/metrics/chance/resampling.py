@@ -37,16 +37,6 @@ def draw_often(stratum: Numbers, rng: np.random.Generator, number: int) -> Count
     return np.bincount(place.ravel(), minlength=number * n).reshape(number, n).astype(np.int32)
 
 
-def draw_often(stratum: Numbers, replicates: int, rng: np.random.Generator) -> Counts:
-    """`draw` so many times, one after the other: (replicates, n)."""
-    order, size = np.argsort(stratum, kind="stable"), np.bincount(stratum)
-    size_of_own, first = np.repeat(size, size), np.repeat(np.cumsum(size) - size, size)
-    shape = replicates, len(stratum)
-    chosen = order[first + rng.integers(np.broadcast_to(size_of_own, shape))]
-    chosen += np.arange(replicates)[:, np.newaxis] * len(stratum)
-    return np.bincount(chosen.ravel(), minlength=chosen.size).reshape(shape).astype(np.int32)
-
-
 def left_out(n: int, most: int = MOST_LEFT_OUT) -> Iterator[Counts]:
     """The counts of the jackknife: each of n units left out once, or `most` random groups of them."""
     group = np.random.default_rng(0).permutation(n) % min(n, most)

@@ -23,15 +23,6 @@ def test_a_draw_keeps_the_size_of_each_stratum() -> None:
         assert (times[stratum == 0].sum(), times[stratum == 1].sum()) == (2, 3)
 
 
-@pytest.mark.parametrize("stratum", [[0], [0] * 7, [0, 1, 0, 1, 1, 2], [1, 0]])
-def test_many_draws_at_once_are_those_drawn_one_after_the_other(stratum: list[int]) -> None:
-    once, often = (np.random.default_rng(5) for _ in range(2))
-    units = np.array(stratum)
-    expected = [draw(units, once).tolist() for _ in range(9)]
-    assert draw_often(units, 9, often).tolist() == expected
-    assert once.bit_generator.state == often.bit_generator.state
-
-
 def test_draws_are_multinomial() -> None:
     """Mean 1, variance 1 − 1/n, covariance −1/n."""
     rng = np.random.default_rng(0)
