@@ -27,7 +27,7 @@ SETS = 200
 _MOST_PEOPLE_EXACTLY = 128  # the closed form takes the cube of their number for each enrolment
 _CELLS = 1 << 22  # looked at together
 _AT_ONCE = 1 << 17  # cells of several draws together: what a processor has near at hand
-_A_MOMENT = 1 << 21  # lots: no longer than others are waited for
+_A_MOMENT = 1 << 20  # lots: no longer than others are waited for
 _FEW_SETS = 8  # for each enrolment, where a figure is one of many that are drawn
 _SETS_OF_A_DRAW = 4  # the same in a bootstrap
 
