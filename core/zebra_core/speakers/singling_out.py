@@ -157,13 +157,15 @@ def singling_out_chance(people: int) -> float:
 
 
 def isolated(score: FloatArray, folds: IntArray) -> BoolArray:
-    """Whether exactly one of each set passes: its scores (m, people, M + 1), of which one is tested, (m,)."""
+    """Whether exactly one of each set passes: its scores (m, people, M + 1), of which one is tested, (m,).
+
+    The scores are overwritten.
+    """
     m, people, recordings = score.shape
     sets = np.arange(m)
     test = score[sets, :, folds]
-    known = score.copy()
-    known[sets, :, folds] = -np.inf  # at the end, behind all that calibrate
-    known = known.reshape(m, people * recordings)
+    score[sets, :, folds] = -np.inf  # at the end, behind all that calibrate
+    known = score.reshape(m, people * recordings)
     at = known.shape[1] - recordings + 1  # the M-th highest, counted from the lowest
     known.partition(at, axis=1)
     threshold = (known[:, :at].max(axis=1) + known[:, at]) / 2.0
