@@ -18,7 +18,9 @@ from zebra_core.metrics.verification import log_choose
 _STEPS = 20
 _STEEPEST = 12.0  # |ln| of the two shapes: ranks that are all alike have no finite best ones
 _STILL = 1e-9  # a step so small is the last: the next would be its square
-_HOLLOW = 1e-6  # the least determinant of a curvature, of the product of its diagonal, that digits can tell
+_HOLLOW = (
+    1e-6  # a curvature is flat, as far as digits tell, with less of a determinant than this of its diagonal
+)
 
 
 @dataclass(frozen=True, eq=False)

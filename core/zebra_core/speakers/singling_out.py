@@ -239,10 +239,10 @@ def _of_draws(
     own = np.tile(rows, n_folds)
     members = sets_by_lot(lot, own, min(people, n))
     folds = (numbers[:, np.newaxis] + np.repeat(np.arange(n_folds), len(rows))) % len(scores.folds)
-    who = there[np.arange(g)[:, np.newaxis, np.newaxis], members]
+    who = there.take(members + np.arange(0, g * n, n)[:, np.newaxis, np.newaxis])
     hits = isolated(scores.of_sets(there[:, own].ravel(), who.reshape(-1, who.shape[2])), folds.ravel())
     weight = np.take_along_axis(times, there, axis=1).astype(np.float64)[:, rows]
-    hit = (hits.reshape(g, n_folds, -1) * weight[:, np.newaxis]).sum(axis=2)
+    hit = (hits.reshape(g, n_folds, -1) @ weight[:, :, np.newaxis])[..., 0]
     return np.asarray((hit / weight.sum(axis=1)[:, np.newaxis]).mean(axis=1))
 
 
