@@ -31,6 +31,7 @@ PAIRS = (270_000, 14_000_000)
 DECADES = (1_400, 14_000, 140_000, 1_400_000, 14_000_000)
 BINDING = 1_000_000  # smaller sets are nearly all start-up
 MOST_ASSESS, MOST_SIMILARITY, MOST_EXPONENT = 1.3, 1.5, 1.1
+MOST_JSON = 2.0  # seconds of processors
 MOST_FOLDER_COLD, MOST_FOLDER_WARM = 1.2, 1.5
 MATRIX, MOST_LINKS, MOST_LINKS_PEAK = (10_000, 30_000), 3.0, 2.0  # gigabytes
 MOST_HELD, MOST_PEAK = 32, 150  # bytes for each trial
@@ -45,7 +46,7 @@ def _numbers(told: str) -> list[list[float]]:
 
 
 def bench_trials(table: Table, folder: Path, up_to: int) -> None:
-    """From two files to an assessment; in memory, piece by piece, and piece by piece with bins."""
+    """From two files to an assessment; in memory, piece by piece, with bins, and all that JSON has."""
     base = run("assess", *write_trials(folder, DECADES[0])).peak
     for n in (n for n in TRIALS if n <= up_to):
         scores, key = write_trials(folder, n)
@@ -57,6 +58,10 @@ def bench_trials(table: Table, folder: Path, up_to: int) -> None:
             table.say("    bytes for each trial, at the peak", (ours.peak - base) / n, MOST_PEAK)
             for program, name in (("streamed", "piece by piece"), ("binned", "piece by piece, in bins")):
                 table.compare(f"    the same {name}", (run(program, scores, key), floor), None)
+        if n == BINDING:
+            ours, floor = in_turn(["assess_json", scores, key], ["floor", scores, key], repeats)
+            table.compare(f"zebra assess --json of {n:,} trials", (ours, floor), None)
+            table.say("    the same in seconds of processors", ours.cpu / floor.cpu, MOST_JSON)
         scores.unlink()
         key.unlink()
 

@@ -2,8 +2,9 @@
 
 `floor scores labels …`: pandas reads both files, one sort, one isotonic regression, for each pair in turn.
 Labels are target or nontarget in the third column; where there is none (utt2spk), every hundredth trial is a
-target, for looking speakers up is no part of the floor. `assess scores key` is ours, so are `streamed scores
-key` and `binned scores key`, `similarity utt2spk oo op pp`, and `folder root`, whose floor is `floors root`.
+target, for looking speakers up is no part of the floor. `assess scores key` is ours, so are `assess_json
+scores key`, `streamed scores key` and `binned scores key`, `similarity utt2spk oo op pp`, and `folder root`,
+whose floor is `floors root`.
 `links folder` is ours of a matrix of scores (see making.write_matrix), `links_floor folder` its floor.
 `growth scores key …` is `assess` of several without starting anew, `warm root` repeats both of a folder.
 Whatever a program does not need it does not import.
@@ -46,6 +47,14 @@ def assess(scores: str, key: str) -> None:
     columns = [trials.score, trials.is_target]
     columns += [ids.codes for ids in (trials.enrol, trials.test) if ids is not None]
     print(sum(column.nbytes for column in columns) / len(trials))
+
+
+def assess_json(scores: str, key: str) -> None:
+    """The command that prints figures, who is most exposed, linking and singling out as JSON."""
+    from zebra_gui.program import main
+
+    sys.argv = ["zebra", "assess", "-s", scores, "-k", key, "--json"]
+    main()
 
 
 def streamed(scores: str, *key: str) -> None:
@@ -145,6 +154,7 @@ PROGRAMS: dict[str, Callable[..., None]] = {
         floor,
         floors,
         assess,
+        assess_json,
         streamed,
         binned,
         similarity,

@@ -77,7 +77,7 @@ DECISIONS = (*(decision.value for decision in Decision), *ALSO)
 @click.option("--unprotected", "unprotected", type=PATH, help=say("cli.unprotected"))
 @click.option("--unprotected-key", "unprotected_key", type=PATH, help=say("cli.unprotected-key"))
 @unpack_option
-@json_option("cli.json")
+@json_option("cli.assess-json")
 @one_sentence
 def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     scores: Path,
@@ -215,7 +215,9 @@ def _people(
         trials = _weighed(entry, True) if trials is None else trials
         exposed = _most_exposed(entry, trials)
         with progress_bar(say("cli.people", file=file)) as progress:
-            found = reidentification_of(entry, settings, trials=trials, on_progress=progress)
+            found = reidentification_of(
+                entry, settings, trials=trials, quick=settings is None, on_progress=progress
+            )
     except ZebraError as error:
         click.echo(f"zebra: {error}", err=True)
         return None, exposed, [str(error)]

@@ -138,7 +138,7 @@ def rows_as_json(comparison: Comparison) -> list[dict[str, object]]:
 
     people = {row.entry.id: row.people for row in comparison.rows if row.people is not None}
     if not comparison.has_people:
-        people, _ = among_all([row.entry for row in comparison.rows])
+        people, _ = among_all([row.entry for row in comparison.rows], quick=True)
     return [
         {
             "system": row.entry.name,

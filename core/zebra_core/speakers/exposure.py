@@ -177,7 +177,7 @@ def exposures_of_counts(counts: SpeakerCounts, oracle: Oracle) -> tuple[Exposure
 def _effects_of_enrolments(trials: SpeakerTrials, oracle: Oracle) -> FloatArray:
     """How many bits more trials of different speakers seem to disclose with each enrolment, shape (e,)."""
     at = np.flatnonzero(~trials.is_target)
-    value = disclosed_area(oracle.llr(trials.score[at])) / LN2
+    value = (disclosed_area(oracle.laplace.llr) / LN2)[oracle.block_of(trials.score[at], oracle.laplace)]
     shape = (len(trials.enrol.names), len(trials.test.names))
     return additive_effects(value, trials.enrol.codes[at], trials.test.codes[at], shape)[0]
 

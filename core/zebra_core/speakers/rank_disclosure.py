@@ -12,11 +12,15 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike
 
-from zebra_core.evidence.trials import FloatArray, IntArray
+from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
 from zebra_core.metrics.verification import log_choose
 
 _STEPS = 20
 _STEEPEST = 12.0  # |ln| of the two shapes: ranks that are all alike have no finite best ones
+_STILL = 1e-9  # a step so small is the last: the next would be its square
+_HOLLOW = (
+    1e-6  # a curvature is flat, as far as digits tell, with less of a determinant than this of its diagonal
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,7 +68,13 @@ def rank_disclosure(n_higher: ArrayLike, people: int, n_tied: ArrayLike | None =
     """
     higher = np.asarray(n_higher, dtype=np.int64)
     tied = np.zeros_like(higher) if n_tied is None else np.asarray(n_tied, dtype=np.int64)
-    return RankDisclosure(_fitted(_counts_of_ranks(higher, tied, people)))
+    return rank_disclosures(higher[np.newaxis], people, tied[np.newaxis])[0]
+
+
+def rank_disclosures(n_higher: IntArray, people: int, n_tied: IntArray) -> list[RankDisclosure]:
+    """`rank_disclosure` of several sets of as many recordings, (sets, t), at once."""
+    counts = [_counts_of_ranks(*each, people) for each in zip(n_higher, n_tied, strict=True)]
+    return [RankDisclosure(each) for each in _fitted(np.array(counts))]
 
 
 def _counts_of_ranks(higher: IntArray, tied: IntArray, people: int) -> FloatArray:
@@ -75,8 +85,50 @@ def _counts_of_ranks(higher: IntArray, tied: IntArray, people: int) -> FloatArra
     return count
 
 
-def _fitted(count: FloatArray) -> FloatArray:
-    """The likeliest beta-binomial for these counts of 0 … n higher ones, (n + 1,)."""
+def _fitted(counts: FloatArray) -> FloatArray:
+    """The likeliest beta-binomials for counts of 0 … n higher ones, (sets, n + 1)."""
+    log_shapes, is_found = _likeliest(counts)
+    for place in np.flatnonzero(~is_found).tolist():
+        log_shapes[:, place] = _within_limits(counts[place])
+    n = counts.shape[1] - 1
+    p = np.exp(_log_beta_binomial(np.arange(n + 1), n, log_shapes[..., np.newaxis]))
+    return np.asarray(p / p.sum(axis=1, keepdims=True))
+
+
+def _likeliest(counts: FloatArray) -> tuple[FloatArray, BoolArray]:
+    """The likeliest shapes a and b of each set, as logarithms, (2, sets), and where found, (sets,).
+
+    By Newton's steps for all sets together. The log-likelihood of a recording with k higher and n − k lower
+    ones is Σ ln(a + j) over j < k, and Σ ln(b + j) over j < n − k, less Σ ln(a + b + j) over j < n: sums that
+    keep the digits which differences of digamma functions lose for large shapes. Not found are those at the
+    limits, and those where digits do not tell which are the likeliest: of two people only a : b is known.
+    """
+    above, below = np.cumsum(counts[:, :0:-1], axis=1)[:, ::-1], np.cumsum(counts[:, :-1], axis=1)[:, ::-1]
+    times, total = np.ascontiguousarray([above, below]), counts.sum(axis=1)  # of each j
+    j = np.arange(counts.shape[1] - 1)
+    at, is_found = np.zeros((2, len(counts))), np.zeros(len(counts), dtype=np.bool_)
+    for _ in range(_STEPS):
+        shape = np.exp(at)
+        each, both = 1.0 / (shape[..., np.newaxis] + j), 1.0 / (shape.sum(axis=0)[:, np.newaxis] + j)
+        slope = shape * (total * both.sum(axis=1) - (times * each).sum(axis=2))
+        second = total * (both**2).sum(axis=1)
+        curve = shape**2 * ((times * each**2).sum(axis=2) - second) + slope
+        mixed = -shape[0] * shape[1] * second
+        is_hollow = (curve[0] > 0.0) & (curve[0] * curve[1] - mixed**2 > _HOLLOW * np.abs(curve.prod(axis=0)))
+        spread = np.hypot((curve[0] - curve[1]) / 2.0, mixed)  # of the curvatures on both sides of their mean
+        curve = curve + np.where(is_hollow, 0.0, 1.1 * spread - curve.mean(axis=0))
+        step = (curve[::-1] * slope - mixed * slope[::-1]) / (curve.prod(axis=0) - mixed**2)
+        length = np.abs(step).max(axis=0)
+        step /= np.maximum(length, 1.0)
+        at = np.where(is_found, at, np.clip(at - step, -_STEEPEST, _STEEPEST))
+        is_found |= is_hollow & (length < _STILL) & (np.abs(at) < _STEEPEST).all(axis=0)
+        if is_found.all():
+            break
+    return at, is_found
+
+
+def _within_limits(count: FloatArray) -> FloatArray:
+    """The likeliest shapes within the limits, as logarithms, (2,), for counts (n + 1,) of one set."""
     seen = np.flatnonzero(count)
     limit = (-_STEEPEST, _STEEPEST)
 
@@ -90,8 +142,7 @@ def _fitted(count: FloatArray) -> FloatArray:
         if (np.abs(shape) >= _STEEPEST).any() or np.linalg.det(curve) <= 0.0 or curve[0, 0] <= 0.0:
             break
         shape = np.clip(shape - np.linalg.solve(curve, slope), *limit)
-    p = np.exp(_log_beta_binomial(np.arange(len(count)), len(count) - 1, shape))
-    return np.asarray(p / p.sum())
+    return np.asarray(shape)
 
 
 def _cost(log_shape: FloatArray, k: IntArray, count: FloatArray) -> tuple[float, FloatArray, FloatArray]:
@@ -114,6 +165,6 @@ def _trigamma(x: FloatArray | float) -> FloatArray:
 
 
 def _log_beta_binomial(k: IntArray, n: int, log_shape: FloatArray) -> FloatArray:
-    """The logarithm of P(k) of n with shapes exp(log_shape), (2,)."""
+    """The logarithm of P(k) of n with shapes exp(log_shape), (2,) or (2, sets, 1)."""
     a, b = np.exp(log_shape)
     return np.asarray(log_choose(n, k) + scipy.special.betaln(k + a, n - k + b) - scipy.special.betaln(a, b))

@@ -6,7 +6,7 @@ of singling out", whose predicate that ignores all data succeeds in (1 − 1/N)^
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
@@ -15,7 +15,7 @@ from math import comb
 import numpy as np
 
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray
-from zebra_core.metrics.chance.partitioning import sets_with
+from zebra_core.metrics.chance.partitioning import fill_with_lots, sets_by_lot
 from zebra_core.speakers.candidates import PoolScores
 
 MOST_CALIBRATION = 9
@@ -26,6 +26,8 @@ SETS = 200
 
 _MOST_PEOPLE_EXACTLY = 128  # the closed form takes the cube of their number for each enrolment
 _CELLS = 1 << 22  # looked at together
+_AT_ONCE = 1 << 17  # cells of several draws together: what a processor has near at hand
+_A_MOMENT = 1 << 20  # lots: no longer than others are waited for
 _FEW_SETS = 8  # for each enrolment, where a figure is one of many that are drawn
 _SETS_OF_A_DRAW = 4  # the same in a bootstrap
 
@@ -52,7 +54,7 @@ class IsolationScores:
         of_each = min(int(count[places].min()), MOST_CALIBRATION + 1)
         first = np.searchsorted(pooled.own, places)
         columns = first[:, np.newaxis] + np.arange(of_each)
-        return cls(pooled.score[places][:, columns], places)
+        return cls(np.ascontiguousarray(pooled.score[places][:, columns]), places)
 
     @property
     def n_people(self) -> int:
@@ -70,9 +72,19 @@ class IsolationScores:
 
     def of_sets(self, rows: IntArray, members: IntArray) -> FloatArray:
         """The scores of enrolments, (m,), with all recordings of the members, (m, people)."""
-        n, _, recordings = self.score.shape
+        _, n, recordings = self.score.shape
         pairs = rows[:, np.newaxis] * n + members
-        return np.asarray(self.score.reshape(n * n, recordings).take(pairs, axis=0), dtype=np.float64)
+        return np.asarray(self.score.reshape(-1, recordings).take(pairs, axis=0), dtype=np.float64)
+
+    def n_sets(self, people: int, *, quick: bool = False) -> int | None:
+        """How many sets `singling_out` draws for each enrolment and recording tested; None where it is exact.
+
+        `SETS`; with `quick` as many as take no more than a moment, and one at least.
+        """
+        n = self.n_people
+        if _few_sets(n, people, SETS) or _has_closed_form(self.n_calibration, n):
+            return None
+        return max(1, min(SETS, _A_MOMENT // (n * n * len(self.folds)))) if quick else SETS
 
     @staticmethod
     def at_once(n_people: int, n_calibration: int) -> int:
@@ -100,37 +112,43 @@ def singling_out(scores: IsolationScores, people: int, rng: np.random.Generator,
 
 
 def singling_out_by_sets(
-    scores: IsolationScores, people: int, rng: np.random.Generator, sets: int = _FEW_SETS
-) -> float:
-    """π_sing with one recording of each person tested, by few sets: for figures that are drawn many times."""
-    return _by_sets(scores, 0, people, rng, sets)
+    several: Sequence[IsolationScores],
+    people: int,
+    rngs: Sequence[np.random.Generator],
+    sets: int = _FEW_SETS,
+) -> FloatArray:
+    """π_sing of scores of as many people each, (several,), with one recording of each person tested.
+
+    By few sets, each by its own generator: for figures that are drawn many times.
+    """
+    return _by_sets(several, 0, people, rngs, sets)
 
 
 def singling_out_drawn(
-    scores: IsolationScores,
-    times: IntArray | CodeArray,
-    people: int,
-    rng: np.random.Generator,
-    number: int = 0,
-) -> float:
-    """π_sing by some sets where each person is there so many times, (n,): their enrolments count so often.
+    scores: IsolationScores, times: IntArray | CodeArray, people: int, rng: np.random.Generator
+) -> FloatArray:
+    """π_sing by some sets where each person is there so many times, (R, n): their enrolments count so often.
 
-    Copies of one person are never in one set. Where there are fewer different people than asked for, all of
-    them are; NaN where there are fewer than two. Each recording is tested in turn, as for the figure itself,
-    or as many of them as are looked at together, from `number` on.
+    Shape (R,). Copies of one person are never in one set. Where there are fewer different people than asked
+    for, all of them are; NaN where there are fewer than two. Each recording is tested in turn, as for the
+    figure itself, or as many of them as are looked at together, from another one on in each replicate.
     """
-    there = np.flatnonzero(times)
-    if len(there) < 2:
-        return np.nan
-    few = IsolationScores.at_once(len(there), scores.n_calibration)
-    rows = np.repeat(np.arange(len(there)), max(1, min(_SETS_OF_A_DRAW, few // len(there))))
-    n_folds = max(1, min(len(scores.folds), few // len(rows)))
-    rows_of_all = np.tile(rows, n_folds)
-    folds = np.repeat((number + np.arange(n_folds)) % len(scores.folds), len(rows))
-    members = sets_with(rows_of_all, len(there), min(people, len(there)), rng)
-    hits = isolated(scores.of_sets(there[rows_of_all], there[members]), folds)
-    weight = times[there].astype(np.float64)[rows]
-    return float((hits.reshape(n_folds, -1) @ weight / weight.sum()).mean())
+    found = np.full(len(times), np.nan)
+    n_there = np.count_nonzero(times, axis=1)
+    tried = {n: _tried_in_a_draw(scores, n) for n in np.unique(n_there).tolist() if n >= 2}
+    n_sets = np.array([len(tried[n][0]) * tried[n][1] if n in tried else 0 for n in n_there.tolist()])
+    block = np.cumsum(n_sets * n_there) * scores.n_calibration // _AT_ONCE
+    for number in np.unique(block).tolist():
+        some = np.flatnonzero((block == number) & (n_sets > 0))
+        lots = [np.empty((n_sets[k], n_there[k])) for k in some.tolist()]
+        for lot in lots:
+            fill_with_lots(lot, rng)
+        for n in np.unique(n_there[some]).tolist():  # as many different people, so that they make an array
+            at = np.flatnonzero(n_there[some] == n).tolist()
+            of_these = some[at]
+            lot = np.stack([lots[k] for k in at])
+            found[of_these] = _of_draws(scores, times[of_these], lot, people, of_these, *tried[n])
+    return found
 
 
 def singling_out_chance(people: int) -> float:
@@ -139,13 +157,15 @@ def singling_out_chance(people: int) -> float:
 
 
 def isolated(score: FloatArray, folds: IntArray) -> BoolArray:
-    """Whether exactly one of each set passes: its scores (m, people, M + 1), of which one is tested, (m,)."""
+    """Whether exactly one of each set passes: its scores (m, people, M + 1), of which one is tested, (m,).
+
+    The scores are overwritten.
+    """
     m, people, recordings = score.shape
     sets = np.arange(m)
     test = score[sets, :, folds]
-    known = score.copy()
-    known[sets, :, folds] = -np.inf  # at the end, behind all that calibrate
-    known = known.reshape(m, people * recordings)
+    score[sets, :, folds] = -np.inf  # at the end, behind all that calibrate
+    known = score.reshape(m, people * recordings)
     at = known.shape[1] - recordings + 1  # the M-th highest, counted from the lowest
     known.partition(at, axis=1)
     threshold = (known[:, :at].max(axis=1) + known[:, at]) / 2.0
@@ -157,31 +177,73 @@ def _in_fold(scores: IsolationScores, fold: int, people: int, rng: np.random.Gen
     if not _few_sets(n, people, sets) and _has_closed_form(scores.n_calibration, n):
         test, calibration = scores.tested(fold)
         return float(np.mean([_of_enrolment(test[k], calibration[k, :, 0], k, people) for k in range(n)]))
-    return _by_sets(scores, fold, people, rng, sets)
+    return float(_by_sets([scores], fold, people, [rng], sets)[0])
 
 
-def _by_sets(scores: IsolationScores, fold: int, people: int, rng: np.random.Generator, sets: int) -> float:
-    hits = total = 0
-    at_once = IsolationScores.at_once(scores.n_people, scores.n_calibration)
-    for members, rows in _sets(scores.n_people, people, rng, sets, at_once):
-        hits += int(isolated(scores.of_sets(rows, members), np.full(len(rows), fold)).sum())
-        total += len(rows)
-    return hits / total
-
-
-def _sets(
-    n: int, people: int, rng: np.random.Generator, sets: int, at_once: int
-) -> Iterator[tuple[IntArray, IntArray]]:
-    """Members (m, people) of sets and the enrolment of each (m,): all there are, or `sets` for each."""
-    if not _few_sets(n, people, sets):
-        rows = np.repeat(np.arange(n), sets)
+def _by_sets(
+    several: Sequence[IsolationScores],
+    fold: int,
+    people: int,
+    rngs: Sequence[np.random.Generator],
+    sets: int,
+) -> FloatArray:
+    """π_sing of each of several, of as many people: by all sets there are, or `sets` for each enrolment."""
+    n = several[0].n_people
+    every, rows = (
+        _all_sets(n, people) if _few_sets(n, people, sets) else (None, np.repeat(np.arange(n), sets))
+    )
+    at_once = max(1, _AT_ONCE // n)
+    together = max(1, at_once // len(rows))
+    found = []
+    for first in range(0, len(several), together):
+        some = range(len(several))[first : first + together]
+        scores = several[first]
+        if len(some) > 1:
+            scores = IsolationScores(np.concatenate([several[k].score for k in some]), scores.places)
+        n_hits = np.zeros(len(some), dtype=np.int64)
         for start in range(0, len(rows), at_once):
-            some = rows[start : start + at_once]
-            yield sets_with(some, n, people, rng), some
-        return
-    members, rows = _all_sets(n, people)
-    for start in range(0, len(rows), at_once):
-        yield members[start : start + at_once], rows[start : start + at_once]
+            own = rows[start : start + at_once]
+            if every is None:
+                lot = np.empty((len(some), len(own), n))
+                for k, each in zip(some, lot, strict=True):
+                    fill_with_lots(each, rngs[k])
+                members = sets_by_lot(lot, own, people)
+            else:
+                members = np.broadcast_to(every[start : start + at_once], (len(some), len(own), people))
+            enrolments = (np.arange(len(some))[:, np.newaxis] * n + own).ravel()
+            chosen = scores.of_sets(enrolments, members.reshape(-1, people))
+            n_hits += isolated(chosen, np.full(len(chosen), fold)).reshape(len(some), -1).sum(axis=1)
+        found.append(n_hits / len(rows))
+    return np.concatenate(found)
+
+
+def _tried_in_a_draw(scores: IsolationScores, n: int) -> tuple[IntArray, int]:
+    """The enrolments of the sets of n different people, and how many recordings are tested in each."""
+    few = IsolationScores.at_once(n, scores.n_calibration)
+    rows = np.repeat(np.arange(n), max(1, min(_SETS_OF_A_DRAW, few // n)))
+    return rows, max(1, min(len(scores.folds), few // len(rows)))
+
+
+def _of_draws(
+    scores: IsolationScores,
+    times: IntArray | CodeArray,
+    lot: FloatArray,
+    people: int,
+    numbers: IntArray,
+    rows: IntArray,
+    n_folds: int,
+) -> FloatArray:
+    """π_sing in replicates with these numbers, (g,), of as many different people, by lots (g, sets, n)."""
+    g, _, n = lot.shape
+    there = np.nonzero(times)[1].reshape(g, n)
+    own = np.tile(rows, n_folds)
+    members = sets_by_lot(lot, own, min(people, n))
+    folds = (numbers[:, np.newaxis] + np.repeat(np.arange(n_folds), len(rows))) % len(scores.folds)
+    who = there.take(members + np.arange(0, g * n, n)[:, np.newaxis, np.newaxis])
+    hits = isolated(scores.of_sets(there[:, own].ravel(), who.reshape(-1, who.shape[2])), folds.ravel())
+    weight = np.take_along_axis(times, there, axis=1).astype(np.float64)[:, rows]
+    hit = (hits.reshape(g, n_folds, -1) @ weight[:, :, np.newaxis])[..., 0]
+    return np.asarray((hit / weight.sum(axis=1)[:, np.newaxis]).mean(axis=1))
 
 
 @lru_cache(maxsize=16)  # drawn sets of scores are many, of the same few people

@@ -41,7 +41,9 @@ def standing_out(
     count = np.maximum(1, np.bincount(bits.speaker, minlength=n))
     means = np.bincount(bits.speaker, bits.value, n) / count
     centre = float(means[np.unique(bits.speaker)].mean())
-    normal = normal_scores(oracle.counts)[np.searchsorted(oracle.counts.score, trials.score)]
+    order = np.argsort(trials.score)  # what is looked up in order is found near what was found before
+    normal = np.empty(len(trials.score))
+    normal[order] = normal_scores(oracle.counts)[np.searchsorted(oracle.counts.score, trials.score[order])]
     in_scores = step_down(own_scores(trials, normal), n, replicates, rng)
     return in_scores, step_down(bits, n, replicates, rng, centre=centre)
 

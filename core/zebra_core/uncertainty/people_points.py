@@ -14,11 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from zebra_core.evidence.trials import FloatArray, IntArray
-from zebra_core.metrics.chance.resampling import draw, left_out
+from zebra_core.metrics.chance.resampling import draw_often, left_out
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.speakers.candidates import PoolScores
 from zebra_core.speakers.linkage import linkage, linkage_chance, weighted_linkage
 from zebra_core.speakers.singling_out import (
+    SETS,
     IsolationScores,
     singling_out,
     singling_out_chance,
@@ -38,7 +39,8 @@ class PeoplePoint:
     """One of the two probabilities among so many people, when so many recordings are pooled.
 
     `interval` is None where nobody asked, or where it takes more people; between the ends of `undisclosed`
-    lie 95 % of the sets without disclosure, or nobody asked. `chance` is what guessing reaches.
+    lie 95 % of the sets without disclosure, or nobody asked. `chance` is what guessing reaches. `sets` of
+    people were drawn for each enrolment and recording tested; None where `probability` is exact.
     """
 
     people: int
@@ -47,6 +49,7 @@ class PeoplePoint:
     chance: float
     interval: Interval | None = None
     undisclosed: tuple[float, float] | None = None
+    sets: int | None = None
 
     def as_json(self) -> dict[str, object]:
         """The object that `zebra assess --json` prints for a point; keys and their order are a promise."""
@@ -57,6 +60,7 @@ class PeoplePoint:
             "low": self.interval.low if self.interval else None,
             "high": self.interval.high if self.interval else None,
             "chance": self.chance,
+            "sets": self.sets,
         }
 
 
@@ -90,8 +94,8 @@ def linkage_draws(
     rng = generator(settings.seed, Purpose.PEOPLE_DRAWN)
     stratum = np.unique(has, return_inverse=True)[1].astype(np.int64)
     drawn, left = (
-        _in_blocks(pooled, np.array(times, dtype=np.int64), numbers)
-        for times in ([draw(stratum, rng) for _ in range(settings.replicates)], list(left_out(n)))
+        _in_blocks(pooled, times.astype(np.int64), numbers)
+        for times in (draw_often(stratum, rng, settings.replicates), np.array(list(left_out(n))))
     )
     return [
         rate_draws(linkage(pooled, people), drawn[:, k], left[:, k], n_heard)
@@ -114,21 +118,28 @@ def singling_out_points(
     numbers: Sequence[int],
     settings: BootstrapSettings | None,
     seed: int,
+    *,
+    quick: bool = False,
 ) -> list[PeoplePoint]:
-    """π_sing for these numbers of people, with intervals as in `linkage_points`."""
+    """π_sing for these numbers of people, with intervals as in `linkage_points`.
+
+    With `quick` by fewer sets of people where all that are drawn else would take long.
+    """
     points = []
     n = scores.n_people
     for people in numbers:
-        estimate = singling_out(scores, people, generator(seed, Purpose.SETS, people))
+        sets = scores.n_sets(people, quick=quick)
+        estimate = singling_out(scores, people, generator(seed, Purpose.SETS, people), sets or SETS)
         interval = None
         if settings and n >= FEWEST_CLUSTERS:
             rng = generator(settings.seed, Purpose.PEOPLE_DRAWN, people)
             replicates = min(settings.replicates, _MOST_SETS_DRAWN)
             one_stratum = np.zeros(n, dtype=np.int64)
             drawn, left = (
-                np.array([singling_out_drawn(scores, each, people, rng, k) for k, each in enumerate(times)])
-                for times in ([draw(one_stratum, rng) for _ in range(replicates)], left_out(n))
+                singling_out_drawn(scores, times, people, rng)
+                for times in (draw_often(one_stratum, rng, replicates), np.array(list(left_out(n))))
             )
             interval = rate_interval(estimate, drawn, left, n, settings.level)
-        points.append(PeoplePoint(people, recordings, estimate, singling_out_chance(people), interval))
+        chance = singling_out_chance(people)
+        points.append(PeoplePoint(people, recordings, estimate, chance, interval, sets=sets))
     return points

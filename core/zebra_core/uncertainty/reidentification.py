@@ -20,12 +20,11 @@ from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.speakers.candidates import Candidates, PoolScores
 from zebra_core.speakers.linkage import (
     linkability_probability,
-    linkage,
     linkage_chance,
     linked_by_recording,
 )
 from zebra_core.speakers.matrix import MatrixLinks
-from zebra_core.speakers.rank_disclosure import RankDisclosure, rank_disclosure
+from zebra_core.speakers.rank_disclosure import RankDisclosure, rank_disclosure, rank_disclosures
 from zebra_core.speakers.singling_out import (
     IsolationScores,
     singling_out_by_sets,
@@ -43,6 +42,8 @@ DEALS = 49
 """Sets without disclosure."""
 
 _LEVEL = 0.95  # of either end of what is said of the person who is linked most
+
+_AT_ONCE = 1 << 22  # cells of tables that are dealt anew together
 
 _EVERY_NUMBER = 60  # up to so many people a dense curve has every number
 
@@ -252,13 +253,15 @@ def reidentification(
     *,
     deals: int = 0,
     dense: bool = False,
+    quick: bool = False,
     seed: int = 0,
     on_progress: Progress = no_progress,
 ) -> Reidentification:
     """Both probabilities for all numbers of people and of pooled recordings that there are.
 
-    With `settings` there are intervals, with `deals` what so many sets without disclosure show. The same
-    settings and seed give the same. Never for more people than are enrolled: what holds of few says nothing
+    With `settings` there are intervals, with `deals` what so many sets without disclosure show; with `quick`
+    singling out takes no more than a moment (`IsolationScores.n_sets`). The same settings and seed give the
+    same. Never for more people than are enrolled: what holds of few says nothing
     of many.
     """
     linked: list[PeoplePoint] = []
@@ -278,7 +281,8 @@ def reidentification(
         scores = IsolationScores.of(pooled)
         if scores is not None:
             n_calibration = n_calibration or scores.n_calibration
-            singled += singling_out_points(scores, size, numbers_of_people(scores.n_people), settings, seed)
+            numbers = numbers_of_people(scores.n_people)
+            singled += singling_out_points(scores, size, numbers, settings, seed, quick=quick)
         parts.done()
     ranks = heard[0].ranks(candidates.n_people)
     if deals and len(np.unique(heard[0].person)) > 1:  # else nothing can be dealt out
@@ -412,47 +416,45 @@ def _with_chance(
 ) -> tuple[list[PeoplePoint], list[PeoplePoint], RankDisclosure]:
     """The points and ranks with the bands of what recordings show that are dealt anew."""
     lengths = sorted({point.recordings for point in linked})
-    of_links: list[list[float]] = []
-    of_singling: list[list[float]] = []
+    of_links: list[FloatArray] = []
+    of_singling: list[FloatArray] = []
     of_ranks: list[tuple[float, float]] = []
-    for number in range(deals):
-        rng = generator(seed, Purpose.SETS_BY_CHANCE, number)
-        dealt = candidates.dealt(rng)
-        links: list[float] = []
-        singling: list[float] = []
+    at_once = max(1, _AT_ONCE // candidates.score.size)
+    for first in range(0, deals, at_once):
+        rngs = [generator(seed, Purpose.SETS_BY_CHANCE, k) for k in range(deals)[first : first + at_once]]
+        dealt = [candidates.dealt(rng) for rng in rngs]
+        links: list[FloatArray] = []
+        singling: list[FloatArray] = []
         for size in lengths:
-            pooled = dealt.pooled(size).complete
+            pools = [each.pooled(size).complete for each in dealt]
+            ranked = [PoolRanks.of_pools(each) for each in pools]
+            n_higher, n_tied = (
+                np.array([getattr(each, name) for each in ranked]) for name in ("n_higher", "n_tied")
+            )
             if size == lengths[0]:
-                by_chance = rank_disclosure(pooled.higher.sum(axis=0), ranks.people, pooled.tied.sum(axis=0))
-                of_ranks.append((by_chance.mean_bits, by_chance.worst_bits))
-            links += [linkage(pooled, each.people) for each in linked if each.recordings == size]
-            scores = IsolationScores.of(pooled)
-            if scores is not None:
-                singling += [
-                    singling_out_by_sets(scores, each.people, rng)
-                    for each in singled
-                    if each.recordings == size
-                ]
-            done()
-        of_links.append(links)
-        of_singling.append(singling)
+                by_chance = rank_disclosures(n_higher, ranks.people, n_tied)
+                of_ranks += [(each.mean_bits, each.worst_bits) for each in by_chance]
+            links += [
+                linked_by_recording(n_higher, ranks.people, each.people, n_tied).mean(axis=1)
+                for each in linked
+                if each.recordings == size
+            ]
+            scores = [each for each in map(IsolationScores.of, pools) if each is not None]
+            singling += [
+                singling_out_by_sets(scores, each.people, rngs) for each in singled if each.recordings == size
+            ]
+            for _ in rngs:
+                done()
+        of_links.append(np.array(links).T)
+        of_singling.append(np.array(singling).T)
     mean, worst = ((float(low), float(high)) for low, high in zip(*band(np.array(of_ranks)), strict=True))
     banded = replace(ranks, mean_undisclosed=mean, worst_undisclosed=worst)
-    return _banded(linked, of_links), _banded(singled, of_singling), banded
+    return _banded(linked, np.concatenate(of_links)), _banded(singled, np.concatenate(of_singling)), banded
 
 
-def _banded(points: Sequence[PeoplePoint], dealt: Sequence[Sequence[float]]) -> list[PeoplePoint]:
+def _banded(points: Sequence[PeoplePoint], dealt: FloatArray) -> list[PeoplePoint]:
+    """The points with the bands of what was dealt, (deals, points)."""
     if not points:
         return []
-    low, high = band(np.array(dealt))
-    return [
-        PeoplePoint(
-            point.people,
-            point.recordings,
-            point.probability,
-            point.chance,
-            point.interval,
-            (float(low[k]), float(high[k])),
-        )
-        for k, point in enumerate(points)
-    ]
+    low, high = band(dealt)
+    return [replace(point, undisclosed=(float(low[k]), float(high[k]))) for k, point in enumerate(points)]

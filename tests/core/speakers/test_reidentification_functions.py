@@ -1,22 +1,26 @@
 """Linking, singling out and ranks: by hand, against laws, and brute force."""
 
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from math import comb
 
 import numpy as np
 import pytest
+from scipy.stats import betabinom
 
 from tests.core.similarity_cases import Rows, ids, ordered_by_name
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.chance.resampling import draw_often
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.speakers.candidates import Candidates, PoolScores, with_people
 from zebra_core.speakers.linkage import linkability_probability, linkage, linkage_chance, weighted_linkage
-from zebra_core.speakers.rank_disclosure import RankDisclosure, rank_disclosure
+from zebra_core.speakers.rank_disclosure import RankDisclosure, rank_disclosure, rank_disclosures
 from zebra_core.speakers.singling_out import (
     IsolationScores,
     singling_out,
+    singling_out_by_sets,
     singling_out_chance,
+    singling_out_drawn,
 )
 
 
@@ -28,12 +32,12 @@ def candidates(rows: Rows, utt2spk: dict[str, str] | None = None) -> Candidates:
     return Candidates.of(with_people(ordered_by_name(trials), utt2spk))
 
 
-def random_pooled(n: int, of_each: int, seed: int = 0, shift: float = 1.0) -> PoolScores:
+def random_pooled(n: int, of_each: int, seed: int = 0, shift: float = 1.0, decimals: int = 1) -> PoolScores:
     """Scores of one decimal, so that some tie."""
     rng = np.random.default_rng(seed)
     own = np.repeat(np.arange(n), of_each)
     score = rng.normal(size=(n, len(own))) + shift * (own == np.arange(n)[:, np.newaxis])
-    return PoolScores(np.round(score, 1), own)
+    return PoolScores(np.round(score, decimals), own)
 
 
 def drawn() -> np.random.Generator:
@@ -158,6 +162,53 @@ def test_singling_out_by_draws_is_that_of_all_sets() -> None:
     by_draws = [singling_out(scores, 4, generator(k, Purpose.SETS), sets=30) for k in range(30)]
     error = np.std(by_draws) / np.sqrt(30)
     assert np.mean(by_draws) == pytest.approx(singling_out(scores, 4, drawn()), abs=3 * error)
+
+
+def isolates(scores: IsolationScores, own: int, members: list[int], fold: int) -> bool:
+    """Whether the enrolment of one person isolates one of these people, by sorting."""
+    test, calibration = scores.tested(fold)
+    known = sorted((c for k in members for c in calibration[own, k]), reverse=True)
+    threshold = (known[scores.n_calibration - 1] + known[scores.n_calibration]) / 2.0
+    return sum(test[own, k] > threshold for k in members) == 1
+
+
+@pytest.mark.parametrize("of_each", [2, 4])
+@pytest.mark.parametrize("people", [2, 4, 9])
+def test_draws_at_once_single_out_as_sets_by_lot_one_after_the_other(of_each: int, people: int) -> None:
+    """Each person has four sets for each recording: those of the lowest lots besides the own one."""
+    scores = IsolationScores.of(random_pooled(9, of_each, decimals=9))
+    assert scores is not None
+    times = draw_often(np.zeros(9, dtype=np.int64), drawn(), 12)
+    times[3] = [9, 0, 0, 0, 0, 0, 0, 0, 0]
+    rng, expected = drawn(), []
+    for number, weight in enumerate(times):
+        there = np.flatnonzero(weight)
+        lots = rng.random((of_each, len(there), 4, len(there))) if len(there) > 1 else np.empty((1, 0))
+        hits = []
+        for fold, own, number_of_set in product(range(of_each), range(len(lots[0])), range(4)):
+            lot = lots[fold, own, number_of_set]
+            others = [int(k) for k in np.argsort(lot) if k != own][: people - 1]
+            members = [int(there[k]) for k in (own, *others)]
+            hits += [isolates(scores, members[0], members, (number + fold) % of_each)] * int(
+                weight[there[own]]
+            )
+        expected.append(np.mean(hits) if hits else np.nan)
+    assert singling_out_drawn(scores, times, people, drawn()) == pytest.approx(
+        expected, rel=1e-12, nan_ok=True
+    )
+
+
+@pytest.mark.parametrize("sets", [8, 40], ids=["by lot", "all there are"])
+def test_several_are_singled_out_as_each_alone_by_its_own_lots(sets: int) -> None:
+    several = [IsolationScores.of(random_pooled(7, 3, seed)) for seed in range(5)]
+    made = [each for each in several if each is not None]
+    together = singling_out_by_sets(made, 4, [generator(0, Purpose.SETS, k) for k in range(5)], sets)
+    alone = [
+        singling_out_by_sets([each], 4, [generator(0, Purpose.SETS, k)], sets)[0]
+        for k, each in enumerate(made)
+    ]
+    assert together.tolist() == alone
+    assert len(set(alone)) > 1
 
 
 def test_perfect_scores_need_not_single_out() -> None:
@@ -298,6 +349,26 @@ def test_the_likeliest_beta_binomial_is_found_again() -> None:
     fitted = rank_disclosure(higher, 20)
     assert fitted.probability == pytest.approx(counted.probability, abs=0.01)
     assert fitted.mean_bits == pytest.approx(counted.mean_bits, abs=0.02)
+
+
+def test_several_sets_of_ranks_are_fitted_together_as_each_alone() -> None:
+    rng = np.random.default_rng(7)
+    higher = np.vstack([rng.integers(0, 9, (6, 40)), np.zeros((1, 40), dtype=int), np.full((1, 40), 8)])
+    tied = np.where(rng.random(higher.shape) < 0.2, 8 - higher, 0)
+    together = rank_disclosures(higher, 9, tied)
+    alone = [rank_disclosure(*each, n_tied=ties) for *each, ties in zip(higher, [9] * 8, tied, strict=True)]
+    assert [each.probability.tolist() for each in together] == [each.probability.tolist() for each in alone]
+
+
+def test_ranks_that_spread_little_more_than_by_one_probability_have_their_likeliest_distribution() -> None:
+    """Where steps from the first shapes lead far off: no other distribution nearby is likelier."""
+    count = np.array([0, 5, 16, 29, 41, 25, 22, 14, 4, 0])
+    found = rank_disclosure(np.repeat(np.arange(10), count), 10).probability
+    likelihood = count[1:9] @ np.log(found[1:9])
+    for a, b in product(np.geomspace(2.0, 200.0, 60), repeat=2):
+        assert count @ betabinom.logpmf(np.arange(10), 9, a, b) <= likelihood
+    best = betabinom.pmf(np.arange(10), 9, np.exp(2.88531045), np.exp(2.96208535))
+    assert found == pytest.approx(best, rel=1e-6)
 
 
 @pytest.mark.parametrize(("recordings", "most"), [(60, 0.06), (299, 0.02), (300, 0.02), (1000, 0.01)])

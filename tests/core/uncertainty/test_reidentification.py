@@ -70,11 +70,34 @@ def test_pooling_links_better(found: Reidentification) -> None:
 def test_json_has_the_promised_keys(found: Reidentification) -> None:
     printed = found.as_json()
     assert list(printed) == ["linkage", "singling_out", "rank_disclosure", "most_linked"]
-    keys = ["people", "recordings", "probability", "low", "high", "chance"]
+    keys = ["people", "recordings", "probability", "low", "high", "chance", "sets"]
     assert [list(each) for each in printed["linkage"]] == [keys] * 8  # type: ignore[attr-defined]
     assert list(printed["rank_disclosure"]) == ["mean_bits", "worst_bits", "people"]  # type: ignore[call-overload]
     most = ["speaker", "people", "recordings", "probability", "low", "high"]
     assert list(printed["most_linked"]) == most  # type: ignore[call-overload]
+
+
+def test_every_probability_says_by_how_many_sets_it_is_or_that_it_is_exact(found: Reidentification) -> None:
+    """Of 12 people a person is in 11 sets of 2, 330 of 5, 55 of 10 and 1 of 12; pools of 3 are two each."""
+    assert [point.sets for point in found.linkage] == [None] * 8
+    assert [point.sets for point in found.singling_out_of(1)] == [None, 200, None, None]
+    assert [point.sets for point in found.singling_out_of(3)] == [None] * 4
+    printed = found.as_json()["singling_out"]
+    assert [each["sets"] for each in printed] == [point.sets for point in found.singling_out]  # type: ignore[attr-defined]
+
+
+def test_quickly_many_people_are_singled_out_by_fewer_sets_and_few_people_as_ever() -> None:
+    many = candidates(n=120, segments=3)
+    slow, quick = (reidentification(many, quick=way).singling_out for way in (False, True))
+    drawn = [(one, other) for one, other in zip(slow, quick, strict=True) if one.people not in {2, 120}]
+    assert {(one.sets, other.sets) for one, other in drawn} == {(200, 24)}  # 24 · 120 · 120 · 3 is 2²⁰
+    for one, other in drawn:
+        assert 0.0 < abs(one.probability - other.probability) < 0.01
+    assert [(p.probability, p.sets) for p in slow if p.people in {2, 120}] == [
+        (p.probability, p.sets) for p in quick if p.people in {2, 120}
+    ]
+    few = candidates()
+    assert reidentification(few, quick=True).as_json() == reidentification(few).as_json()
 
 
 def test_ranks_have_the_band_of_dealt_recordings_for_their_mean_and_their_worst(

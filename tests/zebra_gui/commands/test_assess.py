@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
@@ -192,6 +193,27 @@ def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
     assert there.read_bytes() == b"mine"
     assert zebra(*arguments, "--overwrite").exit_code == 0
     assert there.read_bytes().startswith(b"\x89PNG")
+
+
+def test_json_singles_out_of_many_people_by_fewer_sets_unless_intervals_are_asked_for(
+    tmp_path: Path,
+) -> None:
+    """Of 70 people three recordings each: 2²⁰ ÷ (70 · 70 · 3) sets are 71; two recordings would be exact."""
+    rng, scores = np.random.default_rng(0), tmp_path / "scores.csv"
+    pairs = [(e, t, n) for e in range(70) for t in range(70) for n in range(3)]
+    lines = [
+        f"p{e},p{t}-{n},{rng.normal() + 2.0 * (e == t):.4f},{'non' * (e != t)}target" for e, t, n in pairs
+    ]
+    scores.write_text("\n".join(["enrolment,test,score,label", *lines]) + "\n")
+    plain, asked = (
+        json.loads(zebra("assess", "-s", str(scores), "--json", *options).stdout)["reidentification"]
+        for options in ((), ("--bootstrap", "20"))
+    )
+    for found, sets in ((plain, 71), (asked, 200)):
+        assert [(point["people"], point["sets"]) for point in found["singling_out"]][:6] == [
+            (2, None), (5, sets), (10, sets), (20, sets), (50, sets), (70, None),
+        ]  # fmt: skip
+        assert {point["sets"] for point in found["linkage"]} == {None}
 
 
 @pytest.mark.parametrize("option", ["--stream", "--no-stream"])

@@ -37,13 +37,25 @@ def dealt_within_rows(values: NDArray[np.float64], rng: np.random.Generator) -> 
     return dealt
 
 
-def sets_with(own: Numbers, n: int, size: int, rng: np.random.Generator) -> Numbers:
-    """For each of the units `own` (m,), a set of `size` of n units that has it: its members, (m, size).
+def fill_with_lots(lot: NDArray[np.float64], rng: np.random.Generator) -> None:
+    """A lot for each unit of each set, from 0 to 1, in this array without gaps: see `sets_by_lot`."""
+    rng.random(out=lot)
 
-    The others are drawn without replacement, each set as likely as every other.
+
+def sets_by_lot(lot: NDArray[np.float64], own: Numbers, size: int) -> Numbers:
+    """For each of the units `own` (m,), a set of `size` of n units that has it: members, (…, m, size).
+
+    The others are those with the lowest lots, (…, m, n): without replacement, each set as likely as every
+    other. The lots of the units themselves are overwritten.
     """
-    lot = rng.random((len(own), n))
+    n = lot.shape[-1]
     if size == n:  # as many sets of drawn speakers are, of whom there are not so many different ones
         return np.broadcast_to(np.arange(n), lot.shape)
-    lot[np.arange(len(own)), own] = -1.0
-    return np.argpartition(lot, size - 1, axis=1)[:, :size]
+    lot[..., np.arange(len(own)), own] = -1.0
+    highest = np.partition(lot, size - 1, axis=-1)[..., size - 1 : size]
+    members = np.flatnonzero(lot <= highest)
+    if len(members) * n > lot.size * size:  # two drew the same lot
+        return np.argpartition(lot, size - 1, axis=-1)[..., :size]
+    in_sets = members.reshape(-1, size)
+    in_sets -= np.arange(0, lot.size, n)[:, np.newaxis]
+    return in_sets.reshape(*lot.shape[:-1], size)

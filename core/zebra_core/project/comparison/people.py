@@ -34,6 +34,7 @@ def reidentification_of(
     trials: Trials | SpeakerCounts | None = None,
     deals: int = 0,
     dense: bool = False,
+    quick: bool = False,
     on_progress: Progress = no_progress,
 ) -> Reidentification:
     """Both probabilities of an assessment; its trials are read again where they were let go.
@@ -50,9 +51,11 @@ def reidentification_of(
     read = trials_of(entry, part_of(on_progress, 0.0, 0.2)) if trials is None else trials
     found = candidates_of(entry, read)
     digest = digest_of(found.person_of_model, found.person_of_test, found.score)
-    asked = digest, found.people, found.not_enrolled, found.n_listed, settings, deals, dense
+    asked = digest, found.people, found.not_enrolled, found.n_listed, settings, deals, dense, quick
     rest = part_of(on_progress, 0.2, 1.0)
-    compute = partial(reidentification, found, settings, deals=deals, dense=dense, on_progress=rest)
+    compute = partial(
+        reidentification, found, settings, deals=deals, dense=dense, quick=quick, on_progress=rest
+    )
     known = _known.of(asked, compute)
     rest(1.0)
     return _of_own_list(known) if record_file(entry) else known
@@ -74,11 +77,16 @@ def candidates_of(entry: Entry, trials: Trials) -> Candidates:
 
 
 def among_all(
-    entries: Sequence[Entry], on_progress: Progress = no_progress, *, with_intervals: bool = False
+    entries: Sequence[Entry],
+    on_progress: Progress = no_progress,
+    *,
+    with_intervals: bool = False,
+    quick: bool = False,
 ) -> tuple[dict[str, Reidentification], dict[str, ZebraError]]:
     """Linking and singling out in several assessments, and why some have none; by the id of the entry.
 
-    `with_intervals` asks for intervals where the figures of the assessment have them.
+    `with_intervals` asks for intervals where the figures of the assessment have them; with `quick` singling
+    out takes no more than a moment.
     """
     found: dict[str, Reidentification] = {}
     missing: dict[str, ZebraError] = {}
@@ -86,7 +94,7 @@ def among_all(
         part = part_of(on_progress, number / len(entries), (number + 1) / len(entries))
         settings = entry.trust.uncertainty.settings if with_intervals and entry.trust else None
         try:
-            found[entry.id] = reidentification_of(entry, settings, on_progress=part)
+            found[entry.id] = reidentification_of(entry, settings, quick=quick, on_progress=part)
         except ZebraError as error:
             missing[entry.id] = error
     on_progress(1.0)

@@ -59,12 +59,13 @@ def test_other_scores_settings_and_names_are_worked_out_for_themselves(
         people.reidentification_of(entry, BootstrapSettings(20), trials=trials),
         people.reidentification_of(entry, trials=trials, deals=2),
         people.reidentification_of(entry, trials=trials, dense=True),
+        people.reidentification_of(entry, trials=trials, quick=True),
     ]
     names = tuple(f"x{name}" for name in trials.enrol.names)
     renamed = people.reidentification_of(
         entry, trials=replace(trials, enrol=replace(trials.enrol, names=names))
     )
-    assert len(worked_out) == 6
+    assert len(worked_out) == 7
     assert plain not in others
     assert renamed.people == tuple(f"x{name}" for name in plain.people)
 
