@@ -60,16 +60,14 @@ def count_shared(sides: Sides, wanted: Iterable[tuple[str, str]]) -> int:
 
 def repeats(table: Table) -> Repeats:
     """The pairs listed more than once. Without ids there is nothing to repeat."""
-    import pandas as pd
-
     if table.enrol is None or table.test is None:
         return NO_REPEATS
     pair = pairs(table.enrol, table.test)
-    if len(pair) < 2 or (np.diff(pair) > 0).all():
-        return NO_REPEATS  # the usual order, enrolment by enrolment
-    again = np.flatnonzero(pd.Series(pair).duplicated().to_numpy())
+    again = _again(pair)
     if not len(again):
         return NO_REPEATS
+    import pandas as pd
+
     firsts = np.flatnonzero(~pd.Series(pair).duplicated().to_numpy())
     first = firsts[pd.Index(pair[firsts]).get_indexer(pd.Index(pair[again]))]
     same = np.ones(len(again), np.bool_)
@@ -79,6 +77,20 @@ def repeats(table: Table) -> Repeats:
     if table.is_target is not None:
         same &= table.is_target[again] == table.is_target[first]
     return Repeats(again[same], again[~same], first[~same])
+
+
+def _again(numbers: IntArray) -> IntArray:
+    """The places of numbers that are at an earlier place, too."""
+    # The usual order is enrolment by enrolment; and a sort is cheaper than a hash table.
+    if _ascends(numbers) or _ascends(np.sort(numbers)):
+        return np.empty(0, np.int64)
+    import pandas as pd
+
+    return np.flatnonzero(pd.Series(numbers).duplicated().to_numpy())
+
+
+def _ascends(numbers: IntArray) -> bool:
+    return bool((numbers[1:] > numbers[:-1]).all())
 
 
 def without(table: Table, rows: IntArray) -> BoolArray | None:
@@ -92,8 +104,6 @@ def without(table: Table, rows: IntArray) -> BoolArray | None:
 
 def symmetric_repeats(enrol: Ids, test: Ids) -> IntArray:
     """Rows whose pair is listed the other way round in an earlier row (a b, then b a)."""
-    import pandas as pd
-
     code_of = {name: code for code, name in enumerate(enrol.names)}
     twin = np.array([code_of.get(name, -1) for name in test.names], dtype=np.int64)
     if (twin < 0).all():
@@ -101,8 +111,7 @@ def symmetric_repeats(enrol: Ids, test: Ids) -> IntArray:
     left, right = enrol.codes.astype(np.int64), twin[test.codes]
     both = np.flatnonzero((right >= 0) & (left != right) & np.isin(left, twin))
     low, high = np.minimum(left[both], right[both]), np.maximum(left[both], right[both])
-    again = pd.Series(low * len(enrol.names) + high).duplicated().to_numpy()
-    return both[again]
+    return both[_again(low * len(enrol.names) + high)]
 
 
 def are_numbered_apart(sides: Sides) -> bool:

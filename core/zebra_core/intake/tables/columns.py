@@ -22,6 +22,7 @@ from zebra_core.evidence.trials import CodeArray, FloatArray, Ids, IntArray
 from zebra_core.intake.opening.decoding import decode
 from zebra_core.intake.opening.opening import OpenedFile
 from zebra_core.intake.tables.dialect import Delimiter, Dialect, LineEnd, is_missing, sniff
+from zebra_core.intake.tables.plain_lines import PlainColumn, PlainIds, plain_columns, plain_numbers
 from zebra_core.runtime.progress import Progress, no_progress
 
 Column = Ids | FloatArray
@@ -37,6 +38,7 @@ _SAMPLE_BYTES = 1 << 16
 _SAMPLE_LINES = 120  # from the beginning
 _MORE_SAMPLE_LINES = 30  # from the middle and from the end, each
 _WIDEST_SAMPLE = 16 << 20
+_PLAIN_BYTES = 1 << 20  # with all that is made of them they stay in the processor's cache
 _PIECE_BYTES = 4 << 20  # larger ones are read no faster, and take more memory at the peak
 _RUN = 8  # where as many equal ids follow one another, runs are coded
 _ROOM = 32  # so many times its size a piece takes at most while it is parsed: one short id a line
@@ -200,19 +202,48 @@ def read_columns(
     no id where one belongs. NaN and infinities are numbers here.
     """
     columns = [_NumberColumn() if kind is ColumnType.NUMBER else _IdColumn(kind) for kind in kinds]
-    for start, end in _pieces(text.content, _body_start(text)):
+    start, is_plain = _body_start(text), True
+    while start < len(text.content):
         on_progress(start / len(text.content))
+        end = _line_behind(text.content, start + (_PLAIN_BYTES if is_plain else _PIECE_BYTES))
         piece = text.content[start:end]
-        for separator in _separators(text.dialect):
-            cells = _parsed(piece, kinds, text.dialect, separator)
-            if cells and all(c.fits(part, piece) for c, part in zip(columns, cells, strict=True)):
-                break
-        else:
-            cells = _looked_at_again(text, start, piece, kinds)
+        cells = _plain(piece, columns, text.dialect) if is_plain else None
+        is_plain = cells is not None  # of a file some of which is not plain, little is
+        cells = cells or _not_plain(text, start, piece, columns)
         for column, part in zip(columns, cells, strict=True):
             column.add(part)
+        start = end
     on_progress(1.0)
     return [column.done() for column in columns]
+
+
+def _plain(
+    piece: bytes, columns: Sequence[_NumberColumn | _IdColumn], dialect: Dialect
+) -> list[np.ndarray] | None:
+    """What plain lines hold in each column; None where they are not plain, or not as they should be."""
+    cells = plain_columns(piece, len(columns), dialect)
+    if cells is None:
+        return None
+    found = dict[int, np.ndarray]()
+    # Numbers first, which are plain less often than ids.
+    for place, column in sorted(enumerate(columns), key=lambda each: isinstance(each[1], _IdColumn)):
+        part = column.plain(cells[place], dialect)
+        if part is None:
+            return None
+        found[place] = part
+    return [found[place] for place in range(len(columns))]
+
+
+def _not_plain(
+    text: Text, start: int, piece: bytes, columns: Sequence[_NumberColumn | _IdColumn]
+) -> list[np.ndarray]:
+    """The same of any lines. Raises InputError at the first line that is not as it should be."""
+    kinds = [column.kind for column in columns]
+    for separator in _separators(text.dialect):
+        cells = _parsed(piece, kinds, text.dialect, separator)
+        if cells and all(c.fits(part, piece) for c, part in zip(columns, cells, strict=True)):
+            return cells
+    return _looked_at_again(text, start, piece, kinds)
 
 
 def read_rows(text: Text, width: int, on_progress: Progress = no_progress) -> tuple[Ids, FloatArray]:
@@ -239,8 +270,14 @@ def read_rows(text: Text, width: int, on_progress: Progress = no_progress) -> tu
 class _NumberColumn:
     """Collects the numbers of one column."""
 
+    kind = ColumnType.NUMBER
+
     def __init__(self) -> None:
         self._parts: list[FloatArray] = []
+
+    def plain(self, cells: PlainColumn, dialect: Dialect) -> FloatArray | None:
+        """The numbers in plain cells, or None."""
+        return plain_numbers(cells, dialect)
 
     def fits(self, part: np.ndarray, piece: bytes) -> bool:
         """Whether the parser surely took nothing for a number that is none: it reads `true` as 1."""
@@ -262,26 +299,47 @@ class _IdColumn:
     """Collects the ids of one column as codes, each distinct id once."""
 
     def __init__(self, kind: ColumnType) -> None:
-        self._may_be_empty = kind is ColumnType.TEXT
+        self.kind = kind
         self._codes: dict[str, int] = {}
         self._parts: list[CodeArray] = []
         self._looked_at: tuple[np.ndarray, tuple[IntArray, list[str]]] | None = None
+        self._plain = PlainIds()
+        self._of_plain = np.empty(0, np.int32)  # the code of each name of these
+
+    def plain(self, cells: PlainColumn, _dialect: Dialect) -> CodeArray | None:
+        """The codes of the ids in plain cells, or None where one is no id."""
+        places = self._plain.places(cells)
+        fresh = self._plain.names[len(self._of_plain) :]
+        if places is None or not self._are_ids(fresh):
+            return None
+        if fresh:
+            self._of_plain = np.concatenate([self._of_plain, self._coded(fresh)])
+        codes: CodeArray = self._of_plain[places]
+        return codes
 
     def fits(self, part: np.ndarray, _piece: bytes) -> bool:
         """Whether every id is one: not empty, and without control characters."""
         self._looked_at = part, _distinct(part)
-        fresh = [name for name in self._looked_at[1][1] if name not in self._codes]
-        together = "".join(fresh)
+        return self._are_ids([name for name in self._looked_at[1][1] if name not in self._codes])
+
+    def _are_ids(self, names: Sequence[str]) -> bool:
+        together = "".join(names)
         if not together.isprintable() and UNPRINTABLE.search(together):
             return False
-        return self._may_be_empty or all(name.strip(" ") not in _NO_ID for name in fresh)
+        return self.kind is ColumnType.TEXT or all(name.strip(" ") not in _NO_ID for name in names)
 
-    def add(self, part: np.ndarray) -> None:
-        seen, distinct = self._looked_at or (None, None)
-        codes, names = distinct if distinct and seen is part else _distinct(part)
+    def _coded(self, names: Sequence[str]) -> CodeArray:
         known = self._codes
         of_name = (known.setdefault(name.strip(" "), len(known)) for name in names)
-        self._parts.append(np.fromiter(of_name, np.int32, len(names))[codes])
+        return np.fromiter(of_name, np.int32, len(names))
+
+    def add(self, part: np.ndarray) -> None:
+        """Take ids of a piece: codes of its own, or strings."""
+        if part.dtype == object:
+            seen, distinct = self._looked_at or (None, None)
+            codes, names = distinct if distinct and seen is part else _distinct(part)
+            part = self._coded(names)[codes]
+        self._parts.append(part)
 
     def done(self) -> Ids:
         codes = np.concatenate(self._parts) if self._parts else np.empty(0, np.int32)
@@ -428,11 +486,16 @@ def _body_start(text: Text) -> int:
 
 def _pieces(content: bytes, start: int) -> Iterator[tuple[int, int]]:
     """Parts of whole lines, in order."""
-    line_end = b"\n" if b"\n" in content else b"\r"
     while start < len(content):
-        end = content.find(line_end, min(start + _PIECE_BYTES, len(content) - 1)) + 1 or len(content)
+        end = _line_behind(content, start + _PIECE_BYTES)
         yield start, end
         start = end
+
+
+def _line_behind(content: bytes, place: int) -> int:
+    """The place behind the line that a place is in, or the end of the text."""
+    line_end = b"\n" if b"\n" in content else b"\r"
+    return content.find(line_end, min(place, len(content) - 1)) + 1 or len(content)
 
 
 def _sample(content: bytes) -> list[tuple[int, str]]:
