@@ -2,8 +2,8 @@
 
 `floor scores labels …`: pandas reads both files, one sort, one isotonic regression, for each pair in turn.
 Labels are target or nontarget in the third column; where there is none (utt2spk), every hundredth trial is a
-target, for looking speakers up is no part of the floor. `assess scores key` is ours, so are `streamed scores
-key` and `binned scores key`, `similarity utt2spk oo op pp`, and `folder root`, whose floor is `floors root`.
+target, for looking speakers up is no part of the floor. `assess scores key` is ours, so are `read scores key`,
+`streamed scores key` and `binned scores key`, `similarity utt2spk oo op pp`, and `folder root`, whose floor is `floors root`.
 `links folder` is ours of a matrix of scores (see making.write_matrix), `links_floor folder` its floor.
 `growth scores key …` is `assess` of several without starting anew, `warm root` repeats both of a folder.
 Whatever a program does not need it does not import.
@@ -46,6 +46,13 @@ def assess(scores: str, key: str) -> None:
     columns = [trials.score, trials.is_target]
     columns += [ids.codes for ids in (trials.enrol, trials.test) if ids is not None]
     print(sum(column.nbytes for column in columns) / len(trials))
+
+
+def read(scores: str, key: str) -> None:
+    """Read, match, audit, and no more: columns and codes of ids."""
+    from zebra_core.intake.drop import read_trials
+
+    print(len(read_trials(Path(scores), Path(key)).files))
 
 
 def streamed(scores: str, *key: str) -> None:
@@ -145,6 +152,7 @@ PROGRAMS: dict[str, Callable[..., None]] = {
         floor,
         floors,
         assess,
+        read,
         streamed,
         binned,
         similarity,

@@ -32,7 +32,7 @@ _LINE_END_BYTES = re.compile(rb"\r\n|\n|\r")
 _COMMENT_LINE = re.compile(rb"(?:^|(?<=[\r\n]))[ \t]*#[^\r\n]*")
 _FIRST_DATA = re.compile(rb"(?:^|[\r\n])[ \t]*[^#\s]")
 UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]")
-_NO_ID = ("", "#N/A")  # as spreadsheets write what they do not know
+_NO_ID = frozenset({"", "#N/A"})  # as spreadsheets write what they do not know
 _DECIMAL_COMMA = re.compile(rb"[ \t;][+-]?\d*,\d+[ \t;\r\n]")
 _SAMPLE_BYTES = 1 << 16
 _SAMPLE_LINES = 120  # from the beginning
@@ -40,6 +40,7 @@ _MORE_SAMPLE_LINES = 30  # from the middle and from the end, each
 _WIDEST_SAMPLE = 16 << 20
 _PLAIN_BYTES = 1 << 20  # with all that is made of them they stay in the processor's cache
 _PIECE_BYTES = 4 << 20  # larger ones are read no faster, and take more memory at the peak
+_MORE_ROWS = 1.02  # than lines of one length would make, room is made for
 _RUN = 8  # where as many equal ids follow one another, runs are coded
 _ROOM = 32  # so many times its size a piece takes at most while it is parsed: one short id a line
 MOST_COLUMNS = 100_000
@@ -211,7 +212,7 @@ def read_columns(
         is_plain = cells is not None  # of a file some of which is not plain, little is
         cells = cells or _not_plain(text, start, piece, columns)
         for column, part in zip(columns, cells, strict=True):
-            column.add(part)
+            column.add(part, end / len(text.content))
         start = end
     on_progress(1.0)
     return [column.done() for column in columns]
@@ -261,10 +262,34 @@ def read_rows(text: Text, width: int, on_progress: Progress = no_progress) -> tu
         if found is None or not (ids.fits(found[0], piece) and numbers.fits(found[1], piece)):
             first, *others = _looked_at_again(text, start, piece, kinds)
             found = first, np.column_stack(others) if others else np.empty((len(first), 0))
-        ids.add(found[0])
-        numbers.add(found[1])
+        ids.add(found[0], end / len(text.content))
+        numbers.add(found[1], end / len(text.content))
     on_progress(1.0)
     return ids.done(), numbers.done()
+
+
+class _Rows:
+    """Rows that are put one below the other where they stay: copying all of them in the end takes as long."""
+
+    def __init__(self, kind: type[np.generic]) -> None:
+        self._rows, self._count = np.empty(0, kind), 0
+
+    def add(self, part: np.ndarray, share: float) -> None:
+        """Put these rows below the others; `share` is how much of the text was read with them."""
+        end = self._count + len(part)
+        if end > len(self._rows):
+            wanted = end + int(_MORE_ROWS * end * (1.0 / share - 1.0))
+            rows = np.empty((wanted, *part.shape[1:]), self._rows.dtype)
+            if self._count:
+                rows[: self._count] = self._rows[: self._count]
+            self._rows = rows
+        self._rows[self._count : end] = part
+        self._count = end
+
+    def done(self) -> np.ndarray:
+        """All of them, read-only."""
+        self._rows.resize((self._count, *self._rows.shape[1:]), refcheck=False)
+        return frozen(self._rows)
 
 
 class _NumberColumn:
@@ -273,7 +298,7 @@ class _NumberColumn:
     kind = ColumnType.NUMBER
 
     def __init__(self) -> None:
-        self._parts: list[FloatArray] = []
+        self._rows = _Rows(np.float64)
 
     def plain(self, cells: PlainColumn, dialect: Dialect) -> FloatArray | None:
         """The numbers in plain cells, or None."""
@@ -288,11 +313,12 @@ class _NumberColumn:
         small = piece.lower()
         return b"true" not in small and b"false" not in small
 
-    def add(self, part: np.ndarray) -> None:
-        self._parts.append(part)
+    def add(self, part: np.ndarray, share: float) -> None:
+        """Take numbers of a piece; see `_Rows`."""
+        self._rows.add(part, share)
 
     def done(self) -> FloatArray:
-        return frozen(np.concatenate(self._parts) if self._parts else np.empty(0))
+        return self._rows.done()
 
 
 class _IdColumn:
@@ -301,7 +327,7 @@ class _IdColumn:
     def __init__(self, kind: ColumnType) -> None:
         self.kind = kind
         self._codes: dict[str, int] = {}
-        self._parts: list[CodeArray] = []
+        self._rows = _Rows(np.int32)
         self._looked_at: tuple[np.ndarray, tuple[IntArray, list[str]]] | None = None
         self._plain = PlainIds()
         self._of_plain = np.empty(0, np.int32)  # the code of each name of these
@@ -326,24 +352,24 @@ class _IdColumn:
         together = "".join(names)
         if not together.isprintable() and UNPRINTABLE.search(together):
             return False
-        return self.kind is ColumnType.TEXT or all(name.strip(" ") not in _NO_ID for name in names)
+        return self.kind is ColumnType.TEXT or _NO_ID.isdisjoint(name.strip(" ") for name in names)
 
     def _coded(self, names: Sequence[str]) -> CodeArray:
-        known = self._codes
-        of_name = (known.setdefault(name.strip(" "), len(known)) for name in names)
-        return np.fromiter(of_name, np.int32, len(names))
+        names, known = [name.strip(" ") for name in names], self._codes
+        fresh = [name for name in dict.fromkeys(names) if name not in known]
+        known.update(zip(fresh, range(len(known), len(known) + len(fresh)), strict=True))
+        return np.fromiter(map(known.__getitem__, names), np.int32, len(names))
 
-    def add(self, part: np.ndarray) -> None:
-        """Take ids of a piece: codes of its own, or strings."""
+    def add(self, part: np.ndarray, share: float) -> None:
+        """Take ids of a piece, codes of its own or strings; see `_Rows`."""
         if part.dtype == object:
             seen, distinct = self._looked_at or (None, None)
             codes, names = distinct if distinct and seen is part else _distinct(part)
             part = self._coded(names)[codes]
-        self._parts.append(part)
+        self._rows.add(part, share)
 
     def done(self) -> Ids:
-        codes = np.concatenate(self._parts) if self._parts else np.empty(0, np.int32)
-        return Ids(frozen(codes), tuple(self._codes))
+        return Ids(self._rows.done(), tuple(self._codes))
 
 
 def _distinct(strings: np.ndarray) -> tuple[IntArray, list[str]]:

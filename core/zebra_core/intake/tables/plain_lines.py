@@ -61,13 +61,14 @@ class PlainColumn:
 
 def plain_columns(lines: bytes, width: int, dialect: Dialect) -> list[PlainColumn] | None:
     """The columns of these whole lines; None where they are not surely plain, or of another width."""
-    lines = lines.strip(b"\n")
     if b"\r" in lines:
-        lines = lines.replace(b"\r\n", b"\n").strip(b"\r\n")
+        lines = lines.replace(b"\r\n", b"\n")
+    if lines.startswith(b"\n") or lines.endswith(b"\n\n"):
+        lines = lines.strip(b"\n")
     if not lines or b"\r" in lines or b"\0" in lines or (dialect.quoted and _QUOTE in lines):
         return None
-    within = b"".join([_ROOM, lines, b"\n", _ROOM])
-    letters = np.frombuffer(within, np.uint8, len(lines) + 1, len(_ROOM))
+    within = b"".join([_ROOM, lines, b"" if lines.endswith(b"\n") else b"\n", _ROOM])
+    letters = np.frombuffer(within, np.uint8)[len(_ROOM) : -len(_ROOM)]
     separator = ord(dialect.delimiter.value)
     if is_blank := dialect.delimiter is Delimiter.BLANKS:
         end = np.flatnonzero(letters <= _BLANK)
@@ -234,7 +235,7 @@ class PlainIds:
         for known, word in zip(self._words, fresh.T, strict=True):
             known[begin:end] = word
         letters = fresh.view(f"S{fresh.shape[1] * _WORD}")[:, 0]
-        self.names += [name.decode() for name in letters.tolist()]
+        self.names += b"\n".join(letters.tolist()).decode().split("\n")
         if 4 * end > len(self._entry):
             self._bits = (8 * end).bit_length()
             self._entry = np.zeros(1 << self._bits, np.int32)
