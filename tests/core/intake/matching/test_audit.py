@@ -283,6 +283,6 @@ def test_the_medians_are_those_of_either_class_alone(tmp_path: Path) -> None:
         rows = [(score, "target") for score in target] + [(score, "nontarget") for score in nontarget]
         path = tmp_path / f"combined-{n}"
         path.write_text("".join(f"e{k} t{k} {score} {word}\n" for k, (score, word) in enumerate(rows)))
-        audit = read_trials(path).audit
+        audit = zebra_core.read_trials(path).audit
         assert audit is not None
         assert (audit.median_target, audit.median_nontarget) == (np.median(target), np.median(nontarget))
