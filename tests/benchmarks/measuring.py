@@ -71,7 +71,7 @@ class Table:
         print_row(*HEAD)
 
     def compare(self, name: str, pair: tuple[Run, Run], target: float | None) -> None:
-        """A row with a ratio of seconds of processors, of the clock where these are not known; and the peaks."""
+        """A row with a ratio of seconds of processors, or else of the clock; and the peaks of both."""
         ours, floor = pair
         peaks = [f"{one.peak / 2**20:.0f}" if one.peak else "" for one in (ours, floor)]
         by_clock = ours.seconds / floor.seconds
