@@ -26,7 +26,7 @@ from zebra_core.intake.streaming.speaker_counting import WantedRanks, count_by_s
 from zebra_core.intake.streaming.tally import Tally
 from zebra_core.runtime.progress import Progress, part_of
 
-_ROWS_AT_ONCE = 1 << 20
+_ROWS_AT_ONCE = 1 << 18
 _MATCHING = 0.7  # the share of the time at which both files are read, about
 
 
