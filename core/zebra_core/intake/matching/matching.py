@@ -6,8 +6,9 @@ in a hash table when not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -115,8 +116,7 @@ def without(table: Table, rows: IntArray) -> BoolArray | None:
 
 def symmetric_repeats(enrol: Ids, test: Ids) -> IntArray:
     """Rows whose pair is listed the other way round in an earlier row (a b, then b a)."""
-    code_of = {name: code for code, name in enumerate(enrol.names)}
-    twin = np.array([code_of.get(name, -1) for name in test.names], dtype=np.int64)
+    twin = _codes_in(enrol, test.names)
     if (twin < 0).all():
         return np.empty(0, np.int64)
     left, right = enrol.codes.astype(np.int64), twin[test.codes]
@@ -159,9 +159,14 @@ def _same_pairs_in_same_order(scores: Sides, key: Sides) -> bool:
 
 def _in_terms_of(ids: Ids, other: Ids) -> IntArray:
     """The column in the codes of another one; −1 for an id that is not there."""
-    code_of = {name: code for code, name in enumerate(other.names)}
-    codes = np.array([code_of.get(name, -1) for name in ids.names], dtype=np.int64)
+    codes = _codes_in(other, ids.names)
     return codes[ids.codes] if len(codes) else np.empty(0, np.int64)
+
+
+def _codes_in(ids: Ids, names: Sequence[str]) -> IntArray:
+    """The code of each of these names in a column, −1 where it is not there."""
+    code_of = dict(zip(ids.names, range(len(ids.names)), strict=True))
+    return np.fromiter(map(code_of.get, names, repeat(-1)), np.int64, len(names))
 
 
 def _lookup(pair: IntArray, wanted: IntArray, cells: int) -> Rows:

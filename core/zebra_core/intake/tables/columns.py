@@ -352,10 +352,10 @@ class _IdColumn:
         together = "".join(names)
         if not together.isprintable() and UNPRINTABLE.search(together):
             return False
-        return self.kind is ColumnType.TEXT or _NO_ID.isdisjoint(name.strip(" ") for name in names)
+        return self.kind is ColumnType.TEXT or _NO_ID.isdisjoint(_without_blanks(names))
 
     def _coded(self, names: Sequence[str]) -> CodeArray:
-        names, known = [name.strip(" ") for name in names], self._codes
+        names, known = _without_blanks(names), self._codes
         fresh = [name for name in dict.fromkeys(names) if name not in known]
         known.update(zip(fresh, range(len(known), len(known) + len(fresh)), strict=True))
         return np.fromiter(map(known.__getitem__, names), np.int32, len(names))
@@ -370,6 +370,11 @@ class _IdColumn:
 
     def done(self) -> Ids:
         return Ids(self._rows.done(), tuple(self._codes))
+
+
+def _without_blanks(names: Sequence[str]) -> Sequence[str]:
+    """Names without blanks around them; as a rule there are none in any."""
+    return [name.strip(" ") for name in names] if " " in "".join(names) else names
 
 
 def _distinct(strings: np.ndarray) -> tuple[IntArray, list[str]]:
