@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
+from tests.benchmarks.measuring import Run, medians
+
 ROOT = Path(__file__).resolve().parents[2]
 BUNDLED = ROOT / "dist" / "bundle" / "zebra" / "zebra"
 REPEATS = 5
@@ -86,6 +88,27 @@ def seconds(command: Sequence[str]) -> float:
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
     return time.perf_counter() - start
+
+
+def without_writing() -> tuple[Run, Run]:
+    """The help where PYTHONDONTWRITEBYTECODE is set, and where it is not, in turn; the medians."""
+    runs = []
+    for _ in range(REPEATS + 1):
+        pair = []
+        for switch in ({"PYTHONDONTWRITEBYTECODE": "1"}, {}):
+            others = {name: said for name, said in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+            start, before = time.perf_counter(), _processors()
+            environment = {**others, **switch, "PYTHONPATH": str(ROOT)}
+            subprocess.run([*SOURCE, "--help"], env=environment, check=True, stdout=subprocess.DEVNULL)
+            pair.append(Run(time.perf_counter() - start, cpu=_processors() - before))
+        runs.append((pair[0], pair[1]))
+    return medians(runs[1:])
+
+
+def _processors() -> float:
+    """The seconds of processors that programs started here have taken."""
+    used = os.times()
+    return used.children_user + used.children_system
 
 
 def tell(what: str, ours: Sequence[float], theirs: Sequence[float], yardstick: str, most: float) -> bool:

@@ -12,8 +12,8 @@ from pathlib import Path
 from statistics import median
 
 ROOT = Path(__file__).parents[2]
-_WIDTHS = (48, 8, 8, 7, 7, 15, 6, 6, 9)
-HEAD = ("", "ours, s", "floor, s", "ratio", "target", "", "(cpu)", "MiB", "floor MiB")
+_WIDTHS = (48, 8, 8, 7, 7, 15, 7, 6, 9)
+HEAD = ("", "ours, s", "floor, s", "ratio", "target", "", "(clock)", "MiB", "floor MiB")
 
 
 @dataclass(frozen=True)
@@ -71,13 +71,14 @@ class Table:
         print_row(*HEAD)
 
     def compare(self, name: str, pair: tuple[Run, Run], target: float | None) -> None:
-        """A row with a ratio of times, and the peaks of both."""
+        """A row with a ratio of seconds of processors, or else of the clock; and the peaks of both."""
         ours, floor = pair
         peaks = [f"{one.peak / 2**20:.0f}" if one.peak else "" for one in (ours, floor)]
-        cpu = f"{ours.cpu / floor.cpu:.2f}" if floor.cpu else ""
-        ratio = ours.seconds / floor.seconds
-        times = [f"{one.seconds:.3g}" if one.seconds < 1.0 else f"{one.seconds:.2f}" for one in (ours, floor)]
-        print_row(name, *times, *self._judged(ratio, target), cpu, *peaks)
+        by_clock = ours.seconds / floor.seconds
+        ratio, clock = (ours.cpu / floor.cpu, f"{by_clock:.2f}") if floor.cpu else (by_clock, "")
+        taken = [one.cpu or one.seconds for one in (ours, floor)]
+        times = [f"{one:.3g}" if one < 1.0 else f"{one:.2f}" for one in taken]
+        print_row(name, *times, *self._judged(ratio, target), clock, *peaks)
 
     def say(self, name: str, found: float, target: float | None) -> None:
         """A row with a number that needs no floor."""

@@ -2,9 +2,9 @@
 
 `floor scores labels …`: pandas reads both files, one sort, one isotonic regression, for each pair in turn.
 Labels are target or nontarget in the third column; where there is none (utt2spk), every hundredth trial is a
-target, for looking speakers up is no part of the floor. `assess scores key` is ours, so are `assess_json
-scores key`, `streamed scores key` and `binned scores key`, `similarity utt2spk oo op pp`, and `folder root`,
-whose floor is `floors root`.
+target, for looking speakers up is no part of the floor. `assess scores key` is ours, so are `read`,
+`assess_json`, `streamed` and `binned` of the same, `similarity utt2spk oo op pp`, and `folder root`, whose floor is `floors
+root`.
 `links folder` is ours of a matrix of scores (see making.write_matrix), `links_floor folder` its floor.
 `growth scores key …` is `assess` of several without starting anew, `warm root` repeats both of a folder.
 Whatever a program does not need it does not import.
@@ -55,6 +55,13 @@ def assess_json(scores: str, key: str) -> None:
 
     sys.argv = ["zebra", "assess", "-s", scores, "-k", key, "--json"]
     main()
+
+
+def read(scores: str, key: str) -> None:
+    """Read, match, audit, and no more: columns and codes of ids."""
+    from zebra_core.intake.drop import read_trials
+
+    print(len(read_trials(Path(scores), Path(key)).files))
 
 
 def streamed(scores: str, *key: str) -> None:
@@ -155,6 +162,7 @@ PROGRAMS: dict[str, Callable[..., None]] = {
         floors,
         assess,
         assess_json,
+        read,
         streamed,
         binned,
         similarity,

@@ -77,7 +77,7 @@ def engine_at(url: str, on_progress: Progress, most_memory: int | None = None) -
     if most_memory and url != _IN_HERE:
         raise InputError("engine-memory", engine=url)
     if url == _IN_HERE:
-        with embedded(1, on_progress, most_memory) as opened:
+        with embedded(None, on_progress, most_memory) as opened:
             yield _LocalEngine(opened)
     elif _ON_SPARK.fullmatch(url):
         yield from _on_spark(url, on_progress)

@@ -23,6 +23,7 @@ from zebra_core.runtime.progress import Progress, no_progress
 
 Arrays = dict[str, np.ndarray]
 _SHARE = 2  # of what is free; the counts themselves, and the rest of the program, take theirs
+_SMALL = 32  # data this many times smaller than the memory given
 _PAIR = 64  # bytes of memory for each row that is matched, about
 _ID = 512  # and for each id that goes by a number
 _MOST_THREADS = 8  # each takes memory of its own
@@ -35,7 +36,9 @@ _NAME = re.compile(r"[a-z_]+")
 class EmbeddedEngine:
     """An open database of its own. Everything that is asked waits for its answer, and can be stopped."""
 
-    def __init__(self, folder: Path, on_progress: Progress, most_memory: int | None) -> None:
+    def __init__(
+        self, folder: Path, on_progress: Progress, most_memory: int | None, size: int | None
+    ) -> None:
         self._memory = most_memory or max(memory.LEAST_GIVEN, memory.free_bytes() // _SHARE)
         settings: dict[str, str | bool | int | float | list[str]] = {
             "memory_limit": f"{self._memory >> 20}MiB",
@@ -48,7 +51,10 @@ class EmbeddedEngine:
         }
         self.on_progress, self.share = on_progress, 0.0
         self._folder = folder
-        self._open = duckdb.connect(str(folder / "trials.duckdb"), config=settings)
+        # On disk tables are packed, which takes a third of the time; what is small need not be.
+        is_small = size is not None and size * _SMALL < self._memory
+        place = ":memory:" if is_small else str(folder / "trials.duckdb")
+        self._open = duckdb.connect(place, config=settings)
         self._thread = ThreadPoolExecutor(1)
         self._run("SET enable_progress_bar = false")
         self._run("PRAGMA disable_checkpoint_on_shutdown")  # nobody opens it again
@@ -186,11 +192,14 @@ _TYPES = {
 
 @contextmanager
 def embedded(
-    size: int, on_progress: Progress = no_progress, most_memory: int | None = None
+    size: int | None, on_progress: Progress = no_progress, most_memory: int | None = None
 ) -> Iterator[EmbeddedEngine]:
-    """An engine for data that may take so many bytes on disk; nothing is left of it. Raises InputError."""
-    with room_for(size) as folder:
-        engine = EmbeddedEngine(folder, on_progress, most_memory)
+    """An engine for data that may take so many bytes on disk; nothing is left of it. Raises InputError.
+
+    Without a size nobody knows how many.
+    """
+    with room_for(size or 1) as folder:
+        engine = EmbeddedEngine(folder, on_progress, most_memory, size)
         try:
             yield engine
         finally:

@@ -52,8 +52,8 @@ def coded(table: Table, of_enrol: Table, of_test: Table) -> Table:
 
 
 def listed_again(table: Table) -> Table:
-    """The pairs that a table lists more than once, and `first`, the first row of each: mostly none."""
-    pairs = table.group_by(*PAIR).agg(table.count().name(_COUNTED), first=table[ROW].min())
+    """The pairs that a table lists more than once: mostly none, so that no more is asked of all of them."""
+    pairs = table.group_by(*PAIR).agg(table.count().name(_COUNTED))
     return pairs.filter(pairs[_COUNTED] > 1).drop(_COUNTED)
 
 
@@ -62,7 +62,8 @@ def repeats(table: Table, often: Table) -> Table:
 
     Columns: the pair, `row`, `first`, the first row of the pair, and `agrees`, whether both say the same.
     """
-    rows = table.inner_join(often, PAIR)
+    listed = table.inner_join(often, PAIR)
+    rows = listed.inner_join(listed.group_by(*PAIR).agg(first=listed[ROW].min()), PAIR)
     said = [name for name in (SCORE, LABEL) if name in table.columns]
     firsts = rows.filter(rows[ROW] == rows["first"]).select(
         *PAIR, *(rows[name].name(f"first_{name}") for name in said)

@@ -20,18 +20,23 @@ from zebra_core.runtime.progress import Progress, part_of
 T = TypeVar("T")
 R = TypeVar("R")
 
+SMALL = 2 << 20
+"""Bytes of a thing up to which threads would wait for each other: small steps of Python are made of it."""
 MOST_THREADS = 4  # each holds a file in memory
 _HEARTBEAT = 0.05  # seconds between two looks at whether the user has stopped the work
 
 
-def each(work: Callable[[T, Progress], R], things: Sequence[T], on_progress: Progress) -> list[R]:
-    """What `work` makes of each thing, in their order.
+def each(
+    work: Callable[[T, Progress], R], things: Sequence[T], on_progress: Progress, size: int | None = None
+) -> list[R]:
+    """What `work` makes of each thing, in their order; `size` is how many bytes all of them have, if known.
 
     `on_progress` is called in the caller's thread only; what it raises stops all threads, as soon as they
     tell their progress, and is raised here. So is the first exception of the work, by order of the things.
     Raises MemoryError where the system has no thread left to give.
     """
-    threads = threads_for(len(things))
+    are_small = size is not None and size <= SMALL * len(things)
+    threads = 1 if are_small else threads_for(len(things))
     if threads < 2:
         return [
             work(thing, part_of(on_progress, number / len(things), (number + 1) / len(things)))

@@ -84,3 +84,15 @@ def test_a_system_without_another_thread_to_give_is_out_of_memory(monkeypatch: p
     monkeypatch.setattr(threading.Thread, "start", start)
     with pytest.raises(MemoryError):
         parallel.each(lambda thing, _progress: thing, range(5), no_progress)
+
+
+def test_small_things_are_done_in_the_thread_of_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parallel, "_processors", lambda: 4)
+
+    def where(_thing: int, _on_progress: Progress) -> bool:
+        return threading.current_thread() is threading.main_thread()
+
+    things = range(3)
+    assert parallel.each(where, things, no_progress, size=3 * parallel.SMALL) == [True] * 3
+    assert not any(parallel.each(where, things, no_progress, size=3 * parallel.SMALL + 1))
+    assert not any(parallel.each(where, things, no_progress))

@@ -5,6 +5,7 @@ legal-eval writes a matrix as `M.npy`, and beside it `M.npy.json` with the speak
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -33,6 +34,7 @@ BESIDE = ".json"
 """What is added to the name of a matrix for the file with its ids."""
 _ROOM = 16  # so many times its size JSON takes at most once it is parsed
 _CELL_BYTES = 16
+_BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?\s*[{\[]")
 _SIDES = ("enroll_speakers", "test_speakers")
 _IDS = (ColumnMeaning.ENROL, ColumnMeaning.TEST)
 _WANTED = (*_IDS, ColumnMeaning.SCORE, ColumnMeaning.LABEL)
@@ -62,9 +64,9 @@ def recognise(file: OpenedFile) -> list[Reading]:
 
 def _parsed(content: bytes) -> object:
     """What is written there; None where it is no JSON."""
-    content = content.removeprefix(b"\xef\xbb\xbf").strip()
-    if content[:1] not in (b"{", b"["):
+    if not _BEGINNING.match(content):  # a look, for content may be large
         return None
+    content = content.removeprefix(b"\xef\xbb\xbf").strip()
     memory.require(_ROOM * len(content))
     try:
         return strict_json.parse(content)

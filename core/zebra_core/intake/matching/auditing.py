@@ -19,6 +19,7 @@ from zebra_core.intake.tables.table import SpeakerMap, Table, equal_names
 from zebra_core.runtime.progress import Progress, no_progress
 
 MOST_DECIMALS_LOOKED_FOR = 8
+_AT_ONCE = 1 << 16  # scores, which stay in the processor's cache
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,7 +226,8 @@ def _matched(scores: Table, key: Table, log: Log) -> _Columns | None:
     scores_by, key_by = mapped_sides(scores, key, scores.sides, key_sides, log)
     found = matching.match(scores_by, key_by)
     log.counts["scores_without_key"] = len(found.extra_scores)
-    missing = np.flatnonzero(found.score_row < 0)
+    row = found.score_row
+    missing = np.empty(0, np.int64) if row is None else np.flatnonzero(row < 0)
     log.counts["key_without_score"] = len(missing)
     if len(missing) == len(key):
         explain_spelling(scores, key, scores_by, key_by, log, nothing_shared=True)
@@ -238,8 +240,8 @@ def _matched(scores: Table, key: Table, log: Log) -> _Columns | None:
     if len(found.extra_scores):
         count = len(found.extra_scores)
         log.find("scores-outside-key", Severity.NOTE, scores, found.extra_scores, count=count, key=key.name)
-    columns = _Columns(scores.score[found.score_row], key.is_target, *key_by, found.score_row, None)
-    columns = columns.some(found.score_row >= 0) if len(missing) else columns
+    columns = _Columns(scores.score if row is None else scores.score[row], key.is_target, *key_by, row, None)
+    columns = columns.some(row >= 0) if row is not None and len(missing) else columns
     _compare_labels(scores, columns, key, log)
     return columns
 
@@ -324,11 +326,14 @@ def explain_spelling(
 
 def _compare_labels(scores: Table, columns: _Columns, key: Table, log: Log) -> None:
     """Labels inside the score file may not contradict the key, unless they were a guess."""
-    if scores.is_target is None or scores.labels_are_guessed or columns.score_row is None:
+    if scores.is_target is None or scores.labels_are_guessed:
         return
-    wrong = np.flatnonzero(scores.is_target[columns.score_row] != columns.is_target)
+    row = columns.score_row
+    said = scores.is_target if row is None else scores.is_target[row]
+    wrong = np.flatnonzero(said != columns.is_target)
     if len(wrong):
-        rows = np.asarray(columns.score_row[wrong[:MOST_EXAMPLES]], dtype=np.int64)
+        first = wrong[:MOST_EXAMPLES]
+        rows = first if row is None else np.asarray(row[first], dtype=np.int64)
         log.find("labels-contradict-key", Severity.ERROR, scores, rows, count=len(wrong), key=key.name)
 
 
@@ -406,7 +411,8 @@ def _look_at_scores(columns: _Columns, scores: Table, log: Log, *, labels_are_be
     np.not_equal(ordered[1:], ordered[:-1], out=fresh[1:-1])
     tied = len(ordered) - int(np.count_nonzero(fresh[:-1] & fresh[1:]))
     share = tied / len(ordered)
-    target, nontarget = _median(score[columns.is_target]), _median(score[~columns.is_target])
+    of_targets = np.sort(score[columns.is_target])
+    target, nontarget = _median(of_targets, of_targets[:0]), _median(ordered, of_targets)
     log.counts.update(
         tied_share=share, decimals=decimals_of(score), median_target=target, median_nontarget=nontarget
     )
@@ -417,11 +423,26 @@ def _look_at_scores(columns: _Columns, scores: Table, log: Log, *, labels_are_be
         findings.apart(log, scores, *((float(some.min()), float(some.max())) for some in both))
 
 
-def _median(score: FloatArray) -> float:
-    """The median; unlike np.median it does not overflow where two very large scores are in the middle."""
-    low, high = (len(score) - 1) // 2, len(score) // 2
-    middle = np.partition(score, (low, high))
-    return float(0.5 * middle[low] + 0.5 * middle[high]) if low < high else float(middle[low])
+def _median(ordered: FloatArray, others: FloatArray) -> float:
+    """The median of ascending scores without those of some others, which are among them and ascend, too.
+
+    Unlike np.median it does not overflow where two very large scores are in the middle.
+    """
+    count = len(ordered) - len(others)
+    low, high = (_at_rank(ordered, others, rank) for rank in ((count - 1) // 2, count // 2))
+    return 0.5 * low + 0.5 * high if low < high else low
+
+
+def _at_rank(ordered: FloatArray, others: FloatArray, rank: int) -> float:
+    """The score that has this rank, from 0, where the others are left out."""
+    low, high = rank, rank + len(others)  # among all
+    while low < high:
+        middle = (low + high) // 2
+        left = np.searchsorted(ordered, ordered[middle], "right") - np.searchsorted(
+            others, ordered[middle], "right"
+        )
+        low, high = (low, middle) if left > rank else (middle + 1, high)
+    return float(ordered[low])
 
 
 def decimals_of(score: FloatArray) -> int | None:
@@ -429,7 +450,8 @@ def decimals_of(score: FloatArray) -> int | None:
     with np.errstate(over="ignore"):  # rounding multiplies, and very large numbers have no decimals to lose
         for decimals in range(MOST_DECIMALS_LOOKED_FOR + 1):
             # A few scores say no at once, nearly always.
-            if all(np.array_equal(np.round(some, decimals), some) for some in (score[:1000], score)):
+            parts = (score[start : start + _AT_ONCE] for start in range(0, len(score), _AT_ONCE))
+            if all(np.array_equal(np.round(some, decimals), some) for some in (score[:1000], *parts)):
                 return decimals
     return None
 

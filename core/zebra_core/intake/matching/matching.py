@@ -6,8 +6,9 @@ in a hash table when not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from zebra_core.intake.tables.table import Table
 Rows = NDArray[np.integer]
 Sides = tuple[Ids, Ids]  # enrolment and test
 _LONGEST_NUMBER = 18
+_AT_ONCE = 1 << 16  # pairs, which stay in the processor's cache
 _DENSE = 8  # so many cells of a table for each row still cost less than a hash table
 
 
@@ -34,7 +36,7 @@ class Repeats:
 class Match:
     """Which score belongs to which row of the key."""
 
-    score_row: Rows  # for each row of the key the row of its score, or −1
+    score_row: Rows | None  # for each row of the key the row of its score, or −1; None: the same row
     extra_scores: IntArray  # rows of scores whose pair the key does not list
 
 
@@ -60,16 +62,16 @@ def count_shared(sides: Sides, wanted: Iterable[tuple[str, str]]) -> int:
 
 def repeats(table: Table) -> Repeats:
     """The pairs listed more than once. Without ids there is nothing to repeat."""
-    import pandas as pd
-
     if table.enrol is None or table.test is None:
         return NO_REPEATS
+    if _go_in_order(table.enrol, table.test):
+        return NO_REPEATS
     pair = pairs(table.enrol, table.test)
-    if len(pair) < 2 or (np.diff(pair) > 0).all():
-        return NO_REPEATS  # the usual order, enrolment by enrolment
-    again = np.flatnonzero(pd.Series(pair).duplicated().to_numpy())
+    again = _again(pair)
     if not len(again):
         return NO_REPEATS
+    import pandas as pd
+
     firsts = np.flatnonzero(~pd.Series(pair).duplicated().to_numpy())
     first = firsts[pd.Index(pair[firsts]).get_indexer(pd.Index(pair[again]))]
     same = np.ones(len(again), np.bool_)
@@ -79,6 +81,28 @@ def repeats(table: Table) -> Repeats:
     if table.is_target is not None:
         same &= table.is_target[again] == table.is_target[first]
     return Repeats(again[same], again[~same], first[~same])
+
+
+def _again(numbers: IntArray) -> IntArray:
+    """The places of numbers that are at an earlier place, too."""
+    if _ascend(np.sort(numbers)):  # costs less than a hash table
+        return np.empty(0, np.int64)
+    import pandas as pd
+
+    return np.flatnonzero(pd.Series(numbers).duplicated().to_numpy())
+
+
+def _go_in_order(enrol: Ids, test: Ids) -> bool:
+    """Whether pairs are listed enrolment by enrolment, as they usually are."""
+    for start in range(0, len(enrol), _AT_ONCE):
+        some = slice(start, start + _AT_ONCE + 1)
+        if not _ascend(pairs(*(replace(ids, codes=ids.codes[some]) for ids in (enrol, test)))):
+            return False
+    return True
+
+
+def _ascend(numbers: IntArray) -> bool:
+    return bool((numbers[1:] > numbers[:-1]).all())
 
 
 def without(table: Table, rows: IntArray) -> BoolArray | None:
@@ -92,17 +116,13 @@ def without(table: Table, rows: IntArray) -> BoolArray | None:
 
 def symmetric_repeats(enrol: Ids, test: Ids) -> IntArray:
     """Rows whose pair is listed the other way round in an earlier row (a b, then b a)."""
-    import pandas as pd
-
-    code_of = {name: code for code, name in enumerate(enrol.names)}
-    twin = np.array([code_of.get(name, -1) for name in test.names], dtype=np.int64)
+    twin = _codes_in(enrol, test.names)
     if (twin < 0).all():
         return np.empty(0, np.int64)
     left, right = enrol.codes.astype(np.int64), twin[test.codes]
     both = np.flatnonzero((right >= 0) & (left != right) & np.isin(left, twin))
     low, high = np.minimum(left[both], right[both]), np.maximum(left[both], right[both])
-    again = pd.Series(low * len(enrol.names) + high).duplicated().to_numpy()
-    return both[again]
+    return both[_again(low * len(enrol.names) + high)]
 
 
 def are_numbered_apart(sides: Sides) -> bool:
@@ -119,7 +139,7 @@ def are_numbered_apart(sides: Sides) -> bool:
 def match(scores: Sides, key: Sides) -> Match:
     """The score for each row of the key, both as (enrolment, test). Neither lists a pair twice any more."""
     if _same_pairs_in_same_order(scores, key):
-        return Match(np.arange(len(key[0]), dtype=np.int32), np.empty(0, np.int64))
+        return Match(None, np.empty(0, np.int64))
     enrol, test = (_in_terms_of(ids, other) for ids, other in zip(key, scores, strict=True))
     n_enrol, n_test = (len(ids.names) for ids in scores)
     wanted = enrol * n_test + test
@@ -139,9 +159,14 @@ def _same_pairs_in_same_order(scores: Sides, key: Sides) -> bool:
 
 def _in_terms_of(ids: Ids, other: Ids) -> IntArray:
     """The column in the codes of another one; −1 for an id that is not there."""
-    code_of = {name: code for code, name in enumerate(other.names)}
-    codes = np.array([code_of.get(name, -1) for name in ids.names], dtype=np.int64)
+    codes = _codes_in(other, ids.names)
     return codes[ids.codes] if len(codes) else np.empty(0, np.int64)
+
+
+def _codes_in(ids: Ids, names: Sequence[str]) -> IntArray:
+    """The code of each of these names in a column, −1 where it is not there."""
+    code_of = dict(zip(ids.names, range(len(ids.names)), strict=True))
+    return np.fromiter(map(code_of.get, names, repeat(-1)), np.int64, len(names))
 
 
 def _lookup(pair: IntArray, wanted: IntArray, cells: int) -> Rows:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from zebra_core.errors import InputError, ZebraError
-from zebra_core.files.opening import unreadable
+from zebra_core.files.opening import size_of, unreadable
 from zebra_core.intake.formats import json_scores
 from zebra_core.intake.formats.recognising import RecognisedFile, not_recognised, recognise
 from zebra_core.intake.opening import packing
@@ -71,7 +71,9 @@ class Sorter:
             folder = Path(os.fsdecode(refused.filename))
             problems.append(Problem(Source(folder), unreadable(folder.name, refused)))
         problems += [Problem(Source(link), InputError("linked-folder", file=link.name)) for link in links]
-        for found in (one for several in each(self._look_into, below, on_progress) for one in several):
+        size = sum(size_of(path) or 0 for path in below)
+        looked_into = each(self._look_into, below, on_progress, size)
+        for found in (one for several in looked_into for one in several):
             if isinstance(found, Problem):
                 problems.append(found)
             elif isinstance(found, Question):
@@ -145,7 +147,7 @@ class Sorter:
         clear = [file for file in self.files if len(file.readings) == 1]
         keys = [file for file in clear if file.role is FileRole.KEY]
         if len(keys) > 1:
-            each(self.tables.read_ahead, keys, on_progress)
+            each(self.tables.read_ahead, keys, on_progress, sum(key.size for key in keys))
 
         def has_key(file: FoundFile) -> bool:
             chosen = self.choices.get(key_id(file.source), NO_KEY) != NO_KEY

@@ -51,13 +51,25 @@ class Tally:
     infinities: FirstRows = field(default_factory=FirstRows)
     total: int = 0
 
-    def add(self, score: FloatArray, is_target: BoolArray, order: IntArray, row: IntArray) -> None:
-        """Count trials; the two last are their place among all and their row in the file of the scores."""
+    def add(
+        self,
+        score: FloatArray,
+        is_target: BoolArray,
+        order: IntArray | None = None,
+        row: IntArray | None = None,
+    ) -> None:
+        """Count trials; the two last are their place among all and their row in the file of the scores.
+
+        Of those that are not finite the places may also be told later.
+        """
         finite = np.isfinite(score)
         if not finite.all():
             self._apart(score, is_target.astype(np.int64), (~is_target).astype(np.int64))
-            self.nans.add(order[np.isnan(score)], row[np.isnan(score)])
-            self.infinities.add(order[np.isinf(score)], row[np.isinf(score)])
+            for few, bad in ((self.nans, np.isnan(score)), (self.infinities, np.isinf(score))):
+                if order is None or row is None:
+                    few.count += int(np.count_nonzero(bad))
+                else:
+                    few.add(order[bad], row[bad])
             score, is_target = score[finite], is_target[finite]
         self._more(len(score))
         self.counter.add(score, is_target)
@@ -73,17 +85,6 @@ class Tally:
             few.count += int((target + nontarget)[bad].sum()) - int(np.count_nonzero(bad))
         self._more(int(target.sum()) + int(nontarget.sum()))
         self.counter.add_counts(ScoreCounts(score[finite], target[finite], nontarget[finite]))
-
-    def add_counts(self, counts: ScoreCounts) -> None:
-        """Count trials that are counted already, of which the places are told later; NaN is one score."""
-        score, finite = counts.score, np.isfinite(counts.score)
-        self._apart(score, counts.n_target, counts.n_nontarget)
-        trials = counts.n_target + counts.n_nontarget
-        self.nans.count += int(trials[np.isnan(score)].sum())
-        self.infinities.count += int(trials[np.isinf(score)].sum())
-        self._more(int(trials[finite].sum()))
-        kept = ScoreCounts(score[finite], counts.n_target[finite], counts.n_nontarget[finite])
-        self.counter.add_counts(kept)
 
     def _apart(self, score: FloatArray, target: IntArray, nontarget: IntArray) -> None:
         for value, counts in self.infinite.items():

@@ -22,6 +22,7 @@ from zebra_core.evidence.trials import CodeArray, FloatArray, Ids, IntArray
 from zebra_core.intake.opening.decoding import decode
 from zebra_core.intake.opening.opening import OpenedFile
 from zebra_core.intake.tables.dialect import Delimiter, Dialect, LineEnd, is_missing, sniff
+from zebra_core.intake.tables.plain_lines import PlainColumn, PlainIds, plain_columns, plain_numbers
 from zebra_core.runtime.progress import Progress, no_progress
 
 Column = Ids | FloatArray
@@ -31,13 +32,15 @@ _LINE_END_BYTES = re.compile(rb"\r\n|\n|\r")
 _COMMENT_LINE = re.compile(rb"(?:^|(?<=[\r\n]))[ \t]*#[^\r\n]*")
 _FIRST_DATA = re.compile(rb"(?:^|[\r\n])[ \t]*[^#\s]")
 UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]")
-_NO_ID = ("", "#N/A")  # as spreadsheets write what they do not know
+_NO_ID = frozenset({"", "#N/A"})  # as spreadsheets write what they do not know
 _DECIMAL_COMMA = re.compile(rb"[ \t;][+-]?\d*,\d+[ \t;\r\n]")
 _SAMPLE_BYTES = 1 << 16
 _SAMPLE_LINES = 120  # from the beginning
 _MORE_SAMPLE_LINES = 30  # from the middle and from the end, each
 _WIDEST_SAMPLE = 16 << 20
+_PLAIN_BYTES = 1 << 20  # with all that is made of them they stay in the processor's cache
 _PIECE_BYTES = 4 << 20  # larger ones are read no faster, and take more memory at the peak
+_MORE_ROWS = 1.02  # than lines of one length would make, room is made for
 _RUN = 8  # where as many equal ids follow one another, runs are coded
 _ROOM = 32  # so many times its size a piece takes at most while it is parsed: one short id a line
 MOST_COLUMNS = 100_000
@@ -200,19 +203,48 @@ def read_columns(
     no id where one belongs. NaN and infinities are numbers here.
     """
     columns = [_NumberColumn() if kind is ColumnType.NUMBER else _IdColumn(kind) for kind in kinds]
-    for start, end in _pieces(text.content, _body_start(text)):
+    start, is_plain = _body_start(text), True
+    while start < len(text.content):
         on_progress(start / len(text.content))
+        end = _line_behind(text.content, start + (_PLAIN_BYTES if is_plain else _PIECE_BYTES))
         piece = text.content[start:end]
-        for separator in _separators(text.dialect):
-            cells = _parsed(piece, kinds, text.dialect, separator)
-            if cells and all(c.fits(part, piece) for c, part in zip(columns, cells, strict=True)):
-                break
-        else:
-            cells = _looked_at_again(text, start, piece, kinds)
+        cells = _plain(piece, columns, text.dialect) if is_plain else None
+        is_plain = cells is not None  # of a file some of which is not plain, little is
+        cells = cells or _not_plain(text, start, piece, columns)
         for column, part in zip(columns, cells, strict=True):
-            column.add(part)
+            column.add(part, end / len(text.content))
+        start = end
     on_progress(1.0)
     return [column.done() for column in columns]
+
+
+def _plain(
+    piece: bytes, columns: Sequence[_NumberColumn | _IdColumn], dialect: Dialect
+) -> list[np.ndarray] | None:
+    """What plain lines hold in each column; None where they are not plain, or not as they should be."""
+    cells = plain_columns(piece, len(columns), dialect)
+    if cells is None:
+        return None
+    found = dict[int, np.ndarray]()
+    # Numbers first, which are plain less often than ids.
+    for place, column in sorted(enumerate(columns), key=lambda each: isinstance(each[1], _IdColumn)):
+        part = column.plain(cells[place], dialect)
+        if part is None:
+            return None
+        found[place] = part
+    return [found[place] for place in range(len(columns))]
+
+
+def _not_plain(
+    text: Text, start: int, piece: bytes, columns: Sequence[_NumberColumn | _IdColumn]
+) -> list[np.ndarray]:
+    """The same of any lines. Raises InputError at the first line that is not as it should be."""
+    kinds = [column.kind for column in columns]
+    for separator in _separators(text.dialect):
+        cells = _parsed(piece, kinds, text.dialect, separator)
+        if cells and all(c.fits(part, piece) for c, part in zip(columns, cells, strict=True)):
+            return cells
+    return _looked_at_again(text, start, piece, kinds)
 
 
 def read_rows(text: Text, width: int, on_progress: Progress = no_progress) -> tuple[Ids, FloatArray]:
@@ -230,17 +262,47 @@ def read_rows(text: Text, width: int, on_progress: Progress = no_progress) -> tu
         if found is None or not (ids.fits(found[0], piece) and numbers.fits(found[1], piece)):
             first, *others = _looked_at_again(text, start, piece, kinds)
             found = first, np.column_stack(others) if others else np.empty((len(first), 0))
-        ids.add(found[0])
-        numbers.add(found[1])
+        ids.add(found[0], end / len(text.content))
+        numbers.add(found[1], end / len(text.content))
     on_progress(1.0)
     return ids.done(), numbers.done()
+
+
+class _Rows:
+    """Rows that are put one below the other where they stay: copying all of them in the end takes as long."""
+
+    def __init__(self, kind: type[np.generic]) -> None:
+        self._rows, self._count = np.empty(0, kind), 0
+
+    def add(self, part: np.ndarray, share: float) -> None:
+        """Put these rows below the others; `share` is how much of the text was read with them."""
+        end = self._count + len(part)
+        if end > len(self._rows):
+            wanted = end + int(_MORE_ROWS * end * (1.0 / share - 1.0))
+            rows = np.empty((wanted, *part.shape[1:]), self._rows.dtype)
+            if self._count:
+                rows[: self._count] = self._rows[: self._count]
+            self._rows = rows
+        self._rows[self._count : end] = part
+        self._count = end
+
+    def done(self) -> np.ndarray:
+        """All of them, read-only."""
+        self._rows.resize((self._count, *self._rows.shape[1:]), refcheck=False)
+        return frozen(self._rows)
 
 
 class _NumberColumn:
     """Collects the numbers of one column."""
 
+    kind = ColumnType.NUMBER
+
     def __init__(self) -> None:
-        self._parts: list[FloatArray] = []
+        self._rows = _Rows(np.float64)
+
+    def plain(self, cells: PlainColumn, dialect: Dialect) -> FloatArray | None:
+        """The numbers in plain cells, or None."""
+        return plain_numbers(cells, dialect)
 
     def fits(self, part: np.ndarray, piece: bytes) -> bool:
         """Whether the parser surely took nothing for a number that is none: it reads `true` as 1."""
@@ -251,41 +313,68 @@ class _NumberColumn:
         small = piece.lower()
         return b"true" not in small and b"false" not in small
 
-    def add(self, part: np.ndarray) -> None:
-        self._parts.append(part)
+    def add(self, part: np.ndarray, share: float) -> None:
+        """Take numbers of a piece; see `_Rows`."""
+        self._rows.add(part, share)
 
     def done(self) -> FloatArray:
-        return frozen(np.concatenate(self._parts) if self._parts else np.empty(0))
+        return self._rows.done()
 
 
 class _IdColumn:
     """Collects the ids of one column as codes, each distinct id once."""
 
     def __init__(self, kind: ColumnType) -> None:
-        self._may_be_empty = kind is ColumnType.TEXT
+        self.kind = kind
         self._codes: dict[str, int] = {}
-        self._parts: list[CodeArray] = []
+        self._rows = _Rows(np.int32)
         self._looked_at: tuple[np.ndarray, tuple[IntArray, list[str]]] | None = None
+        self._plain = PlainIds()
+        self._of_plain = np.empty(0, np.int32)  # the code of each name of these
+
+    def plain(self, cells: PlainColumn, _dialect: Dialect) -> CodeArray | None:
+        """The codes of the ids in plain cells, or None where one is no id."""
+        places = self._plain.places(cells)
+        fresh = self._plain.names[len(self._of_plain) :]
+        if places is None or not self._are_ids(fresh):
+            return None
+        if fresh:
+            self._of_plain = np.concatenate([self._of_plain, self._coded(fresh)])
+        codes: CodeArray = self._of_plain[places]
+        return codes
 
     def fits(self, part: np.ndarray, _piece: bytes) -> bool:
         """Whether every id is one: not empty, and without control characters."""
         self._looked_at = part, _distinct(part)
-        fresh = [name for name in self._looked_at[1][1] if name not in self._codes]
-        together = "".join(fresh)
+        return self._are_ids([name for name in self._looked_at[1][1] if name not in self._codes])
+
+    def _are_ids(self, names: Sequence[str]) -> bool:
+        together = "".join(names)
         if not together.isprintable() and UNPRINTABLE.search(together):
             return False
-        return self._may_be_empty or all(name.strip(" ") not in _NO_ID for name in fresh)
+        return self.kind is ColumnType.TEXT or _NO_ID.isdisjoint(_without_blanks(names))
 
-    def add(self, part: np.ndarray) -> None:
-        seen, distinct = self._looked_at or (None, None)
-        codes, names = distinct if distinct and seen is part else _distinct(part)
-        known = self._codes
-        of_name = (known.setdefault(name.strip(" "), len(known)) for name in names)
-        self._parts.append(np.fromiter(of_name, np.int32, len(names))[codes])
+    def _coded(self, names: Sequence[str]) -> CodeArray:
+        names, known = _without_blanks(names), self._codes
+        fresh = [name for name in dict.fromkeys(names) if name not in known]
+        known.update(zip(fresh, range(len(known), len(known) + len(fresh)), strict=True))
+        return np.fromiter(map(known.__getitem__, names), np.int32, len(names))
+
+    def add(self, part: np.ndarray, share: float) -> None:
+        """Take ids of a piece, codes of its own or strings; see `_Rows`."""
+        if part.dtype == object:
+            seen, distinct = self._looked_at or (None, None)
+            codes, names = distinct if distinct and seen is part else _distinct(part)
+            part = self._coded(names)[codes]
+        self._rows.add(part, share)
 
     def done(self) -> Ids:
-        codes = np.concatenate(self._parts) if self._parts else np.empty(0, np.int32)
-        return Ids(frozen(codes), tuple(self._codes))
+        return Ids(self._rows.done(), tuple(self._codes))
+
+
+def _without_blanks(names: Sequence[str]) -> Sequence[str]:
+    """Names without blanks around them; as a rule there are none in any."""
+    return [name.strip(" ") for name in names] if " " in "".join(names) else names
 
 
 def _distinct(strings: np.ndarray) -> tuple[IntArray, list[str]]:
@@ -428,11 +517,16 @@ def _body_start(text: Text) -> int:
 
 def _pieces(content: bytes, start: int) -> Iterator[tuple[int, int]]:
     """Parts of whole lines, in order."""
-    line_end = b"\n" if b"\n" in content else b"\r"
     while start < len(content):
-        end = content.find(line_end, min(start + _PIECE_BYTES, len(content) - 1)) + 1 or len(content)
+        end = _line_behind(content, start + _PIECE_BYTES)
         yield start, end
         start = end
+
+
+def _line_behind(content: bytes, place: int) -> int:
+    """The place behind the line that a place is in, or the end of the text."""
+    line_end = b"\n" if b"\n" in content else b"\r"
+    return content.find(line_end, min(place, len(content) - 1)) + 1 or len(content)
 
 
 def _sample(content: bytes) -> list[tuple[int, str]]:

@@ -208,6 +208,8 @@ def _record(read: Table | SpeakerMap, rows: int) -> InputFile:
 
 def equal_names(left: Ids, right: Ids) -> BoolArray:
     """Row by row, whether two columns hold the same id."""
+    if set(left.names).isdisjoint(right.names):
+        return np.zeros(len(left), np.bool_)
     known = {name: code for code, name in enumerate(left.names)}
-    translated = np.array([known.get(name, -1) for name in right.names], dtype=np.int64)
-    return np.asarray(left.codes == translated[right.codes]) if len(right.names) else np.empty(0, np.bool_)
+    translated = np.array([known.get(name, -1) for name in right.names], dtype=np.int32)
+    return np.asarray(left.codes == translated[right.codes])

@@ -163,7 +163,8 @@ def arrive(
         before = next((one for one in earlier.tried if one.is_of(planned, allow)), None) if earlier else None
         return before or _try(planned, allow, keys, known, part)
 
-    tried = each(tried_out, made.planned, part_of(on_progress, 0.3, 0.9))
+    size = sum(file.size for planned in made.planned for file in planned.files)
+    tried = each(tried_out, made.planned, part_of(on_progress, 0.3, 0.9), size)
     made, tried = _asking_about_packing(made, tried, answers.choices)
     rows = dict(earlier.rows) if earlier else {}
     rows.update({source: count for one in tried for source, count in one.rows().items()})

@@ -274,3 +274,15 @@ def test_arrays_with_labels_of_three_numbers_are_told(tmp_path: Path) -> None:
     np.savez(tmp_path / "a.npz", scores=[0.5, -1.5, 2.25, 1.0], labels=[1, 0, -1, 1])
     [found] = zebra_core.read_trials(tmp_path / "a.npz").audit.findings
     assert "“0” for nontarget (first in line 2); “-1” for nontarget (first in line 3)" in str(found)
+
+
+def test_the_medians_are_those_of_either_class_alone(tmp_path: Path) -> None:
+    rng = np.random.default_rng(51)
+    for n in (1, 2, 3, 4, 7, 20, 51):
+        target, nontarget = (rng.integers(-9, 9, size).astype(np.float64) for size in (n, 52 - n))
+        rows = [(score, "target") for score in target] + [(score, "nontarget") for score in nontarget]
+        path = tmp_path / f"combined-{n}"
+        path.write_text("".join(f"e{k} t{k} {score} {word}\n" for k, (score, word) in enumerate(rows)))
+        audit = zebra_core.read_trials(path).audit
+        assert audit is not None
+        assert (audit.median_target, audit.median_nontarget) == (np.median(target), np.median(nontarget))
