@@ -3,8 +3,8 @@
 `floor scores labels …`: pandas reads both files, one sort, one isotonic regression, for each pair in turn.
 Labels are target or nontarget in the third column; where there is none (utt2spk), every hundredth trial is a
 target, for looking speakers up is no part of the floor. `assess scores key` is ours, so are `read`,
-`assess_json`, `streamed` and `binned` of the same, `similarity utt2spk oo op pp`, and `folder root`, whose floor is `floors
-root`.
+`assess_json`, `streamed` and `binned` of the same, `similarity utt2spk oo op pp`, and `folder root`, whose
+floor is `floors root`.
 `links folder` is ours of a matrix of scores (see making.write_matrix), `links_floor folder` its floor.
 `growth scores key …` is `assess` of several without starting anew, `warm root` repeats both of a folder.
 Whatever a program does not need it does not import.
