@@ -119,10 +119,6 @@ _AMONG_PEOPLE = json_object(
     low=note(NumberOrNone, "of the interval; null where nobody asked, or too few people"),
     high=NumberOrNone,
     chance=Amount,
-    sets=note(
-        nullable(Positive),
-        "of people drawn for each enrolment and recording tested; null where the probability is exact",
-    ),
     undisclosed_low=note(NumberOrNone, "of the band of recordings dealt anew within each enrolment's row"),
     undisclosed_high=NumberOrNone,
 )

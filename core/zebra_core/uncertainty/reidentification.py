@@ -196,11 +196,15 @@ class Reidentification:
         }
 
     def as_evidence(self) -> dict[str, object]:
-        """The object of `as_json` with what evidence has besides: what chance shows, and what it rests on."""
+        """The object of `as_json` with what evidence has besides: what chance shows, and what it rests on.
+
+        Evidence always rests on all sets, so that it does not say how many there are.
+        """
 
         def more(point: PeoplePoint) -> dict[str, object]:
             low, high = point.undisclosed or (None, None)
-            return {**point.as_json(), "undisclosed_low": low, "undisclosed_high": high}
+            known = {name: value for name, value in point.as_json().items() if name != "sets"}
+            return {**known, "undisclosed_low": low, "undisclosed_high": high}
 
         return {
             "linkage": [more(point) for point in shown(self.linkage)],

@@ -14,7 +14,7 @@ from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.counts import RankedScores
 from zebra_core.evidence.ordering import order_of_speakers, order_of_tests
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
-from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray
+from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav_of_each
 from zebra_core.metrics.chance.permutation import exchanged
 from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT
@@ -53,6 +53,8 @@ VOICE_FIGURES: Mapping[str, tuple[float, float]] = {
     **RELATIVE,
 }
 """Everything that is drawn, with its range."""
+
+_SUMMED = 64  # numbers added up one after the other
 
 OPTIMISTIC = True  # every figure rests on the PAV, whose bias carries over to shares and gains
 
@@ -239,10 +241,22 @@ class DrawnMatrix:
         often = np.ascontiguousarray(weights.T, dtype=np.float64)
         own = self.row == self.column
         times = often[self.row] * np.where(own[:, np.newaxis], 1.0, often[self.column])
-        summed = sparse.csr_array(np.stack([own, ~own]).astype(np.float64))  # whatever is drawn beside
         with np.errstate(divide="ignore", invalid="ignore"):
-            of_own, of_others = (summed @ (times * cells)) / (summed @ times)
+            of_own, of_others = _two_sums(own, times * cells) / _two_sums(own, times)
         return np.asarray(of_own - of_others)
+
+
+def _two_sums(chosen: BoolArray, values: FloatArray) -> FloatArray:
+    """The sums of the chosen rows of the values, (c, w), and of the others: (2, w).
+
+    Sums of sums, for thousands of numbers one after the other lose two digits; in the same order in each
+    column, whatever is drawn beside.
+    """
+    place = np.arange(len(chosen))
+    group = np.where(chosen, 0, 1 + len(chosen) // _SUMMED) + place // _SUMMED
+    sums = sparse.csr_array((np.ones(len(chosen)), (group, place))) @ values
+    is_of_chosen = np.arange(len(sums)) < 1 + len(chosen) // _SUMMED
+    return np.asarray(sparse.csr_array(np.stack([is_of_chosen, ~is_of_chosen]).astype(np.float64)) @ sums)
 
 
 def dominance_without_disclosure(
