@@ -51,10 +51,7 @@ def assess(scores: str, key: str) -> None:
 
 def assess_json(scores: str, key: str) -> None:
     """The command that prints figures, who is most exposed, linking and singling out as JSON."""
-    from zebra_gui.program import main
-
-    sys.argv = ["zebra", "assess", "-s", scores, "-k", key, "--json"]
-    main()
+    _command("assess", "-s", scores, "-k", key, "--json")
 
 
 def read(scores: str, key: str) -> None:
@@ -96,6 +93,32 @@ def folder(root: str) -> None:
     from zebra_core.project.reading.arrival import arrive
 
     print(len(arrive([Path(root)]).entries))
+
+
+def report(root: str, pdf: str) -> None:
+    """The report on a folder, with intervals and tested differences."""
+    _command("report", root, "-o", pdf)
+
+
+def verify(root: str, pdf: str) -> None:
+    """All of that report once more."""
+    _command("verify", pdf, "--data", root)
+
+
+def intervals(root: str, _pdf: str) -> None:
+    """What comes after a folder was dropped: intervals of everything, and which differences are settled."""
+    from zebra_core.project.comparison.certainty import with_certainty
+    from zebra_core.project.reading.folder import project_of_folder
+
+    found, faults = with_certainty(project_of_folder(Path(root)).project)
+    print(len(found.entries), *faults)
+
+
+def _command(*arguments: str) -> None:
+    from zebra_gui.program import main
+
+    sys.argv = ["zebra", *arguments]
+    main()
 
 
 def growth(*paths: str) -> None:
@@ -162,6 +185,9 @@ PROGRAMS: dict[str, Callable[..., None]] = {
         floors,
         assess,
         assess_json,
+        report,
+        verify,
+        intervals,
         read,
         streamed,
         binned,
