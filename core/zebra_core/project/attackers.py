@@ -51,7 +51,7 @@ class AttackGroup:
     attacks: tuple[Entry, ...]  # one at least, in the order of the project
     power_checks: tuple[Entry, ...]  # unprotected speech of the same dataset
 
-    @property
+    @cached_property
     def strongest(self) -> Entry:
         """The attack that finds most; of those that find as much the one that knows most, else the first.
 

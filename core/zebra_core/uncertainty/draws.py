@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -46,7 +47,18 @@ class FigureDraws:
         Percentiles on the scale of the figure, or plain ones where hardly any speaker errs; where it has no
         scale, percentiles freed of optimism (`intervals.corrected`) if the figure is optimistic.
         """
-        return no_narrower(self._of_draws(self.draws[:first], level), self.at_error, self.n_clusters, level)
+        found = self._intervals.get((level, first))
+        if found is None:
+            found = no_narrower(
+                self._of_draws(self.draws[:first], level), self.at_error, self.n_clusters, level
+            )
+            self._intervals[level, first] = found
+        return found
+
+    @cached_property
+    def _intervals(self) -> dict[tuple[float, int | None], Interval]:
+        """Those that were worked out, by level and number of draws: a report shows one in many places."""
+        return {}
 
     def _of_draws(self, draws: FloatArray, level: float) -> Interval:
         there = draws[~np.isnan(draws)]
@@ -88,7 +100,7 @@ class FigureDraws:
         """The end of what figures can be, where rounding alone keeps a value from it: 0 for 1e-16 bit."""
         return next((end for end in self._range if abs(value - end) < _DUST), value)
 
-    @property
+    @cached_property
     def corrected(self) -> float:
         """The figure without the PAV's optimism, on its scale or by the jackknife; others as they are.
 
