@@ -63,6 +63,16 @@ def large(tmp_path_factory):
     return folder
 
 
+ON_DISK = """
+from zebra_core.engine import embedded
+from zebra_gui.program import main
+
+embedded._SMALL = 1 << 40
+main()
+"""
+"""The program where nothing is small enough for tables that are held in memory."""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
 @pytest.mark.parametrize("ended", ["SIGTERM", "SIGHUP", "SIGINT", "SIGKILL"])
 def test_a_program_that_is_ended_leaves_no_ids_behind(tmp_path, large, ended):
@@ -70,7 +80,7 @@ def test_a_program_that_is_ended_leaves_no_ids_behind(tmp_path, large, ended):
     number = getattr(signal, ended)
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     files = ("-s", str(large / "scores"), "-k", str(large / "key"))
-    command = [*NOTHING_IGNORED, ZEBRA, "assess", *files, "--stream"]
+    command = [*NOTHING_IGNORED, sys.executable, "-c", ON_DISK, "assess", *files, "--stream"]
     running = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     until = time.monotonic() + 60
     while not list(tmp_path.glob("*/trials.duckdb")) and running.poll() is None and time.monotonic() < until:

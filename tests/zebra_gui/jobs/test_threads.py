@@ -63,11 +63,11 @@ def test_files_are_read_and_assessed_piece_by_piece_in_another_thread(
     session, jobs, settled, tmp_path, monkeypatch
 ):
     """A piece holds the interpreter for a moment only; between two of them the window answers."""
-    monkeypatch.setattr(columns, "_PIECE_BYTES", 2000)
+    monkeypatch.setattr(columns, "_PLAIN_BYTES", 2000)
     threads = []
-    parsed = columns._parsed
+    parsed = columns.plain_columns
     monkeypatch.setattr(
-        columns, "_parsed", lambda *given: threads.append(threading.current_thread()) or parsed(*given)
+        columns, "plain_columns", lambda *given: threads.append(threading.current_thread()) or parsed(*given)
     )
     score = np.random.default_rng(0).normal(size=1000)
     (tmp_path / "scores").write_text("".join(f"s{k % 10} u{k} {s:.6f}\n" for k, s in enumerate(score)))
