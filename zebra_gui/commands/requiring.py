@@ -40,7 +40,7 @@ def requiring(project: Project, require: Path | None, junit: Path | None) -> Pro
         if junit is not None:
             raise click.UsageError(say("cli.junit-alone"))
         return project
-    asked = read_requirements(require, project.tag_scale)
+    asked = read_requirements(require, project.tag_scale, project.report.people)
     refuse_idle(require, asked, project.items)
     known = {each.name for each in project.requirements}
     try:

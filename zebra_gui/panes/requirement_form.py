@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
+    QCompleter,
     QFormLayout,
     QHBoxLayout,
     QListWidget,
@@ -19,11 +20,19 @@ from PySide6.QtWidgets import (
 
 from zebra_core.errors import InputError
 from zebra_core.metrics.metric import RATE
+from zebra_core.project.attributes import names_of_attributes, stem_of
 from zebra_core.project.items import Condition, Entry, attack_as_said
-from zebra_core.project.requirements.figures import REQUIRABLE, SHARE_AT_TAG, TAG
-from zebra_core.project.requirements.requirement import Requirement, Scope, Sense
+from zebra_core.project.report_settings import USUAL_PEOPLE
+from zebra_core.project.requirements.figures import FALSE_ALARMS, REQUIRABLE, SHARE_AT_TAG, TAG
+from zebra_core.project.requirements.requirement import (
+    QUESTIONS,
+    Requirement,
+    RequirementDetail,
+    Scope,
+    Sense,
+)
 from zebra_core.wording.numbers import typed_number
-from zebra_core.wording.texts import with_decimal_sign
+from zebra_core.wording.texts import grouped, say, with_decimal_sign
 from zebra_gui.report.fields import LineField
 from zebra_gui.widgets.plain import choice_box, label, shown_name
 
@@ -97,6 +106,17 @@ class RequirementForm(QWidget):
         self.bound = LineField(self.tr("Value of the bound"))
         self.than = LineField(self.tr("No worse than which safeguard"))
         self.tag = LineField(self.tr("Tag of the share"))
+        self.people = LineField(self.tr("Among how many people"))
+        self.recordings = LineField(self.tr("How many recordings together"))
+        self.alarms = choice_box(self.tr("Hits at how many false alarms"))
+        for rate in FALSE_ALARMS:
+            self.alarms.addItem(self.tr("one in {count}").format(count=grouped(round(1.0 / rate))), rate)
+        self.attribute = LineField(self.tr("Which attribute"))
+        self.question = choice_box(self.tr("What listeners rated"))
+        for question in QUESTIONS:
+            self.question.addItem(say(f"required.question-{question}"), question)
+        self.group = LineField(self.tr("Among which people"))
+        self.group.setPlaceholderText(self.tr("everybody, or attribute=value"))
         self.confidence = LineField(self.tr("Confidence in per cent"))
         self.scope = {
             "datasets": TickList(self.tr("Datasets")),
@@ -131,6 +151,12 @@ class RequirementForm(QWidget):
             (self.tr("Na&me"), self.name),
             (self.tr("Fi&gure"), self.figure),
             (self.tr("&Tag"), self.tag),
+            (self.tr("Amon&g how many"), self.people),
+            (self.tr("&Recordings together"), self.recordings),
+            (self.tr("False a&larms"), self.alarms),
+            (self.tr("Attri&bute"), self.attribute),
+            (self.tr("&Question"), self.question),
+            (self.tr("&People"), self.group),
             (self.tr("&Bound"), self.sense),
             (self.tr("Sa&feguard"), self.than),
             (self.tr("Va&lue"), self.bound),
@@ -149,6 +175,13 @@ class RequirementForm(QWidget):
             if field is self.scope["datasets"]:
                 self._form.addRow(self.scope_hint)
             self._form.addRow(named, field)
+        self._details: dict[str, QWidget] = {
+            "people": self.people,
+            "recordings": self.recordings,
+            "false_alarms": self.alarms,
+            "attribute": self.attribute,
+            "question": self.question,
+        }
         self.hint = label("", "quiet")
         self._form.addRow(self.hint)
         buttons = QHBoxLayout()
@@ -159,9 +192,16 @@ class RequirementForm(QWidget):
         self._form.addRow(buttons)
 
     def begin(
-        self, requirement: Requirement | None, entries: Sequence[Entry], known: Sequence[Requirement]
+        self,
+        requirement: Requirement | None,
+        entries: Sequence[Entry],
+        known: Sequence[Requirement],
+        people: int | None = None,
     ) -> None:
-        """Show the fields of a requirement, or of a new one; what there is here helps to name a scope."""
+        """Show the fields of a requirement, or of a new one; what there is here helps to name a scope.
+
+        `people` is how many the context of the release states.
+        """
         self.instead_of = requirement.name if requirement else None
         shown = requirement or Requirement(
             self.tr("Requirement {number}").format(number=len(known) + 1), "d_ece", 0.3
@@ -176,6 +216,16 @@ class RequirementForm(QWidget):
             (self.why, shown.why),
             (self.set_by, shown.set_by),
         ):
+            self._show(line, value, value)
+        detail = shown.detail
+        among = detail.people or (None if requirement else people or USUAL_PEOPLE)
+        self._show(self.people, "" if among is None else str(among), among)
+        self._show(self.recordings, str(shown.recordings), shown.recordings)
+        _choose(self.alarms, detail.false_alarms)
+        _choose(self.question, detail.question)
+        attributes = sorted({name for entry in entries for name in map(stem_of, names_of_attributes(entry))})
+        for line, value in ((self.attribute, detail.attribute), (self.group, detail.group)):
+            line.setCompleter(QCompleter(attributes, line))
             self._show(line, value, value)
         self._show(self.bound, _bound_as_typed(shown), shown.bound)
         self._show(self.confidence, _in_percent(confidence), confidence)
@@ -216,7 +266,19 @@ class RequirementForm(QWidget):
             self._said(self.tag, str) if figure == SHARE_AT_TAG else "",
             self._said(self.why, str),
             self._said(self.set_by, str),
+            detail=self._detail(REQUIRABLE[figure].takes),
         )
+
+    def _detail(self, takes: Sequence[str]) -> RequirementDetail:
+        """What the fields say that this figure takes."""
+        said: dict[str, Callable[[], Any]] = {
+            "people": lambda: self._said(self.people, _whole_or_none),
+            "recordings": lambda: self._said(self.recordings, _whole_or_none),
+            "false_alarms": self.alarms.currentData,
+            "attribute": lambda: self._said(self.attribute, str),
+            "question": self.question.currentData,
+        }
+        return RequirementDetail(**{key: said[key]() for key in takes}, group=self._said(self.group, str))
 
     def _show(self, line: LineField, text: str, value: object) -> None:
         line.show_text(text)
@@ -232,6 +294,9 @@ class RequirementForm(QWidget):
         is_compared = self.sense.currentData() == _NO_WORSE
         self._form.setRowVisible(self.than, is_compared)
         self._form.setRowVisible(self.tag, figure.code == SHARE_AT_TAG)
+        for key, field in self._details.items():
+            self._form.setRowVisible(field, key in figure.takes)
+        self._form.setRowVisible(self.group, figure.has_groups and not is_compared)
         self._form.setRowVisible(self.confidence, figure.is_resampled)
         if not figure.is_resampled:
             sentence = self.tr("This figure is not resampled: the verdict will hold for these trials alone.")
@@ -259,7 +324,7 @@ class RequirementForm(QWidget):
         super().keyPressEvent(event)  # type: ignore[arg-type]
 
 
-def _choose(box: QComboBox, value: str) -> None:
+def _choose(box: QComboBox, value: object) -> None:
     box.setCurrentIndex(max(box.findData(value), 0))
 
 
@@ -290,6 +355,15 @@ def _number(text: str, figure: str) -> float:
     if number is None:
         raise InputError("requirement-not-number-typed", found=text, name=REQUIRABLE[figure].name)
     return _of_percent(number) if text.endswith("%") else number
+
+
+def _whole_or_none(text: str) -> int | None:
+    if not text:
+        return None
+    number = typed_number(text)
+    if number is None or number != int(number):
+        raise InputError("requirement-not-whole-typed", found=text)
+    return int(number)
 
 
 def _confidence(text: str) -> float:

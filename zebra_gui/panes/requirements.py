@@ -83,7 +83,9 @@ class RequirementsCard(QWidget):
     def begin(self) -> None:
         """Write a new requirement."""
         self._tell("")
-        self.form.begin(None, self._session.entries, self._session.requirements.asked)
+        project = self._session.project
+        people = project.report.people if project else None
+        self.form.begin(None, self._session.entries, self._session.requirements.asked, people)
         self._show()
         self.form.name.setFocus()
 

@@ -57,6 +57,12 @@ class Requirements(QObject):
         job = self._open.start_work(name, work.read_requirements, path, project, is_about_project=False)
         job.done.connect(self._on_read)
 
+    def take_ready(self, name: str) -> None:
+        """Take requirements that come along, by the name of their file, into the project."""
+        if (project := self._open.project) is not None:
+            title = self.tr("Reading requirements")
+            self._open.start_work(title, work.take_ready, name, project).done.connect(self._on_read)
+
     def put(self, requirement: core.Requirement, instead_of: str | None = None) -> None:
         """Require this, in the place of another one where that is named. Raises InputError."""
         from zebra_core.project.project import Project

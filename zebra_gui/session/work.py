@@ -37,6 +37,7 @@ from zebra_core.project.reading.reading import trials_of, voice_trials_of, weigh
 from zebra_core.project.reading.speaker_study import study_of
 from zebra_core.project.requirements.file import read_requirements as read
 from zebra_core.project.requirements.file import refuse_idle
+from zebra_core.project.requirements.ready import ready_requirements
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.measuring import lacks_bounds
@@ -167,10 +168,17 @@ def inference(entry: Entry, on_progress: Progress) -> tuple[NamedAttribute, ...]
 def read_requirements(path: Path, project: Project | None, on_progress: Progress) -> tuple[Requirement, ...]:
     """The requirements of a file; where there are assessments, each must be about some of them."""
     on_progress(0.1)
-    found = read(path, project.tag_scale if project else PAPER_SCALE)
+    scale, people = (project.tag_scale, project.report.people) if project else (PAPER_SCALE, None)
+    found = read(path, scale, people)
     if project is not None and project.items:
         refuse_idle(path, found, project.items)
     return found
+
+
+def take_ready(name: str, project: Project, on_progress: Progress) -> tuple[Requirement, ...]:
+    """The requirements of a file that comes along, among as many people as the context states."""
+    on_progress(0.1)
+    return ready_requirements(name, project.tag_scale, project.report.people)
 
 
 def decide_requirements(project: Project, on_progress: Progress) -> tuple[tuple[Verdict, ...], bool]:

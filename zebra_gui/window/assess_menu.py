@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu, QWidget
 
+from zebra_core.project.requirements.ready import READY, ready_name
 from zebra_gui.session.automatic_intervals import AutomaticIntervals
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action
@@ -39,6 +41,9 @@ class AssessMenu(QMenu):
         self.settle_action = add_action(self, window, text, measure.settle_differences, "Ctrl+Alt+U")
         self.addSeparator()
         self.require_action = add_action(self, window, self.tr("New &requirement"), self._on_require)
+        self.ready = self.addMenu(self.tr("Re&quirements of others"))
+        for name in READY:
+            add_action(self.ready, window, ready_name(name), partial(session.requirements.take_ready, name))
         self.addSeparator()
         self.automatic_intervals_action = self.addAction(self.tr("Compute &intervals at once"))
         self.automatic_intervals_action.setCheckable(True)
@@ -50,7 +55,8 @@ class AssessMenu(QMenu):
         self._on_selection_changed()
 
     def _on_project_changed(self) -> None:
-        for action in (self.trust_all_action, self.settle_action, self.require_action):
+        of_project = self.trust_all_action, self.settle_action, self.require_action, self.ready.menuAction()
+        for action in of_project:
             action.setEnabled(bool(self._session.items))
 
     def _on_selection_changed(self) -> None:

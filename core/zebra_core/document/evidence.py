@@ -119,6 +119,7 @@ _AMONG_PEOPLE = json_object(
     low=note(NumberOrNone, "of the interval; null where nobody asked, or too few people"),
     high=NumberOrNone,
     chance=Amount,
+    above_guessing=note(Amount, "(probability − chance)/(1 − chance), and 0 below guessing"),
     undisclosed_low=note(NumberOrNone, "of the band of recordings dealt anew within each enrolment's row"),
     undisclosed_high=NumberOrNone,
 )
@@ -160,6 +161,7 @@ _ATTRIBUTE_FIGURE = json_object(
     chance=note(float, "without listening"),
     undisclosed_low=note(NumberOrNone, "of the band of attributes dealt anew among the speakers"),
     undisclosed_high=NumberOrNone,
+    above_guessing=note(NumberOrNone, "(value − chance)/(1 − chance), and 0 below guessing; null of bits"),
 )
 _ATTRIBUTE_RECOGNISER = json_object(
     "AttributeRecogniser",
@@ -198,10 +200,21 @@ _TRUST = json_object(
     seed=Count,
     replicates=Positive,
     d_ece_corrected_bits=note(NumberOrNone, "as in the assessment"),
-    of_others=optional(
+    bounded=optional(
         note(
-            json_object("OfOthers", interval=list[float], replicates=Positive),
-            "the worst case that other speakers bear out, drawn again; absent where nobody required it",
+            map_of(
+                json_object(
+                    "BoundedFigure",
+                    value=NumberOrNone,
+                    interval=list[float] | None,
+                    replicates=nullable(Positive),
+                    chance=note(NumberOrNone, "what guessing reaches"),
+                )
+            ),
+            "figures that requirements ask for besides, drawn again, by their keys: "
+            "cross_fitted_worst_case_log10_lr, "
+            "pi_link:PEOPLE:RECORDINGS, pi_sing:PEOPLE:RECORDINGS, rank_disclosure, uar:ATTRIBUTE; null if "
+            "one cannot be measured; absent where nobody requires one",
         )
     ),
     people=optional(

@@ -100,7 +100,7 @@ def remarks_of(saved: SavedValue, most: int = 100) -> tuple[Remark, ...]:
 def remark_of(saved: SavedValue) -> Remark:
     """The remark; its text is made anew."""
     made = Remark(**{**saved.fields_of(Remark, ("code", "section", "severity")), "facts": _facts_of(saved)})
-    if made.section not in ("remark", "finding"):
+    if made.section not in ("remark", "finding", "input"):
         saved["section"].refuse("remark")
     _refuse_without_text(made, saved)
     return made

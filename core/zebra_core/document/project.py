@@ -92,13 +92,13 @@ def _utility_of(saved: SavedValue) -> Utility:
 
 
 def _words_of(saved: SavedValue) -> WordErrors:
-    return WordErrors(**saved.fields_of(WordErrors, COUNTS, ("of_characters",)))
+    return WordErrors(**saved.fields_of(WordErrors, COUNTS, ("of_characters", "by_speaker")))
 
 
 def ratings_of(saved: SavedValue) -> Ratings:
     """The ratings that `Ratings.as_json` wrote. Raises InputError."""
     with saved.as_part():
-        return Ratings(**saved.fields_of(Ratings, ("upper", "lower"), ("values", "highest")))
+        return Ratings(**saved.fields_of(Ratings, ("upper", "lower"), ("values", "highest", "by_speaker")))
 
 
 def requirements_of(saved: SavedValue) -> tuple[Requirement, ...]:

@@ -49,8 +49,9 @@ from zebra_core.project.reading.reading import (
     weighable_of,
 )
 from zebra_core.project.satellites import SATELLITES, Study, satellite_named, satellite_of
+from zebra_core.project.verdicts.bounded import bounded_figures
 from zebra_core.project.verdicts.deciding import verdicts
-from zebra_core.project.verdicts.measuring import people_bounds
+from zebra_core.project.verdicts.measuring import among_how_many, people_bounds
 from zebra_core.report.attachment import GivenEvidence
 from zebra_core.report.content import report_content
 from zebra_core.report.evidence import (
@@ -68,8 +69,7 @@ from zebra_core.report.tables import table_files
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.uncertainty.bootstrap import MOST_REPLICATES, BootstrapSettings
 from zebra_core.uncertainty.jackknife import Robustness
-from zebra_core.uncertainty.trust import trust_of, voices_trust_of
-from zebra_core.uncertainty.worst_of_others import worst_of_others
+from zebra_core.uncertainty.trust import AssessmentTrust, trust_of, voices_trust_of
 from zebra_core.version import versions
 from zebra_core.wording.languages import speaking
 from zebra_core.wording.names import listed
@@ -215,11 +215,7 @@ class Recomputation:
                 deals=_bounded(asked["null_replicates"] or 0, "null_replicates"),
                 on_progress=part_of(on_progress, 0.5, 0.8),
             )
-            if asked.get("of_others") is not None and entry.trials is not None:
-                drawn = worst_of_others(entry.trials, measured.uncertainty.settings)
-                measured = replace(measured, of_others=drawn)
-            if asked.get("people") is not None:
-                measured = replace(measured, people=people_bounds(entry))
+            measured = self._as_required(entry, measured, asked)
             entry = replace(entry, measured=measured)
         report = report_of(_said(self.values["pages"]["report"], "pages › report"))
         project = Project(items=(entry,), tag_scale=entry.assessment.settings.tag_scale, report=report)
@@ -228,6 +224,20 @@ class Recomputation:
             known.update(getattr(material, name))
         self.entries[place] = replace(entry, trials=None)
         return recomputed_of(entry, material)
+
+    def _as_required(
+        self, entry: Entry, measured: AssessmentTrust, asked: Mapping[str, Any]
+    ) -> AssessmentTrust:
+        """What requirements asked for besides, as far as the evidence has it."""
+        requirements = requirements_of(_said(self.values["requirements"], "requirements"))
+        if (keys := asked.get("bounded")) is not None:
+            wanted = [each for each in requirements if each.draws_key in keys]
+            found = bounded_figures(entry, wanted, measured.uncertainty.settings)
+            measured = replace(measured, bounded={key: found[key] for key in keys if key in found})
+        if asked.get("people") is not None:
+            among = among_how_many(entry, requirements)
+            measured = replace(measured, people=people_bounds(entry, among=among))
+        return measured
 
     def similarity(self, place: int, on_progress: Progress) -> Json:
         """Similarity matrices."""

@@ -8,7 +8,7 @@ from typing import Annotated
 import numpy as np
 from msgspec import Meta
 
-from zebra_core.document.parts import remark_as_json, remarks_of
+from zebra_core.document.parts import remark_as_json, remark_of, remarks_of
 from zebra_core.document.reading import Json, SavedValue
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import FloatArray, IntArray
@@ -16,6 +16,8 @@ from zebra_core.evidence.value_types import as_json
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.chance.resampling import MOST_LEFT_OUT
 from zebra_core.metrics.ece import prior_entropy_bits
+from zebra_core.project.requirements.figures import RANK_DISCLOSURE
+from zebra_core.project.requirements.requirement import MOST_REQUIREMENTS
 from zebra_core.saved.arrays import numbers_as_bytes, numbers_of
 from zebra_core.uncertainty.bootstrap import (
     FEWEST_REPLICATES,
@@ -27,9 +29,11 @@ from zebra_core.uncertainty.bootstrap import (
     Uncertainty,
     range_of,
 )
-from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.bounded import BoundedFigure
+from zebra_core.uncertainty.draws import FigureDraws, rate_draws
 from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS, NULL_FIGURES, Exchange, NoDisclosure
 from zebra_core.uncertainty.people_bounds import DEVIATES, ExposureBounds, LinkageBounds, PeopleBounds
+from zebra_core.uncertainty.people_points import rank_draws_of
 from zebra_core.uncertainty.perfect_separation import AT_ERROR
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, ResamplingUnit
 from zebra_core.uncertainty.trust import AssessmentTrust
@@ -38,7 +42,7 @@ from zebra_core.uncertainty.weighted import FIGURES
 _ROUNDING = 1e-9
 _MOST_PEOPLE = 10_000_000
 DRAWS, LEFT_OUT, _BAND, _NULL, _NULL_BAND = "draws", "left-out", "band", "null", "null-band"
-_OTHERS, _OTHERS_LEFT_OUT = "others", "others-left-out"
+_BOUNDED, _BOUNDED_LEFT_OUT = "bounded", "bounded-left-out"
 _EXPOSURE, _LINKAGE = "exposure", "linkage"
 
 ReadMember = Callable[[str], bytes]
@@ -70,7 +74,7 @@ def trust_as_json(trust: AssessmentTrust, number: int) -> tuple[Json, dict[str, 
         "figures": {name: draws.estimate for name, draws in found.figures.items()},
         "remarks": [remark_as_json(remark) for remark in found.remarks],
         "null": None,
-        "of_others": None,
+        "bounded": {},
         "people": None,
     }
     if null is not None:
@@ -82,31 +86,43 @@ def trust_as_json(trust: AssessmentTrust, number: int) -> tuple[Json, dict[str, 
             "drawn": list(null.draws),
             "remarks": [remark_as_json(remark) for remark in null.remarks],
         }
-    if (others := trust.of_others) is not None:
-        members[member_of(number, _OTHERS)] = numbers_as_bytes([others.draws])
-        members[member_of(number, _OTHERS_LEFT_OUT)] = numbers_as_bytes([others.left_out])
-        values["of_others"] = others.estimate
+    for place, (key, one) in enumerate(trust.bounded.items()):
+        values["bounded"][key] = _bounded_as_json(one, number, place, members)
     if trust.people is not None:
         values["people"] = _people_as_json(trust.people, number, members)
     return values, members
 
 
+def _bounded_as_json(one: BoundedFigure, number: int, place: int, members: dict[str, bytes]) -> Json:
+    """A figure that is required, with its draws as members."""
+    draws = one.draws
+    if draws is not None:
+        members[member_of(number, f"{_BOUNDED}-{place}")] = numbers_as_bytes([draws.draws])
+        members[member_of(number, f"{_BOUNDED_LEFT_OUT}-{place}")] = numbers_as_bytes([draws.left_out])
+    return {
+        "estimate": draws.estimate if draws else None,
+        "highest": draws.highest if draws and np.isfinite(draws.highest) else None,
+        "clusters": draws.n_clusters if draws else None,
+        "chance": one.chance,
+        "why": remark_as_json(one.why) if one.why else None,
+    }
+
+
 def _people_as_json(people: PeopleBounds, number: int, members: dict[str, bytes]) -> Json:
     """Without names; `exposure` and `linkage` say whether there are arrays of them, of how many enrolled."""
-    exposure, linkage = people.exposure, people.linkage
+    exposure = people.exposure
     if exposure is not None:
         members[member_of(number, _EXPOSURE)] = numbers_as_bytes(
             [exposure.recordings.astype(np.float64), *exposure.bits.T]
         )
-    if linkage is not None:
-        members[member_of(number, _LINKAGE)] = numbers_as_bytes(
-            [linkage.recordings.astype(np.float64), linkage.total]
-        )
+    if people.linkage:
+        rows = [row for one in people.linkage for row in (one.recordings.astype(np.float64), one.total)]
+        members[member_of(number, _LINKAGE)] = numbers_as_bytes(rows)
     return {
         "bits_apart": None if people.bits_apart is None else people.bits_apart.tolist(),
         "exposure": exposure is not None,
-        "linkage": linkage.people if linkage else None,
-        "unknown": linkage.n_unknown if linkage else 0,
+        "linkage": [one.people for one in people.linkage],
+        "unknown": people.linkage[0].n_unknown if people.linkage else 0,
     }
 
 
@@ -155,29 +171,31 @@ def trust_of(saved: SavedValue, assessment: Assessment, read_member: ReadMember)
         remarks=remarks_of(saved["remarks"]),
     )
     null = saved["null"].or_none(lambda null: _null_of(null, assessment, arrays))
-    others = saved["of_others"].or_none(lambda others: _others_of(others, arrays, n))
+    bounded = {
+        key: _bounded_of(key, one, arrays, place)
+        for place, (key, one) in enumerate(saved["bounded"].fields(MOST_REQUIREMENTS).items())
+    }
     people = saved["people"].or_none(lambda people: _people_of(people, arrays))
-    return AssessmentTrust(assessment, found, null, others, people)
+    return AssessmentTrust(assessment, found, null, bounded, people)
 
 
 def _people_of(saved: SavedValue, arrays: Arrays) -> PeopleBounds:
     """What `_people_as_json` wrote."""
-    exposure = linkage = None
+    exposure, linkage = None, list[LinkageBounds]()
     if saved["exposure"].as_a(bool):
         recordings, *bits = arrays.read(_EXPOSURE, 1 + len(DEVIATES))
         table = np.array(bits).T
         if not (np.isfinite(table).all() and (np.diff(table, axis=1) >= -_ROUNDING).all()):
             arrays.refuse(_EXPOSURE)
         exposure = ExposureBounds(_whole(recordings, arrays, _EXPOSURE), table)
-    people = saved["linkage"].or_none(lambda people: people.whole(2))
-    if people is not None:
-        recordings, total = arrays.read(_LINKAGE, 2)
+    among = [row.whole(2) for row in saved["linkage"].rows(1 + MOST_REQUIREMENTS)]
+    unknown, rows = saved["unknown"].whole(), list(arrays.read(_LINKAGE, 2 * len(among))) if among else []
+    for people, recordings, total in zip(among, rows[::2], rows[1::2], strict=True):
         if not ((total >= 0.0) & (total <= recordings * (1.0 + _ROUNDING))).all():
             arrays.refuse(_LINKAGE)
-        unknown = saved["unknown"].whole()
-        linkage = LinkageBounds(_whole(recordings, arrays, _LINKAGE), total, people, unknown)
+        linkage.append(LinkageBounds(_whole(recordings, arrays, _LINKAGE), total, people, unknown))
     apart = saved["bits_apart"].as_a(Annotated[list[float], Meta(max_length=_MOST_PEOPLE)] | None)
-    return PeopleBounds(exposure, linkage, None if apart is None else np.array(apart))
+    return PeopleBounds(exposure, tuple(linkage), None if apart is None else np.array(apart))
 
 
 def _whole(values: FloatArray, arrays: Arrays, part: str) -> IntArray:
@@ -187,14 +205,22 @@ def _whole(values: FloatArray, arrays: Arrays, part: str) -> IntArray:
     return values.astype(np.int64)
 
 
-def _others_of(saved: SavedValue, arrays: Arrays, n: int) -> FigureDraws:
-    """The worst case that other speakers bear out; NaN where a draw left a class without trials."""
-    (draws,), (left_out,) = arrays.read(_OTHERS, 1), arrays.read(_OTHERS_LEFT_OUT, 1)
-    for part, values, fewest in ((_OTHERS, draws, FEWEST_REPLICATES), (_OTHERS_LEFT_OUT, left_out, 1)):
-        is_right = len(values) <= MOST_REPLICATES and within(values, (0.0, np.inf))
-        if len(values) < fewest or np.isnan(values).all() or np.isinf(values).any() or not is_right:
-            arrays.refuse(part)
-    return FigureDraws(saved.number(0.0), draws, left_out, n, lowest=0.0)
+def _bounded_of(key: str, saved: SavedValue, arrays: Arrays, place: int) -> BoundedFigure:
+    """What `_bounded_as_json` wrote; NaN where a draw could not measure it."""
+    chance, why = saved["chance"].or_none(lambda one: one.number(0.0, 1.0)), saved["why"].or_none(remark_of)
+    estimate = saved["estimate"].or_none(lambda one: one.number(0.0))
+    if estimate is None:
+        return BoundedFigure(None, chance, why)
+    highest = saved["highest"].or_none(lambda one: one.number(estimate))
+    ends = (0.0, np.inf if highest is None else highest)
+    draws = arrays.column(f"{_BOUNDED}-{place}", FEWEST_REPLICATES, ends)
+    left_out = arrays.column(f"{_BOUNDED_LEFT_OUT}-{place}", 1, ends)
+    n, kind = saved["clusters"].whole(FEWEST_CLUSTERS), key.partition(":")[0]
+    if highest is None:
+        return BoundedFigure(FigureDraws(estimate, draws, left_out, n, lowest=0.0), chance, why)
+    if kind == RANK_DISCLOSURE:
+        return BoundedFigure(rank_draws_of(estimate, draws, left_out, n, highest), chance, why)
+    return BoundedFigure(rate_draws(estimate, draws, left_out, n), chance, why)
 
 
 def _drawn(saved: SavedValue, known: Sequence[str]) -> Sequence[str]:
@@ -239,6 +265,14 @@ class Arrays:
         if n_columns is not None and table.shape[1] != n_columns:
             self.refuse(part)
         return table
+
+    def column(self, part: str, fewest: int, ends: tuple[float, float]) -> FloatArray:
+        """One row of at least so many values within these ends, NaN where one could not be measured."""
+        values: FloatArray = self.read(part, 1)[0]
+        is_right = fewest <= len(values) <= MOST_REPLICATES and within(values, ends)
+        if not is_right or np.isnan(values).all() or np.isinf(values).any():
+            self.refuse(part)
+        return values
 
     def refuse(self, part: str) -> None:
         """Raise InputError: it is not what can stand there."""

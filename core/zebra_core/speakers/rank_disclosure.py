@@ -14,8 +14,10 @@ from numpy.typing import ArrayLike
 
 from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
 from zebra_core.metrics.verification import log_choose
+from zebra_core.speakers.candidates import PoolScores
 
 _STEPS = 20
+_DUST = 1e-9  # of a count, from adding up
 _STEEPEST = 12.0  # |ln| of the two shapes: ranks that are all alike have no finite best ones
 _STILL = 1e-9  # a step so small is the last: the next would be its square
 _HOLLOW = (
@@ -73,16 +75,38 @@ def rank_disclosure(n_higher: ArrayLike, people: int, n_tied: ArrayLike | None =
 
 def rank_disclosures(n_higher: IntArray, people: int, n_tied: IntArray) -> list[RankDisclosure]:
     """`rank_disclosure` of several sets of as many recordings, (sets, t), at once."""
-    counts = [_counts_of_ranks(*each, people) for each in zip(n_higher, n_tied, strict=True)]
-    return [RankDisclosure(each) for each in _fitted(np.array(counts))]
+    counts = _counts_of_ranks(n_higher, n_tied, np.ones(n_higher.shape), people)
+    return [RankDisclosure(each) for each in _fitted(counts)]
 
 
-def _counts_of_ranks(higher: IntArray, tied: IntArray, people: int) -> FloatArray:
-    """How many recordings have each rank, (people,); one that ties is spread evenly over its ranks."""
-    count = np.bincount(higher[tied == 0], minlength=people).astype(np.float64)
-    for first, others in zip(higher[tied > 0].tolist(), tied[tied > 0].tolist(), strict=True):
-        count[first : first + others + 1] += 1.0 / (others + 1)
-    return count
+def weighted_rank_bits(pooled: PoolScores, times: IntArray) -> FloatArray:
+    """The mean disclosure of ranks where each person is there so many times, `times` (R, n): (R,).
+
+    Copies of one person are never candidates for each other: a rank among fewer others is that of the same
+    share of all. NaN where nobody with a recording is left.
+    """
+    people, own, weights = len(pooled.score), pooled.own, times.astype(np.float64)
+    others = np.maximum(times.sum(axis=1)[:, np.newaxis] - times[:, own], 1)
+    share = (people - 1) / others
+    higher = np.rint((weights @ pooled.higher) * share).astype(np.int64)
+    tied = np.rint((weights @ pooled.tied) * share).astype(np.int64)
+    tied = np.minimum(tied, people - 1 - higher)
+    weight = times[:, own].astype(np.float64)
+    found, is_there = np.full(len(times), np.nan), weight.sum(axis=1) > 0.0
+    counts = _counts_of_ranks(higher[is_there], tied[is_there], weight[is_there], people)
+    if is_there.any():
+        found[is_there] = [RankDisclosure(each).mean_bits for each in _fitted(counts)]
+    return found
+
+
+def _counts_of_ranks(higher: IntArray, tied: IntArray, weight: FloatArray, people: int) -> FloatArray:
+    """How much weight each rank has, (sets, people); recordings, (sets, t), that tie spread it evenly."""
+    sets = np.broadcast_to(np.arange(len(higher))[:, np.newaxis], higher.shape)
+    steps, each = np.zeros((len(higher), people + 1)), weight / (tied + 1)
+    np.add.at(steps, (sets, higher), each)
+    np.add.at(steps, (sets, higher + tied + 1), -each)
+    count = np.cumsum(steps, axis=1)[:, :people]
+    return np.where(count < _DUST, 0.0, count)
 
 
 def _fitted(counts: FloatArray) -> FloatArray:

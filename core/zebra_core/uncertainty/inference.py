@@ -24,9 +24,10 @@ from zebra_core.speakers.inference import (
     unweighted_average_recall_chance,
 )
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.draws import FigureDraws, rate_interval
+from zebra_core.uncertainty.draws import FigureDraws, rate_draws, rate_interval
 from zebra_core.uncertainty.interval_scale import IntervalScale, on_scale
 from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.people_points import above_guessing
 from zebra_core.uncertainty.perfect_separation import AT_ERROR, most_errors
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
 
@@ -62,7 +63,13 @@ class AttributeFigure:
             "chance": self.chance,
             "undisclosed_low": low,
             "undisclosed_high": high,
+            "above_guessing": self.above_guessing,
         }
+
+    @property
+    def above_guessing(self) -> float | None:
+        """How far a rate lies above guessing; None of bits, which nobody guesses."""
+        return above_guessing(self.value, self.chance) if self.chance else None
 
 
 @dataclass(frozen=True)
@@ -114,6 +121,16 @@ def inference(guesses: Guesses, settings: BootstrapSettings | None = None, seed:
     )
 
 
+def recall_draws(guesses: Guesses, settings: BootstrapSettings) -> FigureDraws | None:
+    """The unweighted average recall with its draws; None where a value has fewer than three speakers."""
+
+    def recall(times: IntArray | None, truth: IntArray | None) -> float:
+        return unweighted_average_recall(guesses.confusion(times, truth))
+
+    drawn = _AttributeDraws(guesses.truth, settings, settings.seed, rate_interval).drawn(recall)
+    return None if drawn is None else rate_draws(recall(None, None), *drawn, len(guesses.speakers))
+
+
 def similarity_inference(
     pairs: AttributePairs, settings: BootstrapSettings | None = None, seed: int = 0
 ) -> AttributeFigure:
@@ -144,7 +161,8 @@ class _AttributeDraws:
             value, low, high = (adjusted(each, float(dealt.mean()), highest) for each in (value, low, high))
         return AttributeFigure(value, chance, self._interval(value, figure), (low, high))
 
-    def _interval(self, value: float, figure: Figure) -> Interval | None:
+    def drawn(self, figure: Figure) -> tuple[FloatArray, FloatArray] | None:
+        """Its draws, (R,), and its values without one speaker; None where nobody asked, or of too few."""
         n = len(self.attribute)
         _, stratum, size = np.unique(self.attribute, return_inverse=True, return_counts=True)
         if self.settings is None or size.min() < FEWEST_CLUSTERS:
@@ -152,8 +170,13 @@ class _AttributeDraws:
         rng = generator(self.settings.seed, Purpose.ATTRIBUTES)
         times = [draw(stratum, rng).astype(np.int64) for _ in range(self.settings.replicates)]
         draws = _values(figure(each, None) for each in times)
-        left = _values(figure(each.astype(np.int64), None) for each in left_out(n))
-        return self.ends(value, draws, left, n, self.settings.level)
+        return draws, _values(figure(each.astype(np.int64), None) for each in left_out(n))
+
+    def _interval(self, value: float, figure: Figure) -> Interval | None:
+        drawn = self.drawn(figure)
+        if self.settings is None or drawn is None:
+            return None
+        return self.ends(value, *drawn, len(self.attribute), self.settings.level)
 
     def _dealt(self, figure: Figure) -> FloatArray:
         rng, n = generator(self.seed, Purpose.ATTRIBUTES_BY_CHANCE), len(self.attribute)

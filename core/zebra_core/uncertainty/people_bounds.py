@@ -7,7 +7,7 @@ intersection-union tests), and not met where somebody lies beyond, corrected for
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -134,19 +134,39 @@ EverybodysBounds = ExposureBounds | LinkageBounds
 class PeopleBounds:
     """What every single person discloses; None of what nobody knows, or of what nobody can tell.
 
-    `bits_apart` has the exposures of those who are not as the others, (k,), by however few recordings.
+    `linkage` is among all who are enrolled, then among as many as were asked for; empty where that cannot be
+    determined. `bits_apart` has the exposures of those who are not as the others, (k,), by however few
+    recordings.
     """
 
     exposure: ExposureBounds | None
-    linkage: LinkageBounds | None
+    linkage: tuple[LinkageBounds, ...]
     bits_apart: FloatArray | None
+
+    @property
+    def n_enrolled(self) -> int | None:
+        """Among how many people somebody can be linked at most; None where that cannot be determined."""
+        return self.linkage[0].people if self.linkage else None
+
+    def linkage_among(self, people: int | None) -> LinkageBounds | None:
+        """The bounds of linkage among so many, None for all; None where there are none."""
+        wanted = self.n_enrolled if people is None else people
+        return next((one for one in self.linkage if one.people == wanted), None)
 
     @classmethod
     def of(
-        cls, exposed: SpeakerDisclosures, ranks: PoolRanks | None = None, n_enrolled: int = 0
+        cls,
+        exposed: SpeakerDisclosures,
+        ranks: PoolRanks | None = None,
+        n_enrolled: int = 0,
+        among: Collection[int] = (),
     ) -> PeopleBounds:
-        """The bounds of people whose disclosure is known; of linking single recordings among all enrolled."""
-        exposure = linkage = bits_apart = None
+        """The bounds of people whose disclosure is known; of linking single recordings among all enrolled.
+
+        Also among these numbers of people, as far as so many are enrolled.
+        """
+        exposure = bits_apart = None
+        linkage: tuple[LinkageBounds, ...] = ()
         if len(exposed) and exposed.speakers[0].has_interval:
             recordings = np.array([row.n_segments for row in exposed.speakers])
             bits = np.array([exposed.outer_bits(float(deviate)) for deviate in DEVIATES]).T
@@ -154,13 +174,19 @@ class PeopleBounds:
         if exposed.chance.can_be_told:
             bits_apart = np.array([row.estimate_bits for row in exposed.speakers if row.is_apart])
         if ranks is not None:
-            recordings, total = ranks.by_person(n_enrolled, n_enrolled)
-            heard = recordings > 0
-            unknown = sum(row.n_segments > 0 for row in exposed.speakers) - int(heard.sum())
-            linkage = LinkageBounds(recordings[heard], total[heard], n_enrolled, max(0, unknown))
+            fewer = sorted({people for people in among if people < n_enrolled})
+            n_heard = sum(row.n_segments > 0 for row in exposed.speakers)
+            linkage = tuple(_linkage(ranks, n_enrolled, people, n_heard) for people in (n_enrolled, *fewer))
         return cls(exposure, linkage, bits_apart)
 
     @property
     def n_apart(self) -> int | None:
         """How many people are not as the others; None where nobody can tell."""
         return None if self.bits_apart is None else len(self.bits_apart)
+
+
+def _linkage(ranks: PoolRanks, n_enrolled: int, people: int, n_heard: int) -> LinkageBounds:
+    """The bounds among so many of those enrolled, of `n_heard` people who are heard."""
+    recordings, total = ranks.by_person(n_enrolled, people)
+    known = recordings > 0
+    return LinkageBounds(recordings[known], total[known], people, max(0, n_heard - int(known.sum())))

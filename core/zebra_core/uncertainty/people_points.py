@@ -18,6 +18,7 @@ from zebra_core.metrics.chance.resampling import draw_often, left_out
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.speakers.candidates import PoolScores
 from zebra_core.speakers.linkage import linkage, linkage_chance, weighted_linkage
+from zebra_core.speakers.rank_disclosure import weighted_rank_bits
 from zebra_core.speakers.singling_out import (
     SETS,
     IsolationScores,
@@ -26,7 +27,8 @@ from zebra_core.speakers.singling_out import (
     singling_out_drawn,
 )
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.draws import FigureDraws, rate_draws, rate_interval
+from zebra_core.uncertainty.draws import FigureDraws, rate_draws
+from zebra_core.uncertainty.interval_scale import IntervalScale
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
 
@@ -61,7 +63,22 @@ class PeoplePoint:
             "high": self.interval.high if self.interval else None,
             "chance": self.chance,
             "sets": self.sets,
+            "above_guessing": self.above_guessing,
         }
+
+    @property
+    def above_guessing(self) -> float:
+        """See the function of this name."""
+        return above_guessing(self.probability, self.chance)
+
+
+def above_guessing(probability: float, chance: float) -> float:
+    """How far a probability lies above guessing: (π − chance)/(1 − chance), 0 below it, 1 where it is 1.
+
+    Ref: Giomi et al. 2023, "A unified framework for quantifying privacy risk in synthetic data", PoPETs,
+    whose risk holds an attack against a baseline in this way.
+    """
+    return max(0.0, (probability - chance) / (1.0 - chance))
 
 
 def linkage_points(
@@ -112,6 +129,48 @@ def _in_blocks(pooled: PoolScores, times: IntArray, numbers: Sequence[int]) -> F
     return np.concatenate(blocks)
 
 
+def rank_draws(pooled: PoolScores, settings: BootstrapSettings) -> FigureDraws | None:
+    """What ranks among all enrolled disclose in bits, with people drawn again; None of fewer than three."""
+    own, n = pooled.own, len(pooled.score)
+    has = np.bincount(own, minlength=n) > 0
+    n_heard = int(has.sum())
+    if n_heard < FEWEST_CLUSTERS:
+        return None
+    rng = generator(settings.seed, Purpose.PEOPLE_DRAWN)
+    stratum = np.unique(has, return_inverse=True)[1].astype(np.int64)
+    once = np.ones((1, n), dtype=np.int64)
+    lots = once, draw_often(stratum, rng, settings.replicates), np.array(list(left_out(n)))
+    (estimate,), drawn, left = (weighted_rank_bits(pooled, each.astype(np.int64)) for each in lots)
+    return rank_draws_of(float(estimate), drawn, left, n_heard, float(np.log2(n)))
+
+
+def rank_draws_of(
+    estimate: float, drawn: FloatArray, left: FloatArray, n_heard: int, highest: float
+) -> FigureDraws:
+    """Bits of ranks with their draws, which end at log2 n.
+
+    As they are: fitted by two shapes they adapt to a set hardly more than its size explains.
+    """
+    return FigureDraws(estimate, drawn, left, n_heard, False, 0.0, highest, IntervalScale.LEFT)
+
+
+def singling_out_draws(
+    scores: IsolationScores, people: int, settings: BootstrapSettings, estimate: float
+) -> FigureDraws | None:
+    """π_sing, which is `estimate`, with people drawn again, at most 200 times; None for fewer than three."""
+    n = scores.n_people
+    if n < FEWEST_CLUSTERS:
+        return None
+    rng = generator(settings.seed, Purpose.PEOPLE_DRAWN, people)
+    replicates = min(settings.replicates, _MOST_SETS_DRAWN)
+    one_stratum = np.zeros(n, dtype=np.int64)
+    drawn, left = (
+        singling_out_drawn(scores, times, people, rng)
+        for times in (draw_often(one_stratum, rng, replicates), np.array(list(left_out(n))))
+    )
+    return rate_draws(estimate, drawn, left, n)
+
+
 def singling_out_points(
     scores: IsolationScores,
     recordings: int,
@@ -126,20 +185,11 @@ def singling_out_points(
     With `quick` by fewer sets of people where all that are drawn else would take long.
     """
     points = []
-    n = scores.n_people
     for people in numbers:
         sets = scores.n_sets(people, quick=quick)
         estimate = singling_out(scores, people, generator(seed, Purpose.SETS, people), sets or SETS)
-        interval = None
-        if settings and n >= FEWEST_CLUSTERS:
-            rng = generator(settings.seed, Purpose.PEOPLE_DRAWN, people)
-            replicates = min(settings.replicates, _MOST_SETS_DRAWN)
-            one_stratum = np.zeros(n, dtype=np.int64)
-            drawn, left = (
-                singling_out_drawn(scores, times, people, rng)
-                for times in (draw_often(one_stratum, rng, replicates), np.array(list(left_out(n))))
-            )
-            interval = rate_interval(estimate, drawn, left, n, settings.level)
+        drawn = singling_out_draws(scores, people, settings, estimate) if settings else None
+        interval = drawn.interval(settings.level) if settings and drawn else None
         chance = singling_out_chance(people)
         points.append(PeoplePoint(people, recordings, estimate, chance, interval, sets=sets))
     return points

@@ -31,7 +31,12 @@ from zebra_core.speakers.singling_out import (
 )
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.mean_bounds import lower_mean, upper_mean
-from zebra_core.uncertainty.people_points import PeoplePoint, linkage_points, singling_out_points
+from zebra_core.uncertainty.people_points import (
+    PeoplePoint,
+    above_guessing,
+    linkage_points,
+    singling_out_points,
+)
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say, visible, written
 
@@ -56,6 +61,7 @@ MOST_LINKED = json_object(
     probability=Amount,
     low=note(Amount, "somebody is linked at least so often, at 95 %, corrected for the number of people"),
     high=note(Amount, "nobody is linked more often, at 95 %"),
+    above_guessing=note(Amount, "(probability − 1/people)/(1 − 1/people)"),
 )
 
 
@@ -143,7 +149,12 @@ class MostLinked:
 
     def as_json(self) -> dict[str, object]:
         """The object in `zebra assess --json` and in the evidence; the keys and their order are a promise."""
-        return asdict(self)
+        return {**asdict(self), "above_guessing": self.above_guessing}
+
+    @property
+    def above_guessing(self) -> float:
+        """How far it lies above one in so many people."""
+        return above_guessing(self.probability, linkage_chance(self.people))
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from zebra_core.errors import Cancelled
 from zebra_core.evidence.heard_trials import Resamplable
@@ -18,8 +18,8 @@ from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap
+from zebra_core.uncertainty.bounded import BoundedFigure
 from zebra_core.uncertainty.ceiling import ceiling_of
-from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.no_disclosure import NoDisclosure, without_disclosure
 from zebra_core.uncertainty.people_bounds import PeopleBounds
 from zebra_core.uncertainty.perfect_separation import d_ece_at, most_errors
@@ -137,12 +137,12 @@ class Trust(ABC):
 class AssessmentTrust(Trust):
     """How far the figures of an assessment can be trusted.
 
-    `of_others` has the draws of the worst case that other speakers bear out, where somebody asked for them,
-    and `people` the bounds of every single person, where these or those were asked for.
+    `bounded` has further figures with their draws that were required, by their keys, such as the worst case
+    that other speakers bear out; `people` the bounds of every single person, where somebody asked for them.
     """
 
     figures: Assessment
-    of_others: FigureDraws | None = None
+    bounded: Mapping[str, BoundedFigure] = field(default_factory=dict)
     people: PeopleBounds | None = None
 
     @property
@@ -272,14 +272,11 @@ class AssessmentTrust(Trust):
         }
 
     def as_json(self) -> dict[str, object]:
-        """Also `of_others` {interval, replicates} and `people` {apart}, where they were required."""
+        """Also `bounded` {key: figure} and `people` {apart}, where they were required."""
         found = super().as_json()
-        if self.of_others is not None:
-            ends = self.of_others.interval(self.uncertainty.settings.level)
-            found["of_others"] = {
-                "interval": [ends.low, ends.high],
-                "replicates": len(self.of_others.draws),
-            }
+        if self.bounded:
+            level = self.uncertainty.settings.level
+            found["bounded"] = {key: one.as_json(level) for key, one in self.bounded.items()}
         if self.people is not None:
             found["people"] = {"apart": self.people.n_apart}
         return found

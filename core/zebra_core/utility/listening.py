@@ -10,8 +10,8 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
@@ -66,12 +66,15 @@ class Ratings:
     `upper` is the class that a good recogniser of it rates higher: targets, or clean speech; `lower` are
     nontargets, or protected speech. Both have a count of 0 or more for each of `values`, and neither class is
     empty. `values` rise, from 1 to `highest`, which is 10 or 5; others than whole numbers are means.
+    `by_speaker` has the sum of the ratings of the lower class and their number for each speaker, ascending
+    and without names; empty where the speaker of some of them is not known.
     """
 
     upper: tuple[Whole, ...]
     lower: tuple[Whole, ...]
     values: tuple[float, ...] = _STEPS
     highest: int = HIGHEST
+    by_speaker: tuple[tuple[float, Whole], ...] = ()
     remarks: tuple[Remark, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
@@ -114,7 +117,8 @@ class Ratings:
         """Plain values, from which it is made again; remarks, which are about the file, are not kept."""
         scale = {"values": list(self.values), "highest": self.highest}
         is_usual = (self.values, self.highest) == (_STEPS, HIGHEST)
-        return {"upper": list(self.upper), "lower": list(self.lower), **({} if is_usual else scale)}
+        spoken = {"by_speaker": [list(each) for each in self.by_speaker]} if self.by_speaker else {}
+        return {"upper": list(self.upper), "lower": list(self.lower), **({} if is_usual else scale), **spoken}
 
 
 class RatingLine(NamedTuple):
@@ -126,10 +130,31 @@ class RatingLine(NamedTuple):
 
 
 def read_ratings(
-    path: Path, question: RatingQuestion, clean: Path | None = None, highest: int | None = None
+    path: Path,
+    question: RatingQuestion,
+    clean: Path | None = None,
+    highest: int | None = None,
+    speaker_of: Mapping[str, str] | None = None,
 ) -> Ratings:
-    """The ratings that `read_rating_lines` reads, as `all_ratings` counts them. Raises InputError."""
-    return all_ratings(read_rating_lines(path, question, clean), highest)
+    """The ratings that `read_rating_lines` reads, as `all_ratings` counts them. Raises InputError.
+
+    `speaker_of` says who speaks in which recording.
+    """
+    lines = read_rating_lines(path, question, clean)
+    return replace(all_ratings(lines, highest), by_speaker=_by_speaker(lines, speaker_of or {}))
+
+
+def _by_speaker(lines: Iterable[RatingLine], speaker_of: Mapping[str, str]) -> tuple[tuple[float, int], ...]:
+    sums: dict[str, tuple[float, int]] = {}
+    for line in lines:
+        if line.is_upper:
+            continue
+        spoken = {speaker_of[one] for one in line.ids if one in speaker_of}
+        if len(spoken) != 1:
+            return ()
+        total, count = sums.get(who := spoken.pop(), (0.0, 0))
+        sums[who] = total + line.rating, count + 1
+    return tuple(sorted(sums.values()))
 
 
 def all_ratings(lines: Iterable[RatingLine], highest: int | None = None) -> Ratings:
@@ -151,7 +176,7 @@ def all_ratings(lines: Iterable[RatingLine], highest: int | None = None) -> Rati
     else:
         remarks.append(Remark("ratings-are-means"))
     upper, lower = (tuple(given[value, is_upper] for value in values) for is_upper in (True, False))
-    return Ratings(upper, lower, tuple(values), highest, tuple(remarks))
+    return Ratings(upper, lower, tuple(values), highest, remarks=tuple(remarks))
 
 
 def read_rating_lines(path: Path, question: RatingQuestion, clean: Path | None = None) -> list[RatingLine]:

@@ -53,7 +53,11 @@ class Errors(NamedTuple):
 
 @dataclass(frozen=True)
 class WordErrors:
-    """The errors of all utterances together, in words, or in characters where the script has no words."""
+    """The errors of all utterances together, in words, or in characters where the script has no words.
+
+    `by_speaker` has errors and words of the reference for each speaker, ascending, without their names; empty
+    where the speaker of some utterance is not known.
+    """
 
     substitutions: Whole
     deletions: Whole
@@ -61,6 +65,7 @@ class WordErrors:
     reference_words: Annotated[int, Meta(ge=1, le=1 << 62)]  # the characters where these are counted
     remarks: tuple[Remark, ...] = ()
     of_characters: bool = False
+    by_speaker: tuple[tuple[Whole, Whole], ...] = ()
 
     @property
     def rate_name(self) -> str:
@@ -72,20 +77,40 @@ class WordErrors:
         """Errors for each word or character of the reference; above 1 where more is inserted than said."""
         return (self.substitutions + self.deletions + self.insertions) / self.reference_words
 
-    def as_json(self) -> dict[str, int | bool]:
+    def as_json(self) -> dict[str, object]:
         """Plain values, from which it is made again; remarks, which are about the files, are not kept."""
-        counts = {name: getattr(self, name) for name in COUNTS}
-        return {**counts, "of_characters": True} if self.of_characters else counts
+        counts: dict[str, object] = {name: getattr(self, name) for name in COUNTS}
+        if self.of_characters:
+            counts["of_characters"] = True
+        if self.by_speaker:
+            counts["by_speaker"] = [list(each) for each in self.by_speaker]
+        return counts
 
 
 def word_errors(
-    reference: Transcripts, hypothesis: Transcripts, on_progress: Progress = no_progress
+    reference: Transcripts,
+    hypothesis: Transcripts,
+    on_progress: Progress = no_progress,
+    speaker_of: Mapping[str, str] | None = None,
 ) -> WordErrors:
     """The errors of the hypothesis over the utterances of both, as `errors_of_each` counts them.
 
-    `remarks` tells which utterances were left out. Raises InputError as that does.
+    `remarks` tells which utterances were left out; `speaker_of` who speaks in which. Raises InputError as
+    that does.
     """
-    return all_together(errors_of_each(reference, hypothesis, on_progress), reference, hypothesis)
+    each = errors_of_each(reference, hypothesis, on_progress)
+    found = all_together(each, reference, hypothesis)
+    return replace(found, by_speaker=_by_speaker(each, speaker_of or {}))
+
+
+def _by_speaker(each: Mapping[str, Errors], speaker_of: Mapping[str, str]) -> tuple[tuple[int, int], ...]:
+    if not speaker_of.keys() >= each.keys():
+        return ()
+    sums: dict[str, tuple[int, int]] = {}
+    for utterance, one in each.items():
+        errors, words = sums.get(speaker_of[utterance], (0, 0))
+        sums[speaker_of[utterance]] = errors + one.errors, words + one.reference_words
+    return tuple(sorted(pair for pair in sums.values() if pair[1]))
 
 
 def errors_of_each(

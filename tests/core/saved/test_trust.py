@@ -10,14 +10,18 @@ import pytest
 
 from tests.core.saved.samples import COARSE, entry_with_unknown_segments, measured_entry, repacked, rewritten
 from zebra_core.errors import InputError
+from zebra_core.evidence.remarks import Remark
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.scales import TagScale
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.saved.project_file import open_project, save_project
-from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.bounded import BoundedFigure
+from zebra_core.uncertainty.draws import FigureDraws, rate_draws
 from zebra_core.uncertainty.no_disclosure import NULL_FIGURES
+from zebra_core.uncertainty.one_sided import one_sided
 from zebra_core.uncertainty.people_bounds import DEVIATES, ExposureBounds, LinkageBounds, PeopleBounds
+from zebra_core.uncertainty.people_points import rank_draws_of
 from zebra_core.uncertainty.trust import Trust
 
 SCALE = TagScale(COARSE.tags)
@@ -55,33 +59,50 @@ def test_the_bounds_of_every_person_come_back_without_a_name(tmp_path: Path) -> 
     entry = measured_entry()
     exposure = ExposureBounds(np.array([3, 5]), np.array([[0.1], [0.2]]) + 0.01 * DEVIATES)
     linkage = LinkageBounds(np.array([3, 4]), np.array([1.5, 0.0]), 7, 2)
-    for people in (PeopleBounds(exposure, linkage, np.array([0.25])), PeopleBounds(None, None, None)):
+    among_three = LinkageBounds(np.array([3, 4]), np.array([2.0, 1.0]), 3, 2)
+    both = (linkage, among_three)
+    for people in (PeopleBounds(exposure, both, np.array([0.25])), PeopleBounds(None, (), None)):
         given = replace(entry, measured=replace(trust(entry), people=people))
         after = trust(again(given, tmp_path / f"{people.n_apart}.zebra")).people
         assert after is not None
         assert after.n_apart == people.n_apart
         assert after.bits_apart is None or after.bits_apart.tolist() == [0.25]
         if people.exposure is None:
-            assert (after.exposure, after.linkage) == (None, None)
+            assert (after.exposure, after.linkage) == (None, ())
             continue
         assert after.exposure is not None
-        assert after.linkage is not None
         assert after.exposure.recordings.tolist() == [3, 5]
         assert np.array_equal(after.exposure.bits, exposure.bits)
-        assert (after.linkage.recordings.tolist(), after.linkage.total.tolist()) == ([3, 4], [1.5, 0.0])
-        assert (after.linkage.people, after.linkage.n_unknown) == (7, 2)
+        assert [one.people for one in after.linkage] == [7, 3]
+        assert [one.total.tolist() for one in after.linkage] == [[1.5, 0.0], [2.0, 1.0]]
+        for one in after.linkage:
+            assert (one.recordings.tolist(), one.n_unknown) == ([3, 4], 2)
 
 
-def test_the_worst_case_of_others_comes_back_where_it_was_drawn(tmp_path: Path) -> None:
+def test_figures_that_were_required_come_back_with_their_draws_and_bounds(tmp_path: Path) -> None:
+    """The worst case of others, a rate among twenty people, bits of ranks, and what could not be measured."""
     entry = measured_entry()
-    found = trust(entry)
-    drawn = FigureDraws(1.5, np.linspace(0.0, 3.0, 100), np.array([1.0, np.nan, 2.0]), 9, lowest=0.0)
-    after = trust(again(replace(entry, measured=replace(found, of_others=drawn)), tmp_path / "case.zebra"))
-    assert after.of_others is not None
-    assert (after.of_others.estimate, after.of_others.lowest) == (1.5, 0.0)
-    assert after.of_others.draws.tolist() == drawn.draws.tolist()
-    assert np.array_equal(after.of_others.left_out, drawn.left_out, equal_nan=True)
-    assert trust(again(entry, tmp_path / "other.zebra")).of_others is None
+    shares, left = np.linspace(0.1, 0.3, 100), np.array([0.1, np.nan, 0.2])
+    why = Remark("bound-more-people", {"count": 9, "people": 50}, section="input")
+    before = {
+        "cross_fitted_worst_case_log10_lr": BoundedFigure(
+            FigureDraws(1.5, 9.0 * shares, left, 9, lowest=0.0)
+        ),
+        "pi_link:20:1": BoundedFigure(rate_draws(0.2, shares, left, 9), 0.05),
+        "rank_disclosure": BoundedFigure(rank_draws_of(0.5, shares, left, 9, 3.0)),
+        "pi_sing:50:1": BoundedFigure(None, None, why),
+    }
+    measured = replace(trust(entry), bounded=before)
+    after = trust(again(replace(entry, measured=measured), tmp_path / "case.zebra")).bounded
+    assert list(after) == list(before)
+    for key, one in before.items():
+        other = after[key]
+        assert (other.chance, str(other.why)) == (one.chance, str(one.why))
+        if one.draws is not None:
+            assert other.draws is not None
+            assert one_sided(other.draws, 0.95) == one_sided(one.draws, 0.95)
+            assert other.draws.corrected == one.draws.corrected
+    assert trust(again(entry, tmp_path / "other.zebra")).bounded == {}
 
 
 def test_remarks_come_back_and_so_does_being_stopped(tmp_path: Path) -> None:

@@ -70,10 +70,10 @@ def test_pooling_links_better(found: Reidentification) -> None:
 def test_json_has_the_promised_keys(found: Reidentification) -> None:
     printed = found.as_json()
     assert list(printed) == ["linkage", "singling_out", "rank_disclosure", "most_linked"]
-    keys = ["people", "recordings", "probability", "low", "high", "chance", "sets"]
+    keys = ["people", "recordings", "probability", "low", "high", "chance", "sets", "above_guessing"]
     assert [list(each) for each in printed["linkage"]] == [keys] * 8  # type: ignore[attr-defined]
     assert list(printed["rank_disclosure"]) == ["mean_bits", "worst_bits", "people"]  # type: ignore[call-overload]
-    most = ["speaker", "people", "recordings", "probability", "low", "high"]
+    most = ["speaker", "people", "recordings", "probability", "low", "high", "above_guessing"]
     assert list(printed["most_linked"]) == most  # type: ignore[call-overload]
 
 

@@ -33,7 +33,7 @@ def test_json_has_the_keys_of_assess_with_its_nulls(folder: Path) -> None:
     two, three = found["linkage"]
     assert two == {
         "people": 2, "recordings": 1, "probability": pytest.approx((1 + 1 + 1 / 2) / 3),
-        "low": None, "high": None, "chance": 0.5, "sets": None,
+        "low": None, "high": None, "chance": 0.5, "sets": None, "above_guessing": pytest.approx(2 / 3),
     }  # fmt: skip
     assert three["probability"] == pytest.approx(2 / 3)
     assert list(found["rank_disclosure"]) == ["mean_bits", "worst_bits", "people"]

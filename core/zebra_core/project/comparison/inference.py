@@ -11,17 +11,23 @@ import numpy as np
 
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.files import InputFile
-from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
+from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.formats.attributes import pairs_of
 from zebra_core.intake.opening.opening import Source, open_source
 from zebra_core.intake.planned import YES, unpacking_answer
 from zebra_core.intake.tables.columns import read_text
 from zebra_core.intake.tables.table import FileRole
-from zebra_core.project.attributes import AttributeInference, NamedAttribute, named, names_of_attributes
+from zebra_core.project.attributes import (
+    AttributeInference,
+    NamedAttribute,
+    named,
+    names_of_attributes,
+    stem_of,
+)
 from zebra_core.project.items import Entry
 from zebra_core.project.reading.reading import trials_of
-from zebra_core.project.reading.speaker_study import speakers_of_entry
+from zebra_core.project.reading.speaker_study import speakers_of_entry, spoken_by
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import with_people
 from zebra_core.speakers.inference import AttributePairs, Guesses
@@ -118,7 +124,7 @@ def inferred(
     Guesses belong to the attribute most of whose words they use. Raises InputError as above.
     """
     named = with_people(trials, utt2spk)
-    spoken = _spoken(named, utt2spk)
+    spoken = spoken_by(named, utt2spk)
     found = []
     for number, labels in enumerate(attributes):
         on_progress(number / len(attributes))
@@ -126,6 +132,24 @@ def inferred(
         found.append(_attribute_inference(named, labels, guesses, spoken, settings))
     on_progress(1.0)
     return tuple(found)
+
+
+def guesses_of(entry: Entry, attribute: str, trials: Trials) -> Guesses:
+    """What a recogniser said of an attribute, which is called as its file is.
+
+    Raises InputError where there is no attribute or no recogniser of this name, or several recognisers.
+    """
+    attributes, said = labels_of(entry, FileRole.ATTRIBUTES), labels_of(entry, FileRole.PREDICTIONS)
+    names = list(map(stem_of, names_of_attributes(entry)))
+    if attribute not in names:
+        code = "attribute-unknown" if names else "attribute-none"
+        raise InputError(code, found=attribute, known=", ".join(names))
+    labels = attributes[names.index(attribute)]
+    guesses = [one for one in said if attributes[_of_which(one, attributes)] is labels]
+    if len(guesses) != 1:
+        raise InputError("attribute-guesses", found=attribute, several=len(guesses))
+    known = speakers_of_entry(entry)
+    return Guesses.of(guesses[0].of, labels.of, spoken_by(with_people(trials, known), known))
 
 
 def read_labels(path: Path) -> Labels:
@@ -140,16 +164,6 @@ def _read(entry: Entry, file: InputFile) -> Labels:
     if opened.sha256 != file.sha256:
         raise InputError("changed", file=opened.name)
     return Labels(pairs_of(read_text(opened))[0])
-
-
-def _spoken(named: SpeakerTrials, utt2spk: Mapping[str, str] | None) -> dict[str, str]:
-    """Who speaks in each recording, as far as the map or the trials say."""
-    known = dict(utt2spk or {})
-    for code, name in enumerate(named.test.names):
-        who = named.speaker_of_test[code]
-        if who != NOBODY_KNOWN:
-            known.setdefault(name, named.speakers[int(who)])
-    return known
 
 
 def _of_which(said: Labels, attributes: Sequence[Labels]) -> int:

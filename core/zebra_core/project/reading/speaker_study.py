@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_counts import SpeakerCounts
-from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.formats.recognising import recognise
 from zebra_core.intake.opening.opening import Source, open_source
@@ -16,6 +18,7 @@ from zebra_core.project.reading.reading import counts_of, evidence_of, is_counte
 from zebra_core.project.satellites import satellite_of
 from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.speakers.candidates import with_people
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.speakers.zoo import ZooScale
@@ -99,3 +102,24 @@ def speakers_of_entry(entry: Entry) -> dict[str, str] | None:
             if isinstance(found, SpeakerMap) and not found.is_gender:
                 return dict(found.of)
     return None
+
+
+def spoken_by(named: SpeakerTrials, speakers: Mapping[str, str] | None) -> dict[str, str]:
+    """Who speaks in each recording, as far as the map or the trials say."""
+    known = dict(speakers or {})
+    for code, name in enumerate(named.test.names):
+        who = named.speaker_of_test[code]
+        if who != NOBODY_KNOWN:
+            known.setdefault(name, named.speakers[int(who)])
+    return known
+
+
+def speakers_of_recordings(entry: Entry) -> dict[str, str]:
+    """Who speaks in each recording of an assessment, as far as its map or the trials in memory say."""
+    try:
+        speakers = speakers_of_entry(entry)
+        if entry.trials is None:
+            return speakers or {}
+        return spoken_by(with_people(entry.trials, speakers), speakers)
+    except InputError:  # what the utterances come to is then known without their speakers
+        return {}

@@ -15,6 +15,7 @@ from zebra_core.intake.opening.opening import Source, open_source
 from zebra_core.intake.planned import PlannedAssessment
 from zebra_core.intake.transcript_files import Transcripts, transcripts_in
 from zebra_core.project.items import Entry, SpeechKey
+from zebra_core.project.reading.speaker_study import speakers_of_recordings
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.utility.word_errors import WordErrors, normalised, word_errors
 from zebra_core.wording.texts import say
@@ -48,18 +49,21 @@ def count_beside(
     """Count wherever one hypothesis has one reference; what keeps others from being counted is told."""
     at = {source.folders[:-1]: source for source in transcripts}
     pairs: dict[SpeechKey, dict[tuple[Source, Source], None]] = {}
+    entries: dict[SpeechKey, Entry] = {}
     for planned, entry in tried:
         heard = at.get(planned.scores.source.folders[:-1])
         said = at.get(planned.key.source.folders[:-1]) if planned.key else None
         if heard is not None and said is not None and heard != said:
             pairs.setdefault(entry.speech, {})[said, heard] = None
+            entries[entry.speech] = entry
     found: dict[SpeechKey, WordErrors] = {}
     remarks: list[Remark] = []
     reader = _TranscriptReader()
     for number, (speech, candidates) in enumerate(pairs.items()):
         part = part_of(on_progress, number / len(pairs), (number + 1) / len(pairs))
         try:
-            words = _count(reader, list(candidates), speech, remarks, part)
+            spoken = speakers_of_recordings(entries[speech])
+            words = _count(reader, list(candidates), speech, spoken, remarks, part)
         except ZebraError as error:
             remarks.append(Remark("transcript-not-read", {"reason": str(error)}, Severity.WARNING))
             continue
@@ -73,6 +77,7 @@ def _count(
     reader: _TranscriptReader,
     candidates: Sequence[tuple[Source, Source]],
     speech: SpeechKey,
+    spoken: Mapping[str, str],
     remarks: list[Remark],
     on_progress: Progress,
 ) -> WordErrors | None:
@@ -84,7 +89,7 @@ def _count(
     if _is_copy(said, heard):
         remarks.append(Remark("transcript-copied", {"file": source.place}))
         return None
-    words = word_errors(said, heard, on_progress)
+    words = word_errors(said, heard, on_progress, spoken)
     facts = {"name": _name(speech), "rate": f"{100.0 * words.rate:.2f} %", "count": words.reference_words}
     remarks.append(Remark("characters-counted" if words.of_characters else "transcripts-counted", facts))
     remarks += [remark for remark in words.remarks if remark.severity is Severity.WARNING]

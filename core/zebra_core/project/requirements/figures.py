@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from zebra_core.metrics.assessment import Assessment
@@ -24,47 +25,93 @@ from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.scales import ON_A_BOUND, TagScale
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, LN10
+from zebra_core.project.utility import MOST_WER
 from zebra_core.uncertainty.precision import UNITS, difference_in_words
+from zebra_core.utility.listening import HIGHEST, LOWEST
 from zebra_core.wording import numbers
 from zebra_core.wording.texts import say, visible, with_decimal_sign
 
 TAG, SHARE_AT_TAG, OF_OTHERS = "tag", "share_at_tag", "worst_case_of_others"
 D_ECE, MOST_EXPOSED, MOST_LINKED = "d_ece", "most_exposed", "most_linked"
+PI_LINK, PI_SING, RANK_DISCLOSURE, HITS_AT = "pi_link", "pi_sing", "rank_disclosure", "hits_at"
+INFERENCE, UAR, WER, RATING = "inference", "uar", "wer", "rating"
+FALSE_ALARMS = (0.01, 0.001, 0.0001)
 _WORST_CASE = "worst_case"  # a maximum does not resample
 _DECIBEL = Format(NumberUnit(suffix=" dB"), INDEX.words)
 _MOST_DB = 100.0
+_MOST_BITS = 64.0  # of a rank among as many people as nobody enrols
 
 
-@dataclass(frozen=True)
+class RequirableOf(Enum):
+    """What a figure is of, which says where it is found."""
+
+    TRIALS = "trials"
+    EVERYBODY = "everybody"  # holds of every single person, by bounds of `PeopleBounds`
+    PEOPLE = "people"  # linked or singled out among others
+    ATTRIBUTE = "attribute"  # of speakers, told by a recogniser of it
+    SPEECH = "speech"  # its utility, whoever attacks
+    MATRICES = "matrices"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Requirable:
     """A figure that may be required: by its code, which the user writes.
 
     `is_resampled`: it has one-sided bounds, and a requirement of it a confidence. Of others there is a
     verdict on these trials alone; so of similarity matrices, whose intervals were measured to be too narrow
-    for a bound to hold its level (`tests.benchmarks.coverage_voices`).
+    for a bound to hold its level (`tests.benchmarks.coverage_voices`). `takes` names the fields of
+    `RequirementDetail` that say which figure it is, `needs` those of them that cannot be left out.
     """
 
     code: str
     key: str  # of its draws
-    of: Callable[[Any], Value]  # an Assessment, or a VoiceSimilarity
-    format: Format
-    lowest: float
-    highest: float
-    is_resampled: bool
-    is_paired: bool
-    worse_is_more: bool  # a larger one discloses more
-    is_of_people: bool = False  # holds of every single person, by bounds of `PeopleBounds` under the key
-    condition: str = ""  # of similarity matrices, where it is a figure of these: OP or PP, held against OO
+    of: Callable[[Any], Value] = lambda _: None  # an Assessment, or a VoiceSimilarity
+    format: Format = RATE
+    lowest: float = 0.0
+    highest: float = 1.0
+    is_resampled: bool = True
+    is_paired: bool = False
+    worse_is_more: bool = True  # a larger one discloses more, or is worse to use
+    is_of: RequirableOf = RequirableOf.TRIALS
+    condition: str = ""  # of similarity matrices: OP or PP, held against OO
+    takes: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
 
     @property
     def is_of_matrices(self) -> bool:
         """Whether it is a figure of similarity matrices, not of an assessment."""
-        return bool(self.condition)
+        return self.is_of is RequirableOf.MATRICES
+
+    @property
+    def is_of_people(self) -> bool:
+        """Whether it must hold of every single person."""
+        return self.is_of is RequirableOf.EVERYBODY
+
+    @property
+    def is_of_disclosure(self) -> bool:
+        """Whether it says what is disclosed of a speaker: then a mean may hide somebody."""
+        return self.is_of in (RequirableOf.TRIALS, RequirableOf.PEOPLE)
+
+    @property
+    def is_drawn_when_required(self) -> bool:
+        """Whether its draws are made where somebody requires it, and are not among those of an assessment."""
+        return self.is_of in (RequirableOf.PEOPLE, RequirableOf.ATTRIBUTE) or self.code == OF_OTHERS
+
+    @property
+    def has_groups(self) -> bool:
+        """Whether it may be required of a group of people alone."""
+        is_known = self.is_of in (RequirableOf.TRIALS, RequirableOf.PEOPLE, RequirableOf.EVERYBODY)
+        return self.is_resampled and is_known and self.code != OF_OTHERS
+
+    @property
+    def text(self) -> str:
+        """The code of its name in the texts; with `-of` that with what it takes."""
+        return f"required.{self.code.replace('_', '-')}"
 
     @property
     def name(self) -> str:
         """What it is called in a sentence."""
-        return say(f"required.{self.code.replace('_', '-')}")
+        return say(self.text)
 
     def value_of(self, found: Assessment | VoiceSimilarity, tag: str = "") -> Value:
         """The figure as it was computed; a share that of the target trials which reach `tag`."""
@@ -130,90 +177,117 @@ def _of_registry() -> dict[str, Requirable]:
         lowest, highest = (
             (drawn.lowest, drawn.highest) if drawn else _MORE_OF.get(metric.key, (0.0, math.inf))
         )
-        is_resampled = drawn is not None and metric.code != _WORST_CASE
         found[metric.code] = Requirable(
-            metric.code,
-            metric.key,
-            metric.of,
-            metric.format,
-            lowest,
-            highest,
-            is_resampled,
-            drawn is not None and drawn.is_paired,
-            metric.discloses is DisclosureDirection.MORE,
+            code=metric.code,
+            key=metric.key,
+            of=metric.of,
+            format=metric.format,
+            lowest=lowest,
+            highest=highest,
+            is_resampled=drawn is not None and metric.code != _WORST_CASE,
+            is_paired=drawn is not None and drawn.is_paired,
+            worse_is_more=metric.discloses is DisclosureDirection.MORE,
         )
     return found
 
 
-def _of_people(code: str, key: str, shown: Format, highest: float) -> Requirable:
-    return Requirable(
-        code,
-        key,
-        lambda _: None,
-        shown,
-        *(0.0, highest),
-        is_resampled=True,
-        is_paired=False,
-        worse_is_more=True,
-        is_of_people=True,
-    )
-
-
-REQUIRABLE: Mapping[str, Requirable] = {
-    **_of_registry(),
-    OF_OTHERS: Requirable(
-        OF_OTHERS,
-        "cross_fitted_worst_case_log10_lr",
-        lambda found: found.cross_fitted.worst_case_log10_lr,
-        STRENGTH,
-        *(0.0, math.inf),
-        is_resampled=True,
-        is_paired=False,
-        worse_is_more=True,
+_OTHERS = (
+    Requirable(
+        code=OF_OTHERS,
+        key="cross_fitted_worst_case_log10_lr",
+        of=lambda found: found.cross_fitted.worst_case_log10_lr,
+        format=STRENGTH,
+        highest=math.inf,
     ),
-    MOST_EXPOSED: _of_people(MOST_EXPOSED, "exposure", DISCLOSED, FULL_DISCLOSURE_BITS),
-    MOST_LINKED: _of_people(MOST_LINKED, "linkage", RATE, 1.0),
-    TAG: Requirable(
-        TAG,
-        TAG,
-        lambda found: found.tag,
-        LETTER,
-        *(-math.inf, math.inf),
-        is_resampled=False,
-        is_paired=False,
-        worse_is_more=True,
+    Requirable(
+        code=MOST_EXPOSED,
+        key="exposure",
+        format=DISCLOSED,
+        highest=FULL_DISCLOSURE_BITS,
+        is_of=RequirableOf.EVERYBODY,
     ),
-    SHARE_AT_TAG: Requirable(
-        SHARE_AT_TAG,
-        SHARE_AT_TAG,
-        lambda _: None,
-        RATE,
-        *(0.0, 1.0),
-        is_resampled=False,
-        is_paired=False,
-        worse_is_more=True,
+    Requirable(code=MOST_LINKED, key="linkage", is_of=RequirableOf.EVERYBODY, takes=("people",)),
+    Requirable(
+        code=PI_LINK,
+        key=PI_LINK,
+        is_of=RequirableOf.PEOPLE,
+        takes=("people", "recordings"),
+        needs=("people",),
     ),
-    "de_id": Requirable(
-        "de_id",
-        "de_id",
-        lambda found: found.de_id,
-        RATE,
-        *(0.0, 1.0),
+    Requirable(
+        code=PI_SING,
+        key=PI_SING,
+        is_of=RequirableOf.PEOPLE,
+        takes=("people", "recordings"),
+        needs=("people",),
+    ),
+    Requirable(
+        code=RANK_DISCLOSURE,
+        key=RANK_DISCLOSURE,
+        format=DISCLOSED,
+        highest=_MOST_BITS,
+        is_of=RequirableOf.PEOPLE,
+    ),
+    Requirable(code=HITS_AT, key=HITS_AT, takes=("false_alarms",), needs=("false_alarms",)),
+    Requirable(
+        code=INFERENCE,
+        key=UAR,
+        is_of=RequirableOf.ATTRIBUTE,
+        takes=("attribute",),
+        needs=("attribute",),
+    ),
+    Requirable(
+        code=TAG,
+        key=TAG,
+        of=lambda found: found.tag,
+        format=LETTER,
+        lowest=-math.inf,
+        highest=math.inf,
         is_resampled=False,
-        is_paired=False,
+    ),
+    Requirable(code=SHARE_AT_TAG, key=SHARE_AT_TAG, is_resampled=False),
+    Requirable(
+        code="de_id",
+        key="de_id",
+        of=lambda found: found.de_id,
+        is_resampled=False,
         worse_is_more=False,
+        is_of=RequirableOf.MATRICES,
         condition="OP",
     ),
-    "g_vd": Requirable(
-        "g_vd",
-        "g_vd_db",
-        lambda found: found.g_vd_db,
-        _DECIBEL,
-        *(-_MOST_DB, _MOST_DB),
+    Requirable(
+        code="g_vd",
+        key="g_vd_db",
+        of=lambda found: found.g_vd_db,
+        format=_DECIBEL,
+        lowest=-_MOST_DB,
+        highest=_MOST_DB,
         is_resampled=False,
-        is_paired=False,
         worse_is_more=False,
+        is_of=RequirableOf.MATRICES,
         condition="PP",
     ),
-}
+    Requirable(code=WER, key=WER, highest=MOST_WER, is_of=RequirableOf.SPEECH),
+    Requirable(
+        code=UAR,
+        key=UAR,
+        worse_is_more=False,
+        is_of=RequirableOf.ATTRIBUTE,
+        takes=("attribute",),
+        needs=("attribute",),
+    ),
+    Requirable(
+        code=RATING,
+        key=RATING,
+        format=INDEX,
+        lowest=LOWEST,
+        highest=HIGHEST,
+        worse_is_more=False,
+        is_of=RequirableOf.SPEECH,
+        takes=("question",),
+        needs=("question",),
+    ),
+)
+
+REQUIRABLE: Mapping[str, Requirable] = {**_of_registry(), **{each.code: each for each in _OTHERS}}
 """The figures that may be required, by the code that is written for them."""

@@ -18,20 +18,30 @@ from zebra_core.project.requirements.requirement import (
     FIRST_CONFIDENCE,
     MOST_REQUIREMENTS,
     Requirement,
+    RequirementDetail,
     Scope,
     Sense,
     matches,
 )
 
 TABLE = "requirement"
+CONTEXT = "context"
 _SCOPE = ("datasets", "conditions", "attackers", "safeguards")
-_TEXTS = ("name", "figure", "no_worse_than", "tag", "why", "set_by")
+_TEXTS = ("name", "figure", "no_worse_than", "tag", "attribute", "question", "group", "why", "set_by")
 _BOUNDS = ("at_most", "at_least", "margin")
-KEYS = (*_TEXTS, *_BOUNDS, "confidence", *_SCOPE)
+_WHOLE = ("people", "recordings")
+DETAIL = ("people", "recordings", "false_alarms", "attribute", "question", "group")
+KEYS = ("name", "figure", *DETAIL, "tag", "no_worse_than", *_BOUNDS, "confidence", *_SCOPE, "why", "set_by")
+"""What may stand in a table, in the order in which it is written."""
 
 
-def read_requirements(path: Path, scale: TagScale = PAPER_SCALE) -> tuple[Requirement, ...]:
-    """Read a file of requirements. Raises InputError with file and line; tags are those of the scale."""
+def read_requirements(
+    path: Path, scale: TagScale = PAPER_SCALE, people: int | None = None
+) -> tuple[Requirement, ...]:
+    """Read a file of requirements. Raises InputError with file and line; tags are those of the scale.
+
+    `people` is how many the context of the release states, for those that say people = "context".
+    """
     file = _read(path)
     lines, values = file.lines, file.values
     for name in values:
@@ -46,7 +56,7 @@ def read_requirements(path: Path, scale: TagScale = PAPER_SCALE) -> tuple[Requir
     found: list[Requirement] = []
     for place, row in enumerate(rows):
         try:
-            made = _requirement(row, scale)
+            made = _requirement(_in_context(row, people), scale)
             if any(made.name == one.name for one in found):
                 raise InputError("requirement-twice", found=made.name, key="name")
         except InputError as error:
@@ -94,12 +104,14 @@ def requirements_text(requirements: Iterable[Requirement]) -> str:
 
 def _table(each: Requirement) -> str:
     bound = "margin" if each.no_worse_than else each.sense.value
+    limit = each.bound if isinstance(each.bound, str) else float(each.bound)
     values: dict[str, object] = {
         "name": each.name,
         "figure": each.figure,
+        **{key: getattr(each.detail, key) for key in DETAIL},
         "tag": each.tag,
         "no_worse_than": each.no_worse_than,
-        bound: each.bound,
+        bound: limit,
         "confidence": each.confidence,
         **{key: list(getattr(each.scope, key)) for key in _SCOPE},
         "why": each.why,
@@ -114,7 +126,13 @@ def _toml(value: object) -> str:
         return f"[{', '.join(map(_toml, value))}]"
     if isinstance(value, str):
         return f'"{"".join(map(_escaped, value))}"'
-    return repr(float(value)) if isinstance(value, int | float) else str(value)
+    return _decimal(value) if isinstance(value, float) else str(value)
+
+
+def _decimal(value: float) -> str:
+    """A number without an exponent where it is short so."""
+    plain = f"{value:.6f}".rstrip("0")
+    return plain if float(plain) == value and not plain.endswith(".") else repr(value)
 
 
 def _escaped(character: str) -> str:
@@ -154,11 +172,20 @@ def _requirement(row: Mapping[str, Any], scale: TagScale) -> Requirement:
             row.get("tag", ""),
             row.get("why", ""),
             row.get("set_by", ""),
+            detail=RequirementDetail(**{key: row[key] for key in DETAIL if key in row}),
         ).checked_on(scale)
     except InputError as error:
         if error.facts.get("key") == "bound":
             raise InputError(error.code, **{**error.facts, "key": given[0]}) from error
         raise
+
+
+def _in_context(row: Mapping[str, Any], people: int | None) -> Mapping[str, Any]:
+    if row.get("people") != CONTEXT:
+        return row
+    if people is None:
+        raise InputError("requirement-context", key="people")
+    return {**row, "people": people}
 
 
 def _check_type(key: str, value: object) -> None:
@@ -168,7 +195,10 @@ def _check_type(key: str, value: object) -> None:
     elif key in _TEXTS:
         if not isinstance(value, str):
             raise InputError("requirement-not-text", key=key, name=key)
-    elif isinstance(value, str) and key != "confidence":
+    elif key in _WHOLE:
+        if type(value) is not int:
+            raise InputError("requirement-not-whole", key=key, name=key)
+    elif isinstance(value, str) and key in _BOUNDS:
         return  # the letter of a tag
     elif not _is_number(value):
         raise InputError("requirement-not-number", key=key, name=key)

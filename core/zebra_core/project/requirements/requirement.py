@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 
 from zebra_core.errors import InputError
+from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.metric import Value
 from zebra_core.metrics.scales import TagScale
+from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.items import Condition, Entry, Item
-from zebra_core.project.requirements.figures import REQUIRABLE, SHARE_AT_TAG, TAG, Requirable, rank_of
+from zebra_core.project.requirements.figures import (
+    FALSE_ALARMS,
+    PI_SING,
+    REQUIRABLE,
+    SHARE_AT_TAG,
+    TAG,
+    Requirable,
+    rank_of,
+)
+from zebra_core.speakers.singling_out import singling_out_chance
+from zebra_core.utility.listening import RatingQuestion
 from zebra_core.wording.texts import say, visible, written
 
 FIRST_CONFIDENCE = 0.95
 LOWEST_CONFIDENCE, HIGHEST_CONFIDENCE = 0.5, 0.9999
 LONGEST_NAME, LONGEST_TEXT = 200, 2_000
 MOST_PATTERNS, MOST_REQUIREMENTS = 100, 200
+MOST_PEOPLE, MOST_RECORDINGS = 1_000_000, 1_000
+QUESTIONS = (RatingQuestion.INTELLIGIBILITY.value, RatingQuestion.NATURALNESS.value)
+"""What of the utility of speech listeners are asked; how alike voices are is no utility."""
 EVERYTHING = "*"
 
 
@@ -98,6 +114,45 @@ def matches(pattern: str, name: str) -> bool:
 
 
 @dataclass(frozen=True)
+class RequirementDetail:
+    """Which figure of its kind is meant; what a figure does not take is None or empty.
+
+    `people` says among how many somebody is linked or singled out, `recordings` how many of a person are
+    pooled (1 where it is None), `false_alarms` at which rate of them hits are counted, `attribute` what a
+    recogniser tells, called as its file is, `question` what listeners were asked. `group`, "sex=female",
+    says among whom: those with this value of an attribute.
+    """
+
+    people: int | None = None
+    recordings: int | None = None
+    false_alarms: float | None = None
+    attribute: str = ""
+    question: str = ""
+    group: str = ""
+
+    def check(self) -> None:
+        """Raise InputError, whose facts name the field in `key`, where a value cannot be."""
+        for key, lowest, highest in (("people", 2, MOST_PEOPLE), ("recordings", 1, MOST_RECORDINGS)):
+            value: int | None = getattr(self, key)
+            if value is not None and not lowest <= value <= highest:
+                raise _wrong(key, "requirement-detail-whole", name=key, lowest=lowest, highest=highest)
+        if self.false_alarms is not None and self.false_alarms not in FALSE_ALARMS:
+            known = ", ".join(map(_decimal, FALSE_ALARMS))
+            raise _wrong("false_alarms", "requirement-false-alarms", known=known)
+        if self.question and self.question not in QUESTIONS:
+            known = ", ".join(QUESTIONS)
+            raise _wrong("question", "requirement-question", found=self.question, known=known)
+        if self.group and not all(self.attribute_and_value):
+            raise _wrong("group", "requirement-group", found=self.group)
+
+    @property
+    def attribute_and_value(self) -> tuple[str, str]:
+        """Of a group: the attribute, and the value of it that its people have."""
+        attribute, _, value = self.group.partition("=")
+        return attribute.strip(), value.strip()
+
+
+@dataclass(frozen=True)
 class Requirement:
     """A requirement, never changed. Texts are the user's, and foreign to us.
 
@@ -118,6 +173,7 @@ class Requirement:
     why: str = ""
     set_by: str = ""
     recorded: RecordedWhen = RecordedWhen.NOT_SHOWN
+    detail: RequirementDetail = field(default_factory=RequirementDetail)
 
     def __post_init__(self) -> None:
         self._check_texts()
@@ -133,10 +189,11 @@ class Requirement:
         if self.no_worse_than and not figure.is_paired:
             paired = ", ".join(code for code, each in REQUIRABLE.items() if each.is_paired)
             raise _wrong("no_worse_than", "requirement-not-paired", name=self.figure, known=paired)
-        if figure.is_of_people and not self.is_upper:
+        if (figure.is_of_people or self.figure == PI_SING) and not self.is_upper:
             raise _wrong("bound", "requirement-at-most", name=self.figure)
         if bool(self.tag) != (self.figure == SHARE_AT_TAG):
             raise _wrong("tag", "requirement-tag")
+        self._check_detail()
 
     @property
     def of(self) -> Requirable:
@@ -158,13 +215,13 @@ class Requirement:
     @property
     def demand(self) -> tuple[object, ...]:
         """What two requirements share where they demand the same, whatever is said of why and by whom."""
-        of_what = self.figure, self.tag, self.no_worse_than, self.scope
+        of_what = self.figure, self.tag, self.detail, self.no_worse_than, self.scope
         return (*of_what, self.sense, self.bound, self.confidence)
 
     @property
     def in_words(self) -> str:
         """What is demanded in a sentence, without its name and scope."""
-        figure, surely = self.of.name, "" if self.confidence is None else "-surely"
+        figure, surely = self.figure_in_words, "" if self.confidence is None else "-surely"
         facts = {} if self.confidence is None else {"confidence": written(100.0 * self.confidence, "g")}
         if self.no_worse_than:
             facts |= {"than": self.no_worse_than, "margin": self.of.difference_in_words(float(self.bound))}
@@ -175,6 +232,39 @@ class Requirement:
         code = f"requirement.{sense}-surely" if surely else f"requirement.{sense}"
         return say(code, figure=figure, bound=self.of.in_words(self.bound), **facts)
 
+    @property
+    def figure_in_words(self) -> str:
+        """The figure with what says which it is: "π_link among 20 people"."""
+        said = self.detail
+        facts: dict[str, object] = {"people": said.people, "count": self.recordings}
+        facts["attribute"] = visible(said.attribute)
+        if said.false_alarms is not None:
+            facts["alarms"] = round(1.0 / said.false_alarms)
+        if said.question:
+            facts["question"] = say(f"required.question-{said.question}")
+        is_meant = any(getattr(said, key) not in (None, "") for key in self.of.takes)
+        found = say(f"{self.of.text}-of", **facts) if is_meant else self.of.name
+        return say("required.in-group", figure=found, group=visible(said.group)) if said.group else found
+
+    def value_in(self, found: Assessment | VoiceSimilarity) -> Value:
+        """The figure as it was computed; None where that does not have it."""
+        return self.of.value_of(found, self.tag)
+
+    @property
+    def recordings(self) -> int:
+        """How many recordings of a person are pooled."""
+        return self.detail.recordings or 1
+
+    @property
+    def draws_key(self) -> str:
+        """What the draws of the figure are called, in the figures of an assessment or in what is required."""
+        said, takes = self.detail, self.of.takes
+        if said.false_alarms is not None:
+            return f"{self.of.key}_{_decimal(said.false_alarms).replace('.', '_')}"
+        among = [str(said.people or EVERYTHING)] if "people" in takes else []
+        pooled = [str(self.recordings)] if "recordings" in takes else []
+        return ":".join((self.of.key, *among, *pooled, *filter(None, [said.attribute])))
+
     def checked_on(self, scale: TagScale) -> Requirement:
         """Itself. Raises InputError where the scale has no such tag."""
         for key, letter in (("bound", self.bound if self.figure == TAG else ""), ("tag", self.tag)):
@@ -182,6 +272,23 @@ class Requirement:
                 known = ", ".join(tag.letter for tag in scale.tags)
                 raise _wrong(key, "requirement-no-tag", found=letter, known=known)
         return self
+
+    def _check_detail(self) -> None:
+        said, figure = self.detail, self.of
+        given = {one.name for one in fields(said) if getattr(said, one.name) not in (None, "")}
+        for key in sorted(given - {"group", *figure.takes}):
+            raise _wrong(key, "requirement-detail-none", name=self.figure, found=key)
+        for key in figure.needs:
+            if key not in given:
+                raise _wrong(key, "requirement-detail-needed", name=self.figure, found=key)
+        said.check()
+        if said.group and (self.no_worse_than or not figure.has_groups):
+            raise _wrong("group", "requirement-group-none", name=self.figure)
+        if self.figure == PI_SING and said.people is not None:
+            chance = singling_out_chance(said.people)
+            if float(self.bound) < chance:
+                guessed = written(100.0 * chance, ".1f")
+                raise _wrong("bound", "requirement-below-guessing", people=said.people, chance=guessed)
 
     def _check_texts(self) -> None:
         if not self.name.strip():
@@ -191,6 +298,8 @@ class Requirement:
             ("why", self.why, LONGEST_TEXT),
             ("set_by", self.set_by, LONGEST_TEXT),
             ("no_worse_than", self.no_worse_than, LONGEST_NAME),
+            ("attribute", self.detail.attribute, LONGEST_NAME),
+            ("group", self.detail.group, LONGEST_NAME),
         ):
             if len(text) > most:
                 raise _wrong(key, "requirement-too-long", name=key, most=most)
@@ -247,6 +356,11 @@ def recorded_now(requirement: Requirement, items: Iterable[Item]) -> Requirement
     """The requirement as it is added to a project: before or after items in its scope were assessed."""
     is_late = bool(requirement.in_scope(items))
     return replace(requirement, recorded=RecordedWhen.AFTER if is_late else RecordedWhen.BEFORE)
+
+
+def _decimal(rate: float) -> str:
+    """A rate without an exponent: 0.0001."""
+    return f"{rate:.6f}".rstrip("0")
 
 
 def _wrong(key: str, code: str, /, **facts: object) -> InputError:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import scipy
 
@@ -23,18 +23,21 @@ from zebra_core.project.checks.outcome import Check, CheckedCase, CheckOutcome
 from zebra_core.project.group_differences import KnownDifference, known_differences
 from zebra_core.project.items import Entry, Item, name_with_dataset
 from zebra_core.project.project import Project
-from zebra_core.project.requirements.figures import OF_OTHERS, TAG, rank_of
+from zebra_core.project.requirements.figures import OF_OTHERS, TAG, RequirableOf, rank_of
 from zebra_core.project.requirements.requirement import Requirement, matches
+from zebra_core.project.verdicts.bounded_row import BoundedRow, bounded_row, decided
 from zebra_core.project.verdicts.everybody import (
     held_against_each,
     held_against_means,
     row_of_everybody,
 )
+from zebra_core.project.verdicts.speech import rows_of_speech
 from zebra_core.project.verdicts.verdict import RowVerdict, Verdict, VerdictOutcome
+from zebra_core.uncertainty.bounded import BoundedFigure
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.one_sided import FEWEST_DRAWS, Spread, more_speakers, one_sided
+from zebra_core.uncertainty.one_sided import FEWEST_DRAWS, Spread
 from zebra_core.uncertainty.people_bounds import PeopleBounds
 from zebra_core.uncertainty.perfect_separation import most_errors
 from zebra_core.uncertainty.resampling import ResamplingUnit
@@ -105,6 +108,8 @@ def verdict_of(project: Project, asked: Requirement, against: Objections) -> Ver
         rows = [_on_these_trials(asked, item) for item in asked.in_scope(project.items)]
     elif asked.no_worse_than:
         rows = _compared(project, asked, in_scope)
+    elif asked.of.is_of is RequirableOf.SPEECH:
+        rows = rows_of_speech(project, asked, in_scope)
     elif asked.of.is_of_people:
         rows = [row_of_everybody(asked, entry, len(in_scope)) for entry in in_scope]
     elif asked.of.is_resampled:
@@ -112,9 +117,10 @@ def verdict_of(project: Project, asked: Requirement, against: Objections) -> Ver
         rows = [_resampled(asked, entry, count) for entry in in_scope]
     else:
         rows = [_on_these_trials(asked, entry) for entry in in_scope]
-    rows = [_objected(row, against.get(row.entry_id, ())) for row in rows]
+    if asked.of.is_of is not RequirableOf.SPEECH:  # what is kept of speech is so whoever attacks
+        rows = [_objected(row, against.get(row.entry_id, ())) for row in rows]
     people = {entry.id: _people(entry) for entry in in_scope}
-    if asked.of.is_resampled and not (asked.of.is_of_people or asked.no_worse_than):
+    if asked.of.is_resampled and asked.of.is_of_disclosure and not asked.no_worse_than:
         rows = [held_against_means(row, asked, people[row.entry_id]) for row in rows]
     return Verdict(asked, tuple(_of_these_people(row, asked, people.get(row.entry_id)) for row in rows))
 
@@ -123,7 +129,7 @@ def _people(entry: Entry) -> PeopleBounds | None:
     """What every single person discloses; of counted trials nobody can tell who stands out."""
     found = entry.trust.people if entry.trust else None
     is_counted = any(remark.code == STREAMED for remark in entry.assessment.remarks_on_files)
-    return PeopleBounds(None, None, None) if found is None and is_counted else found
+    return PeopleBounds(None, (), None) if found is None and is_counted else found
 
 
 def _objected(row: RowVerdict, sentences: Sequence[str]) -> RowVerdict:
@@ -144,87 +150,32 @@ def _of_these_people(row: RowVerdict, asked: Requirement, people: PeopleBounds |
     return replace(row, reasons=(*row.reasons, told))
 
 
-@dataclass(frozen=True)
-class _BoundedRow:
-    """One row that has bounds: the figure or difference, and what is said and simulated of it."""
-
-    entry_id: str
-    name: str
-    value: float
-    within: Interval  # at the confidence
-    beyond: Interval  # at that corrected for the rows
-    spread: Spread
-    n_speakers: int
-
-
-def _decided(asked: Requirement, row: _BoundedRow, count: int) -> RowVerdict:
-    """Met, not met, or open; `count` rows are tested together."""
-    assert asked.confidence is not None  # noqa: S101 - for the type checker: it has bounds
-    bound, is_upper = float(asked.bound), asked.is_upper
-    nearest, farthest = (row.within.high, row.beyond.low) if is_upper else (row.within.low, row.beyond.high)
-    side = 1.0 if is_upper else -1.0
-    nearest_excess, farthest_excess = side * (nearest - bound), side * (farthest - bound)
-    words = asked.of.difference_in_words if asked.no_worse_than else asked.of.in_words
-    facts = {"value": words(row.value), "confidence": written(100.0 * asked.confidence, "g")}
-    made = RowVerdict(
-        row.entry_id,
-        row.name,
-        VerdictOutcome.NOT_DECIDED,
-        "",
-        row.value,
-        row.beyond.low if is_upper else row.within.low,
-        row.within.high if is_upper else row.beyond.high,
-        n_speakers=row.n_speakers,
-    )
-    if nearest_excess <= 0.0:
-        sentence = say(f"verdict.bound-{'upper' if is_upper else 'lower'}", **facts, bound=words(nearest))
-        return replace(made, outcome=VerdictOutcome.MET, finding=sentence, excess=nearest_excess)
-    if farthest_excess > 0.0:
-        code = f"verdict.bound-{'lower' if is_upper else 'upper'}{'-corrected' if count > 1 else ''}"
-        sentence = say(code, **facts, bound=words(farthest), count=count)
-        return replace(made, outcome=VerdictOutcome.NOT_MET, finding=sentence, excess=farthest_excess)
-    low, high = row.within.low, row.within.high
-    sentence = say("verdict.open", **facts, low=words(low), high=words(high))
-    if asked.figure == OF_OTHERS:  # it grows with the number of speakers: more of them decide nothing
-        return replace(made, finding=sentence, excess=nearest_excess, reasons=(say("verdict.more-grows"),))
-    more = more_speakers(
-        row.spread,
-        bound,
-        met_at=asked.confidence,
-        missed_at=Family(max(1, count), asked.confidence).level_of_each,
-        is_upper=is_upper,
-    )
-    return replace(made, finding=sentence, excess=nearest_excess, is_open=True, more=more)
-
-
 def _resampled(asked: Requirement, entry: Entry, count: int) -> RowVerdict:
     name = name_with_dataset(entry)
-    value = asked.of.value_of(entry.assessment)
     if why := _why_without_bounds(asked, entry):
+        value = asked.value_in(entry.assessment)
         return RowVerdict(
             entry.id, name, VerdictOutcome.NOT_DECIDED, asked.of.in_words(value), value, reasons=(why,)
         )
     trust = entry.trust
-    assert trust is not None and asked.confidence is not None  # noqa: S101, PT018 - for the type checker
-    draws = draws_of(trust, asked)
-    assert draws is not None  # noqa: S101 - for the type checker
-    within = one_sided(draws, asked.confidence)
-    row = _BoundedRow(
-        entry.id,
-        name,
-        min(max(draws.corrected, within.low), within.high),
-        within,
-        one_sided(draws, Family(max(1, count), asked.confidence).level_of_each),
-        Spread.of(draws),
-        draws.n_clusters,
-    )
-    found = _decided(asked, row, count)
+    assert trust is not None  # noqa: S101 - for the type checker
+    figure = _bounded_of(trust, asked)
+    assert figure is not None and figure.draws is not None  # noqa: S101, PT018 - for the type checker
+    found = decided(asked, bounded_row(asked, entry.id, name, figure, count), count)
     return held_against_each(found, trust) if asked.figure == OF_OTHERS else found
 
 
 def draws_of(trust: AssessmentTrust, asked: Requirement) -> FigureDraws | None:
     """The draws of the figure that is required; None where there are none."""
-    return trust.of_others if asked.figure == OF_OTHERS else trust.uncertainty.figures.get(asked.of.key)
+    found = _bounded_of(trust, asked)
+    return found.draws if found else None
+
+
+def _bounded_of(trust: AssessmentTrust, asked: Requirement) -> BoundedFigure | None:
+    if asked.of.is_drawn_when_required:
+        return trust.bounded.get(asked.draws_key)
+    draws = trust.uncertainty.figures.get(asked.draws_key)
+    return BoundedFigure(draws) if draws else None
 
 
 def _why_without_bounds(asked: Requirement, entry: Entry) -> str:
@@ -232,15 +183,24 @@ def _why_without_bounds(asked: Requirement, entry: Entry) -> str:
     trust = entry.trust
     if trust is None:
         return say("verdict.no-intervals")
-    found, n = trust.uncertainty, trust.uncertainty.n_fewest
-    if found.unit is not ResamplingUnit.SPEAKER:
+    if trust.uncertainty.unit is not ResamplingUnit.SPEAKER:
         return say("verdict.speakers-unknown")
-    draws = draws_of(trust, asked)
-    if asked.of.value_of(entry.assessment) is None or draws is None:
-        return say("verdict.no-intervals" if asked.figure == OF_OTHERS else "verdict.not-measurable")
+    found, is_drawn_here = _bounded_of(trust, asked), asked.of.is_drawn_when_required
+    if found is None and is_drawn_here:
+        return say("verdict.no-intervals")
+    if found is None or found.draws is None or not (is_drawn_here or _is_there(asked, entry)):
+        return str(found.why) if found and found.why else say("verdict.not-measurable")
+    return _why_too_few(found.draws, trust.uncertainty.n_fewest)
+
+
+def _is_there(asked: Requirement, entry: Entry) -> bool:
+    return asked.value_in(entry.assessment) is not None
+
+
+def _why_too_few(draws: FigureDraws, n_fewest: int) -> str:
+    n, count = min(n_fewest, draws.n_clusters), len(draws.draws)
     if n < FEWEST_SPEAKERS:
         return say("verdict.few-speakers", count=n, fewest=FEWEST_SPEAKERS)
-    count = len(draws.draws)
     return say("verdict.few-draws", count=count, fewest=FEWEST_DRAWS) if count < FEWEST_DRAWS else ""
 
 
@@ -248,7 +208,7 @@ def _on_these_trials(asked: Requirement, item: Item) -> RowVerdict:
     """By the figure as it is: nothing is said of other trials."""
     found, name = item.figures, name_with_dataset(item)
     assert isinstance(found, Assessment | VoiceSimilarity)  # noqa: S101 - for the type checker
-    value = asked.of.value_of(found, asked.tag)
+    value = asked.value_in(found)
     excess = _excess(asked, found, value)
     if excess is None:
         why = say("verdict.not-measurable")
@@ -322,7 +282,7 @@ def _against(
         half = float(scipy.special.stdtrit(n - 1, confidence)) * error
         return Interval(value - half, value + half)
 
-    row = _BoundedRow(
+    row = BoundedRow(
         entry.id,
         name,
         value,
@@ -330,8 +290,9 @@ def _against(
         at(Family(max(1, count), asked.confidence).level_of_each),
         Spread.of_difference(value, error, n),
         n,
+        float(asked.bound),
     )
-    return _decided(asked, row, count)
+    return decided(asked, row, count)
 
 
 def error_of(difference: Difference) -> float:

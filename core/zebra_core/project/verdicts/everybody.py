@@ -9,7 +9,7 @@ import numpy as np
 
 from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.project.items import Entry, name_with_dataset
-from zebra_core.project.requirements.figures import D_ECE
+from zebra_core.project.requirements.figures import D_ECE, MOST_EXPOSED
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.verdicts.verdict import RowVerdict, VerdictOutcome
 from zebra_core.uncertainty.one_sided import MOST_TIMES
@@ -24,9 +24,9 @@ def row_of_everybody(asked: Requirement, entry: Entry, count: int) -> RowVerdict
     `count` rows are tested together.
     """
     name, people = name_with_dataset(entry), entry.trust.people if entry.trust else None
-    found: EverybodysBounds | None = getattr(people, asked.of.key, None)
+    found = _bounds(asked, people)
     if found is None:
-        why = say("verdict.no-people" if people is None else "verdict.people-unknown")
+        why = _why_unknown(asked, people)
         return RowVerdict(
             entry.id, name, VerdictOutcome.NOT_DECIDED, say("word.not-measurable"), reasons=(why,)
         )
@@ -59,6 +59,23 @@ def row_of_everybody(asked: Requirement, entry: Entry, count: int) -> RowVerdict
         else say("verdict.recordings-never", times=MOST_TIMES)
     )
     return replace(row, finding=finding, reasons=(told,))
+
+
+def _bounds(asked: Requirement, people: PeopleBounds | None) -> EverybodysBounds | None:
+    if people is None:
+        return None
+    return people.exposure if asked.figure == MOST_EXPOSED else people.linkage_among(asked.detail.people)
+
+
+def _why_unknown(asked: Requirement, people: PeopleBounds | None) -> str:
+    if people is None:
+        return say("verdict.no-people")
+    among, enrolled = asked.detail.people, people.n_enrolled
+    if among is not None and enrolled is not None:
+        if among > enrolled:
+            return say("verdict.more-people", count=enrolled, people=among)
+        return say("verdict.no-people")
+    return say("verdict.people-unknown")
 
 
 def _n_beyond(found: EverybodysBounds, bound: float, confidence: float, count: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from zebra_core.errors import InputError
@@ -15,8 +15,9 @@ from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import counts_of, is_counted, trials_of, weighable_of
 from zebra_core.project.reading.speaker_study import speakers_of_entry
-from zebra_core.project.requirements.figures import OF_OTHERS
+from zebra_core.project.requirements.figures import MOST_LINKED, OF_OTHERS
 from zebra_core.project.requirements.requirement import Requirement
+from zebra_core.project.verdicts.bounded import bounded_figures
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import Candidates, with_people
 from zebra_core.speakers.study import SpeakerStudy
@@ -24,10 +25,8 @@ from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.people_bounds import PeopleBounds
 from zebra_core.uncertainty.reidentification import PoolRanks, of_counts
 from zebra_core.uncertainty.trust import AssessmentTrust
-from zebra_core.uncertainty.worst_of_others import worst_of_others
 from zebra_core.wording.texts import say
 
-_READING = 0.2  # of the work of one
 _COMPARING = 0.5  # of the work, where there is something to compare
 _PEOPLE = 0.9  # of the work, from where on every single person is looked at
 _NOTHING_TO_COMPARE = "difference-no-group"
@@ -54,21 +53,30 @@ def without_bounds(project: Project, requirements: Sequence[Requirement]) -> tup
     return tuple(entry for entry in project.entries if entry.trust is None and entry.id in wanted)
 
 
-def without_worst_of_others(project: Project, requirements: Sequence[Requirement]) -> tuple[Entry, ...]:
-    """The assessments of known speakers of which the worst case of others is required and was not drawn."""
-    wanted = {
-        entry.id
+def without_draws(
+    project: Project, requirements: Sequence[Requirement]
+) -> dict[str, tuple[Requirement, ...]]:
+    """What requires draws that were not made, by the id of the assessment that lacks them."""
+    found: dict[str, tuple[Requirement, ...]] = {}
+    for entry in project.entries:
+        known = entry.trust.bounded if entry.trust else {}
+        lacking = tuple(
+            each
+            for each in requirements
+            if each.of.is_drawn_when_required and each.scope.holds(entry) and each.draws_key not in known
+        )
+        if lacking:
+            found[entry.id] = lacking
+    return found
+
+
+def among_how_many(entry: Entry, requirements: Sequence[Requirement]) -> set[int]:
+    """Among which numbers of people it is required that nobody is linked too often."""
+    return {
+        each.detail.people
         for each in requirements
-        if each.figure == OF_OTHERS
-        for entry in each.scope.of(project.entries)
+        if each.figure == MOST_LINKED and each.detail.people is not None and each.scope.holds(entry)
     }
-    return tuple(
-        entry
-        for entry in project.entries
-        if entry.id in wanted
-        and entry.assessment.cross_fitted.is_by_speaker
-        and (entry.trust is None or entry.trust.of_others is None)
-    )
 
 
 def without_people(project: Project, requirements: Sequence[Requirement]) -> tuple[Entry, ...]:
@@ -83,8 +91,18 @@ def without_people(project: Project, requirements: Sequence[Requirement]) -> tup
         for entry in each.scope.of(project.entries)
         if each.of.is_of_people or each.figure == OF_OTHERS or not is_counted(entry)
     }
-    known = (entry for entry in project.entries if entry.trust is None or entry.trust.people is None)
-    return tuple(entry for entry in known if entry.id in wanted)
+    return tuple(
+        entry
+        for entry in project.entries
+        if entry.id in wanted and _lacks_people(entry.trust, among_how_many(entry, requirements))
+    )
+
+
+def _lacks_people(trust: AssessmentTrust | None, among: Collection[int]) -> bool:
+    people = trust.people if trust else None
+    if people is None:
+        return True
+    return any(n < (people.n_enrolled or 0) and people.linkage_among(n) is None for n in among)
 
 
 def is_to_compare(project: Project, requirements: Sequence[Requirement]) -> bool:
@@ -97,7 +115,7 @@ def lacks_bounds(project: Project, requirements: Sequence[Requirement]) -> bool:
     return (
         is_to_compare(project, requirements)
         or bool(without_bounds(project, requirements))
-        or bool(without_worst_of_others(project, requirements))
+        or bool(without_draws(project, requirements))
         or bool(without_people(project, requirements))
     )
 
@@ -121,24 +139,35 @@ def with_bounds(
         except InputError as error:
             faults = () if error.code == _NOTHING_TO_COMPARE else (str(error),)
     rest = part_of(on_progress, _COMPARING if compares else 0.0, 1.0)
-    is_slow = bool(without_worst_of_others(project, requirements))
+    is_slow = bool(without_draws(project, requirements))
     part = part_of(rest, 0.0, _COMPARING if is_slow else _PEOPLE)
     alone = measure(without_bounds(project, requirements), weighable_of, settings, part, deals=0)
     project, faults = project.with_trust(alone.trust), (*faults, *alone.faults)
-    for lacking, measured, begin, end in (
-        (without_worst_of_others, _with_worst_of_others, _COMPARING, _PEOPLE),
-        (without_people, _with_people, _PEOPLE, 1.0),
-    ):
-        found_of, more = _measured(lacking(project, requirements), measured, part_of(rest, begin, end))
-        project, faults = project.with_trust(found_of), (*faults, *more)
+    lacking = without_draws(project, requirements)
+    found_of, more = _measured(
+        [entry for entry in project.entries if entry.id in lacking],
+        lambda entry, trust, part: _with_draws(entry, trust, lacking[entry.id], part),
+        part_of(rest, _COMPARING, _PEOPLE),
+    )
+    project, faults = project.with_trust(found_of), (*faults, *more)
+    found_of, more = _measured(
+        without_people(project, requirements),
+        lambda entry, trust, part: replace(
+            trust, people=people_bounds(entry, part, among=among_how_many(entry, requirements))
+        ),
+        part_of(rest, _PEOPLE, 1.0),
+    )
+    project, faults = project.with_trust(found_of), (*faults, *more)
     on_progress(1.0)
     return project, faults
 
 
-def people_bounds(entry: Entry, on_progress: Progress = no_progress) -> PeopleBounds:
+def people_bounds(
+    entry: Entry, on_progress: Progress = no_progress, *, among: Collection[int] = ()
+) -> PeopleBounds:
     """The bounds of every single person; of nothing where nobody knows who speaks. Reads trials again.
 
-    Raises ZebraError where they cannot be read.
+    Of linkage also `among` these numbers of people. Raises ZebraError where they cannot be read.
     """
     if is_counted(entry):
         counts = counts_of(entry, on_progress, with_ranks=True)
@@ -147,28 +176,25 @@ def people_bounds(entry: Entry, on_progress: Progress = no_progress) -> PeopleBo
             linked = of_counts(counts)
         except InputError:  # who is linked cannot be told of these lists
             return PeopleBounds.of(exposed)
-        return PeopleBounds.of(exposed, linked.heard[0], linked.n_enrolled)
+        return PeopleBounds.of(exposed, linked.heard[0], linked.n_enrolled, among)
     trials, speakers = trials_of(entry, on_progress), speakers_of_entry(entry)
     try:
         named = with_people(trials, speakers)
         exposed = SpeakerStudy.of(named).disclosures
     except InputError:
-        return PeopleBounds(None, None, None)
+        return PeopleBounds(None, (), None)
     try:
         found = Candidates.of(named)
     except InputError:
         return PeopleBounds.of(exposed)
-    return PeopleBounds.of(exposed, PoolRanks.of_pools(found.pooled(1).complete), found.n_people)
+    return PeopleBounds.of(exposed, PoolRanks.of_pools(found.pooled(1).complete), found.n_people, among)
 
 
-def _with_people(entry: Entry, trust: AssessmentTrust, on_progress: Progress) -> AssessmentTrust:
-    return replace(trust, people=people_bounds(entry, on_progress))
-
-
-def _with_worst_of_others(entry: Entry, trust: AssessmentTrust, on_progress: Progress) -> AssessmentTrust:
-    trials = trials_of(entry, part_of(on_progress, 0.0, _READING))
-    asked = trust.uncertainty.settings
-    return replace(trust, of_others=worst_of_others(trials, asked, part_of(on_progress, _READING, 1.0)))
+def _with_draws(
+    entry: Entry, trust: AssessmentTrust, asked: Sequence[Requirement], on_progress: Progress
+) -> AssessmentTrust:
+    found = bounded_figures(entry, asked, trust.uncertainty.settings, on_progress)
+    return replace(trust, bounded={**trust.bounded, **found})
 
 
 def _measured(

@@ -53,6 +53,18 @@ VERDICT = json_object(
     ),
     no_worse_than=str,
     tag=str,
+    detail=note(
+        json_object(
+            "RequirementDetail",
+            people=int | None,
+            recordings=int | None,
+            false_alarms=NumberOrNone,
+            attribute=str,
+            question=str,
+            group=str,
+        ),
+        "which figure of its kind; null or empty where it takes none",
+    ),
     confidence=NumberOrNone,
     scope=json_object(
         "Scope",

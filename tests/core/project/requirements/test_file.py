@@ -8,9 +8,11 @@ import pytest
 import zebra_resources
 from tests.core.samples import HOSTILE, demo_assessments, project_of
 from zebra_core.errors import InputError
-from zebra_core.metrics.scales import Tag, TagScale
+from zebra_core.metrics.scales import PAPER_SCALE, Tag, TagScale
 from zebra_core.project.requirements.file import read_requirements, refuse_idle, requirements_text
-from zebra_core.project.requirements.requirement import Requirement, Scope, Sense
+from zebra_core.project.requirements.ready import READY, ready_requirements
+from zebra_core.project.requirements.requirement import Requirement, RequirementDetail, Scope, Sense
+from zebra_core.wording.languages import speaking
 
 WHOLE = """\
 [[requirement]]
@@ -108,6 +110,24 @@ def test_it_may_come_from_any_editor(tmp_path: Path, ends: str, mark: str) -> No
         (one('figure = "g_vd"', "at_least = -200"), 5, "g_vd cannot be -200: it lies between -100 and 100."),
         (one('figure = "g_vd"', "at_least = -6", "confidence = 0.9"), 6, "g_vd takes no confidence"),
         (one("figure = 3", "at_most = 0.1"), 4, "figure is not text."),
+        (one('figure = "pi_link"', "at_most = 0.1"), 2, "pi_link also needs people"),
+        (one('figure = "pi_link"', "people = 2.0", "at_most = 0.1"), 5, "people is not a whole number."),
+        (one('figure = "pi_link"', "people = 1", "at_most = 0.1"), 5, "people must be a whole number from 2"),
+        (one('figure = "pi_link"', 'people = "context"', "at_most = 0.1"), 5, "which nobody has stated"),
+        (one('figure = "pi_link"', "people = 9", "recordings = 0", "at_most = 1"), 6, "recordings must be"),
+        (one('figure = "d_ece"', "people = 20", "at_most = 0.1"), 5, "d_ece takes no people."),
+        (one('figure = "pi_sing"', "people = 20", "at_most = 0.37"), 6, (
+            "an attacker who ignores the scores singles somebody out in 37.7 % of the attempts. Less than "
+            "that is no protection."
+        )),
+        (one('figure = "pi_sing"', "people = 20", "at_least = 0.5"), 6, "can only have an upper bound"),
+        (one('figure = "hits_at"', "false_alarms = 0.05", "at_most = 0.1"), 5, "0.01, 0.001, 0.0001"),
+        (one('figure = "hits_at"', "at_most = 0.1"), 2, "hits_at also needs false_alarms"),
+        (one('figure = "inference"', "at_most = 0.1"), 2, "inference also needs attribute"),
+        (one('figure = "rating"', 'question = "similarity"', "at_least = 5"), 5, "naturalness"),
+        (one('figure = "rating"', "at_least = 5"), 2, "rating also needs question"),
+        (one('figure = "d_ece"', 'group = "women"', "at_most = 0.1"), 5, "“women” is not a group of people."),
+        (one('figure = "wer"', 'group = "sex=f"', "at_most = 0.1"), 5, "cannot be required of a group"),
         ('[[requirement]]\nfigure = "d_ece"\nat_most = 0.1', 1, "A requirement has no name."),
         (WHOLE.replace("no worse", "little"), 16, "There are two requirements called “little”."),
     ],
@@ -119,6 +139,63 @@ def test_what_is_wrong_is_one_sentence_with_file_and_line(
     assert told.startswith(f"req.toml, line {line}: ")
     assert reason in told
     assert "\n" not in told
+
+
+def test_every_figure_says_which_it_is_and_is_written_so(tmp_path: Path) -> None:
+    text = """\
+[[requirement]]
+name = "linked"
+figure = "pi_link"
+people = 20
+recordings = 3
+group = "sex=female"
+at_most = 0.09
+confidence = 0.95
+
+[[requirement]]
+name = "hits"
+figure = "hits_at"
+false_alarms = 0.0001
+at_most = 0.05
+confidence = 0.95
+
+[[requirement]]
+name = "rated"
+figure = "rating"
+question = "naturalness"
+at_least = 6.0
+confidence = 0.95
+"""
+    linked, hits, rated = found = read_requirements(write(tmp_path, text))
+    assert linked.detail == RequirementDetail(people=20, recordings=3, group="sex=female")
+    assert (
+        "that 3 recordings together are linked among 20 people, among those of sex=female" in linked.in_words
+    )
+    assert "at one false alarm in 10 000" in hits.in_words.replace("\u202f", " ")
+    assert "mean rating of naturalness is at least 6" in rated.in_words
+    assert requirements_text(found) == text
+
+
+def test_people_of_the_context_are_as_many_as_it_states(tmp_path: Path) -> None:
+    text = one('figure = "most_linked"', 'people = "context"', "at_most = 0.09")
+    (found,) = read_requirements(write(tmp_path, text), people=31)
+    assert found.detail.people == 31
+
+
+@pytest.mark.parametrize("name", READY)
+def test_requirements_of_others_say_in_english_what_their_file_says(name: str) -> None:
+    path = zebra_resources.path(f"examples/{name}.toml")
+    assert ready_requirements(name, PAPER_SCALE, 20) == read_requirements(path, people=20)
+    assert all(each.why for each in ready_requirements(name, PAPER_SCALE, 20))
+
+
+def test_requirements_of_others_are_said_in_every_language_and_need_the_number_of_people() -> None:
+    with speaking("de"):
+        (found,) = ready_requirements("nine-in-a-hundred", PAPER_SCALE, 11)
+        assert found.name == "Höchstens 0,09 für jede Person"
+    assert (found.bound, found.detail.people) == (0.09, 11)
+    with pytest.raises(InputError, match="which nobody has stated"):
+        ready_requirements("nine-in-a-hundred", PAPER_SCALE, None)
 
 
 def test_bytes_that_are_no_text_are_refused_with_their_line(tmp_path: Path) -> None:
@@ -193,6 +270,12 @@ def test_the_example_shows_every_form_and_is_read_and_written() -> None:
         "share_at_tag",
         "de_id",
         "g_vd",
+        "pi_link",
+        "pi_sing",
+        "inference",
+        "hits_at",
+        "wer",
+        "rating",
     }
     assert {each.sense for each in found} == set(Sense)
     assert any(each.no_worse_than for each in found)
@@ -207,6 +290,12 @@ def test_the_example_shows_every_form_and_is_read_and_written() -> None:
         "confidence",
         "margin",
         "tag",
+        "people",
+        "recordings",
+        "false_alarms",
+        "attribute",
+        "question",
+        "group",
     )
     assert all(f"\n{key} = " in text for key in keys)
 

@@ -24,8 +24,8 @@ from zebra_core.project.verdicts.deciding import error_of, objections, verdicts
 from zebra_core.project.verdicts.measuring import (
     with_bounds,
     without_bounds,
+    without_draws,
     without_people,
-    without_worst_of_others,
 )
 from zebra_core.project.verdicts.verdict import RowVerdict, Verdict, VerdictOutcome, worst_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -41,7 +41,7 @@ MET, NOT_MET, OPEN = VerdictOutcome.MET, VerdictOutcome.NOT_MET, VerdictOutcome.
 def entry(between: float, name: str = "B1", n_speakers: int = 16) -> Entry:
     trials = trials_of(np.random.default_rng(2), n_speakers, between)
     found = assess(trials)
-    nobody_apart = PeopleBounds(None, None, np.zeros(0))
+    nobody_apart = PeopleBounds(None, (), np.zeros(0))
     measured = replace(trust_of(trials, found, FEW, deals=0), people=nobody_apart)
     return Entry(name, trials, found, Condition.OP, dataset="x", measured=measured)
 
@@ -303,11 +303,11 @@ def test_the_worst_case_of_others_has_bounds_over_speakers_where_it_was_drawn() 
     alone = project(0.5)
     asked = Requirement("r", "worst_case_of_others", 9.0)
     assert verdict(alone, asked).reason.endswith("Its intervals have not been computed.")
-    assert without_worst_of_others(alone, [asked]) == alone.entries
+    assert without_draws(alone, [asked]) == {alone.entries[0].id: (asked,)}
     drawn, faults = with_bounds(alone, [asked], FEW)
     assert faults == ()
-    assert without_worst_of_others(drawn, [asked]) == ()
-    found = drawn.entries[0].trust.of_others
+    assert without_draws(drawn, [asked]) == {}
+    found = drawn.entries[0].trust.bounded[asked.draws_key].draws
     assert found.estimate == alone.entries[0].assessment.cross_fitted.worst_case_log10_lr
     bounds = one_sided(found, 0.95)
     assert bounds.low < found.estimate < bounds.high
@@ -322,7 +322,9 @@ def test_what_others_bear_out_is_not_met_while_somebody_stands_out_and_open_wher
     """Of forty one is recognised in every recording: others bear out as little as before."""
     asked = Requirement("r", "worst_case_of_others", 2.0)
     drawn, _ = with_bounds(with_one_exposed(), [asked], FEW)
-    assert one_sided(drawn.entries[0].trust.of_others, 0.95).high < 2.0  # met, by the bound alone
+    assert (
+        one_sided(drawn.entries[0].trust.bounded[asked.draws_key].draws, 0.95).high < 2.0
+    )  # met, by the bound alone
     told = verdict(drawn, asked)
     assert told.outcome is NOT_MET
     assert "One of 40 speakers stands out from the others" in told.reason
@@ -383,10 +385,10 @@ def test_linking_is_required_of_everybody_with_the_recordings_that_it_would_take
 def private_trust(drawn: Project) -> Trust:
     """The intervals of the project with the bounds of the people who are linked as by chance."""
     trust = drawn.entries[0].trust
-    found = trust.people.linkage
+    (found,) = trust.people.linkage
     kept = found.value < 0.5
     linkage = LinkageBounds(found.recordings[kept], found.total[kept], found.people)
-    return replace(trust, people=replace(trust.people, linkage=linkage))
+    return replace(trust, people=replace(trust.people, linkage=(linkage,)))
 
 
 def test_nobody_is_required_to_be_exposed() -> None:
