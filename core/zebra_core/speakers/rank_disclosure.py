@@ -16,8 +16,10 @@ from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
 from zebra_core.metrics.verification import log_choose
 from zebra_core.speakers.candidates import PoolScores
 
-_STEPS = 20
 _DUST = 1e-9  # of a count, from adding up
+_STEPS = 60
+_GRID = 97  # places along a limit, between which the likeliest is sought
+_FLAT = 1e-9  # of a logarithm of a likelihood: what is likelier by less may be so by digits alone
 _STEEPEST = 12.0  # |ln| of the two shapes: ranks that are all alike have no finite best ones
 _STILL = 1e-9  # a step so small is the last: the next would be its square
 _HOLLOW = (
@@ -113,7 +115,7 @@ def _fitted(counts: FloatArray) -> FloatArray:
     """The likeliest beta-binomials for counts of 0 … n higher ones, (sets, n + 1)."""
     log_shapes, is_found = _likeliest(counts)
     for place in np.flatnonzero(~is_found).tolist():
-        log_shapes[:, place] = _within_limits(counts[place])
+        log_shapes[:, place] = _at_limits(counts[place], log_shapes[:, place])
     n = counts.shape[1] - 1
     p = np.exp(_log_beta_binomial(np.arange(n + 1), n, log_shapes[..., np.newaxis]))
     return np.asarray(p / p.sum(axis=1, keepdims=True))
@@ -151,41 +153,58 @@ def _likeliest(counts: FloatArray) -> tuple[FloatArray, BoolArray]:
     return at, is_found
 
 
-def _within_limits(count: FloatArray) -> FloatArray:
-    """The likeliest shapes within the limits, as logarithms, (2,), for counts (n + 1,) of one set."""
-    seen = np.flatnonzero(count)
-    limit = (-_STEEPEST, _STEEPEST)
+def _at_limits(count: FloatArray, inside: FloatArray) -> FloatArray:
+    """The likeliest shapes, as logarithms, (2,), for counts (n + 1,) of one set: at a limit, or `inside`.
 
-    def cost(shape: FloatArray) -> tuple[float, FloatArray]:
-        return _cost(shape, seen, count)[:2]
-
-    found = scipy.optimize.minimize(cost, np.zeros(2), jac=True, method="L-BFGS-B", bounds=[limit, limit])
-    shape = found.x
-    for _ in range(_STEPS):  # to the last digits, so that every machine finds the same
-        _, slope, curve = _cost(shape, seen, count)
-        if (np.abs(shape) >= _STEEPEST).any() or np.linalg.det(curve) <= 0.0 or curve[0, 0] <= 0.0:
-            break
-        shape = np.clip(shape - np.linalg.solve(curve, slope), *limit)
-    return np.asarray(shape)
-
-
-def _cost(log_shape: FloatArray, k: IntArray, count: FloatArray) -> tuple[float, FloatArray, FloatArray]:
-    """−ln likelihood of counts (n + 1,), seen at k (m,), with its slope, (2,), and curvature, (2, 2)."""
-    from scipy.special import digamma
-
-    n, times = len(count) - 1, count[k]
-    a, b = shape = np.exp(log_shape)
-    both, ends = a + b, np.stack([k + a, n - k + b])
-    first = times @ (digamma(ends) - digamma(n + both) - digamma(shape)[:, np.newaxis] + digamma(both)).T
-    mixed = times.sum() * (_trigamma(both) - _trigamma(n + both))
-    second = np.full((2, 2), mixed) + np.diag(times @ (_trigamma(ends) - _trigamma(shape)[:, np.newaxis]).T)
-    slope, curve = shape * first, np.outer(shape, shape) * second + np.diag(shape * first)
-    return -float(times @ _log_beta_binomial(k, n, log_shape)), -slope, -curve
+    Inside only where that is clearly likelier: where the likelihood is flat, a search ends wherever the
+    digits of a machine leave it.
+    """
+    ends = [_at_limit(count, fixed, end) for end in (_STEEPEST, -_STEEPEST) for fixed in (0, 1)]
+    own, *costs = (float(_cost(shapes, count)) for shapes in (inside, *ends))
+    least = min(costs)
+    same = _FLAT * max(1.0, abs(least))
+    return (
+        inside
+        if own < least - same
+        else next(shapes for shapes, cost in zip(ends, costs, strict=True) if cost <= least + same)
+    )
 
 
-def _trigamma(x: FloatArray | float) -> FloatArray:
-    """The derivative of the digamma function."""
-    return np.asarray(scipy.special.polygamma(1, x))
+def _at_limit(count: FloatArray, fixed: int, end: float) -> FloatArray:
+    """The likeliest shapes, as logarithms, with one at a limit; with both, where digits tell no better."""
+
+    def shapes(free: FloatArray | float) -> FloatArray:
+        pair = np.full_like(free, end), np.asarray(free)
+        return np.stack(pair[:: 1 if fixed == 0 else -1])
+
+    def slope(free: float) -> float:
+        return float(_slope(shapes(free), count)[1 - fixed])
+
+    grid = np.linspace(-_STEEPEST, _STEEPEST, _GRID)
+    place = int(np.argmin(_cost(shapes(grid), count)))
+    last = shapes(grid[0 if grid[place] < 0.0 else -1])
+    low, high = grid[max(place - 1, 0)], grid[min(place + 1, _GRID - 1)]
+    if not slope(low) < 0.0 < slope(high):
+        return last
+    found = shapes(scipy.optimize.brentq(slope, low, high, xtol=1e-14))
+    own, others = (float(_cost(each, count)) for each in (found, last))
+    return found if own < others - _FLAT * max(1.0, abs(others)) else last
+
+
+def _cost(log_shapes: FloatArray, count: FloatArray) -> FloatArray:
+    """−ln likelihood of counts (n + 1,), but for what no shape changes; for log_shapes (2, …)."""
+    shapes, j = np.exp(log_shapes)[..., np.newaxis], np.arange(len(count) - 1)
+    above, below = np.cumsum(count[:0:-1])[::-1], np.cumsum(count[:-1])[::-1]
+    both = count.sum() * np.log(shapes.sum(axis=0) + j).sum(axis=-1)
+    return np.asarray(both - np.log(shapes[0] + j) @ above - np.log(shapes[1] + j) @ below)
+
+
+def _slope(log_shapes: FloatArray, count: FloatArray) -> FloatArray:
+    """How `_cost` rises with either of them, (2,)."""
+    (a, b), j = np.exp(log_shapes), np.arange(len(count) - 1)
+    above, below = np.cumsum(count[:0:-1])[::-1], np.cumsum(count[:-1])[::-1]
+    both = count.sum() * (1.0 / (a + b + j)).sum()
+    return np.array([a * (both - above @ (1.0 / (a + j))), b * (both - below @ (1.0 / (b + j)))])
 
 
 def _log_beta_binomial(k: IntArray, n: int, log_shape: FloatArray) -> FloatArray:

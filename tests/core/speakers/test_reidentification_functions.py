@@ -380,5 +380,14 @@ def test_the_more_recordings_the_less_ranks_by_chance_disclose(recordings: int, 
     assert all(each.mean_bits <= each.worst_bits for each in found)
 
 
+def test_ranks_that_leave_the_shapes_open_are_fitted_alike_on_every_machine() -> None:
+    """Always the first of two: both shapes stand at their limits, e^(−12) and e^12."""
+    at_limit = 1.0 / (1.0 + np.exp(-24.0))
+    always = 1.0 + at_limit * np.log2(at_limit) + (1.0 - at_limit) * np.log2(1.0 - at_limit)
+    assert rank_disclosure([0] * 5, 2).mean_bits == pytest.approx(always, rel=1e-12)
+    three_of_five = 1.0 + 0.6 * np.log2(0.6) + 0.4 * np.log2(0.4)
+    assert rank_disclosure([0, 0, 0, 1, 1], 2).mean_bits == pytest.approx(three_of_five, rel=1e-6)
+
+
 def test_ranks_that_are_all_the_first_are_fitted_without_end() -> None:
     assert rank_disclosure([0] * 5, 8).mean_bits == pytest.approx(3.0, abs=1e-3)

@@ -1,4 +1,4 @@
-"""Verdicts on linking, singling out, ranks, attributes and utility: by their own draws, or openly not decided."""
+"""Verdicts on linking, singling out, ranks, attributes and utility, by draws of their own."""
 
 from dataclasses import replace
 from functools import cache
