@@ -124,7 +124,7 @@ _MORE_OF = {
 def _of_registry() -> dict[str, Requirable]:
     found = {}
     for metric in METRICS:
-        if metric.discloses is DisclosureDirection.NEITHER:
+        if metric.discloses is DisclosureDirection.NEITHER or not metric.stands_alone:
             continue
         drawn = metric.drawn
         lowest, highest = (
