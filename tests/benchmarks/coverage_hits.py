@@ -1,6 +1,6 @@
 """How often intervals of the hits at few false alarms hold the truth, and their bounds keep their level.
 
-Not run by `make bench`, for it takes five minutes: `python -m tests.benchmarks.coverage_hits`, optionally with
+Not run by `make bench`, for it takes minutes: `python -m tests.benchmarks.coverage_hits`, optionally with
 the number of sets. Sets are those of `zebra_core.installation.simulations.crossed`: everybody against
 everybody, 8 to 40 speakers who are alike, or of whom some are exposed (they stay in the sample). Prints for
 each case and rate f the false alarms allowed, f·N, the truth and the mean of the figure; then in per cent how

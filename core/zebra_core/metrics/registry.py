@@ -12,9 +12,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-import numpy as np
-
-from zebra_core.evidence.trials import FloatArray
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.error_rates import equal_error_rates, hits_of_each, rates_of_each
 from zebra_core.metrics.metric import (
@@ -284,10 +281,10 @@ DRAWN: Mapping[str, ResampledFigure] = dict(
 """The figures that have intervals, by key, in the order of the rows of their draws."""
 
 
-def drawn_values(found: Assessment) -> FloatArray:
-    """The figures that have intervals, in the order of `DRAWN`; NaN where one is not measurable."""
-    of = {each.key: each.of(found) for each in METRICS}
-    return np.array([np.nan if of[key] is None else of[key] for key in DRAWN], dtype=np.float64)
+def drawn_values(found: Assessment) -> dict[str, float]:
+    """The figures that have intervals, by key in the order of `DRAWN`; NaN where one is not measurable."""
+    values = {each.key: each.of(found) for each in METRICS if each.drawn is not None}
+    return {key: math.nan if (value := values[key]) is None else float(value) for key in DRAWN}
 
 
 def metric(code: str) -> Metric:

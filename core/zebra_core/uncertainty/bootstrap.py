@@ -321,7 +321,7 @@ class _Sample:
         values, profiles = ordered.figures(clusters.all_once[np.newaxis], priors)
         moved = np.zeros(len(FIGURES))
         if isinstance(trials, SpeakerCounts) and trials.width:
-            moved = values[0] - drawn_values(assessment)
+            moved = values[0] - np.array(list(drawn_values(assessment).values()))
             moved[~np.isfinite(moved)] = 0.0
         return cls(assessment, ordered, priors, (values - moved, profiles), moved)
 

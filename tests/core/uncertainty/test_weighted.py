@@ -17,7 +17,7 @@ AT_LINKABILITY = FIGURES.index("linkability")
 
 
 def as_measured(found: Assessment) -> list[float]:
-    return drawn_values(found).tolist()
+    return list(drawn_values(found).values())
 
 
 @pytest.mark.parametrize("decimals", [None, 1, 0], ids=["no ties", "ties", "many ties"])
