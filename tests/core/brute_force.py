@@ -119,7 +119,7 @@ def wrong_decisions(target: Scores, nontarget: Scores, one_in: int) -> tuple[flo
     return float(miss), float(np.mean([score in accepted for score in nontarget]))
 
 
-def recall(target: Scores, nontarget: Scores, most_false_alarms: float) -> float | None:
+def hits_at(target: Scores, nontarget: Scores, most_false_alarms: float) -> float | None:
     """The best true-positive rate at any threshold with so few false alarms."""
     if most_false_alarms < 1 / len(nontarget):
         return None

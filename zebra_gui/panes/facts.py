@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from zebra_core.metrics.assessment import Assessment, EvidenceReading
 from zebra_core.metrics.metric import BIT, Metric
 from zebra_core.metrics.reading import reading_in_words
-from zebra_core.metrics.registry import ON_CARD
+from zebra_core.metrics.registry import HITS, METRICS, ON_CARD
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.basis import basis_in_words, is_corrected
 from zebra_core.project.headline import Individual, Population
@@ -170,7 +170,6 @@ def further(entry: Entry) -> tuple[Fact, ...]:
     found = entry.assessment
     bits = translate("Facts", "{bits} bit")
     n = fewer(found)
-    recall = translate("Facts", "True positives at {rate} false alarms")
     return (
         Fact(
             translate("Facts", "Calibration loss"),
@@ -178,8 +177,13 @@ def further(entry: Entry) -> tuple[Fact, ...]:
         ),
         Fact(translate("Facts", "1 − min Cllr"), rounded("min_cllr_bits", found.one_minus_min_cllr, n)),
         *(
-            Fact(recall.format(rate=numbers.percent(rate)), rounded("eer", share, n))
-            for rate, share in found.recall.items()
+            Fact(
+                say(f"column.{hits.code}"),
+                hits.why_missing(found) or as_computed(hits.key, found, entry.trust),
+                say(f"column.{hits.code}-means") + _interval(entry, hits.key),
+            )
+            for hits in METRICS
+            if hits.key in HITS
         ),
         Fact(translate("Facts", "Misleading targets"), rounded("eer", found.misleading.of_target, n)),
         Fact(translate("Facts", "Misleading nontargets"), rounded("eer", found.misleading.of_nontarget, n)),

@@ -37,7 +37,7 @@ class PictureCard(FigureCard):
     def __init__(
         self, session: Session, pictures: Sequence[PictureKind], parent: QWidget | None = None
     ) -> None:
-        super().__init__(session, _view_for(pictures[0]), parent)
+        super().__init__(session, _view_for(pictures), parent)
         self.pictures = tuple(pictures)
         self.picture = pictures[0]
         self._views = {picture.name: picture.first for picture in pictures}
@@ -230,11 +230,12 @@ class PicturePane(Pane):
         return ChoosingCard(self.session, self.pictures)
 
 
-def _view_for(picture: PictureKind) -> FigureView:
-    """What shows pictures of this kind: marks that each have a name are read one by one."""
-    if picture.read_mark is None:
-        return FigureView(picture.read_out)
-    return PointsView(picture.read_mark, picture.read_out)
+def _view_for(pictures: Sequence[PictureKind]) -> FigureView:
+    """What shows pictures of these kinds: marks that each have a name are read one by one."""
+    first, marked = pictures[0], next((each for each in pictures if each.read_mark), None)
+    if marked is None or marked.read_mark is None:
+        return FigureView(first.read_out)
+    return PointsView(marked.read_mark, first.read_out, are_on_lines=marked.marks_are_on_lines)
 
 
 def _title_of(shown: ShownScores) -> str:

@@ -87,6 +87,7 @@ class PictureKind:
     is_of_selected: bool = False  # whatever else there is to be shown
     is_quick: bool = False  # drawn at once; the others are drawn by a job
     read_mark: PointReadOut | None = None  # of a picture whose marks are read in the place of its lines
+    marks_are_on_lines: bool = False  # or beside them: both are read
     marks_speaker: bool = False  # it shows where the comparisons of the speaker are
 
     @property
@@ -216,7 +217,13 @@ NBER = PictureKind(
     ("actual",),
 )
 DET = PictureKind("det", readout.det_read_out, _with_parts(det_figure))
-ROC = PictureKind("roc", readout.roc_read_out, _with_parts(roc_figure))
+ROC = PictureKind(
+    "roc",
+    readout.roc_read_out,
+    _with_parts(roc_figure),
+    read_mark=readout.mark_read_out,
+    marks_are_on_lines=True,
+)
 TIPPETT = PictureKind(
     "tippett",
     readout.tippett_read_out,

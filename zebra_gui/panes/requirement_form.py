@@ -20,10 +20,11 @@ from PySide6.QtWidgets import (
 
 from zebra_core.errors import InputError
 from zebra_core.metrics.metric import RATE
+from zebra_core.metrics.verification import FALSE_ALARM_RATES
 from zebra_core.project.attributes import names_of_attributes, stem_of
 from zebra_core.project.items import Condition, Entry, attack_as_said
 from zebra_core.project.report_settings import USUAL_PEOPLE
-from zebra_core.project.requirements.figures import FALSE_ALARMS, REQUIRABLE, SHARE_AT_TAG, TAG
+from zebra_core.project.requirements.figures import REQUIRABLE, SHARE_AT_TAG, TAG
 from zebra_core.project.requirements.requirement import (
     QUESTIONS,
     Requirement,
@@ -109,7 +110,7 @@ class RequirementForm(QWidget):
         self.people = LineField(self.tr("Among how many people"))
         self.recordings = LineField(self.tr("How many recordings together"))
         self.alarms = choice_box(self.tr("Hits at how many false alarms"))
-        for rate in FALSE_ALARMS:
+        for rate in FALSE_ALARM_RATES:
             self.alarms.addItem(self.tr("one in {count}").format(count=grouped(round(1.0 / rate))), rate)
         self.attribute = LineField(self.tr("Which attribute"))
         self.question = choice_box(self.tr("What listeners rated"))

@@ -125,7 +125,7 @@ class FigureView(QWidget):
         before, self._figure = self._figure, figure
         self._draw_lines(figure)
         self.decorations.show_figure(figure)
-        self.plot.label_axes(figure.x, figure.y)
+        self.plot.label_axes(figure)
         self.plot.setAccessibleName(spoken(figure.title))
         self.plot.setAccessibleDescription(spoken(f"{figure.alt_text} {say('picture.by-hand')}"))
         self.legend.show_entries(figure.legend)
@@ -297,9 +297,13 @@ class _Plot(Canvas):
         for widget in (self, self.viewport()):
             widget.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # those around it have one
 
-    def label_axes(self, x: Axis, y: Axis) -> None:
-        """Label both axes, and put their ticks where the figure wants them."""
-        for axis, described in zip(self._axes.values(), (x, y), strict=True):
+    def label_axes(self, figure: Figure) -> None:
+        """Label the axes, and put their ticks where the figure wants them."""
+        if self.show_right_axis(is_there=figure.right is not None):
+            self._look = None  # the new one has none yet
+        for axis, described in zip(self._axes.values(), (figure.x, figure.y, figure.right), strict=False):
+            if described is None:
+                continue
             axis.say_what_it_measures(described.label)
             ticks = described.ticks
             shown = None if ticks is None else [_shortened_ticks(ticks)]

@@ -21,10 +21,14 @@ PointReadOut = Callable[[NamedPoints, int], str]
 
 _LONGEST_WORDS = 800
 _REACH = 28.0  # pixels within which a point is meant
+_REACH_ON_LINES = 10.0  # and where lines are read beside it
 
 
 class PointsView(FigureView):
     """A figure whose named points are read, in the place of its lines; without any its lines are.
+
+    Where points are marks on lines (`are_on_lines`) both are read: a mark close to the pointer, else a line;
+    the keyboard goes along the lines.
 
     Mouse: point to read, click to select; the rest as in every figure. Keyboard: left and right go to the
     next point across, up and down to the next one up, Enter selects.
@@ -40,7 +44,10 @@ class PointsView(FigureView):
         read_point: PointReadOut,
         read_line: ReadOut | None = None,
         parent: QWidget | None = None,
+        *,
+        are_on_lines: bool = False,
     ) -> None:
+        self._are_on_lines = are_on_lines
         self._places = np.empty((0, 2))
         self._groups = np.empty(0, dtype=np.int64)  # of each point
         self._numbers = np.empty(0, dtype=np.int64)  # within its group
@@ -77,15 +84,24 @@ class PointsView(FigureView):
                 self._put(point)
                 return
 
+    def put_cursor(self, line: int, point: int) -> None:
+        self._point = None
+        super().put_cursor(line, point)
+
     def hide_cursor(self) -> None:
         self._point = None
         super().hide_cursor()
+
+    @property
+    def _reads_lines(self) -> bool:
+        return self._are_on_lines or not len(self._places)
 
     def _at_point(self, point: int) -> tuple[NamedPoints, int]:
         return self._named[int(self._groups[point])], int(self._numbers[point])
 
     def _put(self, point: int) -> None:
         self._point = point
+        self._cursor.hide()  # of a line
         points, number = self._at_point(point)
         x, y = (float(place) for place in self._places[point])
         self._mark.setData([x], [y])
@@ -101,14 +117,13 @@ class PointsView(FigureView):
         wide, high = self.plot.getViewBox().viewPixelSize()
         away = np.hypot((self._places[:, 0] - place.x()) / wide, (self._places[:, 1] - place.y()) / high)
         point = int(np.argmin(away))
-        return point if away[point] <= _REACH else None
+        return point if away[point] <= (_REACH_ON_LINES if self._are_on_lines else _REACH) else None
 
     def _on_pointed_at(self, place: QPointF) -> None:
-        if not len(self._places):
-            super()._on_pointed_at(place)
-            return
         point = self._nearest(place)
-        if point is None:
+        if point is None and self._reads_lines:
+            super()._on_pointed_at(place)
+        elif point is None:
             self.hide_cursor()
         elif point != self._point:
             self._put(point)
@@ -128,16 +143,16 @@ class PointsView(FigureView):
             self.picked.emit(name)
 
     def _on_stepped(self, step: int) -> None:
-        if len(self._places):
-            self._step_along(0, step)
-        else:
+        if self._reads_lines:
             super()._on_stepped(step)
+        else:
+            self._step_along(0, step)
 
     def _on_line_changed(self, step: int) -> None:
-        if len(self._places):
-            self._step_along(1, -step)
-        else:
+        if self._reads_lines:
             super()._on_line_changed(step)
+        else:
+            self._step_along(1, -step)
 
     def _step_along(self, axis: int, step: int) -> None:
         """To the next point along an axis; the first time to the one farthest along it."""

@@ -323,9 +323,15 @@ def _assessment() -> Type:
         recogniser=note(str, "which told speakers apart, where it was stated"),
         back_end=note(str, "what made scores of its embeddings, where it was stated"),
         settings=SETTINGS,
-        **{metric.key: _figure(metric) for metric in METRICS},
+        **{metric.key: _figure(metric) for metric in METRICS if metric.stands_alone},
         d_ece_corrected_bits=note(
             NumberOrNone, "without the optimism of small sets; null where nobody asked for intervals"
+        ),
+        hits_at=note(
+            optional(map_of(NumberOrNone)),
+            "the largest share of target trials accepted at a threshold with at most so many false alarms, "
+            "by the false-alarm rate (0.01, 0.001, 0.0001); null where one false alarm is more than that; "
+            "left out by earlier versions",
         ),
         reading=note(
             EvidenceReading,

@@ -30,7 +30,7 @@ class Extremes:
     Within its bin a score may have been anything. In `most` every nontarget is at the lower edge of its bin
     and every target just below the upper one, in `least` the other way round. A figure that can only grow
     (or only fall) when targets score higher and nontargets lower lies between what both worlds give: D_ECE,
-    min Cllr, Cllr, both EERs, ECE at any prior, recall, misleading evidence and the worst case do, since
+    min Cllr, Cllr, both EERs, ECE at any prior, hits, misleading evidence and the worst case do, since
     the ROC of one world dominates that of the other. Linkability is of a histogram and does not.
     """
 

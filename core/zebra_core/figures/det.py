@@ -8,12 +8,13 @@ import numpy as np
 import scipy
 
 from zebra_core.evidence.trials import FloatArray
-from zebra_core.figures.figure import Axis, AxisScale, Figure, Marker, Points
+from zebra_core.figures.figure import Axis, AxisScale, Figure, Marker, NamedPoints, Points
 from zebra_core.figures.series import alt_text_of, colour_of, drawn_together, guide, line_of
 from zebra_core.metrics.costs import bayes_thresholds
 from zebra_core.metrics.error_rates import ErrorRates
 from zebra_core.project.items import Entry
-from zebra_core.wording.numbers import percent
+from zebra_core.wording.names import clauses
+from zebra_core.wording.numbers import percent, percent_as_stated
 from zebra_core.wording.texts import say, written
 
 _TICKS = (1e-5, 1e-4, 1e-3, 1e-2, 0.05, 0.2, 0.5, 0.8, 0.95)
@@ -63,7 +64,10 @@ def det_figure(
 def roc_figure(
     entries: Sequence[Entry], selected: str | None = None, *, prior_log_odds: float | None = None
 ) -> Figure:
-    """True-positive over false-positive rate; hull, ROCCH-EER and prior as in `det_figure`."""
+    """True-positive over false-positive rate; hull, ROCCH-EER and prior as in `det_figure`.
+
+    Triangles mark the hits at few false alarms, as far as they can be measured; their names say them.
+    """
     entries = drawn_together(entries)
     x = Axis(say("figure.false-positives"), 0.0, 1.0)
     y = Axis(say("figure.true-positives"), 0.0, 1.0)
@@ -80,13 +84,17 @@ def roc_figure(
         if prior_log_odds is not None:
             false_alarm, miss = _decision(entry, hull, prior_log_odds)
             points.append(_diamond(entry, false_alarm, 1.0 - miss))
+    points += [_hits(entry) for entry in entries]
     return Figure(
         title=say("figure.roc-title"),
         x=x,
         y=y,
         lines=tuple(lines),
-        alt_text=alt_text_of(
-            say("figure.roc-alt"), [_label(entry) for entry in entries], entries, pairs=True
+        alt_text=" ".join(
+            [
+                alt_text_of(say("figure.roc-alt"), [_label(entry) for entry in entries], entries, pairs=True),
+                *map(_hits_in_words, entries),
+            ]
         ),
         points=tuple(points),
     )
@@ -135,6 +143,31 @@ def _decision(entry: Entry, hull: ErrorRates, prior_log_odds: float) -> tuple[Fl
     """False-alarm and miss rate of the best decision at a prior."""
     at = bayes_thresholds(np.array([prior_log_odds]), entry.assessment.plain.llr)
     return hull.false_alarm[at], hull.miss[at]
+
+
+def _hits(entry: Entry) -> NamedPoints:
+    """Where the hits at few false alarms are on the curve, each called by its rates."""
+    rates, names, places = ErrorRates.of(entry.assessment.counts), [], []
+    for most, share in entry.assessment.hits_at.items():
+        at = rates.threshold_at(most)
+        if at is not None:
+            places.append((rates.false_alarm[at], 1.0 - rates.miss[at]))
+            said = say("figure.hits-at", rate=percent_as_stated(most), share=percent(share))
+            names.append(f"{said} · {entry.full_name}")
+    x, y = np.array(places, dtype=np.float64).reshape(-1, 2).T
+    return NamedPoints(x, y, colour_of(entry), marker=Marker.TRIANGLE, names=tuple(names))
+
+
+def _hits_in_words(entry: Entry) -> str:
+    """The hits at few false alarms in a sentence, and which cannot be measured."""
+    found = entry.assessment
+    said = [
+        say("figure.hits-at", rate=percent_as_stated(most), share=percent(share))
+        if share is not None
+        else say("figure.hits-missing", rate=percent_as_stated(most), count=found.n_nontarget)
+        for most, share in found.hits_at.items()
+    ]
+    return say("figure.roc-hits", name=entry.full_name, hits=clauses(said))
 
 
 def _diamond(entry: Entry, x: FloatArray, y: FloatArray) -> Points:

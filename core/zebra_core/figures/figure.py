@@ -175,6 +175,7 @@ class Figure:
     words: tuple[Words, ...] = ()
     raster: Raster | None = None
     joins_legend: bool = False  # lines of one label, colour and dash share an entry in the legend
+    right: Axis | None = None  # a second upright axis: a scale of its own, whose ticks are at places of y
     caption: str = ""  # a line below everything: of what it is, where the legend does not say so
     rows: int | None = None  # a picture of so many rows is as low as they allow; None: as high as others
 

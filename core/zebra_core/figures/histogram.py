@@ -10,18 +10,29 @@ import numpy as np
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import FloatArray
-from zebra_core.figures.figure import Area, Axis, Figure, Ink, Marker, Points
+from zebra_core.figures.figure import Area, Axis, Dash, Figure, Ink, Line, Marker, Points
 from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.paper import ticks
 from zebra_core.figures.series import alt_text_of, colour_of, drawn_together, line_of, prior_marks
+from zebra_core.metrics.verification import local_linkability
 from zebra_core.metrics.zebra import LN10
 from zebra_core.project.items import Entry
-from zebra_core.wording.texts import say
+from zebra_core.wording.numbers import bits
+from zebra_core.wording.texts import say, written
 
 BINS = 60
 _PLACES = 1000  # along the axis: more marks than that could not be told apart
+_WHOLE = 1.0 / 1.05  # where D(s) = 1 is, of the height of the axis: as high as the histograms are
+_SHARES = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 _ROOM_BELOW = 0.14  # of the height of the histograms, for the marks of a speaker
 _ROWS = (-0.035, -0.095)  # of targets and nontargets, in the same unit
+
+
+@dataclass(frozen=True, eq=False)
+class LocalLinkability(Line):
+    """Local linkability D(s): drawn against a second axis, whose 1 is at `top` of the first."""
+
+    top: float = 1.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +57,8 @@ def histogram_figure(
 
     `selected` is the id of the entry to emphasise. `prior_log_odds` marks the threshold that a prior leads
     to, where LLRs are shown. Below the histograms the comparisons of one `speaker` are marked, one by one.
+    Over the scores of one entry, of several the selected one, local linkability D(s) is drawn on an axis of
+    its own: in the bins that D_sys is computed in, which need not be these.
     """
     entries = drawn_together(entries)
     values = [shown.of(entry) for entry in entries]
@@ -74,10 +87,40 @@ def histogram_figure(
         alt_text=alt_text_of(say("figure.histogram-alt", count=bins), labels, entries, pairs=True),
         areas=tuple(areas),
     )
+    if shown is ShownScores.SCORES:
+        leading = [entry for entry in entries if len(entries) == 1 or entry.id == selected]
+        figure = _with_local_linkability(figure, leading)
     called = {entry.id: entry.full_name for entry in entries}
     if speaker is None or speaker.entry.id not in called:
         return figure
     return _marking(figure, speaker, called[speaker.entry.id], shown)
+
+
+def _with_local_linkability(figure: Figure, entries: Sequence[Entry]) -> Figure:
+    """The figure with D(s) of these entries, one or none, as a line on a second axis from 0 to 1."""
+    for entry in entries:
+        found = local_linkability(entry.assessment.counts)
+        if found is None:
+            return figure
+        score, local = found
+        top = _WHOLE * figure.y.high
+        ticks_ = tuple((share * top, written(share, ".1f")) for share in _SHARES)
+        label = say("figure.histogram-linkability", name=entry.full_name)
+        line = LocalLinkability(score, local * top, label, Ink.FOREGROUND, Dash.DOTTED, top=top)
+        said = say(
+            "figure.histogram-linkability-alt",
+            name=entry.full_name,
+            score=float(score[np.argmax(local)]),
+            most=bits(float(local.max())),
+            whole=bits(entry.assessment.linkability),
+        )
+        return replace(
+            figure,
+            lines=(*figure.lines, line),
+            right=Axis(say("figure.linkability"), figure.y.low, figure.y.high, ticks_),
+            alt_text=f"{figure.alt_text} {said}",
+        )
+    return figure
 
 
 def _marking(figure: Figure, speaker: OneSpeaker, called: str, shown: ShownScores) -> Figure:

@@ -15,6 +15,7 @@ from xml.sax.saxutils import escape
 import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.axis import XAxis, YAxis
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Sheet
@@ -50,6 +51,7 @@ AXES_HEIGHT = 3.9
 LEFT, RIGHT, TOP, BOTTOM = 0.68, 0.12, 0.5, 0.56
 ROW_HEIGHT = 0.215
 CAPTION_HEIGHT = 0.28
+ROOM_AT_RIGHT = 0.5  # more, for a second axis
 LONGEST_TICK_LABEL = 1.8
 ROOM_FOR_LABEL = 0.32
 MARGIN = 0.12
@@ -143,7 +145,8 @@ def _draw(figure: Figure, axes_height: float, width: float) -> Sheet:
     below = legend.height + MARGIN + (CAPTION_HEIGHT if figure.caption else 0.0)
     height = top + axes_height + BOTTOM + below
     sheet = Sheet(figsize=(width, height), facecolor="white")
-    axes_width = width - left - RIGHT - (BAR_ROOM if figure.raster else 0.0)
+    right = RIGHT + (BAR_ROOM if figure.raster else 0.0) + (ROOM_AT_RIGHT if figure.right else 0.0)
+    axes_width = width - left - right
     bottom = BOTTOM + below
     axes = sheet.add_axes((left / width, bottom / height, axes_width / width, axes_height / height))
     _dress(axes, figure)
@@ -207,14 +210,24 @@ def _dress(axes: Axes, figure: Figure) -> None:
     axes.set_axisbelow(True)
     if figure.raster is None:  # lines across colours would hide some
         axes.grid(color=GRID, linewidth=0.6)
-    for axis, described in ((axes.xaxis, figure.x), (axes.yaxis, figure.y)):
-        size = _tick_size(described)
-        axis.set_tick_params(colors=FRAME, labelcolor=TEXT, labelsize=size, length=3.0, width=0.6, pad=4.0)
-        # Ticks come last: each that there is would be changed one by one.
-        axis.set_ticks([place for place, _ in ticks(described)], _tick_labels(described))
-        axis.set_label_text(printable(described.label), size=LABEL_SIZE, color=TEXT)
+    _name_ticks(axes.xaxis, figure.x)
+    _name_ticks(axes.yaxis, figure.y)
     axes.spines[["top", "right"]].set_visible(False)
     axes.spines[["left", "bottom"]].set(color=FRAME, linewidth=0.7)
+    if figure.right:
+        beside = axes.twinx()
+        beside.set_ylim(figure.y.low, figure.y.high)
+        _name_ticks(beside.yaxis, figure.right)
+        beside.spines[["top", "left", "bottom"]].set_visible(False)
+        beside.spines["right"].set(color=FRAME, linewidth=0.7)
+
+
+def _name_ticks(axis: XAxis | YAxis, described: Axis) -> None:
+    size = _tick_size(described)
+    axis.set_tick_params(colors=FRAME, labelcolor=TEXT, labelsize=size, length=3.0, width=0.6, pad=4.0)
+    # Ticks come last: each that there is would be changed one by one.
+    axis.set_ticks([place for place, _ in ticks(described)], _tick_labels(described))
+    axis.set_label_text(printable(described.label), size=LABEL_SIZE, color=TEXT)
 
 
 def _line(line: Line, x: Any, y: Any, **where: Any) -> Line2D:

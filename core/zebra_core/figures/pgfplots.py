@@ -103,6 +103,7 @@ def tikz(figure: Figure, raster_file: str = "") -> str:
         )
     marks = [_marks(points, points.texts, colours, longest) for points in figure.points]
     selected = [_selected(points, colours) for points in figure.points if len(selected_places(points)[0])]
+    right = _ticks(figure.right) if figure.right else (Tex(""), [])
     height = round(_INCH * axes_height(figure, _LOW_AXES / _INCH), 2)
     return fill(
         "figure.tex",
@@ -111,6 +112,10 @@ def tikz(figure: Figure, raster_file: str = "") -> str:
         alt_text=figure.alt_text,
         colours=[(Tex(name), Tex(colour.removeprefix("#"))) for colour, name in colours.items()],
         axes=[(Tex("x"), figure.x, *_ticks(figure.x)), (Tex("y"), figure.y, *_ticks(figure.y))],
+        right=figure.right,
+        right_places=right[0],
+        right_labels=right[1],
+        y_ends=(figure.y.low, figure.y.high),
         plots=plots,
         areas=[_filled(figure, area, colours) for area in figure.areas],
         area_opacity=AREA_OPACITY,

@@ -6,6 +6,7 @@ import math
 from statistics import NormalDist
 
 from zebra_core.figures.figure import Line, NamedPoints
+from zebra_core.figures.histogram import LocalLinkability
 from zebra_core.metrics.zebra import LN10
 from zebra_core.speakers.disclosure import SpeakerDisclosure
 from zebra_core.speakers.zoo import Character, Zoo, ZooScale
@@ -60,8 +61,11 @@ def tippett_read_out(line: Line, point: int) -> str:
 
 
 def histogram_read_out(line: Line, point: int) -> str:
-    """The edge of a bin and the share of the class beside it."""
+    """The edge of a bin and the share of the class beside it; or a score and its local linkability."""
     x = float(line.x[point])
+    if isinstance(line, LocalLinkability):
+        local = bits(float(line.y[point]) / line.top)
+        return say("figure.linkability-read-out", value=x, local=local, label=line.label)
     return say("figure.histogram-read-out", value=x, share=_share(line.y[point]), label=line.label)
 
 

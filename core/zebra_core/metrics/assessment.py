@@ -28,9 +28,9 @@ from zebra_core.metrics.error_rates import ErrorRates, MisleadingEvidence
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale, VerbalScale
 from zebra_core.metrics.verification import (
     cllr_bits,
+    hits_at_false_alarm_rates,
     linkability,
     linkability_by_chance,
-    recall_at_false_alarm_rates,
     rocch_eer,
 )
 from zebra_core.metrics.zebra import (
@@ -120,7 +120,7 @@ class Assessment:
     - `linkability`: D_sys, 0 … 1, by histograms (Gomez-Barrero et al. 2018); None below 20 target trials,
       with one distinct score, and with all target trials in the outermost bins.
       `linkability_by_chance`: what the same recipe gives on average where nothing is linkable.
-    - `recall`: for each false-alarm rate the largest true-positive rate at a threshold of the scores; None
+    - `hits_at`: for each false-alarm rate the largest true-positive rate at a threshold of the scores; None
       where the rate is below one in all nontarget trials.
     - `reversed`: D_ECE, worst case and tag if lower scores meant more alike.
     - `cross_fitted`: what calibration learnt on other speakers bears out.
@@ -146,7 +146,7 @@ class Assessment:
     min_cllr_bits: float
     linkability: float | None
     linkability_by_chance: float | None
-    recall: dict[float, float | None]
+    hits_at: dict[float, float | None]
     reversed: ReversedFigures
     cross_fitted: CrossFitted
     misleading: MisleadingEvidence
@@ -409,7 +409,7 @@ def assess_counts(
         min_cllr_bits=cllr_bits(*oracle),
         linkability=linkability(counts),
         linkability_by_chance=linkability_by_chance(counts),
-        recall=recall_at_false_alarm_rates(rates),
+        hits_at=hits_at_false_alarm_rates(rates),
         reversed=ReversedFigures.of(counts, settings.tag_scale),
         cross_fitted=cross_fitted or CrossFitted.of_counts(counts, plain),
         misleading=MisleadingEvidence.of(*actual),

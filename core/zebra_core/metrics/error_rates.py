@@ -67,17 +67,25 @@ class ErrorRates:
         gap, more_gap = self.miss[before : before + 2] - self.false_alarm[before : before + 2]
         return float(miss + (more_miss - miss) * gap / (gap - more_gap))
 
-    def recall_at(self, most_false_alarms: float) -> float | None:
-        """The largest true-positive rate at any threshold whose false-alarm rate is at most the one given.
+    def threshold_at(self, most_false_alarms: float) -> int | None:
+        """The first threshold whose false-alarm rate is at most the one given: that with the most hits.
 
-        Nothing is interpolated: the rate is that of a real threshold, and a group of tied trials is accepted
-        whole or not at all. None (not measurable) where fewer false alarms are asked for than one in all the
-        nontarget trials, `most_false_alarms` < 1/N: nothing can be told from no false alarm at all.
+        None (not measurable) where fewer false alarms are asked for than one in all the nontarget trials,
+        `most_false_alarms` < 1/N: nothing can be told from no false alarm at all.
         """
         if most_false_alarms < 1.0 / self.n_nontarget:
             return None
-        first = int(np.searchsorted(-self.false_alarm, -most_false_alarms))
-        return float(1.0 - self.miss[first])
+        return int(np.searchsorted(-self.false_alarm, -most_false_alarms))
+
+    def hits_at(self, most_false_alarms: float) -> float | None:
+        """The largest true-positive rate at any threshold whose false-alarm rate is at most the one given.
+
+        Nothing is interpolated: the rate is that of a real threshold, and a group of tied trials is accepted
+        whole or not at all. None as `threshold_at` has it. Ref: Carlini et al. 2022 (membership inference);
+        Tsaprazlis et al. 2025 (VoxGuard), of voices.
+        """
+        at = self.threshold_at(most_false_alarms)
+        return None if at is None else float(1.0 - self.miss[at])
 
     def bayes_error(self, prior_log_odds: FloatArray, at: IntArray) -> FloatArray:
         """π·P(miss) + (1 − π)·P(false alarm) at threshold at[j] for prior j; shapes (p,)."""
@@ -85,11 +93,19 @@ class ErrorRates:
         return np.asarray(prior * self.miss[at] + complement * self.false_alarm[at])
 
 
-def equal_error_rates(n_target: IntArray, n_nontarget: IntArray) -> FloatArray:
-    """`ErrorRates.equal` of several weightings of the same groups at once: counts (w, m), result (w,)."""
+RatesOfEach = tuple[FloatArray, FloatArray]
+"""Misses and false alarms of several weightings of the same groups, (w, m) each, above every group."""
+
+
+def rates_of_each(n_target: IntArray, n_nontarget: IntArray) -> RatesOfEach:
+    """Both rates at the thresholds of `ErrorRates` but for the first, which accepts all; counts (w, m)."""
     miss = np.cumsum(n_target, axis=1) / n_target.sum(axis=1, keepdims=True)
     total = n_nontarget.sum(axis=1, keepdims=True)
-    false_alarm = (total - np.cumsum(n_nontarget, axis=1)) / total
+    return miss, (total - np.cumsum(n_nontarget, axis=1)) / total
+
+
+def equal_error_rates(miss: FloatArray, false_alarm: FloatArray) -> FloatArray:
+    """`ErrorRates.equal` of several weightings at once: `rates_of_each`, result (w,)."""
     after = (miss >= false_alarm).argmax(axis=1)[:, np.newaxis]  # the last group rejects all
     more_miss, less_false_alarm = (np.take_along_axis(of, after, 1)[:, 0] for of in (miss, false_alarm))
     before = np.maximum(after - 1, 0)
@@ -98,6 +114,19 @@ def equal_error_rates(n_target: IntArray, n_nontarget: IntArray) -> FloatArray:
     false_alarm = np.where(is_first, 1.0, np.take_along_axis(false_alarm, before, 1)[:, 0])
     gap, more_gap = miss - false_alarm, more_miss - less_false_alarm
     return np.asarray(miss + (more_miss - miss) * gap / (gap - more_gap))
+
+
+def hits_of_each(
+    miss: FloatArray, false_alarm: FloatArray, n_nontarget: IntArray, most_false_alarms: float
+) -> FloatArray:
+    """`ErrorRates.hits_at` of several weightings at once, which have `n_nontarget` nontarget trials, (w,).
+
+    Rates as `rates_of_each` has them, `most_false_alarms` below 1; result (w,), NaN where a weighting leaves
+    too few nontarget trials.
+    """
+    first = (false_alarm <= most_false_alarms).argmax(axis=1)  # the last group rejects all
+    hits = 1.0 - np.take_along_axis(miss, first[:, np.newaxis], axis=1)[:, 0]
+    return np.where(most_false_alarms < 1.0 / n_nontarget, np.nan, hits)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
 from zebra_core.evidence.value_types import Count, NumberOrNone, Type
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav_of_each
+from zebra_core.metrics.error_rates import RatesOfEach, rates_of_each
 from zebra_core.wording import numbers
 from zebra_core.wording.texts import grouped, knows, say, visible
 
@@ -51,6 +52,11 @@ class DrawnTrials:
     def oracle(self) -> ByClass:
         """The LLRs of the plain PAV, (w, b)."""
         return self.plain.llr, self.plain.target_share, self.plain.nontarget_share
+
+    @cached_property
+    def rates(self) -> RatesOfEach:
+        """Misses and false alarms above each distinct score or run."""
+        return rates_of_each(self.n_target, self.n_nontarget)
 
     @property
     def are_equal(self) -> BoolArray:
@@ -135,6 +141,7 @@ class ReportTable(Enum):
 
     DISCLOSURE = "disclosure"
     CALIBRATION = "calibration"
+    FEW_FALSE_ALARMS = "few-false-alarms"
 
 
 def _nothing(_: Assessment) -> Mapping[str, str]:
@@ -157,6 +164,8 @@ class Metric:
     facts: Callable[[Assessment], Mapping[str, str]] = _nothing  # what its words name, in words
     needs_llrs: bool = False  # it says nothing of raw scores, and is not shown of them
     is_promised: bool = True  # one of the keys of `zebra assess --json`; else it is in the evidence only
+    stands_alone: bool = True  # under its key; else it stands in both in an object of several, as `hits_at`
+    missing: str = ""  # the text that says, with its facts, why it is not measurable; "" where none does
 
     def as_json(self, found: Assessment) -> object:
         """The figure unrounded; None where it is not measurable or not finite."""
@@ -176,6 +185,10 @@ class Metric:
     def says_something_of(self, found: Assessment) -> bool:
         """Whether it may be shown: Cllr of raw scores is a number, and means nothing."""
         return found.has_llrs or not self.needs_llrs
+
+    def why_missing(self, found: Assessment) -> str:
+        """Why it is not measurable; empty where it is, or where nothing is known of that."""
+        return say(self.missing, **self.facts(found)) if self.missing and self.of(found) is None else ""
 
     def text(self, code: str, found: Assessment) -> str:
         """What a text says of it here, with its facts put in; nothing where there is no such text."""

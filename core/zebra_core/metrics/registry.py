@@ -13,7 +13,7 @@ import math
 from collections.abc import Mapping
 
 from zebra_core.metrics.assessment import Assessment
-from zebra_core.metrics.error_rates import equal_error_rates
+from zebra_core.metrics.error_rates import equal_error_rates, hits_of_each, rates_of_each
 from zebra_core.metrics.metric import (
     COST,
     COUNT,
@@ -29,7 +29,7 @@ from zebra_core.metrics.metric import (
     ReportTable,
     ResampledFigure,
 )
-from zebra_core.metrics.verification import cllr_bits_of_each
+from zebra_core.metrics.verification import FALSE_ALARM_RATES, cllr_bits_of_each
 from zebra_core.metrics.zebra import (
     FULL_DISCLOSURE_BITS,
     d_ece_bits_of_each,
@@ -46,6 +46,32 @@ _FEW_FOR_HISTOGRAMS = 100  # target trials: histograms have a bin for ten of the
 
 def _at_the_prior(found: Assessment) -> Mapping[str, str]:
     return {"one_in": grouped(found.settings.prior_one_in)}
+
+
+def hits_key(false_alarms: float) -> str:
+    """The key of the true-positive rate at one of `FALSE_ALARM_RATES`, as `hits_at_0_01`."""
+    return f"hits_at_{false_alarms:g}".replace(".", "_")
+
+
+def _hits_at(place: int, rate: float) -> Metric:
+    """The true-positive rate at a false-alarm rate, `place` of which come before it."""
+    return Metric(
+        f"hits_at_1e{round(-math.log10(rate))}",
+        hits_key(rate),
+        lambda found: found.hits_at[rate],
+        RATE,
+        _MORE,
+        ResampledFigure(
+            7 + place,
+            lambda drawn: hits_of_each(*drawn.rates, drawn.n_nontarget.sum(axis=1), rate),
+            *(0.0, 1.0),
+        ),
+        ColumnLook(1.0, is_shown_first=False),
+        ReportTable.FEW_FALSE_ALARMS,
+        facts=lambda found: {"count": grouped(found.n_nontarget)},
+        stands_alone=False,
+        missing="table.hits-missing",
+    )
 
 
 METRICS = (
@@ -124,7 +150,7 @@ METRICS = (
         _LESS,
         ResampledFigure(
             2,
-            lambda drawn: equal_error_rates(drawn.n_target, drawn.n_nontarget),
+            lambda drawn: equal_error_rates(*drawn.rates),
             *(0.0, 1.0),
             has_null=True,
             is_paired=True,
@@ -141,7 +167,7 @@ METRICS = (
         _LESS,
         ResampledFigure(
             3,
-            lambda drawn: equal_error_rates(drawn.plain.n_target, drawn.plain.n_nontarget),
+            lambda drawn: equal_error_rates(*rates_of_each(drawn.plain.n_target, drawn.plain.n_nontarget)),
             *(0.0, 0.5),
             is_optimistic=True,
         ),
@@ -236,11 +262,15 @@ METRICS = (
         card=8,
         facts=_at_the_prior,
     ),
+    *(_hits_at(place, rate) for place, rate in enumerate(FALSE_ALARM_RATES)),
 )
 """In the order of `zebra assess --json`, which is a promise, and of columns; new ones come last."""
 
 ON_CARD: Mapping[int, Metric] = {each.card: each for each in METRICS if each.card is not None}
 """The small figures of the overview, by their places."""
+
+HITS = tuple(hits_key(rate) for rate in FALSE_ALARM_RATES)
+"""The keys of the true-positive rates at few false alarms."""
 
 DRAWN: Mapping[str, ResampledFigure] = dict(
     sorted(
@@ -249,6 +279,12 @@ DRAWN: Mapping[str, ResampledFigure] = dict(
     )
 )
 """The figures that have intervals, by key, in the order of the rows of their draws."""
+
+
+def drawn_values(found: Assessment) -> dict[str, float]:
+    """The figures that have intervals, by key in the order of `DRAWN`; NaN where one is not measurable."""
+    values = {each.key: each.of(found) for each in METRICS if each.drawn is not None}
+    return {key: math.nan if (value := values[key]) is None else float(value) for key in DRAWN}
 
 
 def metric(code: str) -> Metric:

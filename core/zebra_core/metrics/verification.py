@@ -15,7 +15,7 @@ from zebra_core.metrics.error_rates import ErrorRates
 MOST_LINKABILITY_BINS = 100
 TARGETS_PER_LINKABILITY_BIN = 10
 FALSE_ALARM_RATES = (1e-2, 1e-3, 1e-4)
-"""Where recall is reported: an attacker who must not be wrong often."""
+"""Where hits are reported: an attacker who must not be wrong often."""
 
 
 def eer(counts: ScoreCounts) -> float:
@@ -28,9 +28,9 @@ def rocch_eer(plain: PavBlocks) -> float:
     return ErrorRates.of(plain).equal()
 
 
-def recall_at_false_alarm_rates(rates: ErrorRates) -> dict[float, float | None]:
-    """The true-positive rate at each of `FALSE_ALARM_RATES`; see `ErrorRates.recall_at`."""
-    return {rate: rates.recall_at(rate) for rate in FALSE_ALARM_RATES}
+def hits_at_false_alarm_rates(rates: ErrorRates) -> dict[float, float | None]:
+    """The true-positive rate at each of `FALSE_ALARM_RATES`; see `ErrorRates.hits_at`."""
+    return {rate: rates.hits_at(rate) for rate in FALSE_ALARM_RATES}
 
 
 def cllr_bits(llr: FloatArray, target_share: FloatArray, nontarget_share: FloatArray) -> float:
@@ -59,6 +59,29 @@ def linkability(counts: ScoreCounts) -> float | None:
     if edges is None:
         return None
     return linkability_of(counts.within(edges), counts.total_target, counts.total_nontarget)
+
+
+def local_linkability(counts: ScoreCounts) -> tuple[FloatArray, FloatArray] | None:
+    """Scores s, the centres of the bins of `linkability`, and local linkability D(s) there, 0 … 1; (b,) both.
+
+    D_sys is the integral of D(s) times the density of target scores, by the same trapezoid rule; None where
+    that is not measurable. Ref: Gomez-Barrero et al. 2018, eq. 9, with ω = 1; ISO/IEC 30136.
+    """
+    edges = linkability_bins(counts)
+    if edges is None or linkability(counts) is None:
+        return None
+    binned = counts.within(edges)
+    local = _local_linkability(
+        binned.n_target / counts.total_target, binned.n_nontarget / counts.total_nontarget
+    )
+    return edges[:-1] / 2.0 + edges[1:] / 2.0, local
+
+
+def _local_linkability(target: FloatArray, nontarget: FloatArray) -> FloatArray:
+    """max(0, 2·LR/(1 + LR) − 1) of the shares of both classes in bins, any shape: (p − q)/(p + q) or 0."""
+    local = np.zeros(target.shape)
+    np.divide(target - nontarget, target + nontarget, out=local, where=target > nontarget)
+    return local
 
 
 def linkability_bins(counts: ScoreCounts) -> FloatArray | None:
@@ -118,8 +141,6 @@ def linkability_of_each(binned: BinCounts, total_target: IntArray, total_nontarg
     """`linkability_of` several weightings at once: counts (w, b), totals and result (w,); NaN for None."""
     target = binned.n_target / total_target[..., np.newaxis]
     nontarget = binned.n_nontarget / total_nontarget[..., np.newaxis]
-    local = np.zeros(target.shape)
-    np.divide(target - nontarget, target + nontarget, out=local, where=target > nontarget)
-    mass = local * target  # D · density · bin width
+    mass = _local_linkability(target, nontarget) * target  # D · density · bin width
     found = ((mass[..., 1:] + mass[..., :-1]) / 2.0).sum(axis=-1)
     return np.where(binned.n_target[..., 1:-1].any(axis=-1), found, np.nan)

@@ -249,7 +249,7 @@ def _more_figures(found: Assessment) -> Json:
         "ceiling_for_log10_lr": as_json(found.ceilings_log10_lr[1]),
         "ceiling_against_log10_lr": as_json(found.ceilings_log10_lr[0]),
         "misleading": object_as_json(MISLEADING, found.oracle_misleading),
-        "recall": [{"false_alarms": rate, "found": as_json(share)} for rate, share in found.recall.items()],
+        "recall": [{"false_alarms": rate, "found": as_json(share)} for rate, share in found.hits_at.items()],
         **{metric.key: metric.as_json(found) for metric in METRICS if not metric.is_promised},
     }
 
@@ -267,13 +267,16 @@ def figures_as_json(found: Assessment, trust: Trust | None = None) -> Json:
     `d_ece_bits` is the figure as the toolkit computes it; the one without the optimism of small sets is
     `d_ece_corrected_bits`, null where nobody asked for intervals.
     """
-    figures: Json = {metric.key: metric.as_json(found) for metric in METRICS if metric.is_promised}
+    figures: Json = {
+        metric.key: metric.as_json(found) for metric in METRICS if metric.is_promised and metric.stands_alone
+    }
     figures |= {
         "reading": found.reading.value,
         "reversed": object_as_json(REVERSED, found.reversed),
         "cross_fitted": object_as_json(CROSS_FITTED, found.cross_fitted, tag=found.cross_fitted_tag),
     }
     figures[CORRECTED] = as_json(trust.uncertainty.d_ece_corrected_bits) if trust else None
+    figures["hits_at"] = {f"{rate:g}": as_json(share) for rate, share in found.hits_at.items()}
     return figures
 
 

@@ -60,6 +60,14 @@ EER = Formula(
     r"\mathrm{EER} = P_{\mathrm{miss}}(t) = P_{\mathrm{fa}}(t)",
     "EER = P_miss(t) = P_fa(t)",
 )
+HITS = Formula(
+    "hits",
+    'H(f) = max_(t: P_upright("fa")(t) <= f) (1 - P_upright("miss")(t)), quad '
+    "f in {0.01, thin 0.001, thin 0.0001}",
+    r"H(f) = \max_{t:\,P_{\mathrm{fa}}(t)\le f}\bigl(1-P_{\mathrm{miss}}(t)\bigr),\quad"
+    r" f\in\{0.01,\,0.001,\,0.0001\}",
+    "H(f) = the largest 1 − P_miss(t) of all t with P_fa(t) ≤ f, f = 0.01, 0.001, 0.0001",
+)
 LINKABILITY = Formula(
     "linkability",
     'D_upright("sys") = integral p(s | T) max(0, 2 (Lambda(s)) / (1 + Lambda(s)) - 1) dif s, quad '
@@ -99,6 +107,7 @@ OF_SCORES: Mapping[str, Formula | None] = {
     "ceiling": CEILING,
     "cllr": CLLR,
     "eer": EER,
+    "hits": HITS,
     "linkability": LINKABILITY,
     "wrong-decisions": WRONG_DECISIONS,
 }

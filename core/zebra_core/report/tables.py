@@ -14,6 +14,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from zebra_core.document.reading import Json
+from zebra_core.metrics.registry import METRICS
 from zebra_core.project.attributes import columns_as_json
 from zebra_core.project.comparison.challenge import challenge_names, challenge_system
 from zebra_core.project.comparison.column import NOTHING, ComparisonColumn
@@ -132,7 +134,7 @@ def results_csv(comparison: Comparison) -> str:
             "attacker": harmless_cell(row.entry.attacker),
             "recogniser": harmless_cell(row.entry.recogniser),
             "back_end": harmless_cell(row.entry.back_end),
-            **figures_as_json(row.assessment, row.entry.trust),
+            **_figures(row),
             **row.as_json(),
             **(row.people_as_json() if comparison.has_people else {}),
             **(row.certainty_as_json() if comparison.has_certainty else {}),
@@ -143,6 +145,13 @@ def results_csv(comparison: Comparison) -> str:
         theirs = [harmless_cell(cell(row)) if head.is_text else cell(row) for head, cell in _TOOLKIT]
         writer.writerow([*theirs, *ours.values()])
     return stream.getvalue()
+
+
+def _figures(row: ComparisonRow) -> Json:
+    """The figures by key, each of those that JSON has in an object in a column of its own."""
+    found = figures_as_json(row.assessment, row.entry.trust)
+    del found["hits_at"]
+    return found | {each.key: each.as_json(row.assessment) for each in METRICS if not each.stands_alone}
 
 
 def results_markdown(comparison: Comparison) -> str:

@@ -26,6 +26,7 @@ from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.value_types import as_json
 from zebra_core.metrics.assessment import Assessment, Settings, assess_counts
 from zebra_core.metrics.cross_fitted import CrossFitted
+from zebra_core.metrics.registry import drawn_values
 from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.metrics.similarity import Mean, SimilarityMatrix
 from zebra_core.metrics.voices import SETTINGS as SIDES
@@ -127,8 +128,9 @@ def _assessment_of(
 
 
 def _is_of_its_figures(trust: AssessmentTrust) -> bool:
+    now = drawn_values(trust.figures)
     return all(
-        math.isclose(draws.estimate, getattr(trust.figures, name), rel_tol=_SAME, abs_tol=_SAME)
+        math.isclose(draws.estimate, now[name], rel_tol=_SAME, abs_tol=_SAME)
         for name, draws in trust.uncertainty.figures.items()
     )
 

@@ -22,7 +22,7 @@ from zebra_core.metrics.assessment import Assessment, ScoreMeaning
 from zebra_core.metrics.chance.resampling import REDRAWS
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.ece import prior_entropy_bits
-from zebra_core.metrics.registry import DRAWN
+from zebra_core.metrics.registry import DRAWN, HITS, drawn_values
 from zebra_core.metrics.scales import TagScale
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, LN10
 from zebra_core.runtime.progress import Progress, no_progress
@@ -54,6 +54,7 @@ SCALES = {
     "eer": IntervalScale.LOGIT,
     "rocch_eer": IntervalScale.LOG,
     "min_cllr_bits": IntervalScale.LOG,
+    **dict.fromkeys(HITS, IntervalScale.LOGIT),
 }
 """On which scale the intervals of these figures are worked out."""
 
@@ -320,8 +321,7 @@ class _Sample:
         values, profiles = ordered.figures(clusters.all_once[np.newaxis], priors)
         moved = np.zeros(len(FIGURES))
         if isinstance(trials, SpeakerCounts) and trials.width:
-            exact = [getattr(assessment, name) for name in FIGURES]
-            moved = values[0] - np.array([np.nan if value is None else value for value in exact])
+            moved = values[0] - np.array(list(drawn_values(assessment).values()))
             moved[~np.isfinite(moved)] = 0.0
         return cls(assessment, ordered, priors, (values - moved, profiles), moved)
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from zebra_core.evidence.trials import FloatArray
+from zebra_core.metrics.registry import HITS
 from zebra_core.metrics.verification import cllr_bits
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, d_ece_bits
 from zebra_core.uncertainty.intervals import Interval
@@ -45,16 +46,17 @@ def eer_at(error: float) -> float:
     return error / (1.0 + error)
 
 
+RATE_AT_ERROR: Sequence[AtError] = (lambda error: 1.0 - error, lambda error: error)
+"""Rates of people are bounded so at both ends: what always happened may not happen, and the other way."""
+
 AT_ERROR: Mapping[str, Sequence[AtError]] = {
     "d_ece_bits": (d_ece_at,),
     "eer": (eer_at,),
     "rocch_eer": (eer_at,),
     "min_cllr_bits": (min_cllr_at,),
+    **dict.fromkeys(HITS, RATE_AT_ERROR),
 }
 """The figures that are bounded so, by key."""
-
-RATE_AT_ERROR: Sequence[AtError] = (lambda error: 1.0 - error, lambda error: error)
-"""Rates of people are bounded so at both ends: what always happened may not happen, and the other way."""
 
 
 def is_perfect(estimate: float, draws: FloatArray, best: float) -> bool:

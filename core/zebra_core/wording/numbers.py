@@ -97,6 +97,11 @@ def percent(share: float | None) -> str:
     return say("word.not-measurable") if share is None else f"{written(100.0 * share, '.2f')} %"
 
 
+def percent_as_stated(share: float) -> str:
+    """A rate that somebody has set as a percentage, with the digits that it has: 0.1 %."""
+    return f"{written(100.0 * share, 'g')} %"
+
+
 def bits(value: float | None) -> str:
     """A cost in bits, or an index from 0 to 1, with three decimals; where there is no number, why."""
     if value is None or math.isnan(value):

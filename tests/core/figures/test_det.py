@@ -7,8 +7,8 @@ from scipy.stats import norm
 import zebra_core
 from tests.core.samples import goes_through, labelled, small_entry
 from zebra_core.figures.det import det_figure, roc_figure
-from zebra_core.figures.figure import Marker
-from zebra_core.project.items import Entry
+from zebra_core.figures.figure import Marker, NamedPoints
+from zebra_core.project.items import Condition, Entry
 
 
 def test_the_det_of_equal_variance_gaussians_is_straight_with_slope_minus_one() -> None:
@@ -38,3 +38,17 @@ def test_the_prior_is_marked_on_the_hull_where_the_best_decision_is() -> None:
     drawn = roc_figure([small_entry()], prior_log_odds=50.0)
     diamonds = [points for points in drawn.points if points.marker is Marker.DIAMOND]
     assert [(p.x[0], p.y[0]) for p in diamonds] == [(0.2, 1.0)]  # no target may be missed
+
+
+def test_hits_at_few_false_alarms_are_marked_on_the_curve_and_told() -> None:
+    """Of 100 nontargets 0 … 99 one may be accepted: 98.5 and 99.5 are hit, 50.5 and 97.5 are not."""
+    trials = zebra_core.Trials.from_scores([98.5, 99.5, 50.5, 97.5], np.arange(100.0))
+    drawn = roc_figure([Entry("by hand", trials, zebra_core.assess(trials), Condition.OP)])
+    (hits,) = [points for points in drawn.points if isinstance(points, NamedPoints)]
+    assert (hits.x.tolist(), hits.y.tolist()) == ([0.01], [0.5])
+    assert hits.names == ("50.00 % hits at 1 % false alarms · by hand OP",)
+    assert drawn.alt_text.endswith(
+        "Triangles on the curve of by hand OP: 50.00 % hits at 1 % false alarms; "
+        "hits at 0.1 % false alarms cannot be measured below 1 in 100; "
+        "hits at 0.01 % false alarms cannot be measured below 1 in 100."
+    )

@@ -1,14 +1,18 @@
 """Histograms by class."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import zebra_core
 from tests.core.samples import demo, labelled
-from zebra_core.figures.histogram import OneSpeaker, histogram_figure, shared_edges
+from zebra_core.figures.histogram import LocalLinkability, OneSpeaker, histogram_figure, shared_edges
 from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.matplotlib_ import render
 from zebra_core.figures.pgfplots import tikz
+from zebra_core.figures.readout import histogram_read_out
+from zebra_core.metrics.verification import local_linkability
 from zebra_core.project.items import Entry
 from zebra_core.project.reading.speaker_study import study_of
 
@@ -77,3 +81,47 @@ def test_the_marks_are_on_paper_too() -> None:
     _, drawn = marked("1246")
     assert b"speaker 1246" in render(drawn, "svg")
     assert "speaker 1246 in B2 OP" in tikz(drawn)
+
+
+def test_local_linkability_is_drawn_over_the_scores_of_one_entry_on_an_axis_of_its_own() -> None:
+    entry = demo().entries[2]
+    drawn = histogram_figure([entry])
+    score, local = local_linkability(entry.assessment.counts)
+    line = drawn.lines[-1]
+    assert drawn.right is not None
+    scale = {text: place for place, text in drawn.right.ticks}
+    assert (scale["0.0"], line.label) == (0.0, "B2 OP, local linkability D(s)")
+    assert (line.x.tolist(), (line.y / scale["1.0"]).tolist()) == (
+        score.tolist(),
+        pytest.approx(local.tolist()),
+    )
+    assert max(line.y) <= drawn.y.high
+    at = int(np.argmax(local))
+    assert histogram_read_out(line, at) == "D(s) 0.973 at 9.063 · B2 OP, local linkability D(s)"
+    assert histogram_read_out(drawn.lines[0], 0).endswith("of the class · B2 OP, target")
+    assert drawn.alt_text.endswith(
+        "On the right-hand axis, local linkability D(s) of B2 OP: at a score of 9.063 it is highest, 0.973; "
+        "weighted with the target trials it is D_sys, 0.361."
+    )
+
+
+def test_of_several_entries_the_selected_one_has_local_linkability_and_llrs_have_none() -> None:
+    entries = demo().entries
+    assert histogram_figure(entries).right is None
+    lines = histogram_figure(entries, entries[1].id).lines
+    assert [line.label for line in lines if isinstance(line, LocalLinkability)] == [
+        f"{entries[1].full_name}, local linkability D(s)"
+    ]
+    assert histogram_figure(entries[:1], shown=ShownScores.ORACLE_LLRS).right is None
+    few = zebra_core.Trials.from_scores([1.0, 2.0], [0.0, 1.0])  # D_sys is not measurable
+    assert histogram_figure([Entry("few", few, zebra_core.assess(few))]).right is None
+
+
+def test_the_second_axis_is_in_every_rendering() -> None:
+    drawn = histogram_figure([demo().entries[2]])
+    assert "axis y line*=right" in tikz(drawn)
+    assert "ylabel={local linkability D(s)}" in tikz(drawn)
+    alone = replace(drawn, right=None)
+    assert "axis y line*=right" not in tikz(alone)
+    for kind in ("png", "pdf", "svg"):
+        assert render(drawn, kind) != render(alone, kind)

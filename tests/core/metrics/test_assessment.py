@@ -256,8 +256,8 @@ def test_figures_made_of_other_figures(gaussian: tuple[np.ndarray, np.ndarray]) 
     assert found.one_minus_min_cllr == 1.0 - found.min_cllr_bits
     strongest = max(found.strongest_for_log10_lr, -found.strongest_against_log10_lr)
     assert found.worst_case_log10_lr == strongest
-    assert found.recall[0.01] is not None
-    assert found.recall[1e-4] is None
+    assert found.hits_at[0.01] is not None
+    assert found.hits_at[1e-4] is None
     assert found.oracle_misleading.of_target <= 0.5
 
 

@@ -36,13 +36,15 @@ def test_what_is_computed_of_a_sample_is_what_an_assessment_has():
     drawn = DrawnTrials(*counts, np.array([cllr]), np.array([linkability(found.counts)]))
     for each in METRICS:
         if each.drawn is not None:
-            assert each.drawn.of(drawn) == pytest.approx([each.of(found)], rel=1e-12), each.code
+            value = each.of(found)
+            expected = [math.nan if value is None else value]
+            assert each.drawn.of(drawn) == pytest.approx(expected, rel=1e-12, nan_ok=True), each.code
 
 
 def test_every_figure_lies_in_the_range_that_no_interval_leaves():
     for entry in demo().entries:
         for each in METRICS:
-            if each.drawn is not None:
+            if each.drawn is not None and each.of(entry.assessment) is not None:
                 assert each.drawn.lowest <= each.of(entry.assessment) <= each.drawn.highest
 
 
@@ -88,6 +90,15 @@ def test_every_figure_has_its_words(each):
     if each.card is not None:
         assert knows(f"fact.{each.code}")
         assert knows(f"fact.{each.code}-means")
+
+
+def test_hits_say_from_where_on_they_can_be_measured():
+    found = demo().entries[2].assessment  # of 9 672 nontarget trials
+    assert [each.key for each in METRICS[-3:]] == ["hits_at_0_01", "hits_at_0_001", "hits_at_0_0001"]
+    assert [each.of(found) for each in METRICS[-3:]] == list(found.hits_at.values())
+    said = [each.why_missing(found) for each in METRICS[-3:]]
+    assert said == ["", "", "cannot be measured below 1 in 9\u202f672"]
+    assert metric("linkability").why_missing(found) == ""
 
 
 def test_linkability_of_few_target_trials_is_called_rough():

@@ -13,9 +13,10 @@ from zebra_core.metrics.verification import (
     _mass_by_chance,
     cllr_bits,
     eer,
+    hits_at_false_alarm_rates,
     linkability,
     linkability_by_chance,
-    recall_at_false_alarm_rates,
+    local_linkability,
     rocch_eer,
 )
 
@@ -127,9 +128,36 @@ def test_cllr_of_true_gaussian_llrs_in_closed_form(mean: float) -> None:
     )
 
 
-def test_recall_is_told_at_three_rates_and_not_below_one_in_all_nontargets() -> None:
+def test_hits_are_told_at_three_rates_and_not_below_one_in_all_nontargets() -> None:
     counts = ScoreCounts.of_trials(Trials.from_scores([500.5, 998.5], np.arange(1000.0)))
-    assert recall_at_false_alarm_rates(ErrorRates.of(counts)) == {1e-2: 0.5, 1e-3: 0.5, 1e-4: None}
+    assert hits_at_false_alarm_rates(ErrorRates.of(counts)) == {1e-2: 0.5, 1e-3: 0.5, 1e-4: None}
+
+
+def test_local_linkability_weighted_with_the_target_trials_is_the_global_one() -> None:
+    rng = np.random.default_rng(4)
+    for mean in (0.0, 1.0, 3.0):
+        target, nontarget = rng.normal(mean, 1.0, 300), rng.normal(0.0, 1.0, 900)
+        counts = ScoreCounts.of_trials(Trials.from_scores(target, nontarget))
+        found = local_linkability(counts)
+        assert found is not None
+        score, local = found
+        edges = np.linspace(counts.score[0], counts.score[-1], 31)  # ten targets a bin
+        density = np.histogram(target, edges, density=True)[0]
+        assert np.trapezoid(density * local, score) == pytest.approx(linkability(counts), rel=1e-9)
+        assert score == pytest.approx((edges[1:] + edges[:-1]) / 2.0)
+        assert local.min() == 0.0
+
+
+def test_local_linkability_of_a_case_worked_by_hand() -> None:
+    """In three bins 0.1, 0.8 and 0.1 of the targets, and 0.6, 0.4 and none of the nontargets."""
+    few = ScoreCounts.of_trials(Trials.from_scores([0.0] * 10 + [2.0] * 10, [0.5] * 4 + [1.5] * 6))
+    assert local_linkability(few) is None  # all targets are in the outermost of two bins: D_sys is none
+    targets = [0.0] * 3 + [1.5] * 24 + [3.0] * 3
+    counts = ScoreCounts.of_trials(Trials.from_scores(targets, [0.5] * 6 + [1.5] * 4))
+    found = local_linkability(counts)
+    assert found is not None
+    assert found[0].tolist() == [0.5, 1.5, 2.5]
+    assert found[1].tolist() == pytest.approx([0.0, 0.4 / 1.2, 1.0])
 
 
 def test_linkability_of_huge_scores_does_not_overflow() -> None:

@@ -81,6 +81,9 @@ def test_the_demo_in_words() -> None:
         "linkability": ("0.36", "by chance 0.05"),
         "wrong_target": ("98 %", "at 1 in 100"),
         "wrong_nontarget": ("0 %", "at 1 in 100"),
+        "hits_at_1e2": ("15 %", ""),
+        "hits_at_1e3": ("6 %", ""),
+        "hits_at_1e4": ("–", "cannot be measured below 1 in 9\u202f672"),
     }
     assert b2.finding == (
         "With these data an attacker gains 0.20 bit on average, 28 % of full disclosure. The strongest "

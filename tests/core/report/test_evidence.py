@@ -43,6 +43,7 @@ KEYS = [
     "reversed",
     "cross_fitted",
     "d_ece_corrected_bits",
+    "hits_at",
     "profile",
     "remarks",
 ]
@@ -56,6 +57,7 @@ def test_an_assessment_has_exactly_these_keys() -> None:
     assert {len(points) for points in made["profile"].values()} == {201}
     assert made["d_ece_bits"] == found.d_ece_bits
     assert made["eer"] == found.eer
+    assert list(made["hits_at"].items()) == [(f"{rate:g}", share) for rate, share in found.hits_at.items()]
     assert made["remarks"] == [str(remark) for remark in found.remarks]
     assert json.loads(json.dumps(made, allow_nan=False)) == made
 

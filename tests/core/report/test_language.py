@@ -66,7 +66,7 @@ def test_its_pdf_names_the_language_and_titles_of_sources_are_english(german):
         assert str(pdf.Root.Lang) == "de"
         elements = [one for one in pdf.objects if isinstance(one, pikepdf.Dictionary) and "/S" in one]
         named = [str(one["/Lang"]) for one in elements if "/Lang" in one]
-        assert (set(named), len(named)) == ({"en"}, 11)  # whole sources; parts are marked in pages
+        assert (set(named), len(named)) == ({"en"}, 15)  # whole sources; parts are marked in pages
         assert pdf.Root.MarkInfo.Marked
         with pdf.open_metadata() as about:
             assert (about["pdfuaid:part"], about["pdfaid:conformance"]) == ("1", "A")

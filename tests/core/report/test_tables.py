@@ -75,6 +75,8 @@ def test_csv_has_the_keys_of_the_command_line() -> None:
     assert float(rows[2]["d_ece_bits"]) == found.d_ece_bits
     assert float(rows[2]["cllr_bits"]) == found.cllr_bits
     assert rows[2]["tag"] == "C"
+    hits = [rows[2][name] for name in ("hits_at_0_01", "hits_at_0_001", "hits_at_0_0001")]
+    assert hits == [str(found.hits_at[0.01]), str(found.hits_at[0.001]), ""]
     assert list(rows[0])[10:14] == ["attacker", "recogniser", "back_end", "n_target"]
 
 

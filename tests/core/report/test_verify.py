@@ -280,6 +280,27 @@ def test_a_made_up_reading_differs(data: Path, tmp_path: Path) -> None:
     assert wrong == ["reversed.d_ece_bits", "cross_fitted.strongest_for_log10_lr", EVERYTHING]
 
 
+def test_a_report_from_before_there_were_hits_at_few_false_alarms_is_verified(
+    data: Path, tmp_path: Path
+) -> None:
+    entry = demo().entries[2]
+    assert entry.trials is not None
+    measured = trust_of(entry.trials, entry.assessment, BootstrapSettings(replicates=20, seed=11))
+    made = evidence(gather(Project("", (replace(entry, measured=measured),))), DATE, {"zebra": "0.0.9"})
+    made = json.loads(as_bytes(made))
+    of = made["assessments"][0]
+    del of["hits_at"]
+    for name in ("hits_at_0_01", "hits_at_0_001"):
+        del of["trust"]["intervals"][name]
+    found = verify(written(made, tmp_path), [data])
+    assert [one.what for one in found.checked if one.status is VerificationStatus.DIFFERS] == []
+    of["trust"]["intervals"]["eer"][0] -= 0.01
+    of["recall"][0]["found"] = 0.5
+    found = verify(written(made, tmp_path), [data])
+    wrong = [one.what for one in found.checked if one.status is VerificationStatus.DIFFERS]
+    assert wrong == ["recall", "trust.intervals"]
+
+
 def test_a_made_up_figure_differs(data: Path, tmp_path: Path) -> None:
     made = evidence(demo_material(two()), DATE, VERSIONS)
     made["assessments"][0]["tag"] = "A"

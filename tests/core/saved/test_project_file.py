@@ -53,7 +53,7 @@ def test_everything_comes_back(tmp_path: Path) -> None:
         assert (new.condition, new.attacker, new.audit) == (old.condition, old.attacker, old.audit)
         assert new.assessment.settings == old.assessment.settings
         assert [str(r) for r in new.assessment.remarks] == [str(r) for r in old.assessment.remarks]
-        for name in ("d_ece_bits", "worst_case_log10_lr", "tag", "eer", "cllr_bits", "misleading", "recall"):
+        for name in ("d_ece_bits", "worst_case_log10_lr", "tag", "eer", "cllr_bits", "misleading", "hits_at"):
             assert getattr(new.assessment, name) == getattr(old.assessment, name), name
         assert (new.assessment.profile.actual_bits == old.assessment.profile.actual_bits).all()
     [matrices], [original] = found.similarities, project.similarities

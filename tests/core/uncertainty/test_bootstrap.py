@@ -27,7 +27,7 @@ def sample(seed: int = 0, n_speakers: int = 25, between: float = 0.7) -> Trials:
 
 def test_every_measurable_figure_has_an_interval_in_its_range() -> None:
     found = found_in(sample())
-    assert tuple(found.intervals) == FIGURES
+    assert tuple(found.intervals) == FIGURES[:-1]  # 1 in 10 000 is not measurable in 1 800 nontarget trials
     for name, interval in found.intervals.items():
         assert interval.low < interval.high, name
         assert interval.low >= 0.0, name
@@ -41,7 +41,8 @@ def test_draws_are_those_of_the_generator_with_this_seed() -> None:
     rng = np.random.default_rng(3)
     first, _ = WeightedTrials.of(trials, clusters).figures(clusters.draw_often(rng, 1), np.zeros(1))
     found = found_in(trials)
-    assert [found.figures[name].draws[0] for name in FIGURES] == pytest.approx(first[0].tolist(), rel=1e-12)
+    drawn = [each.draws[0] for each in found.figures.values()]
+    assert drawn == pytest.approx(first[0, : len(drawn)].tolist(), rel=1e-12)
     assert found_in(trials).figures["eer"].draws.tolist() == found.figures["eer"].draws.tolist()
     other = found_in(trials, BootstrapSettings(replicates=60, seed=4))
     assert other.figures["eer"].draws.tolist() != found.figures["eer"].draws.tolist()

@@ -16,6 +16,7 @@ from zebra_core.uncertainty.perfect_separation import AT_ERROR, d_ece_at, eer_at
 from zebra_core.uncertainty.trust import Trust, trust_of
 
 FEW = BootstrapSettings(replicates=25)
+ONE_END = {name: at[0] for name, at in AT_ERROR.items() if len(at) == 1}
 
 
 def entropy(share: float) -> float:
@@ -66,7 +67,7 @@ def test_people_who_are_not_recognised_among_others_who_are_disclose_so_much() -
     rng = np.random.default_rng(3)
     is_target = np.arange(80_000) < 40_000
     found = assess(Trials(rng.normal(0.0, 1.0, 80_000) + 20.0 * (np.arange(80_000) < 35_000), is_target))
-    for name, (at,) in AT_ERROR.items():
+    for name, at in ONE_END.items():
         assert getattr(found, name) == pytest.approx(at(0.125), abs=0.005)
 
 
@@ -74,7 +75,7 @@ def test_intervals_reach_from_no_error_to_the_most_there_may_be() -> None:
     found = trust(parted())
     error = most_errors(20, 0.95)
     intervals = found.uncertainty.intervals
-    for name, (at,) in AT_ERROR.items():
+    for name, at in ONE_END.items():
         assert sorted((intervals[name].low, intervals[name].high)) == sorted((at(0.0), at(error)))
         assert getattr(found.figures, name) in intervals[name]
     assert intervals["d_ece_bits"].low == pytest.approx(0.4914, abs=5e-4)
@@ -83,6 +84,18 @@ def test_intervals_reach_from_no_error_to_the_most_there_may_be() -> None:
         "intervals show what is still possible: even if all 20 speakers are recognised, up to "
         "14 % of people may not be (at 95 % confidence)."
     )
+
+
+def test_hits_of_everybody_leave_open_that_some_are_missed_and_none_that_some_are_hit() -> None:
+    """Of 20 speakers as well recognised, or as little, up to 0.139 may be the other way."""
+    always = trust(parted()).uncertainty.intervals["hits_at_0_01"]
+    assert (always.low, always.high) == (pytest.approx(1.0 - 0.1391, abs=1e-4), 1.0)
+    trials = parted()
+    never = trust(Trials(-trials.score, trials.is_target, trials.enrol, trials.test))
+    assert never.figures.hits_at[0.01] == 0.0
+    found = never.uncertainty.intervals["hits_at_0_01"]
+    assert (found.low, found.high) == (0.0, pytest.approx(0.1391, abs=1e-4))
+    assert one_sided(never.uncertainty.figures["hits_at_0_01"], 0.95).high == pytest.approx(0.1391, abs=1e-4)
 
 
 def test_single_trials_have_no_such_bound_and_say_so() -> None:
@@ -107,10 +120,10 @@ def ladder() -> list[Trust]:
 
 @pytest.mark.parametrize("confidence", [None, 0.95, 0.99])
 def test_fewer_errors_never_have_the_worse_bound(ladder: list[Trust], confidence: float | None) -> None:
-    for name in AT_ERROR:
+    for name in ladder[0].uncertainty.figures.keys() & AT_ERROR.keys():
         draws = [each.uncertainty.figures[name] for each in ladder]
         found = [one_sided(one, confidence) if confidence else one.interval(0.95) for one in draws]
-        falls = name == "d_ece_bits"
+        falls = name == "d_ece_bits" or name.startswith("hits_at")
         for better, worse in pairwise(found):
             assert better.low >= worse.low if falls else better.low <= worse.low
             assert better.high >= worse.high if falls else better.high <= worse.high

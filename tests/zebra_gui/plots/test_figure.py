@@ -219,3 +219,21 @@ def test_words_along_an_axis_are_laid_out_when_they_or_their_colours_change_and_
     assert laid_out == [view.plot.getAxis("bottom")]
     view.setPalette(palette(DARK))
     assert len(laid_out) > 2
+
+
+def test_a_second_axis_stands_at_the_right_of_those_figures_alone_that_have_one(view, figure):
+    view.show_figure(figure)
+    QApplication.processEvents()
+    wide = view.plot.getViewBox().width()
+    right = Axis("share", 0.0, 1.0, ((0.0, "none"), (figure.y.high / 2.0, "half")))
+    view.show_figure(replace(figure, right=right))
+    QApplication.processEvents()
+    axis = view.plot.getAxis("right")
+    assert (axis.isVisible(), axis.labelText) == (True, "share")
+    assert axis._tickLevels == [[(0.0, "none"), (figure.y.high / 2.0, "half")]]
+    assert axis.textPen().color() == view.palette().color(QPalette.ColorRole.PlaceholderText)
+    assert view.plot.getViewBox().width() < wide
+    view.show_figure(figure)
+    QApplication.processEvents()
+    assert not axis.isVisible()
+    assert view.plot.getViewBox().width() == wide

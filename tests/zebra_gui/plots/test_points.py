@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from zebra_core.figures.figure import Axis, Figure, Line, Marker, NamedPoints, Words
@@ -117,3 +118,22 @@ def test_hostile_names_do_no_harm(view, name):
     view.put_on(name)
     assert view.named_point == name
     assert "\u202e" not in view.words.text()
+
+
+def test_marks_on_lines_are_read_close_to_them_and_lines_elsewhere(qtbot):
+    view = PointsView(
+        lambda points, number: points.names[number],
+        lambda line, point: f"{line.label} at {line.x[point]:g}",
+        are_on_lines=True,
+    )
+    qtbot.addWidget(view)
+    view.resize(600, 500)
+    line = Line(np.arange(11.0), np.arange(11.0), "line", 0)
+    view.show_figure(figure_of(group(["mark"], [5], [5]), lines=[line]))
+    view.show()
+    point_at(view, 5.05, 5.0)
+    assert (view.named_point, view.words.whole_text) == ("mark", "mark")
+    point_at(view, 7.0, 7.0)
+    assert (view.named_point, view.words.whole_text) == (None, "line at 7")
+    QTest.keyClick(view.plot, Qt.Key.Key_Left)
+    assert view.words.whole_text == "line at 6"

@@ -35,7 +35,6 @@ TAG, SHARE_AT_TAG, OF_OTHERS = "tag", "share_at_tag", "worst_case_of_others"
 D_ECE, MOST_EXPOSED, MOST_LINKED = "d_ece", "most_exposed", "most_linked"
 PI_LINK, PI_SING, RANK_DISCLOSURE, HITS_AT = "pi_link", "pi_sing", "rank_disclosure", "hits_at"
 INFERENCE, UAR, WER, RATING = "inference", "uar", "wer", "rating"
-FALSE_ALARMS = (0.01, 0.001, 0.0001)
 _WORST_CASE = "worst_case"  # a maximum does not resample
 _DECIBEL = Format(NumberUnit(suffix=" dB"), INDEX.words)
 _MOST_DB = 100.0
@@ -171,7 +170,7 @@ _MORE_OF = {
 def _of_registry() -> dict[str, Requirable]:
     found = {}
     for metric in METRICS:
-        if metric.discloses is DisclosureDirection.NEITHER:
+        if metric.discloses is DisclosureDirection.NEITHER or not metric.stands_alone:
             continue
         drawn = metric.drawn
         lowest, highest = (

@@ -9,11 +9,12 @@ from enum import Enum
 from zebra_core.errors import InputError
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.metric import Value
+from zebra_core.metrics.registry import hits_key
 from zebra_core.metrics.scales import TagScale
+from zebra_core.metrics.verification import FALSE_ALARM_RATES
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.items import Condition, Entry, Item
 from zebra_core.project.requirements.figures import (
-    FALSE_ALARMS,
     PI_SING,
     REQUIRABLE,
     SHARE_AT_TAG,
@@ -136,8 +137,8 @@ class RequirementDetail:
             value: int | None = getattr(self, key)
             if value is not None and not lowest <= value <= highest:
                 raise _wrong(key, "requirement-detail-whole", name=key, lowest=lowest, highest=highest)
-        if self.false_alarms is not None and self.false_alarms not in FALSE_ALARMS:
-            known = ", ".join(map(_decimal, FALSE_ALARMS))
+        if self.false_alarms is not None and self.false_alarms not in FALSE_ALARM_RATES:
+            known = ", ".join(map(_decimal, FALSE_ALARM_RATES))
             raise _wrong("false_alarms", "requirement-false-alarms", known=known)
         if self.question and self.question not in QUESTIONS:
             known = ", ".join(QUESTIONS)
@@ -248,6 +249,8 @@ class Requirement:
 
     def value_in(self, found: Assessment | VoiceSimilarity) -> Value:
         """The figure as it was computed; None where that does not have it."""
+        if self.detail.false_alarms is not None and isinstance(found, Assessment):
+            return found.hits_at[self.detail.false_alarms]
         return self.of.value_of(found, self.tag)
 
     @property
@@ -260,7 +263,7 @@ class Requirement:
         """What the draws of the figure are called, in the figures of an assessment or in what is required."""
         said, takes = self.detail, self.of.takes
         if said.false_alarms is not None:
-            return f"{self.of.key}_{_decimal(said.false_alarms).replace('.', '_')}"
+            return hits_key(said.false_alarms)
         among = [str(said.people or EVERYTHING)] if "people" in takes else []
         pooled = [str(self.recordings)] if "recordings" in takes else []
         return ":".join((self.of.key, *among, *pooled, *filter(None, [said.attribute])))

@@ -47,6 +47,7 @@ _TERMS = (
     "robustness",
     "safeguard",
     "eer",
+    "hits",
     "cllr",
     "linkability",
     "linkage",
@@ -73,6 +74,10 @@ _SOURCES = (
     "opinion",
     "vauquier",
     "baeckstroem",
+    "voxguard",
+    "iso-19795-1",
+    "iso-19795-10",
+    "iso-30136",
 )
 
 

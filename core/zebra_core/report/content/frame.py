@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from zebra_core.evidence.files import InputFile
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.assessment import Assessment
-from zebra_core.metrics.metric import Metric
+from zebra_core.metrics.metric import NOTHING, Metric
 from zebra_core.metrics.reading import reading_in_words
 from zebra_core.metrics.registry import METRICS
 from zebra_core.project.basis import is_corrected
@@ -184,6 +184,8 @@ def _figure(metric: Metric, entry: Entry) -> tuple[str, str]:
     if metric.key == "d_ece_bits":
         share = share_of_full(found.d_ece_bits, found)
         return as_printed(metric.key, found), "" if is_corrected([entry]) else share
+    if metric.of(found) is None and (why := metric.why_missing(found)):
+        return NOTHING, why
     below = metric.text(f"table.{metric.code}-below", found) if metric.of(found) is not None else ""
     return (
         (as_computed(metric.key, found, entry.trust), below)

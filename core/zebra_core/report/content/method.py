@@ -31,6 +31,7 @@ def method(frame: Frame) -> tuple[Block, ...]:
         blocks += [_metric("speakers", None), _metric("zoo", None)]
     if frame.project.similarities:
         blocks += [_metric(*each) for each in formulas.OF_SIMILARITY.items()]
+    blocks.append(paragraph(say("method.standards")))
     blocks += [Heading(say("method.scale-head")), TagLegend(scale_badges(frame.project.tag_scale))]
     return (
         *blocks,

@@ -167,7 +167,24 @@ def _calibration(frame: Frame, group: EntryGroup, number: int) -> list[Block]:
     caption = say("results.calibration-table-caption" if has_llrs else "results.no-llrs-caption")
     if any(entry.trust is not None for entry in group.entries):
         caption = f"{caption} {say('results.table-intervals')}"
-    return [TableBlock(columns, tuple(rows), caption), *pictures]
+    return [TableBlock(columns, tuple(rows), caption), _few_false_alarms(frame, group), *pictures]
+
+
+def _few_false_alarms(frame: Frame, group: EntryGroup) -> TableBlock:
+    """The hits at few false alarms of each assessment."""
+    shown = _figures(ReportTable.FEW_FALSE_ALARMS, group)
+    columns = (TableColumn(say("report.assessment-name"), is_text=True, share=1.0), *_heads(shown))
+    rows = [
+        (
+            Cell(frame.row_name(entry, group), frame.result(entry, group).trials),
+            *(Cell(*frame.result(entry, group).figures[metric.code]) for metric in shown),
+        )
+        for entry in group.entries
+    ]
+    caption = say("results.hits-caption")
+    if any(entry.trust is not None for entry in group.entries):
+        caption = f"{caption} {say('results.hits-intervals')}"
+    return TableBlock(columns, tuple(rows), caption)
 
 
 _GAINS = ("d_ece_op_oo", "min_cllr_op_oo", "g_d_ece_db", "g_cllr_db")

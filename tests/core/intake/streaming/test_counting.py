@@ -17,7 +17,7 @@ from zebra_core.project.reading.reading import assess_files, trials_of
 MUSEUM = Path(__file__).parents[3] / "data" / "intake"
 STREAMED = {"streaming": "yes"}
 FIGURES = ("d_ece_bits", "worst_case_log10_lr", "tag", "eer", "rocch_eer", "cllr_bits", "min_cllr_bits")
-MORE = ("linkability", "recall", "n_target", "n_nontarget", "misleading", "oracle_misleading")
+MORE = ("linkability", "hits_at", "n_target", "n_nontarget", "misleading", "oracle_misleading")
 
 
 @cache

@@ -94,6 +94,18 @@ def test_linking_is_what_it_is_among_so_many_and_its_bounds_are_of_its_own_draws
     assert (row.low, row.high) == (bounds.low, bounds.high)
 
 
+def test_hits_at_few_false_alarms_are_bounded_and_not_decided_where_nobody_could_see_so_few() -> None:
+    """Of 1 440 nontarget trials one in a hundred can be seen, and one in ten thousand cannot."""
+    (row,) = of_entry(asked("hits_at", 0.9, false_alarms=0.01)).rows
+    trust = entry().trust
+    assert trust is not None
+    bounds = one_sided(trust.uncertainty.figures["hits_at_0_01"], 0.95)
+    assert (row.outcome, row.low, row.high) == (MET, bounds.low, bounds.high)
+    told = of_entry(asked("hits_at", 0.9, false_alarms=0.0001))
+    assert told.outcome is OPEN
+    assert "It is not measurable in these trials." in told.reason
+
+
 def test_among_more_people_than_are_enrolled_nothing_is_decided() -> None:
     for figure in ("pi_link", "pi_sing"):
         told = of_entry(asked(figure, 0.99, people=17))
