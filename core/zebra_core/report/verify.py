@@ -29,6 +29,7 @@ from zebra_core.wording.texts import say
 if TYPE_CHECKING:
     from asn1crypto.x509 import Certificate
 
+_AMONG = "reidentification.among"
 _LONGEST = 300  # characters of what is told of entries that differ
 RELATIVE_TOLERANCE = 1e-12
 """So much may the order of additions on another machine change; a report shows three digits."""
@@ -129,6 +130,8 @@ def _checked(
             now = {
                 what: value for what, value in now.items() if not what.startswith((f"{name}[", f"{name}."))
             }
+    if _AMONG not in said:  # it was made before this was told
+        now = {what: value for what, value in now.items() if what != _AMONG}
     names = dict.fromkeys((*said, *now))
     return [_compared(item.about, what, said.get(what), now.get(what)) for what in names]
 

@@ -95,6 +95,14 @@ class NamingRate:
     ranks: PoolRanks
     draws: FigureDraws | None
     level: float
+    asked: int | None = None  # among how many somebody asked; more may be than are enrolled
+
+    @property
+    def beyond_enrolled(self) -> str:
+        """That nothing is known of so many as were asked about; empty where so many are enrolled."""
+        if self.asked is None or self.asked <= self.people:
+            return ""
+        return say("conclusion.beyond-enrolled", asked=self.asked, people=self.people)
 
     @property
     def chance(self) -> float:
@@ -273,6 +281,7 @@ class Conclusion:
         else:
             ends = {"low": of_hundred(interval.low), "high": of_hundred(interval.high)}
             said = say("conclusion.naming-between", **facts, **ends, level=written(100.0 * naming.level, "g"))
+        said = " ".join(filter(None, (said, naming.beyond_enrolled)))
         if entry is self.strongest:
             return said
         return f"{said} {say('conclusion.naming-by', name=visible(_attack_name(entry), _LONGEST_NAME))}"
