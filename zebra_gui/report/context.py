@@ -6,7 +6,7 @@ import datetime as dt
 from functools import partial
 
 from PySide6.QtCore import QDate, QSignalBlocker, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from zebra_core.project.report_settings import (
     CONTEXT,
@@ -18,11 +18,12 @@ from zebra_core.project.report_settings import (
 from zebra_core.wording.texts import date_pattern, say
 from zebra_gui.report.fields import Prose
 from zebra_gui.widgets.decimal_box import WholeBox
-from zebra_gui.widgets.layouts import in_column, in_row
+from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import choice_box, label
 from zebra_gui.widgets.wheel import DateBox
 
 _LINES = 2
+_FEWEST_LETTERS = 12  # of a choice: the form is narrow
 
 
 class ContextFields(QWidget):
@@ -42,6 +43,8 @@ class ContextFields(QWidget):
         self.access.addItem(say("context.unstated"), None)
         for one in Access:
             self.access.addItem(one.in_words, one)
+        self.access.setMinimumContentsLength(_FEWEST_LETTERS)
+        self.access.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.people = WholeBox()
         self.people.setRange(1, MOST_PEOPLE)
         self.people.setSpecialValueText(say("context.unstated"))
@@ -80,14 +83,12 @@ class ContextFields(QWidget):
             field, help_text = self._fields[name], say(f"context.{name}-help")
             field.setAccessibleName(say(f"context.{name}"))
             field.setAccessibleDescription(help_text)
-            if name == "review_on":
-                row: QHBoxLayout = in_row((self.has_review, 1), self.review_on)
-                column.addLayout(row)
-            else:
+            head: QWidget = self.has_review
+            if name != "review_on":
                 head = label(say(f"context.{name}"))
                 head.setBuddy(field)
-                column.addWidget(head)
-                column.addWidget(field)
+            column.addWidget(head)
+            column.addWidget(field)
             column.addWidget(label(help_text, "quiet"))
             column.addSpacing(4)
 

@@ -281,7 +281,6 @@ class Conclusion:
         else:
             ends = {"low": of_hundred(interval.low), "high": of_hundred(interval.high)}
             said = say("conclusion.naming-between", **facts, **ends, level=written(100.0 * naming.level, "g"))
-        said = " ".join(filter(None, (said, naming.beyond_enrolled)))
         if entry is self.strongest:
             return said
         return f"{said} {say('conclusion.naming-by', name=visible(_attack_name(entry), _LONGEST_NAME))}"
@@ -422,6 +421,8 @@ class Conclusion:
             lacks.append(say("conclusion.no-unprotected"))
         if (error := self.people.missing.get(self.strongest.id)) is not None:
             lacks.append(visible_sentence(say("conclusion.no-people", why=error)))
+        if self.naming is not None and (beyond := self.naming[1].beyond_enrolled):
+            lacks.append(beyond)
         if self.strongest.trust is None and not self.strongest.assessment.all_scores_equal:
             lacks.append(say("conclusion.no-intervals"))
         if self.rank is not None and self.rank.low is None:

@@ -68,7 +68,7 @@ def _context(settings: ReportSettings) -> tuple[Block, ...]:
     rows = tuple(
         (
             Cell(say(f"context.{name}")),
-            Cell("", say("context.unstated")) if name in unstated else Cell(_stated(settings, name)),
+            Cell(say("context.unstated") if name in unstated else _stated(settings, name)),
         )
         for name in CONTEXT
     )

@@ -104,7 +104,8 @@ def _linking(frame: Frame, entries: Sequence[Entry], *, in_brief: bool) -> list[
     drawn = frame.leading(entries)[:MOST_DRAWN]
     figure = replace(people_figure(drawn, frame.material.people), title="")
     picture = ReportPicture("linkage", figure, say("opinion.picture"), "people", drawn[0].id, _HEIGHT)
-    stated = "-stated" if frame.settings.people else ""
+    among = [found.points for entry in entries if (found := frame.material.people[entry.id].among)]
+    stated = "-stated" if any(among) else ""
     return [
         TableBlock(heads, rows, say(f"opinion.caption-linking{stated}")),
         *_beyond_enrolled(frame, entries),
