@@ -54,7 +54,7 @@ class ContextFields(QWidget):
         self.review_on = DateBox(QDate.currentDate().addYears(1))
         self.review_on.setDisplayFormat(date_pattern(year="yyyy", month="MM", day="dd"))
         self.review_on.setCalendarPopup(True)
-        self._fields: dict[str, QWidget] = {
+        self.fields: dict[str, QWidget] = {
             **self.texts,
             "access": self.access,
             "people": self.people,
@@ -80,7 +80,7 @@ class ContextFields(QWidget):
     def _lay_out(self) -> None:
         column = in_column(on=self, margins=0, spacing=4)
         for name in CONTEXT:
-            field, help_text = self._fields[name], say(f"context.{name}-help")
+            field, help_text = self.fields[name], say(f"context.{name}-help")
             field.setAccessibleName(say(f"context.{name}"))
             field.setAccessibleDescription(help_text)
             head: QWidget = self.has_review
