@@ -330,7 +330,7 @@ def test_what_of_the_context_is_not_stated_is_one_line_of_a_draft() -> None:
     (line,) = told_of(["ignorant"], stated(**{**dict.fromkeys(CONTEXT, ""), "people": None})).missing
     assert line == (
         "of the context of the release: Recipients, Public or controlled, What else they may hold, Motive, "
-        "Means: time, cost, skill, Pseudonymisation domain, People in question, Retention, Who hears the "
+        "Means, Pseudonymisation domain, People in question, Retention, Who hears the "
         "originals and Date of review"
     )
 
@@ -344,7 +344,7 @@ def test_the_context_of_the_release_is_a_table_with_what_is_not_stated() -> None
         ("Public or controlled", "controlled"),
         ("What else they may hold", "Old recordings"),
         ("Motive", "not stated"),
-        ("Means: time, cost, skill", "A day. No\\u202e skill."),
+        ("Means", "A day. No\\u202e skill."),
         ("Pseudonymisation domain", "The ward"),
         ("People in question", "1\u202f000"),
         ("Retention", "Two years"),
