@@ -51,7 +51,7 @@ class ContextFields(QWidget):
         self.people.setGroupSeparatorShown(True)
         self.people.setKeyboardTracking(False)
         self.has_review = QCheckBox(say("context.review_on"))
-        self.review_on = DateBox(QDate.currentDate().addYears(1))
+        self.review_on = DateBox()
         self.review_on.setDisplayFormat(date_pattern(year="yyyy", month="MM", day="dd"))
         self.review_on.setCalendarPopup(True)
         self.fields: dict[str, QWidget] = {
@@ -74,8 +74,8 @@ class ContextFields(QWidget):
         with QSignalBlocker(self.has_review), QSignalBlocker(self.review_on):
             self.has_review.setChecked(day is not None)
             self.review_on.setEnabled(day is not None)
-            if day is not None:
-                self.review_on.setDate(QDate(day.year, day.month, day.day))
+            shown = QDate(day.year, day.month, day.day) if day else QDate.currentDate().addYears(1)
+            self.review_on.setDate(shown)  # where there is none, not that of whatever was open before
 
     def _lay_out(self) -> None:
         column = in_column(on=self, margins=0, spacing=4)
