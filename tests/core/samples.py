@@ -1,11 +1,13 @@
 """What the tests of figures and reports share: small entries, names of the worst kind, and pdflatex."""
 
+import datetime as dt
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -17,6 +19,7 @@ from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
+from zebra_core.project.report_settings import Access
 
 HOSTILE = {
     "TeX": r"\input{/etc/passwd}",
@@ -112,6 +115,21 @@ def pdf_text(pdf: Path, *options: str) -> str:
     return subprocess.run(
         ["pdftotext", *options, str(pdf), "-"], capture_output=True, text=True, check=True
     ).stdout
+
+
+CONTEXT: dict[str, Any] = {
+    "recipients": "One hospital",
+    "access": Access.CONTROLLED,
+    "other_knowledge": "Old recordings",
+    "motive": "Curiosity",
+    "means": "A day",
+    "domain": "The ward",
+    "people": 20,
+    "retention": "Two years",
+    "hears_originals": "Nobody else",
+    "review_on": dt.date(2027, 1, 31),
+}
+"""The context of a release, as fields of the settings of a report."""
 
 
 @cache

@@ -351,6 +351,16 @@ question = "How much is left?"
 propositions = "A: one speaker. B: two."
 relevance = "Read speech; the case is about calls."
 signatories = ["A. Reviewer", "B. Second"]
+recipients = "A research group"
+access = "controlled"
+other_knowledge = "Broadcasts"
+motive = "Curiosity"
+means = "A week of one person"
+domain = "The group and its servers"
+people = 4
+retention = "Until 2029"
+hears_originals = "Two transcribers"
+review_on = 2027-01-31
 """
 TEST = """title = "Ears"
 introduction = "Listen."

@@ -14,7 +14,13 @@ from zebra_core.evidence.decisions import ALSO, Decision
 from zebra_core.wording.texts import say, visible, written
 from zebra_gui.commands import showing
 from zebra_gui.commands.inferring import LabelFiles, infer, label_options
-from zebra_gui.commands.opening import attack_options, choices_of, save_picture
+from zebra_gui.commands.opening import (
+    among_option,
+    attack_options,
+    choices_of,
+    prior_option,
+    save_picture,
+)
 from zebra_gui.commands.options import (
     PATH,
     allow_option,
@@ -70,7 +76,8 @@ DECISIONS = (*(decision.value for decision in Decision), *ALSO)
     help=say("cli.scores-are"),
 )
 @click.option("--stream/--no-stream", "stream", default=None, help=say("cli.stream"))
-@click.option("--prior", "one_in", type=click.IntRange(2, 10**9), metavar="N", help=say("cli.prior"))
+@among_option
+@prior_option
 @attack_options
 @label_options
 @require_options
@@ -93,6 +100,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     seed: int,
     meaning: str | None,
     stream: bool | None,
+    people: int | None,
     one_in: int | None,
     attack: AttackWords,
     labelled: LabelFiles,
@@ -122,9 +130,10 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
             choices=choices,
             on_progress=progress,
         )
-    entry = entry.at_prior(one_in) if one_in else entry
     yardstick = _yardstick(unprotected, unprotected_key, allow, choices)
     project = attack.said_in(Project().with_items(entry, *yardstick))
+    project = project.among(people) if people else project
+    project = project.at_prior(one_in) if one_in else project
     asked, entry = requiring(project, require, junit), project.entries[0]
     trials = _weighed(entry, as_json) if replicates else None
     trust = None
@@ -139,10 +148,10 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     remarks = [*entry.assessment.remarks, *(trust.remarks if trust else ())]
     _tell(remarks)
     if as_json:
-        people, exposed, people_remarks = _people(entry, trials, scores.name, replicates, seed)
+        linked, exposed, people_remarks = _people(entry, trials, scores.name, people, replicates, seed)
         found = assessment_as_json(label, entry.assessment, trust)
         said = {"attacker": entry.attacker, "recogniser": entry.recogniser, "back_end": entry.back_end}
-        found |= {**said, "reidentification": people, "most_exposed": exposed}
+        found |= {**said, "reidentification": linked, "most_exposed": exposed}
         found |= {"inference": inferred.as_json}
         found |= {"remarks": [*map(str, remarks), *people_remarks, *inferred.remarks]}
         judgement = {} if require is None else {"verdicts": [each.as_json() for each in verdicts]}
@@ -202,6 +211,7 @@ def _people(
     entry: Entry,
     trials: Trials | SpeakerCounts | None,
     file: str,
+    among: int | None,
     replicates: int | None,
     seed: int,
 ) -> tuple[dict[str, object] | None, dict[str, object] | None, list[str]]:
@@ -216,7 +226,12 @@ def _people(
         exposed = _most_exposed(entry, trials)
         with progress_bar(say("cli.people", file=file)) as progress:
             found = reidentification_of(
-                entry, settings, trials=trials, quick=settings is None, on_progress=progress
+                entry,
+                settings,
+                trials=trials,
+                people=among,
+                quick=settings is None,
+                on_progress=progress,
             )
     except ZebraError as error:
         click.echo(f"zebra: {error}", err=True)

@@ -82,7 +82,7 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     verdicts = judged(project, junit, overwrite=overwrite) if require is not None else ()
     answers = _answers(project)
     comparison = _comparison(project)
-    comparison = _with_people(comparison) if with_people else comparison
+    comparison = _with_people(comparison, project.report.people) if with_people else comparison
     if with_people or attributes or as_json:
         comparison = _with_inference(comparison, given)
     _tell(comparison)
@@ -90,7 +90,8 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
         settled = {} if replicates is None else {"settled": settled_as_json(project)}
         judgement = {} if require is None else {"verdicts": [each.as_json() for each in verdicts]}
         told = {"answers": [each.as_json() for each in answers]}
-        echo_json({**told, "rows": rows_as_json(comparison), **settled, **judgement})
+        rows = rows_as_json(comparison, project.report.people)
+        echo_json({**told, "rows": rows, **settled, **judgement, "context": _context(project)})
     else:
         _print(answers, comparison, project, verdicts)
     if out is not None:
@@ -131,14 +132,17 @@ def _print(
         click.echo(f"\n{verdict_lines(verdicts)}")
 
 
-def rows_as_json(comparison: Comparison) -> list[dict[str, object]]:
-    """What --json prints of each row: what it is of, the keys of `zebra assess`, what is compared."""
+def rows_as_json(comparison: Comparison, among: int | None = None) -> list[dict[str, object]]:
+    """What --json prints of each row: what it is of, the keys of `zebra assess`, what is compared.
+
+    `among` is how many people are stated to be in question.
+    """
     from zebra_core.project.comparison.people import among_all
     from zebra_core.report.evidence import assessment_as_json
 
     people = {row.entry.id: row.people for row in comparison.rows if row.people is not None}
     if not comparison.has_people:
-        people, _ = among_all([row.entry for row in comparison.rows], quick=True)
+        people, _ = among_all([row.entry for row in comparison.rows], people=among, quick=True)
     return [
         {
             "system": row.entry.name,
@@ -156,6 +160,13 @@ def rows_as_json(comparison: Comparison) -> list[dict[str, object]]:
         }
         for row in comparison.rows
     ]
+
+
+def _context(project: Project) -> dict[str, object]:
+    """The context of the release, as it is stated."""
+    from zebra_core.document.project import context_as_json
+
+    return context_as_json(project.report)
 
 
 def settled_as_json(project: Project) -> list[dict[str, object]]:
@@ -176,12 +187,13 @@ def _settled(project: Project, replicates: int, seed: int) -> tuple[Project, tup
         return with_certainty(project, settings, progress, must_compare=True)
 
 
-def _with_people(comparison: Comparison) -> Comparison:
+def _with_people(comparison: Comparison, among: int | None) -> Comparison:
     """The comparison with linking and singling out, with intervals where known; prints why some have none."""
     from zebra_core.project.comparison.people import among_all
 
     with progress_bar(say("cli.comparing-people")) as progress:
-        found, missing = among_all([row.entry for row in comparison.rows], progress, with_intervals=True)
+        entries = [row.entry for row in comparison.rows]
+        found, missing = among_all(entries, progress, people=among, with_intervals=True)
     for row in comparison.rows:
         if error := missing.get(row.entry.id):
             click.echo(say("cli.about", name=f"{row.system}, {row.group}", sentence=error), err=True)

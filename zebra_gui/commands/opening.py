@@ -89,25 +89,32 @@ attack_options = gathered(
 """Who attacks, where no folder says it."""
 
 
-def _asked(safeguard: str, people: int | None) -> Callable[[Project], Project]:
+def _asked(safeguard: str, people: int | None, one_in: int | None) -> Callable[[Project], Project]:
     def asked_of(project: Project) -> Project:
-        report = replace(
-            project.report,
-            safeguard=safeguard or project.report.safeguard,
-            people=project.report.people if people is None else people,
-        )
-        return project if report == project.report else replace(project, report=report)
+        if safeguard:
+            project = replace(project, report=replace(project.report, safeguard=safeguard))
+        project = project.among(people) if people else project
+        return project.at_prior(one_in) if one_in else project
 
     return asked_of
+
+
+among_option = click.option(
+    "--among", "people", type=click.IntRange(min=2), metavar="N", help=say("cli.among")
+)
+prior_option = click.option(
+    "--prior", "one_in", type=click.IntRange(2, 10**9), metavar="N", help=say("cli.prior")
+)
 
 
 question_options = gathered(
     "question",
     _asked,
     click.option("--about", "safeguard", default="", metavar="SAFEGUARD", help=say("cli.about-safeguard")),
-    click.option("--among", "people", type=click.IntRange(min=2), metavar="N", help=say("cli.among")),
+    among_option,
+    prior_option,
 )
-"""Which safeguard the question is about, and among how many people somebody is to be named."""
+"""Which safeguard the question is about, among how many people somebody is to be named; which prior."""
 
 
 def choices_of(

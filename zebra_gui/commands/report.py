@@ -81,6 +81,7 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Write the report of a project or of a folder, with intervals: a PDF, or everything into a folder."""
+    from zebra_core.document.project import context_as_json
     from zebra_core.project.gathering.gathering import gather
     from zebra_core.project.reading.case_file import read_case
     from zebra_core.report.export import report_set, require_place, save_report
@@ -115,7 +116,8 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     verdicts = judged(project, junit, overwrite=overwrite) if require is not None else ()
     if as_json:
         found = {"verdicts": [each.as_json() for each in verdicts]} if require is not None else {}
-        echo_json({"written": [str(path) for path in written], **found})
+        context = context_as_json(project.report)
+        echo_json({"written": [str(path) for path in written], **found, "context": context})
     else:
         for path in written:
             click.echo(path)

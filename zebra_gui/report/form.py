@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 from zebra_core.errors import ZebraError
 from zebra_core.project.report_settings import LEAST_DPI, MOST_DPI, Paper, ReportSettings
 from zebra_core.wording.languages import is_ready, languages, own_name
-from zebra_core.wording.texts import date_pattern
+from zebra_core.wording.texts import date_pattern, say
+from zebra_gui.report.context import ContextFields
 from zebra_gui.report.fields import LineField, Prose
 from zebra_gui.report.sections import SectionList
 from zebra_gui.widgets.decimal_box import WholeBox
@@ -60,6 +61,7 @@ class ReportForm(QWidget):
             "propositions": Prose(self.tr("Propositions")),
             "relevance": Prose(self.tr("Relevance of the data")),
         }
+        self.context = ContextFields()
         self.has_date = QCheckBox(self.tr("Dated"))
         self.date = DateBox(QDate.currentDate())
         self.date.setDisplayFormat(date_pattern(year="yyyy", month="MM", day="dd"))
@@ -91,6 +93,7 @@ class ReportForm(QWidget):
             line.show_text(getattr(settings, name))
         for name, field in self.prose.items():
             field.show_text(getattr(settings, name))
+        self.context.show_settings(settings)
         self.signers.show_text("\n".join(settings.signers))
         with QSignalBlocker(self.has_date), QSignalBlocker(self.date):
             self.has_date.setChecked(settings.date is not None)
@@ -121,7 +124,8 @@ class ReportForm(QWidget):
 
     @property
     def _typed(self) -> tuple[LineField | Prose, ...]:
-        return (*self.lines.values(), *self.prose.values(), self.signers, self.sections.note)
+        texts = (*self.prose.values(), *self.context.texts.values())
+        return (*self.lines.values(), *texts, self.signers, self.sections.note)
 
     def _lay_out(self) -> None:
         form = QFormLayout()
@@ -142,6 +146,8 @@ class ReportForm(QWidget):
             head.setBuddy(field)
             layout.addWidget(head)
             layout.addWidget(field)
+        layout.addWidget(label(say("context.head"), "subheading"))
+        layout.addWidget(self.context)
         layout.addWidget(label(self.tr("Sections"), "subheading"))
         layout.addWidget(self.sections)
         layout.addStretch(1)
@@ -151,6 +157,7 @@ class ReportForm(QWidget):
             line.settled.connect(partial(self._set, name))
         for name, field in self.prose.items():
             field.settled.connect(partial(self._set, name))
+        self.context.stated.connect(self._set)
         self.signers.settled.connect(self._on_signers)
         self.has_date.toggled.connect(lambda _on: self._on_date())
         self.date.dateChanged.connect(lambda _date: self._on_date())

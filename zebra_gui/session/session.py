@@ -185,6 +185,7 @@ class Session(OpenProject):
         self._speaker: str | None = None
         self._topic = ""
         self._prior = FIRST_PRIOR
+        self._people: int | None = None  # in question, of the project that the prior follows
         self._marks_prior = True
         self.drawing = DrawingQueues(self)
         self.arrivals = Arrivals(self)
@@ -196,6 +197,7 @@ class Session(OpenProject):
         self.reassessing = Reassessment(self)
         self.requirements = Requirements(self)
         self.left.connect(self._on_left)
+        self.project_changed.connect(self._follow_people)
 
     # The parts that are made when they are first wanted
 
@@ -290,6 +292,13 @@ class Session(OpenProject):
         if one_in != self._prior:
             self._prior = one_in
             self.prior_changed.emit()
+
+    def _follow_people(self) -> None:
+        """Consider a prior of 1 in as many as are in question, whenever another number of them is stated."""
+        people = self.project.report.people if self.project else None
+        if people != self._people:
+            self._people = people
+            self.consider_prior(people or FIRST_PRIOR)
 
     def mark_prior(self, marks: bool) -> None:
         """Mark the prior in the pictures, or leave it out."""

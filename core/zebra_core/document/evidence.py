@@ -36,6 +36,7 @@ from zebra_core.project.comparison.spans import ROBUSTNESS
 from zebra_core.project.conclusion.conclusion import CONCLUSION
 from zebra_core.project.group_differences import COMPARED_FIGURE
 from zebra_core.project.items import Condition
+from zebra_core.project.report_settings import Access
 from zebra_core.project.satellites import SATELLITES, satellite_named
 from zebra_core.project.verdicts.verdict import VERDICT
 from zebra_core.speakers.disclosure import MOST_EXPOSED
@@ -51,6 +52,7 @@ _DESCRIPTION = (
 
 _Two = Annotated[int, Meta(ge=2)]
 _Twenty = Annotated[int, Meta(ge=20)]
+_Day = Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")]
 _ASSESSMENTS = note(list[Count], "places in the assessments, from 0")
 _ANYTHING = dict[str, Any]
 
@@ -123,6 +125,14 @@ _AMONG_PEOPLE = json_object(
     undisclosed_low=note(NumberOrNone, "of the band of recordings dealt anew within each enrolment's row"),
     undisclosed_high=NumberOrNone,
 )
+_STATED = json_object(
+    "LinkageAmongStated",
+    people=note(_Two, "as the context of the release states them"),
+    linkage=note(
+        array_of(_AMONG_PEOPLE),
+        "π_link among them by numbers of pooled recordings; empty where fewer are enrolled",
+    ),
+)
 _RANK_DISCLOSURE = json_object(
     "RankDisclosure",
     mean_bits=Amount,
@@ -152,6 +162,7 @@ _REIDENTIFICATION = json_object(
         "recordings of each person that set the threshold of singling out; 0 where there are none",
     ),
     remarks=list[str],
+    among=optional(note(_STATED, "left out where nobody stated how many people are in question")),
 )
 _ATTRIBUTE_FIGURE = json_object(
     "AttributeFigure",
@@ -261,6 +272,19 @@ _DIFFERENCES = json_object(
     level=float,
     seed=Count,
     replicates=_Twenty,
+)
+_CONTEXT = json_object(
+    "Context",
+    recipients=str | None,
+    access=Access | None,
+    other_knowledge=note(str | None, "what else the recipients may hold"),
+    motive=str | None,
+    means=note(str | None, "time, cost and skill of whoever tries"),
+    domain=note(str | None, "of the pseudonymisation"),
+    people=note(nullable(_Two), "how many are in question"),
+    retention=str | None,
+    hears_originals=str | None,
+    review_on=note(nullable(_Day), "when all of this is looked at again"),
 )
 _PAGES = json_object(
     "Pages",
@@ -390,7 +414,7 @@ def evidence_type() -> Type:
         schema=json_object("Schema", name=Literal["zebra-evidence"], version=Literal[1]),
         title=str,
         case=str,
-        date=Annotated[str, Meta(pattern="^[0-9]{4}-[0-9]{2}-[0-9]{2}$")],
+        date=_Day,
         versions=dict[str, str],
         inputs=array_of(INPUT),
         assessments=array_of(_assessment()),
@@ -425,6 +449,9 @@ def evidence_type() -> Type:
             "how scores were made from recordings",
         ),
         **{name: satellite_named(name).evidence for name in SATELLITES},
+        context=optional(
+            note(_CONTEXT, "in which something is released; null for what is not stated, see pages")
+        ),
     )
 
 

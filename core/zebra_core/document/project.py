@@ -14,7 +14,7 @@ from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.tables.published import PublishedResults
 from zebra_core.project.items import Condition, Entry, SpeechKey
 from zebra_core.project.logo import Logo
-from zebra_core.project.report_settings import ReportSettings, Section
+from zebra_core.project.report_settings import CONTEXT, ReportSettings, Section
 from zebra_core.project.requirements.requirement import MOST_REQUIREMENTS, Requirement
 from zebra_core.project.satellites import SATELLITES, Study, satellite_named
 from zebra_core.project.utility import Utility
@@ -24,26 +24,32 @@ from zebra_core.utility.word_errors import COUNTS, WordErrors
 
 MOST_PUBLISHED = MOST_UTILITIES = 10_000
 _MOST_STUDIES, _MOST_FILES = 1000, 10_000
-_QUESTION = ("safeguard", "people")
-"""What a report is asked about: said where it is stated, and by no project of older versions."""
-_REPORT = tuple(one.name for one in fields(ReportSettings) if one.name not in ("logo", *_QUESTION))
+_ASKED = tuple(dict.fromkeys(("safeguard", "people", *CONTEXT)))
+"""What a report is asked about, and in which context: said where it is stated; older projects do not."""
+_REPORT = tuple(one.name for one in fields(ReportSettings) if one.name not in ("logo", *_ASKED))
 
 
 def report_as_json(settings: ReportSettings) -> Json:
     """What is said about the report; the logo in base64."""
     return {
         **{name: as_json(getattr(settings, name)) for name in _REPORT},
-        **{name: stated for name in _QUESTION if (stated := getattr(settings, name))},
+        **{name: as_json(stated) for name in _ASKED if (stated := getattr(settings, name))},
         "left_out": [section.value for section in Section if section in settings.left_out],
         "logo": settings.logo.as_json() if settings.logo else None,
     }
+
+
+def context_as_json(settings: ReportSettings) -> Json:
+    """The context of the release, as evidence and `--json` have it; None for what is not stated."""
+    unstated = settings.unstated
+    return {name: None if name in unstated else as_json(getattr(settings, name)) for name in CONTEXT}
 
 
 def report_of(saved: SavedValue) -> ReportSettings:
     """What `report_as_json` wrote. Raises InputError."""
     with saved.as_part("report-not-readable"):
         logo = saved["logo"].or_none(lambda logo: Logo.from_json(logo.value))
-        return ReportSettings(**saved.fields_of(ReportSettings, _REPORT, _QUESTION), logo=logo)
+        return ReportSettings(**saved.fields_of(ReportSettings, _REPORT, _ASKED), logo=logo)
 
 
 def published_as_json(results: PublishedResults) -> Json:

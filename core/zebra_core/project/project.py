@@ -138,6 +138,13 @@ class Project:
         """The project with other scales; every entry gets a new tag."""
         return replace(self, tag_scale=tag_scale, verbal_scale=verbal_scale).replacing()
 
+    def among(self, people: int) -> Project:
+        """The project with so many people in question, 2 at least: each is the right one with 1 in so many.
+
+        That is the prior at which decisions are judged, unless another one is asked for afterwards.
+        """
+        return replace(self, report=replace(self.report, people=people)).at_prior(people)
+
     def at_prior(self, one_in: int) -> Project:
         """The project with decisions judged at a prior of 1 in `one_in`, from 2 on."""
         changed = [each for entry in self.entries if (each := entry.at_prior(one_in)) is not entry]

@@ -14,8 +14,9 @@ from zebra_core.wording.texts import say
 
 LEAST_DPI, MOST_DPI = 72, 600
 LONGEST_TEXT = 20_000  # characters of one field
+LONGEST_CONTEXT = 2000  # of one field of the context, which is a cell of a table
 MOST_SIGNERS = 8
-FEWEST_PEOPLE, MOST_PEOPLE = 2, 100_000
+FEWEST_PEOPLE, MOST_PEOPLE = 2, 10_000_000
 USUAL_PEOPLE = 20
 """Among so many people somebody is named, unless the user says among how many, or fewer are enrolled."""
 
@@ -49,13 +50,26 @@ class Paper(Enum):
     LETTER = "us-letter"
 
 
+class Access(Enum):
+    """Who gets at what is released: anybody, or known recipients under conditions; the values are stored."""
+
+    PUBLIC = "public"
+    CONTROLLED = "controlled"
+
+    @property
+    def in_words(self) -> str:
+        """As a report says it."""
+        return say(f"context.access-{self.value}")
+
+
 @dataclass(frozen=True)
 class ReportSettings:
     """Settings of a report, never changed. Texts are the user's; empty ones are not stated.
 
     `question`, `propositions`, `relevance` and `notes` (by section) are Markdown, of which paragraphs,
-    emphasis, lists and links are kept. `safeguard` is the one that the question is about, by its name, and
-    `people` is among how many somebody is to be named, 2 at least.
+    emphasis, lists and links are kept. `safeguard` is the one that the question is about, by its name. The
+    fields named in `CONTEXT` are the context of a release; of these `people` is the number of people in
+    question, 2 at least, among whom somebody is to be named.
     """
 
     case: str = ""
@@ -77,6 +91,15 @@ class ReportSettings:
     logo: Logo | None = None
     safeguard: str = ""
     people: int | None = None  # None: as many as are enrolled, at most twenty
+    recipients: str = ""
+    access: Access | None = None
+    other_knowledge: str = ""  # what else the recipients may hold
+    motive: str = ""
+    means: str = ""  # time, cost, skill
+    domain: str = ""  # of the pseudonymisation
+    retention: str = ""
+    hears_originals: str = ""
+    review_on: dt.date | None = None
 
     def __post_init__(self) -> None:
         if sorted(self.order, key=lambda one: one.value) != sorted(Section, key=lambda one: one.value):
@@ -91,11 +114,18 @@ class ReportSettings:
             raise InputError("report-signers", most=MOST_SIGNERS)
         if any(len(text) > LONGEST_TEXT for text in (*self._texts, *self.notes.values(), *self.signers)):
             raise InputError("report-text-too-long", most=LONGEST_TEXT)
+        if any(len(getattr(self, name)) > LONGEST_CONTEXT for name in CONTEXT_TEXTS):
+            raise InputError("report-text-too-long", most=LONGEST_CONTEXT)
 
     @property
     def sections(self) -> tuple[Section, ...]:
         """The sections that are ticked, in their order."""
         return tuple(section for section in self.order if section not in self.left_out)
+
+    @property
+    def unstated(self) -> tuple[str, ...]:
+        """What of the context of the release is not stated, by the names of the fields."""
+        return tuple(name for name in CONTEXT if not str(getattr(self, name) or "").strip())
 
     def noting(self, section: Section, text: str) -> ReportSettings:
         """The settings with this note on a section; an empty text removes it."""
@@ -118,6 +148,28 @@ class ReportSettings:
         return [getattr(self, name) for name in _TEXTS]
 
 
+CONTEXT_TEXTS = (
+    "recipients",
+    "other_knowledge",
+    "motive",
+    "means",
+    "domain",
+    "retention",
+    "hears_originals",
+)
+CONTEXT = (
+    "recipients",
+    "access",
+    "other_knowledge",
+    "motive",
+    "means",
+    "domain",
+    "people",
+    "retention",
+    "hears_originals",
+    "review_on",
+)
+"""The fields that say in which context something is released, in the order of the report."""
 _TEXTS = (
     "case",
     "requester",

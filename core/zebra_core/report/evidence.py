@@ -22,7 +22,7 @@ from zebra_core.document.evidence import (
     SPEAKER,
 )
 from zebra_core.document.parts import audit_as_json, scales_as_json
-from zebra_core.document.project import report_as_json, utilities_as_json
+from zebra_core.document.project import context_as_json, report_as_json, utilities_as_json
 from zebra_core.errors import OutputError
 from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.files import InputFile, distinguishing_names
@@ -90,7 +90,7 @@ def evidence(
     safeguard finds most; `checks`, the check list; `robustness`, what leaving out speakers did; `recordings`,
     each record of how scores were made from recordings, with its place in `inputs` and those of its
     assessments; `listening`, each test by ear, with the places of its plan, its answers and what a recogniser
-    heard, and what came of it.
+    heard, and what came of it; `context`, that of the release, null for what is not stated.
     Raises OutputError when there is nothing to report.
     """
     found = material.project
@@ -139,6 +139,7 @@ def evidence(
             ]
             for name in SATELLITES
         },
+        "context": context_as_json(found.report),
     }
 
 

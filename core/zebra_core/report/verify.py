@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from zebra_core.errors import ZebraError
 from zebra_core.intake.opening.packing import TOO_MUCH
-from zebra_core.metrics.registry import HITS
 from zebra_core.project.satellites import provenance
 from zebra_core.report.attachment import GivenEvidence, read_evidence
 from zebra_core.report.found_files import FoundInput, find_inputs, unpacked
@@ -30,7 +29,6 @@ from zebra_core.wording.texts import say
 if TYPE_CHECKING:
     from asn1crypto.x509 import Certificate
 
-_HITS, _INTERVALS = "hits_at.", "trust.intervals"
 _LONGEST = 300  # characters of what is told of entries that differ
 RELATIVE_TOLERANCE = 1e-12
 """So much may the order of additions on another machine change; a report shows three digits."""
@@ -131,20 +129,8 @@ def _checked(
             now = {
                 what: value for what, value in now.items() if not what.startswith((f"{name}[", f"{name}."))
             }
-    now = _without_later_figures(said, now)
     names = dict.fromkeys((*said, *now))
     return [_compared(item.about, what, said.get(what), now.get(what)) for what in names]
-
-
-def _without_later_figures(said: Mapping[str, object], now: Mapping[str, object]) -> Mapping[str, object]:
-    """What is found now without hits at few false alarms, where the report is older than they are."""
-    if any(what.startswith(_HITS) for what in said):
-        return now
-    kept = {what: value for what, value in now.items() if not what.startswith(_HITS)}
-    intervals = kept.get(_INTERVALS)
-    if isinstance(intervals, dict):
-        kept[_INTERVALS] = {name: ends for name, ends in intervals.items() if name not in HITS}
-    return kept
 
 
 def _checked_evidence(again: Recomputation) -> VerificationLine:

@@ -196,7 +196,7 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProje
     )
     project = replace(project, robustness=robustness_of(saved["robustness"], project.entries))
     project = replace(project, differences=differences_of(saved["differences"], project)).at_prior(
-        _prior_of(view)
+        _prior_of(view, project)
     )
     rows += [row for name in SATELLITES for row in saved[name].rows()]
     found = _found_again(input_files(project), _relatives(rows), path.absolute().parent)
@@ -211,13 +211,13 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProje
     )
 
 
-def _prior_of(view: SavedValue) -> int:
-    """The prior that the user considered; the first one where the view names none, as in the window."""
-    prior = view.fields().get("prior")
+def _prior_of(view: SavedValue, project: Project) -> int:
+    """The prior that the user considered; where the view names none, as in the window without one."""
+    prior, first = view.fields().get("prior"), project.report.people or FIRST_PRIOR
     try:
-        return prior.whole(2, HIGHEST_PRIOR) if prior else FIRST_PRIOR
+        return prior.whole(2, HIGHEST_PRIOR) if prior else first
     except InputError:
-        return FIRST_PRIOR
+        return first
 
 
 def restore_inputs(

@@ -20,6 +20,7 @@ from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.speakers.candidates import Candidates, PoolScores
 from zebra_core.speakers.linkage import (
     linkability_probability,
+    linkage,
     linkage_chance,
     linked_by_recording,
 )
@@ -157,11 +158,27 @@ class MostLinked:
         return above_guessing(self.probability, linkage_chance(self.people))
 
 
+@dataclass(frozen=True)
+class StatedLinkage:
+    """π_link among so many people as somebody states, by pooled recordings; no points if fewer are enrolled.
+
+    What holds of those who are enrolled says nothing of more people than these.
+    """
+
+    people: int
+    points: tuple[PeoplePoint, ...]
+
+    def as_json(self, of_point: Callable[[PeoplePoint], dict[str, object]]) -> dict[str, object]:
+        """The object in `zebra assess --json` and in the evidence."""
+        return {"people": self.people, "linkage": [of_point(point) for point in self.points]}
+
+
 @dataclass(frozen=True, eq=False)
 class Reidentification:
     """Both curves, by pooled recordings and people ascending, and what ranks disclose among all enrolled.
 
-    `settings` are those of the intervals, None where there are none.
+    `settings` are those of the intervals, None where there are none; `among` is None unless somebody states
+    how many people are in question.
     """
 
     people: tuple[str, ...]
@@ -174,6 +191,7 @@ class Reidentification:
     n_calibration: int  # M of a single recording; 0 where nobody can be singled out
     settings: BootstrapSettings | None
     remarks: tuple[Remark, ...]
+    among: StatedLinkage | None = None
 
     @property
     def n_enrolled(self) -> int:
@@ -204,6 +222,7 @@ class Reidentification:
             "singling_out": [point.as_json() for point in shown(self.singling_out)] or None,
             "rank_disclosure": self._ranks_as_json(),
             "most_linked": self.most_linked().as_json(),
+            **({"among": self.among.as_json(PeoplePoint.as_json)} if self.among else {}),
         }
 
     def as_evidence(self) -> dict[str, object]:
@@ -227,6 +246,7 @@ class Reidentification:
             "n_listed": self.n_listed,
             "n_calibration": self.n_calibration,
             "remarks": [str(remark) for remark in self.remarks],
+            **({"among": self.among.as_json(more)} if self.among else {}),
         }
 
     def _ranks_as_json(self) -> dict[str, object]:
@@ -283,7 +303,7 @@ def reidentification(
     singled: list[PeoplePoint] = []
     heard: list[PoolRanks] = []
     n_calibration = 0
-    lengths = [size for size in POOLED if np.count_nonzero(candidates.n_of_person >= size) >= 2] or [1]
+    lengths = _lengths(candidates)
     parts = _Parts(len(lengths) * (2 + deals), on_progress)
     for size in lengths:
         pooled = candidates.pooled(size).complete
@@ -315,6 +335,34 @@ def reidentification(
         settings,
         _remarks(candidates, singled, heard[0]),
     )
+
+
+def linkage_among(
+    candidates: Candidates,
+    people: int,
+    settings: BootstrapSettings | None = None,
+    *,
+    deals: int = 0,
+    seed: int = 0,
+) -> StatedLinkage:
+    """π_link among so many people, 2 at least, with intervals and bands of the same draws as the others."""
+    if people > candidates.n_people:
+        return StatedLinkage(people, ())
+    pools = [pooled for size in _lengths(candidates) if len((pooled := candidates.pooled(size).complete).own)]
+    points = [linkage_points(pooled, [people], settings)[0] for pooled in pools]
+    if deals and len(np.unique(pools[0].own)) > 1:
+        dealt = (candidates.dealt(generator(seed, Purpose.SETS_BY_CHANCE, k)) for k in range(deals))
+        linked = [[linkage(one.pooled(each.recordings).complete, people) for each in pools] for one in dealt]
+        points = _banded(points, np.array(linked))
+    return StatedLinkage(people, tuple(points))
+
+
+def linkage_among_counted(found: Reidentification, people: int) -> StatedLinkage:
+    """The same of trials that were only counted: of single recordings, without intervals."""
+    if people > found.n_enrolled:
+        return StatedLinkage(people, ())
+    linked = found.heard[0].linkage(found.n_enrolled, people)
+    return StatedLinkage(people, (PeoplePoint(people, 1, linked, linkage_chance(people)),))
 
 
 def of_matrix(found: MatrixLinks) -> Reidentification:
@@ -373,6 +421,11 @@ def _of_ranks(
     ranks = heard.ranks(enrolled)
     complete = len(heard.n_higher)
     return Reidentification(people, points, (), ranks, (heard,), complete, n_listed, 0, None, tuple(remarks))
+
+
+def _lengths(candidates: Candidates) -> list[int]:
+    """How many recordings may be pooled, so that at least two people have them."""
+    return [size for size in POOLED if np.count_nonzero(candidates.n_of_person >= size) >= 2] or [1]
 
 
 class _Parts:

@@ -54,6 +54,14 @@ def test_an_opened_project_is_judged_at_the_prior_of_its_view(tmp_path, view, on
     assert priors_of(open_project(tmp_path / "p.zebra").project) == {one_in}
 
 
+def test_an_opened_project_without_a_view_is_judged_at_one_in_as_many_as_are_in_question(tmp_path):
+    project = replace(demo(), items=demo().items[:1]).among(17)
+    assert priors_of(project) == {17}
+    for view, one_in in (({}, 17), ({"prior": 1000}, 1000)):
+        save_project(project, tmp_path / "p.zebra", view=view, overwrite=True)
+        assert priors_of(open_project(tmp_path / "p.zebra").project) == {one_in}
+
+
 def test_evidence_states_the_prior_among_its_settings_and_figures():
     project = replace(demo(), items=demo().items[2:3]).at_prior(20)
     made = evidence(gather(project), dt.date(2026, 11, 22), {"zebra": "1"})["assessments"][0]

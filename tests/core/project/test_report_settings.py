@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from zebra_core.document.project import report_as_json, report_of
+from tests.core.samples import CONTEXT
+from zebra_core.document.project import context_as_json, report_as_json, report_of
 from zebra_core.document.reading import SavedValue
 from zebra_core.errors import InputError
 from zebra_core.project.logo import MOST_BYTES, Logo, read_logo
@@ -47,14 +48,52 @@ def test_nothing_is_lost_when_saved() -> None:
         dpi=300,
         signers=("i", "j"),
         logo=Logo(PNG),
+        safeguard="k",
+        **CONTEXT,
     )
     assert again(json.loads(json.dumps(report_as_json(settings)))) == settings
     assert again(report_as_json(ReportSettings())) == ReportSettings()
 
 
+def test_what_was_saved_before_a_context_could_be_stated_is_read() -> None:
+    saved = report_as_json(ReportSettings(author="a"))
+    assert not saved.keys() & CONTEXT.keys()
+    assert again(saved) == ReportSettings(author="a")
+    assert again(saved).unstated == tuple(CONTEXT)
+
+
+def test_of_the_context_blank_texts_are_not_stated() -> None:
+    told = ReportSettings(**{**CONTEXT, "means": " \n", "access": None})
+    assert told.unstated == ("access", "means")
+    assert context_as_json(told) == {
+        "recipients": "One hospital",
+        "access": None,
+        "other_knowledge": "Old recordings",
+        "motive": "Curiosity",
+        "means": None,
+        "domain": "The ward",
+        "people": 20,
+        "retention": "Two years",
+        "hears_originals": "Nobody else",
+        "review_on": "2027-01-31",
+    }
+    assert ReportSettings(**CONTEXT).unstated == ()
+
+
+def test_a_field_of_the_context_is_no_chapter() -> None:
+    with pytest.raises(InputError, match="2\u202f000 characters"):
+        ReportSettings(motive="x" * 2001)
+
+
 @pytest.mark.parametrize(
     "change",
     [
+        {"access": "open"},
+        {"review_on": "soon"},
+        {"people": 1},
+        {"people": 10_000_001},
+        {"motive": 3},
+        {"motive": "x" * 2001},
         {"case": 1},
         {"notes": {"nothing": "x"}},
         {"notes": {"data": 1}},

@@ -141,7 +141,7 @@ def test_a_draft_says_so_before_the_answer_and_what_is_missing_after_it(tmp_path
     places = [
         first.index(said)
         for said in (
-            "5 items must be stated before this is more than a draft",
+            "6 items must be stated before this is more than a draft",
             "Question. How much does protected speech",
             "a One attack is judged here",
             "Figure 2.",

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath, PureWindowsPath
 
 import pytest
 
-from tests.core.samples import demo_assessments, demo_material, project_of, small_entry
+from tests.core.samples import CONTEXT, demo_assessments, demo_material, project_of, small_entry
 from zebra_core.errors import OutputError
 from zebra_core.evidence.files import distinguishing_names
 from zebra_core.evidence.remarks import Remark
@@ -296,10 +296,10 @@ def test_the_finding_says_how_sure_it_is_where_somebody_asked() -> None:
     assert table.rows[0][0] == Cell("B2 OP", "20 times 63 speakers")
 
 
-def stated(**words: str) -> ReportSettings:
+def stated(**words: object) -> ReportSettings:
     """Words of a report that is no draft, but for these."""
-    told = {"author": "A", "requester": "R", "question": "Q?", "relevance": "These are those."}
-    return ReportSettings(**{**told, **words})
+    told = {"author": "A", "requester": "R", "question": "Q?", "relevance": "These are those.", **CONTEXT}
+    return ReportSettings(**{**told, **words})  # type: ignore[arg-type]
 
 
 def told_of(attackers: Sequence[str], settings: ReportSettings) -> ReportContent:
@@ -324,6 +324,45 @@ def test_a_draft_says_what_is_missing() -> None:
         "who requested it",
         "which question was asked",
     )
+
+
+def test_what_of_the_context_is_not_stated_is_one_line_of_a_draft() -> None:
+    assert told_of(["ignorant"], stated(motive=" ", access=None)).missing == (
+        "of the context of the release: Public or controlled and Motive",
+    )
+    (line,) = told_of(["ignorant"], stated(**{**dict.fromkeys(CONTEXT, ""), "people": None})).missing
+    assert line == (
+        "of the context of the release: Recipients, Public or controlled, What else they may hold, Motive, "
+        "Means, Pseudonymisation domain, People in question, Retention, Who hears the "
+        "originals and Date of review"
+    )
+
+
+def test_the_context_of_the_release_is_a_table_with_what_is_not_stated() -> None:
+    told = told_of(["ignorant"], stated(motive="", means="A day.\n\nNo\u202e skill.", people=1000))
+    (table,) = tables(told, Section.QUESTION)
+    assert table.caption == "The context of the release, as the author states it."
+    assert [(what.text, how.text) for what, how in table.rows] == [
+        ("Recipients", "One hospital"),
+        ("Public or controlled", "controlled"),
+        ("What else they may hold", "Old recordings"),
+        ("Motive", "not stated"),
+        ("Means", "A day. No\\u202e skill."),
+        ("Pseudonymisation domain", "The ward"),
+        ("People in question", "1\u202f000"),
+        ("Retention", "Two years"),
+        ("Who hears the originals", "Nobody else"),
+        ("Date of review", "2027-01-31"),
+    ]
+    assert "as if each of the 1\u202f000 people were as likely" in " ".join(
+        block.text for block in blocks(told, Section.QUESTION) if isinstance(block, Paragraph)
+    )
+
+
+def test_where_nothing_of_the_context_is_stated_there_is_a_sentence_and_no_table() -> None:
+    told = told_of(["ignorant"], ReportSettings())
+    assert tables(told, Section.QUESTION) == []
+    assert "does not state who receives the speech, or under which conditions." in words_of(told)
 
 
 def test_an_author_given_beside_the_project_is_stated() -> None:

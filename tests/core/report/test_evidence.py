@@ -89,6 +89,7 @@ def test_the_evidence_of_the_demo() -> None:
         "robustness",
         "recordings",
         "listening",
+        "context",
     ]
     assert made["schema"] == {"name": "zebra-evidence", "version": 1}
     assert (made["date"], made["versions"]) == ("2026-11-20", VERSIONS)

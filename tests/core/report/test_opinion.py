@@ -49,6 +49,41 @@ def test_it_draws_no_legal_conclusion_and_says_what_was_not_measured() -> None:
     assert "(the sets of the VoicePrivacy challenges have 20 to 40)" in said
 
 
+def linked_rows(people: int | None) -> tuple[list[list[str]], str]:
+    """The rows of linking in the demo with so many people in question, and all words of the page."""
+    project = demo_assessments()
+    blocks = page(gather(project if people is None else project.among(people)))
+    table = next(one for one in blocks if isinstance(one, TableBlock) and one.caption.startswith("Linking"))
+    return [[cell.text for cell in row[:5]] for row in table.rows], words(blocks)
+
+
+def test_linking_among_the_people_in_question_stands_above_that_among_all() -> None:
+    rows, told = linked_rows(17)
+    of_b2 = next(place for place, row in enumerate(rows) if row[0] == "B2 OP")
+    assert [row[:3] for row in rows[of_b2 : of_b2 + 4]] == [
+        ["B2 OP", "17", "1"],
+        ["", "63", "1"],
+        ["", "17", "3"],
+        ["", "63", "3"],
+    ]
+    assert rows[of_b2][3:] == ["35 %", "5.9 %"]
+    assert rows[of_b2 + 1][3:] == ["19 %", "1.6 %"]
+    assert "linking among 17 people" not in told
+
+
+def test_all_who_are_enrolled_have_one_row_also_where_they_are_the_people_in_question() -> None:
+    assert linked_rows(63)[0] == linked_rows(None)[0]
+
+
+def test_among_more_people_than_are_enrolled_nothing_is_known() -> None:
+    rows, told = linked_rows(64)
+    assert rows == linked_rows(None)[0]
+    assert (
+        "unprotected OO, B1w OP, B2 OP, B2r OP: linking among 64 people cannot be determined, because no "
+        "more than 63 are enrolled. What holds among few people says nothing about many."
+    ) in told
+
+
 def test_without_ids_it_says_why_there_is_nothing() -> None:
     blocks = page(gather(project_of("B1")))
     assert "B1 OP: These trials name neither enrolments nor test segments" in words(blocks)

@@ -17,9 +17,11 @@ import pikepdf
 import pytest
 
 import zebra_resources
-from tests.core.samples import demo, demo_material, project_of
+from tests.core.samples import CONTEXT, demo, demo_material, project_of
+from zebra_core.document.evidence import evidence_type
 from zebra_core.errors import InputError
 from zebra_core.evidence.answers import Answers
+from zebra_core.evidence.value_types import fault
 from zebra_core.intake.similarity_files import read_similarity
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.gathering.robustness import with_robustness
@@ -27,6 +29,7 @@ from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading.arrival import arrive
 from zebra_core.project.reading.reading import evidence_of
+from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.export import save_report
@@ -266,6 +269,46 @@ def test_evidence_at_a_prior_is_verified_at_it(data: Path, tmp_path: Path) -> No
         recorded["settings"]["prior_one_in"] = 30
     wrong = [one for one in verify(written(made, tmp_path), [data]).checked if one.what == "prior_one_in"]
     assert {one.status for one in wrong} == {VerificationStatus.DIFFERS}
+
+
+def stating(people: int) -> Project:
+    """Two assessments with a whole context and so many people in question."""
+    return replace(two(), report=ReportSettings(**CONTEXT)).among(people)
+
+
+def test_a_report_with_a_context_is_verified_with_its_pages(data: Path, tmp_path: Path) -> None:
+    report = save_report(gather(stating(17)), tmp_path / "r.pdf", date=DATE)
+    found = verify(report, [data])
+    assert found.is_verified
+    (among, *_) = [one for one in found.checked if one.what == "reidentification.among"]
+    assert among.status is VerificationStatus.VERIFIED
+
+
+def test_another_context_than_the_pages_say_and_other_linking_differ(data: Path, tmp_path: Path) -> None:
+    made = json.loads(as_bytes(evidence(gather(stating(17)), DATE, VERSIONS)))
+    made["context"]["recipients"] = "Anybody"
+    made["assessments"][1]["reidentification"]["among"]["linkage"][0]["probability"] = 0.01
+    wrong = [
+        one
+        for one in verify(written(made, tmp_path), [data]).checked
+        if one.status is VerificationStatus.DIFFERS
+    ]
+    assert [one.what for one in wrong] == ["reidentification.among", EVERYTHING]
+    assert "context.recipients" in wrong[1].found
+
+
+def test_evidence_from_before_a_context_could_be_stated_is_read_and_its_figures_are_verified(
+    data: Path, tmp_path: Path
+) -> None:
+    project = replace(two(), report=ReportSettings(people=17))  # which it could state, at its own prior
+    made = json.loads(as_bytes(evidence(gather(project), DATE, {**VERSIONS, "commit": "0123456789ab"})))
+    del made["context"]
+    for one in made["assessments"]:
+        del one["reidentification"]["among"]
+    assert fault(made, evidence_type()) is None
+    found = verify(written(made, tmp_path), [data])
+    others = {one.what for one in found.checked if one.status is not VerificationStatus.VERIFIED}
+    assert others == {EVERYTHING}  # made by another version, so that it is not made again
 
 
 def test_a_made_up_reading_differs(data: Path, tmp_path: Path) -> None:

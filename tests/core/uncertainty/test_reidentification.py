@@ -14,7 +14,13 @@ from zebra_core.speakers.linkage import linkage
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.mean_bounds import lower_mean
 from zebra_core.uncertainty.people_points import PeoplePoint, linkage_points
-from zebra_core.uncertainty.reidentification import Reidentification, numbers_of_people, reidentification
+from zebra_core.uncertainty.reidentification import (
+    Reidentification,
+    StatedLinkage,
+    linkage_among,
+    numbers_of_people,
+    reidentification,
+)
 
 SETTINGS = BootstrapSettings(60)
 
@@ -48,6 +54,31 @@ def test_there_is_a_point_for_each_number_of_people_and_of_recordings(found: Rei
     assert found.singling_out[0].chance == 0.5
     assert found.n_calibration == 5
     assert found.remarks == ()
+
+
+def test_among_people_who_are_stated_the_points_are_those_of_the_curve(found: Reidentification) -> None:
+    """By the same draws and deals, so that nothing is said twice in different ways."""
+    for people in (2, 10, 12):
+        stated = linkage_among(candidates(), people, SETTINGS, deals=40)
+        assert stated.points == tuple(one for one in found.linkage if one.people == people)
+
+
+def test_among_people_who_are_stated_linking_is_counted_by_hand() -> None:
+    """Of 3 enrolled a recording whose own person comes second is linked among 2 half of the time."""
+    score = [3.0, 2.0, 1.0, 3.0, 2.0, 1.0, 1.0, 2.0, 3.0]  # own first; own second; own first
+    enrol, test = [0, 1, 2] * 3, [0, 0, 0, 1, 1, 1, 2, 2, 2]
+    trials = Trials(
+        np.array(score),
+        np.array([a == b for a, b in zip(enrol, test, strict=True)]),
+        Ids(np.array(enrol, np.int32), ("a", "b", "c")),
+        Ids(np.array(test, np.int32), ("a-1", "b-1", "c-1")),
+    )
+    several = Candidates.of(
+        with_people(trials, {"a-1": "a", "b-1": "b", "c-1": "c", "a": "a", "b": "b", "c": "c"})
+    )
+    (point,) = linkage_among(several, 2).points
+    assert (point.people, point.recordings, point.probability, point.chance) == (2, 1, 2.5 / 3, 0.5)
+    assert linkage_among(several, 4) == StatedLinkage(4, ())
 
 
 def test_intervals_hold_the_figure_and_chance_lies_in_the_band_of_dealt_recordings(

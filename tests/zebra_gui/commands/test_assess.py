@@ -63,6 +63,18 @@ def test_the_label_is_zebra_profile_unless_given() -> None:
     assert zebra("assess", "-s", SCORES, "-k", KEY).stdout.startswith("ZEBRA profile\n")
 
 
+def test_the_people_in_question_are_the_prior_and_linking_is_told_among_them() -> None:
+    asked = ("assess", "-s", SCORES, "-k", KEY, "--json")
+    found = json.loads(zebra(*asked, "--among", "3").stdout)
+    assert found["prior_one_in"] == 3
+    among = found["reidentification"]["among"]
+    assert (among["people"], among["linkage"][0]["people"]) == (3, 3)
+    beyond = json.loads(zebra(*asked, "--among", "1000", "--prior", "20").stdout)
+    assert beyond["prior_one_in"] == 20
+    assert beyond["reidentification"]["among"] == {"people": 1000, "linkage": []}
+    assert "among" not in json.loads(zebra(*asked).stdout)["reidentification"]
+
+
 def test_json_is_of_the_prior_that_is_asked_for() -> None:
     found = json.loads(zebra("assess", "-s", SCORES, "-k", KEY, "--json", "--prior", "20").stdout)
     assert found["prior_one_in"] == 20

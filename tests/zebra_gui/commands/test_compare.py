@@ -59,6 +59,20 @@ def small_told(small: Path) -> Result:
     return done
 
 
+def test_the_people_in_question_are_the_prior_of_every_row_and_linking_among_them_is_told(
+    small: Path,
+) -> None:
+    found = json.loads(zebra(small, "--json", "--among", "3").stdout)
+    assert found["context"]["people"] == 3
+    assert {row["prior_one_in"] for row in found["rows"]} == {3}
+    among = [row["reidentification"]["among"] for row in found["rows"]]
+    assert {(one["people"], one["linkage"][0]["people"]) for one in among} == {(3, 3)}
+    found = json.loads(zebra(small, "--json", "--prior", "30").stdout)
+    assert {row["prior_one_in"] for row in found["rows"]} == {30}
+    assert "among" not in found["rows"][0]["reidentification"]
+    assert found["context"]["people"] is None
+
+
 def test_json_has_a_row_for_each_assessment_with_the_reference_figures(reference_rows: list[dict]) -> None:
     rows = reference_rows
     assert len(rows) == 18  # unprotected speech, which lies in four folders, once for each set

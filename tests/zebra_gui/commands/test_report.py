@@ -8,7 +8,9 @@ import zipfile
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
+import pikepdf
 import pytest
 from click.testing import CliRunner
 from pypdf import PdfReader
@@ -26,6 +28,18 @@ from zebra_core.report.verification import Verification, VerificationLine, Verif
 from zebra_core.saved.project_file import save_project
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
 from zebra_gui.cli import main
+
+CONTEXT_WORDS = """recipients = "One hospital"
+access = "public"
+other_knowledge = "Old recordings"
+motive = "Curiosity"
+means = "A day"
+domain = "The ward"
+people = 17
+retention = "Two years"
+hears_originals = "Nobody else"
+review_on = "2027-01-31"
+"""
 
 
 def run(*arguments: object):
@@ -228,6 +242,7 @@ def test_the_words_of_the_case_end_the_draft(one_safeguard: Path, tmp_path: Path
     case = tmp_path / "case.toml"
     case.write_text(
         'author = "A"\nrequester = "R"\nquestion = "Q?"\nrelevance = "V"\nattacker = "lazy-informed"\n'
+        + CONTEXT_WORDS
     )
     drafts = []
     for number, words in enumerate([(), ("--case", case)]):
@@ -239,6 +254,39 @@ def test_the_words_of_the_case_end_the_draft(one_safeguard: Path, tmp_path: Path
         drafts.append([page.count("DRAFT") for page in pages])
     assert all(count > 0 for count in drafts[0])
     assert not any(drafts[1])
+
+
+def evidence_of(report: Path) -> dict[str, Any]:
+    with pikepdf.open(report) as pdf:
+        return dict(json.loads(pdf.attachments["evidence.json"].get_file().read_bytes()))
+
+
+@pytest.mark.parametrize(
+    ("words", "one_in"),
+    [
+        ((), 17),
+        (("--among", "33"), 33),
+        (("--prior", "500"), 500),
+        (("--among", "33", "--prior", "500"), 500),
+    ],
+    ids=["case", "among", "prior", "both"],
+)
+def test_the_people_of_the_case_are_the_prior_unless_another_is_given(
+    one_safeguard: Path, tmp_path: Path, words: tuple[str, ...], one_in: int
+) -> None:
+    case, out = tmp_path / "case.toml", tmp_path / "r.pdf"
+    case.write_text(CONTEXT_WORDS)
+    made = run("report", one_safeguard, "--no-intervals", "-o", out, "--case", case, *words, "--json")
+    assert made.exit_code == 0, made.stderr
+    found = evidence_of(out)
+    people = 33 if "33" in words else 17
+    assert {one["settings"]["prior_one_in"] for one in found["assessments"]} == {one_in}
+    assert found["context"] == json.loads(made.stdout)["context"]
+    assert (found["context"]["access"], found["context"]["review_on"]) == ("public", "2027-01-31")
+    assert found["context"]["people"] == people
+    among = [one["reidentification"]["among"] for one in found["assessments"]]
+    assert [one["people"] for one in among] == [people] * len(among)
+    assert [one["linkage"][0]["people"] for one in among] == [people] * len(among)
 
 
 def test_a_fault_in_the_words_of_the_case_is_one_sentence(folder: Path, tmp_path: Path) -> None:

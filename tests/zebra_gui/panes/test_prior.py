@@ -31,6 +31,18 @@ def test_it_says_what_the_core_says(bar, demo_session, demo):
     assert bar.sentence.whole_text == ""
 
 
+def test_the_prior_follows_the_people_in_question_until_another_is_chosen(bar, demo_session):
+    demo_session.set_report(replace(demo_session.project.report, people=17))
+    assert demo_session.prior == bar.one_in.value() == 17
+    assert bar.sentence.whole_text.startswith("From a prior of 1 in 17,")
+    bar.one_in.setValue(1000)
+    demo_session.set_report(replace(demo_session.project.report, case="another word"))
+    assert demo_session.prior == 1000
+    demo_session.undo_stack.undo()
+    demo_session.undo_stack.undo()
+    assert demo_session.prior == 100  # nobody says how many are in question any more
+
+
 def test_slider_and_field_move_together(qtbot, bar, demo_session):
     bar.slider.setValue(ROUND_PRIORS.index(1000))
     assert demo_session.prior == bar.one_in.value() == 1000

@@ -1,12 +1,14 @@
 """The form says how the report is wanted; the session changes the project, and every change is undone."""
 
 import datetime as dt
+import re
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QDate, Qt
 
-from zebra_core.project.report_settings import Paper, ReportSettings, Section
+from tests.core.samples import CONTEXT
+from zebra_core.project.report_settings import CONTEXT_TEXTS, Access, Paper, ReportSettings, Section
 from zebra_gui.panes.report import ReportPane
 from zebra_gui.report.fields import LineField
 from zebra_gui.report.form import ReportForm
@@ -59,6 +61,71 @@ def test_signers_date_paper_and_resolution(pane, said):
     assert (said().paper, said().dpi) == (Paper.LETTER, 300)
     pane.form.has_date.click()
     assert said().date is None
+
+
+def test_the_context_of_the_release_is_stated_by_keyboard_and_mouse(qtbot, pane, said, demo_session):
+    context = pane.form.context
+    for name, field in context.texts.items():
+        qtbot.keyClicks(field, f"my {name}")
+        field.settle()
+    qtbot.keyClick(context.access, Qt.Key.Key_End)
+    context.access.activated.emit(context.access.currentIndex())
+    context.people.lineEdit().selectAll()
+    qtbot.keyClicks(context.people.lineEdit(), "17")
+    qtbot.keyClick(context.people, Qt.Key.Key_Return)
+    context.has_review.click()
+    context.review_on.setDate(QDate(2027, 1, 31))
+    assert {name: getattr(said(), name) for name in CONTEXT_TEXTS} == {
+        name: f"my {name}" for name in CONTEXT_TEXTS
+    }
+    assert (said().access, said().people) == (Access.CONTROLLED, 17)
+    assert said().review_on == dt.date(2027, 1, 31)
+    assert said().unstated == ()
+    assert demo_session.prior == 17
+
+    context.has_review.click()
+    context.people.setValue(context.people.minimum())
+    assert said().unstated == ("people", "review_on")
+    assert demo_session.prior == 100
+
+
+def test_what_of_the_context_is_not_stated_is_empty_or_says_so(pane):
+    context = pane.form.context
+    assert {field.toPlainText() for field in context.texts.values()} == {""}
+    assert context.access.currentText() == context.people.text() == "not stated"
+    assert not context.has_review.isChecked()
+    assert not context.review_on.isEnabled()
+
+
+def test_the_context_of_the_project_is_shown_and_undone(pane, demo_session):
+    context = pane.form.context
+    demo_session.set_report(replace(demo_session.project.report, **CONTEXT))
+    assert {name: field.toPlainText() for name, field in context.texts.items()} == {
+        name: CONTEXT[name] for name in CONTEXT_TEXTS
+    }
+    assert (context.access.currentData(), context.people.value()) == (Access.CONTROLLED, 20)
+    assert (context.has_review.isChecked(), context.review_on.date()) == (True, QDate(2027, 1, 31))
+    demo_session.undo_stack.undo()
+    assert (context.access.currentData(), context.people.value()) == (None, 1)
+    assert (context.has_review.isChecked(), context.review_on.date()) == (
+        False,
+        QDate.currentDate().addYears(1),
+    )
+
+
+def test_each_field_of_the_context_has_a_name_and_a_help_that_names_its_source(pane):
+    sources = re.compile(r"\((ISO/IEC 27559|IPC Ontario|GDPR|ICO|EDPB)")
+    for field in pane.form.context.fields.values():
+        assert field.accessibleName()
+        assert sources.search(field.accessibleDescription())
+
+
+def test_a_context_of_some_pages_is_refused_in_a_sentence(pane, said, demo_session):
+    field = pane.form.context.texts["motive"]
+    field.setPlainText("m" * 2001)
+    field.settle()
+    assert said().motive == ""
+    assert "2\u202f000 characters" in demo_session.problems[0]
 
 
 def test_too_many_signers_are_refused_in_a_sentence(pane, said, demo_session):

@@ -20,11 +20,19 @@ from zebra_core.speakers.candidates import Candidates, with_people
 from zebra_core.speakers.linkage import linkage_chance
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.reidentification import Reidentification, of_counts, reidentification
+from zebra_core.uncertainty.reidentification import (
+    Reidentification,
+    StatedLinkage,
+    linkage_among,
+    linkage_among_counted,
+    of_counts,
+    reidentification,
+)
 from zebra_core.wording.numbers import of_hundred
 from zebra_core.wording.texts import say, written
 
 _known = LastUsed[Reidentification]()
+_among = LastUsed[StatedLinkage]()
 
 
 def reidentification_of(
@@ -32,12 +40,15 @@ def reidentification_of(
     settings: BootstrapSettings | None = None,
     *,
     trials: Trials | SpeakerCounts | None = None,
+    people: int | None = None,
     deals: int = 0,
     dense: bool = False,
     quick: bool = False,
     on_progress: Progress = no_progress,
 ) -> Reidentification:
     """Both probabilities of an assessment; its trials are read again where they were let go.
+
+    `people` are so many as somebody states to be in question; linking among these is told beside the rest.
 
     What the same scores of the same people came to is known as long as the program runs, whichever file they
     are read of. Those that were only counted are counted again, unless their counts with ranks are given, and
@@ -47,7 +58,8 @@ def reidentification_of(
     if is_counted(entry) and trials is None:
         trials = counts_of(entry, on_progress, with_ranks=True)
     if isinstance(trials, SpeakerCounts):
-        return of_counts(trials, dense=dense)
+        counted = of_counts(trials, dense=dense)
+        return replace(counted, among=linkage_among_counted(counted, people)) if people else counted
     read = trials_of(entry, part_of(on_progress, 0.0, 0.2)) if trials is None else trials
     found = candidates_of(entry, read)
     digest = digest_of(found.person_of_model, found.person_of_test, found.score)
@@ -57,6 +69,10 @@ def reidentification_of(
         reidentification, found, settings, deals=deals, dense=dense, quick=quick, on_progress=rest
     )
     known = _known.of(asked, compute)
+    if people:
+        stated = partial(linkage_among, found, people, settings, deals=deals)
+        among = _among.of((digest, found.people, settings, deals, people), stated)
+        known = replace(known, among=among)
     rest(1.0)
     return _of_own_list(known) if record_file(entry) else known
 
@@ -80,13 +96,14 @@ def among_all(
     entries: Sequence[Entry],
     on_progress: Progress = no_progress,
     *,
+    people: int | None = None,
     with_intervals: bool = False,
     quick: bool = False,
 ) -> tuple[dict[str, Reidentification], dict[str, ZebraError]]:
     """Linking and singling out in several assessments, and why some have none; by the id of the entry.
 
-    `with_intervals` asks for intervals where the figures of the assessment have them; with `quick` singling
-    out takes no more than a moment.
+    `people` are so many as are stated to be in question. `with_intervals` asks for intervals where the
+    figures of the assessment have them; with `quick` singling out takes no more than a moment.
     """
     found: dict[str, Reidentification] = {}
     missing: dict[str, ZebraError] = {}
@@ -94,7 +111,9 @@ def among_all(
         part = part_of(on_progress, number / len(entries), (number + 1) / len(entries))
         settings = entry.trust.uncertainty.settings if with_intervals and entry.trust else None
         try:
-            found[entry.id] = reidentification_of(entry, settings, quick=quick, on_progress=part)
+            found[entry.id] = reidentification_of(
+                entry, settings, people=people, quick=quick, on_progress=part
+            )
         except ZebraError as error:
             missing[entry.id] = error
     on_progress(1.0)

@@ -95,6 +95,14 @@ class NamingRate:
     ranks: PoolRanks
     draws: FigureDraws | None
     level: float
+    asked: int | None = None  # among how many somebody asked; more may be than are enrolled
+
+    @property
+    def beyond_enrolled(self) -> str:
+        """That nothing is known of so many as were asked about; empty where so many are enrolled."""
+        if self.asked is None or self.asked <= self.people:
+            return ""
+        return say("conclusion.beyond-enrolled", asked=self.asked, people=self.people)
 
     @property
     def chance(self) -> float:
@@ -413,6 +421,8 @@ class Conclusion:
             lacks.append(say("conclusion.no-unprotected"))
         if (error := self.people.missing.get(self.strongest.id)) is not None:
             lacks.append(visible_sentence(say("conclusion.no-people", why=error)))
+        if self.naming is not None and (beyond := self.naming[1].beyond_enrolled):
+            lacks.append(beyond)
         if self.strongest.trust is None and not self.strongest.assessment.all_scores_equal:
             lacks.append(say("conclusion.no-intervals"))
         if self.rank is not None and self.rank.low is None:

@@ -61,16 +61,16 @@ def naming_of(entry: Entry, people: int | None, trials: Trials) -> NamingRate:
         pooled = found.pooled().complete
         (draws,), ranks = linkage_draws(pooled, [among], settings), PoolRanks.of_pools(pooled)
         probability = ranks.linkage(found.n_people, among)
-        return NamingRate(among, probability, found.people, ranks, draws, settings.level)
+        return NamingRate(among, probability, found.people, ranks, draws, settings.level, people)
 
-    return _known.of((digest, found.people, among, settings), compute)
+    return _known.of((digest, found.people, people, settings), compute)
 
 
 def naming_of_counted(found: Reidentification, people: int | None) -> NamingRate:
     """How often the right one is named where trials were only counted: without an interval."""
     among, ranks = _among(people, found.n_enrolled), found.heard[0]
     probability = ranks.linkage(found.n_enrolled, among)
-    return NamingRate(among, probability, found.people, ranks, None, BootstrapSettings().level)
+    return NamingRate(among, probability, found.people, ranks, None, BootstrapSettings().level, people)
 
 
 def _among(people: int | None, n_enrolled: int) -> int:

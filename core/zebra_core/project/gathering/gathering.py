@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary, WeakSet
@@ -34,7 +35,7 @@ from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.speakers.zoo import ZooScale, zoo_of
 from zebra_core.speakers.zoo_chance import zoo_tests
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.reidentification import DEALS, Reidentification, of_counts
+from zebra_core.uncertainty.reidentification import DEALS, Reidentification, linkage_among_counted, of_counts
 
 T = TypeVar("T")
 
@@ -69,7 +70,7 @@ def gather(project: Project, on_progress: Progress = no_progress) -> StudiedProj
         if is_counted(entry):
             of_entry = _CountedSpeakers(entry, part)
             _keep(speakers, missing, entry, of_entry.speakers)
-            _keep(people, nobody, entry, of_entry.people)
+            _keep(people, nobody, entry, partial(_counted_people, of_entry, project.report.people))
             if entry.id in people:
                 naming[entry.id] = naming_of_counted(people[entry.id], project.report.people)
             continue
@@ -80,7 +81,8 @@ def gather(project: Project, on_progress: Progress = no_progress) -> StudiedProj
             missing[entry.id] = nobody[entry.id] = error
             continue
         _keep(speakers, missing, entry, partial(_by_speaker, entry, read))
-        _keep(people, nobody, entry, partial(_people, entry, read, part_of(part, 0.5, 0.9)))
+        on_people = part_of(part, 0.5, 0.9)
+        _keep(people, nobody, entry, partial(_people, entry, read, project.report.people, on_people))
         if entry.id in people:
             naming[entry.id] = naming_of(entry, project.report.people, read)
         rest = part_of(part, 0.9, 1.0)
@@ -130,13 +132,24 @@ def _check_matrices(item: SimilarityEntry) -> None:
     _checked.add(item.similarity)
 
 
-def _people(entry: Entry, trials: Trials, on_progress: Progress) -> Reidentification:
+def _people(entry: Entry, trials: Trials, people: int | None, on_progress: Progress) -> Reidentification:
     """Linking and singling out, with intervals if the figures of the assessment have them, and by chance."""
     settings = _settings(entry)
     compute = partial(
-        reidentification_of, entry, settings, trials=trials, deals=DEALS, on_progress=on_progress
+        reidentification_of,
+        entry,
+        settings,
+        trials=trials,
+        people=people,
+        deals=DEALS,
+        on_progress=on_progress,
     )
-    return _once(entry, trials, ("people", settings), compute)
+    return _once(entry, trials, ("people", settings, people), compute)
+
+
+def _counted_people(of_entry: _CountedSpeakers, people: int | None) -> Reidentification:
+    found = of_entry.people()
+    return replace(found, among=linkage_among_counted(found, people)) if people else found
 
 
 def _settings(entry: Entry) -> BootstrapSettings | None:

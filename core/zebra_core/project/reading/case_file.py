@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -11,7 +13,15 @@ from zebra_core.errors import InputError
 from zebra_core.files.toml_file import read_toml
 from zebra_core.project.attack_words import AttackWords
 from zebra_core.project.project import Project
-from zebra_core.project.report_settings import FEWEST_PEOPLE, LONGEST_TEXT, MOST_SIGNERS
+from zebra_core.project.report_settings import (
+    CONTEXT_TEXTS,
+    FEWEST_PEOPLE,
+    LONGEST_CONTEXT,
+    LONGEST_TEXT,
+    MOST_PEOPLE,
+    MOST_SIGNERS,
+    Access,
+)
 
 TEXTS = (
     "case",
@@ -23,10 +33,11 @@ TEXTS = (
     "propositions",
     "relevance",
     "safeguard",
+    *CONTEXT_TEXTS,
 )
 ATTACKER, RECOGNISER, BACK_END, SIGNATORIES = "attacker", "recogniser", "back_end", "signatories"
-PEOPLE = "people"
-KEYS = (*TEXTS, PEOPLE, ATTACKER, RECOGNISER, BACK_END, SIGNATORIES)
+PEOPLE, ACCESS, REVIEW_ON = "people", "access", "review_on"
+KEYS = (*TEXTS, PEOPLE, ACCESS, REVIEW_ON, ATTACKER, RECOGNISER, BACK_END, SIGNATORIES)
 
 
 @dataclass(frozen=True)
@@ -37,15 +48,16 @@ class CaseWords:
     attack: AttackWords = field(default_factory=AttackWords)  # where nobody has said it
     signatories: tuple[str, ...] | None = None
     people: int | None = None
+    access: Access | None = None
+    review_on: dt.date | None = None
 
     def said_of(self, project: Project) -> Project:
         """The project with these words; what it said of the same is replaced, but for attacks."""
         stated: dict[str, Any] = dict(self.texts)
-        if self.signatories is not None:
-            stated["signers"] = self.signatories
-        if self.people is not None:
-            stated["people"] = self.people
-        return replace(self.attack.said_in(project), report=replace(project.report, **stated))
+        others = {"signers": self.signatories, ACCESS: self.access, REVIEW_ON: self.review_on}
+        stated |= {name: value for name, value in others.items() if value is not None}
+        said = replace(self.attack.said_in(project), report=replace(project.report, **stated))
+        return said if self.people is None else said.among(self.people)
 
 
 def read_case(path: Path) -> CaseWords:
@@ -59,21 +71,45 @@ def read_case(path: Path) -> CaseWords:
         AttackWords(*(values.get(name, "") for name in (ATTACKER, RECOGNISER, BACK_END))),
         tuple(values[SIGNATORIES]) if SIGNATORIES in values else None,
         values.get(PEOPLE),
+        Access(values[ACCESS]) if ACCESS in values else None,
+        _date(values[REVIEW_ON]) if REVIEW_ON in values else None,
     )
+
+
+def _date(value: object) -> dt.date | None:
+    """A date of TOML, or as text; None for anything else, also for a date with a time."""
+    if isinstance(value, str) and re.fullmatch(r"\d{4}-\d{2}-\d{2}", value, re.ASCII):
+        try:
+            return dt.date.fromisoformat(value)
+        except ValueError:
+            return None
+    return value if type(value) is dt.date else None
 
 
 def _check(name: str, value: object, file: str, line: int) -> None:
     if name not in KEYS:
         raise InputError("case-unknown", file=file, line=line, found=name, known=", ".join(KEYS))
     if name == PEOPLE:
-        if type(value) is not int or value < FEWEST_PEOPLE:
-            raise InputError("case-not-people", file=file, line=line, name=name, fewest=FEWEST_PEOPLE)
-        return
+        if type(value) is not int or not FEWEST_PEOPLE <= value <= MOST_PEOPLE:
+            facts = {"fewest": FEWEST_PEOPLE, "most": MOST_PEOPLE}
+            raise InputError("case-not-people", file=file, line=line, name=name, **facts)
+    elif name == ACCESS:
+        if value not in [one.value for one in Access]:
+            raise InputError("case-not-access", file=file, line=line)
+    elif name == REVIEW_ON:
+        if _date(value) is None:
+            raise InputError("case-not-date", file=file, line=line, name=name)
+    else:
+        _check_texts(name, value, file, line)
+
+
+def _check_texts(name: str, value: object, file: str, line: int) -> None:
     texts: list[Any] = value if isinstance(value, list) else [value]
     wanted = "case-not-texts" if name == SIGNATORIES else "case-not-text"
     if (name == SIGNATORIES) is not isinstance(value, list) or not all(isinstance(one, str) for one in texts):
         raise InputError(wanted, file=file, line=line, name=name)
     if len(texts) > MOST_SIGNERS:
         raise InputError("case-too-many", file=file, line=line, most=MOST_SIGNERS)
-    if any(len(one) > LONGEST_TEXT for one in texts):
-        raise InputError("case-too-long", file=file, line=line, name=name, most=LONGEST_TEXT)
+    most = LONGEST_CONTEXT if name in CONTEXT_TEXTS else LONGEST_TEXT
+    if any(len(one) > most for one in texts):
+        raise InputError("case-too-long", file=file, line=line, name=name, most=most)

@@ -191,6 +191,9 @@ def missing(frame: Frame, author: str = "") -> tuple[str, ...]:
         sentences.append(
             say("draft.attacker", names=in_sentence([frame.names[entry.id] for entry in unknown]))
         )
+    if unstated := frame.settings.unstated:
+        names = [say(f"context.{name}") for name in unstated]
+        sentences.append(say("draft.context", names=in_sentence(names, len(names))))
     return tuple(sentences)
 
 

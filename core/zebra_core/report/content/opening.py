@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -12,6 +13,7 @@ from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.items import Entry
+from zebra_core.project.report_settings import CONTEXT, Access, ReportSettings
 from zebra_core.report.content.attackers import strongest_first, strongest_of_groups
 from zebra_core.report.content.checking import strongest_attackers
 from zebra_core.report.content.frame import WORTH_NAMING, Frame, standing
@@ -20,18 +22,21 @@ from zebra_core.report.content.verdicts import requirements
 from zebra_core.report.document import (
     Badge,
     Block,
+    Cell,
     FindingLine,
     Heading,
     Paragraph,
     ReportPicture,
     Run,
+    TableBlock,
+    TableColumn,
     TagLegend,
     paragraph,
 )
 from zebra_core.report.prose import prose
 from zebra_core.wording.names import after_name, clauses, with_aside
 from zebra_core.wording.numbers import disclosure
-from zebra_core.wording.texts import as_said, say, written
+from zebra_core.wording.texts import as_said, dated, grouped, say, written
 
 MOST_FINDINGS = 9
 """More do not fit on a page: the strongest attackers are in words, and all are in the tables."""
@@ -49,7 +54,42 @@ def question(frame: Frame) -> tuple[Block, ...]:
             or (paragraph(say("opening.propositions-same")), paragraph(say("opening.propositions-other")))
         ),
         paragraph(say("opening.propositions-own" if stated else "opening.propositions-note"), quiet=True),
+        Heading(say("context.head")),
+        *_context(frame.settings),
     )
+
+
+def _context(settings: ReportSettings) -> tuple[Block, ...]:
+    """In which context something is released: a row for each field, also for those that are not stated."""
+    unstated = settings.unstated
+    if len(unstated) == len(CONTEXT):
+        return (paragraph(say("context.nothing")),)
+    columns = (TableColumn(say("context.what"), True, 0.36), TableColumn(say("context.stated"), True, 0.64))
+    rows = tuple(
+        (
+            Cell(say(f"context.{name}")),
+            Cell(say("context.unstated") if name in unstated else _stated(settings, name)),
+        )
+        for name in CONTEXT
+    )
+    return TableBlock(columns, rows, say("context.caption")), *_prior(settings)
+
+
+def _stated(settings: ReportSettings, name: str) -> str:
+    """A field of the context in words; the lines of a text one after the other."""
+    value = getattr(settings, name)
+    if isinstance(value, Access):
+        return value.in_words
+    if isinstance(value, dt.date):
+        return dated(value)
+    return grouped(value) if isinstance(value, int) else shown(" ".join(value.split()))
+
+
+def _prior(settings: ReportSettings) -> tuple[Paragraph, ...]:
+    """What follows from the number of people in question."""
+    if settings.people is None:
+        return ()
+    return (paragraph(say("context.prior", people=grouped(settings.people)), quiet=True),)
 
 
 def findings(frame: Frame) -> tuple[Block, ...]:

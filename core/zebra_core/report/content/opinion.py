@@ -90,7 +90,7 @@ def _singling(frame: Frame, entries: Sequence[Entry], *, in_brief: bool) -> list
         return [paragraph(say("opinion.no-singling"))]
     heads = _heads("opinion.isolation", "opinion.deaf")
     calibration = max(frame.material.people[entry.id].n_calibration for entry in with_points)
-    rows = _rows(frame, with_points, Reidentification.singling_out_of, in_brief=in_brief)
+    rows = _rows(frame, with_points, _singled, in_brief=in_brief)
     return [
         TableBlock(heads, rows, say("opinion.caption-singling", count=calibration, calibration=calibration))
     ]
@@ -100,12 +100,15 @@ def _linking(frame: Frame, entries: Sequence[Entry], *, in_brief: bool) -> list[
     if not entries:
         return []
     heads = (*_heads("opinion.linkage", "opinion.guessing"), TableColumn(say("opinion.ranks")))
-    rows = _rows(frame, entries, Reidentification.linkage_of, with_ranks=True, in_brief=in_brief)
+    rows = _rows(frame, entries, _linked, with_ranks=True, in_brief=in_brief)
     drawn = frame.leading(entries)[:MOST_DRAWN]
     figure = replace(people_figure(drawn, frame.material.people), title="")
     picture = ReportPicture("linkage", figure, say("opinion.picture"), "people", drawn[0].id, _HEIGHT)
+    among = [found.points for entry in entries if (found := frame.material.people[entry.id].among)]
+    stated = "-stated" if any(among) else ""
     return [
-        TableBlock(heads, rows, say("opinion.caption-linking")),
+        TableBlock(heads, rows, say(f"opinion.caption-linking{stated}")),
+        *_beyond_enrolled(frame, entries),
         *(() if in_brief else (_most_linked(frame, entries), picture)),
     ]
 
@@ -207,22 +210,47 @@ def _heads(figure: str, chance: str) -> tuple[TableColumn, ...]:
 def _rows(
     frame: Frame,
     entries: Sequence[Entry],
-    curve: Callable[[Reidentification, int], Sequence[PeoplePoint]],
+    points_of: Callable[[Reidentification, int], Sequence[PeoplePoint]],
     *,
     with_ranks: bool = False,
     in_brief: bool,
 ) -> tuple[tuple[Cell, ...], ...]:
-    """A row for each number of pooled recordings, or that of the fewest, among all people there are."""
+    """Rows for each number of pooled recordings, or for the fewest."""
     rows = []
     for entry in entries:
         found = frame.material.people[entry.id]
-        for place, recordings in enumerate(found.lengths[:1] if in_brief else found.lengths):
-            points = curve(found, recordings)
-            if not points:
-                continue
-            cells = (Cell(frame.row_name(entry) if place == 0 else ""), *_cells(points[-1]))
+        lengths = found.lengths[:1] if in_brief else found.lengths
+        points = [point for recordings in lengths for point in points_of(found, recordings)]
+        for place, point in enumerate(points):
+            cells = (Cell(frame.row_name(entry) if place == 0 else ""), *_cells(point))
             rows.append((*cells, _ranks(found, is_first=place == 0)) if with_ranks else cells)
     return tuple(rows)
+
+
+def _singled(found: Reidentification, recordings: int) -> Sequence[PeoplePoint]:
+    """Among all people there are."""
+    return found.singling_out_of(recordings)[-1:]
+
+
+def _linked(found: Reidentification, recordings: int) -> Sequence[PeoplePoint]:
+    """Among all who are enrolled, and before that among as many as the context states."""
+    stated = [
+        point
+        for point in (found.among.points if found.among else ())
+        if point.recordings == recordings and point.people < found.n_enrolled
+    ]
+    return (*stated, *found.linkage_of(recordings)[-1:])
+
+
+def _beyond_enrolled(frame: Frame, entries: Sequence[Entry]) -> list[Block]:
+    """That nothing is known of as many people as the context states, where fewer are enrolled."""
+    people = frame.settings.people or 0
+    few = [entry for entry in entries if frame.material.people[entry.id].n_enrolled < people]
+    if not few:
+        return []
+    most = max(frame.material.people[entry.id].n_enrolled for entry in few)
+    names = shown_list([frame.names[entry.id] for entry in few])
+    return [paragraph(say("opinion.beyond-enrolled", asked=people, names=names, people=most))]
 
 
 def _cells(point: PeoplePoint) -> tuple[Cell, ...]:

@@ -78,6 +78,10 @@ def test_among_as_many_people_as_the_user_says_but_never_more_than_are_enrolled(
     assert "Among 2 people" in found.naming_in_words
     (found,) = answers(three_people(), report=ReportSettings(people=50))
     assert "Among 3 people" in found.naming_in_words
+    told = (
+        "How often the right one is named among 50 people cannot be determined: no more than 3 are enrolled."
+    )
+    assert told in found.missing
 
 
 def test_whoever_is_named_most_often_is_told_with_recordings_and_both_ends() -> None:

@@ -1,14 +1,16 @@
 """The words of a case in a file of their own."""
 
+import datetime as dt
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.core.samples import demo_assessments
+from tests.core.samples import CONTEXT, demo_assessments
 from zebra_core.errors import InputError
 from zebra_core.project.items import Condition
 from zebra_core.project.reading.case_file import read_case
+from zebra_core.project.report_settings import CONTEXT_TEXTS, Access
 
 WHOLE = """\
 case = "12/2026"
@@ -22,6 +24,16 @@ propositions = "A or B"
 relevance = "The same telephones."
 attacker = "semi-informed"
 signatories = ["A. Author", "B. Reader"]
+recipients = "One hospital"
+access = "controlled"
+other_knowledge = "Old recordings"
+motive = "Curiosity"
+means = "A day"
+domain = "The ward"
+people = 20
+retention = "Two years"
+hears_originals = "Nobody else"
+review_on = 2027-01-31
 """
 
 
@@ -38,6 +50,22 @@ def test_everything_that_a_report_says_of_its_case_can_be_given(tmp_path: Path) 
     assert (told.requester, told.question) == ("Court", "Is the voice\nhidden?")
     assert (told.propositions, told.relevance) == ("A or B", "The same telephones.")
     assert told.signers == ("A. Author", "B. Reader")
+    assert {name: getattr(told, name) for name in CONTEXT} == CONTEXT
+    assert told.unstated == ()
+
+
+def test_a_date_may_be_a_text_and_access_public(tmp_path: Path) -> None:
+    text = 'access = "public"\nreview_on = "2027-01-31"\n'
+    told = read_case(write(tmp_path, text)).said_of(demo_assessments()).report
+    assert (told.access, told.review_on) == (Access.PUBLIC, dt.date(2027, 1, 31))
+
+
+def test_the_people_in_question_are_the_prior(tmp_path: Path) -> None:
+    """One of 17 people: a prior of 1 in 17; whoever states nobody leaves it as it is."""
+    project = demo_assessments().at_prior(500)
+    for text, one_in in (("people = 17\n", 17), ('motive = "m"\n', 500)):
+        told = read_case(write(tmp_path, text)).said_of(project)
+        assert {entry.assessment.settings.prior_one_in for entry in told.entries} == {one_in}
 
 
 def test_the_attacker_is_that_of_protected_speech_of_which_none_is_stated(tmp_path: Path) -> None:
@@ -77,6 +105,24 @@ def test_what_the_file_does_not_say_stays(tmp_path: Path) -> None:
         pytest.param('case = "1"\nauthour = "A"\n', 2, "case-unknown", id="misspelt"),
         pytest.param('case = "1"\n[author]\nname = "A"\n', 2, "case-not-text", id="a table"),
         pytest.param('case = "1"\n\nauthor = 3\n', 3, "case-not-text", id="a number"),
+        pytest.param('\naccess = "open"\n', 2, "case-not-access", id="neither public nor controlled"),
+        pytest.param("access = true\n", 1, "case-not-access", id="a flag for who gets at it"),
+        pytest.param('access = ["public"]\n', 1, "case-not-access", id="a list for who gets at it"),
+        pytest.param('\n\nreview_on = "31.1.2027"\n', 3, "case-not-date", id="a date of another way"),
+        pytest.param('review_on = "20270131"\n', 1, "case-not-date", id="a date without hyphens"),
+        pytest.param('review_on = "2027-02-30"\n', 1, "case-not-date", id="a day that is not"),
+        pytest.param("review_on = 2027-01-31T10:00:00\n", 1, "case-not-date", id="with a time"),
+        pytest.param("review_on = 2027\n", 1, "case-not-date", id="a year"),
+        pytest.param('\npeople = "20"\n', 2, "case-not-people", id="people in quotes"),
+        pytest.param("people = 20.0\n", 1, "case-not-people", id="people with a decimal point"),
+        pytest.param("people = true\n", 1, "case-not-people", id="a flag for people"),
+        pytest.param("people = 1\n", 1, "case-not-people", id="one person alone"),
+        pytest.param("people = 10000001\n", 1, "case-not-people", id="more than anybody is sought among"),
+        *(
+            pytest.param(f'case = "1"\n{name} = 3\n', 2, "case-not-text", id=f"{name} as a number")
+            for name in CONTEXT_TEXTS
+        ),
+        pytest.param(f'motive = "{"m" * 2001}"\n', 1, "case-too-long", id="a motive of some pages"),
         pytest.param('signatories = "A"\n', 1, "case-not-texts", id="one name, no list"),
         pytest.param('signatories = ["A", 1]\n', 1, "case-not-texts", id="a number among names"),
         pytest.param(f"signatories = {['A'] * 9}\n", 1, "case-too-many", id="nine who sign"),
