@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
@@ -18,6 +18,7 @@ from zebra_core.evidence.value_types import (
     object_as_json,
 )
 from zebra_core.metrics.assessment import Assessment
+from zebra_core.project.attackers import groups_of_attacks
 from zebra_core.project.items import Condition, Entry
 from zebra_core.speakers.disclosure import MOST_EXPOSED, SpeakerDisclosure
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -28,7 +29,7 @@ from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.trust import AssessmentTrust
 from zebra_core.wording.names import clauses, listed, with_aside
 from zebra_core.wording.numbers import rounded
-from zebra_core.wording.texts import say, visible, visible_sentence
+from zebra_core.wording.texts import say, visible
 
 D_ECE, EER, LINKAGE = "d_ece_bits", "eer", "linkage"
 TESTED = (D_ECE, EER, LINKAGE)
@@ -280,11 +281,11 @@ class GroupsOfPeople:
         return (one, other) if discloses_more else (other, one)
 
     def lines(self, entry: Entry, attack: str) -> list[str]:
-        """A line for each group, the sentence and what must be told, for the shell."""
+        """A line for each group, and the sentence, for the shell."""
         rows = [(visible(each.value, _LONGEST), self.in_a_line(each)) for each in self.groups]
         width = max((len(value) for value, _ in rows), default=0)
-        told = [self.sentence(entry, attack), *self.remarks]
-        return [*(f"  {value.ljust(width)}  {said}" for value, said in rows), *filter(None, told)]
+        told = self.sentence(entry, attack)
+        return [*(f"  {value.ljust(width)}  {said}" for value, said in rows), *([told] if told else [])]
 
     def in_a_line(self, group: PeopleGroup) -> str:
         """How many people there are, and every figure of the group with its interval."""
@@ -340,21 +341,24 @@ def with_ends(group: PeopleGroup, figure: str) -> str:
     return with_aside(figure_in_words(figure, value), between)
 
 
-def columns_as_json(found: GroupsOfPeople | None) -> dict[str, float | None]:
+def columns_as_json(found: Sequence[GroupsOfPeople]) -> dict[str, float | None]:
     """D_ECE of every group with both ends of its interval, as columns of a table."""
     columns: dict[str, float | None] = {}
-    for each in found.groups if found else ():
-        interval = each.interval_of(D_ECE)
-        key = f"{found.attribute}={each.value}_{D_ECE}" if found else ""
-        columns |= {
-            key: each.value_of(D_ECE),
-            f"{key}_low": interval.low if interval else None,
-            f"{key}_high": interval.high if interval else None,
-        }
+    for by_one in found:
+        for each in by_one.groups:
+            interval, key = each.interval_of(D_ECE), f"{by_one.attribute}={each.value}_{D_ECE}"
+            columns |= {
+                key: each.value_of(D_ECE),
+                f"{key}_low": interval.low if interval else None,
+                f"{key}_high": interval.high if interval else None,
+            }
     return columns
 
 
-def in_words(found: Sequence[tuple[Entry, GroupsOfPeople]], attacks: Mapping[str, str]) -> tuple[str, ...]:
-    """A sentence for each assessment in which groups were compared; `attacks` by the id of the entry."""
-    told = (each.sentence(entry, attacks[entry.id]) for entry, each in found)
-    return tuple(visible_sentence(sentence) for sentence in told if sentence)
+def attacks_in_words(entries: Sequence[Entry]) -> dict[str, str]:
+    """What a sentence calls the attack of each assessment, by its id: the strongest of several, or this."""
+    strongest = {group.strongest.id for group in groups_of_attacks(entries) if len(group.attacks) > 1}
+    return {
+        entry.id: say(f"by-group.{'strongest' if entry.id in strongest else 'this'}-attack")
+        for entry in entries
+    }

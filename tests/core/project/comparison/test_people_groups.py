@@ -139,7 +139,7 @@ def test_a_group_of_seven_is_named_and_not_judged() -> None:
     assert found.sentence(entry_of(side_by_side(*sets())), "") == ""
     (told,) = found.remarks
     assert told.startswith("One group is not judged, for fewer than 8 of its people")
-    assert columns_as_json(found)["sex=m_d_ece_bits"] is None
+    assert columns_as_json([found])["sex=m_d_ece_bits"] is None
 
 
 def test_people_without_a_value_are_counted_and_in_no_group() -> None:
