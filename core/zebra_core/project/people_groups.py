@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
+from zebra_core.errors import ZebraError
 from zebra_core.evidence.trials import Trials
 from zebra_core.evidence.value_types import (
     Count,
@@ -196,7 +197,7 @@ class GroupsOfPeople:
     settings: BootstrapSettings
     among: int | None
     of_own: bool
-    without_linkage: str = ""
+    without_linkage: ZebraError | None = None
 
     @property
     def judged(self) -> tuple[PeopleGroup, ...]:
@@ -222,7 +223,8 @@ class GroupsOfPeople:
             value = self.groups[0].value
             told.append(say("by-group.one-value", attribute=visible(self.attribute, _LONGEST), value=value))
         elif few := [each for each in self.groups if not each.is_judged]:
-            names = listed([each.value for each in few], _MOST_NAMED)
+            named_with_people = [with_aside(each.value, str(each.n_speakers)) for each in few]
+            names = listed(named_with_people, _MOST_NAMED)
             told.append(say("by-group.few", count=len(few), names=names, fewest=FEWEST_PEOPLE))
         if self.n_without:
             attribute = visible(self.attribute, _LONGEST)
@@ -231,7 +233,7 @@ class GroupsOfPeople:
         if self.judged and not self.of_own:
             told.append(say("by-group.others"))
         if self.judged and self.without_linkage:
-            told.append(say("by-group.no-linkage", reason=self.without_linkage))
+            told.append(say("by-group.no-linkage", reason=str(self.without_linkage)))
         return tuple(told)
 
     def sentence(self, entry: Entry, attack: str) -> str:
@@ -280,26 +282,29 @@ class GroupsOfPeople:
         discloses_more = found.value > 0.0 if found.figure != EER else found.value < 0.0
         return (one, other) if discloses_more else (other, one)
 
+    @property
+    def are_compared(self) -> bool:
+        """Whether two groups are judged, so that there is something to compare."""
+        return len(self.judged) > 1
+
     def lines(self, entry: Entry, attack: str) -> list[str]:
-        """A line for each group, and the sentence, for the shell."""
-        rows = [(visible(each.value, _LONGEST), self.in_a_line(each)) for each in self.groups]
+        """A line for each group that is judged, and the sentence, for the shell."""
+        rows = [(visible(each.value, _LONGEST), self.in_a_line(each)) for each in self.judged]
         width = max((len(value) for value, _ in rows), default=0)
         told = self.sentence(entry, attack)
         return [*(f"  {value.ljust(width)}  {said}" for value, said in rows), *([told] if told else [])]
 
     def in_a_line(self, group: PeopleGroup) -> str:
         """How many people there are, and every figure of the group with its interval."""
-        people = say("by-group.people", count=group.n_speakers)
-        if not group.is_judged:
-            return people
-        told = [
+        told = [say("by-group.people", count=group.n_speakers)]
+        told += [
             say(f"by-group.figure-{figure}", value=with_ends(group, figure), people=self.among)
             for figure in group.figures
         ]
         if group.most_exposed is not None:
             bits = figure_in_words(D_ECE, group.most_exposed.estimate_bits)
             told.append(say("by-group.exposed", speaker=group.most_exposed.speaker, bits=bits))
-        return clauses([people, *told])
+        return clauses(told)
 
     def as_json(self) -> dict[str, object]:
         """One object of `by_group`; the keys and their order are a promise."""

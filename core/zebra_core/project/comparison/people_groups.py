@@ -43,7 +43,8 @@ from zebra_core.wording.names import listed
 _MOST_NAMED = 10
 _READING = 0.1  # of the work
 _OF_GROUP = 0.8  # of the work of one group goes into its intervals
-_known = LastUsed[GroupsOfPeople](16)
+_MOST_KEPT = 20_000_000  # trials of groups that are kept
+_known = LastUsed[GroupsOfPeople](_MOST_KEPT)
 
 NamedLabels = tuple[str, Labels]
 """An attribute: the name of its file, and the value of each person."""
@@ -95,7 +96,10 @@ def groups_of_people(
     values = tuple(labels.of.get(person, "") for person in named.speakers)
     asked = named.digest, values, entry.assessment.settings, drawn
     rest = part_of(on_progress, _READING, 1.0)
-    found = _known.of(asked, lambda: _Making(named, values, entry.assessment.settings, drawn).made(rest))
+    found = _known.find(asked)
+    if found is None:
+        found = _Making(named, values, entry.assessment.settings, drawn).made(rest)
+        _known.keep(asked, found, len(named))
     rest(1.0)
     return replace(found, attribute=attribute_name(name))
 
@@ -127,6 +131,22 @@ def groups_among(
             missing[entry.id] = error
     on_progress(1.0)
     return found, missing
+
+
+def groups_by_every_attribute(
+    entry: Entry,
+    settings: BootstrapSettings,
+    *,
+    trials: Trials | None = None,
+    on_progress: Progress = no_progress,
+) -> tuple[GroupsOfPeople, ...]:
+    """The groups by each attribute that is among the files of an assessment; raises as `groups_of_people`."""
+    known = attributes_of(entry)
+    parts = [part_of(on_progress, n / len(known), (n + 1) / len(known)) for n in range(len(known))]
+    return tuple(
+        groups_of_people(entry, attribute, settings, trials=trials, on_progress=part)
+        for attribute, part in zip(known, parts, strict=True)
+    )
 
 
 def entry_of_group(
@@ -186,9 +206,9 @@ class _Making:
             people = with_people(trials, self._utt2spk)
             pools[value] = _pools(people)
             groups.append(self._group(value, size[value], trials, people, pools[value], part))
-        reason = next((str(each) for each in pools.values() if isinstance(each, InputError)), "")
+        reason = next((each for each in pools.values() if isinstance(each, InputError)), None)
         among = None
-        if pools and not reason:
+        if pools and reason is None:
             linked = {value: each for value, each in pools.items() if not isinstance(each, InputError)}
             among = min(MOST_AMONG, *(one.n_enrolled for one in linked.values()))
             groups = [
