@@ -11,7 +11,7 @@ from zebra_core.figures.series import colour_of
 from zebra_core.figures.uncertainty import label_on_basis
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.items import Entry, distinct_names
-from zebra_core.project.people_groups import D_ECE, GroupsOfPeople, PeopleGroup, with_ends
+from zebra_core.project.people_groups import D_ECE, GroupsOfPeople, PeopleGroup, figure_in_words, with_ends
 from zebra_core.wording.names import clauses, named, shortened_apart, with_aside
 from zebra_core.wording.texts import say, visible, written
 
@@ -67,6 +67,11 @@ def groups_figure(found: Sequence[tuple[Entry, GroupsOfPeople]]) -> Figure:
         words=() if points else (Words(high / 2.0, rows / 2.0 + 0.5, say("by-group.none-judged")),),
         rows=rows,
     )
+
+
+def group_read_out(points: NamedPoints, number: int) -> str:
+    """The group with its figure."""
+    return named(points.names[number], figure_in_words(D_ECE, float(points.x[number])))
 
 
 def _called(group: PeopleGroup) -> str:
