@@ -5,6 +5,20 @@ with the number of sets. Two or three groups are drawn from one population, whos
 vary by what a safeguard leaves between speakers, or, in the mixture, by much for three in ten of them and by
 little for the others. A set is called different where any pair by any of the three figures is settled. Fails
 where more than 7 % of the sets are.
+
+Measured with 300 sets, in per cent, of groups that are alike (the standard error at 5 % is 1.3):
+
+    people           well     some     none  mixture
+    8 and 8           0.0      0.3      0.3      1.3
+    8 and 20          0.3      1.0      0.0      1.0
+    20 and 20         1.0      1.7      0.3      4.0
+    8, 8 and 8        0.7      0.3      0.0      0.7
+
+and, with 100 sets, of groups that are not, by any figure and by D_ECE:
+
+    people          well and some    some and none well and mixture
+    8 and 8                  10 4            37 18              4 0
+    20 and 20               63 33           100 98            53 27
 """
 
 import sys

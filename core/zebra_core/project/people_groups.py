@@ -222,7 +222,7 @@ class GroupsOfPeople:
         if len(self.groups) == 1:
             value = self.groups[0].value
             told.append(say("by-group.one-value", attribute=visible(self.attribute, _LONGEST), value=value))
-        elif few := [each for each in self.groups if not each.is_judged]:
+        if few := [each for each in self.groups if not each.is_judged]:
             named_with_people = [with_aside(each.value, str(each.n_speakers)) for each in few]
             names = listed(named_with_people, _MOST_NAMED)
             told.append(say("by-group.few", count=len(few), names=names, fewest=FEWEST_PEOPLE))

@@ -62,10 +62,10 @@ def test_json_has_every_group(folder: Path) -> None:
 def test_an_unknown_name_is_refused_with_those_there_are(folder: Path) -> None:
     done = one_by_one(folder, "--by", "age")
     assert done.exit_code == 1
-    assert "There is no attribute “age”. What there is: sex." in done.stderr
+    assert "There is no attribute “age”. Name one of these: sex." in done.stderr
     done = zebra("compare", folder, "--by", "age")
     assert done.exit_code == 1
-    assert "There is no attribute “age”. What there is: sex." in done.stderr
+    assert "There is no attribute “age”. Name one of these: sex." in done.stderr
 
 
 def test_compare_says_it_of_every_safeguard(folder: Path, tmp_path: Path) -> None:

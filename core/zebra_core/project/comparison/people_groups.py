@@ -98,7 +98,7 @@ def groups_of_people(
     rest = part_of(on_progress, _READING, 1.0)
     found = _known.find(asked)
     if found is None:
-        found = _Making(named, values, entry.assessment.settings, drawn).made(rest)
+        found = _DividedTrials(named, values, entry.assessment.settings, drawn).groups(rest)
         _known.keep(asked, found, len(named))
     rest(1.0)
     return replace(found, attribute=attribute_name(name))
@@ -177,15 +177,15 @@ def entry_of_group(
 
 
 @dataclass(frozen=True, eq=False)
-class _Making:
-    """One assessment while it is divided; `values` are those of its speakers, empty where there is none."""
+class _DividedTrials:
+    """The trials of one assessment; `values` are those of its speakers, empty where there is none."""
 
     named: SpeakerTrials
     values: tuple[str, ...]
     settings: Settings
     drawn: BootstrapSettings
 
-    def made(self, on_progress: Progress) -> GroupsOfPeople:
+    def groups(self, on_progress: Progress) -> GroupsOfPeople:
         """All groups, and what was compared."""
         codes = {value: code for code, value in enumerate(sorted({*self.values} - {""}))}
         of_speaker = np.array([codes.get(value, -1) for value in self.values], dtype=np.int64)
@@ -195,7 +195,7 @@ class _Making:
         here = {value: code for value, code in codes.items() if (of_speaker[present] == code).any()}
         size = {value: int(np.count_nonzero(of_speaker[speaking] == code)) for value, code in here.items()}
         enough = {value: code for value, code in here.items() if size[value] >= FEWEST_PEOPLE}
-        kept, of_own = self._kept(of_speaker, enough if len(here) > 1 else {})
+        kept, of_own = self._kept(of_speaker, enough)
         groups, pools = [], {}
         for number, value in enumerate(here):
             if value not in kept:
@@ -263,7 +263,7 @@ class _Making:
         size: int,
         trials: Trials,
         people: SpeakerTrials,
-        pools: _Pools | InputError,
+        pools: _GroupPools | InputError,
         on_progress: Progress,
     ) -> PeopleGroup:
         found = assess(trials, self.settings)
@@ -298,7 +298,7 @@ class _Making:
 
 
 @dataclass(frozen=True, eq=False)
-class _Pools:
+class _GroupPools:
     """The single recordings of a group, against so many of its people who are enrolled."""
 
     scores: PoolScores
@@ -312,13 +312,13 @@ class _Pools:
         return linkage_draws(self.scores, [among], settings)[0]
 
 
-def _pools(people: SpeakerTrials) -> _Pools | InputError:
+def _pools(people: SpeakerTrials) -> _GroupPools | InputError:
     """The recordings that were compared with everybody, or why there are none."""
     try:
         found = Candidates.of(people)
     except InputError as error:
         return error
-    return _Pools(found.pooled(1).complete, found.n_people)
+    return _GroupPools(found.pooled(1).complete, found.n_people)
 
 
 def _ids(ids: Ids, kept: BoolArray) -> Ids:

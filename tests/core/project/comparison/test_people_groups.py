@@ -169,7 +169,8 @@ def test_without_nontargets_of_their_own_all_groups_have_those_with_others() -> 
 def test_one_value_leaves_nothing_to_compare() -> None:
     women, _ = sets()
     found = groups_of_people(entry_of(women), ("sex", Labels(dict.fromkeys(women.enrol.names, "f"))), DRAWN)
-    assert [group.is_judged for group in found.groups] == [False]
+    assert [group.n_speakers for group in found.judged] == [N]
+    assert found.differences == ()
     assert found.remarks == (
         "sex: everybody whose value is known has “f”, so there are no groups to compare.",
     )
