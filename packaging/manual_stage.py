@@ -320,6 +320,15 @@ def _inference(stage: Stage) -> QWidget:
 
 
 @_shot(is_slow=True)
+def _by_group(stage: Stage) -> QWidget:
+    """The same made-up regions."""
+    pane = stage.pane("people")
+    pane.card.choose("people-by-group")
+    stage.settle()
+    return pane
+
+
+@_shot(is_slow=True)
 def _verify(stage: Stage) -> QWidget:
     stage.start_anew()
     stage.drop(_scores("B2"), zebra_resources.path(demo.KEY))

@@ -13,7 +13,8 @@ from zebra_core.errors import ZebraError
 from zebra_core.evidence.decisions import ALSO, Decision
 from zebra_core.wording.texts import say, visible, written
 from zebra_gui.commands import showing
-from zebra_gui.commands.inferring import LabelFiles, infer, label_options
+from zebra_gui.commands.grouping import by_option, group_lines, groups_of_one
+from zebra_gui.commands.inferring import LabelFiles, infer, label_options, labels_in
 from zebra_gui.commands.opening import (
     among_option,
     attack_options,
@@ -80,6 +81,7 @@ DECISIONS = (*(decision.value for decision in Decision), *ALSO)
 @prior_option
 @attack_options
 @label_options
+@by_option
 @require_options
 @click.option("--unprotected", "unprotected", type=PATH, help=say("cli.unprotected"))
 @click.option("--unprotected-key", "unprotected_key", type=PATH, help=say("cli.unprotected-key"))
@@ -104,6 +106,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     one_in: int | None,
     attack: AttackWords,
     labelled: LabelFiles,
+    by: Sequence[str],
     require: Path | None,
     junit: Path | None,
     unprotected: Path | None,
@@ -136,26 +139,27 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     project = project.at_prior(one_in) if one_in else project
     asked, entry = requiring(project, require, junit), project.entries[0]
     trials = _weighed(entry, as_json) if replicates else None
-    trust = None
-    if trials is not None and replicates:
-        trust = _trust(entry, trials, scores.name, replicates, seed)
+    trust = (
+        _trust(entry, trials, scores.name, replicates, seed) if trials is not None and replicates else None
+    )
     verdicts: tuple[Verdict, ...] = ()
     if require is not None:
         asked = asked.with_trust({entry.id: trust} if trust else {})
         asked = with_what_it_takes(asked, replicates, seed)
         verdicts = judged(asked, junit, overwrite=overwrite)
     inferred = infer(entry, labelled, replicates, seed)
+    grouped = groups_of_one(entry, by, labels_in(labelled.attributes), replicates, seed)
     remarks = [*entry.assessment.remarks, *(trust.remarks if trust else ())]
     _tell(remarks)
     if as_json:
         linked, exposed, people_remarks = _people(entry, trials, scores.name, people, replicates, seed)
         found = assessment_as_json(label, entry.assessment, trust)
         said = {"attacker": entry.attacker, "recogniser": entry.recogniser, "back_end": entry.back_end}
-        found |= {**said, "reidentification": linked, "most_exposed": exposed}
-        found |= {"inference": inferred.as_json}
+        found |= {**said, "reidentification": linked, "most_exposed": exposed, "inference": inferred.as_json}
         found |= {"remarks": [*map(str, remarks), *people_remarks, *inferred.remarks]}
-        judgement = {} if require is None else {"verdicts": [each.as_json() for each in verdicts]}
-        echo_json({**found, **(trust.as_json() if trust else {}), **judgement})
+        found |= trust.as_json() if trust else {}
+        found |= {} if require is None else {"verdicts": [each.as_json() for each in verdicts]}
+        echo_json({**found, **({"by_group": [each.as_json() for each in grouped]} if by else {})})
     else:
         for nothing in filter(None, [says_nothing_in_words(replace(entry, measured=trust))]):
             click.echo(nothing)
@@ -164,6 +168,8 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
             click.echo(f"\n{trust.lines()}")
         for sentence in inferred.sentences:
             click.echo(f"\n{sentence}")
+        if by:
+            click.echo(f"\n{group_lines([entry], {entry.id: grouped})}")
         if require is not None:
             click.echo(f"\n{verdict_lines(verdicts)}")
     _save_figures(entry, label, kinds, out, overwrite=overwrite)

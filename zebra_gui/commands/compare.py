@@ -11,6 +11,7 @@ import click
 
 from zebra_core.wording.names import listed, named
 from zebra_core.wording.texts import say
+from zebra_gui.commands.grouping import by_option, group_lines, groups_of
 from zebra_gui.commands.inferring import attributes_option, labels_in
 from zebra_gui.commands.opening import attack_options, opened, question_options
 from zebra_gui.commands.options import (
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 @drawing_options("cli.compare-bootstrap")
 @click.option("--people", "with_people", is_flag=True, help=say("cli.compare-people"))
 @attributes_option("cli.compare-attributes")
+@by_option
 @attack_options
 @question_options
 @require_options
@@ -63,6 +65,7 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     seed: int,
     with_people: bool,
     attributes: Sequence[Path],
+    by: Sequence[str],
     attack: AttackWords,
     question: Callable[[Project], Project],
     require: Path | None,
@@ -85,6 +88,8 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     comparison = _with_people(comparison, project.report.people) if with_people else comparison
     if with_people or attributes or as_json:
         comparison = _with_inference(comparison, given)
+    if by:
+        comparison = _with_groups(comparison, by, given, replicates, seed)
     _tell(comparison)
     if as_json:
         settled = {} if replicates is None else {"settled": settled_as_json(project)}
@@ -128,8 +133,26 @@ def _print(
     click.echo(results_text(comparison))
     if project.settled:
         click.echo(f"\n{pairs_text(project)}")
+    if comparison.has_groups:
+        grouped = {row.entry.id: row.by_group for row in comparison.rows}
+        click.echo(f"\n{group_lines([row.entry for row in comparison.rows], grouped)}")
     if verdicts:
         click.echo(f"\n{verdict_lines(verdicts)}")
+
+
+def _with_groups(
+    comparison: Comparison,
+    by: Sequence[str],
+    given: Sequence[tuple[str, Labels]],
+    replicates: int | None,
+    seed: int,
+) -> Comparison:
+    """The comparison with its people in groups; prints why some assessments have none."""
+    found, missing = groups_of([row.entry for row in comparison.rows], by, given, replicates, seed)
+    for row in comparison.rows:
+        if error := missing.get(row.entry.id):
+            click.echo(say("cli.about", name=f"{row.system}, {row.group}", sentence=error), err=True)
+    return comparison.with_groups(found)
 
 
 def rows_as_json(comparison: Comparison, among: int | None = None) -> list[dict[str, object]]:
@@ -156,6 +179,7 @@ def rows_as_json(comparison: Comparison, among: int | None = None) -> list[dict[
             **row.as_json(),
             "reidentification": people[row.entry.id].as_json() if row.entry.id in people else None,
             "inference": [each.as_json(name) for name, each in row.inference] or None,
+            **({"by_group": [each.as_json() for each in row.by_group]} if comparison.has_groups else {}),
             **(row.certainty_as_json() if comparison.has_certainty else {}),
         }
         for row in comparison.rows

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import NamedPoints
 from zebra_core.figures.people import PeopleCurve, one_by_one_figure, people_figure
+from zebra_core.figures.people_groups import group_read_out
 from zebra_core.figures.readout import people_read_out
 from zebra_core.project.comparison.comparison import of_one_group
 from zebra_core.project.comparison.people import sentence
@@ -18,6 +19,8 @@ from zebra_core.project.items import Entry, Item, name_with_dataset
 from zebra_core.project.report_settings import USUAL_PEOPLE
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.wording.texts import say, visible_sentence, written
+from zebra_gui.panes.by_group import PICTURE as BY_GROUP
+from zebra_gui.panes.by_group import GroupChoice
 from zebra_gui.panes.count_again import CountAgainButton
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.panes.requirements import RequirementsCard
@@ -29,14 +32,14 @@ from zebra_gui.widgets.plain import choice_box, label, tell
 from zebra_gui.widgets.wheel import Slider
 from zebra_gui.widgets.when_visible import scroll_to
 
-PICTURES = ("people-linkage", "people-singling-out", "people-one-by-one")
+PICTURES = ("people-linkage", "people-singling-out", "people-one-by-one", BY_GROUP)
 _CURVES: Mapping[str, PeopleCurve] = dict(zip(PICTURES, PeopleCurve, strict=False))
 _LONGEST = 2500
 _LEAST_PICTURE = 330  # pixels; with requirements above it the pane scrolls
 
 
 class PeopleCard(FigureCard):
-    """The curves of a group, or the people of the selected assessment one by one, with a sentence."""
+    """Curves and groups of several assessments, or the people of one of them one by one, with a sentence."""
 
     view: PointsView
 
@@ -52,6 +55,8 @@ class PeopleCard(FigureCard):
         self.recordings = choice_box(self.tr("Recordings pooled"))
         self.recordings.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.recordings.activated.connect(self.refresh)
+        self.groups = GroupChoice(session, self)
+        self.groups.changed.connect(self.refresh)
         self.slider = Slider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName(self.tr("Number of people"))
         self.slider.setMinimumWidth(60)
@@ -72,7 +77,7 @@ class PeopleCard(FigureCard):
         self.count_button = CountAgainButton(session)
         session.counting_again.agreed.connect(self.refresh)
         self._lay_out()
-        self.view.picked.connect(session.select_speaker)
+        self.view.picked.connect(self._on_picked)
         for signal in (session.changed, session.selection_changed, session.speaker_changed):
             signal.connect(self.refresh)
         session.people_found.found.connect(self.refresh)
@@ -109,7 +114,10 @@ class PeopleCard(FigureCard):
 
     def make_figure(self) -> MakeFigure | None:
         self._show_choices()
-        selected, found = self.session.selected, self.found
+        selected = self.session.selected
+        if self.picture == BY_GROUP:
+            return self.groups.make_figure(self._entries(selected)) if selected else None
+        found = self.found
         if selected is None or found is None:
             return None
         length, people = self._length(found), self._number(found)
@@ -138,7 +146,7 @@ class PeopleCard(FigureCard):
         selected = self.session.selected
         if selected is None:
             return ()
-        return self._entries(selected) if self.picture in _CURVES else (selected,)
+        return self._entries(selected) if self.picture in (*_CURVES, BY_GROUP) else (selected,)
 
     def _entries(self, selected: Entry) -> tuple[Entry, ...]:
         return of_one_group(self.session.shown_entries, selected) or (selected,)
@@ -146,7 +154,9 @@ class PeopleCard(FigureCard):
     def _lay_out(self) -> None:
         self.head.insertWidget(0, self.chooser)
         self.head.insertStretch(1, 1)
-        row = in_row(self.recordings, self.slider, self.people, self.count_button, 1, spacing=10)
+        row = in_row(
+            self.recordings, self.groups.box, self.slider, self.people, self.count_button, 1, spacing=10
+        )
         self.body.insertLayout(1, row)
         self.body.addWidget(self.sentence)
 
@@ -165,6 +175,13 @@ class PeopleCard(FigureCard):
 
     def _show_choices(self) -> None:
         """Choices and sentence as they are for the selected assessment."""
+        by_group = self.picture == BY_GROUP
+        self.groups.box.setVisible(by_group)
+        for widget in (self.recordings, self.slider, self.people):
+            widget.setVisible(not by_group)
+        if by_group:
+            self._show_groups(self.session.selected)
+            return
         selected, found = self.session.selected, self.found
         offered = self.count_button.offer_for(selected)
         self.view.setVisible(found is not None)
@@ -186,6 +203,16 @@ class PeopleCard(FigureCard):
         tell(self.sentence, self._about, visible_sentence(" ".join(remarks), _LONGEST))
         self.slider.setAccessibleDescription(said)
 
+    def _show_groups(self, selected: Entry | None) -> None:
+        """The attributes to choose from, and what is said of the groups."""
+        self.count_button.hide()
+        self.groups.offer(selected)
+        self.groups.box.setEnabled(bool(self.groups.attribute))
+        known = self.groups.found(self._entries(selected)) if selected else []
+        self.view.setVisible(bool(known))
+        said = self.groups.in_words(selected) if selected else ""
+        tell(self.sentence, self._about, visible_sentence(said, _LONGEST))
+
     def _show_number(self, number: int, most: int) -> None:
         with QSignalBlocker(self.slider), QSignalBlocker(self.people):
             for field in (self.slider, self.people):
@@ -205,7 +232,13 @@ class PeopleCard(FigureCard):
         self._people = number
         self.refresh()
 
+    def _on_picked(self, name: str) -> None:
+        if self.picture != BY_GROUP:  # there a dot is of many
+            self.session.select_speaker(name)
+
     def _read_out(self, points: NamedPoints, number: int) -> str:
+        if self.picture == BY_GROUP:
+            return group_read_out(points, number)
         share = written(100.0 * float(points.y[number]), ".0f")
         people = self.people.value()
         return say("people.one", name=points.names[number], share=share, people=people)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
     from zebra_gui.session.conclusions import Conclusions
     from zebra_gui.session.edits import Edits
+    from zebra_gui.session.groups_found import GroupsFound
     from zebra_gui.session.people_found import PeopleFound
     from zebra_gui.session.speaker_studies import SpeakerStudies
 
@@ -228,6 +229,13 @@ class Session(OpenProject):
         from zebra_gui.session.people_found import PeopleFound
 
         return PeopleFound(self, self.counting_again)
+
+    @cached_property
+    def groups_found(self) -> GroupsFound:
+        """What groups of people disclose, made when a pane first asks for it."""
+        from zebra_gui.session.groups_found import GroupsFound
+
+        return GroupsFound(self)
 
     # What the user points at
 

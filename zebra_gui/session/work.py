@@ -21,6 +21,7 @@ from zebra_core.project.comparison.difference_tests import SettledGroups, settle
 from zebra_core.project.comparison.inference import inference_of
 from zebra_core.project.comparison.intervals import MeasuredItems, measure
 from zebra_core.project.comparison.people import reidentification_of
+from zebra_core.project.comparison.people_groups import attribute_called, attributes_of, groups_of_people
 from zebra_core.project.comparison.spans import robustness_lines
 from zebra_core.project.conclusion.conclusion import Conclusion
 from zebra_core.project.conclusion.conclusions import conclusions
@@ -28,6 +29,7 @@ from zebra_core.project.conclusion.people import people_figures
 from zebra_core.project.demo import demo_project as demo_project
 from zebra_core.project.gathering.robustness import with_robustness as with_robustness
 from zebra_core.project.items import Entry, Item
+from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.project.project import Project
 from zebra_core.project.reading.arrival import Arrival, arrive, plan_with
 from zebra_core.project.reading.content_cache import KnownResults
@@ -163,6 +165,13 @@ def inference(entry: Entry, on_progress: Progress) -> tuple[NamedAttribute, ...]
     """What is told of attributes of the speakers of an assessment, with their names."""
     settings = entry.trust.uncertainty.settings if entry.trust else BootstrapSettings()
     return attributes.named(entry, inference_of(entry, settings, on_progress=on_progress))
+
+
+def groups(entry: Entry, attribute: str, on_progress: Progress) -> GroupsOfPeople:
+    """The groups of people in an assessment by the attribute of this name."""
+    settings = entry.trust.uncertainty.settings if entry.trust else BootstrapSettings()
+    chosen = attribute_called(attribute, attributes_of(entry))
+    return groups_of_people(entry, chosen, settings, on_progress=on_progress)
 
 
 def read_requirements(path: Path, project: Project | None, on_progress: Progress) -> tuple[Requirement, ...]:

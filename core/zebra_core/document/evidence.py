@@ -36,6 +36,7 @@ from zebra_core.project.comparison.spans import ROBUSTNESS
 from zebra_core.project.conclusion.conclusion import CONCLUSION
 from zebra_core.project.group_differences import COMPARED_FIGURE
 from zebra_core.project.items import Condition
+from zebra_core.project.people_groups import GROUPS_OF_PEOPLE
 from zebra_core.project.report_settings import Access
 from zebra_core.project.satellites import SATELLITES, satellite_named
 from zebra_core.project.verdicts.verdict import VERDICT
@@ -388,6 +389,13 @@ def _assessment() -> Type:
             "asked",
         ),
         audit=nullable(_AUDIT),
+        by_group=optional(
+            note(
+                array_of(GROUPS_OF_PEOPLE),
+                "groups of people by each attribute that was brought along, in the strongest attack on a "
+                "safeguard; absent where there is none",
+            )
+        ),
     )
 
 

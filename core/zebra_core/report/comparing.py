@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from zebra_core.errors import OutputError
@@ -11,6 +12,7 @@ from zebra_core.figures.challenge import challenge_figures
 from zebra_core.figures.comparison import dots_figure, multiples_figure
 from zebra_core.figures.export import figure_files, zebra_stems
 from zebra_core.figures.figure import Figure
+from zebra_core.figures.people_groups import groups_figure
 from zebra_core.figures.people_pictures import pictures_of_people
 from zebra_core.figures.tradeoff import (
     distinctiveness_figure,
@@ -22,6 +24,8 @@ from zebra_core.figures.tradeoff import (
 from zebra_core.files.writing import new_folders, require_free, write_files
 from zebra_core.project.comparison.challenge import challenge_system
 from zebra_core.project.comparison.comparison import Comparison, ComparisonRow
+from zebra_core.project.items import Entry
+from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.report.tables import results_markdown, table_files
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.utility.listening import RatingQuestion
@@ -46,6 +50,7 @@ def save_comparison(
         raise OutputError("nothing-to-compare")
     files = {**table_files(comparison), **_tables_by_system(comparison)}
     made = {**challenge_figures(comparison), **_our_figures(comparison), **_of_people(comparison)}
+    made |= _of_groups(comparison)
     stems = zebra_stems(made)
     if folder.is_dir():  # else it is made
         for name in (*files, *(f"{stem}.{kind}" for stem in stems for kind in kinds)):
@@ -90,6 +95,15 @@ def _of_people(comparison: Comparison) -> dict[str, Callable[[], Figure]]:
     found = {row.entry.id: row.people for row in comparison.rows if row.people is not None}
     pictures = pictures_of_people([row.entry for row in comparison.rows], found)
     return {picture.label: _made(picture) for picture in pictures}
+
+
+def _of_groups(comparison: Comparison) -> dict[str, Callable[[], Figure]]:
+    """A picture for each attribute by which people were grouped."""
+    by_attribute: dict[str, list[tuple[Entry, GroupsOfPeople]]] = {}
+    for row in comparison.rows:
+        for found in row.by_group:
+            by_attribute.setdefault(found.attribute, []).append((row.entry, found))
+    return {f"by-group-{name}": partial(groups_figure, found) for name, found in by_attribute.items()}
 
 
 def _made(picture: AvailablePicture) -> Callable[[], Figure]:

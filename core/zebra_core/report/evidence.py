@@ -43,6 +43,7 @@ from zebra_core.project.comparison.spans import robustness_as_json
 from zebra_core.project.gathering.material import AssessmentSpeakers, StudiedProject
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Entry, Item, SimilarityEntry
+from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.project.project import Project
 from zebra_core.project.satellites import SATELLITES, provenance
 from zebra_core.project.verdicts.deciding import verdicts
@@ -161,7 +162,7 @@ def _pages(project: Project, author: str, *, is_summary: bool) -> Json:
 def recomputed_of(entry: Entry, material: StudiedProject) -> Json:
     """What can be computed again of an assessment, with what was gathered about its speakers."""
     found = material.speakers.get(entry.id), material.people.get(entry.id), material.inference.get(entry.id)
-    return recomputed(entry, *found)
+    return recomputed(entry, *found, material.by_group.get(entry.id, ()))
 
 
 def recomputed(
@@ -169,6 +170,7 @@ def recomputed(
     speakers: AssessmentSpeakers | None,
     people: Reidentification | None,
     inference: Sequence[AttributeInference] | None = None,
+    by_group: Sequence[GroupsOfPeople] = (),
 ) -> Json:
     """What follows from the files of an assessment and its settings, and can be computed again."""
     found = entry.assessment
@@ -184,6 +186,7 @@ def recomputed(
         "trust": entry.trust.as_json() if entry.trust else None,
         "remarks": [_remark(remark) for remark in entry.remarks],
         "audit": _audit(entry.audit) if entry.audit else None,
+        **({"by_group": [each.as_json() for each in by_group]} if by_group else {}),
     }
 
 

@@ -88,7 +88,7 @@ _CONTRADICTIONS = (
 )
 _OF_MATERIAL = (
     *("speakers", "missing", "people", "nobody", "inference", "not_inferred", "records", "unrecorded"),
-    "naming",
+    *("naming", "by_group", "not_grouped"),
 )
 _OF_FILE = ("role", "size", "sha256", "rows", "member", "format", "dialect")
 _NAMES_OF_FILES = frozenset({"file", "scores", "key", "record"})
@@ -219,7 +219,8 @@ class Recomputation:
             entry = replace(entry, measured=measured)
         report = report_of(_said(self.values["pages"]["report"], "pages › report"))
         project = Project(items=(entry,), tag_scale=entry.assessment.settings.tag_scale, report=report)
-        material = gather(project, part_of(on_progress, 0.8, 1.0))
+        grouped = (entry.id,) if "by_group" in recorded else ()
+        material = gather(project, part_of(on_progress, 0.8, 1.0), grouped=grouped)
         for name, known in self.studied.items():
             known.update(getattr(material, name))
         self.entries[place] = replace(entry, trials=None)

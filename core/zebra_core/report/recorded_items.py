@@ -160,9 +160,10 @@ def _leaves(values: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
     for name, value in values.items():
         if name == "speakers" and isinstance(value, list):
             yield from ((f"speakers[{row['speaker']}]", _without(row, "speaker")) for row in value)
-        elif name == "inference" and isinstance(value, list):  # their files may have other names today
-            for number, row in enumerate(value):
-                yield f"inference[{number}]", _without(row, "attribute", "remarks")
+        elif name == "inference" and isinstance(value, list):
+            yield from _by_place(value)
+        elif name == "by_group":
+            yield from _of_groups(value)
         elif name == "remarks":
             yield name, _codes(value)
         elif name == "audit" and isinstance(value, dict):
@@ -173,6 +174,20 @@ def _leaves(values: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
             yield from ((f"{name}.{key}", part) for key, part in value.items())
         else:
             yield name, value
+
+
+def _by_place(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, object]]:
+    """What is told of each attribute by its place: their files may have other names today."""
+    for number, row in enumerate(rows):
+        yield f"inference[{number}]", _without(row, "attribute", "remarks")
+
+
+def _of_groups(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, object]]:
+    """Every group by each attribute, and what was compared."""
+    for number, row in enumerate(rows):
+        for group in row["groups"]:
+            yield f"by_group[{number}].{group['value']}", _without(group, "value")
+        yield f"by_group[{number}]", _without(row, "attribute", "groups", "remarks")
 
 
 def _codes(sentences: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -21,8 +21,13 @@ from zebra_core.project.comparison.challenge import challenge_names, challenge_s
 from zebra_core.project.comparison.column import NOTHING, ComparisonColumn
 from zebra_core.project.comparison.columns import COLUMNS, column
 from zebra_core.project.comparison.comparison import Comparison, ComparisonGroup, ComparisonRow
-from zebra_core.project.comparison.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
+from zebra_core.project.comparison.people_columns import (
+    BY_GROUP_COLUMN,
+    INFERENCE_COLUMNS,
+    PEOPLE_COLUMNS,
+)
 from zebra_core.project.items import attack_as_said, dataset_as_said
+from zebra_core.project.people_groups import columns_as_json as columns_of_groups
 from zebra_core.report.evidence import figures_as_json
 from zebra_core.report.pairs import Pair
 from zebra_core.report.pairs import heads as pair_heads
@@ -121,13 +126,15 @@ def results_csv(comparison: Comparison) -> str:
     """One assessment a row; a figure that is not measurable is an empty cell.
 
     Where it was asked how sure they are, <figure>_low and _high, rank_low and rank_high stand at the end;
-    behind them what is told of attributes, under the name of each.
+    behind them what is told of attributes, under the name of each, and D_ECE of each group of people.
 
     Text that a spreadsheet would run as a formula is preceded by an apostrophe.
     """
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    by_row = [columns_as_json(row.inference) for row in comparison.rows]
+    by_row = [
+        {**columns_as_json(row.inference), **columns_of_groups(row.by_group)} for row in comparison.rows
+    ]
     inferred = dict.fromkeys(key for row in by_row for key in row)
     for number, row in enumerate(comparison.rows):
         ours = {
@@ -292,7 +299,8 @@ def _asked_for(rows: Sequence[ComparisonRow]) -> list[ComparisonColumn]:
     """What takes its time, where it is known of any row."""
     people = PEOPLE_COLUMNS if any(row.people is not None for row in rows) else ()
     codes = {code for row in rows for _, found in row.inference for code in found.figures}
-    return [*people, *(one for one in INFERENCE_COLUMNS if one.code.removeprefix("attribute_") in codes)]
+    inferred = (one for one in INFERENCE_COLUMNS if one.code.removeprefix("attribute_") in codes)
+    return [*people, *inferred, *([BY_GROUP_COLUMN] if any(row.by_group for row in rows) else [])]
 
 
 def _unless_number(cell: str) -> str:

@@ -32,6 +32,7 @@ from zebra_core.project.items import (
     attack_as_said,
     dataset_as_said,
 )
+from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.project.project import Project
 from zebra_core.project.utility import Utility
 from zebra_core.runtime.progress import Progress, no_progress
@@ -86,6 +87,7 @@ class ComparisonRow:
     people: Reidentification | None = None  # how well they are linked and singled out, where somebody asked
     inference: tuple[NamedAttribute, ...] = ()  # what is told of attributes, where somebody asked
     voices_trust: Trust | None = None  # how sure the figures of the matrices are, where somebody asked
+    by_group: tuple[GroupsOfPeople, ...] = ()  # what groups of people disclose, where somebody asked
 
     @property
     def assessment(self) -> Assessment:
@@ -229,6 +231,17 @@ class Comparison:
         """This comparison with what is told of attributes added, by the id of the entry."""
         return Comparison(
             tuple(replace(row, inference=tuple(found.get(row.entry.id, ()))) for row in self.rows)
+        )
+
+    @property
+    def has_groups(self) -> bool:
+        """Whether anything is known of groups of people in any row."""
+        return any(row.by_group for row in self.rows)
+
+    def with_groups(self, found: Mapping[str, Sequence[GroupsOfPeople]]) -> Comparison:
+        """This comparison with what groups of people disclose added, by the id of the entry."""
+        return Comparison(
+            tuple(replace(row, by_group=tuple(found.get(row.entry.id, ()))) for row in self.rows)
         )
 
     @property

@@ -8,10 +8,11 @@ from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.attributes import in_a_cell
 from zebra_core.project.comparison.column import NOTHING, BetterDirection, ComparisonColumn
 from zebra_core.project.comparison.comparison import ComparisonRow
+from zebra_core.project.people_groups import D_ECE, figure_in_words
 from zebra_core.uncertainty.people_points import PeoplePoint
 from zebra_core.uncertainty.shown import rounded
 from zebra_core.wording.names import clauses, with_aside
-from zebra_core.wording.texts import say, written
+from zebra_core.wording.texts import say, visible, written
 
 
 def _rank_bits(row: ComparisonRow) -> float | None:
@@ -79,3 +80,31 @@ INFERENCE_COLUMNS = (
     _of_attributes("attribute_information", "information", 1.0),
 )
 """What is told of attributes of the speakers, where labels of any came along."""
+
+
+def _highest_of_groups(row: ComparisonRow) -> float | None:
+    """D_ECE of the group that discloses most."""
+    values = [group.value_of(D_ECE) for found in row.by_group for group in found.judged]
+    return max((value for value in values if value is not None), default=None)
+
+
+def _of_groups(row: ComparisonRow) -> str:
+    """D_ECE of each group by its value."""
+    cells = (
+        f"{visible(f'{found.attribute}={group.value}', 40)} "
+        f"{figure_in_words(D_ECE, group.value_of(D_ECE), with_unit=False)}"
+        for found in row.by_group
+        for group in found.groups
+    )
+    return clauses(cells) or NOTHING
+
+
+BY_GROUP_COLUMN = ComparisonColumn(
+    "by_group",
+    _highest_of_groups,
+    _of_groups,
+    BetterDirection.LOWER,
+    FULL_DISCLOSURE_BITS,
+    is_shown_first=False,
+)
+"""What groups of people disclose, where somebody asked for groups."""

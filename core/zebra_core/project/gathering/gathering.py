@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, TypeVar
@@ -18,13 +18,16 @@ from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.scales import TagScale
 from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.project.attackers import attack_groups
 from zebra_core.project.attributes import AttributeInference
 from zebra_core.project.comparison.inference import inference_of
 from zebra_core.project.comparison.people import reidentification_of
+from zebra_core.project.comparison.people_groups import groups_by_every_attribute
 from zebra_core.project.conclusion.conclusion import NamingRate
 from zebra_core.project.conclusion.people import naming_of, naming_of_counted
 from zebra_core.project.gathering.material import AssessmentSpeakers, StudiedProject
 from zebra_core.project.items import Entry, SimilarityEntry
+from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import OTHER_COUNTS, as_in_its_files, counts_of, is_counted, trials_of
 from zebra_core.project.satellites import provenance, record_file, satellite_of
@@ -44,8 +47,13 @@ _studies = LastUsed[AssessmentSpeakers]()
 _checked: WeakSet[VoiceSimilarity] = WeakSet()
 
 
-def gather(project: Project, on_progress: Progress = no_progress) -> StudiedProject:
-    """Compute what the report says of single speakers.
+def gather(
+    project: Project, on_progress: Progress = no_progress, *, grouped: Collection[str] | None = None
+) -> StudiedProject:
+    """Compute what the report says of single speakers, and of groups of them.
+
+    Groups are looked at in the assessments with the ids `grouped`, by default in the strongest attack on
+    each safeguard, where that has intervals; by each attribute that came along.
 
     Trials that were let go are read again, where their files are still what they were. Of trials in memory
     nothing is computed twice: a report is made again after every word that is changed in it. `on_progress`
@@ -62,6 +70,9 @@ def gather(project: Project, on_progress: Progress = no_progress) -> StudiedProj
     naming: dict[str, NamingRate] = {}
     records: dict[str, ScoringRecord] = {}
     unrecorded: dict[str, ZebraError] = {}
+    by_group: dict[str, tuple[GroupsOfPeople, ...]] = {}
+    not_grouped: dict[str, ZebraError] = {}
+    strongest = {group.strongest.id for group in attack_groups(project)} if grouped is None else grouped
     for number, entry in enumerate(project.entries):
         part = part_of(on_progress, number / len(project.entries), (number + 1) / len(project.entries))
         part(0.0)
@@ -85,9 +96,12 @@ def gather(project: Project, on_progress: Progress = no_progress) -> StudiedProj
         _keep(people, nobody, entry, partial(_people, entry, read, project.report.people, on_people))
         if entry.id in people:
             naming[entry.id] = naming_of(entry, project.report.people, read)
-        rest = part_of(part, 0.9, 1.0)
-        infer = partial(inference_of, entry, _settings(entry), trials=read, on_progress=rest)
+        settings, rest = _settings(entry), part_of(part, 0.95, 1.0)
+        infer = partial(inference_of, entry, settings, trials=read, on_progress=part_of(part, 0.9, 0.95))
         _keep(inferred, not_inferred, entry, infer)
+        if settings is not None and entry.id in strongest:
+            divide = partial(groups_by_every_attribute, entry, settings, trials=read, on_progress=rest)
+            _keep(by_group, not_grouped, entry, divide)
     on_progress(1.0)
     return StudiedProject(
         project,
@@ -100,6 +114,8 @@ def gather(project: Project, on_progress: Progress = no_progress) -> StudiedProj
         records=records,
         unrecorded=unrecorded,
         naming=naming,
+        by_group=by_group,
+        not_grouped=not_grouped,
     )
 
 

@@ -12,6 +12,7 @@ from zebra_core.project.attributes import AttributeInference
 from zebra_core.project.checks.outcome import CheckLine
 from zebra_core.project.conclusion.conclusion import Conclusion, NamingRate, PeopleFigures
 from zebra_core.project.conclusion.conclusions import conclusions
+from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.project.project import Project
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.speakers.zoo import Zoo
@@ -36,7 +37,9 @@ class StudiedProject:
     `inference` says what is told of attributes of theirs, where any were brought along, `not_inferred` why
     nothing can be said. `printed` is what was found of figures printed beside the scores, where the project
     has them no more. `naming` says how often the right one is named. `records` says how scores were made
-    from recordings, `unrecorded` why that cannot be read any more.
+    from recordings, `unrecorded` why that cannot be read any more. `by_group` says what groups of people
+    disclose to the strongest attack on each safeguard, by each attribute, `not_grouped` why nothing can be
+    said.
     """
 
     project: Project
@@ -50,6 +53,8 @@ class StudiedProject:
     records: Mapping[str, ScoringRecord] = field(default_factory=dict)
     unrecorded: Mapping[str, ZebraError] = field(default_factory=dict)
     naming: Mapping[str, NamingRate] = field(default_factory=dict)
+    by_group: Mapping[str, tuple[GroupsOfPeople, ...]] = field(default_factory=dict)
+    not_grouped: Mapping[str, ZebraError] = field(default_factory=dict)
 
     @cached_property
     def conclusions(self) -> tuple[Conclusion, ...]:

@@ -9,6 +9,7 @@ from functools import partial
 from zebra_core.figures.people import people_figure
 from zebra_core.project.attributes import AttributeInference, figure_in_words, named
 from zebra_core.project.items import Entry
+from zebra_core.report.content.by_group import by_group
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.values import shown, shown_list
 from zebra_core.report.document import Block, Cell, Heading, ReportPicture, TableBlock, TableColumn, paragraph
@@ -49,6 +50,7 @@ def opinion(frame: Frame) -> tuple[Block, ...]:
         ),
         Heading(say("opinion.inference")),
         *_inference(frame),
+        *by_group(frame),
     )
 
 

@@ -1,0 +1,341 @@
+"""Groups of people within an assessment, by an attribute of theirs: each is an assessment of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from zebra_core.errors import Cancelled, InputError, ZebraError
+from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
+from zebra_core.evidence.trials import BoolArray, Ids, IntArray, Trials
+from zebra_core.intake.tables.table import FileRole
+from zebra_core.metrics.assessment import Settings, assess
+from zebra_core.project.attributes import names_of_attributes
+from zebra_core.project.comparison.inference import Labels, labels_of
+from zebra_core.project.items import Entry
+from zebra_core.project.people_groups import (
+    FEWEST_PEOPLE,
+    MOST_AMONG,
+    TESTED,
+    GroupsOfPeople,
+    PeopleGroup,
+    attribute_name,
+    means_attribute,
+)
+from zebra_core.project.reading.reading import trials_of
+from zebra_core.project.reading.speaker_study import speakers_of_entry
+from zebra_core.runtime.cache import LastUsed
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.speakers.candidates import Candidates, PoolScores, with_people
+from zebra_core.speakers.study import SpeakerStudy
+from zebra_core.uncertainty.bootstrap import OPTIMISTIC, BootstrapSettings
+from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.independent import independent_differences
+from zebra_core.uncertainty.people_bounds import PeopleBounds
+from zebra_core.uncertainty.people_points import linkage_draws
+from zebra_core.uncertainty.reidentification import PoolRanks
+from zebra_core.uncertainty.trust import trust_of
+from zebra_core.wording.names import listed
+
+_MOST_NAMED = 10
+_READING = 0.1  # of the work
+_OF_GROUP = 0.8  # of the work of one group goes into its intervals
+_MOST_KEPT = 20_000_000  # trials of groups that are kept
+_known = LastUsed[GroupsOfPeople](_MOST_KEPT)
+
+NamedLabels = tuple[str, Labels]
+"""An attribute: the name of its file, and the value of each person."""
+
+
+def attributes_of(entry: Entry, given: Sequence[NamedLabels] = ()) -> list[NamedLabels]:
+    """The attributes that are given or, without any, those among the files of an assessment.
+
+    Raises InputError where a file has changed.
+    """
+    if given:
+        return list(given)
+    return list(zip(names_of_attributes(entry), labels_of(entry, FileRole.ATTRIBUTES), strict=True))
+
+
+def attribute_called(attribute: str, known: Sequence[NamedLabels]) -> NamedLabels:
+    """The attribute of this name. Raises InputError, with the names there are, where there is none."""
+    for name, labels in known:
+        if means_attribute(attribute, name):
+            return name, labels
+    if not known:
+        raise InputError("by-group-no-attributes", found=attribute)
+    names = [attribute_name(name) for name, _ in known]
+    raise InputError("by-group-unknown", found=attribute, known=listed(names))
+
+
+def groups_of_people(
+    entry: Entry,
+    attribute: NamedLabels,
+    settings: BootstrapSettings | None = None,
+    *,
+    trials: Trials | None = None,
+    utt2spk: Mapping[str, str] | None = None,
+    on_progress: Progress = no_progress,
+) -> GroupsOfPeople:
+    """The groups of people in an assessment by an attribute, each assessed as the whole is, and compared.
+
+    A group's trials are those in which both people have its value; where a group has no nontarget trials of
+    its own, those against others are taken for all groups alike. Fewer than `FEWEST_PEOPLE` are not judged,
+    nor is a group that has nobody to be compared with. Intervals draw the people of each group by itself,
+    with the usual settings where none are given. Trials that are not given are read again, and so is the map
+    of speakers. What the same scores and values came to is known as long as the program runs. Raises
+    InputError as `trials_of` and `with_people` do, and Cancelled where `on_progress` does.
+    """
+    name, labels = attribute
+    drawn = settings or BootstrapSettings()
+    read = trials_of(entry, part_of(on_progress, 0.0, _READING)) if trials is None else trials
+    named = with_people(read, speakers_of_entry(entry) if utt2spk is None else utt2spk)
+    values = tuple(labels.of.get(person, "") for person in named.speakers)
+    asked = named.digest, values, entry.assessment.settings, drawn
+    rest = part_of(on_progress, _READING, 1.0)
+    found = _known.find(asked)
+    if found is None:
+        found = _DividedTrials(named, values, entry.assessment.settings, drawn).groups(rest)
+        _known.keep(asked, found, len(named))
+    rest(1.0)
+    return replace(found, attribute=attribute_name(name))
+
+
+def groups_among(
+    entries: Sequence[Entry],
+    attribute: str,
+    given: Sequence[NamedLabels] = (),
+    on_progress: Progress = no_progress,
+    settings: BootstrapSettings | None = None,
+) -> tuple[dict[str, GroupsOfPeople], dict[str, ZebraError]]:
+    """The groups of several assessments by the attribute of this name, and why some have none; by entry id.
+
+    Intervals are drawn with the settings of each assessment, where it has intervals. Raises InputError where
+    no assessment has such an attribute.
+    """
+    found: dict[str, GroupsOfPeople] = {}
+    missing: dict[str, ZebraError] = {}
+    known = {entry.id: attributes_of(entry, given) for entry in entries}
+    every = {name: labels for one in known.values() for name, labels in one}
+    attribute_called(attribute, list(every.items()))
+    for number, entry in enumerate(entries):
+        part = part_of(on_progress, number / len(entries), (number + 1) / len(entries))
+        own = entry.trust.uncertainty.settings if entry.trust else settings
+        try:
+            chosen = attribute_called(attribute, known[entry.id])
+            found[entry.id] = groups_of_people(entry, chosen, own, on_progress=part)
+        except ZebraError as error:
+            missing[entry.id] = error
+    on_progress(1.0)
+    return found, missing
+
+
+def groups_by_every_attribute(
+    entry: Entry,
+    settings: BootstrapSettings,
+    *,
+    trials: Trials | None = None,
+    on_progress: Progress = no_progress,
+) -> tuple[GroupsOfPeople, ...]:
+    """The groups by each attribute that is among the files of an assessment; raises as `groups_of_people`."""
+    known = attributes_of(entry)
+    parts = [part_of(on_progress, n / len(known), (n + 1) / len(known)) for n in range(len(known))]
+    return tuple(
+        groups_of_people(entry, attribute, settings, trials=trials, on_progress=part)
+        for attribute, part in zip(known, parts, strict=True)
+    )
+
+
+def entry_of_group(
+    entry: Entry,
+    group: str,
+    settings: BootstrapSettings | None = None,
+    *,
+    given: Sequence[NamedLabels] = (),
+    on_progress: Progress = no_progress,
+) -> Entry:
+    """The assessment of a group alone, as "sex=female" names it: with its trials, figures and intervals.
+
+    It has the id and the labels of the whole, and the bounds of every single person of the group, so that
+    whatever is said of the whole can be said of it. Raises InputError where there is no such attribute or
+    value, with those there are, or where the group is too small to be judged.
+    """
+    attribute, _, value = group.partition("=")
+    chosen = attribute_called(attribute.strip(), attributes_of(entry, given))
+    found = groups_of_people(entry, chosen, settings, on_progress=on_progress)
+    one = found.group(value.strip())
+    if one is None:
+        known = listed([each.value for each in found.groups], _MOST_NAMED)
+        raise InputError("by-group-value", found=value.strip(), attribute=found.attribute, known=known)
+    if not one.is_judged:
+        facts = {"group": one.value, "count": one.n_speakers, "fewest": FEWEST_PEOPLE}
+        raise InputError("by-group-few", attribute=found.attribute, **facts)
+    return one.entry_of(entry)
+
+
+@dataclass(frozen=True, eq=False)
+class _DividedTrials:
+    """The trials of one assessment; `values` are those of its speakers, empty where there is none."""
+
+    named: SpeakerTrials
+    values: tuple[str, ...]
+    settings: Settings
+    drawn: BootstrapSettings
+
+    def groups(self, on_progress: Progress) -> GroupsOfPeople:
+        """All groups, and what was compared."""
+        codes = {value: code for code, value in enumerate(sorted({*self.values} - {""}))}
+        of_speaker = np.array([codes.get(value, -1) for value in self.values], dtype=np.int64)
+        present = np.union1d(self.named.enrolled, self.named.heard)
+        present = present[present != NOBODY_KNOWN]
+        speaking = np.unique(self.named.enrolled[self.named.is_target])
+        here = {value: code for value, code in codes.items() if (of_speaker[present] == code).any()}
+        size = {value: int(np.count_nonzero(of_speaker[speaking] == code)) for value, code in here.items()}
+        enough = {value: code for value, code in here.items() if size[value] >= FEWEST_PEOPLE}
+        kept, of_own = self._kept(of_speaker, enough)
+        groups, pools = [], {}
+        for number, value in enumerate(here):
+            if value not in kept:
+                groups.append(PeopleGroup(value, size[value]))
+                continue
+            part = part_of(on_progress, number / len(here), (number + 1) / len(here))
+            trials = self._trials(kept[value])
+            people = with_people(trials, self._utt2spk)
+            pools[value] = _pools(people)
+            groups.append(self._group(value, size[value], trials, people, pools[value], part))
+        reason = next((each for each in pools.values() if isinstance(each, InputError)), None)
+        among = None
+        if pools and reason is None:
+            linked = {value: each for value, each in pools.items() if not isinstance(each, InputError)}
+            among = min(MOST_AMONG, *(one.n_enrolled for one in linked.values()))
+            groups = [
+                replace(each, linkage=linked[each.value].linkage(among, self.drawn))
+                if each.is_judged
+                else each
+                for each in groups
+            ]
+        groups = _on_one_basis(groups)
+        places = [place for place, each in enumerate(groups) if each.is_judged]
+        compared = [groups[place].figures for place in places]
+        return GroupsOfPeople(
+            "",
+            tuple(groups),
+            n_without=int(np.count_nonzero(of_speaker[present] < 0)),
+            n_people=len(present),
+            differences=tuple(
+                replace(one, first=places[one.first], second=places[one.second])
+                for one in independent_differences(compared, TESTED, self.drawn.level)
+            ),
+            settings=self.drawn,
+            among=among,
+            of_own=of_own,
+            without_linkage=reason,
+        )
+
+    def _kept(self, of_speaker: IntArray, codes: Mapping[str, int]) -> tuple[dict[str, BoolArray], bool]:
+        """The trials of each group that can be judged, (n,), and whether its nontargets are its own.
+
+        Targets are of its people, nontargets between two of them; or, where any group has none such, between
+        one of them and somebody of another value.
+        """
+        enrolled, is_target = of_speaker[self.named.enrolled], self.named.is_target
+        heard = np.where(self.named.heard == NOBODY_KNOWN, -1, of_speaker[self.named.heard])
+        both = {value: (enrolled == code) & (heard == code) for value, code in codes.items()}
+        of_own = all((kept & ~is_target).any() for kept in both.values())
+        if not of_own:
+            known = (enrolled >= 0) & (heard >= 0)
+            one = {value: known & ((enrolled == code) | (heard == code)) for value, code in codes.items()}
+            both = {value: np.where(is_target, kept, one[value]) for value, kept in both.items()}
+        return {value: kept for value, kept in both.items() if (kept & ~is_target).any()}, of_own
+
+    def _trials(self, kept: BoolArray) -> Trials:
+        named = self.named
+        return Trials(
+            named.score[kept], named.is_target[kept], _ids(named.enrol, kept), _ids(named.test, kept)
+        )
+
+    def _group(
+        self,
+        value: str,
+        size: int,
+        trials: Trials,
+        people: SpeakerTrials,
+        pools: _GroupPools | InputError,
+        on_progress: Progress,
+    ) -> PeopleGroup:
+        found = assess(trials, self.settings)
+        drawing = part_of(on_progress, 0.0, _OF_GROUP)
+        trust = trust_of(trials, found, self.drawn, deals=0, on_progress=drawing)
+        if not trust.uncertainty.is_complete:
+            raise Cancelled
+        own = {name for name, each in zip(self.named.speakers, self.values, strict=True) if each == value}
+        disclosures = SpeakerStudy.of(people, self.settings.tag_scale).disclosures
+        linked = () if isinstance(pools, InputError) else (pools.ranks, pools.n_enrolled)
+        on_progress(1.0)
+        return PeopleGroup(
+            value,
+            size,
+            trials,
+            found,
+            replace(trust, people=PeopleBounds.of(disclosures, *linked)),
+            most_exposed=next((row for row in disclosures.speakers if row.speaker in own), None),
+        )
+
+    @cached_property
+    def _utt2spk(self) -> dict[str, str]:
+        """Who is who, as it was found of all trials."""
+        named = self.named
+        sides = ((named.enrol, named.speaker_of_enrol), (named.test, named.speaker_of_test))
+        return {
+            name: named.speakers[code]
+            for ids, who in sides
+            for name, code in zip(ids.names, who.tolist(), strict=True)
+            if code != NOBODY_KNOWN
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class _GroupPools:
+    """The single recordings of a group, against so many of its people who are enrolled."""
+
+    scores: PoolScores
+    n_enrolled: int
+
+    @property
+    def ranks(self) -> PoolRanks:
+        return PoolRanks.of_pools(self.scores)
+
+    def linkage(self, among: int, settings: BootstrapSettings) -> FigureDraws | None:
+        return linkage_draws(self.scores, [among], settings)[0]
+
+
+def _pools(people: SpeakerTrials) -> _GroupPools | InputError:
+    """The recordings that were compared with everybody, or why there are none."""
+    try:
+        found = Candidates.of(people)
+    except InputError as error:
+        return error
+    return _GroupPools(found.pooled(1).complete, found.n_people)
+
+
+def _ids(ids: Ids, kept: BoolArray) -> Ids:
+    """The ids of some trials, without the names that occur in none of them."""
+    codes, place = np.unique(ids.codes[kept], return_inverse=True)
+    return Ids(place.astype(np.int32), tuple(ids.names[code] for code in codes.tolist()))
+
+
+def _on_one_basis(groups: Sequence[PeopleGroup]) -> list[PeopleGroup]:
+    """The groups with every figure corrected for small sets in all of them, or in none."""
+    drawn = [each.trust.uncertainty for each in groups if each.trust is not None]
+    plain = {figure for figure in OPTIMISTIC if not all(figure in one.bear_correction for one in drawn)}
+    return [
+        replace(
+            each, trust=replace(each.trust, uncertainty=each.trust.uncertainty.leading_as_computed(plain))
+        )
+        if each.trust is not None
+        else each
+        for each in groups
+    ]
