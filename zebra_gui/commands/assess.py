@@ -137,6 +137,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     project = attack.said_in(Project().with_items(entry, *yardstick))
     project = project.among(people) if people else project
     project = project.at_prior(one_in) if one_in else project
+    project = labelled.joined(project) if require is not None else project
     asked, entry = requiring(project, require, junit), project.entries[0]
     trials = _weighed(entry, as_json) if replicates else None
     trust = (

@@ -16,6 +16,7 @@ from zebra_gui.commands.terminal import progress_bar
 if TYPE_CHECKING:
     from zebra_core.project.comparison.inference import Labels
     from zebra_core.project.items import Entry
+    from zebra_core.project.project import Project
 
 
 class LabelFiles(NamedTuple):
@@ -29,6 +30,13 @@ class LabelFiles(NamedTuple):
         """Raises UsageError where there is nothing that predictions or a map could be of."""
         if not self.attributes and (self.predictions or self.utt2spk):
             raise click.UsageError(say("cli.attributes-first"))
+
+    def joined(self, project: Project) -> Project:
+        """The project with these attributes and predictions among the files of its assessments."""
+        from zebra_core.project.reading.late_attributes import join
+
+        given = [*self.attributes, *self.predictions]
+        return join(project.entries, given).into(project) if given else project
 
 
 class AttributeResults(NamedTuple):

@@ -21,8 +21,9 @@ from PySide6.QtWidgets import (
 from zebra_core.errors import InputError
 from zebra_core.metrics.metric import RATE
 from zebra_core.metrics.verification import FALSE_ALARM_RATES
-from zebra_core.project.attributes import names_of_attributes, stem_of
+from zebra_core.project.attributes import names_of_attributes
 from zebra_core.project.items import Condition, Entry, attack_as_said
+from zebra_core.project.people_groups import attribute_name
 from zebra_core.project.report_settings import USUAL_PEOPLE
 from zebra_core.project.requirements.figures import REQUIRABLE, SHARE_AT_TAG, TAG
 from zebra_core.project.requirements.requirement import (
@@ -224,7 +225,9 @@ class RequirementForm(QWidget):
         self._show(self.recordings, str(shown.recordings), shown.recordings)
         _choose(self.alarms, detail.false_alarms)
         _choose(self.question, detail.question)
-        attributes = sorted({name for entry in entries for name in map(stem_of, names_of_attributes(entry))})
+        attributes = sorted(
+            {name for entry in entries for name in map(attribute_name, names_of_attributes(entry))}
+        )
         for line, value in ((self.attribute, detail.attribute), (self.group, detail.group)):
             line.setCompleter(QCompleter(attributes, line))
             self._show(line, value, value)

@@ -18,10 +18,10 @@ from zebra_core.project.attributes import NamedAttribute
 from zebra_core.project.checks.checklist import checklist
 from zebra_core.project.comparison.comparison import learnt_on_other_runs as learnt_on_other_runs
 from zebra_core.project.comparison.difference_tests import SettledGroups, settle
-from zebra_core.project.comparison.inference import inference_of
+from zebra_core.project.comparison.inference import attribute_called, attributes_of, inference_of
 from zebra_core.project.comparison.intervals import MeasuredItems, measure
 from zebra_core.project.comparison.people import reidentification_of
-from zebra_core.project.comparison.people_groups import attribute_called, attributes_of, groups_of_people
+from zebra_core.project.comparison.people_groups import groups_of_people
 from zebra_core.project.comparison.spans import robustness_lines
 from zebra_core.project.conclusion.conclusion import Conclusion
 from zebra_core.project.conclusion.conclusions import conclusions

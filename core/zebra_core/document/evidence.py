@@ -242,6 +242,13 @@ _TRUST = json_object(
             "what is known of every single person; absent where nobody required it",
         )
     ),
+    groups=optional(
+        note(
+            map_of(_ANYTHING),
+            "the same of people of whom something is required by themselves, by what they are called, or the "
+            "reason why there is nothing; absent where nobody requires it",
+        )
+    ),
 )
 _AUDIT = open_object(
     "Audit",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import PurePath
 
 from zebra_core.intake.tables.table import FileRole
 from zebra_core.project.items import Entry
@@ -133,11 +132,6 @@ def columns_as_json(attributes: Sequence[NamedAttribute]) -> dict[str, float | N
 def names_of_attributes(entry: Entry) -> list[str]:
     """What the attributes of an assessment are called, in the order of `inference_of`: as their files."""
     return [file.name for file in entry.files if file.role == FileRole.ATTRIBUTES.value]
-
-
-def stem_of(name: str) -> str:
-    """What an attribute is called where it is asked for: its file without folder and ending."""
-    return PurePath(name).stem
 
 
 def as_json(entry: Entry, found: Sequence[AttributeInference]) -> list[dict[str, object]] | None:

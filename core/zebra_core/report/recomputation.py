@@ -51,7 +51,7 @@ from zebra_core.project.reading.reading import (
 from zebra_core.project.satellites import SATELLITES, Study, satellite_named, satellite_of
 from zebra_core.project.verdicts.bounded import bounded_figures
 from zebra_core.project.verdicts.deciding import verdicts
-from zebra_core.project.verdicts.measuring import among_how_many, people_bounds
+from zebra_core.project.verdicts.measuring import among_how_many, people_bounds, with_groups
 from zebra_core.report.attachment import GivenEvidence
 from zebra_core.report.content import report_content
 from zebra_core.report.evidence import (
@@ -232,13 +232,14 @@ class Recomputation:
         """What requirements asked for besides, as far as the evidence has it."""
         requirements = requirements_of(_said(self.values["requirements"], "requirements"))
         if (keys := asked.get("bounded")) is not None:
-            wanted = [each for each in requirements if each.draws_key in keys]
+            wanted = [each for each in requirements if each.draws_key in keys and not each.detail.group]
             found = bounded_figures(entry, wanted, measured.uncertainty.settings)
             measured = replace(measured, bounded={key: found[key] for key in keys if key in found})
         if asked.get("people") is not None:
             among = among_how_many(entry, requirements)
             measured = replace(measured, people=people_bounds(entry, among=among))
-        return measured
+        of_groups = [each for each in requirements if each.detail.group in asked.get("groups", ())]
+        return with_groups(entry, measured, of_groups) if of_groups else measured
 
     def similarity(self, place: int, on_progress: Progress) -> Json:
         """Similarity matrices."""

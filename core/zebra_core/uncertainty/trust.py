@@ -138,12 +138,15 @@ class AssessmentTrust(Trust):
     """How far the figures of an assessment can be trusted.
 
     `bounded` has further figures with their draws that were required, by their keys, such as the worst case
-    that other speakers bear out; `people` the bounds of every single person, where somebody asked for them.
+    that other speakers bear out; `people` the bounds of every single person, where somebody asked for them;
+    `groups` how far figures of those can be trusted of whom something is required by themselves, by what they
+    are called ("sex=female"), or why such a group cannot be assessed.
     """
 
     figures: Assessment
     bounded: Mapping[str, BoundedFigure] = field(default_factory=dict)
     people: PeopleBounds | None = None
+    groups: Mapping[str, AssessmentTrust | Remark] = field(default_factory=dict)
 
     @property
     def tag_may_be_chance(self) -> bool:
@@ -279,6 +282,11 @@ class AssessmentTrust(Trust):
             found["bounded"] = {key: one.as_json(level) for key, one in self.bounded.items()}
         if self.people is not None:
             found["people"] = {"apart": self.people.n_apart}
+        if self.groups:
+            found["groups"] = {
+                name: {"reason": str(one)} if isinstance(one, Remark) else one.as_json()
+                for name, one in self.groups.items()
+            }
         return found
 
     def lines(self) -> str:

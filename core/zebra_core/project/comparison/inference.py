@@ -23,9 +23,9 @@ from zebra_core.project.attributes import (
     NamedAttribute,
     named,
     names_of_attributes,
-    stem_of,
 )
 from zebra_core.project.items import Entry
+from zebra_core.project.people_groups import attribute_name, means_attribute
 from zebra_core.project.reading.reading import trials_of
 from zebra_core.project.reading.speaker_study import speakers_of_entry, spoken_by
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -134,18 +134,40 @@ def inferred(
     return tuple(found)
 
 
+NamedLabels = tuple[str, Labels]
+"""An attribute: the name of its file, and the value of each person."""
+
+
+def attributes_of(entry: Entry, given: Sequence[NamedLabels] = ()) -> list[NamedLabels]:
+    """The attributes that are given or, without any, those among the files of an assessment.
+
+    Raises InputError where a file has changed.
+    """
+    if given:
+        return list(given)
+    return list(zip(names_of_attributes(entry), labels_of(entry, FileRole.ATTRIBUTES), strict=True))
+
+
+def attribute_called(attribute: str, known: Sequence[NamedLabels]) -> NamedLabels:
+    """The attribute of this name. Raises InputError, with the names there are, where there is none."""
+    for name, labels in known:
+        if means_attribute(attribute, name):
+            return name, labels
+    if not known:
+        raise InputError("by-group-no-attributes", found=attribute)
+    names = [attribute_name(name) for name, _ in known]
+    raise InputError("by-group-unknown", found=attribute, known=listed(names))
+
+
 def guesses_of(entry: Entry, attribute: str, trials: Trials) -> Guesses:
     """What a recogniser said of an attribute, which is called as its file is.
 
     Raises InputError where there is no attribute or no recogniser of this name, or several recognisers.
     """
-    attributes, said = labels_of(entry, FileRole.ATTRIBUTES), labels_of(entry, FileRole.PREDICTIONS)
-    names = list(map(stem_of, names_of_attributes(entry)))
-    if attribute not in names:
-        code = "attribute-unknown" if names else "attribute-none"
-        raise InputError(code, found=attribute, known=", ".join(names))
-    labels = attributes[names.index(attribute)]
-    guesses = [one for one in said if attributes[_of_which(one, attributes)] is labels]
+    attributes, said = attributes_of(entry), labels_of(entry, FileRole.PREDICTIONS)
+    _, labels = attribute_called(attribute, attributes)
+    every = [one for _, one in attributes]
+    guesses = [one for one in said if every[_of_which(one, every)] is labels]
     if len(guesses) != 1:
         raise InputError("attribute-guesses", found=attribute, several=len(guesses))
     known = speakers_of_entry(entry)

@@ -11,10 +11,8 @@ import numpy as np
 from zebra_core.errors import Cancelled, InputError, ZebraError
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import BoolArray, Ids, IntArray, Trials
-from zebra_core.intake.tables.table import FileRole
 from zebra_core.metrics.assessment import Settings, assess
-from zebra_core.project.attributes import names_of_attributes
-from zebra_core.project.comparison.inference import Labels, labels_of
+from zebra_core.project.comparison.inference import NamedLabels, attribute_called, attributes_of
 from zebra_core.project.items import Entry
 from zebra_core.project.people_groups import (
     FEWEST_PEOPLE,
@@ -23,7 +21,6 @@ from zebra_core.project.people_groups import (
     GroupsOfPeople,
     PeopleGroup,
     attribute_name,
-    means_attribute,
 )
 from zebra_core.project.reading.reading import trials_of
 from zebra_core.project.reading.speaker_study import speakers_of_entry
@@ -45,30 +42,6 @@ _READING = 0.1  # of the work
 _OF_GROUP = 0.8  # of the work of one group goes into its intervals
 _MOST_KEPT = 20_000_000  # trials of groups that are kept
 _known = LastUsed[GroupsOfPeople](_MOST_KEPT)
-
-NamedLabels = tuple[str, Labels]
-"""An attribute: the name of its file, and the value of each person."""
-
-
-def attributes_of(entry: Entry, given: Sequence[NamedLabels] = ()) -> list[NamedLabels]:
-    """The attributes that are given or, without any, those among the files of an assessment.
-
-    Raises InputError where a file has changed.
-    """
-    if given:
-        return list(given)
-    return list(zip(names_of_attributes(entry), labels_of(entry, FileRole.ATTRIBUTES), strict=True))
-
-
-def attribute_called(attribute: str, known: Sequence[NamedLabels]) -> NamedLabels:
-    """The attribute of this name. Raises InputError, with the names there are, where there is none."""
-    for name, labels in known:
-        if means_attribute(attribute, name):
-            return name, labels
-    if not known:
-        raise InputError("by-group-no-attributes", found=attribute)
-    names = [attribute_name(name) for name, _ in known]
-    raise InputError("by-group-unknown", found=attribute, known=listed(names))
 
 
 def groups_of_people(

@@ -103,7 +103,7 @@ def verdicts(
 
 def verdict_of(project: Project, asked: Requirement, against: Objections) -> Verdict:
     """What comes of one requirement."""
-    in_scope = asked.scope.of(project.entries)
+    in_scope, others = _of_group(asked, asked.scope.of(project.entries))
     if asked.of.is_of_matrices:
         rows = [_on_these_trials(asked, item) for item in asked.in_scope(project.items)]
     elif asked.no_worse_than:
@@ -119,10 +119,32 @@ def verdict_of(project: Project, asked: Requirement, against: Objections) -> Ver
         rows = [_on_these_trials(asked, entry) for entry in in_scope]
     if asked.of.is_of is not RequirableOf.SPEECH:  # what is kept of speech is so whoever attacks
         rows = [_objected(row, against.get(row.entry_id, ())) for row in rows]
+    rows += others
     people = {entry.id: _people(entry) for entry in in_scope}
     if asked.of.is_resampled and asked.of.is_of_disclosure and not asked.no_worse_than:
-        rows = [held_against_means(row, asked, people[row.entry_id]) for row in rows]
+        rows = [held_against_means(row, asked, people.get(row.entry_id)) for row in rows]
     return Verdict(asked, tuple(_of_these_people(row, asked, people.get(row.entry_id)) for row in rows))
+
+
+def _of_group(asked: Requirement, entries: Sequence[Entry]) -> tuple[tuple[Entry, ...], list[RowVerdict]]:
+    """The assessments of the group that is meant, in the place of the whole; rows where there is none."""
+    name = asked.detail.group
+    if not name:
+        return tuple(entries), []
+    found: list[Entry] = []
+    others: list[RowVerdict] = []
+    for entry in entries:
+        trust = entry.trust.groups.get(name) if entry.trust else None
+        if isinstance(trust, AssessmentTrust):
+            found.append(replace(entry, trials=None, assessment=trust.figures, measured=trust))
+            continue
+        why = say("verdict.no-intervals") if trust is None else str(trust)
+        words = asked.of.in_words(None)
+        row = RowVerdict(
+            entry.id, name_with_dataset(entry), VerdictOutcome.NOT_DECIDED, words, reasons=(why,)
+        )
+        others.append(row)
+    return tuple(found), others
 
 
 def _people(entry: Entry) -> PeopleBounds | None:

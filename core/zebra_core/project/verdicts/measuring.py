@@ -6,11 +6,13 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.remarks import Remark
 from zebra_core.project.attackers import attack_groups
 from zebra_core.project.checks.checklist import ordered_pairs
 from zebra_core.project.checks.excess import excess
 from zebra_core.project.comparison.difference_tests import settle
 from zebra_core.project.comparison.intervals import measure
+from zebra_core.project.comparison.people_groups import entry_of_group
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import counts_of, is_counted, trials_of, weighable_of
@@ -28,7 +30,8 @@ from zebra_core.uncertainty.trust import AssessmentTrust
 from zebra_core.wording.texts import say
 
 _COMPARING = 0.5  # of the work, where there is something to compare
-_PEOPLE = 0.9  # of the work, from where on every single person is looked at
+_PEOPLE = 0.8  # of the work, from where on every single person is looked at
+_GROUPS = 0.9  # of the work, from where on groups are assessed
 _NOTHING_TO_COMPARE = "difference-no-group"
 
 
@@ -63,20 +66,51 @@ def without_draws(
         lacking = tuple(
             each
             for each in requirements
-            if each.of.is_drawn_when_required and each.scope.holds(entry) and each.draws_key not in known
+            if each.of.is_drawn_when_required
+            and not each.detail.group
+            and each.scope.holds(entry)
+            and each.draws_key not in known
         )
         if lacking:
             found[entry.id] = lacking
     return found
 
 
-def among_how_many(entry: Entry, requirements: Sequence[Requirement]) -> set[int]:
-    """Among which numbers of people it is required that nobody is linked too often."""
+def among_how_many(entry: Entry, requirements: Sequence[Requirement], group: str = "") -> set[int]:
+    """Among which numbers of people it is required that nobody is linked too often, of all or of a group."""
     return {
         each.detail.people
         for each in requirements
-        if each.figure == MOST_LINKED and each.detail.people is not None and each.scope.holds(entry)
+        if each.figure == MOST_LINKED
+        and each.detail.people is not None
+        and each.detail.group == group
+        and each.scope.holds(entry)
     }
+
+
+def without_groups(
+    project: Project, requirements: Sequence[Requirement]
+) -> dict[str, tuple[Requirement, ...]]:
+    """What is required of groups of people of whom that is not known, by the id of the assessment."""
+    found = {
+        entry.id: tuple(
+            each
+            for each in requirements
+            if each.detail.group and each.scope.holds(entry) and _lacks_group(entry.trust, each)
+        )
+        for entry in project.entries
+    }
+    return {entry_id: lacking for entry_id, lacking in found.items() if lacking}
+
+
+def _lacks_group(trust: AssessmentTrust | None, asked: Requirement) -> bool:
+    found = trust.groups.get(asked.detail.group) if trust else None
+    if found is None or isinstance(found, Remark):
+        return found is None
+    if asked.of.is_drawn_when_required:
+        return asked.draws_key not in found.bounded
+    among = asked.detail.people
+    return asked.of.is_of_people and _lacks_people(found, [] if among is None else [among])
 
 
 def without_people(project: Project, requirements: Sequence[Requirement]) -> tuple[Entry, ...]:
@@ -87,7 +121,7 @@ def without_people(project: Project, requirements: Sequence[Requirement]) -> tup
     wanted = {
         entry.id
         for each in requirements
-        if each.of.is_resampled and not each.no_worse_than
+        if each.of.is_resampled and not each.no_worse_than and not each.detail.group
         for entry in each.scope.of(project.entries)
         if each.of.is_of_people or each.figure == OF_OTHERS or not is_counted(entry)
     }
@@ -117,6 +151,7 @@ def lacks_bounds(project: Project, requirements: Sequence[Requirement]) -> bool:
         or bool(without_bounds(project, requirements))
         or bool(without_draws(project, requirements))
         or bool(without_people(project, requirements))
+        or bool(without_groups(project, requirements))
     )
 
 
@@ -155,7 +190,14 @@ def with_bounds(
         lambda entry, trust, part: replace(
             trust, people=people_bounds(entry, part, among=among_how_many(entry, requirements))
         ),
-        part_of(rest, _PEOPLE, 1.0),
+        part_of(rest, _PEOPLE, _GROUPS),
+    )
+    project, faults = project.with_trust(found_of), (*faults, *more)
+    of_groups = without_groups(project, requirements)
+    found_of, more = _measured(
+        [entry for entry in project.entries if entry.id in of_groups],
+        lambda entry, trust, part: with_groups(entry, trust, of_groups[entry.id], part),
+        part_of(rest, _GROUPS, 1.0),
     )
     project, faults = project.with_trust(found_of), (*faults, *more)
     on_progress(1.0)
@@ -188,6 +230,36 @@ def people_bounds(
     except InputError:
         return PeopleBounds.of(exposed)
     return PeopleBounds.of(exposed, PoolRanks.of_pools(found.pooled(1).complete), found.n_people, among)
+
+
+def with_groups(
+    entry: Entry, trust: AssessmentTrust, asked: Sequence[Requirement], on_progress: Progress = no_progress
+) -> AssessmentTrust:
+    """The trust with that of the groups that these requirements name, each assessed by itself.
+
+    Raises Cancelled.
+    """
+    found: dict[str, AssessmentTrust | Remark] = {}
+    names = list(dict.fromkeys(each.detail.group for each in asked))
+    for number, name in enumerate(names):
+        part = part_of(on_progress, number / len(names), (number + 1) / len(names))
+        of_group = [each for each in asked if each.detail.group == name]
+        try:
+            found[name] = _of_group(entry, trust.uncertainty.settings, name, of_group, part)
+        except InputError as error:
+            found[name] = Remark(error.code, error.facts, section=error.section)
+    return replace(trust, groups={**trust.groups, **found})
+
+
+def _of_group(
+    entry: Entry, settings: BootstrapSettings, name: str, asked: Sequence[Requirement], on_progress: Progress
+) -> AssessmentTrust:
+    group = entry_of_group(entry, name, settings, on_progress=part_of(on_progress, 0.0, 0.5))
+    assert group.trust is not None  # noqa: S101 - for the type checker: a group that is judged has intervals
+    drawn = [each for each in asked if each.of.is_drawn_when_required]
+    bounded = bounded_figures(group, drawn, settings, part_of(on_progress, 0.5, 1.0))
+    among = among_how_many(entry, asked, name)
+    return replace(group.trust, bounded=bounded, people=people_bounds(group, among=among))
 
 
 def _with_draws(

@@ -89,7 +89,11 @@ def test_json_has_each_attribute_with_its_words(entry: Entry, found: dict[str, A
     assert (accent["recogniser"], sex["remarks"]) == (None, [])
     similarity = sex["similarity_bits"]
     assert isinstance(similarity, dict)
-    assert list(similarity) == ["value", "low", "high", "chance", "undisclosed_low", "undisclosed_high"]
+    keys = ["value", "low", "high", "chance", "undisclosed_low", "undisclosed_high", "above_guessing"]
+    assert list(similarity) == keys
+    assert similarity["above_guessing"] is None  # nobody guesses bits
+    recall = sex["recogniser"]["unweighted_average_recall"]  # type: ignore[index]
+    assert recall["above_guessing"] == pytest.approx(2.0 * recall["value"] - 1.0)
     assert as_json(entry, ()) is None  # as where a file has changed
 
 

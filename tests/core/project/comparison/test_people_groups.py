@@ -196,7 +196,7 @@ def test_a_group_is_an_entry_that_anything_can_be_asked_of() -> None:
     assert group.trust is not None
     assert group.trust.people is not None
     assert group.n_trials == 3 * N * N
-    assert len(group.trust.people.linkage.total) == N  # type: ignore[union-attr]
+    assert len(group.trust.people.linkage[0].total) == N
     assert reidentification_of(group).n_enrolled == N
 
 

@@ -181,10 +181,10 @@ def test_what_is_inferred_counts_above_guessing_and_is_kept_as_it_is(dropped: Pr
 def test_of_an_attribute_that_nobody_brought_or_guessed_nothing_is_decided(dropped: Project) -> None:
     told = decided(dropped, asked("inference", 0.9, attribute="age"))
     assert told.outcome is OPEN
-    assert "There is no attribute called “age” here. There are: accent, sex." in told.reason
+    assert "There is no attribute “age”. Name one of these: accent, sex." in told.reason
     told = decided(dropped, asked("inference", 0.9, attribute="accent"))
     assert "“accent” needs the guesses of exactly one recogniser; 0 were given." in told.reason
-    assert "No attribute of the speakers came" in of_entry(asked("inference", 0.9, attribute="sex")).reason
+    assert "There is no list of attributes" in of_entry(asked("inference", 0.9, attribute="sex")).reason
 
 
 def spoken(by_speaker: tuple[tuple[int, int], ...]) -> Project:
@@ -240,3 +240,51 @@ def test_word_errors_are_counted_for_each_speaker_without_names() -> None:
     assert found.by_speaker == ((1, 2), (1, 4))
     assert found.as_json()["by_speaker"] == [[1, 2], [1, 4]]
     assert word_errors(said, heard, speaker_of={"a1": "a"}).by_speaker == ()
+
+
+@pytest.fixture(scope="module")
+def grouped(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """Ten women who are recognised, and ten men who are not, with the list of who is what."""
+    folder = tmp_path_factory.mktemp("groups")
+    trials, who = shifted(np.random.default_rng(8), 20, [4] * 20, [4.0, 0.0] * 10)
+    assert trials.enrol is not None
+    assert trials.test is not None
+    rows = [
+        (trials.enrol.names[a], trials.test.names[b])
+        for a, b in zip(trials.enrol.codes.tolist(), trials.test.codes.tolist(), strict=True)
+    ]
+    lines = [f"{a} {b}" for a, b in rows]
+    words = ["target" if one else "nontarget" for one in trials.is_target.tolist()]
+    (folder / "scores").write_text(
+        "".join(f"{a} {b}\n" for a, b in zip(lines, trials.score.tolist(), strict=True))
+    )
+    (folder / "trials").write_text("".join(f"{a} {b}\n" for a, b in zip(lines, words, strict=True)))
+    (folder / "utt2spk").write_text("".join(f"{one} {name}\n" for one, name in who.items()))
+    people = sorted(set(who.values()))
+    (folder / "sex").write_text("".join(f"{one} {'fm'[k % 2]}\n" for k, one in enumerate(people)))
+    [planned] = plan([folder]).assessments
+    found = try_planned(planned).entry
+    assert isinstance(found, Entry)
+    return Project(items=(replace(found, name="B", condition=Condition.OP),))
+
+
+@pytest.mark.parametrize(
+    ("figure", "bound", "detail"),
+    [("d_ece", 0.3, {}), ("pi_link", 0.5, {"people": 10}), ("most_exposed", 0.2, {})],
+)
+def test_of_a_group_the_same_is_required_by_its_own_bounds(
+    grouped: Project, figure: str, bound: float, detail: dict[str, object]
+) -> None:
+    women, men = (decided(grouped, asked(figure, bound, group=f"sex={value}", **detail)) for value in "fm")
+    assert women.outcome is NOT_MET
+    assert men.outcome is MET
+    assert "among those of sex=f" in women.requirement.in_words
+
+
+def test_of_a_group_that_is_not_there_nothing_is_decided(grouped: Project, dropped: Project) -> None:
+    told = decided(grouped, asked("d_ece", 0.7, group="sex=x"))
+    assert told.outcome is OPEN
+    assert "Nobody in these trials has the value “x” of “sex”." in told.reason
+    few = decided(dropped, asked("d_ece", 0.7, group="sex=f"))
+    assert few.outcome is OPEN
+    assert "cannot be judged" in few.reason
