@@ -269,8 +269,7 @@ def grouped(tmp_path_factory: pytest.TempPathFactory) -> Project:
 
 
 @pytest.mark.parametrize(
-    ("figure", "bound", "detail"),
-    [("d_ece", 0.3, {}), ("pi_link", 0.5, {"people": 10}), ("most_exposed", 0.2, {})],
+    ("figure", "bound", "detail"), [("d_ece", 0.3, {}), ("pi_link", 0.5, {"people": 10})]
 )
 def test_of_a_group_the_same_is_required_by_its_own_bounds(
     grouped: Project, figure: str, bound: float, detail: dict[str, object]
