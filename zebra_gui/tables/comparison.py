@@ -153,6 +153,7 @@ class ComparisonTable(RowsTable):
             self.tr("What is compared"): "name",
             self.tr("Disclosure and rank"): "rank",
             self.tr("The recogniser"): "eer",
+            self.tr("Decisions and hits"): "prior",
             self.tr("Beside unprotected speech"): "de_id",
             self.tr("Utility and trials"): "wer",
             self.tr("Linking and singling out"): "linkage",

@@ -37,6 +37,7 @@ JSON_KEYS = [
     "reversed",
     "cross_fitted",
     "d_ece_corrected_bits",
+    "hits_at",
     "profile",
     "remarks",
     "attacker",
@@ -87,6 +88,11 @@ def test_json_is_one_object_with_unrounded_figures_and_nothing_else() -> None:
     assert list(found["profile"]) == ["prior_log_odds", "default_bits", "min_bits", "actual_bits"]
     assert [len(curve) for curve in found["profile"].values()] == [201] * 4
     assert found["d_ece_bits"] == pytest.approx(0.204525236416, abs=1e-10)  # tests/data/reference
+    assert found["hits_at"] == {
+        "0.01": pytest.approx(24 / 156),
+        "0.001": pytest.approx(9 / 156),
+        "0.0001": None,
+    }
     assert found["remarks"] == [
         (
             "Actual ECE and Cllr judge the scores as if they were log-likelihood ratios, "

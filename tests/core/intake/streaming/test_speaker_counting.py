@@ -88,10 +88,10 @@ def test_figures_of_a_draw_are_those_of_the_trials_drawn(made, seed) -> None:
     _, held, counted = made
     times = dict(zip([*PEOPLE, "z-1"], np.random.default_rng(seed).integers(0, 4, 21).tolist(), strict=True))
     first, second = under(times, held, counted)
-    assert first[0] == pytest.approx(second[0], rel=1e-12)
+    assert first[0] == pytest.approx(second[0], rel=1e-12, nan_ok=True)
     assert first[1] == pytest.approx(second[1], rel=1e-12)
-    assert not np.isnan(first[0]).any()
-    assert len(first[0]) == len(FIGURES)
+    missing = [name for name, value in zip(FIGURES, first[0], strict=True) if np.isnan(value)]
+    assert missing == ["hits_at_0_0001"]  # of fewer than 10 000 nontarget trials
 
 
 def test_intervals_and_no_disclosure_are_those_of_trials_within_their_noise(made) -> None:
