@@ -308,9 +308,11 @@ class Recomputation:
         return robustness_as_json(self._whole(about))
 
     def required(self, on_progress: Progress) -> object:
-        """The verdicts on all requirements, from what was computed before."""
+        """The verdicts on all requirements, from what was computed before, in the language of the report."""
         on_progress(0.0)
-        return [each.as_json() for each in verdicts(self._whole(say("verify.requirements")))]
+        project = self._whole(say("verify.requirements"))
+        with speaking(project.report.language):
+            return [each.as_json() for each in verdicts(project)]
 
     def checked(self, on_progress: Progress) -> Json:
         """Strongest attackers, check list and robustness, from what was computed before."""

@@ -284,7 +284,7 @@ class AssessmentTrust(Trust):
             found["people"] = {"apart": self.people.n_apart}
         if self.groups:
             found["groups"] = {
-                name: {"reason": str(one)} if isinstance(one, Remark) else one.as_json()
+                name: {"reason": one.code} if isinstance(one, Remark) else one.as_json()
                 for name, one in self.groups.items()
             }
         return found

@@ -30,7 +30,8 @@ from zebra_core.project.project import Project
 from zebra_core.project.reading.arrival import arrive
 from zebra_core.project.reading.reading import evidence_of
 from zebra_core.project.report_settings import ReportSettings
-from zebra_core.project.requirements.requirement import Requirement
+from zebra_core.project.requirements.requirement import Requirement, RequirementDetail
+from zebra_core.project.verdicts.measuring import with_bounds
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.export import save_report
 from zebra_core.report.verification import VerificationStatus
@@ -39,6 +40,7 @@ from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of, voices_trust_of
 from zebra_core.version import versions
+from zebra_core.wording.languages import speaking
 from zebra_core.wording.texts import say
 
 DATE = dt.date(2026, 11, 20)
@@ -640,3 +642,27 @@ def test_a_missing_file_of_matrices_leaves_verdicts_and_checks_as_lines(
     assert ("B2 OP", "d_ece_bits", VerificationStatus.VERIFIED) in {
         (one.about, one.what, one.status) for one in found.checked
     }
+
+
+def test_what_authorities_ask_is_decided_and_verified_in_the_language_of_the_report(tmp_path: Path) -> None:
+    """Linking, singling out, ranks and hits, of all and of a group that nobody brought along, in German."""
+    asked = (
+        Requirement("Verknüpfen", "pi_link", 0.09, detail=RequirementDetail(people=20)),
+        Requirement("Herausgreifen", "pi_sing", 0.6, detail=RequirementDetail(people=5)),
+        Requirement("Rang", "rank_disclosure", 0.5),
+        Requirement("Treffer", "hits_at", 0.05, detail=RequirementDetail(false_alarms=0.01)),
+        Requirement("Niemand", "most_linked", 0.9, detail=RequirementDetail(people=10)),
+        Requirement("Gruppe", "d_ece", 0.5, detail=RequirementDetail(group="sex=f")),
+    )
+    of = replace(two(), requirements=asked, report=ReportSettings(language="de"))
+    of = of.replacing(*(replace(entry, attacker="ignorant") for entry in of.entries if not entry.is_original))
+    drawn, faults = with_bounds(of, asked, BootstrapSettings(100))
+    assert faults == ()
+    with speaking("de"):
+        path = save_report(gather(drawn), tmp_path / "report.pdf", date=DATE)
+    found = verify(path, [zebra_resources.path("demo")])
+    told = [line for line in found.checked if line.about == say("verify.requirements")]
+    assert {line.status for line in told} == {VerificationStatus.VERIFIED}
+    assert any("Verknüpfen · " in line.what and "unwissend" in line.what for line in told)
+    others = [line for line in found.checked if line.status is not VerificationStatus.VERIFIED]
+    assert others == []

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 
 from zebra_core.project.requirements.file import read_requirements
 from zebra_core.project.requirements.requirement import RecordedWhen, Requirement, Scope, Sense
+from zebra_core.wording.languages import speaking
 from zebra_gui.panes.people import PeoplePane
 
 TEXT = """\
@@ -180,6 +181,80 @@ def test_only_the_fields_that_a_figure_has_are_there(card):
     assert (form.confidence.isVisible(), form.tag.isVisible()) == (False, True)
     form.sense.setCurrentIndex(form.sense.findData("no_worse_than"))
     assert form.than.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("figure", "fields"),
+    [
+        ("d_ece", {"group"}),
+        ("pi_link", {"people", "recordings", "group"}),
+        ("most_linked", {"people", "group"}),
+        ("hits_at", {"alarms", "group"}),
+        ("inference", {"attribute"}),
+        ("rating", {"question"}),
+        ("wer", set()),
+        ("tag", set()),
+    ],
+)
+def test_a_figure_is_asked_for_what_says_which_it_is(card, figure, fields):
+    card.begin()
+    form = card.form
+    form.figure.setCurrentIndex(form.figure.findData(figure))
+    every = ("people", "recordings", "alarms", "attribute", "question", "group")
+    assert {name for name in every if getattr(form, name).isVisible()} == fields
+
+
+def test_that_nobody_is_singled_out_is_required_by_mouse_in_german_and_decided(demo_session, qtbot):
+    """As an auditor says it: nobody may be singled out with more than x, among so many people."""
+    with speaking("de"):
+        pane = PeoplePane(demo_session)
+        qtbot.addWidget(pane)
+        pane.resize(800, 900)
+        pane.show()
+        card = pane.requirements
+        card.begin()
+        form = card.form
+        place = form.figure.findText("die Wahrscheinlichkeit π_sing, herausgegriffen zu werden")
+        assert place >= 0
+        form.figure.setCurrentIndex(place)
+        assert form.people.text() == "20"
+        form.name.setText("Niemand wird herausgegriffen")
+        form.bound.setText("30 %")
+        qtbot.mouseClick(form.save, Qt.MouseButton.LeftButton)
+        assert "Weniger als das ist kein Schutz" in card.problem.text()
+        form.bound.setText("60 %")
+        tick(form.scope["safeguards"], "B1w")
+        with qtbot.waitSignal(demo_session.requirements.decided, timeout=20_000):
+            qtbot.mouseClick(form.save, Qt.MouseButton.LeftButton)
+        (made,) = demo_session.requirements.asked
+        assert (made.figure, made.detail.people, made.detail.recordings, made.bound) == (
+            "pi_sing",
+            20,
+            1,
+            0.6,
+        )
+        assert "nicht entschieden" in lines(card)[0]
+        assert card.measure.isVisible()
+        with qtbot.waitSignal(demo_session.requirements.decided, timeout=120_000):
+            qtbot.mouseClick(card.measure, Qt.MouseButton.LeftButton)
+        qtbot.waitUntil(lambda: not card.measure.isVisible(), timeout=120_000)
+        (verdict,) = demo_session.requirements.verdicts
+        (row,) = verdict.rows
+        assert 0.377 < row.value <= row.high < 0.6
+        assert "nicht entschieden" in lines(card)[0]  # while the mean may hide somebody
+        pane.close()
+
+
+@pytest.mark.parametrize(("name", "count"), [("opinion-05-2014", 4), ("voiceprivacy-classes", 4)])
+def test_requirements_of_others_are_taken_in_and_undone(demo_session, qtbot, name, count):
+    demo_session.set_report(replace(demo_session.project.report, people=11))
+    with qtbot.waitSignal(demo_session.requirements.decided, timeout=20_000):
+        demo_session.requirements.take_ready(name)
+    asked = demo_session.requirements.asked
+    assert len(asked) == count
+    assert {each.detail.people for each in asked} <= {11, None}
+    demo_session.undo_stack.undo()
+    assert demo_session.requirements.asked == ()
 
 
 def test_none_is_selected_before_somebody_chooses_one(card, demo_session, qtbot):
