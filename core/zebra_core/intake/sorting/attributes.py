@@ -109,9 +109,13 @@ def _says_attributes(file: FoundFile, speakers: frozenset[str]) -> bool:
 
 
 def _differ(one: PlannedAssessment, file: FoundFile) -> bool:
-    """Whether speakers of these trials, as far as they were looked at, differ in the attribute."""
+    """Whether speakers of these trials differ in the attribute.
+
+    They are those of the map of speakers, and those in the lines that were looked at, which in a sorted list
+    may all be of one value.
+    """
     who = one.speakers.values if one.speakers else {}
-    people = {who.get(name, name) for pair in one.scores.pairs for name in pair}
+    people = {who.get(name, name) for pair in one.scores.pairs for name in pair} | set(who.values())
     return len({file.values[name] for name in people if name in file.values}) > 1
 
 

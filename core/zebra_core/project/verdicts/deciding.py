@@ -44,6 +44,9 @@ from zebra_core.uncertainty.resampling import ResamplingUnit
 from zebra_core.uncertainty.trust import AssessmentTrust
 from zebra_core.wording.texts import say, written
 
+FEWEST_FALSE_ALARMS = 3
+"""Where fewer are allowed than that, hits are too many, and bounds were measured not to keep their level."""
+
 UNTESTED = "attackers-untested"
 """An attacker who knows more found less, and without intervals nobody can say whether that is chance."""
 
@@ -212,6 +215,9 @@ def _why_without_bounds(asked: Requirement, entry: Entry) -> str:
         return say("verdict.no-intervals")
     if found is None or found.draws is None or not (is_drawn_here or _is_there(asked, entry)):
         return str(found.why) if found and found.why else say("verdict.not-measurable")
+    alarms = asked.detail.false_alarms
+    if alarms is not None and (n := entry.assessment.n_nontarget) * alarms < FEWEST_FALSE_ALARMS:
+        return say("verdict.few-false-alarms", count=n, fewest=math.ceil(FEWEST_FALSE_ALARMS / alarms))
     return _why_too_few(found.draws, trust.uncertainty.n_fewest)
 
 

@@ -48,6 +48,21 @@ def test_an_attribute_that_goes_round_like_the_list_is_seen(tmp_path: Path) -> N
     assert [file.source.name for file in planned.attributes] == ["spk2gender"]
 
 
+def test_an_attribute_is_seen_though_the_list_begins_with_many_of_one_value(tmp_path: Path) -> None:
+    """A list sorted by sex: its first thousand lines are of women alone; the map of speakers has all."""
+    who = [f"s{k:02d}" for k in range(16)]
+    rows = [(a, f"{b}-{n}") for half in (who[:8], who[8:]) for n in range(30) for a in half for b in half]
+    (tmp_path / "scores").write_text("".join(f"{a} {b} {k % 7}.5\n" for k, (a, b) in enumerate(rows)))
+    labels = (f"{a} {b} {'target' if a == b[:3] else 'nontarget'}\n" for a, b in rows)
+    (tmp_path / "trials").write_text("".join(labels))
+    (tmp_path / "utt2spk").write_text(
+        "".join(f"{one} {one[:3]}\n" for one in dict.fromkeys(b for _, b in rows))
+    )
+    (tmp_path / "spk2gender").write_text("".join(f"{one} {'fm'[k // 8]}\n" for k, one in enumerate(who)))
+    (planned,) = plan([tmp_path]).assessments
+    assert [file.source.name for file in planned.attributes] == ["spk2gender"]
+
+
 def test_an_attribute_that_all_share_and_predictions_without_attribute_belong_to_nothing(
     tmp_path: Path,
 ) -> None:

@@ -95,12 +95,15 @@ def test_linking_is_what_it_is_among_so_many_and_its_bounds_are_of_its_own_draws
 
 
 def test_hits_at_few_false_alarms_are_bounded_and_not_decided_where_nobody_could_see_so_few() -> None:
-    """Of 1 440 nontarget trials one in a hundred can be seen, and one in ten thousand cannot."""
+    """Of 1 440 nontarget trials 14 may be false alarms of one in a hundred; of one in a thousand one only."""
     (row,) = of_entry(asked("hits_at", 0.9, false_alarms=0.01)).rows
     trust = entry().trust
     assert trust is not None
     bounds = one_sided(trust.uncertainty.figures["hits_at_0_01"], 0.95)
     assert (row.outcome, row.low, row.high) == (MET, bounds.low, bounds.high)
+    told = of_entry(asked("hits_at", 0.9, false_alarms=0.001))
+    assert told.outcome is OPEN
+    assert "at least 3\u202f000 comparisons of different people" in told.reason
     told = of_entry(asked("hits_at", 0.9, false_alarms=0.0001))
     assert told.outcome is OPEN
     assert "It is not measurable in these trials." in told.reason
