@@ -1,0 +1,145 @@
+"""How many people of an assessment share their combination of attributes, by the files that came along."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from zebra_core.errors import InputError, ZebraError
+from zebra_core.evidence.trials import Trials
+from zebra_core.intake.tables.table import FileRole
+from zebra_core.project.comparison.inference import (
+    Labels,
+    NamedLabels,
+    attributes_of,
+    labels_of,
+    otherwise_in_case,
+    said_of,
+)
+from zebra_core.project.items import Entry
+from zebra_core.project.people_groups import attribute_name
+from zebra_core.project.reading.reading import trials_of
+from zebra_core.project.reading.speaker_study import speakers_of_entry, spoken_by
+from zebra_core.project.uniqueness import InferredCombinations, Uniqueness
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.speakers.candidates import with_people
+from zebra_core.speakers.uniqueness import (
+    MOST_ATTRIBUTES,
+    Combinations,
+    InferredValues,
+    class_sizes,
+    codes_of,
+    most_guessed,
+)
+from zebra_core.wording.names import listed
+from zebra_core.wording.texts import say
+
+
+def uniqueness_of(
+    entry: Entry,
+    given: Sequence[NamedLabels] = (),
+    *,
+    trials: Trials | None = None,
+    on_progress: Progress = no_progress,
+) -> Uniqueness | None:
+    """How many of the people in its trials share their combination; None where there is no attribute.
+
+    Attributes are those that are given or, without any, those among the files of the assessment, as are
+    predictions. Raises InputError where a file has changed, where trials do not say who is who, or where
+    nobody has a value of every attribute.
+    """
+    attributes = attributes_of(entry, given)
+    if not attributes:
+        return None
+    read = trials_of(entry, part_of(on_progress, 0.0, 0.7)) if trials is None else trials
+    said = labels_of(entry, FileRole.PREDICTIONS)
+    found = uniqueness(read, attributes, said, speakers_of_entry(entry))
+    on_progress(1.0)
+    return found
+
+
+def uniqueness_among(
+    entries: Sequence[Entry], given: Sequence[NamedLabels] = (), on_progress: Progress = no_progress
+) -> tuple[dict[str, Uniqueness], dict[str, ZebraError]]:
+    """The same of several assessments, and why of some nothing is known; by the id of the entry."""
+    found: dict[str, Uniqueness] = {}
+    missing: dict[str, ZebraError] = {}
+    for number, entry in enumerate(entries):
+        part = part_of(on_progress, number / len(entries), (number + 1) / len(entries))
+        try:
+            made = uniqueness_of(entry, given, on_progress=part)
+        except ZebraError as error:
+            missing[entry.id] = error
+        else:
+            found |= {} if made is None else {entry.id: made}
+    on_progress(1.0)
+    return found, missing
+
+
+def uniqueness(
+    trials: Trials,
+    attributes: Sequence[NamedLabels],
+    said: Sequence[Labels] = (),
+    utt2spk: Mapping[str, str] | None = None,
+) -> Uniqueness:
+    """The same of trials and labels in memory; raises as `uniqueness_of`.
+
+    Where something is inferred, only attributes of which there are predictions by one recogniser take part,
+    and only people of whom there are guesses of all of them: so true and inferred can be compared.
+    """
+    named = with_people(trials, utt2spk)
+    spoken = spoken_by(named, utt2spk)
+    guessed_of = {
+        place: most_guessed(guesses.of, spoken)
+        for place, guesses in _by_one_recogniser(attributes, said).items()
+    }
+    taking, inferred = [attributes[place] for place in guessed_of] or attributes, list(guessed_of.values())
+    others = [attribute_name(name) for place, (name, _) in enumerate(attributes) if place not in guessed_of]
+    known = [who for who in named.speakers if all(who in labels.of for _, labels in taking)]
+    if not known:
+        names = listed([attribute_name(name) for name, _ in taking])
+        raise InputError("uniqueness-nobody", attributes=names)
+    people = [who for who in known if all(who in each.of for each in inferred)]
+    if not people:
+        people, inferred = known, []
+    made = _compared([labels for _, labels in taking], inferred, people) if inferred else None
+    n_lacking = len(named.speakers) - len(people)
+    remarks = (
+        *([say("uniqueness.not-inferred", attributes=listed(others))] if guessed_of and others else []),
+        *([say("uniqueness.nobody-guessed")] if guessed_of and not inferred else []),
+        *([say("uniqueness.lacking", count=n_lacking, people=len(named.speakers))] if n_lacking else []),
+        *([say("uniqueness.ties", count=made.n_tied)] if made and made.n_tied else []),
+        *([say("uniqueness.many", most=MOST_ATTRIBUTES)] if len(taking) > MOST_ATTRIBUTES else []),
+    )
+    true = Combinations.of(codes_of([labels.of for _, labels in taking], people))
+    return Uniqueness(tuple(attribute_name(name) for name, _ in taking), n_lacking, true, made, remarks)
+
+
+def _by_one_recogniser(attributes: Sequence[NamedLabels], said: Sequence[Labels]) -> dict[int, Labels]:
+    """The predictions of each attribute, by its place, where one recogniser alone uses its very words."""
+    every = [labels for _, labels in attributes]
+    found = {}
+    for place, labels in enumerate(every):
+        guesses = said_of(labels, every, said)
+        if len(guesses) == 1 and not otherwise_in_case(guesses[0], labels):
+            found[place] = guesses[0]
+    return found
+
+
+def _compared(
+    true: Sequence[Labels], inferred: Sequence[InferredValues], people: Sequence[str]
+) -> InferredCombinations:
+    """What was inferred of these people, against what is true of them."""
+    codes = codes_of([each.of for each in inferred], people)
+    right = np.array(
+        [
+            all(labels.of[who] == each.of[who] for labels, each in zip(true, inferred, strict=True))
+            for who in people
+        ]
+    )
+    n_tied = sum(any(who in each.tied for each in inferred) for who in people)
+    unique = class_sizes(codes) == 1
+    return InferredCombinations(
+        Combinations.of(codes), int(right.sum()), int(np.count_nonzero(right & unique)), n_tied
+    )
