@@ -155,20 +155,26 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if as_json:
         linked, exposed, people_remarks = _people(entry, trials, scores.name, people, replicates, seed)
         found = assessment_as_json(label, entry.assessment, trust)
-        found |= {"attacker": entry.attacker, "recogniser": entry.recogniser, "back_end": entry.back_end}
-        found |= {"reidentification": linked, "most_exposed": exposed, "inference": inferred.as_json}
-        found["remarks"] = [*map(str, remarks), *people_remarks, *inferred.remarks]
+        said = {"attacker": entry.attacker, "recogniser": entry.recogniser, "back_end": entry.back_end}
+        found |= {**said, "reidentification": linked, "most_exposed": exposed, "inference": inferred.as_json}
+        found |= {"remarks": [*map(str, remarks), *people_remarks, *inferred.remarks]}
         found |= trust.as_json() if trust else {}
         found |= {} if require is None else {"verdicts": [each.as_json() for each in verdicts]}
-        by_group = {"by_group": [each.as_json() for each in grouped]} if by else {}
-        echo_json({**found, **by_group, "uniqueness": inferred.uniqueness})
+        echo_json(
+            {
+                **found,
+                **({"by_group": [each.as_json() for each in grouped]} if by else {}),
+                "uniqueness": inferred.uniqueness,
+            }
+        )
     else:
         for nothing in filter(None, [says_nothing_in_words(replace(entry, measured=trust))]):
             click.echo(nothing)
         click.echo(zebra_lines(visible(label, 300), entry.assessment))
         if trust:
             click.echo(f"\n{trust.lines()}")
-        click.echo("".join(f"\n{sentence}\n" for sentence in inferred.sentences), nl=False)
+        for sentence in inferred.sentences:
+            click.echo(f"\n{sentence}")
         if by:
             click.echo(f"\n{group_lines([entry], {entry.id: grouped})}")
         if require is not None:

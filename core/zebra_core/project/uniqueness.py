@@ -21,6 +21,8 @@ _COMBINATIONS = {
 TRUE_COMBINATIONS = json_object("TrueCombinations", **_COMBINATIONS)
 INFERRED_COMBINATIONS = json_object(
     "InferredCombinations",
+    attributes=note(list[str], "those of which there are predictions by one recogniser"),
+    people=note(Count, "who have a value and predictions of each"),
     **_COMBINATIONS,
     right=note(float, "share of people whose inferred combination is their true one"),
     right_and_unique=note(float, "share of people whose inferred combination is theirs and nobody else's"),
@@ -29,7 +31,7 @@ INFERRED_COMBINATIONS = json_object(
 UNIQUENESS = json_object(
     "Uniqueness",
     attributes=note(list[str], "those that are combined, as their files are called"),
-    people=note(Count, "who have a value of each attribute and, where they are inferred, guesses of each"),
+    people=note(Count, "who have a value of each attribute"),
     lacking=note(Count, "people of these trials who lack one and are not counted"),
     true=TRUE_COMBINATIONS,
     inferred=note(INFERRED_COMBINATIONS | None, "from this speech; null without predictions"),
@@ -41,10 +43,12 @@ UNIQUENESS = json_object(
 class InferredCombinations:
     """What recognisers make of the people: combinations as inferred, and how many of them are right.
 
-    `n_right` have their true combination inferred; of `n_right_and_unique` nobody else has the same
-    combination inferred. Of `n_tied` several values of an attribute were guessed equally often.
+    Only `attributes` that one recogniser guessed are combined, and only people count whose values are known
+    and guessed. `n_right` have their true combination inferred; of `n_right_and_unique` nobody else has the
+    same combination inferred. Of `n_tied` several values of an attribute were guessed equally often.
     """
 
+    attributes: tuple[str, ...]
     found: Combinations
     n_right: int
     n_right_and_unique: int
@@ -60,8 +64,8 @@ class InferredCombinations:
 class Uniqueness:
     """How many people of an assessment share their combination of attributes: truly, and as inferred.
 
-    Both are of the same people by the same `attributes`. `n_lacking` people of the trials are not counted,
-    because they lack a value or guesses of an attribute. `inferred` is None where nobody inferred anything.
+    True combinations are of all `attributes`; `n_lacking` people of the trials are not counted, because they
+    lack a value. `inferred` is None where nobody inferred anything; what it lacks, remarks say.
     """
 
     attributes: tuple[str, ...]
@@ -94,8 +98,11 @@ class Uniqueness:
         return (*said, say("uniqueness.of-these"), *self.remarks)
 
     def is_like(self, other: Uniqueness) -> bool:
-        """Whether both count as many people by the same attributes, all of them alike."""
-        return self.attributes == other.attributes and self.true == other.true
+        """Whether both count as many people by the same attributes, and what was inferred, too."""
+        mine, theirs = (
+            (one.attributes, one.found.n_people) if one else None for one in (self.inferred, other.inferred)
+        )
+        return (self.attributes, self.true) == (other.attributes, other.true) and mine in (None, theirs)
 
 
 @dataclass(frozen=True)
@@ -175,6 +182,8 @@ def _as_json(found: Combinations) -> dict[str, object]:
 def _inferred_as_json(inferred: InferredCombinations) -> dict[str, object]:
     people = inferred.found.n_people
     return {
+        "attributes": list(inferred.attributes),
+        "people": people,
         **_as_json(inferred.found),
         "right": inferred.n_right / people,
         "right_and_unique": inferred.n_right_and_unique / people,

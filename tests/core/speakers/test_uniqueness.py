@@ -1,5 +1,7 @@
 """Uniqueness: by hand, by laws, and against a slow version."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -61,9 +63,9 @@ def test_a_slow_version_says_the_same(seed: int) -> None:
 def test_with_more_attributes_never_fewer_are_unique(seed: int) -> None:
     codes = some_people(seed)
     sizes = [class_sizes(codes[:, :number]) for number in range(5)]
-    assert all((more <= fewer).all() for fewer, more in zip(sizes, sizes[1:], strict=False))
+    assert all((more <= fewer).all() for fewer, more in pairwise(sizes))
     curve = unique_by_number(codes)
-    assert all(more >= fewer for fewer, more in zip(curve, curve[1:], strict=False))
+    assert all(more >= fewer for fewer, more in pairwise(curve))
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -85,35 +85,40 @@ def uniqueness(
 ) -> Uniqueness:
     """The same of trials and labels in memory; raises as `uniqueness_of`.
 
-    Where something is inferred, only attributes of which there are predictions by one recogniser take part,
-    and only people of whom there are guesses of all of them: so true and inferred can be compared.
+    True combinations are of all attributes; inferred ones of those of which there are predictions by one
+    recogniser, and of the people who have predictions of all of them.
     """
     named = with_people(trials, utt2spk)
     spoken = spoken_by(named, utt2spk)
-    guessed_of = {
-        place: most_guessed(guesses.of, spoken)
-        for place, guesses in _by_one_recogniser(attributes, said).items()
-    }
-    taking, inferred = [attributes[place] for place in guessed_of] or attributes, list(guessed_of.values())
-    others = [attribute_name(name) for place, (name, _) in enumerate(attributes) if place not in guessed_of]
-    known = [who for who in named.speakers if all(who in labels.of for _, labels in taking)]
-    if not known:
-        names = listed([attribute_name(name) for name, _ in taking])
-        raise InputError("uniqueness-nobody", attributes=names)
-    people = [who for who in known if all(who in each.of for each in inferred)]
+    people = [who for who in named.speakers if all(who in labels.of for _, labels in attributes)]
+    names = tuple(attribute_name(name) for name, _ in attributes)
     if not people:
-        people, inferred = known, []
-    made = _compared([labels for _, labels in taking], inferred, people) if inferred else None
+        raise InputError("uniqueness-nobody", attributes=listed(names))
     n_lacking = len(named.speakers) - len(people)
-    remarks = (
-        *([say("uniqueness.not-inferred", attributes=listed(others))] if guessed_of and others else []),
-        *([say("uniqueness.nobody-guessed")] if guessed_of and not inferred else []),
-        *([say("uniqueness.lacking", count=n_lacking, people=len(named.speakers))] if n_lacking else []),
-        *([say("uniqueness.ties", count=made.n_tied)] if made and made.n_tied else []),
-        *([say("uniqueness.many", most=MOST_ATTRIBUTES)] if len(taking) > MOST_ATTRIBUTES else []),
-    )
-    true = Combinations.of(codes_of([labels.of for _, labels in taking], people))
-    return Uniqueness(tuple(attribute_name(name) for name, _ in taking), n_lacking, true, made, remarks)
+    remarks = []
+    if n_lacking:
+        remarks.append(say("uniqueness.lacking", count=n_lacking, people=len(named.speakers)))
+    if len(attributes) > MOST_ATTRIBUTES:
+        remarks.append(say("uniqueness.many", most=MOST_ATTRIBUTES))
+    true = Combinations.of(codes_of([labels.of for _, labels in attributes], people))
+    by_place = _by_one_recogniser(attributes, said)
+    if not by_place:
+        return Uniqueness(names, n_lacking, true, None, tuple(remarks))
+    others = [name for place, name in enumerate(names) if place not in by_place]
+    if others:
+        remarks.append(say("uniqueness.not-inferred", attributes=listed(others)))
+    inferred = [most_guessed(guesses.of, spoken) for guesses in by_place.values()]
+    guessed = [who for who in people if all(who in each.of for each in inferred)]
+    if not guessed:
+        return Uniqueness(names, n_lacking, true, None, (*remarks, say("uniqueness.nobody-guessed")))
+    if len(guessed) < len(people):
+        n_without = len(people) - len(guessed)
+        remarks.append(say("uniqueness.without-predictions", count=n_without, people=len(people)))
+    labels = [attributes[place][1] for place in by_place]
+    made = _compared(tuple(names[place] for place in by_place), labels, inferred, guessed)
+    if made.n_tied:
+        remarks.append(say("uniqueness.ties", count=made.n_tied))
+    return Uniqueness(names, n_lacking, true, made, tuple(remarks))
 
 
 def _by_one_recogniser(attributes: Sequence[NamedLabels], said: Sequence[Labels]) -> dict[int, Labels]:
@@ -128,7 +133,7 @@ def _by_one_recogniser(attributes: Sequence[NamedLabels], said: Sequence[Labels]
 
 
 def _compared(
-    true: Sequence[Labels], inferred: Sequence[InferredValues], people: Sequence[str]
+    names: tuple[str, ...], true: Sequence[Labels], inferred: Sequence[InferredValues], people: Sequence[str]
 ) -> InferredCombinations:
     """What was inferred of these people, against what is true of them."""
     codes = codes_of([each.of for each in inferred], people)
@@ -141,5 +146,5 @@ def _compared(
     n_tied = sum(any(who in each.tied for each in inferred) for who in people)
     unique = class_sizes(codes) == 1
     return InferredCombinations(
-        Combinations.of(codes), int(right.sum()), int(np.count_nonzero(right & unique)), n_tied
+        names, Combinations.of(codes), int(right.sum()), int(np.count_nonzero(right & unique)), n_tied
     )
