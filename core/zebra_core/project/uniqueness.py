@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.value_types import Count, json_object, note
 from zebra_core.project.attackers import groups_of_attacks, unprotected_of
 from zebra_core.project.items import Condition, Entry
@@ -72,7 +73,7 @@ class Uniqueness:
     n_lacking: int
     true: Combinations
     inferred: InferredCombinations | None
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         """The object in `--json` and in the evidence; the keys and their order are a promise."""
@@ -82,7 +83,7 @@ class Uniqueness:
             "lacking": self.n_lacking,
             "true": _as_json(self.true),
             "inferred": None if self.inferred is None else _inferred_as_json(self.inferred),
-            "remarks": list(self.remarks),
+            "remarks": [str(remark) for remark in self.remarks],
         }
 
     def sentences(self, entry: Entry, original: Uniqueness | None = None) -> tuple[str, ...]:
@@ -95,7 +96,7 @@ class Uniqueness:
         if self.inferred is not None:
             code = "original" if entry.condition is Condition.OO else "protected"
             said.append(_inferred_in_words(f"uniqueness.{code}", self.inferred))
-        return (*said, say("uniqueness.of-these"), *self.remarks)
+        return (*said, say("uniqueness.of-these"), *map(str, self.remarks))
 
     def is_like(self, other: Uniqueness) -> bool:
         """Whether both count as many people by the same attributes, and what was inferred, too."""

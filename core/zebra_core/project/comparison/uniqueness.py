@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from zebra_core.errors import InputError, ZebraError
+from zebra_core.evidence.remarks import Remark, and_more
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.tables.table import FileRole
 from zebra_core.project.comparison.inference import (
@@ -33,7 +34,6 @@ from zebra_core.speakers.uniqueness import (
     most_guessed,
 )
 from zebra_core.wording.names import listed
-from zebra_core.wording.texts import say
 
 
 def uniqueness_of(
@@ -95,29 +95,29 @@ def uniqueness(
     if not people:
         raise InputError("uniqueness-nobody", attributes=listed(names))
     n_lacking = len(named.speakers) - len(people)
-    remarks = []
+    remarks: list[Remark] = []
     if n_lacking:
-        remarks.append(say("uniqueness.lacking", count=n_lacking, people=len(named.speakers)))
+        remarks.append(_remark("lacking", count=n_lacking, people=len(named.speakers)))
     if len(attributes) > MOST_ATTRIBUTES:
-        remarks.append(say("uniqueness.many", most=MOST_ATTRIBUTES))
+        remarks.append(_remark("many", most=MOST_ATTRIBUTES))
     true = Combinations.of(codes_of([labels.of for _, labels in attributes], people))
     by_place = _by_one_recogniser(attributes, said)
     if not by_place:
         return Uniqueness(names, n_lacking, true, None, tuple(remarks))
     others = [name for place, name in enumerate(names) if place not in by_place]
     if others:
-        remarks.append(say("uniqueness.not-inferred", attributes=listed(others)))
+        remarks.append(_remark("not-inferred", attributes=and_more(others)))
     inferred = [most_guessed(guesses.of, spoken) for guesses in by_place.values()]
     guessed = [who for who in people if all(who in each.of for each in inferred)]
     if not guessed:
-        return Uniqueness(names, n_lacking, true, None, (*remarks, say("uniqueness.nobody-guessed")))
+        return Uniqueness(names, n_lacking, true, None, (*remarks, _remark("nobody-guessed")))
     if len(guessed) < len(people):
         n_without = len(people) - len(guessed)
-        remarks.append(say("uniqueness.without-predictions", count=n_without, people=len(people)))
+        remarks.append(_remark("without-predictions", count=n_without, people=len(people)))
     labels = [attributes[place][1] for place in by_place]
     made = _compared(tuple(names[place] for place in by_place), labels, inferred, guessed)
     if made.n_tied:
-        remarks.append(say("uniqueness.ties", count=made.n_tied))
+        remarks.append(_remark("ties", count=made.n_tied))
     return Uniqueness(names, n_lacking, true, made, tuple(remarks))
 
 
@@ -148,3 +148,7 @@ def _compared(
     return InferredCombinations(
         names, Combinations.of(codes), int(right.sum()), int(np.count_nonzero(right & unique)), n_tied
     )
+
+
+def _remark(code: str, **facts: object) -> Remark:
+    return Remark(code, facts, section="uniqueness")

@@ -29,14 +29,20 @@ def uniqueness(frame: Frame) -> list[Block]:
     if not found:
         return [Heading(say("uniqueness.head")), *failed] if failed else []
     every = [pair for one in found for pair in one.every]
-    remarks = dict.fromkeys(shown(remark) for _, each in every for remark in each.remarks)
+    remarks: dict[str, list[str]] = {}
+    for entry, each in every:
+        for remark in each.remarks:
+            remarks.setdefault(shown(str(remark)), []).append(frame.names[entry.id])
     return [
         Heading(say("uniqueness.head")),
         paragraph(say("uniqueness.means")),
         _table(frame, found),
         *_picture(found),
         *_of_others(frame, found),
-        *(paragraph(remark, quiet=True) for remark in remarks),
+        *(
+            paragraph(say("opinion.remark", names=shown_list(names), remark=remark), quiet=True)
+            for remark, names in remarks.items()
+        ),
         *failed,
     ]
 
