@@ -38,3 +38,34 @@ def write_drop(folder: Path) -> None:
     (folder / "sex").write_text(two_columns(SEX))
     (folder / "accent").write_text(two_columns(ACCENT))
     (folder / "heard").write_text(two_columns(SAID))
+
+
+AGE = {name: "old" if name == "s0" else "young" for name in SEX}
+"""Two people have each sex and accent; with the age s0 and s2 are alone, and nobody else."""
+OF_PROTECTED = {
+    "sex-heard": {one: SEX[one[:2]] for one in RECORDINGS},
+    "accent-heard": dict.fromkeys(RECORDINGS, "Irish"),
+    "age-heard": {one: "old" if one.startswith("s1") else "young" for one in RECORDINGS},
+}
+"""What recognisers make of protected speech: s1 alone is unique, and taken for s0 but for the sex."""
+
+
+def write_before_and_after(folder: Path) -> None:
+    """Original speech, of which every attribute is told, and a safeguard, with three attributes."""
+    lists = folder / "data" / "libri_test_trials_mixed"
+    write_scores(lists)
+    (lists / "utt2spk").write_text(two_columns({one: one[:2] for one in RECORDINGS}))
+    every = {"sex": SEX, "accent": ACCENT, "age": AGE}
+    for name, of in every.items():
+        (lists / name).write_text(two_columns(of))
+    told = {f"{name}-heard": {one: of[one[:2]] for one in RECORDINGS} for name, of in every.items()}
+    for place, said in (
+        ("asv_orig/ASV-libri_test_enrolls-libri_test_trials_mixed", told),
+        ("B1/ASV-libri_test_enrolls_anon-libri_test_trials_mixed_anon", OF_PROTECTED),
+    ):
+        made = folder / "exp" / place
+        made.mkdir(parents=True)
+        (made / "scores").write_bytes((lists / "scores").read_bytes())
+        for name, of in said.items():
+            (made / name).write_text(two_columns(of))
+    (lists / "scores").unlink()

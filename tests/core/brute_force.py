@@ -1,5 +1,6 @@
 """Slow and plain versions of the figures, written from the papers, to judge the fast ones by."""
 
+import itertools
 import math
 from fractions import Fraction
 from itertools import pairwise
@@ -164,3 +165,15 @@ def unordered_llr(n_target: list[int], n_nontarget: list[int]) -> Scores:
             posterior += target / (target + nontarget) / 4 if target + nontarget else 0.125
         llrs.append(math.log(posterior / (1 - posterior)))
     return llrs
+
+
+def unique_by_number(rows: list[tuple[int, ...]]) -> list[float]:
+    """The share of rows that no other is like, over every choice of 1, 2, … columns."""
+    curve = []
+    for size in range(1, len(rows[0]) + 1):
+        shares = []
+        for columns in itertools.combinations(range(len(rows[0])), size):
+            cut = [tuple(row[k] for k in columns) for row in rows]
+            shares.append(sum(cut.count(one) == 1 for one in cut) / len(cut))
+        curve.append(sum(shares) / len(shares))
+    return curve

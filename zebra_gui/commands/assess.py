@@ -160,7 +160,13 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
         found |= {"remarks": [*map(str, remarks), *people_remarks, *inferred.remarks]}
         found |= trust.as_json() if trust else {}
         found |= {} if require is None else {"verdicts": [each.as_json() for each in verdicts]}
-        echo_json({**found, **({"by_group": [each.as_json() for each in grouped]} if by else {})})
+        echo_json(
+            {
+                **found,
+                **({"by_group": [each.as_json() for each in grouped]} if by else {}),
+                "uniqueness": inferred.uniqueness,
+            }
+        )
     else:
         for nothing in filter(None, [says_nothing_in_words(replace(entry, measured=trust))]):
             click.echo(nothing)

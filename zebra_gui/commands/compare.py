@@ -87,7 +87,7 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     comparison = _comparison(project)
     comparison = _with_people(comparison, project.report.people) if with_people else comparison
     if with_people or attributes or as_json:
-        comparison = _with_inference(comparison, given)
+        comparison = _with_uniqueness(_with_inference(comparison, given), given)
     if by:
         comparison = _with_groups(comparison, by, given, replicates, seed)
     _tell(comparison)
@@ -136,8 +136,37 @@ def _print(
     if comparison.has_groups:
         grouped = {row.entry.id: row.by_group for row in comparison.rows}
         click.echo(f"\n{group_lines([row.entry for row in comparison.rows], grouped)}")
+    for sentence in _uniqueness_lines(comparison):
+        click.echo(f"\n{sentence}")
     if verdicts:
         click.echo(f"\n{verdict_lines(verdicts)}")
+
+
+def _uniqueness_lines(comparison: Comparison) -> list[str]:
+    """How many people share their combination of attributes, for each row of which that is known."""
+    from zebra_core.project.uniqueness import original_of
+
+    entries = [row.entry for row in comparison.rows]
+    found = {row.entry.id: row.uniqueness for row in comparison.rows if row.uniqueness is not None}
+    said: dict[str, list[str]] = {}
+    for row in comparison.rows:
+        if row.uniqueness is not None:
+            original = original_of(row.entry, entries, found)
+            words = " ".join(row.uniqueness.sentences(row.entry, original[1] if original else None))
+            said.setdefault(words, []).append(f"{row.system}, {row.group}")
+    return [named(listed(names), words) for words, names in said.items()]
+
+
+def _with_uniqueness(comparison: Comparison, given: Sequence[tuple[str, Labels]]) -> Comparison:
+    """The comparison with how many people share their attributes; prints why that of some is not known."""
+    from zebra_core.project.comparison.uniqueness import uniqueness_among
+
+    with progress_bar(say("cli.comparing-attributes")) as progress:
+        found, missing = uniqueness_among([row.entry for row in comparison.rows], given, progress)
+    for row in comparison.rows:
+        if error := missing.get(row.entry.id):
+            click.echo(say("cli.about", name=f"{row.system}, {row.group}", sentence=error), err=True)
+    return comparison.with_uniqueness(found)
 
 
 def _with_groups(
@@ -181,6 +210,7 @@ def rows_as_json(comparison: Comparison, among: int | None = None) -> list[dict[
             "inference": [each.as_json(name) for name, each in row.inference] or None,
             **({"by_group": [each.as_json() for each in row.by_group]} if comparison.has_groups else {}),
             **(row.certainty_as_json() if comparison.has_certainty else {}),
+            "uniqueness": row.uniqueness.as_json() if row.uniqueness else None,
         }
         for row in comparison.rows
     ]

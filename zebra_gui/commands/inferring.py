@@ -44,6 +44,7 @@ class AttributeResults(NamedTuple):
 
     as_json: list[dict[str, object]] | None
     sentences: Sequence[str] = ()
+    uniqueness: dict[str, object] | None = None  # how many people share their combination
     remarks: Sequence[str] = ()  # why it is not measured, where it is not
 
 
@@ -74,21 +75,32 @@ def infer(entry: Entry, given: LabelFiles, replicates: int | None, seed: int) ->
     """What scores and predictions tell of the attributes. Raises InputError for files of something else."""
     from zebra_core.intake.similarity_files import read_speaker_map
     from zebra_core.project.comparison.inference import inferred, read_labels
+    from zebra_core.project.comparison.uniqueness import uniqueness
     from zebra_core.project.reading.reading import trials_of
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
     if not given.attributes:
         return AttributeResults(None, remarks=[say("cli.not-inferred")])
-    labels, said = ([read_labels(path) for path in paths] for paths in (given.attributes, given.predictions))
+    attributes, said = labels_in(given.attributes), [read_labels(path) for path in given.predictions]
+    labels = [one for _, one in attributes]
     who = read_speaker_map(given.utt2spk) if given.utt2spk else None
     settings = BootstrapSettings(replicates, seed=seed) if replicates else None
     try:
         with progress_bar(say("cli.inferring", file=given.attributes[0].name)) as progress:
-            found = inferred(trials_of(entry), labels, said, who, settings, progress)
+            trials = trials_of(entry)
+            found = inferred(trials, labels, said, who, settings, progress)
     except ZebraError as error:  # of these trials nothing can be said; the other figures stay
         click.echo(f"zebra: {error}", err=True)
         return AttributeResults(None, remarks=[str(error)])
-    named = [(path.name, each) for path, each in zip(given.attributes, found, strict=True)]
+    named = [(name, each) for (name, _), each in zip(attributes, found, strict=True)]
+    sentences, remarks = [one.in_words(name) for name, one in named], []
+    unique = None
+    try:
+        unique = uniqueness(trials, attributes, said, who)
+        sentences.append(" ".join(unique.sentences(entry)))
+    except ZebraError as error:
+        click.echo(f"zebra: {error}", err=True)
+        remarks.append(str(error))
     return AttributeResults(
-        [one.as_json(name) for name, one in named], [one.in_words(name) for name, one in named]
+        [one.as_json(name) for name, one in named], sentences, unique.as_json() if unique else None, remarks
     )

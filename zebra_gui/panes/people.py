@@ -24,6 +24,8 @@ from zebra_gui.panes.by_group import GroupChoice
 from zebra_gui.panes.count_again import CountAgainButton
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.panes.requirements import RequirementsCard
+from zebra_gui.panes.uniqueness import PICTURE as UNIQUENESS
+from zebra_gui.panes.uniqueness import UniquenessChoice
 from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.decimal_box import WholeBox
@@ -32,7 +34,7 @@ from zebra_gui.widgets.plain import choice_box, label, tell
 from zebra_gui.widgets.wheel import Slider
 from zebra_gui.widgets.when_visible import scroll_to
 
-PICTURES = ("people-linkage", "people-singling-out", "people-one-by-one", BY_GROUP)
+PICTURES = ("people-linkage", "people-singling-out", "people-one-by-one", BY_GROUP, UNIQUENESS)
 _CURVES: Mapping[str, PeopleCurve] = dict(zip(PICTURES, PeopleCurve, strict=False))
 _LONGEST = 2500
 _LEAST_PICTURE = 330  # pixels; with requirements above it the pane scrolls
@@ -57,6 +59,8 @@ class PeopleCard(FigureCard):
         self.recordings.activated.connect(self.refresh)
         self.groups = GroupChoice(session, self)
         self.groups.changed.connect(self.refresh)
+        self.uniqueness = UniquenessChoice(session, self)
+        self.uniqueness.changed.connect(self.refresh)
         self.slider = Slider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName(self.tr("Number of people"))
         self.slider.setMinimumWidth(60)
@@ -117,6 +121,8 @@ class PeopleCard(FigureCard):
         selected = self.session.selected
         if self.picture == BY_GROUP:
             return self.groups.make_figure(self._entries(selected)) if selected else None
+        if self.picture == UNIQUENESS:
+            return self.uniqueness.make_figure(self._entries(selected), selected) if selected else None
         found = self.found
         if selected is None or found is None:
             return None
@@ -146,7 +152,7 @@ class PeopleCard(FigureCard):
         selected = self.session.selected
         if selected is None:
             return ()
-        return self._entries(selected) if self.picture in (*_CURVES, BY_GROUP) else (selected,)
+        return self._entries(selected) if self.picture in (*_CURVES, BY_GROUP, UNIQUENESS) else (selected,)
 
     def _entries(self, selected: Entry) -> tuple[Entry, ...]:
         return of_one_group(self.session.shown_entries, selected) or (selected,)
@@ -175,12 +181,13 @@ class PeopleCard(FigureCard):
 
     def _show_choices(self) -> None:
         """Choices and sentence as they are for the selected assessment."""
-        by_group = self.picture == BY_GROUP
-        self.groups.box.setVisible(by_group)
+        of_attributes = {BY_GROUP: self._show_groups, UNIQUENESS: self._show_uniqueness}
+        show = of_attributes.get(self.picture)
+        self.groups.box.setVisible(self.picture == BY_GROUP)
         for widget in (self.recordings, self.slider, self.people):
-            widget.setVisible(not by_group)
-        if by_group:
-            self._show_groups(self.session.selected)
+            widget.setVisible(show is None)
+        if show is not None:
+            show(self.session.selected)
             return
         selected, found = self.session.selected, self.found
         offered = self.count_button.offer_for(selected)
@@ -211,6 +218,14 @@ class PeopleCard(FigureCard):
         known = self.groups.found(self._entries(selected)) if selected else []
         self.view.setVisible(bool(known))
         said = self.groups.in_words(selected) if selected else ""
+        tell(self.sentence, self._about, visible_sentence(said, _LONGEST))
+
+    def _show_uniqueness(self, selected: Entry | None) -> None:
+        """What is said of people's combinations of attributes."""
+        self.count_button.hide()
+        entries = self._entries(selected) if selected else ()
+        self.view.setVisible(bool(self.uniqueness.found(entries)))
+        said = self.uniqueness.in_words(entries, selected) if selected else ""
         tell(self.sentence, self._about, visible_sentence(said, _LONGEST))
 
     def _show_number(self, number: int, most: int) -> None:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from zebra_gui.session.groups_found import GroupsFound
     from zebra_gui.session.people_found import PeopleFound
     from zebra_gui.session.speaker_studies import SpeakerStudies
+    from zebra_gui.session.uniqueness_found import UniquenessFound
 
 
 FIRST_PRIOR = 100
@@ -236,6 +237,13 @@ class Session(OpenProject):
         from zebra_gui.session.groups_found import GroupsFound
 
         return GroupsFound(self)
+
+    @cached_property
+    def uniqueness_found(self) -> UniquenessFound:
+        """How many people share their attributes, made when a pane first asks for it."""
+        from zebra_gui.session.uniqueness_found import UniquenessFound
+
+        return UniquenessFound(self)
 
     # What the user points at
 

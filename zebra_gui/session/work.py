@@ -23,6 +23,7 @@ from zebra_core.project.comparison.intervals import MeasuredItems, measure
 from zebra_core.project.comparison.people import reidentification_of
 from zebra_core.project.comparison.people_groups import groups_of_people
 from zebra_core.project.comparison.spans import robustness_lines
+from zebra_core.project.comparison.uniqueness import uniqueness_of
 from zebra_core.project.conclusion.conclusion import Conclusion
 from zebra_core.project.conclusion.conclusions import conclusions
 from zebra_core.project.conclusion.people import people_figures
@@ -41,6 +42,7 @@ from zebra_core.project.requirements.file import read_requirements as read
 from zebra_core.project.requirements.file import refuse_idle
 from zebra_core.project.requirements.ready import ready_requirements
 from zebra_core.project.requirements.requirement import Requirement
+from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.measuring import lacks_bounds
 from zebra_core.project.verdicts.measuring import with_bounds as with_bounds
@@ -172,6 +174,11 @@ def groups(entry: Entry, attribute: str, on_progress: Progress) -> GroupsOfPeopl
     settings = entry.trust.uncertainty.settings if entry.trust else BootstrapSettings()
     chosen = attribute_called(attribute, attributes_of(entry))
     return groups_of_people(entry, chosen, settings, on_progress=on_progress)
+
+
+def uniqueness(entry: Entry, on_progress: Progress) -> Uniqueness | None:
+    """How many people of an assessment share their combination of attributes."""
+    return uniqueness_of(entry, on_progress=on_progress)
 
 
 def read_requirements(path: Path, project: Project | None, on_progress: Progress) -> tuple[Requirement, ...]:

@@ -39,6 +39,7 @@ from zebra_core.project.items import Condition
 from zebra_core.project.people_groups import GROUPS_OF_PEOPLE
 from zebra_core.project.report_settings import Access
 from zebra_core.project.satellites import SATELLITES, satellite_named
+from zebra_core.project.uniqueness import UNIQUENESS
 from zebra_core.project.verdicts.verdict import VERDICT
 from zebra_core.speakers.disclosure import MOST_EXPOSED
 from zebra_core.uncertainty.reidentification import MOST_LINKED
@@ -401,6 +402,13 @@ def _assessment() -> Type:
                 array_of(GROUPS_OF_PEOPLE),
                 "groups of people by each attribute that was brought along, in the strongest attack on a "
                 "safeguard; absent where there is none",
+            )
+        ),
+        uniqueness=optional(
+            note(
+                UNIQUENESS,
+                "how many people share their combination of the attributes that were brought along; absent "
+                "where there is none",
             )
         ),
     )

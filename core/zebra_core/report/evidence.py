@@ -46,6 +46,7 @@ from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.project.project import Project
 from zebra_core.project.satellites import SATELLITES, provenance
+from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.content.values import distinct_files
 from zebra_core.speakers.disclosure import SpeakerDisclosure
@@ -162,7 +163,8 @@ def _pages(project: Project, author: str, *, is_summary: bool) -> Json:
 def recomputed_of(entry: Entry, material: StudiedProject) -> Json:
     """What can be computed again of an assessment, with what was gathered about its speakers."""
     found = material.speakers.get(entry.id), material.people.get(entry.id), material.inference.get(entry.id)
-    return recomputed(entry, *found, material.by_group.get(entry.id, ()))
+    by_group, unique = material.by_group.get(entry.id, ()), material.uniqueness.get(entry.id)
+    return recomputed(entry, *found, by_group, unique)
 
 
 def recomputed(
@@ -171,6 +173,7 @@ def recomputed(
     people: Reidentification | None,
     inference: Sequence[AttributeInference] | None = None,
     by_group: Sequence[GroupsOfPeople] = (),
+    uniqueness: Uniqueness | None = None,
 ) -> Json:
     """What follows from the files of an assessment and its settings, and can be computed again."""
     found = entry.assessment
@@ -187,6 +190,7 @@ def recomputed(
         "remarks": [_remark(remark) for remark in entry.remarks],
         "audit": _audit(entry.audit) if entry.audit else None,
         **({"by_group": [each.as_json() for each in by_group]} if by_group else {}),
+        **({"uniqueness": uniqueness.as_json()} if uniqueness else {}),
     }
 
 

@@ -88,7 +88,7 @@ _CONTRADICTIONS = (
 )
 _OF_MATERIAL = (
     *("speakers", "missing", "people", "nobody", "inference", "not_inferred", "records", "unrecorded"),
-    *("naming", "by_group", "not_grouped"),
+    *("naming", "by_group", "not_grouped", "uniqueness", "not_unique"),
 )
 _OF_FILE = ("role", "size", "sha256", "rows", "member", "format", "dialect")
 _NAMES_OF_FILES = frozenset({"file", "scores", "key", "record"})

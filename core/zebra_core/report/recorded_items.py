@@ -164,6 +164,8 @@ def _leaves(values: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
             yield from _by_place(value)
         elif name == "by_group":
             yield from _of_groups(value)
+        elif name == "uniqueness":  # the files of attributes may have other names today
+            yield name, _without(value, "attributes", "remarks")
         elif name == "remarks":
             yield name, _codes(value)
         elif name == "audit" and isinstance(value, dict):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.core.attribute_cases import SEX, two_columns, write_drop
+from tests.core.attribute_cases import SEX, two_columns, write_before_and_after, write_drop
 from tests.core.challenge_case import EXPECTED, REFERENCE, challenge
 from tests.core.samples import demo, demo_assessments, pdflatex
 from zebra_core.project.items import SpeechKey
@@ -328,3 +328,15 @@ def test_with_nothing_to_compare_there_are_intervals_and_a_sentence(tmp_path: Pa
     found = json.loads(done.stdout)
     assert found["settled"] == []
     assert all(row["eer_low"] < row["eer_high"] for row in found["rows"])
+
+
+def test_people_who_share_their_attributes_are_told_before_and_after(tmp_path: Path) -> None:
+    write_before_and_after(tmp_path)
+    said = zebra(tmp_path, "--people").stdout
+    assert "As inferred from original speech: 2 of 8" in said
+    assert (
+        "As inferred from protected speech: 1 of 8, 1 of them with a combination that is not theirs" in said
+    )
+    rows = json.loads(zebra(tmp_path, "--json").stdout)["rows"]
+    right = {row["condition"]: row["uniqueness"]["inferred"]["right_and_unique"] for row in rows}
+    assert right == {"OO": 2 / 8, "PP": 0.0}

@@ -36,6 +36,20 @@ def test_without_attributes_it_is_null_with_a_remark(folder: Path) -> None:
     assert any(one.startswith("Inference is not measured:") for one in found["remarks"])
 
 
+def test_json_has_how_many_people_share_their_combination(folder: Path) -> None:
+    sex, accent, heard = (str(folder / name) for name in ("sex", "accent", "heard"))
+    given = ["--attributes", sex, "--attributes", accent, "--predictions", heard]
+    found = json.loads(assess(folder, *given, "--json").stdout)["uniqueness"]
+    assert (found["attributes"], found["people"], found["lacking"]) == (["sex", "accent"], 8, 0)
+    assert found["true"] == {"unique": 0.0, "smallest": 2, "below_eleven": 8, "curve": [0.0, 0.0]}
+    assert (found["inferred"]["attributes"], found["inferred"]["right"]) == (["sex"], 7 / 8)
+    assert found["inferred"]["ties"] == 1
+    assert json.loads(assess(folder, "--json").stdout)["uniqueness"] is None
+    said = assess(folder, *given).stdout
+    assert "(sex, accent): 0 of 8 people; the smallest group of people alike has 2. As inferred" in said
+    assert "Inferred combinations are without accent:" in said
+
+
 def test_in_the_terminal_it_is_a_sentence(folder: Path) -> None:
     done = assess(folder, "--attributes", str(folder / "sex"), "--bootstrap", "20")
     assert "sex: scores disclose whether two different speakers share it by" in done.stdout

@@ -34,6 +34,7 @@ from zebra_core.project.items import (
 )
 from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.project.project import Project
+from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.project.utility import Utility
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.people_points import PeoplePoint
@@ -88,6 +89,7 @@ class ComparisonRow:
     inference: tuple[NamedAttribute, ...] = ()  # what is told of attributes, where somebody asked
     voices_trust: Trust | None = None  # how sure the figures of the matrices are, where somebody asked
     by_group: tuple[GroupsOfPeople, ...] = ()  # what groups of people disclose, where somebody asked
+    uniqueness: Uniqueness | None = None  # how many people share their attributes, where somebody asked
 
     @property
     def assessment(self) -> Assessment:
@@ -232,6 +234,10 @@ class Comparison:
         return Comparison(
             tuple(replace(row, inference=tuple(found.get(row.entry.id, ()))) for row in self.rows)
         )
+
+    def with_uniqueness(self, found: Mapping[str, Uniqueness]) -> Comparison:
+        """This comparison with how many people share their attributes added, by the id of the entry."""
+        return Comparison(tuple(replace(row, uniqueness=found.get(row.entry.id)) for row in self.rows))
 
     @property
     def has_groups(self) -> bool:

@@ -128,7 +128,7 @@ def inferred(
     found = []
     for number, labels in enumerate(attributes):
         on_progress(number / len(attributes))
-        guesses = [one for one in said if attributes[_of_which(one, attributes)] is labels]
+        guesses = said_of(labels, attributes, said)
         found.append(_attribute_inference(named, labels, guesses, spoken, settings))
     on_progress(1.0)
     return tuple(found)
@@ -166,12 +166,16 @@ def guesses_of(entry: Entry, attribute: str, trials: Trials) -> Guesses:
     """
     attributes, said = attributes_of(entry), labels_of(entry, FileRole.PREDICTIONS)
     _, labels = attribute_called(attribute, attributes)
-    every = [one for _, one in attributes]
-    guesses = [one for one in said if every[_of_which(one, every)] is labels]
+    guesses = said_of(labels, [one for _, one in attributes], said)
     if len(guesses) != 1:
         raise InputError("attribute-guesses", found=attribute, several=len(guesses))
     known = speakers_of_entry(entry)
     return Guesses.of(guesses[0].of, labels.of, spoken_by(with_people(trials, known), known))
+
+
+def said_of(labels: Labels, attributes: Sequence[Labels], said: Sequence[Labels]) -> list[Labels]:
+    """Those predictions that are of this one of the attributes: most of whose words they use."""
+    return [one for one in said if attributes[_of_which(one, attributes)] is labels]
 
 
 def read_labels(path: Path) -> Labels:
@@ -193,7 +197,7 @@ def _of_which(said: Labels, attributes: Sequence[Labels]) -> int:
     return max(range(len(attributes)), key=lambda k: (len(words[0] & words[k + 1]), -k))
 
 
-def _otherwise_in_case(said: Labels, labels: Labels) -> list[str]:
+def otherwise_in_case(said: Labels, labels: Labels) -> list[str]:
     """A sentence where guesses use a word of the attribute in other letters, as F for f."""
     known = {word.casefold(): word for word in labels.of.values()}
     others = sorted(set(said.of.values()) - set(known.values()))
@@ -220,7 +224,7 @@ def _attribute_inference(
         remarks.append(str(error))
     if len(guesses) > 1:
         remarks.append(say("inference.several", count=len(guesses)))
-    elif guesses and (otherwise := _otherwise_in_case(guesses[0], labels)):
+    elif guesses and (otherwise := otherwise_in_case(guesses[0], labels)):
         remarks += otherwise
     elif guesses:
         try:

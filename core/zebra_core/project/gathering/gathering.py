@@ -23,6 +23,7 @@ from zebra_core.project.attributes import AttributeInference
 from zebra_core.project.comparison.inference import inference_of
 from zebra_core.project.comparison.people import reidentification_of
 from zebra_core.project.comparison.people_groups import groups_by_every_attribute
+from zebra_core.project.comparison.uniqueness import uniqueness_of
 from zebra_core.project.conclusion.conclusion import NamingRate
 from zebra_core.project.conclusion.people import naming_of, naming_of_counted
 from zebra_core.project.gathering.material import AssessmentSpeakers, StudiedProject
@@ -31,6 +32,7 @@ from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import OTHER_COUNTS, as_in_its_files, counts_of, is_counted, trials_of
 from zebra_core.project.satellites import provenance, record_file, satellite_of
+from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.disclosure import speaker_disclosures
@@ -72,6 +74,8 @@ def gather(
     unrecorded: dict[str, ZebraError] = {}
     by_group: dict[str, tuple[GroupsOfPeople, ...]] = {}
     not_grouped: dict[str, ZebraError] = {}
+    unique: dict[str, Uniqueness] = {}
+    not_unique: dict[str, ZebraError] = {}
     strongest = {group.strongest.id for group in attack_groups(project)} if grouped is None else grouped
     for number, entry in enumerate(project.entries):
         part = part_of(on_progress, number / len(project.entries), (number + 1) / len(project.entries))
@@ -99,6 +103,7 @@ def gather(
         settings, rest = _settings(entry), part_of(part, 0.95, 1.0)
         infer = partial(inference_of, entry, settings, trials=read, on_progress=part_of(part, 0.9, 0.95))
         _keep(inferred, not_inferred, entry, infer)
+        _keep(unique, not_unique, entry, partial(uniqueness_of, entry, trials=read))
         if settings is not None and entry.id in strongest:
             divide = partial(groups_by_every_attribute, entry, settings, trials=read, on_progress=rest)
             _keep(by_group, not_grouped, entry, divide)
@@ -116,6 +121,8 @@ def gather(
         naming=naming,
         by_group=by_group,
         not_grouped=not_grouped,
+        uniqueness=unique,
+        not_unique=not_unique,
     )
 
 

@@ -14,6 +14,7 @@ from zebra_core.project.conclusion.conclusion import Conclusion, NamingRate, Peo
 from zebra_core.project.conclusion.conclusions import conclusions
 from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.project.project import Project
+from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.speakers.zoo import Zoo
 from zebra_core.speakers.zoo_chance import ZooTests
@@ -39,7 +40,8 @@ class StudiedProject:
     has them no more. `naming` says how often the right one is named. `records` says how scores were made
     from recordings, `unrecorded` why that cannot be read any more. `by_group` says what groups of people
     disclose to the strongest attack on each safeguard, by each attribute, `not_grouped` why nothing can be
-    said.
+    said. `uniqueness` says how many people share their combination of attributes, `not_unique` why nothing
+    can be said.
     """
 
     project: Project
@@ -55,6 +57,8 @@ class StudiedProject:
     naming: Mapping[str, NamingRate] = field(default_factory=dict)
     by_group: Mapping[str, tuple[GroupsOfPeople, ...]] = field(default_factory=dict)
     not_grouped: Mapping[str, ZebraError] = field(default_factory=dict)
+    uniqueness: Mapping[str, Uniqueness] = field(default_factory=dict)
+    not_unique: Mapping[str, ZebraError] = field(default_factory=dict)
 
     @cached_property
     def conclusions(self) -> tuple[Conclusion, ...]:

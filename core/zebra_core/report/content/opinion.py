@@ -11,6 +11,7 @@ from zebra_core.project.attributes import AttributeInference, figure_in_words, n
 from zebra_core.project.items import Entry
 from zebra_core.report.content.by_group import by_group
 from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.uniqueness import uniqueness
 from zebra_core.report.content.values import shown, shown_list
 from zebra_core.report.document import Block, Cell, Heading, ReportPicture, TableBlock, TableColumn, paragraph
 from zebra_core.uncertainty.inference import AttributeFigure
@@ -50,6 +51,7 @@ def opinion(frame: Frame) -> tuple[Block, ...]:
         ),
         Heading(say("opinion.inference")),
         *_inference(frame),
+        *uniqueness(frame),
         *by_group(frame),
     )
 
