@@ -24,6 +24,7 @@ from zebra_gui.panes.by_group import GroupChoice
 from zebra_gui.panes.count_again import CountAgainButton
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.panes.requirements import RequirementsCard
+from zebra_gui.panes.risks import RisksTable
 from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.decimal_box import WholeBox
@@ -74,6 +75,7 @@ class PeopleCard(FigureCard):
         self._about = self.tr("In plain words")
         tell(self.sentence, self._about, "")
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.risks = RisksTable(session)
         self.count_button = CountAgainButton(session)
         session.counting_again.agreed.connect(self.refresh)
         self._lay_out()
@@ -81,6 +83,7 @@ class PeopleCard(FigureCard):
         for signal in (session.changed, session.selection_changed, session.speaker_changed):
             signal.connect(self.refresh)
         session.people_found.found.connect(self.refresh)
+        session.speaker_studies.studied.connect(self.refresh)
         self.refresh()
 
     @property
@@ -106,6 +109,7 @@ class PeopleCard(FigureCard):
         self.recordings.clear()
         self._show_number(2, 2)
         tell(self.sentence, self._about, "")
+        self.risks.forget()
 
     def refresh(self) -> None:
         if self._is_on_screen():
@@ -159,6 +163,7 @@ class PeopleCard(FigureCard):
         )
         self.body.insertLayout(1, row)
         self.body.addWidget(self.sentence)
+        self.body.addWidget(self.risks)
 
     def _length(self, found: Reidentification) -> int:
         chosen = self.recordings.currentData()
@@ -171,11 +176,13 @@ class PeopleCard(FigureCard):
         return found.n_enrolled
 
     def _number(self, found: Reidentification) -> int:
-        return max(2, min(self._people or USUAL_PEOPLE, self._most(found)))
+        stated = self.session.project.report.people if self.session.project else None
+        return max(2, min(self._people or stated or USUAL_PEOPLE, self._most(found)))
 
     def _show_choices(self) -> None:
         """Choices and sentence as they are for the selected assessment."""
         by_group = self.picture == BY_GROUP
+        self.risks.setVisible(not by_group and self.found is not None)
         self.groups.box.setVisible(by_group)
         for widget in (self.recordings, self.slider, self.people):
             widget.setVisible(not by_group)
@@ -196,10 +203,17 @@ class PeopleCard(FigureCard):
         self._show_lengths(found)
         number = self._number(found)
         self._show_number(number, self._most(found))
+        self.risks.show_risks(selected, found, number)
         curve = _CURVES.get(self.picture, PeopleCurve.LINKAGE)
         is_singling = curve is PeopleCurve.SINGLING_OUT
         said = sentence(found, number, self._length(found), is_singling_out=is_singling)
-        remarks = [said, *self.session.people_found.inferred_in_words(selected), *map(str, found.remarks)]
+        worst = () if self.picture in _CURVES else (str(found.worst_tenth(number, self._length(found))),)
+        remarks = [
+            said,
+            *worst,
+            *self.session.people_found.inferred_in_words(selected),
+            *map(str, found.remarks),
+        ]
         tell(self.sentence, self._about, visible_sentence(" ".join(remarks), _LONGEST))
         self.slider.setAccessibleDescription(said)
 

@@ -164,7 +164,9 @@ _REIDENTIFICATION = json_object(
         "recordings of each person that set the threshold of singling out; 0 where there are none",
     ),
     remarks=list[str],
-    worst_tenth=note(WORST_TENTH, "whose single recordings are linked most often among the people in question"),
+    worst_tenth=note(
+        WORST_TENTH, "whose single recordings are linked most often among the people in question"
+    ),
     among=optional(note(_STATED, "left out where nobody stated how many people are in question")),
 )
 _ATTRIBUTE_FIGURE = json_object(
