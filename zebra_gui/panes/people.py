@@ -36,7 +36,7 @@ from zebra_gui.widgets.when_visible import scroll_to
 PICTURES = ("people-linkage", "people-singling-out", "people-one-by-one", BY_GROUP)
 _CURVES: Mapping[str, PeopleCurve] = dict(zip(PICTURES, PeopleCurve, strict=False))
 _LONGEST = 2500
-_LEAST_PICTURE = 330  # pixels; with requirements above it the pane scrolls
+_LEAST_PICTURE = 270  # pixels; with requirements above it and the table below it the pane scrolls
 
 
 class PeopleCard(FigureCard):
@@ -49,6 +49,7 @@ class PeopleCard(FigureCard):
         self.picture = PICTURES[0]
         self._people: int | None = None  # as the user chose
         self.heading.hide()  # the box says it
+        self.view.setMinimumHeight(_LEAST_PICTURE)
         self.chooser = choice_box(self.tr("Picture"))
         for picture in PICTURES:
             self.chooser.addItem(say(f"picture.{picture}"), picture)
@@ -267,7 +268,6 @@ class PeoplePane(Pane):
         super().__init__(session, parent)
         self.requirements = RequirementsCard(session)
         self.card = PeopleCard(session)
-        self.card.setMinimumHeight(_LEAST_PICTURE)
         in_column(self.requirements, (self.card, 1), on=self, margins=2, spacing=8)
 
     @staticmethod

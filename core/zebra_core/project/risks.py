@@ -12,7 +12,6 @@ from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.speakers.linkage import linkage_chance
 from zebra_core.uncertainty.people_points import PeoplePoint, above_guessing
 from zebra_core.uncertainty.reidentification import Reidentification
-from zebra_core.wording.names import with_aside
 from zebra_core.wording.numbers import of_hundred
 from zebra_core.wording.texts import say, visible, written
 
@@ -53,7 +52,7 @@ class Risk:
         if self.bits is not None:
             told = say("risk.of-all", share=of_hundred(self.value))
             bits = say("risk.bits", bits=written(self.bits, ".2f"))
-            note = with_aside(ends, bits) if ends else bits
+            note = "; ".join(filter(None, (ends, bits)))
             return (self.what, ""), (self.among, ""), (told, note), (NOTHING, ""), (NOTHING, "")
         above, moved = self.above or (0.0, None)
         chance = of_hundred(self.chance or 0.0)
