@@ -24,6 +24,7 @@ from zebra_gui.panes.by_group import GroupChoice
 from zebra_gui.panes.count_again import CountAgainButton
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.panes.requirements import RequirementsCard
+from zebra_gui.panes.risks import RisksTable
 from zebra_gui.panes.uniqueness import PICTURE as UNIQUENESS
 from zebra_gui.panes.uniqueness import UniquenessChoice
 from zebra_gui.plots.points import PointsView
@@ -37,7 +38,7 @@ from zebra_gui.widgets.when_visible import scroll_to
 PICTURES = ("people-linkage", "people-singling-out", "people-one-by-one", BY_GROUP, UNIQUENESS)
 _CURVES: Mapping[str, PeopleCurve] = dict(zip(PICTURES, PeopleCurve, strict=False))
 _LONGEST = 2500
-_LEAST_PICTURE = 330  # pixels; with requirements above it the pane scrolls
+_LEAST_PICTURE = 270  # pixels; with requirements above it and the table below it the pane scrolls
 
 
 class PeopleCard(FigureCard):
@@ -50,6 +51,7 @@ class PeopleCard(FigureCard):
         self.picture = PICTURES[0]
         self._people: int | None = None  # as the user chose
         self.heading.hide()  # the box says it
+        self.view.setMinimumHeight(_LEAST_PICTURE)
         self.chooser = choice_box(self.tr("Picture"))
         for picture in PICTURES:
             self.chooser.addItem(say(f"picture.{picture}"), picture)
@@ -78,6 +80,7 @@ class PeopleCard(FigureCard):
         self._about = self.tr("In plain words")
         tell(self.sentence, self._about, "")
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.risks = RisksTable(session)
         self.count_button = CountAgainButton(session)
         session.counting_again.agreed.connect(self.refresh)
         self._lay_out()
@@ -85,6 +88,7 @@ class PeopleCard(FigureCard):
         for signal in (session.changed, session.selection_changed, session.speaker_changed):
             signal.connect(self.refresh)
         session.people_found.found.connect(self.refresh)
+        session.speaker_studies.studied.connect(self.refresh)
         self.refresh()
 
     @property
@@ -110,6 +114,7 @@ class PeopleCard(FigureCard):
         self.recordings.clear()
         self._show_number(2, 2)
         tell(self.sentence, self._about, "")
+        self.risks.forget()
 
     def refresh(self) -> None:
         if self._is_on_screen():
@@ -165,6 +170,7 @@ class PeopleCard(FigureCard):
         )
         self.body.insertLayout(1, row)
         self.body.addWidget(self.sentence)
+        self.body.addWidget(self.risks)
 
     def _length(self, found: Reidentification) -> int:
         chosen = self.recordings.currentData()
@@ -177,12 +183,14 @@ class PeopleCard(FigureCard):
         return found.n_enrolled
 
     def _number(self, found: Reidentification) -> int:
-        return max(2, min(self._people or USUAL_PEOPLE, self._most(found)))
+        stated = self.session.project.report.people if self.session.project else None
+        return max(2, min(self._people or stated or USUAL_PEOPLE, self._most(found)))
 
     def _show_choices(self) -> None:
         """Choices and sentence as they are for the selected assessment."""
         of_attributes = {BY_GROUP: self._show_groups, UNIQUENESS: self._show_uniqueness}
         show = of_attributes.get(self.picture)
+        self.risks.setVisible(show is None and self.found is not None)
         self.groups.box.setVisible(self.picture == BY_GROUP)
         for widget in (self.recordings, self.slider, self.people):
             widget.setVisible(show is None)
@@ -203,10 +211,17 @@ class PeopleCard(FigureCard):
         self._show_lengths(found)
         number = self._number(found)
         self._show_number(number, self._most(found))
+        self.risks.show_risks(selected, found, number)
         curve = _CURVES.get(self.picture, PeopleCurve.LINKAGE)
         is_singling = curve is PeopleCurve.SINGLING_OUT
         said = sentence(found, number, self._length(found), is_singling_out=is_singling)
-        remarks = [said, *self.session.people_found.inferred_in_words(selected), *map(str, found.remarks)]
+        worst = () if self.picture in _CURVES else (str(found.worst_tenth(number, self._length(found))),)
+        remarks = [
+            said,
+            *worst,
+            *self.session.people_found.inferred_in_words(selected),
+            *map(str, found.remarks),
+        ]
         tell(self.sentence, self._about, visible_sentence(" ".join(remarks), _LONGEST))
         self.slider.setAccessibleDescription(said)
 
@@ -268,7 +283,6 @@ class PeoplePane(Pane):
         super().__init__(session, parent)
         self.requirements = RequirementsCard(session)
         self.card = PeopleCard(session)
-        self.card.setMinimumHeight(_LEAST_PICTURE)
         in_column(self.requirements, (self.card, 1), on=self, margins=2, spacing=8)
 
     @staticmethod

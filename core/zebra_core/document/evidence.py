@@ -43,6 +43,7 @@ from zebra_core.project.uniqueness import UNIQUENESS
 from zebra_core.project.verdicts.verdict import VERDICT
 from zebra_core.speakers.disclosure import MOST_EXPOSED
 from zebra_core.uncertainty.reidentification import MOST_LINKED
+from zebra_core.uncertainty.worst_tenth import WORST_TENTH
 from zebra_core.wording.languages import ENGLISH, speaking
 from zebra_core.wording.texts import knows, say
 
@@ -164,6 +165,9 @@ _REIDENTIFICATION = json_object(
         "recordings of each person that set the threshold of singling out; 0 where there are none",
     ),
     remarks=list[str],
+    worst_tenth=note(
+        WORST_TENTH, "whose single recordings are linked most often among the people in question"
+    ),
     among=optional(note(_STATED, "left out where nobody stated how many people are in question")),
 )
 _ATTRIBUTE_FIGURE = json_object(

@@ -14,6 +14,7 @@ from zebra_core.speakers.linkage import linkage_chance
 from zebra_core.speakers.singling_out import singling_out_chance
 from zebra_core.uncertainty.people_points import PeoplePoint
 from zebra_core.uncertainty.reidentification import Reidentification, numbers_of_people
+from zebra_core.wording.numbers import of_hundred
 from zebra_core.wording.texts import say, written
 
 _ROOM = 0.03  # beyond the ends of the axis over people, in powers of ten
@@ -102,7 +103,10 @@ def people_figure(
 def one_by_one_figure(
     entry: Entry, found: Reidentification, people: int, recordings: int = 1, *, selected: str | None = None
 ) -> Figure:
-    """How often each person is linked among so many, the most often linked first; chance dashed."""
+    """How often each person is linked among so many, the most often linked first; chance dashed.
+
+    The worst tenth is shaded between the ends of whichever tenth is worst, with a line at its mean.
+    """
     pools = next(each for each in found.heard if each.recordings == recordings)
     known = [
         (float(value), name)
@@ -116,17 +120,26 @@ def one_by_one_figure(
     emphasised = frozenset({selected} & set(names)) if selected else frozenset[str]()
     dots = NamedPoints(x, y, colour_of(entry), entry.full_name, names=names, emphasised=emphasised)
     chance = np.full(2, linkage_chance(people))
-    ends = np.array([0.0, len(known) + 1.0])
-    line = Line(ends, chance, say("figure.people-chance"), Ink.MUTED, Dash.DASHED)
+    whole = np.array([0.0, len(known) + 1.0])
+    line = Line(whole, chance, say("figure.people-chance"), Ink.MUTED, Dash.DASHED)
+    worst = found.worst_tenth(people, recordings)
+    part = np.array([0.5, len(worst.speakers) + 0.5])
+    ends = Area(part, np.full(2, worst.high), Ink.MUTED, np.full(2, worst.low))
+    share = of_hundred(worst.probability)
+    mean = Line(
+        part, np.full(2, worst.probability), say("figure.people-worst-tenth", share=share), Ink.FOREGROUND
+    )
     title = say("figure.people-one-by-one-title", people=people)
-    alt = say("figure.people-one-by-one-alt", count=len(known), name=entry.full_name, people=people)
+    facts = {"count": len(known), "name": entry.full_name, "people": people, "share": share}
+    alt = say("figure.people-one-by-one-alt", **facts)
     return Figure(
         title,
         Axis(say("figure.people-order"), 0.0, len(known) + 1.0),
         Axis(say("figure.people-linkage"), -0.02, 1.02),
-        (line,),
+        (mean, line),
         f"{title}. {alt}",
         (dots,),
+        areas=(ends,),
     )
 
 

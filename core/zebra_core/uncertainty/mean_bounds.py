@@ -18,23 +18,25 @@ _HALVINGS = 40  # of the bounds' interval: to 1e-12
 _ROUNDING = 1e-12
 
 
-def upper_mean(total: ArrayLike, n: int, level: float) -> FloatArray:
+def upper_mean(total: ArrayLike, n: int, level: float, family: float = 1.0) -> FloatArray:
     """Upper bounds of the mean of `n` independent values in [0, 1] from their sums, (k,), at this confidence.
 
-    The least mean that such a sum speaks against, by bisection; 1 without values.
+    The least mean that such a sum speaks against, by bisection; 1 without values. Corrected for a `family` of
+    so many bounds that are to hold at once (Bonferroni).
     """
+    error = (1.0 - level) / family
     sums = np.atleast_1d(np.asarray(total, dtype=np.float64))
     low, high = (sums / n if n else np.ones_like(sums)), np.ones_like(sums)
     for _ in range(_HALVINGS):
         middle = (low + high) / 2.0
-        speaks = probability_of_so_little(sums, n, middle) <= 1.0 - level
+        speaks = probability_of_so_little(sums, n, middle) <= error
         low, high = np.where(speaks, low, middle), np.where(speaks, middle, high)
     return np.asarray(high)
 
 
-def lower_mean(total: ArrayLike, n: int, level: float) -> FloatArray:
+def lower_mean(total: ArrayLike, n: int, level: float, family: float = 1.0) -> FloatArray:
     """Lower bounds of the mean of `n` independent values in [0, 1] from their sums, (k,), likewise."""
-    return np.asarray(1.0 - upper_mean(n - np.asarray(total, dtype=np.float64), n, level))
+    return np.asarray(1.0 - upper_mean(n - np.asarray(total, dtype=np.float64), n, level, family))
 
 
 def probability_of_so_little(total: FloatArray, n: int, mean: FloatArray) -> FloatArray:

@@ -31,13 +31,13 @@ from zebra_core.speakers.singling_out import (
     singling_out_by_sets,
 )
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.mean_bounds import lower_mean, upper_mean
 from zebra_core.uncertainty.people_points import (
     PeoplePoint,
     above_guessing,
     linkage_points,
     singling_out_points,
 )
+from zebra_core.uncertainty.worst_tenth import WorstTenth, ends_of_worst
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say, visible, written
 
@@ -129,13 +129,7 @@ class MostLinked:
         """
         count, total = ranks.by_person(len(names), people)
         heard = np.flatnonzero(count)
-        low = high = 0.0
-        level = 1.0 - (1.0 - _LEVEL) / family
-        corrected = 1.0 - (1.0 - level) / len(heard)
-        for n in np.unique(count[heard]).tolist():  # people with as many recordings together
-            sums = total[count == n]
-            high = max(high, float(upper_mean(sums, n, level).max()))
-            low = max(low, float(lower_mean(sums, n, corrected).max()))
+        low, high = ends_of_worst(count[heard], total[heard], 1, _LEVEL, family)
         place = max(heard.tolist(), key=lambda one: (total[one] / count[one], count[one], -one))
         share = float(total[place] / count[place])
         return cls(names[place], people, int(count[place]), share, min(low, share), max(high, share))
@@ -215,6 +209,23 @@ class Reidentification:
         """Who is linked most often among so many people, by default all who are enrolled."""
         return MostLinked.of(self.people, self.heard[0], people or self.n_enrolled)
 
+    @property
+    def in_question(self) -> int:
+        """Among how many people a recording is linked: as many as are stated, if so many are enrolled.
+
+        All who are enrolled where nobody states it, or where these are fewer.
+        """
+        return self.among.people if self.among and self.among.points else self.n_enrolled
+
+    def worst_tenth(self, people: int | None = None, recordings: int | None = None) -> WorstTenth:
+        """The tenth of the people who are linked most among so many, by default `in_question`.
+
+        By single recordings, or by so many as are pooled.
+        """
+        among = people or self.in_question
+        ranks = next(each for each in self.heard if recordings in {None, each.recordings})
+        return WorstTenth.of(self.people, *ranks.by_person(self.n_enrolled, among), among)
+
     def as_json(self) -> dict[str, object]:
         """The object that `zebra assess --json` prints, for the numbers of people in `shown`; a promise."""
         return {
@@ -222,6 +233,7 @@ class Reidentification:
             "singling_out": [point.as_json() for point in shown(self.singling_out)] or None,
             "rank_disclosure": self._ranks_as_json(),
             "most_linked": self.most_linked().as_json(),
+            "worst_tenth": self.worst_tenth().as_json(),
             **({"among": self.among.as_json(PeoplePoint.as_json)} if self.among else {}),
         }
 
@@ -246,6 +258,7 @@ class Reidentification:
             "n_listed": self.n_listed,
             "n_calibration": self.n_calibration,
             "remarks": [str(remark) for remark in self.remarks],
+            "worst_tenth": self.worst_tenth().as_json(),
             **({"among": self.among.as_json(more)} if self.among else {}),
         }
 

@@ -70,3 +70,18 @@ def test_one_by_one_the_mean_of_the_dots_is_the_figure(entry: Entry, found: Reid
     assert dots.y.mean() == pytest.approx(found.linkage_of(1)[-1].probability)
     assert (np.diff(dots.y) <= 0.0).all()
     assert dots.emphasised == {"s003"}
+
+
+def test_one_by_one_the_worst_tenth_is_shaded_between_its_ends(entry: Entry, found: Reidentification) -> None:
+    figure = one_by_one_figure(entry, found, 12)
+    worst = found.worst_tenth(12)
+    mean, chance = figure.lines
+    assert (mean.label, mean.y[0]) == (
+        f"worst tenth: {100 * worst.probability:.0f} of 100",
+        worst.probability,
+    )
+    assert mean.x.tolist() == [0.5, 2.5]
+    assert chance.y[0] == 1 / 12
+    [area] = figure.areas
+    assert area.base is not None
+    assert (area.base[0], area.y[0]) == (worst.low, worst.high)

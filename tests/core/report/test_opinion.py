@@ -25,7 +25,7 @@ def test_each_criterion_has_its_figures_chance_and_band() -> None:
     assert [block.text for block in blocks if isinstance(block, Heading)] == [
         "Singling out", "Linking", "Inference",
     ]  # fmt: skip
-    singled, linked, most = (block for block in blocks if isinstance(block, TableBlock))
+    against, singled, linked, most = (block for block in blocks if isinstance(block, TableBlock))
     assert [column.head for column in singled.columns][1:] == [
         "People", "Recordings pooled", "Singled out, π_sing", "Without listening", "No disclosure",
     ]  # fmt: skip
@@ -36,8 +36,27 @@ def test_each_criterion_has_its_figures_chance_and_band() -> None:
     person = next(row for row in most.rows if row[0].text == "B2 OP")
     assert [cell.text for cell in person[2:]] == ["3", "63", "100 of 100", "2 of 100"]
     assert person[4].note == "9 … 100"
-    [picture] = (block for block in blocks if isinstance(block, ReportPicture))
+    picture, _ = (block for block in blocks if isinstance(block, ReportPicture))
     assert [line.label for line in picture.figure.lines][-1] == "chance"  # type: ignore[union-attr]
+    assert [row[1].text for row in against.rows[:6]] == [
+        "Singling out (π_sing)", "Linking (π_link)", "Inference", "Most linked: 6064",
+        "Worst tenth: 7 people", "Most exposed: 6064",
+    ]  # fmt: skip
+    assert [row[0].text for row in against.rows[::6]] == ["B1w OP", "B2 OP", "B2r OP"]
+    assert [cell.text for cell in against.rows[7]][1:] == [
+        "Linking (π_link)", "63 people", "19 of 100", "2 of 100", "17 %",
+    ]  # fmt: skip
+    assert against.rows[2][3].text == "not measured"
+
+
+def test_each_person_is_drawn_with_the_worst_tenth_and_told_on_what_that_depends() -> None:
+    blocks = page(demo_material(demo_assessments()))
+    *_, picture = (block for block in blocks if isinstance(block, ReportPicture))
+    assert picture.stem == "one-by-one"
+    assert len(picture.figure.points[0].names) == 63  # type: ignore[union-attr]
+    said = words(blocks)
+    assert "Of 63 people, the 7 whose recordings are linked most, a tenth" in said
+    assert "with recordings as long as these; it is not a property of the person." in said
 
 
 def test_it_draws_no_legal_conclusion_and_says_what_was_not_measured() -> None:

@@ -1,5 +1,6 @@
 """Both probabilities over people and pooled recordings: intervals, chance, and what is told beside them."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -100,12 +101,14 @@ def test_pooling_links_better(found: Reidentification) -> None:
 
 def test_json_has_the_promised_keys(found: Reidentification) -> None:
     printed = found.as_json()
-    assert list(printed) == ["linkage", "singling_out", "rank_disclosure", "most_linked"]
+    assert list(printed) == ["linkage", "singling_out", "rank_disclosure", "most_linked", "worst_tenth"]
     keys = ["people", "recordings", "probability", "low", "high", "chance", "sets", "above_guessing"]
     assert [list(each) for each in printed["linkage"]] == [keys] * 8  # type: ignore[attr-defined]
     assert list(printed["rank_disclosure"]) == ["mean_bits", "worst_bits", "people"]  # type: ignore[call-overload]
     most = ["speaker", "people", "recordings", "probability", "low", "high", "above_guessing"]
     assert list(printed["most_linked"]) == most  # type: ignore[call-overload]
+    tenth = ["speakers", "heard", "people", "probability", "low", "high", "above_guessing"]
+    assert list(printed["worst_tenth"]) == tenth  # type: ignore[call-overload]
 
 
 def test_every_probability_says_by_how_many_sets_it_is_or_that_it_is_exact(found: Reidentification) -> None:
@@ -299,3 +302,57 @@ def test_where_one_person_is_heard_alone_nothing_can_be_dealt_out() -> None:
     found = reidentification(Candidates.of(with_people(trials)), deals=30)
     assert all(point.undisclosed is None for point in found.linkage)
     assert found.ranks.mean_undisclosed is None
+
+
+def test_the_worst_tenth_is_among_as_many_as_are_stated_if_so_many_are_enrolled(
+    found: Reidentification,
+) -> None:
+    assert (found.in_question, found.worst_tenth().people) == (12, 12)
+    stated = replace(found, among=linkage_among(candidates(), 5))
+    assert (stated.in_question, stated.worst_tenth().people) == (5, 5)
+    assert stated.worst_tenth() == found.worst_tenth(5)
+    beyond = replace(found, among=linkage_among(candidates(), 13))
+    assert (beyond.in_question, beyond.worst_tenth()) == (12, found.worst_tenth())
+
+
+def test_of_few_people_the_worst_tenth_is_the_person_who_is_linked_most() -> None:
+    found = of_shifted(4, 9, 5, [2.0, 0.0, 1.0] * 3)
+    most, tenth = found.most_linked(), found.worst_tenth()
+    assert tenth.speakers == (most.speaker,)
+    assert (tenth.probability, tenth.low, tenth.high) == (most.probability, most.low, most.high)
+    assert tenth.above_guessing == most.above_guessing
+
+
+def test_both_ends_hold_how_often_100_more_recordings_of_the_worst_tenth_are() -> None:
+    """Four recordings of each of 24 people who differ, then 100 more against the same enrolments."""
+    held = 0
+    for seed in range(20):
+        shift = np.random.default_rng([4, seed]).normal(0.5, 1.0, 24).tolist()
+        few, more = parts_of(seed, shift, 4, 100)
+        told, later = few.worst_tenth(), more.worst_tenth()
+        held += told.low <= later.probability <= told.high
+    assert held >= 19
+
+
+def parts_of(seed: int, shift: list[float], first: int, rest: int) -> tuple[Reidentification, ...]:
+    """The first recordings of each person, and the rest."""
+    n = len(shift)
+    trials, who = shifted(np.random.default_rng(seed), n, [first + rest] * n, shift)
+    assert trials.enrol is not None
+    assert trials.test is not None
+    is_first = trials.test.codes % (first + rest) < first
+    return tuple(
+        reidentification(
+            Candidates.of(
+                with_people(
+                    Trials(
+                        trials.score[of],
+                        trials.is_target[of],
+                        *(Ids(each.codes[of], each.names) for each in (trials.enrol, trials.test)),
+                    ),
+                    who,
+                )
+            )
+        )
+        for of in (is_first, ~is_first)
+    )

@@ -88,3 +88,22 @@ def test_what_is_told_of_attributes_is_looked_for_where_any_came_along(qtbot, de
     assert accent.startswith("accent: scores disclose whether two different speakers share it")
     assert "sex: a recogniser gets it right in 94 of 100 recordings" in sex
     assert found.inferred(demo_window.session.entries[2]) == ()
+
+
+def test_the_table_against_the_opinion_is_among_as_many_as_are_chosen(qtbot, card):
+    """Of single people only with the condition on which it depends."""
+    card.people.setValue(20)
+    qtbot.waitUntil(lambda: "Most exposed" in card.risks.grid.as_text(), timeout=60_000)
+    rows = [line.split("\t") for line in card.risks.grid.as_text().splitlines()]
+    assert [row[0] for row in rows] == [
+        "Asked", "Singling out (π_sing)", "Linking (π_link)", "Inference", "Most linked: 2836",
+        "Worst tenth: 7 people", "Most exposed: 248",
+    ]  # fmt: skip
+    assert rows[2][1:4] == ["20 people", "33 of 100 (25 … 40)", "5 of 100"]
+    assert rows[3][2] == "not measured"
+    assert "it is not a property of the person" in card.risks.means.text()
+    card.choose("people-one-by-one")
+    assert "the 7 whose recordings are linked most" in card.sentence.text()
+    card.choose("people-by-group")
+    assert not card.risks.isVisible()
+    card.choose("people-linkage")

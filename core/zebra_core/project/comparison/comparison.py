@@ -176,6 +176,7 @@ class ComparisonRow:
                 f"{name}_probability": point.probability if point else None,
                 f"{name}_low": interval.low if interval else None,
                 f"{name}_high": interval.high if interval else None,
+                f"{name}_above_guessing": point.above_guessing if point else None,
             }
         ranks = self.people.ranks if self.people else None
         found["rank_disclosure_mean_bits"] = ranks.mean_bits if ranks else None

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from zebra_core.figures.people import people_figure
+from zebra_core.figures.people import one_by_one_figure, people_figure
 from zebra_core.project.attributes import AttributeInference, figure_in_words, named
 from zebra_core.project.items import Entry
+from zebra_core.project.risks import heads, risks
 from zebra_core.report.content.by_group import by_group
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.uniqueness import uniqueness
@@ -36,6 +37,7 @@ def opinion(frame: Frame) -> tuple[Block, ...]:
     return (
         paragraph(say("opinion.intro")),
         paragraph(say("opinion.validated")),
+        *_risks(frame, known),
         *_not_said(frame),
         *([paragraph(say("opinion.leading"), quiet=True)] if in_brief else []),
         Heading(say("opinion.singling")),
@@ -49,6 +51,7 @@ def opinion(frame: Frame) -> tuple[Block, ...]:
             if known
             else []
         ),
+        *_one_by_one(frame, known),
         Heading(say("opinion.inference")),
         *_inference(frame),
         *uniqueness(frame),
@@ -67,6 +70,48 @@ def people_in_full(frame: Frame) -> tuple[Block, ...]:
 
 def _known(frame: Frame) -> list[Entry]:
     return [entry for entry in frame.entries if entry.id in frame.material.people]
+
+
+def _strongest(frame: Frame, known: Sequence[Entry]) -> list[Entry]:
+    """The attack that finds most on each safeguard, over all datasets; of unprotected speech alone all."""
+    strongest = {one.strongest.id for one in frame.material.conclusions}
+    return [entry for entry in known if entry.id in strongest] or frame.leading(known)
+
+
+def _risks(frame: Frame, known: Sequence[Entry]) -> list[Block]:
+    """Each criterion beside guessing and above it, then the people who are worst off, in one table."""
+    rows = []
+    for entry in _strongest(frame, known):
+        speakers = frame.material.speakers.get(entry.id)
+        attributes = named(entry, frame.material.inference.get(entry.id, ()))
+        found = frame.material.people[entry.id]
+        for place, risk in enumerate(risks(found, attributes, speakers.disclosures if speakers else None)):
+            cells = (Cell(shown(text), note) for text, note in risk.cells)
+            rows.append((Cell(frame.row_name(entry) if place == 0 else ""), *cells))
+    if not rows:
+        return []
+    columns = tuple(TableColumn(head, is_text=place == 0) for place, head in enumerate(heads()))
+    table = TableBlock(
+        (TableColumn(say("report.assessment-name"), is_text=True, share=1.0), *columns),
+        tuple(rows),
+        say("opinion.risks-caption"),
+    )
+    return [table, paragraph(say("risk.means"), quiet=True)]
+
+
+def _one_by_one(frame: Frame, known: Sequence[Entry]) -> list[Block]:
+    """Each person's linkage under the strongest attack of all, with the worst tenth."""
+    strongest = _strongest(frame, known)
+    if not strongest:
+        return []
+    entry = max(strongest, key=lambda one: one.assessment.disclosed_by_reading_bits)
+    found = frame.material.people[entry.id]
+    figure = replace(one_by_one_figure(entry, found, found.in_question, found.lengths[0]), title="")
+    caption = say("opinion.one-by-one", name=frame.names[entry.id], people=found.in_question)
+    return [
+        paragraph(shown(str(found.worst_tenth()))),
+        ReportPicture("one-by-one", figure, caption, "people", entry.id, _HEIGHT),
+    ]
 
 
 def _not_said(frame: Frame) -> list[Block]:

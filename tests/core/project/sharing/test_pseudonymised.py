@@ -188,7 +188,17 @@ def test_so_is_what_is_said_of_people_and_of_single_speakers(shared: Shared) -> 
         assert isinstance(most, dict)
         assert isinstance(coded, dict)
         assert one.people.index(most["speaker"]) == other.people.index(coded["speaker"])
-        assert names == {**codes, "most_linked": {**coded, "speaker": most["speaker"]}}
+        worst, hidden = (found["worst_tenth"] for found in (names, codes))
+        assert isinstance(worst, dict)
+        assert isinstance(hidden, dict)
+        places = [one.people.index(name) for name in worst["speakers"]]
+        assert places == [other.people.index(code) for code in hidden["speakers"]]
+        assert not {*worst["speakers"]} & {*hidden["speakers"]}
+        assert names == {
+            **codes,
+            "most_linked": {**coded, "speaker": most["speaker"]},
+            "worst_tenth": {**hidden, "speakers": worst["speakers"]},
+        }
     for ours, theirs in zip(before.speakers.values(), after.speakers.values(), strict=True):
         bits = [[row.estimate_bits for row in found.disclosures.speakers] for found in (ours, theirs)]
         assert bits[0] == pytest.approx(bits[1], rel=1e-12)

@@ -1,0 +1,162 @@
+"""Against Opinion 05/2014: what is found for each criterion, beside guessing and as a risk above guessing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.attributes import AttributeInference, NamedAttribute
+from zebra_core.project.comparison.column import NOTHING
+from zebra_core.speakers.disclosure import SpeakerDisclosures
+from zebra_core.speakers.linkage import linkage_chance
+from zebra_core.uncertainty.people_points import PeoplePoint, above_guessing
+from zebra_core.uncertainty.reidentification import Reidentification
+from zebra_core.wording.numbers import of_hundred
+from zebra_core.wording.texts import say, visible, written
+
+_LONGEST_NAME = 40
+Ends = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Risk:
+    """A row: what was looked at, among how many, how often that succeeds, and by guessing.
+
+    `value` is None where it was not measured, `ends` and `chance` where there are none: nobody guesses how
+    much a person discloses, which is a share of all that comparisons can tell, with its `bits`.
+    """
+
+    what: str
+    among: str = ""
+    value: float | None = None
+    ends: Ends | None = None
+    chance: float | None = None
+    bits: float | None = None
+
+    @property
+    def above(self) -> tuple[float, Ends | None] | None:
+        """How far it lies above guessing, and the ends of its interval alike; None where nobody guesses."""
+        if self.value is None or self.chance is None:
+            return None
+        low, high = self.ends or (self.value, self.value)
+        moved = above_guessing(low, self.chance), above_guessing(high, self.chance)
+        return above_guessing(self.value, self.chance), moved if self.ends else None
+
+    @property
+    def cells(self) -> tuple[tuple[str, str], ...]:
+        """What stands below each of `heads`, with what stands quietly below that."""
+        if self.value is None:
+            return (self.what, ""), ("", ""), (say("risk.not-measured"), ""), ("", ""), ("", "")
+        ends = _between(self.ends)
+        if self.bits is not None:
+            told = say("risk.of-all", share=of_hundred(self.value))
+            bits = say("risk.bits", bits=written(self.bits, ".2f"))
+            note = "; ".join(filter(None, (ends, bits)))
+            return (self.what, ""), (self.among, ""), (told, note), (NOTHING, ""), (NOTHING, "")
+        above, moved = self.above or (0.0, None)
+        chance = of_hundred(self.chance or 0.0)
+        return (
+            (self.what, ""),
+            (self.among, ""),
+            (say("opinion.of-hundred", share=of_hundred(self.value)), ends),
+            (say("opinion.of-hundred", share=chance), ""),
+            (f"{of_hundred(above)} %", _between(moved)),
+        )
+
+
+def heads() -> tuple[str, ...]:
+    """What stands above the columns of the table."""
+    return tuple(say(f"risk.{name}") for name in ("what", "among", "often", "guessing", "above"))
+
+
+def risks(
+    found: Reidentification | None,
+    attributes: Sequence[NamedAttribute],
+    exposed: SpeakerDisclosures | None,
+    people: int | None = None,
+) -> list[Risk]:
+    """The rows of an attack, among so many people, by default those in question (`in_question`).
+
+    By single recordings. Singling out is that among the nearest number of people that was looked at. None of
+    the arguments need be known: what is not is told as not measured.
+    """
+    rows = _of_people(found, people or found.in_question) if found else _not_measured()
+    rows[2:2] = [_inferred(name, one) for name, one in attributes] or [Risk(say("risk.inference"))]
+    return [*rows, *_exposed(exposed)]
+
+
+def _not_measured() -> list[Risk]:
+    return [Risk(say(f"risk.{name}")) for name in ("singling-out", "linking")]
+
+
+def _of_people(found: Reidentification, people: int) -> list[Risk]:
+    """Singling out and linking, then whoever is linked most, and the tenth that is."""
+    most, tenth, among = found.most_linked(people), found.worst_tenth(people), _people(people)
+    chance = linkage_chance(people)
+    name = visible(most.speaker, _LONGEST_NAME)
+    count = len(tenth.speakers)
+    rows = [
+        _singled(found, people),
+        _of_point("linking", _linked(found, people)),
+        Risk(say("risk.most-linked", name=name), among, most.probability, (most.low, most.high), chance),
+    ]
+    if count > 1:
+        what = say("risk.worst-tenth", count=count)
+        rows.append(Risk(what, among, tenth.probability, (tenth.low, tenth.high), chance))
+    return rows
+
+
+def _singled(found: Reidentification, people: int) -> Risk:
+    points = found.singling_out_of(found.lengths[0])
+    if not points:
+        return Risk(say("risk.singling-out"))
+    return _of_point("singling-out", min(points, key=lambda one: (abs(one.people - people), one.people)))
+
+
+def _linked(found: Reidentification, people: int) -> PeoplePoint:
+    """Of the curve, or of the people who are stated; else exact, without an interval."""
+    length = found.lengths[0]
+    known = (*(found.among.points if found.among else ()), *found.linkage)
+    exact = PeoplePoint(
+        people, length, found.heard[0].linkage(found.n_enrolled, people), linkage_chance(people)
+    )
+    return next((one for one in known if (one.people, one.recordings) == (people, length)), exact)
+
+
+def _of_point(code: str, point: PeoplePoint) -> Risk:
+    ends = (point.interval.low, point.interval.high) if point.interval else None
+    return Risk(say(f"risk.{code}"), _people(point.people), point.probability, ends, point.chance)
+
+
+def _inferred(name: str, found: AttributeInference) -> Risk:
+    what = say("risk.inference-of", name=visible(name, _LONGEST_NAME))
+    if found.recogniser is None:
+        return Risk(what)
+    recall = found.recogniser.unweighted_average_recall
+    ends = (recall.interval.low, recall.interval.high) if recall.interval else None
+    return Risk(what, say("risk.values", count=len(found.values)), recall.value, ends, recall.chance)
+
+
+def _exposed(exposed: SpeakerDisclosures | None) -> list[Risk]:
+    if exposed is None or not len(exposed):
+        return []
+    row = exposed.most_exposed
+    ends = (_share(row.low_bits), _share(row.high_bits)) if row.has_interval else None
+    name = visible(row.speaker, _LONGEST_NAME)
+    what = say("risk.most-exposed", name=name)
+    return [Risk(what, NOTHING, _share(row.estimate_bits), ends, bits=row.estimate_bits)]
+
+
+def _share(bits: float) -> float:
+    return min(max(bits / FULL_DISCLOSURE_BITS, 0.0), 1.0)
+
+
+def _people(count: int) -> str:
+    return say("risk.people", count=count)
+
+
+def _between(ends: Ends | None) -> str:
+    if ends is None:
+        return ""
+    return say("uncertainty.between", low=of_hundred(ends[0]), high=of_hundred(ends[1]))
