@@ -202,7 +202,7 @@ def test_the_sections_are_those_of_a_forensic_report_in_that_order() -> None:
         "Appendix: settings, versions, recomputation",
     ]
     assert [picture.stem for picture in content.pictures] == [
-        *("headline-scale", "headline-ladder", "ece-1-1", "linkage"),
+        *("headline-scale", "headline-ladder", "ece-1-1", "linkage", "one-by-one"),
         *(f"{kind}-{number}" for number in (1, 2, 3) for kind in ("zoo", "speakers")),
     ]
 
