@@ -155,18 +155,12 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if as_json:
         linked, exposed, people_remarks = _people(entry, trials, scores.name, people, replicates, seed)
         found = assessment_as_json(label, entry.assessment, trust)
-        said = {"attacker": entry.attacker, "recogniser": entry.recogniser, "back_end": entry.back_end}
-        found |= {**said, "reidentification": linked, "most_exposed": exposed, "inference": inferred.as_json}
+        told = {"inference": inferred.as_json, "uniqueness": inferred.uniqueness}
+        found |= {**_attack(entry), "reidentification": linked, "most_exposed": exposed, **told}
         found |= {"remarks": [*map(str, remarks), *people_remarks, *inferred.remarks]}
-        found |= trust.as_json() if trust else {}
-        found |= {} if require is None else {"verdicts": [each.as_json() for each in verdicts]}
-        echo_json(
-            {
-                **found,
-                **({"by_group": [each.as_json() for each in grouped]} if by else {}),
-                "uniqueness": inferred.uniqueness,
-            }
-        )
+        judgement = {} if require is None else {"verdicts": [each.as_json() for each in verdicts]}
+        found |= {**(trust.as_json() if trust else {}), **judgement}
+        echo_json({**found, **({"by_group": [each.as_json() for each in grouped]} if by else {})})
     else:
         for nothing in filter(None, [says_nothing_in_words(replace(entry, measured=trust))]):
             click.echo(nothing)
@@ -183,6 +177,10 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if show:
         leave(showing.open_window(project=asked))
     end_by(verdicts)
+
+
+def _attack(entry: Entry) -> dict[str, object]:
+    return {"attacker": entry.attacker, "recogniser": entry.recogniser, "back_end": entry.back_end}
 
 
 def _tell(remarks: Sequence[Remark]) -> None:

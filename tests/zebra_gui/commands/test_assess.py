@@ -46,6 +46,7 @@ JSON_KEYS = [
     "reidentification",
     "most_exposed",
     "inference",
+    "uniqueness",
 ]
 
 
