@@ -113,7 +113,7 @@ def test_people_are_columns_and_pictures_where_somebody_asks(small: Path, tmp_pa
     heads, *rows = csv.reader((tmp_path / "out" / "results.csv").read_text().splitlines())
     at = heads.index("linkage_people")
     assert heads[at : at + 4] == ["linkage_people", "linkage_probability", "linkage_low", "linkage_high"]
-    assert heads[at + 4] == "singling_out_people"
+    assert heads[at + 4 : at + 6] == ["linkage_above_guessing", "singling_out_people"]
     assert {row[at] for row in rows} == {"5"}
     assert "Linkage probability" in (tmp_path / "out" / "results.md").read_text()
     assert "\\ensuremath{\\pi}\\_link" in (tmp_path / "out" / "results.tex").read_text()

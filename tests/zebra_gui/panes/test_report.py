@@ -46,7 +46,7 @@ def pane(qtbot, demo_window, made_once):
 
 def test_the_pages_are_there_and_can_be_turned(pane):
     view = pane.preview
-    assert view.pages.count() == 17
+    assert view.pages.count() == 19
     first = view.page.pixmap().toImage()
     view.pages.setCurrentRow(1)
     assert view.page.pixmap().toImage() != first
@@ -93,7 +93,7 @@ def test_where_a_list_of_pages_has_no_room_their_number_is_chosen(qtbot, pane, d
     view.setMinimumWidth(0)
     view.setMaximumWidth(400)
     qtbot.waitUntil(lambda: view.number.isVisible() and view.pages.isHidden())
-    assert view.number.text() == "Page 1 of 17"
+    assert view.number.text() == "Page 1 of 19"
     view.number.setValue(3)
     assert view.pages.currentRow() == 2
     view.pages.setCurrentRow(4)
