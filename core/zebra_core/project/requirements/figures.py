@@ -206,19 +206,15 @@ _OTHERS = (
         is_of=RequirableOf.EVERYBODY,
     ),
     Requirable(code=MOST_LINKED, key="linkage", is_of=RequirableOf.EVERYBODY, takes=("people",)),
-    Requirable(
-        code=PI_LINK,
-        key=PI_LINK,
-        is_of=RequirableOf.PEOPLE,
-        takes=("people", "recordings"),
-        needs=("people",),
-    ),
-    Requirable(
-        code=PI_SING,
-        key=PI_SING,
-        is_of=RequirableOf.PEOPLE,
-        takes=("people", "recordings"),
-        needs=("people",),
+    *(
+        Requirable(
+            code=code,
+            key=code,
+            is_of=RequirableOf.PEOPLE,
+            takes=("people", "recordings"),
+            needs=("people",),
+        )
+        for code in (PI_LINK, PI_SING)
     ),
     Requirable(
         code=RANK_DISCLOSURE,

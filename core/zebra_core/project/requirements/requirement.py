@@ -14,6 +14,7 @@ from zebra_core.metrics.scales import TagScale
 from zebra_core.metrics.verification import FALSE_ALARM_RATES
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.items import Condition, Entry, Item
+from zebra_core.project.report_settings import FEWEST_PEOPLE, MOST_PEOPLE
 from zebra_core.project.requirements.figures import (
     PI_SING,
     REQUIRABLE,
@@ -30,7 +31,7 @@ FIRST_CONFIDENCE = 0.95
 LOWEST_CONFIDENCE, HIGHEST_CONFIDENCE = 0.5, 0.9999
 LONGEST_NAME, LONGEST_TEXT = 200, 2_000
 MOST_PATTERNS, MOST_REQUIREMENTS = 100, 200
-MOST_PEOPLE, MOST_RECORDINGS = 1_000_000, 1_000
+MOST_RECORDINGS = 1_000
 QUESTIONS = (RatingQuestion.INTELLIGIBILITY.value, RatingQuestion.NATURALNESS.value)
 """What of the utility of speech listeners are asked; how alike voices are is no utility."""
 EVERYTHING = "*"
@@ -133,7 +134,10 @@ class RequirementDetail:
 
     def check(self) -> None:
         """Raise InputError, whose facts name the field in `key`, where a value cannot be."""
-        for key, lowest, highest in (("people", 2, MOST_PEOPLE), ("recordings", 1, MOST_RECORDINGS)):
+        for key, lowest, highest in (
+            ("people", FEWEST_PEOPLE, MOST_PEOPLE),
+            ("recordings", 1, MOST_RECORDINGS),
+        ):
             value: int | None = getattr(self, key)
             if value is not None and not lowest <= value <= highest:
                 raise _wrong(key, "requirement-detail-whole", name=key, lowest=lowest, highest=highest)
