@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from hashlib import sha256
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from zebra_core.attackers.folds import LEAST_SPEAKERS, Fold, fold_of_each, folds_of_trials
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.metrics.verification import eer
 from zebra_core.recordings.back_ends import (
@@ -26,11 +25,6 @@ from zebra_core.recordings.recogniser import unit
 from zebra_core.recordings.trial_list import TrialList
 from zebra_core.runtime.progress import Progress, no_progress
 
-FOLDS = 10
-PAIRS_OF_FOLDS = FOLDS * (FOLDS - 1) // 2
-"""As many back ends as are learnt for an attack: each without two folds."""
-LEAST_SPEAKERS = 4
-"""Below so many with several recordings nothing is learnt."""
 ORIGINAL = ""
 """The name of what was not protected."""
 
@@ -168,28 +162,15 @@ class Arena:
         return unit(models), self.embeddings[attack.safeguard if attack.test_protected else ORIGINAL]
 
     @cached_property
-    def _fold(self) -> NDArray[np.int64]:
-        """The fold of each speaker, dealt in the order of the hashes of their names."""
-        names = np.unique(np.array(self.trials.speaker))
-        order = sorted(range(len(names)), key=lambda n: sha256(str(names[n]).encode()).digest())
-        fold = np.empty(len(names), dtype=np.int64)
-        fold[order] = np.arange(len(names)) % FOLDS
-        return fold
+    def _fold(self) -> Fold:
+        return fold_of_each([str(name) for name in np.unique(np.array(self.trials.speaker))])
 
     def _folds_of_trials(self) -> Iterator[tuple[tuple[int, int], NDArray[np.int64]]]:
-        """Two folds with the speakers of a trial, and the places of these trials.
-
-        Where both speakers are in one fold the next one is left out as well. All target trials are such: back
-        ends that score them would else have learnt from more speakers than those that score nontargets.
-        """
-        left = self._fold[self.trials.enrolled][self.trials.pairs[:, 0]]
-        right = self._fold[self.trials.people][self.trials.pairs[:, 1]]
-        right = np.where(left == right, (left + 1) % (self._fold.max() + 1), right)
-        low, high = np.minimum(left, right), np.maximum(left, right)
-        for one, other in combinations(range(FOLDS), 2):
-            chosen = np.flatnonzero((low == one) & (high == other))
-            if len(chosen):
-                yield (one, other), chosen
+        left, right = (
+            self.trials.enrolled[self.trials.pairs[:, 0]],
+            self.trials.people[self.trials.pairs[:, 1]],
+        )
+        return folds_of_trials(self._fold[left], self._fold[right])
 
     def _found(
         self, attack: Attack, scores: NDArray[np.float64], speakers: int = 0, used: tuple[float, ...] = ()

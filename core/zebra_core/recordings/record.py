@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from zebra_core.attackers.folds import FOLDS
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.files.opening import size_of
 from zebra_core.intake.recordings_file import FORMAT, VERSION
 from zebra_core.recordings import libraries
-from zebra_core.recordings.attacks import FOLDS, ORIGINAL, AttackScores
+from zebra_core.recordings.attacks import ORIGINAL, AttackScores
 from zebra_core.recordings.comparable import ComparableRecordings
 from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.network_input import AS_SHIPPED

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from zebra_core.attackers.folds import PAIRS_OF_FOLDS
 from zebra_core.errors import InputError
-from zebra_core.recordings.attacks import PAIRS_OF_FOLDS, Attack
+from zebra_core.recordings.attacks import Attack
 from zebra_core.recordings.back_ends import MOST_LEARNT, SHRINKAGES, BackEndKind
 from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.sound import opened
