@@ -1,0 +1,99 @@
+"""Several attackers together: a logistic regression on their scores, learnt from other speakers."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zebra_core.attackers.folds import Fold, folds_of_trials
+from zebra_core.evidence.trials import BoolArray, FloatArray
+from zebra_core.runtime.progress import Progress, no_progress
+
+MOST_LEARNT = 20_000
+"""Trials of either class that a regression learns from: of more, as many at equal distances."""
+_RIDGE = 1e-3  # against weights without bounds where classes do not overlap
+_STEPS = 50
+_ENOUGH = 1e-9
+
+
+def fused(
+    scores: FloatArray,
+    is_target: BoolArray,
+    enrol_fold: Fold,
+    test_fold: Fold,
+    on_progress: Progress = no_progress,
+) -> FloatArray | None:
+    """The scores of several attackers as those of one; natural log odds at even prior odds, shape (trials,).
+
+    `scores` has a column for each attacker, (trials, attackers). Of trials with speakers of two folds the
+    weights are learnt from all trials between speakers of other folds, both classes counting alike; no weight
+    is negative, for no attacker takes what is less alike for the same person. Any attacker's scale will do.
+    None where there is nothing to learn from.
+    """
+    spread = scores.std(axis=0)
+    scaled = (scores - scores.mean(axis=0)) / np.where(spread > 0.0, spread, 1.0)
+    found = np.full(len(scores), np.nan)
+    several = list(folds_of_trials(enrol_fold, test_fold))
+    for number, (folds, chosen) in enumerate(several):
+        on_progress(number / len(several))
+        apart = ~(np.isin(enrol_fold, folds) | np.isin(test_fold, folds))
+        targets, others = (_thinned(np.flatnonzero(apart & which)) for which in (is_target, ~is_target))
+        if not len(targets) or not len(others):
+            return None
+        weights = regression(scaled[targets], scaled[others])
+        found[chosen] = scaled[chosen] @ weights[:-1] + weights[-1]
+    return found
+
+
+def regression(targets: FloatArray, others: FloatArray) -> FloatArray:
+    """Weights of each column and, last, the intercept: logistic regression, both classes weighing alike.
+
+    Newton's method on the weights that are free; those that would become negative are held at 0, and
+    freed again where that would help. A ridge of 1e-3 keeps them finite. Shape (columns + 1,).
+    """
+    rows = np.concatenate([targets, others])
+    rows = np.column_stack([rows, np.ones(len(rows))])
+    label = np.arange(len(rows)) < len(targets)
+    weight = np.where(label, 0.5 / len(targets), 0.5 / len(others))
+    ridge = np.full(rows.shape[1], _RIDGE)
+    ridge[-1] = 0.0
+    found = np.zeros(rows.shape[1])
+    loss = _loss(rows, label, weight, ridge, found)
+    for _ in range(_STEPS):
+        odds = rows @ found
+        probability = 1.0 / (1.0 + np.exp(-odds.clip(-500.0, 500.0)))
+        slope = rows.T @ (weight * (probability - label)) + ridge * found
+        free = (found > 0.0) | (slope < 0.0)
+        free[-1] = True
+        curve = (rows * (weight * probability * (1.0 - probability))[:, None]).T @ rows + np.diag(ridge)
+        step = np.zeros_like(found)
+        step[free] = np.linalg.solve(curve[np.ix_(free, free)], slope[free])
+        share = 1.0
+        while share > _ENOUGH:
+            tried = found - share * step
+            tried[:-1] = tried[:-1].clip(0.0)
+            now = _loss(rows, label, weight, ridge, tried)
+            if now <= loss:
+                break
+            share /= 2.0
+        else:
+            return found
+        moved, found, gained = float(np.abs(tried - found).max()), tried, loss - now
+        loss = now
+        if moved < _ENOUGH or gained < _ENOUGH * 1e-3:
+            break
+    return found
+
+
+def _loss(
+    rows: FloatArray, label: BoolArray, weight: FloatArray, ridge: FloatArray, found: FloatArray
+) -> float:
+    odds = rows @ found
+    each = np.logaddexp(0.0, np.where(label, -odds, odds))
+    return float(weight @ each + 0.5 * (ridge * found) @ found)
+
+
+def _thinned(places: NDArray[np.int64]) -> NDArray[np.int64]:
+    if len(places) <= MOST_LEARNT:
+        return places
+    return places[np.linspace(0, len(places) - 1, MOST_LEARNT).astype(np.int64)]
