@@ -5,7 +5,7 @@ from hashlib import sha256
 import numpy as np
 
 from zebra_core.intake.recordings_file import FILE, as_bytes
-from zebra_core.recordings.attacks import Arena, attacks_on
+from zebra_core.recordings.attacks import Arena, AttackerChoice, attacks_on
 from zebra_core.recordings.embedding import EmbeddedRecording
 from zebra_core.recordings.layout import write_data, write_scores
 from zebra_core.recordings.speech_activity import Loudness
@@ -41,6 +41,7 @@ def sound(name):
         "rate_hz": 16000,
         "channels": 1,
         "clipped": False,
+        "pitch_hz": 120.0,
     }
 
 
@@ -93,7 +94,7 @@ def record_values(files=None, attacked=None):
 
 
 def _attack(place, attacked):
-    attack = attacked.attack if attacked else attacks_on((), all_of_them=False)[0]
+    attack = attacked.attack if attacked else attacks_on((), AttackerChoice.COSINE)[0]
     return {
         "scores": place,
         "safeguard": attack.safeguard,
@@ -112,7 +113,7 @@ def write_scored(top):
     arena = stage()
     files = write_data(top, arena.trials, {}, {})
     attacked = {}
-    for attack in attacks_on(["B2"], all_of_them=False)[:2]:
+    for attack in attacks_on(["B2"], AttackerChoice.COSINE)[:2]:
         found = arena.attacked(attack)
         files.append(write_scores(top, attack, arena.trials, found.scores))
         attacked[files[-1].place] = found

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 TRIALS = ("challenge", "all")
-ATTACKERS = ("all", "cosine")
+ATTACKERS = ("all", "cosine", "words", "pitch", "together")
 
 
 @click.command(help=say("cli.score"))
@@ -89,6 +89,7 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Hear all recordings, attack them, and write scores and keys."""
+    from zebra_core.recordings.attacks import AttackerChoice
     from zebra_core.recordings.request import Request
     from zebra_core.recordings.scoring import score as make_scores
     from zebra_core.recordings.speakers import RULES, SpeakerColumn, rule_or_file
@@ -107,7 +108,7 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
         sex=sex,
         transcripts=transcripts,
         every_pair=trials == "all",
-        every_attacker=attacker == "all",
+        attacker=AttackerChoice(attacker),
         enrol=enrol,
         channel=channel,
         model=model,

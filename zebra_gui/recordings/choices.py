@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from zebra_core.recordings.attacks import AttackerChoice
 from zebra_core.recordings.folder_roles import DroppedFolders, RecordingsFolder
 from zebra_core.recordings.overview import Overview, RecordingChoices
 from zebra_core.recordings.pairing_offers import PairingOffer
@@ -140,10 +141,15 @@ class ChoicesCard(Card):
         self.sex = QCheckBox(self.tr("Compare speakers of one sex only (spk2gender)"))
         self.sex.toggled.connect(lambda on: self._say(with_sex=on))
         self.attackers = _box(
-            self.tr("Attackers"), (self.tr("All attackers"), True), (self.tr("Cosine alone"), False)
+            self.tr("Attackers"),
+            (self.tr("All attackers"), AttackerChoice.ALL.value),
+            (self.tr("Cosine alone"), AttackerChoice.COSINE.value),
+            (self.tr("Words alone"), AttackerChoice.WORDS.value),
+            (self.tr("Pitch alone"), AttackerChoice.PITCH.value),
+            (self.tr("Their combination alone"), AttackerChoice.TOGETHER.value),
         )
         self.attackers.activated.connect(
-            lambda _place: self._say(every_attacker=self.attackers.currentData())
+            lambda _place: self._say(attacker=AttackerChoice(self.attackers.currentData()))
         )
         self.training = label(tone="quiet")
         self.own_training = _button(self.tr("Other speakers…"), self.training_asked, True)
@@ -195,7 +201,7 @@ class ChoicesCard(Card):
         in_folds = self.tr("From the other speakers in the recordings, in folds")
         self.training.setText(in_folds if folder is None else visible(str(folder), 200))
         self.in_folds.setVisible(folder is not None)
-        self._form.setRowVisible(self._training_row, choices.every_attacker)
+        self._form.setRowVisible(self._training_row, choices.learns)
 
     def _show_transcripts(self, choices: RecordingChoices, overview: Overview | None) -> None:
         request = overview.request if overview else None
@@ -265,7 +271,7 @@ class ChoicesCard(Card):
 
     def _show_trials(self, choices: RecordingChoices, dropped: DroppedFolders) -> None:
         self.trials.setCurrentIndex(0 if choices.every_pair else 1)
-        self.attackers.setCurrentIndex(0 if choices.every_attacker else 1)
+        self.attackers.setCurrentIndex(self.attackers.findData(choices.attacker.value))
         for field in (self.enrol, self.sex):
             field.blockSignals(True)  # what is shown is no answer
         self.enrol.setValue(choices.enrol)
@@ -308,7 +314,7 @@ class ChoicesCard(Card):
         self.said.emit(replace(self._choices, **said))  # type: ignore[arg-type]
 
 
-def _box(name: str, *choices: tuple[str, bool]) -> QComboBox:
+def _box(name: str, *choices: tuple[str, object]) -> QComboBox:
     box = choice_box(name)
     for text, value in choices:
         box.addItem(text, value)

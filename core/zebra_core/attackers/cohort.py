@@ -44,7 +44,7 @@ def normalised(
 def _usual(
     side: FloatArray, rows: NDArray[np.int64], cohort: FloatArray
 ) -> tuple[tuple[FloatArray, FloatArray], NDArray[np.int64]]:
-    """Mean and spread of the cosines with those of the cohort that are most alike, and where each row's is."""
+    """Mean and spread of the cosines with the most alike of the cohort, and the place of each row there."""
     each, place = np.unique(rows, return_inverse=True)
     count = min(MOST, max(LEAST, int(_SHARE * len(cohort))))
     mean, spread = np.empty(len(each)), np.empty(len(each))

@@ -13,7 +13,7 @@ MOST_LEARNT = 20_000
 """Trials of either class that a regression learns from: of more, as many at equal distances."""
 _RIDGE = 1e-3  # against weights without bounds where classes do not overlap
 _STEPS = 50
-_ENOUGH = 1e-9
+_ENOUGH = 1e-12  # of the loss that a step gains
 
 
 def fused(
@@ -68,21 +68,31 @@ def regression(targets: FloatArray, others: FloatArray) -> FloatArray:
         curve = (rows * (weight * probability * (1.0 - probability))[:, None]).T @ rows + np.diag(ridge)
         step = np.zeros_like(found)
         step[free] = np.linalg.solve(curve[np.ix_(free, free)], slope[free])
-        share = 1.0
-        while share > _ENOUGH:
-            tried = found - share * step
-            tried[:-1] = tried[:-1].clip(0.0)
-            now = _loss(rows, label, weight, ridge, tried)
-            if now <= loss:
-                break
-            share /= 2.0
-        else:
-            return found
-        moved, found, gained = float(np.abs(tried - found).max()), tried, loss - now
-        loss = now
-        if moved < _ENOUGH or gained < _ENOUGH * 1e-3:
+        tried, now = _stepped(rows, label, weight, ridge, found, step, loss)
+        gained, loss, found = loss - now, now, tried
+        if gained < _ENOUGH:
             break
     return found
+
+
+def _stepped(
+    rows: FloatArray,
+    label: BoolArray,
+    weight: FloatArray,
+    ridge: FloatArray,
+    found: FloatArray,
+    step: FloatArray,
+    loss: float,
+) -> tuple[FloatArray, float]:
+    """As much of a step as makes the loss no larger, none where no part of it does; and the loss then."""
+    share = 1.0
+    while share > _ENOUGH:
+        tried = found - share * step
+        tried[:-1] = tried[:-1].clip(0.0)
+        if (now := _loss(rows, label, weight, ridge, tried)) <= loss:
+            return tried, now
+        share /= 2.0
+    return found, loss
 
 
 def _loss(

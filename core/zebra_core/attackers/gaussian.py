@@ -40,7 +40,9 @@ class GaussianModel:
         left = left / np.sqrt(of_enrol)
         both = rho / np.sqrt(of_enrol)  # correlation of that mean with a test recording
         rest = 1.0 - both**2
-        found = -0.5 * np.log(rest) - (both**2 * (left**2 + right**2) - 2.0 * both * left * right) / (2.0 * rest)
+        found = -0.5 * np.log(rest) - (both**2 * (left**2 + right**2) - 2.0 * both * left * right) / (
+            2.0 * rest
+        )
         total: FloatArray = found.sum(axis=1)
         return np.where(np.isfinite(total), total, 0.0)
 

@@ -51,7 +51,7 @@ _RECOGNISER = json_object(
     name=str,
     licence=str,
     sha256=Sha256,
-    eer=note(Amount, "on unprotected speech, the lowest of all back ends"),
+    eer=note(Amount, "on unprotected speech, by the cosine"),
     takes=optional(
         note(
             json_object("NetworkInput", **TAKES),
@@ -101,6 +101,9 @@ _SOUND = json_object(
     rate_hz=Positive,
     channels=Positive,
     clipped=bool,
+    pitch_hz=note(
+        nullable(Amount), "the median of its fundamental frequency; null where too little is voiced"
+    ),
 )
 _RECORDING = json_object(
     "Recording",
@@ -110,17 +113,28 @@ _RECORDING = json_object(
     original=_SOUND,
     protected=map_of(_SOUND),
 )
+_BACK_END = note(
+    Literal["cosine", "centred", "within", "normalised", "gaussian", "ngrams", "fused"],
+    "of pitch gaussian, of words ngrams, of all attackers together fused; the others are of embeddings",
+)
+_ADAPTED = note(
+    bool,
+    "the attacker has protected speech of other speakers, from which whatever learns learns; the network "
+    "never does",
+)
 _ATTACK = json_object(
     "Attack",
     scores=str,
     safeguard=str,
     condition=Literal["oo", "oa", "aa"],
     attacker=Literal["none", "ignorant", "lazy-informed", "semi-informed"],
-    back_end=Literal["cosine", "centred", "within"],
-    adapted=note(
-        bool,
-        "the attacker has protected speech of other speakers, from which every back end learns but the "
-        "cosine; the network never does",
+    back_end=_BACK_END,
+    adapted=_ADAPTED,
+    together=optional(
+        note(
+            array_of(json_object("AttackPart", back_end=_BACK_END, adapted=_ADAPTED)),
+            "the attackers of this condition whose scores were taken together",
+        )
     ),
     eer=Amount,
     taught_by_speakers=note(nullable(Count), "the fewest that a back end learnt from"),

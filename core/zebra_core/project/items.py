@@ -22,7 +22,7 @@ from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.uncertainty.resampling import ResamplingUnit
 from zebra_core.uncertainty.trust import AssessmentTrust, Trust, VoicesTrust
-from zebra_core.wording.texts import as_said, say, sentence_as_said
+from zebra_core.wording.texts import as_said, in_english, say, sentence_as_said
 
 Colour = Annotated[int, Meta(ge=0, le=100_000)]
 
@@ -328,6 +328,17 @@ class SimilarityEntry(Item):
     def n_trials(self) -> int:
         """The number of pairs of segments in all settings."""
         return sum(matrix.n_target + matrix.n_nontarget for matrix in self.similarity.matrices.values())
+
+
+WITHOUT_NETWORK = tuple(in_english(f"attack.{code}") for code in ("words", "pitch", "together"))
+"""Recognisers that are no network: what is said, how high a voice is, and all attackers together."""
+
+
+def may_be_alike(one: str, other: str) -> bool:
+    """Whether two recognisers may be the same: one that is not stated may be any network."""
+    if one in WITHOUT_NETWORK or other in WITHOUT_NETWORK:
+        return one == other
+    return not one or not other or one == other
 
 
 class SpeechKey(NamedTuple):

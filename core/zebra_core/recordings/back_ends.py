@@ -26,11 +26,25 @@ _PAIRS = 1 << 16  # that are compared at once
 
 
 class BackEndKind(Enum):
-    """How embeddings are compared; the value is the folder of the scores."""
+    """What is compared and how; the value is the folder of the scores. The first four compare embeddings."""
 
     COSINE = "cosine_out"  # nothing is learnt
     CENTRED = "centred_out"  # the cosine after the mean of each side was removed
     WITHIN = "within_out"  # then whitened by the covariance within speakers, shrunk towards the identity
+    NORMALISED = "asnorm_out"  # the cosine, held against that with others who are enrolled
+    GAUSSIAN = "gaussian_out"  # pitch
+    NGRAMS = "ngrams_out"  # words
+    FUSED = "fused_out"  # the scores of all others
+
+    @property
+    def recogniser(self) -> str:
+        """What is compared, by its code among the texts of attacks; empty for the network's embeddings."""
+        return {"GAUSSIAN": "pitch", "NGRAMS": "words", "FUSED": "together"}.get(self.name, "")
+
+    @property
+    def learns(self) -> bool:
+        """Whether it learns from other speakers."""
+        return self not in (BackEndKind.COSINE, BackEndKind.NORMALISED)
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from zebra_core.errors import InputError
 from zebra_core.recordings import remarks
-from zebra_core.recordings.attacks import attacks_on
+from zebra_core.recordings.attacks import Attack, AttackerChoice, attacks_on
 from zebra_core.recordings.embedding import EmbeddedRecording, FolderStore, MemoryStore, Store, hear
 from zebra_core.recordings.folder import Recording, SoundFolder, look_into, require_some
 from zebra_core.recordings.onnx_recogniser import given
@@ -245,11 +245,30 @@ def _expected(
     voices = len(found.ids) if request.every_pair else counts["oo"].targets  # of test recordings as many
     listed = count_listed(voices, len(request.protected))
     learnt_from = len((taught or found).ids)
-    attacks = attacks_on(tuple(request.protected), all_of_them=request.every_attacker)
+    attacks = planned_attacks(request, found.ids, found.transcripts, found.understood)
     attacking = sum(of_steps(attacks, trials, listed, learnt_from, in_folds=taught is None))
     assessing = of_assessing(attacks, trials, listed)
     hearing = of_hearing(len(everything), seconds_of(everything))
     return ExpectedWork(len(everything), max(trials.values()), hearing, attacking, assessing)
+
+
+def planned_attacks(
+    request: Request,
+    ids: Sequence[str],
+    transcripts: Mapping[str, str],
+    understood: Mapping[str, Mapping[str, str]],
+) -> tuple[Attack, ...]:
+    """What is tried on these recordings: words where it is known of each of them what is said.
+
+    Raises InputError where nothing but words is to be compared, and it is not known.
+    """
+    has_words = all(one in transcripts for one in ids)
+    if request.attacker is AttackerChoice.WORDS and not has_words:
+        lacking = [one for one in ids if one not in transcripts]
+        raise InputError("words-not-known", count=len(lacking), found=lacking[0])
+    by_safeguard = [name for name, words in understood.items() if all(one in words for one in ids)]
+    names = tuple(request.protected)
+    return attacks_on(names, request.attacker, has_words=has_words, understood=by_safeguard)
 
 
 def _counted(request: Request, speaker: Mapping[str, str], sex: Mapping[str, str]) -> dict[str, TrialCount]:

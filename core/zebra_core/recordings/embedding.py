@@ -19,6 +19,7 @@ from zebra_core.files.opening import open_regular, size_of
 from zebra_core.files.writing import is_leftover, make_folder, write_file
 from zebra_core.recordings.filter_banks import RATE_HZ
 from zebra_core.recordings.folder import Recording
+from zebra_core.recordings.pitch import NOT_VOICED, Pitch, pitch_of
 from zebra_core.recordings.recogniser import Embedding, Recogniser, unit
 from zebra_core.recordings.sound import at_rate, hash_of, read_sound
 from zebra_core.recordings.speech_activity import Loudness, loudness
@@ -40,6 +41,7 @@ class EmbeddedRecording:
     loudness: Loudness
     embedding: Embedding = field(repr=False)
     channels: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
+    pitch: Pitch = NOT_VOICED
 
 
 class Store(Protocol):
@@ -82,8 +84,8 @@ class FolderStore:
             with open_regular(path) as file:
                 known = json.load(file)
             embedding = np.array(known.pop("embedding"), dtype=np.float32)
-            loud = Loudness(**known.pop("loudness"))
-            found = EmbeddedRecording(**known, loudness=loud, embedding=embedding)
+            loud, pitch = Loudness(**known.pop("loudness")), Pitch(**known.pop("pitch"))
+            found = EmbeddedRecording(**known, loudness=loud, embedding=embedding, pitch=pitch)
         except (InputError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return None
         return found if embedding.ndim == 1 and np.isfinite(embedding).all() else None
@@ -91,7 +93,8 @@ class FolderStore:
     def put(self, key: str, heard: EmbeddedRecording) -> None:
         """Keep it."""
         known = {name: getattr(heard, name) for name in ("sha256", "seconds", "rate_hz", "channels")}
-        known |= {"loudness": asdict(heard.loudness), "embedding": heard.embedding.tolist()}
+        known |= {"loudness": asdict(heard.loudness), "pitch": asdict(heard.pitch)}
+        known |= {"embedding": heard.embedding.tolist()}
         path = self._folder / f"{key}.json"
         write_file(path, json.dumps(known).encode(), overwrite=True, private=True)
 
@@ -166,9 +169,16 @@ def _heard(
         raise InputError("sound-silent", file=name)
     embedding = recogniser.embedding(samples, name, on_progress)
     kind = sound.kind
-    return EmbeddedRecording(sound.sha256, sound.seconds, kind.rate_hz, loud, embedding, kind.channels)
+    return EmbeddedRecording(
+        sound.sha256, sound.seconds, kind.rate_hz, loud, embedding, kind.channels, pitch_of(samples)
+    )
 
 
 def matrix(heard: Mapping[Path, EmbeddedRecording], recordings: Sequence[Recording]) -> np.ndarray:
     """The embeddings of these recordings as unit vectors, shape (n, dimensions)."""
     return unit(np.stack([heard[one.path].embedding for one in recordings]).astype(np.float64))
+
+
+def pitches(heard: Mapping[Path, EmbeddedRecording], recordings: Sequence[Recording]) -> np.ndarray:
+    """The features of the pitch of these recordings, shape (n, 3)."""
+    return np.stack([heard[one.path].pitch.features for one in recordings])

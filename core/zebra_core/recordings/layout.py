@@ -59,7 +59,8 @@ def folder_of(attack: Attack) -> str:
     enrols, trials = (
         f"_{attack.safeguard}" if side else "" for side in (attack.enrol_protected, attack.test_protected)
     )
-    return f"exp/asv_orig/{back_end}/{DATASET}_enrolls{enrols}-{DATASET}_trials{trials}"
+    recogniser = f"asv_{attack.kind.recogniser or 'orig'}"
+    return f"exp/{recogniser}/{back_end}/{DATASET}_enrolls{enrols}-{DATASET}_trials{trials}"
 
 
 def write_scores(

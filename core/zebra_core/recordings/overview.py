@@ -9,6 +9,7 @@ from pathlib import Path
 
 from zebra_core.errors import InputError
 from zebra_core.recordings import remarks
+from zebra_core.recordings.attacks import AttackerChoice
 from zebra_core.recordings.background import BackgroundFolders
 from zebra_core.recordings.folder import Recording, named, require_some
 from zebra_core.recordings.folder_roles import DroppedFolders, FolderRole, RecordingsFolder, role_by_name
@@ -41,12 +42,17 @@ class RecordingChoices:
     tables: tuple[PairingTable, ...] = ()  # of originals and copies, that the user gave
     with_sex: bool | None = None  # else where the list of that lies with the originals
     every_pair: bool = True
-    every_attacker: bool = True
+    attacker: AttackerChoice = AttackerChoice.ALL
     enrol: int = 1
     channel: int | None = None
     model: Path | None = None
     training: BackgroundFolders | None = None  # else back ends learn in folds
     transcripts: Path | None = None  # else those that were dropped, or lie in the folder of originals
+
+    @property
+    def learns(self) -> bool:
+        """Whether an attacker learns from other speakers' recordings: not the cosine, nor who hears words."""
+        return self.attacker not in (AttackerChoice.COSINE, AttackerChoice.WORDS)
 
     def role_of(self, version: RecordingsFolder) -> FolderRole | None:
         """What the recordings of a folder are."""
@@ -205,7 +211,7 @@ def _paired(
     if trials:
         sentences = (*sentences, *_with_few([speaker[name] for name in ids if name in speaker], choices))
     transcripts, said, faults = _transcripts(dropped, choices, original, ids)
-    training = choices.training if choices.every_attacker else None  # the cosine learns nothing
+    training = choices.training if choices.learns else None
     learnt = [training.summary(by_name)] if training else []
     sentences = (*sentences, *said, *learnt)
     lacking += faults
@@ -218,7 +224,7 @@ def _paired(
             sex=choices.sex_of(dropped),
             transcripts=transcripts,
             every_pair=choices.every_pair,
-            every_attacker=choices.every_attacker,
+            attacker=choices.attacker,
             enrol=1 if choices.every_pair else choices.enrol,
             channel=choices.channel,
             model=choices.model,

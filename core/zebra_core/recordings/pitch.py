@@ -10,6 +10,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
+from zebra_core.evidence.value_types import Amount, Seconds
 from zebra_core.recordings.filter_banks import RATE_HZ as AS_HEARD_HZ
 from zebra_core.recordings.sound import Samples, at_rate
 
@@ -21,6 +22,7 @@ FRAME, HOP = 400, 80
 LEAST_VOICED_S = 0.2
 """Seconds of voiced speech, below which nothing is said about how high a voice is."""
 _FFT = 1_024
+_FINER = 2  # lags in a sample: the peaks of high voices are narrow
 _VOICED = 0.5  # the autocorrelation from which on a frame has a pitch
 _OCTAVE_COST = 0.02  # by octave below the highest: of periods that fit as well the shortest is meant
 _BELOW_LOUD_DB = 30.0
@@ -34,12 +36,12 @@ SEMITONES = 12.0
 
 @dataclass(frozen=True)
 class Pitch:
-    """How high the voice of a recording is; not a number where too little of it is voiced."""
+    """How high the voice of a recording is; all but the first are 0 where too little of it is voiced."""
 
-    voiced_s: float  # seconds
-    median_hz: float
-    spread_semitones: float  # between the quartiles of its frames
-    range_semitones: float  # from their 5th to their 95th percentile
+    voiced_s: Seconds
+    median_hz: Amount = 0.0
+    spread_semitones: Amount = 0.0  # between the quartiles of its frames
+    range_semitones: Amount = 0.0  # from their 5th to their 95th percentile
 
     @property
     def is_known(self) -> bool:
@@ -48,11 +50,17 @@ class Pitch:
 
     @property
     def features(self) -> NDArray[np.float64]:
-        """Median in semitones above 1 Hz, and the logarithms to base 2 of spread and range; shape (3,)."""
+        """Median in semitones above 1 Hz, and the logarithms to base 2 of spread and range; shape (3,).
+
+        Not numbers where too little is voiced.
+        """
         if not self.is_known:
             return np.full(3, nan)
         wide = (max(one, 0.01) for one in (self.spread_semitones, self.range_semitones))
         return np.array([SEMITONES * log2(self.median_hz), *map(log2, wide)])
+
+
+NOT_VOICED = Pitch(0.0)
 
 
 def pitch_of(samples: Samples) -> Pitch:
@@ -72,7 +80,7 @@ def pitch_of(samples: Samples) -> Pitch:
     voiced = SEMITONES * np.log2(found[found > 0.0])
     seconds = len(voiced) * HOP / RATE_HZ
     if seconds < LEAST_VOICED_S:
-        return Pitch(seconds, nan, nan, nan)
+        return Pitch(seconds)
     first, third = np.percentile(voiced, _QUARTILES)
     low, high = np.percentile(voiced, _RANGE)
     middle = float(2.0 ** (np.median(voiced) / SEMITONES))
@@ -104,8 +112,9 @@ def frame_pitch(
 def _of_frames(frames: NDArray[np.float32], lowest_hz: float, highest_hz: float) -> NDArray[np.float64]:
     """Of frames that are windowed already; heights of peaks, and where they are, by a parabola."""
     spectrum = scipy.fft.rfft(frames, _FFT, axis=1)
-    correlation = scipy.fft.irfft(spectrum.real**2 + spectrum.imag**2, _FFT, axis=1)
-    lags = np.arange(int(RATE_HZ / highest_hz), int(np.ceil(RATE_HZ / lowest_hz)) + 1)
+    correlation = scipy.fft.irfft(spectrum.real**2 + spectrum.imag**2, _FINER * _FFT, axis=1)
+    rate_hz = _FINER * RATE_HZ
+    lags = np.arange(int(rate_hz / highest_hz), int(np.ceil(rate_hz / lowest_hz)) + 1)
     around = np.arange(lags[0] - 1, lags[-1] + 2)
     energy = np.maximum(correlation[:, :1], np.float32(1e-20))
     shape = correlation[:, around] / energy / _window()[1][around]
@@ -118,12 +127,12 @@ def _of_frames(frames: NDArray[np.float32], lowest_hz: float, highest_hz: float)
     worth = np.where(is_peak, height - np.float32(_OCTAVE_COST) * octaves, -np.inf)
     best, rows = worth.argmax(axis=1), np.arange(len(frames))
     is_voiced = is_peak[rows, best] & (height[rows, best] >= _VOICED)
-    return np.where(is_voiced, RATE_HZ / (lags[best] + aside[rows, best]), 0.0)
+    return np.where(is_voiced, rate_hz / (lags[best] + aside[rows, best]), 0.0)
 
 
 @cache
 def _window() -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Hann's window, and its own autocorrelation, 1 at a lag of 0."""
+    """Hann's window, and its own autocorrelation at lags as fine, 1 at a lag of 0."""
     window = np.hanning(FRAME + 2)[1:-1]
-    own = scipy.fft.irfft(np.abs(scipy.fft.rfft(window, _FFT)) ** 2, _FFT)
+    own = scipy.fft.irfft(np.abs(scipy.fft.rfft(window, _FFT)) ** 2, _FINER * _FFT)
     return window.astype(np.float32), (own / own[0]).astype(np.float32)

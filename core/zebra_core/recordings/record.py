@@ -9,7 +9,7 @@ from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.files.opening import size_of
 from zebra_core.intake.recordings_file import FORMAT, VERSION
 from zebra_core.recordings import libraries
-from zebra_core.recordings.attacks import ORIGINAL, AttackScores
+from zebra_core.recordings.attacks import Attack, AttackScores
 from zebra_core.recordings.comparable import ComparableRecordings
 from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.network_input import AS_SHIPPED
@@ -30,16 +30,16 @@ def record(
     lists: Mapping[str, TrialList],
     attacked: Mapping[str, AttackScores],
     files: Mapping[str, str],
+    eer: float,
     alike: Sequence[tuple[str, str]] = (),
 ) -> Json:
     """What every score goes back to. No embedding is in it.
 
     `attacked` is by the places of the scores; `files` has the hash of everything that was written; `alike`
-    are speakers who sound so.
+    are speakers who sound so; `eer` is that of the network's cosine on unprotected speech.
     """
     recogniser, trials = compared.recogniser, next(iter(lists.values()))
     learnt = any(one.taught_by is not None for one in attacked.values())
-    eer = min(one.eer for one in attacked.values() if one.attack.safeguard == ORIGINAL)
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -157,19 +157,25 @@ def _file(compared: ComparableRecordings, recording: Recording) -> Json:
         "rate_hz": heard.rate_hz,
         "channels": heard.channels,
         "clipped": heard.loudness.is_clipped,
+        "pitch_hz": round(heard.pitch.median_hz, 1) if heard.pitch.is_known else None,
     }
 
 
 def _attack(place: str, attacked: AttackScores) -> Json:
     attack = attacked.attack
+    parts = [_compared(one) for one in attacked.parts]
     return {
         "scores": place,
         "safeguard": attack.safeguard,
         "condition": attack.condition,
         "attacker": attack.knowledge,
-        "back_end": attack.kind.name.lower(),
-        "adapted": attack.adapted,
+        **_compared(attack),
+        **({"together": parts} if parts else {}),
         "eer": attacked.eer,
         "taught_by_speakers": attacked.taught_by,
         "shrinkages": list(attacked.shrinkages),
     }
+
+
+def _compared(attack: Attack) -> Json:
+    return {"back_end": attack.kind.name.lower(), "adapted": attack.adapted}

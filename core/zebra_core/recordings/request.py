@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from zebra_core.recordings.attacks import AttackerChoice
 from zebra_core.recordings.pairing_rules import GivenPairs
 from zebra_core.recordings.speakers import SpeakerSource
 
@@ -30,7 +31,7 @@ class Request:
     sex: Path | None = None
     transcripts: Path | None = None
     every_pair: bool = False  # else enrolment and test recordings apart, as in the challenge
-    every_attacker: bool = True  # else the cosine alone
+    attacker: AttackerChoice = AttackerChoice.ALL
     enrol: int = 1  # recordings of a model
     channel: int | None = None
     model: Path | None = None  # a recogniser of the user's own

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from zebra_core.intake.sorting.segment_names import MATRICES
 from zebra_core.recordings import libraries
 from zebra_core.recordings.attacks import ORIGINAL, Arena, Attack, TrainingEmbeddings
 from zebra_core.recordings.back_ends import BackEndKind
-from zebra_core.recordings.embedding import EmbeddedRecording, MemoryStore, hear, matrix
+from zebra_core.recordings.embedding import EmbeddedRecording, MemoryStore, hear, matrix, pitches
 from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.network_input import NetworkInput
 from zebra_core.recordings.onnx_recogniser import given
@@ -64,6 +65,8 @@ class RecomputedEmbeddings:
     embeddings: Mapping[str, NDArray[np.float64]] = field(repr=False)  # original ("") and of each safeguard
     rows: Sequence[Row] = field(repr=False)  # in the order of the embeddings
     training: TrainingEmbeddings | None = field(default=None, repr=False)
+    pitch: Mapping[str, NDArray[np.float64]] = field(default_factory=dict, repr=False)
+    words: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False)  # by version and id
 
     def list_of(self, content_sha256: str) -> Row | None:
         """How the scores of a file with this hash were made, where they are those of a similarity list."""
@@ -81,8 +84,12 @@ class RecomputedEmbeddings:
         paths: Mapping[str, Path],
         recogniser: Recogniser,
         on_progress: Progress = no_progress,
+        words: Mapping[str, Mapping[str, str]] = MappingProxyType({}),
     ) -> RecomputedEmbeddings:
-        """Hear everything that a record lists; `paths` are by the hashes. Raises InputError."""
+        """Hear everything that a record lists; `paths` are by the hashes. Raises InputError.
+
+        `words` has what is said, and what is understood of each safeguard's speech, by id.
+        """
         sounds = {file["sha256"]: file for file in record.sounds}
         recordings = {sha256: _recording(paths[sha256], file) for sha256, file in sounds.items()}
         channel = record.values["channel"]
@@ -96,9 +103,16 @@ class RecomputedEmbeddings:
         rows = sorted(compared, key=lambda row: str(row["id"]))
         taught = record.values["training"]
         training = (
-            TrainingEmbeddings(_embeddings(taught, recordings, heard), _people(taught)) if taught else None
+            TrainingEmbeddings(
+                _of_versions(taught, recordings, heard, matrix),
+                _people(taught),
+                _of_versions(taught, recordings, heard, pitches),
+            )
+            if taught
+            else None
         )
-        return cls(record, _embeddings(rows, recordings, heard), rows, training)
+        of_all = (_of_versions(rows, recordings, heard, of) for of in (matrix, pitches))
+        return cls(record, next(of_all), rows, training, next(of_all), words)
 
     def scores(
         self,
@@ -116,18 +130,29 @@ class RecomputedEmbeddings:
         Raises InputError where it lists others than the record has, or where folds followed from names that
         are not told.
         """
-        kind = BackEndKind[attack["back_end"].upper()]
-        if self.record.values["is_coded"] and kind is not BackEndKind.COSINE:
+        made = _attack(attack, attack)
+        if self.record.values["is_coded"] and made.kind is not BackEndKind.COSINE:
             raise InputError("record-coded", back_end=attack["back_end"])
-        enrol_protected, test_protected = (side == "a" for side in attack["condition"])
-        adapted = attack["adapted"] and kind is not BackEndKind.COSINE  # which is the same for all
-        made = Attack(attack["safeguard"], enrol_protected, test_protected, adapted, kind)
-        found = Arena(
-            self._trials(enrol, test, each_alone=each_alone), self.embeddings, self.training
-        ).attacked(made, on_progress)
+        parts = [_attack(attack, one) for one in attack.get("together", ())]
+        trials = self._trials(enrol, test, each_alone=each_alone)
+        said = self._said(trials.ids, needed=BackEndKind.NGRAMS in (one.kind for one in (made, *parts)))
+        arena = Arena(trials, self.embeddings, self.training, self.pitch, said)
+        if parts:
+            found = arena.together(
+                made, [one for part in parts if (one := arena.attacked(part, on_progress))]
+            )
+        else:
+            found = arena.attacked(made, on_progress)
         if found is None:
             raise InputError("not-as-before", file=attack["scores"])
         return found.scores
+
+    def _said(self, ids: Sequence[str], *, needed: bool) -> dict[str, list[str]]:
+        """What is said in recordings. Raises InputError where it is needed and not known."""
+        known = {name: of for name, of in self.words.items() if all(one in of for one in ids)}
+        if needed and ORIGINAL not in known:
+            raise InputError("record-words")
+        return {name: [of[one] for one in ids] for name, of in known.items()}
 
     def _trials(self, enrol: Ids, test: Ids, *, each_alone: bool) -> TrialList:
         ids = tuple(str(row["id"]) for row in self.rows)
@@ -164,15 +189,25 @@ def _recording(path: Path, file: Row) -> Recording:
     return Recording(path, PurePosixPath(file["file"]))
 
 
-def _embeddings(
-    rows: Sequence[Row], recordings: Mapping[str, Recording], heard: Mapping[Path, EmbeddedRecording]
+def _attack(row: Row, part: Row) -> Attack:
+    """An attack of the record, or of several taken together one."""
+    kind = BackEndKind[part["back_end"].upper()]
+    enrol_protected, test_protected = (side == "a" for side in row["condition"])
+    adapted = part["adapted"] and kind is not BackEndKind.COSINE  # which is the same for all
+    return Attack(row["safeguard"], enrol_protected, test_protected, adapted, kind)
+
+
+def _of_versions(
+    rows: Sequence[Row],
+    recordings: Mapping[str, Recording],
+    heard: Mapping[Path, EmbeddedRecording],
+    of: Callable[[Mapping[Path, EmbeddedRecording], Sequence[Recording]], NDArray[np.float64]],
 ) -> dict[str, NDArray[np.float64]]:
     safeguards = set.intersection(*(set(row["protected"]) for row in rows)) if rows else set()
     files = {ORIGINAL: [row["original"] for row in rows]}
     files |= {name: [row["protected"][name] for row in rows] for name in sorted(safeguards)}
     return {
-        name: matrix(heard, [recordings[file["sha256"]] for file in several])
-        for name, several in files.items()
+        name: of(heard, [recordings[file["sha256"]] for file in several]) for name, several in files.items()
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import accumulate, pairwise
@@ -19,13 +19,14 @@ from zebra_core.recordings.attacks import (
     ORIGINAL,
     Arena,
     Attack,
+    AttackerChoice,
     AttackScores,
     TrainingEmbeddings,
-    attacks_on,
 )
-from zebra_core.recordings.back_ends import Vectors
-from zebra_core.recordings.comparable import Begin, ComparableRecordings, compare_recordings
-from zebra_core.recordings.embedding import Store, matrix
+from zebra_core.recordings.back_ends import BackEndKind, Vectors
+from zebra_core.recordings.comparable import Begin, ComparableRecordings, compare_recordings, planned_attacks
+from zebra_core.recordings.embedding import EmbeddedRecording, Store, matrix, pitches
+from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.layout import (
     ACROSS,
     WITHIN,
@@ -134,37 +135,35 @@ def _scored(
         raise InputError("trials-not-heard", reason=str(error), count=count, why=why) from error
     training = _training(compared.training) if compared.training else None
     arenas = {
-        folder: Arena(trials, _embeddings(compared, trials.ids), training) for folder, trials in lists.items()
+        folder: Arena(
+            trials,
+            _embeddings(compared, trials.ids),
+            training,
+            _by_version(compared, trials.ids, pitches),
+            _said(compared, trials.ids),
+        )
+        for folder, trials in lists.items()
     }
-    attacks = attacks_on(tuple(request.protected), all_of_them=request.every_attacker)
+    attacks = planned_attacks(request, compared.ids, compared.transcripts, compared.understood)
     voices = voices_of(next(iter(lists.values())), every_pair=request.every_pair)
-    found: dict[str, AttackScores] = {}
-    files: list[WrittenFile] = []
+    tried = _Tried(request, compared, lists, out)
     steps = _steps(request, compared, attacks, lists, len(voices), on_progress)
     next(steps)(0.0)
     for folder, trials in lists.items():
         words = compared.transcripts
-        files += write_data(out, trials, compared.sex, words, part=folder)
-    nothing_learnt = False
+        tried.files += write_data(out, trials, compared.sex, words, part=folder)
     for attack, scoring, writing in zip(attacks, steps, steps, strict=False):
         scoring(0.0)
-        folder = _folder(request, attack.condition)
-        attacked = arenas[folder].attacked(attack, scoring)
-        if attacked is None:
-            if not (attack.adapted and _lacks_copies(request, attack.safeguard)):
-                nothing_learnt = True
-            continue
-        writing(0.0)
-        scores, trials = attacked.scores, lists[folder]
-        placed = write_scores(out, attack, trials, scores, part=folder)
-        words = compared.understood.get(attack.safeguard, {}) if attack.test_protected else {}
-        files += [placed, *write_words(out, attack, trials, words, part=folder)]
-        found[placed.place] = attacked
+        attacked = tried.attacked(attack, arenas[_folder(request, attack.condition)], scoring)
+        if attacked is not None:
+            writing(0.0)
+            tried.write(attacked)
     embeddings_of = partial(_embeddings, compared)
     similar = write_similarity_lists(
         out, voices, tuple(request.protected), embeddings_of, on_progress=next(steps)
     )
-    files += similar.files
+    files = [*tried.files, *similar.files]
+    found = tried.found
     lacking = [name for name in request.protected if _lacks_copies(request, name)]
     arena = next(iter(arenas.values()))
     pairs = alike(arena.trials, arena.embeddings[ORIGINAL])
@@ -172,14 +171,55 @@ def _scored(
         *compared.sentences,
         *remarks.of_alike(pairs),
         *([say("recordings.nothing-to-adapt-to", names=in_sentence(lacking))] if lacking else ()),
-        *_told_of_attacks(lists, found.values(), nothing_learnt=nothing_learnt),
+        *_told_of_attacks(lists, found.values(), _eer_of_network(arena), nothing_learnt=tried.nothing_learnt),
+        *_told_of_words(request, compared),
+        *_told_of_pitch(compared),
         *similar.sentences,
     )
     ordered = _strongest_first(found)
-    values = record(request, compared, lists, ordered, {one.place: one.sha256 for one in files}, pairs or ())
+    hashes = {one.place: one.sha256 for one in files}
+    values = record(request, compared, lists, ordered, hashes, _eer_of_network(arena), pairs or ())
     last = write_file(out / FILE, as_bytes(values))
     paths = (*(one.path for one in files), last)
     return ScoringResult(compared, tuple(ordered.values()), lists, paths, sentences, values)
+
+
+@dataclass(eq=False)
+class _Tried:
+    """Attacks as they are made: those of a condition are kept until they were taken together."""
+
+    request: Request
+    compared: ComparableRecordings
+    lists: Mapping[str, TrialList]
+    out: Path
+    files: list[WrittenFile] = field(default_factory=list)
+    found: dict[str, AttackScores] = field(default_factory=dict)
+    nothing_learnt: bool = False
+    _parts: list[AttackScores] = field(default_factory=list)
+
+    def attacked(self, attack: Attack, arena: Arena, on_progress: Progress) -> AttackScores | None:
+        """The scores of an attack; None where nothing could be learnt for it."""
+        self._parts = [one for one in self._parts if one.attack.group == attack.group]
+        if attack.kind is BackEndKind.FUSED:
+            return arena.together(attack, self._parts, on_progress)
+        found = arena.attacked(attack, on_progress)
+        if found is not None:
+            self._parts.append(found)
+        elif attack.kind.learns and not (attack.adapted and _lacks_copies(self.request, attack.safeguard)):
+            self.nothing_learnt = True
+        return found
+
+    def write(self, attacked: AttackScores) -> None:
+        """Its scores, unless only those of all attackers together are wanted; and what was understood."""
+        attack = attacked.attack
+        if self.request.attacker is AttackerChoice.TOGETHER and attack.kind is not BackEndKind.FUSED:
+            return
+        folder = _folder(self.request, attack.condition)
+        trials = self.lists[folder]
+        placed = write_scores(self.out, attack, trials, attacked.scores, part=folder)
+        words = self.compared.understood.get(attack.safeguard, {}) if attack.test_protected else {}
+        self.files += [placed, *write_words(self.out, attack, trials, words, part=folder)]
+        self.found[placed.place] = attacked
 
 
 def _trial_lists(request: Request, compared: ComparableRecordings) -> dict[str, TrialList]:
@@ -213,9 +253,58 @@ def _steps(
 
 
 def _embeddings(compared: ComparableRecordings, ids: Sequence[str]) -> dict[str, np.ndarray]:
+    return _by_version(compared, ids, matrix)
+
+
+def _by_version(
+    compared: ComparableRecordings,
+    ids: Sequence[str],
+    of: Callable[[Mapping[Path, EmbeddedRecording], Sequence[Recording]], np.ndarray],
+) -> dict[str, np.ndarray]:
+    """What is known of originals ("") and of the copies under each safeguard, in the order of the ids."""
     pairing, heard = compared.pairing, compared.heard
-    found = {ORIGINAL: matrix(heard, [pairing.originals[name] for name in ids])}
-    return {**found, **{s: matrix(heard, [of[name] for name in ids]) for s, of in pairing.protected.items()}}
+    versions = {ORIGINAL: pairing.originals, **pairing.protected}
+    return {name: of(heard, [copies[one] for one in ids]) for name, copies in versions.items()}
+
+
+def _said(compared: ComparableRecordings, ids: Sequence[str]) -> dict[str, list[str]]:
+    """What is said, and understood of each safeguard's speech, where it is known of all of them."""
+    known = {ORIGINAL: compared.transcripts, **compared.understood}
+    return {
+        name: [words[one] for one in ids] for name, words in known.items() if all(one in words for one in ids)
+    }
+
+
+def _eer_of_network(arena: Arena) -> float:
+    """How often the network errs on unprotected speech, by the cosine: whether it works at all."""
+    found = arena.attacked(Attack(ORIGINAL, False, False, False, BackEndKind.COSINE))
+    assert found is not None  # noqa: S101 - the cosine learns from nobody
+    return found.eer
+
+
+def _told_of_words(request: Request, compared: ComparableRecordings) -> Iterator[str]:
+    """Why words were not compared, or whose words were."""
+    if request.attacker not in (AttackerChoice.ALL, AttackerChoice.WORDS, AttackerChoice.TOGETHER):
+        return
+    lacking = sum(one not in compared.transcripts for one in compared.ids)
+    if 0 < lacking < len(compared.ids):
+        yield say("recordings.words-lacking", count=lacking)
+    elif not lacking and (kept := _kept_whole(request, compared)):
+        yield say("recordings.words-kept", names=in_sentence(kept))
+
+
+def _kept_whole(request: Request, compared: ComparableRecordings) -> list[str]:
+    """Safeguards of whose speech nobody says what is understood of each recording."""
+    of = compared.understood
+    return [name for name in request.protected if any(one not in of.get(name, {}) for one in compared.ids)]
+
+
+def _told_of_pitch(compared: ComparableRecordings) -> Iterator[str]:
+    """In how many recordings too little is voiced."""
+    versions = [compared.pairing.originals, *compared.pairing.protected.values()]
+    several = [copies[name] for copies in versions for name in compared.ids]
+    if count := sum(not compared.heard[one.path].pitch.is_known for one in several):
+        yield say("recordings.no-pitch", count=count, all=len(several))
 
 
 def _lacks_copies(request: Request, safeguard: str) -> bool:
@@ -226,17 +315,21 @@ def _lacks_copies(request: Request, safeguard: str) -> bool:
 def _training(compared: ComparableRecordings) -> TrainingEmbeddings:
     who = [compared.spoken.speaker[name] for name in compared.ids]
     people = np.unique(np.array(who), return_inverse=True)[1].astype(np.int64)
-    return TrainingEmbeddings(_embeddings(compared, compared.ids), people)
+    pitch = _by_version(compared, compared.ids, pitches)
+    return TrainingEmbeddings(_embeddings(compared, compared.ids), people, pitch)
 
 
 def _told_of_attacks(
-    lists: Mapping[str, TrialList], found: Collection[AttackScores], *, nothing_learnt: bool
+    lists: Mapping[str, TrialList],
+    found: Collection[AttackScores],
+    unprotected: float,
+    *,
+    nothing_learnt: bool,
 ) -> Iterator[str]:
     left_out = next(iter(lists.values())).left_out
     if left_out:
         yield remarks.listed("left-out-speakers", left_out)
     taught = [one.taught_by for one in found if one.taught_by is not None]
-    unprotected = min(one.eer for one in found if not one.attack.safeguard)
     if unprotected > WEAK_FROM:
         yield say(
             "recordings.weak-recogniser",

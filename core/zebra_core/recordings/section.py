@@ -100,6 +100,7 @@ def _of_record(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) ->
         paragraph(" ".join(_on_trials(values))),
         *_on_alike(values),
         paragraph(_on_learning(values, training)),
+        *_on_others(values),
         *_table(frame, record, entries),
         *_warnings(record, attacks, is_whole=len(attacks) == len(entries)),
         paragraph(
@@ -157,6 +158,17 @@ def _on_learning(values: Mapping[str, Any], training: Sequence[Mapping[str, Any]
         return say("scored.learnt-in-folds", folds=values["folds"])
     is_learnt = any(one["taught_by_speakers"] is not None for one in values["attacks"])
     return say("scored.learnt-in-folds-coded" if is_learnt else "scored.nothing-learnt")
+
+
+def _on_others(values: Mapping[str, Any]) -> Iterator[Block]:
+    """What is compared that is no embedding."""
+    kinds = {one["back_end"] for one in values["attacks"]}
+    kinds |= {part["back_end"] for one in values["attacks"] for part in one.get("together", ())}
+    told = [
+        say(f"scored.by-{kind}") for kind in ("normalised", "gaussian", "ngrams", "fused") if kind in kinds
+    ]
+    if told:
+        yield Bullets(tuple((Run(text),) for text in told))
 
 
 def _table(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) -> Iterator[Block]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 import numpy as np
 
 from zebra_core.errors import ZebraError
 from zebra_core.intake.recordings_file import ScoringRecord
+from zebra_core.intake.transcript_files import KALDI, read_transcripts
+from zebra_core.recordings.attacks import ORIGINAL
+from zebra_core.recordings.sound import hash_of
 from zebra_core.report.found_files import FoundInput, find_inputs
 from zebra_core.report.recomputation import Recomputation
 from zebra_core.report.verification import ProvenanceChecks, VerificationLine, VerificationStatus
@@ -77,7 +80,7 @@ def _of_record(
         sentence = say("verify.not-all-recordings", file=name, found=there, count=len(sounds))
         return ProvenanceChecks(tuple(checked), (sentence,), is_whole=False)
     paths = {file["sha256"]: one.path for file, one in zip(sounds, where, strict=True) if one.path}
-    made = list(_again(recorded, record, again, paths, model, part_of(on_progress, _FINDING, 1.0)))
+    made = list(_again(recorded, record, again, paths, folders, model, part_of(on_progress, _FINDING, 1.0)))
     is_whole = all(one.status is VerificationStatus.VERIFIED for one in made)
     code = "to-recordings" if is_whole else "recordings-there"
     return ProvenanceChecks(
@@ -134,6 +137,7 @@ def _again(
     record: ScoringRecord,
     again: Recomputation,
     paths: Mapping[str, Path],
+    folders: Sequence[Path],
     model: Path | None,
     on_progress: Progress,
 ) -> Iterator[VerificationLine]:
@@ -143,7 +147,8 @@ def _again(
     what = say("verify.scores-again")
     try:
         recogniser = recogniser_of(record, model)
-        stage = RecomputedEmbeddings.of(record, paths, recogniser, part_of(on_progress, 0.0, 0.9))
+        hearing = part_of(on_progress, 0.0, 0.9)
+        stage = RecomputedEmbeddings.of(record, paths, recogniser, hearing, _words(record, again, folders))
     except ZebraError as error:
         for place in recorded["assessments"]:
             yield VerificationLine(
@@ -160,6 +165,35 @@ def _again(
                 _name(again, place), what, VerificationStatus.NOT_POSSIBLE, found=str(error)
             )
     yield from _lists_again(stage, again)
+
+
+def _words(record: ScoringRecord, again: Recomputation, folders: Sequence[Path]) -> dict[str, dict[str, str]]:
+    """What is said in recordings, and understood of each safeguard's speech, where its files are there.
+
+    The record has their hashes; they lie where the scores do. Raises InputError for one that cannot be read.
+    """
+    tops = [*folders, *_tops(record, again)]
+    safeguards = {_words_beside(one["scores"]): one["safeguard"] for one in record.values["attacks"]}
+    found: dict[str, dict[str, str]] = {}
+    for place, sha256 in record.files.items():
+        if PurePosixPath(place).name != KALDI:
+            continue
+        is_it = (path for top in tops if (path := top / place).is_file() and hash_of(path) == sha256)
+        if (text := next(is_it, None)) is not None:
+            found.setdefault(safeguards.get(place, ORIGINAL), read_transcripts(text))
+    return found
+
+
+def _words_beside(scores: str) -> str:
+    return str(PurePosixPath(scores).with_name(KALDI))
+
+
+def _tops(record: ScoringRecord, again: Recomputation) -> Iterator[Path]:
+    """The folders below which scores lie as the record says."""
+    for one in again.found:
+        for place in record.files:
+            if one.path is not None and one.path.as_posix().endswith(f"/{place}"):
+                yield one.path.parents[len(PurePosixPath(place).parts) - 1]
 
 
 def _lists_again(stage: Any, again: Recomputation) -> Iterator[VerificationLine]:

@@ -17,6 +17,7 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.value_types import as_json
 from zebra_core.files.writing import write_file
 from zebra_core.recordings.embedding import KEY, EmbeddedRecording
+from zebra_core.recordings.pitch import Pitch
 from zebra_core.recordings.speech_activity import Loudness
 from zebra_core.saved import container
 
@@ -57,6 +58,7 @@ def _as_json(heard: EmbeddedRecording) -> dict[str, object]:
     return {
         **fields_as_json(heard, _FIELDS),
         **as_json(heard.loudness),
+        **as_json(heard.pitch),
         "embedding": b64encode(heard.embedding.astype("<f4").tobytes()).decode("ascii"),
     }
 
@@ -73,5 +75,9 @@ def _heard(key: str, saved: SavedValue) -> EmbeddedRecording:
         saved["embedding"].refuse("number")
     found = saved.fields_of(EmbeddedRecording, _FIELDS)
     return EmbeddedRecording(
-        key.partition("-")[0], loudness=saved.as_a(Loudness), embedding=embedding, **found
+        key.partition("-")[0],
+        loudness=saved.as_a(Loudness),
+        pitch=saved.as_a(Pitch),
+        embedding=embedding,
+        **found,
     )

@@ -17,8 +17,10 @@ from zebra_core.recordings.sound import opened
 from zebra_core.runtime.parallel import threads_for
 
 _OF_RECORDING = 0.02  # read, and heard begun
-_OF_SECOND = 0.024  # of speech
+_OF_SECOND = 0.027  # of speech; of these 0.0025 for its pitch
 _OF_TRIAL = 9e-7  # scored
+_TIMES = {BackEndKind.NGRAMS: 20.0, BackEndKind.NORMALISED: 3.0, BackEndKind.FUSED: 20.0}
+"""As long as scoring a trial of two embeddings takes."""
 _OF_LINE = 2e-6  # written: who is compared, and the score
 _OF_LABEL = 1.2e-6  # written into the key
 _OF_LEARNING = 0.015  # axes of a covariance, and a map for each shrinkage
@@ -71,7 +73,7 @@ def of_attack(attack: Attack, trials: int, recordings: int, *, in_folds: bool) -
     In folds back ends learn from four fifths of the recordings. Each shrinkage is judged by
     the pairs of either half of the recordings learnt from.
     """
-    scoring = _OF_TRIAL * trials
+    scoring = _OF_TRIAL * trials * _TIMES.get(attack.kind, 1.0)
     if attack.kind is not BackEndKind.WITHIN or not attack.learns_first:
         return scoring
     half = min(MOST_LEARNT, recordings / (2.5 if in_folds else 2))

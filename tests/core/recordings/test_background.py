@@ -6,6 +6,7 @@ import zebra_resources
 from tests.core.recordings.samples import tone, write
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.recordings.attacks import AttackerChoice
 from zebra_core.recordings.background import find_lesson
 from zebra_core.recordings.folder_roles import find_versions
 from zebra_core.recordings.overview import RecordingChoices, overview
@@ -37,7 +38,7 @@ def test_a_request_has_the_lesson_unless_the_cosine_alone_is_asked_for():
 
     assert found.request.training == choices.training.lesson
     assert found.count_heard == 60 + 60
-    alone = overview(dropped, RecordingChoices(training=choices.training, every_attacker=False), {})
+    alone = overview(dropped, RecordingChoices(training=choices.training, attacker=AttackerChoice.COSINE), {})
     assert alone.request.training is None
 
 

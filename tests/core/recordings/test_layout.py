@@ -10,7 +10,7 @@ from zebra_core.errors import InputError
 from zebra_core.intake.similarity_files import read_planned_similarity, read_speaker_map
 from zebra_core.intake.sorting.plan import audit_planned, plan
 from zebra_core.project.reading.folder import project_of_folder
-from zebra_core.recordings.attacks import Arena, Attack, attacks_on
+from zebra_core.recordings.attacks import Attack, AttackerChoice, attacks_on
 from zebra_core.recordings.back_ends import BackEndKind
 from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.layout import (
@@ -29,25 +29,23 @@ WITHIN = "cosine, whitened within speakers"
 @pytest.mark.parametrize("name", ["B2", "my-system_v2.1", "Vendor delivery"])
 def test_every_attacker_is_read_off_its_folder(tmp_path, name):
     stage = arena(10)
-    stage = Arena(stage.trials, {"": stage.embeddings[""], name: stage.embeddings["B2"]})
     write_data(tmp_path, stage.trials, {}, {})
-    for attack in attacks_on([name], all_of_them=True):
-        write_scores(tmp_path, attack, stage.trials, stage.attacked(attack).scores)
+    scores = np.linspace(0.0, 1.0, len(stage.trials.pairs))
+    for attack in attacks_on([name], has_words=True, understood=[name]):
+        write_scores(tmp_path, attack, stage.trials, scores)
     found = project_of_folder(tmp_path).project.entries
+    plain = ("", "cosine"), ("", "centred cosine"), ("", WITHIN), ("", "cosine, AS-norm")
+    others = ("pitch", "Gaussian"), ("words", "character n-grams")
+    adapted = [("", "cosine"), ("", "centred cosine, back-end adapted"), ("", f"{WITHIN}, back-end adapted")]
+    adapted += [("pitch", "Gaussian, back-end adapted"), ("together", "logistic regression")]
+    expected = [("unprotected", "OO", "", *one) for one in (*plain, *others, adapted[-1])]
+    for condition, knowing_less in (("OP", "ignorant"), ("PP", "lazy-informed")):
+        expected += [(name, condition, knowing_less, *one) for one in (*plain, *others)]
+        expected += [(name, condition, "semi-informed", *one) for one in adapted]
 
     assert {one.dataset for one in found} == {"recordings"}
-    assert sorted((e.name, e.condition.value, e.attacker, e.back_end) for e in found) == sorted(
-        [
-            *(("unprotected", "OO", "", back_end) for back_end in ("cosine", "centred cosine", WITHIN)),
-            *((name, "OP", "ignorant", back_end) for back_end in ("cosine", "centred cosine", WITHIN)),
-            *((name, "PP", "lazy-informed", back_end) for back_end in ("cosine", "centred cosine", WITHIN)),
-            *(
-                (name, condition, "semi-informed", back_end)
-                for condition in ("OP", "PP")
-                for back_end in ("cosine", "centred cosine, back-end adapted", f"{WITHIN}, back-end adapted")
-            ),
-        ]
-    )
+    told = [(e.name, e.condition.value, e.attacker, e.recogniser, e.back_end) for e in found]
+    assert sorted(told) == sorted(expected)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +59,7 @@ def test_names_that_would_be_misread_are_refused(name):
 
 def test_scores_are_written_to_the_last_digit_and_transcripts_where_they_are_known(tmp_path):
     stage = arena(10)
-    attack = attacks_on(["B2"], all_of_them=False)[1]
+    attack = attacks_on(["B2"], AttackerChoice.COSINE)[1]
     scores = stage.attacked(attack).scores
     path = write_scores(tmp_path, attack, stage.trials, scores).path
     first = stage.trials.ids[0]

@@ -15,7 +15,7 @@ from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.intake.recordings_file import record_of
 from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.recordings import comparable
-from zebra_core.recordings.attacks import Attack
+from zebra_core.recordings.attacks import Attack, AttackerChoice
 from zebra_core.recordings.back_ends import BackEndKind
 from zebra_core.recordings.embedding import FolderStore, MemoryStore, forget_kept, hear
 from zebra_core.recordings.folder import look_into
@@ -273,7 +273,7 @@ def test_of_many_that_cannot_be_heard_the_first_say_why_and_the_next_are_named(t
     for number in range(10, 24):
         write(tmp_path / "original" / "c" / f"{number}.wav", tone(0.5, size=0.0))
     request = Request(tmp_path / "original", {}, SpeakerRule.FIRST_FOLDER, every_pair=True)
-    told = score(replace(request, every_attacker=False), tmp_path / "out").sentences
+    told = score(replace(request, attacker=AttackerChoice.COSINE), tmp_path / "out").sentences
 
     assert sum("contains no speech" in one for one in told) == 8
     assert (

@@ -7,7 +7,7 @@ from tests.core.recordings.test_back_ends import arena
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.intake.similarity_files import read_similarity
 from zebra_core.project.reading.folder import project_of_folder
-from zebra_core.recordings.attacks import attacks_on
+from zebra_core.recordings.attacks import AttackerChoice, attacks_on
 from zebra_core.recordings.layout import write_data, write_scores
 from zebra_core.recordings.similarity_lists import count_listed, voices_of, write_similarity_lists
 from zebra_core.recordings.trial_list import apart
@@ -76,7 +76,7 @@ def test_beside_a_key_of_the_same_pairs_they_are_read_as_matrices(tmp_path):
     stage = arena(6)
     speaker = dict(zip(stage.trials.ids, stage.trials.speaker, strict=True))
     write_data(tmp_path, stage.trials, {}, {})
-    for attack in attacks_on(["B2"], all_of_them=False):
+    for attack in attacks_on(["B2"], AttackerChoice.COSINE):
         write_scores(tmp_path, attack, stage.trials, stage.attacked(attack).scores)
     write_similarity_lists(tmp_path, speaker, ["B2"], lambda _ids: stage.embeddings)
     project = project_of_folder(tmp_path).project

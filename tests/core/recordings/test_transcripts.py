@@ -4,7 +4,7 @@ import pytest
 
 from tests.core.recordings.test_back_ends import arena
 from zebra_core.errors import InputError
-from zebra_core.recordings.attacks import attacks_on
+from zebra_core.recordings.attacks import AttackerChoice, attacks_on
 from zebra_core.recordings.layout import folder_of, write_words
 from zebra_core.recordings.transcripts import beside, is_copy, read_transcripts
 
@@ -30,7 +30,7 @@ def test_what_was_copied_along_with_recordings_was_understood_by_nobody():
 
 def test_what_was_understood_lies_beside_the_scores_in_the_order_of_the_trials(tmp_path):
     stage = arena(10)
-    attack = attacks_on(["B2"], all_of_them=False)[1]
+    attack = attacks_on(["B2"], AttackerChoice.COSINE)[1]
     (tmp_path / folder_of(attack)).mkdir(parents=True)
     first, second = stage.trials.ids[:2]
     [placed] = write_words(tmp_path, attack, stage.trials, {second: "no", "x": "y", first: "so"})

@@ -12,6 +12,7 @@ from tests.zebra_gui.recordings.material import SPEAKERS, rest
 from tests.zebra_gui.turning import turn_events
 from tests.zebra_gui.wheeling import turn_wheel
 from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.recordings.attacks import AttackerChoice
 from zebra_core.recordings.folder_roles import FolderRole
 from zebra_gui.recordings.card import NAME, RATE, REMARK
 from zebra_gui.recordings.protecting import ProtectDialog
@@ -182,7 +183,7 @@ def test_the_challenge_s_trials_and_the_cosine_alone_can_be_chosen(window, shown
         "Protected with protected: 9 trials, 3 of them target",
     ]
     request = window.recordings.state.overview.request
-    assert (request.every_pair, request.every_attacker, request.enrol) == (False, False, 1)
+    assert (request.every_pair, request.attacker, request.enrol) == (False, AttackerChoice.COSINE, 1)
 
 
 def test_originals_alone_are_protected_from_the_sheet_and_stand_beside_them(

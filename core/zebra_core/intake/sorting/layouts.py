@@ -15,13 +15,16 @@ from dataclasses import dataclass
 from enum import Enum
 
 from zebra_core.intake.opening.opening import Source
+from zebra_core.wording.texts import in_english
 
 _PREFIX = re.compile(r"ASV(?P<anon>[_-](?:eval[_^-]?)?anon)?-")
 _ENROLS = re.compile(r"(?P<set>.+?_(?:enroll?s?|enroll?ments?))(?P<suffix>(?:[_.\-].+)?)")
 _TRIALS = re.compile(r"(?P<set>.+?_trials(?:_(?:f|m|mixed|all|common)(?![^_.\-]))*)(?P<suffix>(?:[_.\-].+)?)")
 _COMMON_FIRST = re.compile(r"(?P<name>.+)_common(?P<rest>_(?:dev|test)_trials_[fm])(?P<suffix>(?:[_.\-].+)?)")
 _RESULTS = re.compile(r"results-(?P<date>.+?)(?P<original>\.orig)?")
-_RECOGNISER = re.compile(r"(?:user_)?asv_(?P<kind>(?:eval_?)?(?:anon|orig|ssl))(?P<rest>.*)", re.IGNORECASE)
+_RECOGNISER = re.compile(
+    r"(?:user_)?asv_(?P<kind>(?:eval_?)?(?:anon|orig|ssl)|words|pitch|together)(?P<rest>.*)", re.IGNORECASE
+)
 _LISTENERS = re.compile(r"listeners_(?P<who>[A-Za-z0-9]{1,16})")
 _BACK_ENDS = {
     "cosine_out": "cosine",
@@ -32,12 +35,20 @@ _BACK_ENDS = {
     # As zebra_core.recordings writes them.
     "centred_out": "centred cosine",
     "within_out": "cosine, whitened within speakers",
+    "asnorm_out": "cosine, AS-norm",
+    "gaussian_out": "Gaussian",
+    "ngrams_out": "character n-grams",
+    "fused_out": "logistic regression",
     "adapted_cosine_out": "cosine",
     "adapted_centred_out": "centred cosine, back-end adapted",
     "adapted_within_out": "cosine, whitened within speakers, back-end adapted",
+    "adapted_gaussian_out": "Gaussian, back-end adapted",
+    "adapted_fused_out": "logistic regression",
 }
 ADAPTED = "adapted_"
 """Before the folder of a back end that could learn from protected speech; the recogniser itself did not."""
+WITHOUT_NETWORK = ("words", "pitch", "together")
+"""Recognisers of ours by their codes among the texts of attacks."""
 _SAYS_MORE = frozenset({"ssl"})  # the others say what the recogniser was trained on, and that is told
 _LONGEST_NAME = 300  # characters; no folder of an evaluation is called longer
 _MOST_CUTS = 20  # hyphens in a name
@@ -217,7 +228,7 @@ def _with_folders(sides: Sides, anon: str, folders: Sequence[str]) -> Parts:
             is_protected = found["kind"].lower().endswith("anon")
             training, by = (TrainingSpeech.PROTECTED if is_protected else TrainingSpeech.ORIGINAL), folder
             is_recogniser = True
-            recogniser = folder if found["kind"].lower() in _SAYS_MORE else ""
+            recogniser = _recogniser(folder, found["kind"].lower())
         elif found := _LISTENERS.fullmatch(folder):
             listeners, recogniser, is_recogniser = folder, found["who"], True
         else:
@@ -227,6 +238,13 @@ def _with_folders(sides: Sides, anon: str, folders: Sequence[str]) -> Parts:
     else:  # away from `exp` nobody knows where an evaluation ends, and what lies above a recogniser
         system = () if is_recogniser else tuple(others[-1:])
     return Parts(sides, training, by, system, results, above, recogniser, back_end, listeners, adapted_by)
+
+
+def _recogniser(folder: str, kind: str) -> str:
+    """What a folder says of the recogniser beyond what it was trained on."""
+    if kind in WITHOUT_NETWORK:
+        return in_english(f"attack.{kind}")
+    return folder if kind in _SAYS_MORE else ""
 
 
 def _ends_the_tree(folder: str) -> bool:

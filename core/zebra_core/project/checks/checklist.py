@@ -15,11 +15,18 @@ from zebra_core.project.checks.excess import Excess, excess
 from zebra_core.project.checks.material import all_is_there, enough_was_compared, printed_figures_agree
 from zebra_core.project.checks.outcome import BY_CHANCE, Check, CheckedCase, CheckLine, CheckOutcome, called
 from zebra_core.project.headline import Population
-from zebra_core.project.items import Condition, Entry, dataset_as_said, name_with_dataset
+from zebra_core.project.items import (
+    WITHOUT_NETWORK,
+    Condition,
+    Entry,
+    dataset_as_said,
+    may_be_alike,
+    name_with_dataset,
+)
 from zebra_core.project.project import Project
 from zebra_core.wording.names import in_sentence
 from zebra_core.wording.numbers import disclosure
-from zebra_core.wording.texts import visible, written
+from zebra_core.wording.texts import in_english, visible, written
 
 MAY_BE_CHANCE = 0.05
 
@@ -39,14 +46,18 @@ def recogniser_works(project: Project) -> Iterator[CheckedCase]:
     """For each dataset and recogniser that attacks: does it tell speakers apart where nothing is protected?
 
     Of several assessments of unprotected speech the one that discloses most counts: it shows what is there
-    to be found. A recogniser that nobody named is taken for any other.
+    to be found. A recogniser that nobody named is taken for any other network. Words, pitch, and attackers
+    taken together are not asked where a network attacks as well.
     """
     unprotected = unprotected_of(project.entries)
     attacks: dict[tuple[str, str], list[Entry]] = {}
     for entry in project.entries:
         if entry.condition is not Condition.OO:
             attacks.setdefault((entry.dataset, entry.recogniser), []).append(entry)
+    with_network = {dataset for dataset, recogniser in attacks if recogniser not in WITHOUT_NETWORK}
     for (dataset, recogniser), entries in attacks.items():
+        if recogniser in WITHOUT_NETWORK and dataset in with_network:
+            continue
         ids = tuple(entry.id for entry in entries)
         names = {"dataset": visible(dataset_as_said(dataset)), "recogniser": visible(recogniser)}
         found = of_recogniser(unprotected.get(dataset, ()), recogniser)
@@ -66,8 +77,8 @@ def pseudo_speakers_differ(project: Project) -> Iterator[CheckedCase]:
     """
     unprotected = unprotected_of(project.entries)
     for entry in project.entries:
-        if entry.condition is not Condition.PP:
-            continue
+        if entry.condition is not Condition.PP or entry.recogniser == in_english("attack.words"):
+            continue  # words have no pseudo-speaker
         name = {"name": called(entry), "bits": Population.of(entry).lead_in_words}
         found = of_recogniser(unprotected.get(entry.dataset, ()), entry.recogniser)
         if not found:
@@ -89,8 +100,8 @@ def pseudo_speakers_differ(project: Project) -> Iterator[CheckedCase]:
 
 
 def of_recogniser(entries: Sequence[Entry], recogniser: str) -> list[Entry]:
-    """The entries whose recogniser is this one or is not stated; all of them for an empty name."""
-    return [entry for entry in entries if not recogniser or entry.recogniser in ("", recogniser)]
+    """The entries whose recogniser may be this one."""
+    return [entry for entry in entries if may_be_alike(entry.recogniser, recogniser)]
 
 
 def _power(found: Sequence[Entry], dataset: str, ids: tuple[str, ...], names: dict[str, str]) -> CheckedCase:
@@ -166,12 +177,8 @@ def ordered_pairs(group: AttackGroup) -> list[tuple[Entry, Entry]]:
         for less, more in combinations(sorted(best.values(), key=lambda entry: knows(entry) or 0), 2)
         if knows(less) != knows(more)
         and (less.condition, more.condition) != (Condition.PP, Condition.OP)
-        and _may_be_alike(less.recogniser, more.recogniser)
+        and may_be_alike(less.recogniser, more.recogniser)
     ]
-
-
-def _may_be_alike(one: str, other: str) -> bool:
-    return not one or not other or one == other
 
 
 def _case(less: Entry, more: Entry, found: Excess, family: Family) -> CheckedCase:

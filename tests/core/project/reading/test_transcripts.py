@@ -21,7 +21,7 @@ HEARD = {name: "so was now" if n % 2 else "so it is now" for n, name in enumerat
 def folder_with(top, said, *heard):
     """The scores of attackers on B2, the n-th with what was understood the n-th time."""
     write_data(top, STAGE.trials, {}, said)
-    attacks = [one for one in attacks_on(["B2"], all_of_them=True) if one.test_protected]
+    attacks = [one for one in attacks_on(["B2"]) if one.test_protected]
     for attack, words in zip(attacks, heard, strict=False):
         write_scores(top, attack, STAGE.trials, STAGE.attacked(attack).scores)
         write_words(top, attack, STAGE.trials, words)
