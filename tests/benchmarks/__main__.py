@@ -40,6 +40,7 @@ MOST_WITHOUT_WRITING = 1.1  # of the start where bytecode may be written
 MOST_WAITED = {"intervals": 20.0, "report": 30.0, "verify": 30.0}  # seconds of processors
 OF_FOLDER = "BENCH_FOLDER"  # in the environment: a folder of your own to make a report on
 MATRIX, MOST_LINKS, MOST_LINKS_PEAK = (10_000, 30_000), 3.0, 2.0  # gigabytes
+WORDS, MOST_WORDS = (10_000, 1_000_000), 60.0  # utterances and trials; seconds of a processor
 MOST_HELD, MOST_PEAK = 32, 150  # bytes for each trial
 
 
@@ -154,6 +155,13 @@ def bench_links(table: Table, folder: Path, up_to: int) -> None:
         table.say("    bytes at the peak, GB", ours.peak / 1e9, MOST_LINKS_PEAK)
 
 
+def bench_words(table: Table, _folder: Path, up_to: int) -> None:
+    """Scores by words alone, in seconds of one processor."""
+    trials = min(up_to, WORDS[1])
+    found = float(run("words", str(WORDS[0]), str(trials)).told)
+    table.say(f"{WORDS[0]:,} texts, {trials:,} trials by words, seconds", found, MOST_WORDS)
+
+
 PARTS: dict[str, Callable[[Table, Path, int], None]] = {
     "trials": bench_trials,
     "similarity": bench_similarity,
@@ -162,6 +170,7 @@ PARTS: dict[str, Callable[[Table, Path, int], None]] = {
     "growth": bench_growth,
     "start": bench_starting,
     "links": bench_links,
+    "words": bench_words,
 }
 
 

@@ -7,6 +7,7 @@ target, for looking speakers up is no part of the floor. `assess scores key` is 
 floor is `floors root`.
 `links folder` is ours of a matrix of scores (see making.write_matrix), `links_floor folder` its floor.
 `growth scores key …` is `assess` of several without starting anew, `warm root` repeats both of a folder.
+`words utterances trials` is whoever attacks by words.
 Whatever a program does not need it does not import.
 """
 
@@ -114,6 +115,24 @@ def intervals(root: str, _pdf: str) -> None:
     print(len(found.entries), *faults)
 
 
+def words(utterances: str, trials: str) -> None:
+    """Scores by words of so many utterances of 100 speakers; prints the seconds of processors."""
+    import numpy as np
+
+    from zebra_core.attackers.folds import fold_of_each
+    from zebra_core.attackers.words import Texts, word_scores
+
+    draw = np.random.default_rng(0)
+    letters = np.array(list("abcdefghijklmnoprstu"))
+    known = ["".join(draw.choice(letters, draw.integers(2, 9))) for _ in range(5_000)]
+    said = [" ".join(known[n] for n in draw.integers(0, 5_000, 12)) for _ in range(int(utterances))]
+    fold = fold_of_each([str(who) for who in range(100)])[np.arange(int(utterances)) % 100]
+    texts, pairs = Texts(said, fold), draw.integers(0, int(utterances), (int(trials), 2))
+    start = time.process_time()
+    word_scores(texts, texts, pairs, texts)
+    print(time.process_time() - start)
+
+
 def _command(*arguments: str) -> None:
     from zebra_gui.program import main
 
@@ -197,6 +216,7 @@ PROGRAMS: dict[str, Callable[..., None]] = {
         warm,
         links,
         links_floor,
+        words,
     )
 }
 

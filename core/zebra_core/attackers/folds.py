@@ -33,7 +33,7 @@ def folds_of_trials(enrol: Fold, test: Fold) -> Iterator[tuple[tuple[int, int], 
     Where both speakers are in one fold the next one is left out as well. All target trials are such: whatever
     scores them would else have learnt from more speakers than what scores nontargets.
     """
-    highest = max(int(enrol.max()), int(test.max()))
+    highest = max(1, int(enrol.max(initial=0)), int(test.max(initial=0)))
     other = np.where(enrol == test, (enrol + 1) % (highest + 1), test)
     low, high = np.minimum(enrol, other), np.maximum(enrol, other)
     for pair in combinations(range(FOLDS), 2):

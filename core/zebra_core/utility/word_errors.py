@@ -1,8 +1,6 @@
 """Word and character error rates of transcripts: what somebody understood against what was said.
 
-Words are compared after one normalisation, the same on both sides: Unicode NFKC, small letters; punctuation
-and symbols part words as white space does, but for the apostrophe within a word. Nothing else is changed:
-numbers and abbreviations stay as they are written. Source: VoicePrivacy 2020 evaluation plan, 6.1.1.
+Words are compared after one normalisation, the same on both sides: see `wording.spoken`.
 
 Scripts without blanks between words (Chinese, Japanese, Thai, Lao, Burmese, Khmer) have no words to count.
 Characters are: Unicode's code points, without blanks and what nobody sees; see `of_characters`.
@@ -24,9 +22,8 @@ from zebra_core.evidence.value_types import Whole
 from zebra_core.intake.transcript_files import Transcripts
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.wording.names import listed
+from zebra_core.wording.spoken import normalised
 
-_APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "`": "'"})
-_STRAY_APOSTROPHE = re.compile(r"(?<!\w)'|'(?!\w)")
 _UNPARTED = re.compile(  # the letters of scripts without blanks between words, each by itself
     "[\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0edf\u1000-\u109f\u1780-\u17d3\ua9e0-\ua9fe\uaa60-\uaa7f"
     "\u3005-\u3007\u3041-\u309f\u30a1-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
@@ -176,16 +173,6 @@ def _errors(utterance: str, said: str, heard: str) -> Errors:
         return Errors(0, 0, len(heard.split()), 0)
     found = jiwer.process_words(said, heard)
     return Errors(found.substitutions, found.deletions, found.insertions, len(said.split()))
-
-
-def normalised(words: str) -> str:
-    """The words as they are compared: see the top of this module."""
-    text = unicodedata.normalize("NFKC", words).translate(_APOSTROPHES).lower()
-    text = "".join(
-        character if character == "'" or unicodedata.category(character)[0] not in "PS" else " "
-        for character in text
-    )
-    return " ".join(_STRAY_APOSTROPHE.sub(" ", text).split())
 
 
 def characters_of(words: str) -> str:

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from zebra_core.errors import InputError
 from zebra_core.intake.transcript_files import read_transcripts
-from zebra_core.utility.word_errors import normalised, word_errors
+from zebra_core.utility.word_errors import word_errors
+from zebra_core.wording.spoken import normalised
 
 
 @pytest.mark.parametrize(

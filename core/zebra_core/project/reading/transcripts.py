@@ -17,7 +17,8 @@ from zebra_core.intake.transcript_files import Transcripts, transcripts_in
 from zebra_core.project.items import Entry, SpeechKey
 from zebra_core.project.reading.speaker_study import speakers_of_recordings
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.utility.word_errors import WordErrors, normalised, word_errors
+from zebra_core.utility.word_errors import WordErrors, word_errors
+from zebra_core.wording.spoken import normalised
 from zebra_core.wording.texts import say
 
 
