@@ -51,7 +51,7 @@ class WordMaterial:
         sides = _Sides.of(self, *key.sides)
         rows = sides.rows_of(*key.sides)
         if not len(rows):
-            facts = {"key": key.name, "found": key.sides[1].names[0], "file": self.tested.file.name}
+            facts = {"key": key.name, "found": sides.without_words(*key.sides), "file": self.tested.file.name}
             raise InputError("words-of-nobody", **facts, other=next(iter(self.tested.of)))
         is_target = key.is_target[rows]
         pairs = np.stack([ids.codes[rows] for ids in key.sides], axis=1).astype(np.int64)
@@ -129,6 +129,11 @@ class _Sides:
         _, first = np.unique(matching.pairs(enrol, test)[known], return_index=True)
         return np.sort(known[first])
 
+    def without_words(self, enrol: Ids, test: Ids) -> str:
+        """The first id of the key whose words are not known."""
+        sides = ((test.names, self.tested), (enrol.names, self.enrolled))
+        return next(name for names, known in sides for name, one in zip(names, known, strict=True) if not one)
+
     def scores(self, pairs: IntArray, is_target: BoolArray, on_progress: Progress) -> FloatArray:
         """The scores of pairs of codes, learnt from the transcript of the enrolled."""
         said, heard = self.material.enrolled.of, self.material.tested.of
@@ -159,7 +164,8 @@ class _Sides:
         sizes = [len(self.enrolled[code]) for code in np.unique(pairs[:, 0])]
         if max(sizes) > 1:
             facts = {"key": key, "count": len(sizes), "least": min(sizes), "most": max(sizes)}
-            found.append(Finding("words-models", Severity.NOTE, facts))
+            code = "words-models-alike" if min(sizes) == max(sizes) else "words-models"
+            found.append(Finding(code, Severity.NOTE, facts))
         same, silent = self._same_texts(pairs)
         if silent.any():
             facts = {"file": self.material.tested.file.name, "count": int(silent.sum())}
