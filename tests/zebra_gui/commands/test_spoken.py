@@ -1,11 +1,11 @@
 """What words give away, on the command line: figures, refusals, the report, and verifying it."""
 
 import json
-import subprocess
 
 import pytest
 from click.testing import CliRunner
 
+from tests.core.samples import pdf_text
 from tests.core.words_case import PEOPLE, written
 from zebra_core.report.verification import VerificationStatus
 from zebra_core.report.verify import verify
@@ -75,7 +75,7 @@ def test_compare_takes_a_folder_of_transcripts_and_key(case):
 
 
 def test_a_report_says_how_words_were_compared_and_verifying_compares_them_again(case, report, tmp_path):
-    said = " ".join(subprocess.run(["pdftotext", report, "-"], capture_output=True, text=True).stdout.split())
+    said = " ".join(pdf_text(report).split())
     assert "what is said was compared, and no voice" in said
     assert "Scores are computed from words." in said
     moved = written(tmp_path / "elsewhere")
