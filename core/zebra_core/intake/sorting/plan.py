@@ -39,6 +39,7 @@ from zebra_core.intake.sorting.naming import SHEETS_LEFT_OUT, is_workbook
 from zebra_core.intake.sorting.recognised import chosen_reading
 from zebra_core.intake.sorting.scoring_records import with_warnings
 from zebra_core.intake.sorting.sorter import Sorter, which_key
+from zebra_core.intake.sorting.word_plan import needs_words
 from zebra_core.intake.streaming.counting import count_planned
 from zebra_core.intake.tables.table import FileRole, SpeakerMap, joined
 from zebra_core.intake.words import WordMaterial
@@ -306,11 +307,12 @@ def _transcripts_apart(
         came_along = source.path not in given or bool(source.member)
         return came_along and source.folders[-1] == _TRANSCRIPT
 
+    are_compared = needs_words(files)
     taken = {
         *(
             file.source
             for file in files
-            if chosen_reading(file.source, choices) is None
+            if not (are_compared and chosen_reading(file.source, choices))
             and (
                 file.role is FileRole.TRANSCRIPT
                 or (may_be(file.source) and {reading.role for reading in file.readings} <= _NOT_OF_TRIALS)
