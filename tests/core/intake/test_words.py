@@ -178,3 +178,8 @@ def test_every_format_of_transcripts_is_compared(case, name):
     kaldi = assess_words([case.parent / "text"], case / "trials", RULE)
 
     assert entry.assessment.counts.digest == kaldi.assessment.counts.digest
+
+
+def test_words_are_not_compared_where_trials_are_only_counted(case):
+    with pytest.raises(InputError, match="trials is so large that trials are only counted"):
+        assess_words([case / "text"], case / "trials", RULE, choices={f"streaming:{case / 'trials'}": "yes"})
