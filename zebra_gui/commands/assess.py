@@ -40,6 +40,7 @@ from zebra_gui.commands.requiring import (
     verdict_lines,
     with_what_it_takes,
 )
+from zebra_gui.commands.spoken import SpokenWords, words_options
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar, stoppable
 from zebra_gui.jobs.leaving import leave
 
@@ -60,8 +61,9 @@ DECISIONS = (*(decision.value for decision in Decision), *ALSO)
 
 
 @click.command(help=say("cli.assess"))
-@click.option("-s", "scores", required=True, type=PATH, help=say("cli.scores"))
+@click.option("-s", "scores", type=PATH, help=say("cli.scores"))
 @click.option("-k", "key", type=PATH, help=say("cli.key"))
+@words_options
 @allow_option(DECISIONS)
 @read_option
 @click.option("-l", "label", default=say("cli.default-label"), show_default=True, help=say("cli.label"))
@@ -89,8 +91,9 @@ DECISIONS = (*(decision.value for decision in Decision), *ALSO)
 @json_option("cli.assess-json")
 @one_sentence
 def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
-    scores: Path,
+    scores: Path | None,
     key: Path | None,
+    words: SpokenWords,
     allow: Sequence[str],
     readings: Sequence[str],
     label: str,
@@ -117,22 +120,13 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     """Assess one score file with its key, which may be inside."""
     from zebra_core.project.headline import says_nothing_in_words
     from zebra_core.project.project import Project
-    from zebra_core.project.reading.reading import assess_files
     from zebra_core.report.evidence import assessment_as_json
     from zebra_core.report.lines import zebra_lines
 
     choices = choices_of(readings, stream=stream, unpack=unpack)
     labelled.refuse_alone()
-    with progress_bar(say("cli.assessing", file=scores.name)) as progress:
-        entry = assess_files(
-            scores,
-            key,
-            name=label,
-            settings=_as_stated(meaning),
-            allow=(*allow, *((Decision.LIKELIHOOD_RATIOS,) if meaning == _RATIOS else ())),
-            choices=choices,
-            on_progress=progress,
-        )
+    source = words.refuse_unless_fitting(scores, key)
+    entry = _assessed(source, key, words, label, meaning, allow, choices)
     yardstick = _yardstick(unprotected, unprotected_key, allow, choices)
     project = attack.said_in(Project().with_items(entry, *yardstick))
     project = project.among(people) if people else project
@@ -141,7 +135,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     asked, entry = requiring(project, require, junit), project.entries[0]
     trials = _weighed(entry, as_json) if replicates else None
     trust = (
-        _trust(entry, trials, scores.name, replicates, seed) if trials is not None and replicates else None
+        _trust(entry, trials, source.name, replicates, seed) if trials is not None and replicates else None
     )
     verdicts: tuple[Verdict, ...] = ()
     if require is not None:
@@ -153,7 +147,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     remarks = [*entry.assessment.remarks, *(trust.remarks if trust else ())]
     _tell(remarks)
     if as_json:
-        linked, exposed, people_remarks = _people(entry, trials, scores.name, people, replicates, seed)
+        linked, exposed, people_remarks = _people(entry, trials, source.name, people, replicates, seed)
         found = assessment_as_json(label, entry.assessment, trust)
         told = {"inference": inferred.as_json, "uniqueness": inferred.uniqueness}
         found |= {**_attack(entry), "reidentification": linked, "most_exposed": exposed, **told}
@@ -177,6 +171,37 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if show:
         leave(showing.open_window(project=asked))
     end_by(verdicts)
+
+
+def _assessed(
+    source: Path,
+    key: Path | None,
+    words: SpokenWords,
+    label: str,
+    meaning: str | None,
+    allow: Sequence[str],
+    choices: Choices,
+) -> Entry:
+    """The assessment of scores, or of what transcripts say."""
+    from zebra_core.project.reading.reading import assess_files, assess_words
+
+    settings = _as_stated(meaning)
+    allow = (*allow, *((Decision.LIKELIHOOD_RATIOS.value,) if meaning == _RATIOS else ()))
+    with progress_bar(say("cli.assessing", file=source.name)) as progress:
+        if words.transcripts and key is not None and words.speakers is not None:
+            return assess_words(
+                words.transcripts,
+                key,
+                words.speakers,
+                name=label,
+                settings=settings,
+                allow=allow,
+                choices=choices,
+                on_progress=progress,
+            )
+        return assess_files(
+            source, key, name=label, settings=settings, allow=allow, choices=choices, on_progress=progress
+        )
 
 
 def _attack(entry: Entry) -> dict[str, object]:

@@ -107,6 +107,9 @@ class PlannedAssessment:
     attributes: tuple[FoundFile, ...] = ()  # of the speakers, one file for each attribute
     predictions: tuple[FoundFile, ...] = ()  # what a recogniser of attributes said of the recordings
     record: FoundFile | None = None  # from which recordings the scores were made, and how
+    enrolled: FoundFile | None = None  # what is said in enrolled recordings, where `scores` is a transcript
+    models: FoundFile | None = None  # which recordings make which model, where `speakers` does not say so
+    rule: SpeakerRule | None = None  # who speaks, where `scores` is a transcript and there is no map
     condition: str | None = None  # OO, OP or PP, where the folders say so
     dataset: str = ""  # of whose speech, where the folders say so
     attacker: str = ""  # a value of zebra_core.project.items.Attacker, where the folders say so
@@ -124,8 +127,13 @@ class PlannedAssessment:
     def files(self) -> tuple[FoundFile, ...]:
         """All files that take part."""
         of_trials = (self.scores, self.nontarget, self.key, self.speakers)
-        beside = (*self.attributes, *self.predictions, self.record)
+        beside = (self.enrolled, self.models, *self.attributes, *self.predictions, self.record)
         return tuple(file for file in (*of_trials, *beside) if file)
+
+    @property
+    def is_by_words(self) -> bool:
+        """Whether its scores are computed from the words of transcripts."""
+        return self.scores.role is FileRole.TRANSCRIPT
 
     @property
     def in_pieces(self) -> bool:
@@ -138,6 +146,7 @@ class PlannedAssessment:
         made = {reading_id(file.source): file.reading.choice for file in self.files}
         made |= {streaming_id(file.source): YES for file in self.files if file.in_pieces}
         made |= _unpacked_as_asked(self.files)
+        made |= {speakers_id(self.scores.source): self.rule.value} if self.rule else {}
         return {**made, key_id(self.scores.source): self.key.source.place} if self.key else made
 
 

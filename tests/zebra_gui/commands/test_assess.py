@@ -167,7 +167,7 @@ def test_what_is_undefined_is_null(tmp_path: Path) -> None:
             1,
             "zebra: scores does not say which trials are target. Give its key too (-k).",
         ),
-        (["assess", "-k", KEY], 2, "Missing option '-s'"),
+        (["assess", "-k", KEY], 2, "Give either scores (-s) or transcripts (--transcripts)."),
         (["assess", "-s", SCORES, "--allow", "everything"], 2, "'lower-is-more-alike'"),
         (["assess", "-s", SCORES, "--read", "scores"], 2, "scores is not of the form FILE=WAY."),
         (["assess", "-s", SCORES, "-k", KEY, "-e", "doc"], 2, "Invalid value for '-e'"),

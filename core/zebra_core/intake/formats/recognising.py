@@ -19,6 +19,7 @@ from zebra_core.intake.formats import (
     others,
     parquet,
     speakers,
+    transcripts,
 )
 from zebra_core.intake.formats.reading import ColumnMeaning, Reading, TextSample, look_at
 from zebra_core.intake.opening.opening import OpenedFile, Source
@@ -67,7 +68,7 @@ class RecognisedFile:
 
     def chosen(self, choice: str) -> RecognisedFile:
         """The file with only the reading of this name. Raises InputError when the file cannot be read so."""
-        said = attributes.AS_SAID if self.text is not None else ()
+        said = (*(attributes.AS_SAID if self.text is not None else ()), *transcripts.AS_SAID)
         fitting = tuple(reading for reading in (*self.readings, *said) if reading.choice == choice)[:1]
         if not fitting:
             known = ", ".join(reading.choice for reading in self.readings)

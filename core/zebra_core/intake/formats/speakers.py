@@ -5,6 +5,7 @@ from __future__ import annotations
 from zebra_core.errors import InputError
 from zebra_core.intake.formats.attributes import refuse_cases
 from zebra_core.intake.formats.reading import Reading, TextSample
+from zebra_core.intake.formats.transcripts import TESTED
 from zebra_core.intake.tables.columns import Text, TextLine
 from zebra_core.intake.tables.dialect import Delimiter
 from zebra_core.intake.tables.table import FileRole, SpeakerMap
@@ -33,7 +34,7 @@ def recognise(look: TextSample) -> list[Reading]:
         is_spk2utt = all(b.startswith(a) and a != b for a, b in look.rows)
         if is_spk2utt:
             return [SPEAKER_FIRST]
-        return [SEGMENT_FIRST, TRANSCRIPT] if _may_be_words(look) else [SEGMENT_FIRST]
+        return [SEGMENT_FIRST, TESTED] if _may_be_words(look) else [SEGMENT_FIRST]
     after_speaker = sum(
         cell.startswith(line.cells[0]) for line in look.text.sample for cell in line.cells[1:]
     )
@@ -97,5 +98,4 @@ def _two_speakers(text: Text, reading: Reading, line: TextLine, segment: str, sp
 
 SEGMENT_FIRST = Reading("utt2spk", FileRole.SPEAKERS, by=_read)
 SPEAKER_FIRST = Reading("spk2utt", FileRole.SPEAKERS, by=_read)
-TRANSCRIPT = Reading(FileRole.TRANSCRIPT.value, FileRole.TRANSCRIPT, by=_read)
 GENDER = Reading("spk2gender", FileRole.SPEAKERS, by=_read)

@@ -15,7 +15,7 @@ from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Tri
 from zebra_core.intake.matching import findings, mapping, matching
 from zebra_core.intake.matching.findings import Log, ShownFile
 from zebra_core.intake.tables.columns import frozen
-from zebra_core.intake.tables.table import SpeakerMap, Table, equal_names
+from zebra_core.intake.tables.table import FileRole, SpeakerMap, Table, equal_names
 from zebra_core.runtime.progress import Progress, no_progress
 
 MOST_DECIMALS_LOOKED_FOR = 8
@@ -236,7 +236,8 @@ def _matched(scores: Table, key: Table, log: Log) -> _Columns | None:
     if len(missing):
         if Decision.KEY_LINES_WITHOUT_SCORE not in log.allow:
             explain_spelling(scores, key, scores_by, key_by, log)
-        findings.missing_scores(log, key, missing, len(missing), scores.name)
+        by_words = scores.role is FileRole.TRANSCRIPT
+        findings.missing_scores(log, key, missing, len(missing), scores.name, by_words=by_words)
     if len(found.extra_scores):
         count = len(found.extra_scores)
         log.find("scores-outside-key", Severity.NOTE, scores, found.extra_scores, count=count, key=key.name)

@@ -176,16 +176,25 @@ def contradictions(
 
 
 def missing_scores(
-    log: Log, key: ShownFile, rows: Sequence[int] | NDArray[np.integer], count: int, scores: str
+    log: Log,
+    key: ShownFile,
+    rows: Sequence[int] | NDArray[np.integer],
+    count: int,
+    scores: str,
+    *,
+    by_words: bool = False,
 ) -> None:
-    """Trials of the key without a score: an error, until the user decides."""
+    """Trials of the key without a score, or without words: an error, until the user decides."""
+    codes = (
+        ("key-lines-without-words", "trial-without-words")
+        if by_words
+        else ("key-lines-left-out", "trial-without-score")
+    )
     if log.decided(Decision.KEY_LINES_WITHOUT_SCORE):
-        log.find("key-lines-left-out", Severity.WARNING, key, rows, count=count, scores=scores)
+        log.find(codes[0], Severity.WARNING, key, rows, count=count, scores=scores)
     else:
         offer = (Decision.KEY_LINES_WITHOUT_SCORE,)
-        log.find(
-            "trial-without-score", Severity.ERROR, key, rows, count=count, scores=scores, lifted_by=offer
-        )
+        log.find(codes[1], Severity.ERROR, key, rows, count=count, scores=scores, lifted_by=offer)
 
 
 def not_finite(

@@ -36,10 +36,13 @@ from zebra_core.intake.planned import (
 from zebra_core.intake.sorting import naming
 from zebra_core.intake.sorting.keys import KeyTables
 from zebra_core.intake.sorting.naming import SHEETS_LEFT_OUT, is_workbook
+from zebra_core.intake.sorting.recognised import chosen_reading
 from zebra_core.intake.sorting.scoring_records import with_warnings
 from zebra_core.intake.sorting.sorter import Sorter, which_key
+from zebra_core.intake.sorting.word_plan import needs_words
 from zebra_core.intake.streaming.counting import count_planned
 from zebra_core.intake.tables.table import FileRole, SpeakerMap, joined
+from zebra_core.intake.words import WordMaterial
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 
 _TRANSCRIPT = "text"  # in Kaldi's way
@@ -116,7 +119,8 @@ def plan(
     """
     sorter, given = Sorter(choices or {}, keys or KeyTables()), tuple(paths)
     problems = sorter.look_at((*given, *_ids_of_matrices(given)), part_of(on_progress, 0.0, 0.7))
-    sorter.files, problems, words = _transcripts_apart(sorter.files, problems, given)
+    sorter.files, problems, words = _transcripts_apart(sorter.files, problems, given, sorter.choices)
+    problems, words = sorter.take_words(problems, words)
     sorter.settle_readings()
     assessments, similarities = sorter.sorted_out(part_of(on_progress, 0.7, 1.0))
     assessments = with_warnings(assessments, sorter.files)
@@ -181,10 +185,16 @@ def audit_planned(
     """
     chosen = decisions(allow)
     if planned.in_pieces:
+        if planned.is_by_words:
+            raise InputError("words-too-large", file=(planned.key or planned.scores).source.name)
         return count_planned(planned, chosen, on_progress)
     keys = keys or KeyTables()
-    scores = keys.contents.table(planned.scores, part_of(on_progress, 0.0, 0.4))
-    key = keys.table(planned.key, part_of(on_progress, 0.4, 0.7)) if planned.key else None
+    key = keys.table(planned.key, part_of(on_progress, 0.0, 0.3)) if planned.key else None
+    told: list[Finding] = []
+    if planned.is_by_words and key is not None:
+        scores, told = _material(planned).scored(key, part_of(on_progress, 0.3, 0.7))
+    else:
+        scores = keys.contents.table(planned.scores, part_of(on_progress, 0.3, 0.7))
     if planned.nontarget:
         others = keys.contents.table(planned.nontarget, part_of(on_progress, 0.4, 0.7))
         scores, key = joined(scores, others), None
@@ -196,8 +206,25 @@ def audit_planned(
         allow=chosen,
         speakers=speakers if isinstance(speakers, SpeakerMap) else None,
         beside=[replace(record, role=role.value) for read, role in beside for record in read.records()],
-        told=[finding for read, _ in beside for finding in read.findings()],
+        told=[*told, *(finding for read, _ in beside for finding in read.findings())],
         on_progress=part_of(on_progress, 0.7, 1.0),
+    )
+
+
+def _material(planned: PlannedAssessment) -> WordMaterial:
+    """The words of an assessment, and who speaks. Raises InputError for files that cannot be read."""
+    tested, enrolled, models, speakers = (
+        file and read_found(file)
+        for file in (planned.scores, planned.enrolled, planned.models, planned.speakers)
+    )
+    assert isinstance(tested, SpeakerMap)  # noqa: S101 - by its role
+    who = speakers.of if isinstance(speakers, SpeakerMap) else planned.rule
+    assert who is not None  # noqa: S101 - it was asked
+    return WordMaterial(
+        enrolled if isinstance(enrolled, SpeakerMap) else tested,
+        tested,
+        who,
+        models if isinstance(models, SpeakerMap) else None,
     )
 
 
@@ -269,7 +296,7 @@ def _beside(
 
 
 def _transcripts_apart(
-    files: Sequence[FoundFile], problems: Sequence[Problem], given: Sequence[Path]
+    files: Sequence[FoundFile], problems: Sequence[Problem], given: Sequence[Path], choices: Choices
 ) -> tuple[list[FoundFile], list[Problem], tuple[Source, ...]]:
     """Files and problems without the transcripts, and these; a file that was itself given is none unasked.
 
@@ -280,12 +307,16 @@ def _transcripts_apart(
         came_along = source.path not in given or bool(source.member)
         return came_along and source.folders[-1] == _TRANSCRIPT
 
+    are_compared = needs_words(files)
     taken = {
         *(
             file.source
             for file in files
-            if file.role is FileRole.TRANSCRIPT
-            or (may_be(file.source) and {reading.role for reading in file.readings} <= _NOT_OF_TRIALS)
+            if not (are_compared and chosen_reading(file.source, choices))
+            and (
+                file.role is FileRole.TRANSCRIPT
+                or (may_be(file.source) and {reading.role for reading in file.readings} <= _NOT_OF_TRIALS)
+            )
         ),
         *(one.source for one in problems if may_be(one.source) and one.error.code == "not-recognised"),
     }

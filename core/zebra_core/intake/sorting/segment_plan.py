@@ -114,7 +114,7 @@ def segment_question(made: Plan, file: FoundFile, choices: Choices) -> Question 
     if asked:
         return asked[0]
     if speakers_id(file.source) in choices:
-        return _who_speaks(file)
+        return who_speaks(file)
     is_used = any(file in planned.settings.values() for planned in made.similarities)
     return _which_setting(file) if is_used or setting_id(file.source) in choices else None
 
@@ -148,7 +148,7 @@ class _SegmentSorter:
         """Files without a map: the user says how speakers are read off the ids, once for all of them."""
         chosen = [self.choices[id_] for file in files if (id_ := speakers_id(file.source)) in self.choices]
         if files and not chosen:
-            self.questions.append(_who_speaks(files[0]))
+            self.questions.append(who_speaks(files[0]))
         elif files and chosen[0] != LEFT_OUT:
             for file in files:
                 self.add(file, SpeakerRule(chosen[0]))
@@ -267,7 +267,8 @@ def _which_setting(file: FoundFile) -> Question:
     return Question(Topic.SETTING, file.source, _alternatives(words))
 
 
-def _who_speaks(file: FoundFile) -> Question:
+def who_speaks(file: FoundFile) -> Question:
+    """Who speaks in the segments of this file?"""
     example = min(file.ids)
     words = [
         (rule.value, say(f"question.speakers-{rule.value}", id=example, speaker=rule.speaker_of(example)))

@@ -11,6 +11,7 @@ from zebra_core.errors import InputError, ZebraError
 from zebra_core.files.opening import size_of, unreadable
 from zebra_core.intake.formats import json_scores
 from zebra_core.intake.formats.recognising import RecognisedFile, not_recognised, recognise
+from zebra_core.intake.formats.transcripts import AS_SAID
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import OpenedFile, Source, files_below, open_all
 from zebra_core.intake.planned import (
@@ -28,7 +29,7 @@ from zebra_core.intake.planned import (
     unpacking_answer,
     unpacking_question,
 )
-from zebra_core.intake.sorting import attributes, layouts, naming, scoring_records
+from zebra_core.intake.sorting import attributes, layouts, naming, scoring_records, word_plan
 from zebra_core.intake.sorting.keys import KeyTables
 from zebra_core.intake.sorting.recognised import alternatives_of, as_question, chosen_reading, found_file
 from zebra_core.intake.sorting.segment_plan import map_for, plan_segments
@@ -44,6 +45,8 @@ OF_LISTENERS = {
     ".zebra-answers": "listening-answers-dropped",
 }
 """Files of listening tests, which have a way of their own."""
+
+_TRANSCRIPTS = frozenset(reading.choice for reading in AS_SAID)
 
 _Found = FoundFile | Problem | PublishedResults | Question
 
@@ -120,14 +123,27 @@ class Sorter:
     def _found(self, recognised: RecognisedFile) -> FoundFile | Problem | Question:
         file = recognised.file
         try:
-            if not recognised.readings:
+            choice = chosen_reading(file.source, self.choices)
+            if not recognised.readings and choice not in _TRANSCRIPTS:
                 return Problem(file.source, not_recognised(recognised))
             found = found_file(recognised)
-            choice = chosen_reading(file.source, self.choices)
             chosen = found_file(recognised.chosen(choice)) if choice else found
             return replace(chosen, alternatives=alternatives_of(found))
         except ZebraError as error:
             return self._refused(file.source, error)
+
+    def take_words(
+        self, problems: Sequence[Problem], transcripts: Sequence[Source]
+    ) -> tuple[list[Problem], tuple[Source, ...]]:
+        """Take transcripts for what is compared where there is a key without scores; what is left over."""
+        refused = [one.source for one in problems if one.error.code in word_plan.CANDIDATES]
+        if not word_plan.needs_words(self.files):
+            return list(problems), tuple(transcripts)
+        found = word_plan.transcripts_among((*transcripts, *refused), self.files)
+        self.files += found
+        taken = {file.source for file in found}
+        left = tuple(source for source in transcripts if source not in taken)
+        return [one for one in problems if one.source not in taken], left
 
     def settle_readings(self) -> None:
         """Where a file can be read in several ways, what the others are may settle it; else it is asked."""
@@ -173,8 +189,11 @@ class Sorter:
         ]
         planned += self._from_two_lists(clear)
         planned = [replace(one, speakers=map_for(one.scores, maps)) for one in planned]
-        planned = scoring_records.with_records(attributes.with_attributes(planned, clear), clear)
-        return naming.named_by_folders(planned, keys)
+        by_words, questions = word_plan.planned_by_words(clear, self.choices, which_key)
+        self.questions += questions
+        planned = attributes.with_attributes([*planned, *by_words], clear)
+        planned = naming.named_by_folders(scoring_records.with_records(planned, clear), keys)
+        return [word_plan.named_as_words(one) for one in planned]
 
     def _with_key(
         self, scores: FoundFile, keys: Sequence[FoundFile], on_progress: Progress
@@ -250,7 +269,7 @@ def _settled(file: FoundFile, sure: set[FileRole]) -> FoundFile:
         wanted = (FileRole.TARGET_SCORES,)
     elif FileRole.KEY in sure and not sure & {FileRole.SCORES, FileRole.BOTH}:
         wanted = (FileRole.SCORES,)
-    elif FileRole.SCORES in sure and FileRole.KEY not in sure:
+    elif {FileRole.SCORES, FileRole.TRANSCRIPT} & sure and FileRole.KEY not in sure:
         wanted = (FileRole.KEY,)
     kept = [n for n, reading in enumerate(file.readings) if reading.role in wanted]
     if not kept:

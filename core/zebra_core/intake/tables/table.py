@@ -61,6 +61,7 @@ class Table:
     distance: str = ""  # the name of the column of scores, where by that lower means more alike
     ratio: str = ""  # the same, where by that they are likelihood ratios, not their logarithms
     made_of: tuple[Table, ...] = ()  # the tables that were put one below the other
+    computed_from: tuple[InputFile, ...] = ()  # transcripts, where scores were computed from their words
     shape: tuple[int, int] | None = None  # of a matrix whose ids stand in another file, and of these
     labels_are_guessed: bool = False  # the diagonal of a matrix: a key or a speaker map knows better
     find: Callable[[Sequence[int]], list[Example]] = field(default=_no_lines, repr=False)
@@ -90,6 +91,8 @@ class Table:
         """The files behind the table, for the record of what a result rests on."""
         if self.made_of:
             return tuple(record for table in self.made_of for record in table.records())
+        if self.computed_from:
+            return self.computed_from
         return (_record(self, len(self) + self.set_aside),)
 
     def findings(self) -> tuple[Finding, ...]:
@@ -113,7 +116,7 @@ class SpeakerMap:
     def role(self) -> FileRole:
         """What it contributes, by its format."""
         others = (FileRole.ATTRIBUTES, FileRole.PREDICTIONS, FileRole.RECORDINGS, FileRole.TRANSCRIPT)
-        return next((role for role in others if role.value == self.format), FileRole.SPEAKERS)
+        return next((role for role in others if self.format.startswith(role.value)), FileRole.SPEAKERS)
 
     def __len__(self) -> int:
         return len(self.of)

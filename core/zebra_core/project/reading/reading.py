@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -17,11 +17,23 @@ from zebra_core.evidence.heard_trials import Resamplable
 from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
+from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
+from zebra_core.files.opening import is_folder
 from zebra_core.intake.drop import read_trials
+from zebra_core.intake.formats.transcripts import ENROLLED, TESTED
 from zebra_core.intake.opening.opening import Source
-from zebra_core.intake.planned import Choices, Plan, Planned, PlannedAssessment, PlannedSimilarity, unasked
+from zebra_core.intake.planned import (
+    Choices,
+    Plan,
+    Planned,
+    PlannedAssessment,
+    PlannedSimilarity,
+    reading_id,
+    speakers_id,
+    unasked,
+)
 from zebra_core.intake.similarity_files import SegmentEvidence, read_planned_similarity
 from zebra_core.intake.sorting.keys import KeyTables
 from zebra_core.intake.sorting.naming import BY_FOLDERS, OF_THE_DROP, name_of
@@ -35,6 +47,7 @@ from zebra_core.intake.streaming.counting import (
     size_on_disk,
 )
 from zebra_core.intake.tables.table import FileRole
+from zebra_core.intake.transcript_files import KALDI
 from zebra_core.metrics.assessment import Settings, assess
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
 from zebra_core.project.satellites import satellite_of
@@ -66,6 +79,39 @@ def assess_files(
     trials = _in_order(trials)
     assessment = assess(trials, settings, part_of(on_progress, 0.6, 1.0))
     return Entry(name or name_from(scores), _held(trials), assessment, condition)
+
+
+def assess_words(
+    transcripts: Sequence[Path],
+    key: Path,
+    speakers: Path | SpeakerRule,
+    *,
+    name: str | None = None,
+    settings: Settings | None = None,
+    allow: Iterable[str | Decision] = (),
+    choices: Choices | None = None,
+    on_progress: Progress = no_progress,
+) -> Entry:
+    """Compare what is said by the trials of a key, and assess it. Raises InputError.
+
+    One transcript has both sides; of two the first is of the enrolled, the second of what is tested. A folder
+    stands for the file `text` in it. `speakers` is a map of all recordings, or the rule of their ids.
+    """
+    files = [path / KALDI if is_folder(path) else path for path in transcripts]
+    readings = (TESTED,) if len(files) == 1 else (ENROLLED, TESTED)
+    given = {reading_id(Source(file)): one.choice for file, one in zip(files, readings, strict=True)}
+    if isinstance(speakers, SpeakerRule):
+        given[speakers_id(Source(files[-1]))] = speakers.value
+    paths = (*files, key, *(() if isinstance(speakers, SpeakerRule) else (speakers,)))
+    made = plan(paths, unasked({**(choices or {}), **given}), part_of(on_progress, 0.0, 0.1))
+    if made.problems:
+        raise made.problems[0].error
+    if len(made.assessments) != 1:
+        raise InputError("words-not-planned", file=files[-1].name, key=key.name)
+    tried = try_planned(
+        made.assessments[0], allow, settings=settings, on_progress=part_of(on_progress, 0.1, 1.0)
+    )
+    return replace(tried.made, name=name) if name else tried.made
 
 
 def _in_order(trials: Trials | CountedTrials) -> Trials | CountedTrials:

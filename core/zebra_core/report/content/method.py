@@ -13,7 +13,7 @@ from zebra_core.report.content.opening import scale_badges, scales_in_words
 from zebra_core.report.document import Block, ExplainedFigure, Heading, TagLegend, paragraph
 from zebra_core.report.formulas import Formula
 from zebra_core.wording.numbers import disclosure
-from zebra_core.wording.texts import grouped, say, written
+from zebra_core.wording.texts import grouped, in_english, say, written
 
 
 def method(frame: Frame) -> tuple[Block, ...]:
@@ -21,6 +21,8 @@ def method(frame: Frame) -> tuple[Block, ...]:
     settings = frame.entries[0].assessment.settings if frame.entries else None
     blocks: list[Block] = [paragraph(say("method.notation")), paragraph(say("method.calibration"))]
     blocks += [paragraph(say("method.ties"))]
+    if any(entry.recogniser == in_english("attack.words") for entry in frame.entries):
+        blocks.append(paragraph(say("method.words")))
     if settings is not None:
         limit, points = written(settings.prior_log_odds_limit, "g"), settings.prior_points
         blocks.append(paragraph(say("method.grid", limit=limit, points=points)))
