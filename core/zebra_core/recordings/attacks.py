@@ -79,8 +79,8 @@ class Attack:
 
     @property
     def adds(self) -> bool:
-        """Whether it may find what no other attacker finds: the cosine is the same whatever is known."""
-        return self.kind is not BackEndKind.FUSED and not (self.adapted and self.kind is BackEndKind.COSINE)
+        """Whether it finds what no other does: what does not learn is the same whatever is known."""
+        return self.kind is not BackEndKind.FUSED and (self.kind.learns or not self.adapted)
 
     @property
     def learns_first(self) -> bool:
@@ -107,7 +107,7 @@ _CHOSEN = {
     AttackerChoice.PITCH: (BackEndKind.GAUSSIAN,),
 }
 _KNOWING_LESS = (*_OF_EMBEDDINGS, BackEndKind.NORMALISED, BackEndKind.GAUSSIAN, BackEndKind.NGRAMS)
-_ADAPTED = (*_OF_EMBEDDINGS, BackEndKind.GAUSSIAN)
+_ADAPTED = (*_OF_EMBEDDINGS, BackEndKind.NORMALISED, BackEndKind.GAUSSIAN)
 
 
 def attacks_on(

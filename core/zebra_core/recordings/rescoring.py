@@ -193,7 +193,7 @@ def _attack(row: Row, part: Row) -> Attack:
     """An attack of the record, or of several taken together one."""
     kind = BackEndKind[part["back_end"].upper()]
     enrol_protected, test_protected = (side == "a" for side in row["condition"])
-    adapted = part["adapted"] and kind is not BackEndKind.COSINE  # which is the same for all
+    adapted = part["adapted"] and kind.learns  # what does not learn is the same for all
     return Attack(row["safeguard"], enrol_protected, test_protected, adapted, kind)
 
 

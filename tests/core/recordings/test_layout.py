@@ -36,7 +36,12 @@ def test_every_attacker_is_read_off_its_folder(tmp_path, name):
     found = project_of_folder(tmp_path).project.entries
     plain = ("", "cosine"), ("", "centred cosine"), ("", WITHIN), ("", "cosine, AS-norm")
     others = ("pitch", "Gaussian"), ("words", "character n-grams")
-    adapted = [("", "cosine"), ("", "centred cosine, back-end adapted"), ("", f"{WITHIN}, back-end adapted")]
+    adapted = [
+        ("", "cosine"),
+        ("", "cosine, AS-norm"),
+        ("", "centred cosine, back-end adapted"),
+        ("", f"{WITHIN}, back-end adapted"),
+    ]
     adapted += [("pitch", "Gaussian, back-end adapted"), ("together", "logistic regression")]
     expected = [("unprotected", "OO", "", *one) for one in (*plain, *others, adapted[-1])]
     for condition, knowing_less in (("OP", "ignorant"), ("PP", "lazy-informed")):

@@ -42,6 +42,7 @@ _BACK_ENDS = {
     "adapted_cosine_out": "cosine",
     "adapted_centred_out": "centred cosine, back-end adapted",
     "adapted_within_out": "cosine, whitened within speakers, back-end adapted",
+    "adapted_asnorm_out": "cosine, AS-norm",
     "adapted_gaussian_out": "Gaussian, back-end adapted",
     "adapted_fused_out": "logistic regression",
 }

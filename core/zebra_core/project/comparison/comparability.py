@@ -9,7 +9,7 @@ from zebra_core.project.attackers import groups_of_attacks
 from zebra_core.project.checks.checklist import family_of
 from zebra_core.project.checks.excess import excess
 from zebra_core.project.headline import Population
-from zebra_core.project.items import Attacker, Entry
+from zebra_core.project.items import Attacker, Entry, may_be_alike
 from zebra_core.wording.numbers import disclosure
 from zebra_core.wording.texts import say, visible
 
@@ -39,7 +39,8 @@ def remarks_on_attacks(entries: Sequence[Entry]) -> dict[str, tuple[Remark, ...]
 
     The semi-informed one can do all that the lazy-informed one can, so a lower D_ECE tells of its attack, not
     of the safeguard. Compared are entries of the same safeguard, dataset and run, and of the same condition
-    where both state one; of several lazy-informed ones the one that learns most. Where chance explains it
+    where both state one, with what may be one recogniser; of several back ends of either attacker the one that
+    learns most. Where chance explains it
     there is no remark: the check list judges by the same test, and with the same family.
     """
     family = family_of(groups_of_attacks(entries))
@@ -48,17 +49,17 @@ def remarks_on_attacks(entries: Sequence[Entry]) -> dict[str, tuple[Remark, ...]
         more = excess(lazy, semi)
         return more.bits > 0.0 and not more.p_value > family.settled_up_to  # NaN: could not be tested
 
-    lazy: dict[tuple[str, str, str], list[Entry]] = {}
+    by_attacker: dict[str, list[Entry]] = {}
     for entry in entries:
-        if entry.attacker == Attacker.LAZY_INFORMED.value:
-            lazy.setdefault(_safeguard(entry), []).append(entry)
+        by_attacker.setdefault(entry.attacker, []).append(entry)
+    semi_informed = by_attacker.get(Attacker.SEMI_INFORMED.value, [])
+    lazy = by_attacker.get(Attacker.LAZY_INFORMED.value, [])
     found: dict[str, tuple[Remark, ...]] = {}
-    for entry in entries:
-        if entry.attacker == Attacker.SEMI_INFORMED.value:
-            twins = [one for one in lazy.get(_safeguard(entry), ()) if _may_be_of_one_condition(one, entry)]
-            most = max(twins, key=_bits, default=entry)
-            if _bits(entry) < _bits(most) and is_beyond_chance(most, entry):
-                found[entry.id] = (_weaker(entry, most),)
+    for entry in semi_informed:
+        most = max((one for one in lazy if _attack_alike(one, entry)), key=_bits, default=entry)
+        is_best = entry is max((one for one in semi_informed if _attack_alike(one, entry)), key=_bits)
+        if is_best and _bits(entry) < _bits(most) and is_beyond_chance(most, entry):
+            found[entry.id] = (_weaker(entry, most),)
     return found
 
 
@@ -76,8 +77,13 @@ def _safeguard(entry: Entry) -> tuple[str, str, str]:
     return entry.name, entry.dataset, entry.run
 
 
-def _may_be_of_one_condition(one: Entry, other: Entry) -> bool:
-    return len({one.condition, other.condition} - {None}) < 2
+def _attack_alike(one: Entry, other: Entry) -> bool:
+    """Whether both attack the same speech, under what may be one condition and with one recogniser."""
+    return (
+        _safeguard(one) == _safeguard(other)
+        and len({one.condition, other.condition} - {None}) < 2
+        and may_be_alike(one.recogniser, other.recogniser)
+    )
 
 
 def _refusal(code: str, **facts: object) -> Remark:
