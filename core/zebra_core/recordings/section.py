@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any
 
+from zebra_core.figures.pitch import pitch_figure
 from zebra_core.intake.recordings_file import ENOUGH_SPEAKERS, WEAK_FROM, ScoringRecord
 from zebra_core.project.items import Entry
 from zebra_core.project.satellites import record_file
@@ -16,7 +18,17 @@ from zebra_core.recordings.scoring_records import attack_of
 from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.values import shown, shown_list
-from zebra_core.report.document import Block, Bullets, Cell, Heading, Run, TableBlock, TableColumn, paragraph
+from zebra_core.report.document import (
+    Block,
+    Bullets,
+    Cell,
+    Heading,
+    ReportPicture,
+    Run,
+    TableBlock,
+    TableColumn,
+    paragraph,
+)
 from zebra_core.wording.names import clauses, in_sentence, joined
 from zebra_core.wording.texts import as_said, grouped, knows, say, written
 
@@ -102,6 +114,7 @@ def _of_record(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) ->
         paragraph(_on_learning(values, training)),
         *_on_others(values),
         *_table(frame, record, entries),
+        *_pitch(record, entries),
         *_warnings(record, attacks, is_whole=len(attacks) == len(entries)),
         paragraph(
             say(
@@ -187,6 +200,22 @@ def _table(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) -> Ite
         cells += _on_attack(attack) if attack else [say("scored.not-as-recorded"), "–", "–", "–"]
         rows.append(tuple(Cell(text) for text in cells))
     yield TableBlock(columns, tuple(rows), say("scored.caption"))
+
+
+def _pitch(record: ScoringRecord, entries: Sequence[Entry]) -> Iterator[Block]:
+    """How high voices are before and after protection, where pitch was compared: a picture a safeguard."""
+    rows = record.values["recordings"]
+    pitched = {one["safeguard"] for one in record.values["attacks"] if one["back_end"] == "gaussian"}
+    for number, safeguard in enumerate(name for name in _safeguards(record.values) if name in pitched):
+        pairs = [(row["original"]["pitch_hz"], row["protected"][safeguard]["pitch_hz"]) for row in rows]
+        known = [(one, other) for one, other in pairs if one and other]
+        if known:
+            name = shown(safeguard)
+            figure = replace(pitch_figure(known, name), title="")
+            caption = say("scored.pitch-picture", safeguard=name, count=len(known), all=len(pairs))
+            yield ReportPicture(
+                f"pitch-{record.sha256[:8]}-{number}", figure, caption, "", entries[0].id, width=4.2
+            )
 
 
 def _on_attack(attack: Mapping[str, Any]) -> list[str]:

@@ -38,10 +38,10 @@ def remarks_on_attacks(entries: Sequence[Entry]) -> dict[str, tuple[Remark, ...]
     """Where a semi-informed attacker learns less than a lazy-informed one, by the id of the former's entry.
 
     The semi-informed one can do all that the lazy-informed one can, so a lower D_ECE tells of its attack, not
-    of the safeguard. Compared are entries of the same safeguard, dataset and run, and of the same condition
-    where both state one, with what may be one recogniser; of several back ends of either attacker the one that
-    learns most. Where chance explains it
-    there is no remark: the check list judges by the same test, and with the same family.
+    of the safeguard. Compared are entries of the same safeguard, dataset and run, of the same condition where
+    both state one, and of what may be one recogniser; of several back ends of either attacker the one that
+    learns most. Where chance explains it there is no remark: the check list judges by the same test, and with
+    the same family.
     """
     family = family_of(groups_of_attacks(entries))
 

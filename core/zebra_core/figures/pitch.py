@@ -1,0 +1,42 @@
+"""How high voices are before and after protection: the median pitch of each original and of its copy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, floor, log2
+
+import numpy as np
+
+from zebra_core.figures.figure import Axis, Figure, Points
+from zebra_core.figures.palette import series_colour
+from zebra_core.figures.series import guide
+from zebra_core.wording.texts import say, visible, written
+
+_TICKS_HZ = (50, 75, 100, 150, 200, 300, 400)
+
+
+def pitch_figure(medians_hz: Sequence[tuple[float, float]], safeguard: str) -> Figure:
+    """A point for each recording, one at least: its median pitch in Hz before and after protection.
+
+    On the line nothing was changed. Axes are logarithmic, as pitch is heard.
+    """
+    x, y = np.log2(np.array(medians_hz)).T
+    low, high = floor(min(x.min(), y.min()) * 4) / 4, ceil(max(x.max(), y.max()) * 4) / 4
+    low, high = min(low, high - 0.5), max(high, low + 0.5)
+    ticks = tuple((log2(hz), str(hz)) for hz in _TICKS_HZ if low <= log2(hz) <= high)
+    name = visible(safeguard, 60)
+    title = say("figure.pitch-title", safeguard=name)
+    facts = {
+        "count": len(x),
+        "moved": written(12.0 * float(np.median(y - x)), "+.1f"),
+        "before": written(12.0 * float(np.subtract(*np.percentile(x, [75, 25]))), ".1f"),
+        "after": written(12.0 * float(np.subtract(*np.percentile(y, [75, 25]))), ".1f"),
+    }
+    return Figure(
+        title,
+        Axis(say("figure.pitch-original"), low, high, ticks),
+        Axis(say("figure.pitch-copy", safeguard=name), low, high, ticks),
+        (guide((low, high), (low, high)),),
+        f"{title}. {say('figure.pitch-alt', **facts)}",
+        (Points(x, y, series_colour(0)),),
+    )
