@@ -8,7 +8,6 @@ from math import ceil, floor, log2
 import numpy as np
 
 from zebra_core.figures.figure import Axis, Figure, Points
-from zebra_core.figures.palette import series_colour
 from zebra_core.figures.series import guide
 from zebra_core.wording.texts import say, visible, written
 
@@ -38,5 +37,5 @@ def pitch_figure(medians_hz: Sequence[tuple[float, float]], safeguard: str) -> F
         Axis(say("figure.pitch-copy", safeguard=name), low, high, ticks),
         (guide((low, high), (low, high)),),
         f"{title}. {say('figure.pitch-alt', **facts)}",
-        (Points(x, y, series_colour(0)),),
+        (Points(x, y, 0),),
     )
