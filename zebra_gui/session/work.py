@@ -28,6 +28,7 @@ from zebra_core.project.conclusion.conclusion import Conclusion
 from zebra_core.project.conclusion.conclusions import conclusions
 from zebra_core.project.conclusion.people import people_figures
 from zebra_core.project.demo import demo_project as demo_project
+from zebra_core.project.gathering.gathering import designs_of
 from zebra_core.project.gathering.robustness import with_robustness as with_robustness
 from zebra_core.project.items import Entry, Item
 from zebra_core.project.people_groups import GroupsOfPeople
@@ -206,6 +207,6 @@ def decide_requirements(project: Project, on_progress: Progress) -> tuple[tuple[
 
 def check_list(project: Project, on_progress: Progress) -> tuple[str, ...]:
     """Whether the assessment is to be trusted: a line for each check, and what leaving out speakers did."""
-    on_progress(0.1)
-    checks = [f"{line.outcome.sign}  {line.in_words}" for line in checklist(project)]
+    designs = designs_of(project, on_progress)
+    checks = [f"{line.outcome.sign}  {line.in_words}" for line in checklist(project, designs=designs)]
     return (*checks, *(f"•  {line}" for line in robustness_lines(project)))

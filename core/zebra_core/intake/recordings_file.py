@@ -101,6 +101,7 @@ _SOUND = json_object(
     rate_hz=Positive,
     channels=Positive,
     clipped=bool,
+    level_dbfs=optional(note(float, "mean power of the speech in it, dB of full scale")),
 )
 _RECORDING = json_object(
     "Recording",

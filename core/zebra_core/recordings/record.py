@@ -148,6 +148,7 @@ def _rows(compared: ComparableRecordings, side: Callable[[str], str]) -> Iterato
 
 def _file(compared: ComparableRecordings, recording: Recording) -> Json:
     heard = compared.heard[recording.path]
+    level = heard.loudness.level_db
     return {
         "file": str(recording.place),
         "bytes": size_of(recording.path) or 0,
@@ -157,6 +158,7 @@ def _file(compared: ComparableRecordings, recording: Recording) -> Json:
         "rate_hz": heard.rate_hz,
         "channels": heard.channels,
         "clipped": heard.loudness.is_clipped,
+        **({} if level is None else {"level_dbfs": round(level, 1)}),
     }
 
 
