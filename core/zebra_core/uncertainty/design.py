@@ -73,7 +73,7 @@ def rule_areas(
             _share(rule, is_target),
             _share(rule, ~is_target),
             rate_draws(float(plain[k]), draws[:, k], left[:, k], clusters.n_told),
-            digest_of(steps[k], is_target, clusters.enrol, clusters.test),
+            table.digest(k),
         )
         for k, rule in enumerate(told)
     )
@@ -122,8 +122,15 @@ class _Table:
         there, columns = np.concatenate(known), np.tile(pair, len(steps))
         place = rows[there], columns[there]
         counts = sparse.csr_array((np.ones(len(place[0])), place), (2 * sum(size), len(pairs)))
+        counts.sum_duplicates()
         enrol, test = (side.astype(np.int32) for side in np.divmod(pairs, clusters.n + 1))
         return cls(counts, enrol, test, size)
+
+    def digest(self, rule: int) -> str:
+        """Equal for a rule that says the same of as many trials of the same pairs."""
+        ends = 2 * np.cumsum((0, *self.size))
+        of_rule = self.counts[ends[rule] : ends[rule + 1]]
+        return digest_of(of_rule.data, of_rule.indices, of_rule.indptr, self.enrol, self.test)
 
     @property
     def n_pairs(self) -> int:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+import numpy as np
 
 from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.speaker_trials import speakers_of
@@ -65,7 +67,6 @@ def design_of(
     `speakers` says who speaks in which segment, `record` how scores were made from recordings, `texts` what
     is said in each. Raises InputError where there are fewer than three speakers.
     """
-    trials = in_order(trials)
     if trials.enrol is None or trials.test is None:
         return None
     made = _Sounds.of(entry, record) if record else None
@@ -80,8 +81,15 @@ def design_of(
         rules += made.rules(trials)
     elif (same := same_recording(trials, members)).value.any():
         rules.append(same)
-    clusters = Clusters.of_trials(trials, utt2spk)
+    clusters = Clusters.of_trials(_as_designed(trials, rules), utt2spk)
     return Design(rule_areas(rules, trials.is_target, clusters), clusters.n_told, found.is_one_session)
+
+
+def _as_designed(trials: Trials, rules: Sequence[TrivialRule]) -> Trials:
+    """The trials in the order that follows from the design: whoever attacks, the same people are drawn."""
+    told = np.sum([(n + 1) * np.nan_to_num(rule.value) for n, rule in enumerate(rules)], axis=0)
+    enrol, test = (side and replace(side, is_ordered=False) for side in (trials.enrol, trials.test))
+    return in_order(Trials(np.broadcast_to(told, len(trials)), trials.is_target, enrol, test))
 
 
 @dataclass(frozen=True, eq=False)

@@ -157,3 +157,19 @@ def test_page_one_says_that_it_is_decided_and_nothing_where_it_is_not() -> None:
             one for one in checklist(material.project, designs=material.designs) if one.check is Check.DESIGN
         )
         assert (found.outcome is FAILED) is within
+
+
+def test_whoever_attacks_the_same_trials_finds_the_same() -> None:
+    """Other scores, and other lines first, are the same design: one test, with the same draws."""
+    one = sessions(targets_within=True).trials
+    assert one is not None
+    assert one.enrol is not None
+    assert one.test is not None
+    order = np.random.default_rng(3).permutation(len(one))
+    sides = [Ids(side.codes[order], side.names) for side in (one.enrol, one.test)]
+    other = Trials(np.arange(len(one)) * 1.0, one.is_target[order], *sides)
+    first, second = (design_of(entry(each), each) for each in (one, other))
+    assert first is not None
+    assert second is not None
+    assert [area.digest for area in first.areas] == [area.digest for area in second.areas]
+    assert [area.interval(0.9) for area in first.areas] == [area.interval(0.9) for area in second.areas]
