@@ -110,6 +110,7 @@ _RECORDING = json_object(
     side=Literal["enrolment", "test", "both", "none"],
     original=_SOUND,
     protected=map_of(_SOUND),
+    text=optional(note(Count, "recordings of one number say the same words; absent without a transcript")),
 )
 _ATTACK = json_object(
     "Attack",

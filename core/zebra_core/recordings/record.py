@@ -19,6 +19,7 @@ from zebra_core.recordings.request import Request
 from zebra_core.recordings.sound import hash_of
 from zebra_core.recordings.speakers import SpeakerColumn, SpeakerSource, path_of
 from zebra_core.recordings.trial_list import TrialList
+from zebra_core.utility.word_errors import normalised
 from zebra_core.version import VERSION as ZEBRA
 
 Json = dict[str, object]
@@ -135,6 +136,8 @@ def _sides(trials: TrialList, *, every_pair: bool) -> Callable[[str], str]:
 
 def _rows(compared: ComparableRecordings, side: Callable[[str], str]) -> Iterator[Json]:
     pairing = compared.pairing
+    said = {name: words for name in compared.ids if (words := normalised(compared.transcripts.get(name, "")))}
+    text = {words: number for number, words in enumerate(dict.fromkeys(said.values()))}
     for name in compared.ids:
         copies = {safeguard: _file(compared, of[name]) for safeguard, of in pairing.protected.items()}
         yield {
@@ -143,6 +146,7 @@ def _rows(compared: ComparableRecordings, side: Callable[[str], str]) -> Iterato
             "side": side(name),
             "original": _file(compared, pairing.originals[name]),
             "protected": copies,
+            **({"text": text[said[name]]} if name in said else {}),
         }
 
 

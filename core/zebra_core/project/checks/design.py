@@ -75,8 +75,8 @@ def design_of(
     members = made.members if made else {}
     found = id_parts(speaker_by_id(trials, *sides, members))
     rules = [shared(Clue.SESSION, trials, part, members) for part in found.parts]
-    if texts:
-        rules.append(shared(Clue.TEXT, trials, texts, members))
+    if said := texts or (made.text if made else None):
+        rules.append(shared(Clue.TEXT, trials, said, members))
     if made:
         rules += made.rules(trials)
     elif (same := same_recording(trials, members)).value.any():
@@ -101,6 +101,7 @@ class _Sounds:
     heard: Mapping[str, Mapping[str, Any]]
     original: Mapping[str, Mapping[str, Any]]
     speaker: Mapping[str, str]
+    text: Mapping[str, int]
 
     @classmethod
     def of(cls, entry: Entry, record: ScoringRecord) -> _Sounds | None:
@@ -117,7 +118,8 @@ class _Sounds:
             for row in rows:
                 if row["side"] == "enrolment":
                     members.setdefault(row["speaker"], []).append(row["id"])
-        return cls(members, first, second, original, {row["id"]: row["speaker"] for row in rows})
+        speaker, text = ({row["id"]: row[key] for row in rows if key in row} for key in ("speaker", "text"))
+        return cls(members, first, second, original, speaker, text)
 
     def rules(self, trials: Trials) -> list[TrivialRule]:
         """Every rule that the record has something for."""

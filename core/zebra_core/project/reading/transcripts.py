@@ -124,7 +124,7 @@ def _name(speech: SpeechKey) -> str:
 def tell_beside(sources: Sequence[Source], tried: Iterable[tuple[PlannedAssessment, Entry]]) -> CountedWords:
     """What recognisers told of emotions: labels lie beside a key, what was told of them beside scores.
 
-    Where all lie in one folder labels are called `utt2emo`. What belongs to no speech, or to several, is told.
+    Where all lie in one folder labels are called `utt2emo`. What belongs to none, or to several, is told.
     """
     pairs: dict[tuple[Source, Source], dict[SpeechKey, Entry]] = {}
     for planned, entry in tried:

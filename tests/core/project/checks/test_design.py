@@ -110,11 +110,12 @@ def test_texts_that_targets_share_are_seen() -> None:
 
 
 def recorded(change: str) -> tuple[Entry, Design | None]:
-    """An attack of which a record knows how recordings sound; `change` is by speaker: louder, or longer."""
+    """An attack of which a record knows the recordings; `change` is by speaker: louder, longer, or a text."""
     values = record_values()
     rng = np.random.default_rng(1)
     for row in values["recordings"]:
         k = int(row["speaker"][1:])
+        row["text"] = k if change == "text" else int(rng.integers(40))
         for sound in (row["original"], *row["protected"].values()):
             own = {key: 3.0 * k if key == change else 0.0 for key in ("seconds", "level_dbfs")}
             sound["seconds"] = float(np.exp(rng.normal() + own["seconds"] / 3.0))
@@ -136,11 +137,16 @@ def recorded(change: str) -> tuple[Entry, Design | None]:
     return one, design_of(one, made, record=ScoringRecord(values, "0" * 64))
 
 
-def test_how_loud_and_how_long_recordings_are_is_known_from_their_record() -> None:
-    for change, code in (("seconds", "design-length"), ("level_dbfs", "design-level"), ("", "")):
+def test_how_loud_and_how_long_recordings_are_and_what_they_say_is_known_from_their_record() -> None:
+    for change, code in (
+        ("seconds", "design-length"),
+        ("level_dbfs", "design-level"),
+        ("text", "design-text"),
+        ("", ""),
+    ):
         one, found = recorded(change)
         assert found is not None
-        assert {area.clue.value for area in found.areas} >= {"length", "level", "channel"}
+        assert {area.clue.value for area in found.areas} >= {"length", "level", "channel", "text"}
         checked = design_line(Project("", (one,)), {one.id: found})
         assert (checked.outcome is FAILED, checked.cases[0].code) == (
             bool(code),
