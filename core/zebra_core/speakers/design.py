@@ -78,7 +78,9 @@ def closer(
 
 def same_recording(trials: Trials, members: Members) -> TrivialRule:
     """Whether the test segment is itself in the enrolment, by its id."""
-    return shared(Clue.RECORDING, trials, {name: name for name in _sides(trials)[1].names}, members)
+    enrol, test = _sides(trials)
+    names = [each for name in enrol.names for each in members.get(name, (name,))]
+    return shared(Clue.RECORDING, trials, {name: name for name in (*names, *test.names)}, members)
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,7 @@ def design_of(
         rules.append(shared(Clue.TEXT, trials, said, members))
     if made:
         rules += made.rules(trials)
-    elif (same := same_recording(trials, members)).value.any():
+    elif (same := same_recording(trials, members)).value.any():  # of none with itself nothing is known
         rules.append(same)
     clusters = Clusters.of_trials(_as_designed(trials, rules), utt2spk)
     return Design(rule_areas(rules, trials.is_target, clusters), clusters.n_told, found.is_one_session)

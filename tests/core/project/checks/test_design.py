@@ -77,6 +77,30 @@ def test_of_nothing_known_nothing_is_passed() -> None:
     assert line(without_ids).outcome is CANNOT_TELL
 
 
+def test_codes_in_the_place_of_ids_tell_nothing() -> None:
+    """No trial compares a recording with itself then, which is no answer."""
+    made = sessions(targets_within=True).trials
+    assert made is not None
+    assert made.enrol is not None
+    assert made.test is not None
+    coded = [
+        Ids(ids.codes, tuple(f"{of}{k}" for k in range(len(ids.names))))
+        for of, ids in (("e", made.enrol), ("t", made.test))
+    ]
+    (case,) = line(entry(replace(made, enrol=coded[0], test=coded[1]))).cases
+    assert (case.outcome, case.code) == (CANNOT_TELL, "design-unknown")
+
+
+def test_a_recording_that_is_compared_with_itself_decides() -> None:
+    made = sessions().trials
+    assert made is not None
+    assert made.enrol is not None
+    assert made.test is not None
+    codes = np.where(made.is_target, made.enrol.codes, made.test.codes).astype(np.int32)
+    (case,) = line(entry(replace(made, test=Ids(codes, made.test.names)))).cases
+    assert (case.outcome, case.code) == (FAILED, "design-recording")
+
+
 def test_one_session_for_each_speaker_is_said_to_be_no_answer() -> None:
     made = sessions(days=1).trials
     assert made is not None
