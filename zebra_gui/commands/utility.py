@@ -87,7 +87,7 @@ def utility(  # noqa: PLR0913, PLR0917 - one for each option of the command
         echo_json({**found, **drawn, "remarks": results, "emotions": told and told.as_json()})
         return
     lines = [*(_words(words) if words else ()), *(_rated(rated) if rated else ())]
-    for line in (*lines, *(_told(told) if told else ())):
+    for line in (*lines, *(_emotions(told) if told else ())):
         click.echo(line)
     known = [
         study.spread.speakers
@@ -126,7 +126,7 @@ def _remarks_on_utility(
     return list(dict.fromkeys(map(str, remarks)))
 
 
-def _told(study: EmotionStudy) -> list[str]:
+def _emotions(study: EmotionStudy) -> list[str]:
     found = study.emotions
     facts = {"count": found.recordings, "emotions": len(found.values), "chance": _percent(found.chance)}
     return [

@@ -80,7 +80,7 @@ class Utilities(QObject):
         self.counted.emit(key, words.rate_name, words)
 
     def _on_told(self, key: core.SpeechKey, emotions: core.Emotions) -> None:
-        self._put(self.tr("emotions that were told"), key, self._known(key).told(emotions))
+        self._put(self.tr("emotions that were told"), key, self._known(key).with_emotions(emotions))
         self.counted.emit(key, "uar", emotions)
 
     def _on_rated(self, key: core.SpeechKey, question: core.RatingQuestion, ratings: core.Ratings) -> None:

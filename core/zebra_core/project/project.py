@@ -129,7 +129,7 @@ class Project:
         """The project with what was newly told of emotions."""
         project = self
         for key, emotions in found.items():
-            project = project.with_utility(key, project.utilities.get(key, Utility()).told(emotions))
+            project = project.with_utility(key, project.utilities.get(key, Utility()).with_emotions(emotions))
         return project
 
     def holding(self, like: Entry) -> Entry | None:

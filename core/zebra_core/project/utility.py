@@ -44,7 +44,7 @@ class Utility:
         """This utility with the word errors of transcripts."""
         return replace(self, wer=None if words.of_characters else words.rate, words=words, printed_in="")
 
-    def told(self, emotions: Emotions) -> Utility:
+    def with_emotions(self, emotions: Emotions) -> Utility:
         """This utility with what a recogniser of emotion told of the recordings."""
         return replace(self, emotions=emotions)
 

@@ -253,7 +253,7 @@ def test_disclosure_over_emotions_has_bars_of_their_intervals(with_everything: C
     told = Emotions(
         ("neu", "sad"), ((100, 80), (100, 60)), tuple(((10, n), (10, n - 2)) for n in (6, 7, 8, 9, 10) * 2)
     )
-    rows = [replace(row, utility=Utility().told(told)) for row in with_everything.rows]
+    rows = [replace(row, utility=Utility().with_emotions(told)) for row in with_everything.rows]
     assert with_utility(rows) == []
     kept = with_utility(rows, EMOTIONS)
     figure = utility_figure(kept, question=EMOTIONS)

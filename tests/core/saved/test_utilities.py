@@ -40,8 +40,8 @@ def test_it_comes_back(tmp_path: Path) -> None:
         SpeechKey("libri_f", "B2", "run 1"): Utility()
         .heard(RatingQuestion.NATURALNESS, RATINGS)
         .counted(WordErrors(1, 2, 3, 40))
-        .told(Emotions(("neu", "sad"), ((4, 3), (1, 0)), (((1, 1), (1, 0)), ((3, 2), (0, 0))))),
-        SpeechKey("iemocap", "B2"): Utility().told(Emotions(("neu", "sad"), ((4, 3), (1, 0)))),
+        .with_emotions(Emotions(("neu", "sad"), ((4, 3), (1, 0)), (((1, 1), (1, 0)), ((3, 2), (0, 0))))),
+        SpeechKey("iemocap", "B2"): Utility().with_emotions(Emotions(("neu", "sad"), ((4, 3), (1, 0)))),
     }
     save_project(Project(utilities=utilities), tmp_path / "a.zebra")
     assert open_project(tmp_path / "a.zebra").project.utilities == utilities

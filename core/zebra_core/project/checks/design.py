@@ -69,7 +69,7 @@ def design_of(
     """
     if trials.enrol is None or trials.test is None:
         return None
-    made = _Sounds.of(entry, record) if record else None
+    made = _RecordedDesign.of(entry, record) if record else None
     utt2spk = speakers or (made.speaker if made else speakers_named(trials))
     sides = speakers_of(trials.enrol, trials.test, trials.is_target, utt2spk)
     members = made.members if made else {}
@@ -93,7 +93,7 @@ def _as_designed(trials: Trials, rules: Sequence[TrivialRule]) -> Trials:
 
 
 @dataclass(frozen=True, eq=False)
-class _Sounds:
+class _RecordedDesign:
     """The recordings of a record that were compared, as they were heard on either side."""
 
     members: Members
@@ -104,7 +104,7 @@ class _Sounds:
     text: Mapping[str, int]
 
     @classmethod
-    def of(cls, entry: Entry, record: ScoringRecord) -> _Sounds | None:
+    def of(cls, entry: Entry, record: ScoringRecord) -> _RecordedDesign | None:
         attack = provenance().attack_of(entry, record)
         if attack is None:
             return None

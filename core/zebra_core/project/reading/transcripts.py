@@ -138,7 +138,7 @@ def tell_beside(sources: Sequence[Source], tried: Iterable[tuple[PlannedAssessme
             remarks.append(Remark("emotions-several", {"file": guesses.place}, Severity.WARNING))
             continue
         try:
-            found[speech] = _told(labels, guesses, entry, remarks)
+            found[speech] = _compared_emotions(labels, guesses, entry, remarks)
         except ZebraError as error:
             remarks.append(Remark("emotions-not-told", {"reason": str(error)}, Severity.WARNING))
     used = {source for pair in pairs for source in pair}
@@ -162,7 +162,7 @@ def _labels_and_guesses(
         yield beside_key[0], beside_scores[0]
 
 
-def _told(labels: Source, guesses: Source, entry: Entry, remarks: list[Remark]) -> Emotions:
+def _compared_emotions(labels: Source, guesses: Source, entry: Entry, remarks: list[Remark]) -> Emotions:
     said, guessed = (pairs_of(read_text(open_source(each)))[0] for each in (labels, guesses))
     spoken = speakers_of_recordings(entry)
     path = labels.path.with_name(UTT2SPK)

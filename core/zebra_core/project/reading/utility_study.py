@@ -232,7 +232,7 @@ def study_emotions(
         remark = nobody if who.is_said else Remark("utility-nobody-known")
         return EmotionStudy(found, UtilityIntervals(nothing, None, (remark,)))
     n = len(found.by_speaker)
-    draws = Utility().told(found).draws("uar", settings)
+    draws = Utility().with_emotions(found).draws("uar", settings)
     if draws is None:
         few = Remark("utility-few-speakers", {"count": n, "fewest": FEWEST_CLUSTERS})
         return EmotionStudy(found, UtilityIntervals(nothing, n, (few,)))

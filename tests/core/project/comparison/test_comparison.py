@@ -269,7 +269,7 @@ def test_words_and_emotions_have_their_intervals_over_speakers_beside_them() -> 
         ("neu", "sad"), ((100, 80), (100, 60)), tuple(((10, n), (10, n - 2)) for n in (6, 7, 8, 9, 10) * 2)
     )
     row = compare(Project(items=(small_entry(),))).rows[0]
-    row = replace(row, utility=Utility().counted(words).told(told))
+    row = replace(row, utility=Utility().counted(words).with_emotions(told))
     for code, value in (("wer", 0.03), ("uar", 0.7)):
         ends = row.utility_interval(code)
         assert ends is not None

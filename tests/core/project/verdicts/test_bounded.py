@@ -182,7 +182,7 @@ def test_what_is_inferred_counts_above_guessing(dropped: Project) -> None:
 def test_emotions_must_still_be_told_of_those_who_speak() -> None:
     by_speaker = tuple(((10, 6 + k % 3), (10, 7 + k % 3)) for k in range(16))
     counts = tuple(tuple(sum(each[v][c] for each in by_speaker) for c in (0, 1)) for v in (0, 1))
-    utility = Utility().told(Emotions(("neu", "sad"), counts, by_speaker))  # type: ignore[arg-type]
+    utility = Utility().with_emotions(Emotions(("neu", "sad"), counts, by_speaker))  # type: ignore[arg-type]
     project = Project(items=(entry(),)).with_utility(SpeechKey("x", "B"), utility)
     (row,) = decided(project, asked("uar", 0.5, Sense.AT_LEAST)).rows
     assert (row.outcome, row.value) == (MET, pytest.approx(utility.uar))
