@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from zebra_core.saved.project_file import OpenedProject as OpenedProject
     from zebra_core.saved.project_file import SavedProject as SavedProject
     from zebra_core.uncertainty.trust import Trust as Trust
+    from zebra_core.utility.emotions import Emotions as Emotions
     from zebra_core.utility.listening import RatingQuestion as RatingQuestion
     from zebra_core.utility.listening import Ratings as Ratings
     from zebra_core.utility.word_errors import WordErrors as WordErrors

@@ -142,7 +142,7 @@ def heard_of(noise=0.0):
             folder, name = one.path.parent.name, one.path.stem
             embedding = arena.embeddings["" if folder == "original" else folder][arena.trials.ids.index(name)]
             embedding = embedding + noise * rng.normal(size=embedding.shape)
-            loud = Loudness(1.0, 0.0)
+            loud = Loudness(1.0, 0.0, -20.0)
             found[one.path] = EmbeddedRecording(hashed(f"{folder}/{name}"), 1.0, 16000, loud, embedding)
         return found, {}
 

@@ -1,4 +1,4 @@
-"""`zebra utility`: word errors of transcripts and ratings of listeners, with intervals over speakers."""
+"""`zebra utility`: word errors, emotions and ratings of listeners, with intervals over speakers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from zebra_gui.commands.options import PATH, drawing_options, json_option
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
 
 if TYPE_CHECKING:
-    from zebra_core.project.reading.utility_study import RatingStudy, WordStudy
+    from zebra_core.project.reading.utility_study import EmotionStudy, RatingStudy, WordStudy
     from zebra_core.uncertainty.intervals import Interval
 
 
@@ -27,6 +27,8 @@ QUESTIONS = ("similarity", "intelligibility", "naturalness")
 @click.option("--clean", type=PATH, metavar="FILE", help=say("cli.utility-ratings-clean"))
 @click.option("--scale", type=click.Choice(["5", "10"]), help=say("cli.utility-scale"))
 @click.option("--question", type=click.Choice(QUESTIONS), help=say("cli.utility-question"))
+@click.option("--emotions", "labels", type=PATH, metavar="LABELS", help=say("cli.utility-emotions"))
+@click.option("--predictions", type=PATH, metavar="FILE", help=say("cli.utility-predictions"))
 @click.option("--speakers", metavar="FILE|RULE", help=say("cli.utility-speakers"))
 @drawing_options("cli.utility-bootstrap", default=1000, least=20)
 @json_option("cli.json")
@@ -38,6 +40,8 @@ def utility(  # noqa: PLR0913, PLR0917 - one for each option of the command
     clean: Path | None,
     scale: str | None,
     question: str | None,
+    labels: Path | None,
+    predictions: Path | None,
     speakers: str | None,
     replicates: int,
     seed: int,
@@ -47,6 +51,7 @@ def utility(  # noqa: PLR0913, PLR0917 - one for each option of the command
     from zebra_core.project.reading.utility_study import (
         SpeakerSource,
         speakers_beside,
+        study_emotions,
         study_ratings,
         study_words,
     )
@@ -54,20 +59,23 @@ def utility(  # noqa: PLR0913, PLR0917 - one for each option of the command
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
     from zebra_core.utility.listening import RatingQuestion
 
-    _refuse_halves(reference, hypothesis, ratings, question)
+    _refuse_halves((reference, hypothesis), (ratings, question), (labels, predictions))
     if clean and (not ratings or question == QUESTIONS[0]):
         raise click.UsageError(say("cli.utility-clean-alone"))
-    beside = speakers_beside(reference) if reference else None
+    first = reference or labels
+    beside = speakers_beside(first) if first else None
     who = SpeakerSource(rule_or_file(speakers) if speakers else beside)
     settings = BootstrapSettings(replicates, seed=seed)
-    words = rated = None
+    words = rated = told = None
     if reference and hypothesis:
         with progress_bar(say("cli.counting-words", file=hypothesis.name)) as progress:
             words = study_words(reference, hypothesis, who, settings, progress)
     if ratings and question:
         highest = int(scale) if scale else None
         rated = study_ratings(ratings, RatingQuestion(question), who, settings, clean=clean, highest=highest)
-    results = _remarks_on_utility(words, rated)
+    if labels and predictions:
+        told = study_emotions(labels, predictions, who, settings)
+    results = _remarks_on_utility(words, rated, told)
     for remark in results:
         click.echo(f"zebra: {remark}", err=True)
     if as_json:
@@ -76,12 +84,15 @@ def utility(  # noqa: PLR0913, PLR0917 - one for each option of the command
             **(words.as_json() if words else {"wer": None, "cer": None}),
             "ratings": rated and rated.as_json(),
         }
-        echo_json({**found, **drawn, "remarks": results})
+        echo_json({**found, **drawn, "remarks": results, "emotions": told and told.as_json()})
         return
-    for line in [*(_words(words) if words else ()), *(_rated(rated) if rated else ())]:
+    lines = [*(_words(words) if words else ()), *(_rated(rated) if rated else ())]
+    for line in (*lines, *(_emotions(told) if told else ())):
         click.echo(line)
     known = [
-        study.spread.speakers for study in (words, rated) if study and any(study.spread.intervals.values())
+        study.spread.speakers
+        for study in (words, rated, told)
+        if study and any(study.spread.intervals.values())
     ]
     if known:
         facts = {"level": round(100 * settings.level), "replicates": replicates}
@@ -89,23 +100,39 @@ def utility(  # noqa: PLR0913, PLR0917 - one for each option of the command
 
 
 def _refuse_halves(
-    reference: Path | None, hypothesis: Path | None, ratings: Path | None, question: str | None
+    words: tuple[Path | None, Path | None],
+    ratings: tuple[Path | None, str | None],
+    emotions: tuple[Path | None, Path | None],
 ) -> None:
     """Raise UsageError where something is missing."""
-    if (reference is None) != (hypothesis is None):
+    if (words[0] is None) != (words[1] is None):
         raise click.UsageError(say("cli.utility-both"))
-    if reference is None and ratings is None:
+    if (emotions[0] is None) != (emotions[1] is None):
+        raise click.UsageError(say("cli.utility-emotions-both"))
+    if words[0] is None and ratings[0] is None and emotions[0] is None:
         raise click.UsageError(say("cli.utility-nothing"))
-    if (ratings is None) != (question is None):
+    if (ratings[0] is None) != (ratings[1] is None):
         raise click.UsageError(say("cli.utility-question-needed"))
 
 
-def _remarks_on_utility(words: WordStudy | None, rated: RatingStudy | None) -> list[str]:
+def _remarks_on_utility(
+    words: WordStudy | None, rated: RatingStudy | None, told: EmotionStudy | None
+) -> list[str]:
     """Each remark once."""
     remarks = [*(words.errors.remarks if words else ()), *(rated.ratings.remarks if rated else ())]
-    for study in (words, rated):
+    remarks += told.emotions.remarks if told else ()
+    for study in (words, rated, told):
         remarks += study.spread.remarks if study else ()
     return list(dict.fromkeys(map(str, remarks)))
+
+
+def _emotions(study: EmotionStudy) -> list[str]:
+    found = study.emotions
+    facts = {"count": found.recordings, "emotions": len(found.values), "chance": _percent(found.chance)}
+    return [
+        _line("uar", study.spread.of("uar"), found.uar, _percent),
+        say("cli.utility-emotions-of", **facts),
+    ]
 
 
 def _words(study: WordStudy) -> list[str]:

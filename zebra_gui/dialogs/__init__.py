@@ -30,9 +30,11 @@ if TYPE_CHECKING:
 FIGURE_KINDS = ("png", "pdf", "svg", "tex")
 File = Literal[
     "certificate",
+    "emotion labels",
     "key",
     "listening test",
     "logo",
+    "predicted emotions",
     "ratings",
     "recognised transcripts",
     "recogniser",
@@ -140,12 +142,14 @@ class Dialogs(QObject):
         """What a dialog for each is called, and what files it shows."""
         return {
             "certificate": (self.tr("Certificate that you trust"), "PEM, DER (*.pem *.crt *.cer *.der)"),
+            "emotion labels": (self.tr("Open the emotion of each recording: utt2emo"), ""),
             "key": (self.tr("Certificate with its key"), "PKCS #12 (*.p12 *.pfx)"),
             "listening test": (
                 self.tr("Take a listening test"),
                 self.tr("Listening tests (*.zebra-listening)"),
             ),
             "logo": (self.tr("Choose a logo"), "PNG, SVG (*.png *.svg)"),
+            "predicted emotions": (self.tr("Open what the recogniser of emotion said"), ""),
             "ratings": (self.tr("Open the ratings"), ""),
             "recognised transcripts": (self.tr("Open the recognised transcripts"), ""),
             "recogniser": (self.tr("Choose a recogniser"), "ONNX (*.onnx)"),

@@ -20,6 +20,7 @@ from zebra_core.project.comparison.comparison import Comparison, compare
 from zebra_core.project.comparison.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.project.items import Entry
 from zebra_core.project.verdicts.verdict import in_short
+from zebra_core.utility.emotions import Emotions
 from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.utility.word_errors import WordErrors
 from zebra_core.wording.texts import say
@@ -152,6 +153,7 @@ class ComparePane(Pane):
         words.triggered.connect(self._on_transcripts)
         for question, text in texts.items():
             menu.addAction(text).triggered.connect(partial(self._on_ratings, question))
+        menu.addAction(self.tr("&Emotions kept…")).triggered.connect(self._on_emotions)
         menu.setEnabled(row is not None)
         return menu
 
@@ -164,13 +166,22 @@ class ComparePane(Pane):
         if reference and hypothesis:
             self.session.utilities.read_transcripts(selected.speech, reference, hypothesis)
 
+    def _on_emotions(self) -> None:
+        selected = self.session.selected
+        if selected is None:
+            return
+        labels = self.dialogs.ask_file("emotion labels")
+        predictions = labels and self.dialogs.ask_file("predicted emotions")
+        if labels and predictions:
+            self.session.utilities.read_emotions(selected.speech, labels, predictions)
+
     def _on_ratings(self, question: RatingQuestion) -> None:
         selected = self.session.selected
         path = self.dialogs.ask_file("ratings") if selected else None
         if selected and path:
             self.session.utilities.read_ratings(selected.speech, question, path)
 
-    def _on_counted(self, key: core.SpeechKey, code: str, found: WordErrors | Ratings) -> None:
+    def _on_counted(self, key: core.SpeechKey, code: str, found: WordErrors | Emotions | Ratings) -> None:
         """Say what came of it, and bring it into view: its column may be far to the right."""
         rows = [row for row in self.comparison.rows if row.entry.speech == key]
         remarks = list(map(str, found.remarks))

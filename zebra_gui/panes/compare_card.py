@@ -34,6 +34,7 @@ class ComparePicture(Enum):
     DOTS = "dots"
     DISTINCTIVENESS = "distinctiveness"
     UTILITY = "utility"
+    UTILITY_EMOTIONS = "utility-emotions"
     UTILITY_INTELLIGIBILITY = "utility-intelligibility"
     UTILITY_NATURALNESS = "utility-naturalness"
     LISTENING_SIMILARITY = "listening-similarity"
@@ -42,8 +43,9 @@ class ComparePicture(Enum):
 
 
 _P = ComparePicture
-_UTILITY = {
+_UTILITY: dict[ComparePicture, tradeoff.Kept] = {
     _P.UTILITY: None,
+    _P.UTILITY_EMOTIONS: tradeoff.EMOTIONS,
     _P.UTILITY_INTELLIGIBILITY: RatingQuestion.INTELLIGIBILITY,
     _P.UTILITY_NATURALNESS: RatingQuestion.NATURALNESS,
 }

@@ -184,7 +184,9 @@ class OpenProject(QObject):
         for entry in arrival.entries:
             if entry.id not in there:
                 project = project.with_items(replace(entry, colour=project.colour_for(entry)))
-        project = with_printed_word_errors(project.with_words(arrival.words.of))
+        project = with_printed_word_errors(
+            project.with_words(arrival.words.of).with_emotions(arrival.words.told)
+        )
         first = arrival.first.id
         self._change(self.tr("add"), grouped(project), there[first].id if first in there else first)
         return len(there)

@@ -36,11 +36,11 @@ FIRST_PRIOR = 100
 
 
 class Utilities(QObject):
-    """Word error rates and listening results of the open project.
+    """Word error rates, what is told of emotions, and listening results of the open project.
 
     Signals:
         counted: of which speech, in which column of the comparison, and what: the WordErrors of transcripts,
-            or the Ratings of listeners, with what is to be told of them.
+            the Emotions that were told, or the Ratings of listeners, with what is to be told of them.
     """
 
     counted = Signal(object, str, object)
@@ -63,6 +63,12 @@ class Utilities(QObject):
         )
         job.done.connect(lambda words: self._on_counted(key, words))
 
+    def read_emotions(self, key: core.SpeechKey, labels: Path, predictions: Path) -> None:
+        """Count of how many recordings a recogniser told the emotion."""
+        name = self.tr("Reading emotions")
+        job = self._open.start_work(name, work.read_emotions, labels, predictions, supersedes="emotions")
+        job.done.connect(lambda emotions: self._on_told(key, emotions))
+
     def read_ratings(self, key: core.SpeechKey, question: core.RatingQuestion, path: Path) -> None:
         """Read what listeners answered to a question."""
         name = self.tr("Reading ratings")
@@ -72,6 +78,10 @@ class Utilities(QObject):
     def _on_counted(self, key: core.SpeechKey, words: core.WordErrors) -> None:
         self._put(self.tr("word errors of transcripts"), key, self._known(key).counted(words))
         self.counted.emit(key, words.rate_name, words)
+
+    def _on_told(self, key: core.SpeechKey, emotions: core.Emotions) -> None:
+        self._put(self.tr("emotions that were told"), key, self._known(key).with_emotions(emotions))
+        self.counted.emit(key, "uar", emotions)
 
     def _on_rated(self, key: core.SpeechKey, question: core.RatingQuestion, ratings: core.Ratings) -> None:
         self._put(self.tr("listening results"), key, self._known(key).heard(question, ratings))

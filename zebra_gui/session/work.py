@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from zebra_core.project.conclusion.conclusion import Conclusion
 from zebra_core.project.conclusion.conclusions import conclusions
 from zebra_core.project.conclusion.people import people_figures
 from zebra_core.project.demo import demo_project as demo_project
+from zebra_core.project.gathering.gathering import designs_of
 from zebra_core.project.gathering.robustness import with_robustness as with_robustness
 from zebra_core.project.items import Entry, Item
 from zebra_core.project.people_groups import GroupsOfPeople
@@ -38,6 +39,8 @@ from zebra_core.project.reading.late_attributes import join as join
 from zebra_core.project.reading.reading import read_again as read_again
 from zebra_core.project.reading.reading import trials_of, voice_trials_of, weighable_of
 from zebra_core.project.reading.speaker_study import study_of
+from zebra_core.project.reading.utility_study import SpeakerSource, speakers_beside
+from zebra_core.project.reading.utility_study import read_emotions as emotions_in
 from zebra_core.project.requirements.file import read_requirements as read
 from zebra_core.project.requirements.file import refuse_idle
 from zebra_core.project.requirements.ready import ready_requirements
@@ -52,6 +55,7 @@ from zebra_core.speakers.folds import CrossValidation, cross_validate
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.reidentification import DEALS, Reidentification
+from zebra_core.utility.emotions import Emotions, emotions
 from zebra_core.utility.listening import RatingQuestion, Ratings, read_ratings
 from zebra_core.utility.word_errors import WordErrors, word_errors
 from zebra_gui.jobs.jobs import Watch
@@ -108,8 +112,21 @@ def count_word_errors(reference: Path, hypothesis: Path, on_progress: Progress) 
         read_whole_set(reference, TranscriptSide.REFERENCE),
         read_whole_set(hypothesis, TranscriptSide.HYPOTHESIS),
     )
-    found = word_errors(said, heard, on_progress)
+    found = word_errors(said, heard, on_progress, _spoken(reference, said))
     return replace(found, remarks=(how_read(reference), how_read(hypothesis), *found.remarks))
+
+
+def read_emotions(labels: Path, predictions: Path, on_progress: Progress) -> Emotions:
+    """What a recogniser told of the emotions of recordings."""
+    on_progress(0.1)
+    said, guessed = emotions_in(labels), emotions_in(predictions)
+    return emotions(said, guessed, _spoken(labels, said))
+
+
+def _spoken(beside: Path, names: Iterable[str]) -> dict[str, str]:
+    """Who speaks, where a map lies beside a file."""
+    who = SpeakerSource(speakers_beside(beside))
+    return {name: speaker for name in names if (speaker := who.of(name))}
 
 
 def read_listening(path: Path, question: RatingQuestion, on_progress: Progress) -> Ratings:
@@ -206,6 +223,6 @@ def decide_requirements(project: Project, on_progress: Progress) -> tuple[tuple[
 
 def check_list(project: Project, on_progress: Progress) -> tuple[str, ...]:
     """Whether the assessment is to be trusted: a line for each check, and what leaving out speakers did."""
-    on_progress(0.1)
-    checks = [f"{line.outcome.sign}  {line.in_words}" for line in checklist(project)]
+    designs = designs_of(project, on_progress)
+    checks = [f"{line.outcome.sign}  {line.in_words}" for line in checklist(project, designs=designs)]
     return (*checks, *(f"•  {line}" for line in robustness_lines(project)))

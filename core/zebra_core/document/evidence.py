@@ -317,8 +317,8 @@ _PAGES = json_object(
     utilities=optional(
         note(
             array_of(open_object("Utility", dataset=str, safeguard=str, run=str)),
-            "word errors and ratings of speech, as stated: verifying does not count them again; left out "
-            "where none is known",
+            "word errors, emotions and ratings of speech, as stated: verifying does not count them again; "
+            "left out where none is known",
         )
     ),
 )

@@ -19,6 +19,7 @@ from zebra_core.project.requirements.requirement import MOST_REQUIREMENTS, Requi
 from zebra_core.project.satellites import SATELLITES, Study, satellite_named
 from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.jackknife import HEADLINES, FiguresWithout, LeftOutUnit, Robustness
+from zebra_core.utility.emotions import Emotions
 from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.utility.word_errors import COUNTS, WordErrors
 
@@ -90,6 +91,8 @@ def _utility_of(saved: SavedValue) -> Utility:
         known = saved.fields_of(Utility, (), ("wer", "printed_in"))
         if "words" in saved.fields():
             known["words"] = saved["words"].or_none(_words_of)
+        if "emotions" in saved.fields():
+            known["emotions"] = _emotions_of(saved["emotions"])
         heard = {
             SavedValue(name, one.place, one.file).as_a(RatingQuestion): ratings_of(one)
             for name, one in saved["listening"].fields().items()
@@ -99,6 +102,10 @@ def _utility_of(saved: SavedValue) -> Utility:
 
 def _words_of(saved: SavedValue) -> WordErrors:
     return WordErrors(**saved.fields_of(WordErrors, COUNTS, ("of_characters", "by_speaker")))
+
+
+def _emotions_of(saved: SavedValue) -> Emotions:
+    return Emotions(**saved.fields_of(Emotions, ("values", "counts"), ("by_speaker",)))
 
 
 def ratings_of(saved: SavedValue) -> Ratings:

@@ -165,8 +165,14 @@ def _of_comparison(comparison: Comparison) -> Iterator[AvailablePicture]:
             yield _compared(name, comparison.rows, draw)
     if matrices := tradeoff.with_matrices(comparison.rows):
         yield _compared("distinctiveness", matrices, tradeoff.distinctiveness_figure)
-    if words := tradeoff.with_utility(comparison.rows):
-        yield _compared("utility", words, tradeoff.utility_figure)
+    kept: tuple[tuple[str, tradeoff.Kept], ...] = (("utility", None), ("utility-emotions", tradeoff.EMOTIONS))
+    for name, what in kept:
+        if rows := tradeoff.with_utility(comparison.rows, what):
+            yield _compared(name, rows, partial(tradeoff.utility_figure, question=what))
+    yield from _listened(comparison)
+
+
+def _listened(comparison: Comparison) -> Iterator[AvailablePicture]:
     for question in RatingQuestion:
         if heard := tradeoff.with_utility(comparison.rows, question):
             draw = partial(tradeoff.listening_figure, question=question)

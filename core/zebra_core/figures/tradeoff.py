@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 import numpy as np
 
 from zebra_core.figures.det import det_figure
-from zebra_core.figures.figure import Axis, Figure, Marker, NamedPoints
+from zebra_core.figures.figure import Axis, Figure, Line, Marker, NamedPoints
 from zebra_core.figures.series import alt_text_of, colour_of, guide
 from zebra_core.metrics.assessment import assess_counts
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
@@ -22,6 +23,11 @@ from zebra_core.wording.texts import say, written
 
 _MARKERS = tuple(Marker)
 
+EMOTIONS: Literal["uar"] = "uar"
+"""What the utility of a trade-off is where it is neither words nor what listeners say."""
+Kept = RatingQuestion | Literal["uar"] | None
+"""What was kept of speech: answers to a question, emotions, or words (None)."""
+
 
 def with_matrices(rows: Sequence[ComparisonRow]) -> list[ComparisonRow]:
     """The rows that have both DeID and G_VD, one for each set of matrices."""
@@ -32,25 +38,23 @@ def with_matrices(rows: Sequence[ComparisonRow]) -> list[ComparisonRow]:
     return list(found.values())
 
 
-def with_utility(
-    rows: Sequence[ComparisonRow], question: RatingQuestion | None = None
-) -> list[ComparisonRow]:
-    """The rows whose word error rate, or whose answers to a question, are known.
+def with_utility(rows: Sequence[ComparisonRow], question: Kept = None) -> list[ComparisonRow]:
+    """The rows whose word error rate, recall of emotions, or answers to a question, are known.
 
     No axis is right for words and characters, nor for two scales of ratings: rows of characters are there
     where none has words, and those of the scale that the first has.
     Unprotected speech, which lies in the folder of every safeguard, is there once.
     """
     found: dict[object, ComparisonRow] = {}
-    rate = _rate_of(rows)
+    rate = _rate_of(rows, question)
     heard = (
         [row.utility.listening[question] for row in rows if question in row.utility.listening]
-        if question
+        if isinstance(question, RatingQuestion)
         else []
     )
     for row in rows:
-        if question is None:
-            known = rate(row) is not None
+        if not isinstance(question, RatingQuestion):
+            known = getattr(row.utility, rate) is not None
         else:
             ratings = row.utility.listening.get(question)
             known = ratings is not None and ratings.highest == heard[0].highest
@@ -91,19 +95,22 @@ def distinctiveness_figure(rows: Sequence[ComparisonRow], selected: str | None =
 
 
 def utility_figure(
-    rows: Sequence[ComparisonRow], selected: str | None = None, *, question: RatingQuestion | None = None
+    rows: Sequence[ComparisonRow], selected: str | None = None, *, question: Kept = None
 ) -> Figure:
-    """Population disclosure over the word (or character) error rate, or over the mean rating of listeners.
+    """Population disclosure over the word (or character) error rate, the recall of emotions, or ratings.
 
-    Colours are the safeguards', shapes tell groups apart. `rows` are those of `with_utility`, at least one.
+    Colours are the safeguards', shapes tell groups apart; a bar is the interval of a rate over speakers,
+    where these are known. `rows` are those of `with_utility`, at least one.
     """
-    rate = "cer" if _rate_of(rows) is _cer else "wer"
-    across = [_utility(row, question) for row in rows]
+    rate = _rate_of(rows, question)
+    across = [_utility(row, question, rate) for row in rows]
+    ends = [None if isinstance(question, RatingQuestion) else row.utility_interval(rate) for row in rows]
     together = of_one_picture([row.entry for row in rows])
     rows = [replace(row, entry=entry) for row, entry in zip(rows, together, strict=True)]
     up = [leading_bits(row.assessment, row.entry.trust) for row in rows]
-    if question is None:
-        x = Axis(say(f"compare.{rate}"), 0.0, max(10.0, 1.08 * max(across)))
+    if not isinstance(question, RatingQuestion):
+        most = max([*across, *(100.0 * each.high for each in ends if each)])
+        x = Axis(say(f"compare.{rate}"), 0.0, 100.0 if question else max(10.0, 1.08 * most))
     else:
         highest = rows[0].utility.listening[question].highest
         x = Axis(say(f"compare.{question.value}", highest=highest), 1.0, float(highest))
@@ -122,7 +129,14 @@ def utility_figure(
         title=say("compare.utility-title"),
         x=x,
         y=y,
-        lines=(guide((x.low, x.high), (FULL_DISCLOSURE_BITS, FULL_DISCLOSURE_BITS)),),
+        lines=(
+            guide((x.low, x.high), (FULL_DISCLOSURE_BITS, FULL_DISCLOSURE_BITS)),
+            *(
+                Line(100.0 * np.array([each.low, each.high]), np.full(2, bits), None, colour_of(row.entry))
+                for each, bits, row in zip(ends, up, rows, strict=True)
+                if each
+            ),
+        ),
         alt_text=alt_text_of(say("compare.utility-alt"), labels),
         points=_points(rows, [row.group for row in rows], (across, up), labels, selected),
     )
@@ -190,22 +204,16 @@ def _speech_names(rows: Sequence[ComparisonRow]) -> list[str]:
     )
 
 
-def _wer(row: ComparisonRow) -> float | None:
-    return row.utility.wer
+def _rate_of(rows: Sequence[ComparisonRow], question: Kept) -> str:
+    """The rate that the rows are compared by: of emotions if asked; of words, where any has it."""
+    if question == EMOTIONS:
+        return EMOTIONS
+    return "wer" if any(row.utility.wer is not None for row in rows) else "cer"
 
 
-def _cer(row: ComparisonRow) -> float | None:
-    return row.utility.cer
-
-
-def _rate_of(rows: Sequence[ComparisonRow]) -> Callable[[ComparisonRow], float | None]:
-    """The rate that the rows are compared by: of words, where any has it."""
-    return _wer if any(_wer(row) is not None for row in rows) else _cer
-
-
-def _utility(row: ComparisonRow, question: RatingQuestion | None) -> float:
-    if question is None:
-        return 100.0 * (_wer(row) or _cer(row) or 0.0)
+def _utility(row: ComparisonRow, question: Kept, rate: str) -> float:
+    if not isinstance(question, RatingQuestion):
+        return 100.0 * float(getattr(row.utility, rate) or 0.0)
     ratings = row.utility.listening[question]
     return (
         ratings.lower_mean
@@ -214,7 +222,6 @@ def _utility(row: ComparisonRow, question: RatingQuestion | None) -> float:
     )
 
 
-def _utility_in_words(value: float, question: RatingQuestion | None, rate: str) -> str:
-    if question is None:
-        return say(f"compare.told-{rate}", value=written(value, ".2f"))
-    return say(f"compare.told-{question.value}", value=written(value, ".2f"))
+def _utility_in_words(value: float, question: Kept, rate: str) -> str:
+    told = question.value if isinstance(question, RatingQuestion) else rate
+    return say(f"compare.told-{told}", value=written(value, ".2f"))

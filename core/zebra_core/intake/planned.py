@@ -223,6 +223,7 @@ class Plan:
     published: tuple[PublishedResults, ...] = ()  # result files, which say what others computed
     problems: tuple[Problem, ...] = ()
     transcripts: tuple[Source, ...] = ()  # what was said, and what was understood of it
+    emotions: tuple[Source, ...] = ()  # of recordings: labels, and what a recogniser of emotion said
     ignored: tuple[Problem, ...] = ()  # what lay in folders and archives beside them and is nothing of ours
 
     @property

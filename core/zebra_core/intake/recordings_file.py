@@ -104,6 +104,7 @@ _SOUND = json_object(
     pitch_hz=note(
         nullable(Amount), "the median of its fundamental frequency; null where too little is voiced"
     ),
+    level_dbfs=optional(note(float, "mean power of the speech in it, dB of full scale")),
 )
 _RECORDING = json_object(
     "Recording",
@@ -112,6 +113,7 @@ _RECORDING = json_object(
     side=Literal["enrolment", "test", "both", "none"],
     original=_SOUND,
     protected=map_of(_SOUND),
+    text=optional(note(Count, "recordings of one number say the same words; absent without a transcript")),
 )
 _BACK_END = note(
     Literal["cosine", "centred", "within", "normalised", "gaussian", "ngrams", "fused"],

@@ -19,6 +19,7 @@ from zebra_core.project.satellites import Study
 from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.jackknife import Robustness
 from zebra_core.uncertainty.trust import Trust
+from zebra_core.utility.emotions import Emotions
 from zebra_core.utility.word_errors import WordErrors
 
 
@@ -32,7 +33,7 @@ class Project:
     - `answers`: what the user decided about files.
     - `tag_scale`, `verbal_scale`: the scale of every entry, and words shown beside the tags where given.
     - `published`: what result files beside the scores print.
-    - `utilities`: word errors and ratings of the speech of its entries.
+    - `utilities`: word errors, emotions and ratings of the speech of its entries.
     - `differences`, `robustness`: which ranks are settled, and what leaving out speakers does (by the id of
       the entry), as far as that was asked.
     - `studies`: what satellites have in it, such as tests by ear, each with assessments among the items.
@@ -122,6 +123,13 @@ class Project:
             known = project.utilities.get(key, Utility())
             if not known.is_typed:
                 project = project.with_utility(key, known.counted(words))
+        return project
+
+    def with_emotions(self, found: Mapping[SpeechKey, Emotions]) -> Project:
+        """The project with what was newly told of emotions."""
+        project = self
+        for key, emotions in found.items():
+            project = project.with_utility(key, project.utilities.get(key, Utility()).with_emotions(emotions))
         return project
 
     def holding(self, like: Entry) -> Entry | None:

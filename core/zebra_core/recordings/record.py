@@ -20,6 +20,7 @@ from zebra_core.recordings.sound import hash_of
 from zebra_core.recordings.speakers import SpeakerColumn, SpeakerSource, path_of
 from zebra_core.recordings.trial_list import TrialList
 from zebra_core.version import VERSION as ZEBRA
+from zebra_core.wording.spoken import normalised
 
 Json = dict[str, object]
 
@@ -135,6 +136,8 @@ def _sides(trials: TrialList, *, every_pair: bool) -> Callable[[str], str]:
 
 def _rows(compared: ComparableRecordings, side: Callable[[str], str]) -> Iterator[Json]:
     pairing = compared.pairing
+    said = {name: words for name in compared.ids if (words := normalised(compared.transcripts.get(name, "")))}
+    text = {words: number for number, words in enumerate(dict.fromkeys(said.values()))}
     for name in compared.ids:
         copies = {safeguard: _file(compared, of[name]) for safeguard, of in pairing.protected.items()}
         yield {
@@ -143,11 +146,13 @@ def _rows(compared: ComparableRecordings, side: Callable[[str], str]) -> Iterato
             "side": side(name),
             "original": _file(compared, pairing.originals[name]),
             "protected": copies,
+            **({"text": text[said[name]]} if name in said else {}),
         }
 
 
 def _file(compared: ComparableRecordings, recording: Recording) -> Json:
     heard = compared.heard[recording.path]
+    level = heard.loudness.level_db
     return {
         "file": str(recording.place),
         "bytes": size_of(recording.path) or 0,
@@ -158,6 +163,7 @@ def _file(compared: ComparableRecordings, recording: Recording) -> Json:
         "channels": heard.channels,
         "clipped": heard.loudness.is_clipped,
         "pitch_hz": round(heard.pitch.median_hz, 1) if heard.pitch.is_known else None,
+        **({} if level is None else {"level_dbfs": round(level, 1)}),
     }
 
 

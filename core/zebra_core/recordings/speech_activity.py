@@ -30,6 +30,7 @@ class Loudness:
 
     speech_s: Seconds
     clipped_share: Share
+    level_db: float | None  # mean power of the speech against full scale; None without speech
 
     @property
     def is_silent(self) -> bool:
@@ -51,15 +52,17 @@ def loudness(samples: Samples) -> Loudness:
     """How much of one channel at `RATE_HZ` is speech, in seconds, and which share of it is clipped.
 
     Frames of 10 ms count as speech if their energy is within 30 dB of the loud ones (95th percentile) and
-    above −65 dB of full scale. Runs of three or more samples at the largest value, near full scale, count
-    as clipped.
+    above −65 dB of full scale; their mean power is the level. Runs of three or more samples at the largest
+    value, near full scale, count as clipped.
     """
     frames = samples[: len(samples) // HOP * HOP].reshape(-1, HOP).astype(np.float64)
     if not len(frames):
-        return Loudness(0.0, 0.0)
+        return Loudness(0.0, 0.0, None)
     power_db = 10.0 * np.log10(np.maximum((frames**2).mean(axis=1), 1e-20))
     gate_db = max(_SILENCE_DB, float(np.percentile(power_db, _LOUD)) - _BELOW_LOUD_DB)
-    return Loudness(float((power_db > gate_db).sum()) * HOP / RATE_HZ, clipped_share(samples))
+    is_speech = power_db > gate_db
+    level_db = 10.0 * float(np.log10((frames[is_speech] ** 2).mean())) if is_speech.any() else None
+    return Loudness(float(is_speech.sum()) * HOP / RATE_HZ, clipped_share(samples), level_db)
 
 
 def clipped_share(samples: Samples) -> float:

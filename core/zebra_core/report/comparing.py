@@ -15,6 +15,7 @@ from zebra_core.figures.figure import Figure
 from zebra_core.figures.people_groups import groups_figure
 from zebra_core.figures.people_pictures import pictures_of_people
 from zebra_core.figures.tradeoff import (
+    EMOTIONS,
     distinctiveness_figure,
     listening_figure,
     utility_figure,
@@ -85,6 +86,8 @@ def _our_figures(comparison: Comparison) -> dict[str, Callable[[], Figure]]:
         figures["distinctiveness"] = lambda: distinctiveness_figure(matrices)
     if rated := with_utility(rows):
         figures["utility"] = lambda: utility_figure(rated)
+    if told := with_utility(rows, EMOTIONS):
+        figures["utility-emotions"] = lambda: utility_figure(told, question=EMOTIONS)
     for question in RatingQuestion:
         if heard := with_utility(rows, question):
             figures[f"listening-{question.value}"] = _listening(heard, question)

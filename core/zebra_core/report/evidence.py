@@ -38,6 +38,7 @@ from zebra_core.project.attackers import attack_groups
 from zebra_core.project.attributes import AttributeInference
 from zebra_core.project.attributes import as_json as inference_as_json
 from zebra_core.project.checks.checklist import checklist
+from zebra_core.project.checks.design import Design
 from zebra_core.project.checks.outcome import Check, CheckedCase, CheckLine, CheckOutcome
 from zebra_core.project.comparison.spans import robustness_as_json
 from zebra_core.project.gathering.material import AssessmentSpeakers, StudiedProject
@@ -131,7 +132,7 @@ def evidence(
         "requirements": [each.as_json() for each in verdicts(found)],
         "answers": [each.as_json() for each in material.conclusions],
         "pages": _pages(found, author, is_summary=is_summary),
-        **checks_as_json(found),
+        **checks_as_json(found, material.designs),
         "recordings": provenance().evidence(material, files) if material.records else [],
         **{
             name: [
@@ -305,15 +306,15 @@ def _fact(value: object) -> object:
     return value if value is None or isinstance(value, bool | int | float | str) else str(value)
 
 
-def checks_as_json(project: Project) -> dict[str, object]:
+def checks_as_json(project: Project, designs: Mapping[str, Design]) -> dict[str, object]:
     """`attackers`, one for each safeguard in a dataset, `checks` in their order, and `robustness`.
 
-    Assessments are places among those of the project, from 0.
+    Assessments are places among those of the project, from 0. `designs` is as `checklist` takes it.
     """
     places = {entry.id: place for place, entry in enumerate(project.entries)}
     return {
         "attackers": [group.as_json(places) for group in attack_groups(project)],
-        "checks": [line.as_json(places) for line in checklist(project)],
+        "checks": [line.as_json(places) for line in checklist(project, designs=designs)],
         "robustness": robustness_as_json(project),
     }
 

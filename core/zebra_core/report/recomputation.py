@@ -88,7 +88,7 @@ _CONTRADICTIONS = (
 )
 _OF_MATERIAL = (
     *("speakers", "missing", "people", "nobody", "inference", "not_inferred", "records", "unrecorded"),
-    *("naming", "by_group", "not_grouped", "uniqueness", "not_unique"),
+    *("naming", "by_group", "not_grouped", "uniqueness", "not_unique", "designs"),
 )
 _OF_FILE = ("role", "size", "sha256", "rows", "member", "format", "dialect")
 _NAMES_OF_FILES = frozenset({"file", "scores", "key", "record"})
@@ -317,7 +317,7 @@ class Recomputation:
     def checked(self, on_progress: Progress) -> Json:
         """Strongest attackers, check list and robustness, from what was computed before."""
         on_progress(0.0)
-        return checks_as_json(self._whole(say("check.title")))
+        return checks_as_json(self._whole(say("check.title")), self.studied["designs"])
 
     def _whole(self, about: str) -> Project:
         """The project. Raises InputError where something of it could not be computed again."""

@@ -1,13 +1,16 @@
-"""A ratio of sums over speakers, such as errors to words, with draws of the speakers."""
+"""Ratios of sums over speakers, such as errors to words, and means of several, with draws of the speakers."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
+from zebra_core.evidence.trials import CodeArray, FloatArray
 from zebra_core.metrics.chance.resampling import draw_often, left_out
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.draws import FigureDraws, rate_draws
 from zebra_core.uncertainty.interval_scale import IntervalScale
 
 Sums = tuple[tuple[float, float], ...]
@@ -29,3 +32,25 @@ def ratio_draws(
     scale = IntervalScale.LOG if is_rate else None
     estimate = float(above.sum() / below.sum())
     return FigureDraws(estimate, drawn, left, n, False, lowest, highest, scale)
+
+
+def average_recall_draws(
+    by_speaker: Sequence[Sequence[tuple[int, int]]], settings: BootstrapSettings
+) -> FigureDraws | None:
+    """The unweighted average recall with draws of the speakers; None where no draw has all values.
+
+    For each speaker and value how many recordings there are, and how many were told. A speaker is drawn with
+    all their recordings; draws in which nobody has a value are left out.
+    """
+    counts = np.array(by_speaker, dtype=np.float64)  # (speakers, values, 2)
+    n = len(counts)
+    rng, stratum = generator(settings.seed, Purpose.UTILITY), np.zeros(n, dtype=np.int64)
+
+    def recall(times: CodeArray) -> FloatArray:
+        there, told = np.moveaxis(np.tensordot(times.astype(np.float64), counts, 1), -1, 0)
+        shares = np.divide(told, there, out=np.full(there.shape, np.nan), where=there > 0.0)
+        return np.asarray(shares.mean(axis=1))
+
+    drawn = recall(draw_often(stratum, rng, settings.replicates))
+    left = recall(np.array(list(left_out(n))))
+    return rate_draws(float(recall(np.ones((1, n), np.int32))[0]), drawn, left, n)

@@ -19,6 +19,7 @@ from zebra_core.figures.comparison import (
 from zebra_core.figures.export import figure_files
 from zebra_core.figures.figure import Figure, Ink, Marker
 from zebra_core.figures.tradeoff import (
+    EMOTIONS,
     distinctiveness_figure,
     listening_figure,
     utility_figure,
@@ -33,6 +34,7 @@ from zebra_core.project.project import Project
 from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
 from zebra_core.uncertainty.trust import AssessmentTrust
+from zebra_core.utility.emotions import Emotions
 from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.utility.word_errors import WordErrors
 
@@ -245,6 +247,23 @@ def test_characters_have_their_own_axis_and_never_that_of_words(with_everything:
     words = [*rows[:3], *with_everything.rows[3:]]
     assert utility_figure(with_utility(words)).x.label == "word error rate (%)"
     assert all(row.utility.wer is not None for row in with_utility(words))
+
+
+def test_disclosure_over_emotions_has_bars_of_their_intervals(with_everything: Comparison) -> None:
+    told = Emotions(
+        ("neu", "sad"), ((100, 80), (100, 60)), tuple(((10, n), (10, n - 2)) for n in (6, 7, 8, 9, 10) * 2)
+    )
+    rows = [replace(row, utility=Utility().with_emotions(told)) for row in with_everything.rows]
+    assert with_utility(rows) == []
+    kept = with_utility(rows, EMOTIONS)
+    figure = utility_figure(kept, question=EMOTIONS)
+    assert (figure.x.label, figure.x.low, figure.x.high) == ("emotions told, UAR (%)", 0.0, 100.0)
+    assert [points.x[0] for points in figure.points] == [pytest.approx(70.0)] * len(kept)
+    assert "(UAR 70.00 %, D_ECE" in str(figure.points[0].label)
+    ends = kept[0].utility_interval("uar")
+    assert ends is not None
+    np.testing.assert_allclose(figure.lines[1].x, [100.0 * ends.low, 100.0 * ends.high])
+    assert figure.lines[1].y[0] == figure.points[0].y[0]
 
 
 def test_disclosure_over_ratings(with_everything: Comparison) -> None:

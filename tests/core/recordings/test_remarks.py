@@ -24,7 +24,7 @@ def found(count, *safeguards, sha256, speech_s):
     }
     heard = {
         one.path: EmbeddedRecording(
-            sha256(version, n), 2.0, 16_000, Loudness(speech_s(version), 0.0), np.empty(0, np.float32)
+            sha256(version, n), 2.0, 16_000, Loudness(speech_s(version), 0.0, -20.0), np.empty(0, np.float32)
         )
         for version, of in versions.items()
         for n, one in enumerate(of)

@@ -43,3 +43,12 @@ def test_a_loud_tone_that_just_fits_is_not_clipped():
 
 def test_nothing_at_all_is_silence():
     assert loudness(np.empty(0, np.float32)).is_silent
+
+
+def test_the_level_is_that_of_the_speech_alone():
+    """A sine of amplitude 0.5 has a power of 1/8, −9.03 dB; silence beside it does not count."""
+    tone_alone = tone(1.0, size=0.5)
+    beside = np.concatenate([tone_alone, np.zeros_like(tone_alone)])
+    for samples in (tone_alone, beside):
+        assert loudness(samples).level_db == pytest.approx(10 * np.log10(1 / 8), abs=0.01)
+    assert loudness(np.zeros(16_000, np.float32)).level_db is None

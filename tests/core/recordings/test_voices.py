@@ -19,7 +19,9 @@ from zebra_core.saved.container import VOICES
 from zebra_core.saved.project_file import open_project, save_project
 
 PROJECT = Project("Case 7")
-HEARD = EmbeddedRecording("ab" * 32, 2.5, 16_000, Loudness(1.25, 0.0), np.array([0.6, -0.8], np.float32), 2)
+HEARD = EmbeddedRecording(
+    "ab" * 32, 2.5, 16_000, Loudness(1.25, 0.0, -20.0), np.array([0.6, -0.8], np.float32), 2
+)
 KEY = f"{'ab' * 32}-0-{'c' * 16}"
 
 

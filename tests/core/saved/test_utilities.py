@@ -12,9 +12,11 @@ from zebra_core.project.project import Project
 from zebra_core.project.utility import Utility
 from zebra_core.saved.container import PROJECT
 from zebra_core.saved.project_file import open_project, save_project
+from zebra_core.utility.emotions import Emotions
 from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.utility.word_errors import WordErrors
 
+EMPTY = {"dataset": "", "safeguard": "B", "run": "", "wer": None, "words": None, "listening": {}}
 RATINGS = Ratings((0,) * 9 + (3,), (2,) + (0,) * 9)
 
 
@@ -37,7 +39,9 @@ def test_it_comes_back(tmp_path: Path) -> None:
         SpeechKey("libri_f"): Utility(0.05),
         SpeechKey("libri_f", "B2", "run 1"): Utility()
         .heard(RatingQuestion.NATURALNESS, RATINGS)
-        .counted(WordErrors(1, 2, 3, 40)),
+        .counted(WordErrors(1, 2, 3, 40))
+        .with_emotions(Emotions(("neu", "sad"), ((4, 3), (1, 0)), (((1, 1), (1, 0)), ((3, 2), (0, 0))))),
+        SpeechKey("iemocap", "B2"): Utility().with_emotions(Emotions(("neu", "sad"), ((4, 3), (1, 0)))),
     }
     save_project(Project(utilities=utilities), tmp_path / "a.zebra")
     assert open_project(tmp_path / "a.zebra").project.utilities == utilities
@@ -49,6 +53,8 @@ def test_it_comes_back(tmp_path: Path) -> None:
         "",
         [3],
         [{}],
+        [{**EMPTY, "emotions": {"values": ["neu"], "counts": [[1, 1]]}}],
+        [{**EMPTY, "emotions": {"values": ["neu", "sad"], "counts": [[1, 2], [1, 0]]}}],
         [{"dataset": 1, "safeguard": "", "run": "", "wer": None, "words": None, "listening": {}}],
     ],
 )

@@ -153,7 +153,7 @@ def test_speakers_that_nobody_knows_and_too_few_of_them_leave_no_interval(folder
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ((), "Give --reference with --hypothesis, or --ratings"),
+        ((), "Give --reference with --hypothesis, --emotions with --predictions, or --ratings"),
         (("--reference", "text"), "Word errors need both"),
         (("--ratings", "ratings"), "Say what listeners were asked"),
     ],
@@ -162,3 +162,39 @@ def test_what_is_missing_is_said(arguments, sentence):
     done = zebra(*arguments)
     assert done.exit_code == 2
     assert sentence in done.stderr
+
+
+def emotion_files(folder):
+    """Six people with eight recordings each; the sad ones of every second are not told."""
+    rows = [(f"s{k}-{n}", f"s{k}", "neu" if n % 2 else "sad", k, n) for k in range(6) for n in range(8)]
+    (folder / "utt2emo").write_text("".join(f"{name} {emotion}\n" for name, _, emotion, _, _ in rows))
+    said = ((name, "neu" if k % 2 and n < 4 else emotion) for name, _, emotion, k, n in rows)
+    (folder / "predicted").write_text("".join(f"{name} {emotion}\n" for name, emotion in said))
+    (folder / "utt2spk").write_text("".join(f"{name} {who}\n" for name, who, *_ in rows))
+    return ["--emotions", str(folder / "utt2emo"), "--predictions", str(folder / "predicted")]
+
+
+def test_emotions_are_told_with_their_interval_over_speakers(tmp_path):
+    """Of 24 sad recordings 18 are told, of 24 neutral ones all: 87.5 %, and guessing gives a half."""
+    asked = emotion_files(tmp_path)
+    ran = zebra(*asked, "--json")
+    told = json.loads(ran.stdout)["emotions"]
+    assert (told["uar"], told["chance"], told["speakers"], told["recordings"]) == (0.875, 0.5, 6, 48)
+    assert told["emotions"] == {"neu": {"recordings": 24, "told": 24}, "sad": {"recordings": 24, "told": 18}}
+    low, high = told["intervals"]["uar"]
+    assert low < 0.875 < high
+    said = zebra(*asked).stdout
+    assert "Unweighted average recall of emotions: 87.50 %, between" in said
+    assert "2 emotions in 48 recordings; guessing gives 50.00 %" in said
+    assert "6 speakers were drawn" in said
+
+
+def test_emotions_without_speakers_have_no_interval_and_halves_are_refused(tmp_path):
+    asked = emotion_files(tmp_path)
+    (tmp_path / "utt2spk").unlink()
+    ran = zebra(*asked, "--json")
+    assert json.loads(ran.stdout)["emotions"]["intervals"] == {"uar": None}
+    assert "Nobody has said who speaks" in ran.stderr
+    ran = zebra(*asked[:2])
+    assert ran.exit_code == 2
+    assert "Emotions need both --emotions and --predictions." in ran.output

@@ -343,6 +343,22 @@ def test_chinese_is_counted_in_characters_and_called_so(qtbot, pane, tmp_path, a
     assert "character error rate (CER), not a word error rate" in pane.note.whole_text
 
 
+def test_emotions_are_read_from_labels_and_predictions_and_drawn(qtbot, pane, tmp_path, answers):
+    (tmp_path / "utt2emo").write_text("a1 neu\na2 sad\nb1 neu\nb2 sad\n", encoding="utf-8")
+    (tmp_path / "predicted").write_text("a1 neu\na2 neu\nb1 neu\nb2 sad\n", encoding="utf-8")
+    answers["emotion labels"] = tmp_path / "utt2emo"
+    answers["predicted emotions"] = tmp_path / "predicted"
+    pane._utility_menu().actions()[-1].trigger()
+    qtbot.waitUntil(lambda: bool(pane.session.project.utilities), **UNTIL)
+
+    assert pane.session.project.utilities[SpeechKey("other_f", "B1w")].uar == 0.75
+    assert pane.note.whole_text.startswith("Counted for B1w: 75 %, in the column “UAR”.")
+    pane.card.choose(ComparePicture.UTILITY_EMOTIONS)
+    assert pane.card.rows
+    pane.session.undo_stack.undo()
+    assert pane.session.project.utilities == {}
+
+
 def test_ratings_give_a_det_curve_of_listeners(qtbot, pane, tmp_path, answers):
     path = tmp_path / "ratings"
     path.write_text("u1 9 clean\nu2 8 clean\nu3 4 anonymized\nu4 8 anonymized\n", encoding="utf-8")

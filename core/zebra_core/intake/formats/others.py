@@ -14,8 +14,9 @@ from zebra_core.intake.tables.columns import column_name
 from zebra_core.intake.tables.dialect import Delimiter
 from zebra_core.intake.transcript_files import is_transcript
 
+EMOTIONS = "recording-attributes"
 CODES = (
-    "recording-attributes",
+    EMOTIONS,
     "ratings-dropped",
     "transcript-dropped",
     "json-dropped",
@@ -71,7 +72,7 @@ def refuse_look_alikes(look: TextSample) -> None:
     if look.text.file.source.folders[-1] in _INDICES and all(cell.isdecimal() for cell in numbers.cells):
         raise InputError("embedding-index", file=file, found=ids.cells[0])
     if len(words) > 1 and words <= _EMOTIONS:
-        raise InputError("recording-attributes", file=file, found=look.columns[1].cells[0])
+        raise InputError(EMOTIONS, file=file, found=look.columns[1].cells[0])
     if words <= _HEARD and look.columns[0].is_number:
         raise InputError("ratings-dropped", file=file)
 

@@ -131,6 +131,8 @@ def plan(
     used = {file.source for planned in everything for file in planned.files}
     asked = {question.source for question in sorter.questions}
     published = tuple(sorter.published)
+    emotions = tuple(one.source for one in problems if one.error.code == others.EMOTIONS and assessments)
+    problems = [one for one in problems if one.source not in emotions]
     if not assessments:  # nothing to compare them with
         alone = [one.source for one in published if one.source.path in given]
         problems += [Problem(one, InputError("published-alone", file=one.name)) for one in alone]
@@ -156,6 +158,7 @@ def plan(
         published,
         tuple(problem for problem in problems if problem not in ignored),
         words,
+        emotions,
         ignored,
     )
 

@@ -37,6 +37,7 @@ class Purpose(Enum):
     LISTENERS_DRAWN = ("listeners-drawn", 15)
     MADE_UP = ("made-up", 16)
     STANDING_OUT = ("standing-out", 17)
+    DESIGN = ("design", 18)
 
 
 def generator(seed: int, purpose: Purpose, *part: int) -> np.random.Generator:

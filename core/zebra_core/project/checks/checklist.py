@@ -11,6 +11,7 @@ from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.metrics.reading import reading_in_words
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.attackers import AttackGroup, attack_groups, knows, unprotected_of
+from zebra_core.project.checks.design import Design, comparison_is_open
 from zebra_core.project.checks.excess import Excess, excess
 from zebra_core.project.checks.material import all_is_there, enough_was_compared, printed_figures_agree
 from zebra_core.project.checks.outcome import BY_CHANCE, Check, CheckedCase, CheckLine, CheckOutcome, called
@@ -275,11 +276,23 @@ REFUSING = (Check.RECOGNISER, Check.ATTACKERS, Check.DIRECTION)
 """Where one of these failed, figures are too favourable: nothing may be called protected by them."""
 
 
-def checklist(project: Project, printed: CheckLine | None = None) -> tuple[CheckLine, ...]:
+def checklist(
+    project: Project, printed: CheckLine | None = None, designs: Mapping[str, Design] | None = None
+) -> tuple[CheckLine, ...]:
     """Every check, in the order of `Check`; a pure function of the project, without reading a file.
 
-    `printed` takes the place of the line on printed figures. Figures are compared with their intervals as far
-    as these are known: asked again, more can be told.
+    `printed` takes the place of the line on printed figures; `designs` has what was gathered for that on the
+    design, by the id of the entry. Figures are compared with their intervals as far as these are known: asked
+    again, more can be told.
     """
-    known = {printed.check: printed} if printed else {}
-    return tuple(known.get(check) or CheckLine(check, tuple(of(project))) for check, of in _CHECKS.items())
+    found = {check: CheckLine(check, tuple(of(project))) for check, of in _CHECKS.items()}
+    found |= {
+        Check.DESIGN: design_line(project, designs or {}),
+        **({printed.check: printed} if printed else {}),
+    }
+    return tuple(found[check] for check in Check)
+
+
+def design_line(project: Project, designs: Mapping[str, Design]) -> CheckLine:
+    """Whether the comparison is decided already."""
+    return CheckLine(Check.DESIGN, tuple(comparison_is_open(project, designs)))

@@ -49,6 +49,7 @@ class Check(Enum):
     PRINTED = "printed"  # figures agree with those printed beside the scores
     TAG = "tag"  # it is beyond what no disclosure shows
     PSEUDO_SPEAKERS = "pseudo-speakers"  # of protected enrolment and test differ
+    DESIGN = "design"  # targets share nothing but the voice that nontargets do not
 
     def __str__(self) -> str:
         """What is asked."""

@@ -113,12 +113,30 @@ def _wer(row: ComparisonRow) -> str:
         return NOTHING
     if words is None:
         return with_aside(percent(wer), say("compare.as-printed") if row.utility.printed_in else "")
-    return _per_cent(wer, words.reference_words)
+    return _with_ends(row, "wer", wer, words.reference_words)
 
 
 def _cer(row: ComparisonRow) -> str:
     words, cer = row.utility.words, row.utility.cer
-    return NOTHING if cer is None or words is None else _per_cent(cer, words.reference_words)
+    return NOTHING if cer is None or words is None else _with_ends(row, "cer", cer, words.reference_words)
+
+
+def _uar(row: ComparisonRow) -> str:
+    """The unweighted average recall, with the digits that the recordings of the rarest emotion bear out."""
+    found = row.utility.emotions
+    if found is None:
+        return NOTHING
+    return _with_ends(row, "uar", found.uar, min(count for count, _ in found.counts))
+
+
+def _with_ends(row: ComparisonRow, code: str, rate: float, n: int) -> str:
+    """A rate with its interval over speakers, where these are known."""
+    shown, interval = _per_cent(rate, n), row.utility_interval(code)
+    if interval is None:
+        return shown
+    decimals = decimals_of(n, 100.0)
+    low, high = (numbers.rounded(100.0 * end, decimals) for end in (interval.low, interval.high))
+    return with_aside(shown, say("compare.between", low=low, high=high))
 
 
 def _rated(code: str, question: RatingQuestion) -> ComparisonColumn:
@@ -258,6 +276,7 @@ COLUMNS = (
     _relative("g_cllr", "g_cllr_db", lambda row: row.min_cllr_gain_db, _of_trials),
     ComparisonColumn("wer", lambda row: row.utility.wer, _wer, _LOW, 1.0),
     ComparisonColumn("cer", lambda row: row.utility.cer, _cer, _LOW, 1.0),
+    ComparisonColumn("uar", lambda row: row.utility.uar, _uar, _HIGH, 1.0, is_shown_first=False),
     _rated("intelligibility", RatingQuestion.INTELLIGIBILITY),
     _rated("naturalness", RatingQuestion.NATURALNESS),
     ComparisonColumn("heard", _heard, _heard_in_words, _HIGH, _CHANCE, is_shown_first=False),

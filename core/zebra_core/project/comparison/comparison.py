@@ -37,6 +37,8 @@ from zebra_core.project.project import Project
 from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.project.utility import Utility
 from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.people_points import PeoplePoint
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.trust import Trust
@@ -153,7 +155,25 @@ class ComparisonRow:
             "wer": self.utility.wer,
             "cer": self.utility.cer,
             "wer_printed_in": self.utility.printed_in or None,
+            **self._utility_as_json(),
         }
+
+    def utility_interval(self, code: str) -> Interval | None:
+        """The interval over speakers of "wer", "cer" or "uar"; None where too few are known."""
+        trust = self.entry.trust
+        settings = trust.uncertainty.settings if trust else BootstrapSettings()
+        draws = self.utility.draws(code, settings)
+        return draws.interval(settings.level) if draws else None
+
+    def _utility_as_json(self) -> dict[str, float | None]:
+        found: dict[str, float | None] = {"uar": self.utility.uar}
+        for code in ("wer", "uar"):
+            interval = self.utility_interval(code)
+            found |= {
+                f"{code}_low": interval.low if interval else None,
+                f"{code}_high": interval.high if interval else None,
+            }
+        return found
 
     @property
     def linkage(self) -> PeoplePoint | None:

@@ -11,15 +11,18 @@ from weakref import WeakKeyDictionary, WeakSet
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
+from zebra_core.intake.opening.opening import Source, open_source
 from zebra_core.intake.recordings_file import ScoringRecord
 from zebra_core.intake.similarity_files import read_speaker_map
 from zebra_core.intake.tables.table import FileRole
+from zebra_core.intake.transcript_files import transcripts_in
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.scales import TagScale
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.attackers import attack_groups
 from zebra_core.project.attributes import AttributeInference
+from zebra_core.project.checks.design import Design, design_of
 from zebra_core.project.comparison.inference import inference_of
 from zebra_core.project.comparison.people import reidentification_of
 from zebra_core.project.comparison.people_groups import groups_by_every_attribute
@@ -41,6 +44,7 @@ from zebra_core.speakers.zoo import ZooScale, zoo_of
 from zebra_core.speakers.zoo_chance import zoo_tests
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.reidentification import DEALS, Reidentification, linkage_among_counted, of_counts
+from zebra_core.wording.spoken import normalised
 
 T = TypeVar("T")
 
@@ -76,6 +80,8 @@ def gather(
     not_grouped: dict[str, ZebraError] = {}
     unique: dict[str, Uniqueness] = {}
     not_unique: dict[str, ZebraError] = {}
+    designs: dict[str, Design] = {}
+    undesigned: dict[str, ZebraError] = {}
     strongest = {group.strongest.id for group in attack_groups(project)} if grouped is None else grouped
     for number, entry in enumerate(project.entries):
         part = part_of(on_progress, number / len(project.entries), (number + 1) / len(project.entries))
@@ -104,6 +110,7 @@ def gather(
         infer = partial(inference_of, entry, settings, trials=read, on_progress=part_of(part, 0.9, 0.95))
         _keep(inferred, not_inferred, entry, infer)
         _keep(unique, not_unique, entry, partial(uniqueness_of, entry, trials=read))
+        _keep(designs, undesigned, entry, partial(_design, entry, read, records.get(entry.id)))
         if settings is not None and entry.id in strongest:
             divide = partial(groups_by_every_attribute, entry, settings, trials=read, on_progress=rest)
             _keep(by_group, not_grouped, entry, divide)
@@ -123,7 +130,51 @@ def gather(
         not_grouped=not_grouped,
         uniqueness=unique,
         not_unique=not_unique,
+        designs=designs,
     )
+
+
+def designs_of(project: Project, on_progress: Progress = no_progress) -> dict[str, Design]:
+    """What rules find that hear no voice, by the id of the entry; nothing of those that cannot be read.
+
+    `on_progress` may raise Cancelled.
+    """
+    found: dict[str, Design] = {}
+    left_out: dict[str, ZebraError] = {}
+    for number, entry in enumerate(project.entries):
+        part = part_of(on_progress, number / len(project.entries), (number + 1) / len(project.entries))
+        part(0.0)
+        if not is_counted(entry):
+            _keep(found, left_out, entry, partial(_read_design, entry, part))
+    on_progress(1.0)
+    return found
+
+
+def _read_design(entry: Entry, on_progress: Progress) -> Design | None:
+    """From trials that are read again where they were let go, and from the record beside them."""
+
+    def read() -> Design | None:
+        record = provenance().read(entry) if record_file(entry) is not None else None
+        return _design(entry, trials_of(entry, on_progress), record)
+
+    return _once(entry, entry.assessment, "design read", read)
+
+
+def _design(entry: Entry, trials: Trials, record: ScoringRecord | None) -> Design | None:
+    compute = partial(design_of, entry, trials, speaker_map_of(entry), record, _texts_of(entry))
+    return _once(entry, trials, ("design", record and record.sha256), compute)
+
+
+def _texts_of(entry: Entry) -> dict[str, str]:
+    """What is said in each recording, where transcripts are among its files."""
+    found: dict[str, str] = {}
+    for file in entry.files:
+        if file.role == FileRole.TRANSCRIPT.value:
+            opened = open_source(Source(file.path, file.member))
+            if opened.sha256 != file.sha256:
+                raise InputError("changed", file=file.name)
+            found |= {name: normalised(words) for name, words in transcripts_in(opened).items()}
+    return found
 
 
 def _keep(

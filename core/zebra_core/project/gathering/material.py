@@ -9,6 +9,7 @@ from functools import cached_property
 from zebra_core.errors import ZebraError
 from zebra_core.intake.recordings_file import ScoringRecord
 from zebra_core.project.attributes import AttributeInference
+from zebra_core.project.checks.design import Design
 from zebra_core.project.checks.outcome import CheckLine
 from zebra_core.project.conclusion.conclusion import Conclusion, NamingRate, PeopleFigures
 from zebra_core.project.conclusion.conclusions import conclusions
@@ -41,7 +42,7 @@ class StudiedProject:
     from recordings, `unrecorded` why that cannot be read any more. `by_group` says what groups of people
     disclose to the strongest attack on each safeguard, by each attribute, `not_grouped` why nothing can be
     said. `uniqueness` says how many people share their combination of attributes, `not_unique` why nothing
-    can be said.
+    can be said. `designs` says what rules find that hear no voice, of those whose trials can be read.
     """
 
     project: Project
@@ -59,6 +60,7 @@ class StudiedProject:
     not_grouped: Mapping[str, ZebraError] = field(default_factory=dict)
     uniqueness: Mapping[str, Uniqueness] = field(default_factory=dict)
     not_unique: Mapping[str, ZebraError] = field(default_factory=dict)
+    designs: Mapping[str, Design] = field(default_factory=dict)
 
     @cached_property
     def conclusions(self) -> tuple[Conclusion, ...]:

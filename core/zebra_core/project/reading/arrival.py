@@ -32,7 +32,7 @@ from zebra_core.project.items import Entry, Item
 from zebra_core.project.project import Project
 from zebra_core.project.reading.content_cache import KnownResults
 from zebra_core.project.reading.reading import Attempt, try_planned, try_planned_similarity
-from zebra_core.project.reading.transcripts import CountedWords, count_beside
+from zebra_core.project.reading.transcripts import CountedWords, count_beside, tell_beside
 from zebra_core.runtime.parallel import each
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say
@@ -63,7 +63,7 @@ class Arrival:
 
     def there_with_words(self, project: Project) -> dict[str, Entry]:
         """Assessments whose transcripts came again, by id, with those in the project that they repeat."""
-        came = [entry for one in self.entries for entry in one.entries if entry.speech in self.words.of]
+        came = [entry for one in self.entries for entry in one.entries if entry.speech in self.words.speeches]
         return {one.id: known for one in came if (known := project.holding(one)) is not None}
 
     @property
@@ -177,6 +177,8 @@ def arrive(
         if isinstance(one.planned, PlannedAssessment)
     ]
     words = count_beside(made.transcripts, heard, part_of(on_progress, 0.95, 1.0))
+    told = tell_beside(made.emotions, heard)
+    words = replace(words, remarks=(*words.remarks, *told.remarks), told=told.told)
     on_progress(1.0)
     return Arrival(paths, made, answers, tuple(tried), rows, frozenset(done), words)
 

@@ -48,7 +48,7 @@ def project_of_folder(
     project = Project(folder.absolute().name).publishing(arrival.plan.published)
     for entry in arrival.entries:
         project = project.with_items(replace(entry, colour=project.colour_for(entry)))
-    project = with_printed_word_errors(project.with_words(arrival.words.of))
+    project = with_printed_word_errors(project.with_words(arrival.words.of).with_emotions(arrival.words.told))
     unused = len(arrival.plan.unused)
     left_out = (Remark("files-unused", {"count": unused}),) if unused else ()
     remarks = (*left_out, *arrival.words.remarks)

@@ -1,4 +1,4 @@
-"""Word errors that nobody asked for: of transcripts that lie beside the scores and keys of a drop.
+"""Word errors and emotions that nobody asked for: of what lies beside the scores and keys of a drop.
 
 What was said lies beside the key (`data/libri_test_trials_f/text`); what a recogniser of speech understood
 lies beside the scores. A copy of the reference beside the scores is no hypothesis: evaluations copy it there.
@@ -6,28 +6,42 @@ lies beside the scores. A copy of the reference beside the scores is no hypothes
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from zebra_core.errors import ZebraError
 from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.intake.formats.attributes import pairs_of
 from zebra_core.intake.opening.opening import Source, open_source
 from zebra_core.intake.planned import PlannedAssessment
+from zebra_core.intake.similarity_files import read_speaker_map
+from zebra_core.intake.tables.columns import read_text
 from zebra_core.intake.transcript_files import Transcripts, transcripts_in
 from zebra_core.project.items import Entry, SpeechKey
 from zebra_core.project.reading.speaker_study import speakers_of_recordings
 from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.utility.emotions import Emotions, emotions
 from zebra_core.utility.word_errors import WordErrors, word_errors
 from zebra_core.wording.spoken import normalised
 from zebra_core.wording.texts import say
 
+LABELS = "utt2emo"
+"""What the VoicePrivacy evaluations call the emotion of each recording."""
+UTT2SPK = "utt2spk"
+
 
 @dataclass(frozen=True)
 class CountedWords:
-    """The word errors of some speech, and what is to be told of them."""
+    """The word errors of some speech, what is told of its emotions, and what is to be said of both."""
 
     of: Mapping[SpeechKey, WordErrors] = field(default_factory=dict)
     remarks: tuple[Remark, ...] = ()
+    told: Mapping[SpeechKey, Emotions] = field(default_factory=dict)  # of emotions that came along
+
+    @property
+    def speeches(self) -> set[SpeechKey]:
+        """All speech of which something is known."""
+        return {*self.of, *self.told}
 
 
 @dataclass
@@ -106,3 +120,56 @@ def _is_copy(said: Transcripts, heard: Transcripts) -> bool:
 def _name(speech: SpeechKey) -> str:
     named = filter(None, (speech.safeguard, speech.run, speech.dataset))
     return ", ".join(named) if speech.safeguard else ", ".join((say("name.unprotected"), *named))
+
+
+def tell_beside(sources: Sequence[Source], tried: Iterable[tuple[PlannedAssessment, Entry]]) -> CountedWords:
+    """What recognisers told of emotions: labels lie beside a key, what was told of them beside scores.
+
+    Where all lie in one folder labels are called `utt2emo`. What belongs to none, or to several, is told.
+    """
+    pairs: dict[tuple[Source, Source], dict[SpeechKey, Entry]] = {}
+    for planned, entry in tried:
+        for pair in _labels_and_guesses(sources, planned):
+            pairs.setdefault(pair, {})[entry.speech] = entry
+    found: dict[SpeechKey, Emotions] = {}
+    remarks: list[Remark] = []
+    for (labels, guesses), entries in pairs.items():
+        (speech, entry), *others = entries.items()
+        if others or speech in found:
+            remarks.append(Remark("emotions-several", {"file": guesses.place}, Severity.WARNING))
+            continue
+        try:
+            found[speech] = _compared_emotions(labels, guesses, entry, remarks)
+        except ZebraError as error:
+            remarks.append(Remark("emotions-not-told", {"reason": str(error)}, Severity.WARNING))
+    used = {source for pair in pairs for source in pair}
+    remarks += [
+        Remark("emotions-of-nothing", {"file": source.place}, Severity.WARNING)
+        for source in sources
+        if source not in used
+    ]
+    return CountedWords(remarks=tuple(remarks), told=found)
+
+
+def _labels_and_guesses(
+    sources: Sequence[Source], planned: PlannedAssessment
+) -> Iterator[tuple[Source, Source]]:
+    folders = [file.source.folders[:-1] if file else None for file in (planned.key, planned.scores)]
+    beside_key, beside_scores = ([one for one in sources if one.folders[:-1] == top] for top in folders)
+    if folders[0] == folders[1]:
+        beside_scores = [one for one in beside_key if one.folders[-1] != LABELS]
+        beside_key = [one for one in beside_key if one.folders[-1] == LABELS]
+    if len(beside_key) == len(beside_scores) == 1:
+        yield beside_key[0], beside_scores[0]
+
+
+def _compared_emotions(labels: Source, guesses: Source, entry: Entry, remarks: list[Remark]) -> Emotions:
+    said, guessed = (pairs_of(read_text(open_source(each)))[0] for each in (labels, guesses))
+    spoken = speakers_of_recordings(entry)
+    path = labels.path.with_name(UTT2SPK)
+    if not spoken.keys() >= said.keys() & guessed.keys() and not labels.member and path.is_file():
+        spoken = dict(read_speaker_map(path))
+    made = emotions(said, guessed, spoken)
+    facts = {"name": _name(entry.speech), "rate": f"{100.0 * made.uar:.2f} %", "count": made.recordings}
+    remarks += [Remark("emotions-told", facts), *made.remarks]
+    return made

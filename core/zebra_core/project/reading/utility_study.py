@@ -1,4 +1,4 @@
-"""Word errors and ratings of files, with intervals over the speakers: what `zebra utility` finds."""
+"""Word errors, emotions and ratings of files, with intervals over speakers: what `zebra utility` finds."""
 
 from __future__ import annotations
 
@@ -14,15 +14,20 @@ from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.evidence.trials import FloatArray
+from zebra_core.intake.formats.attributes import pairs_of
+from zebra_core.intake.opening.opening import Source, open_source
 from zebra_core.intake.similarity_files import read_speaker_map
+from zebra_core.intake.tables.columns import read_text
 from zebra_core.intake.transcript_files import TranscriptSide, how_read, read_transcripts
 from zebra_core.metrics.chance.resampling import draw
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.error_rates import ErrorRates
+from zebra_core.project.utility import Utility
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.intervals import Interval, percentile
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS, FEWEST_CLUSTERS
+from zebra_core.utility.emotions import Emotions, emotions
 from zebra_core.utility.listening import (
     LOWEST,
     RatingLine,
@@ -145,6 +150,25 @@ class RatingStudy:
         return {"question": self.question.value, **of, "intervals": self.spread.as_json()}
 
 
+@dataclass(frozen=True)
+class EmotionStudy:
+    """What was told of emotions, and how sure that is."""
+
+    emotions: Emotions
+    spread: UtilityIntervals
+
+    def as_json(self) -> dict[str, object]:
+        """The object that `zebra utility --json` prints: shares, and recordings of each emotion."""
+        found = self.emotions
+        of_each = {
+            value: {"recordings": count, "told": told}
+            for value, (count, told) in zip(found.values, found.counts, strict=True)
+        }
+        of = {"recordings": found.recordings, "speakers": self.spread.speakers}
+        rates = {"uar": found.uar, "chance": found.chance}
+        return {**rates, "emotions": of_each, **of, "intervals": self.spread.as_json()}
+
+
 class SpeakerSource:
     """The source of speakers: a map, a rule, or none."""
 
@@ -188,6 +212,33 @@ def study_words(
     rate = {found.rate_name: WeightedFigure(_ratio(table[:, 0], table[:, 1]), 0.0, np.inf)}
     spread = _spread(who, who.in_rows([[name] for name in each]), rate, settings)
     return WordStudy(found, len(each), spread)
+
+
+def read_emotions(path: Path) -> dict[str, str]:
+    """The emotion of each recording, "utt neu" a line or as a table. Raises InputError with file and line."""
+    return pairs_of(read_text(open_source(Source(path))))[0]
+
+
+def study_emotions(
+    labels: Path, predictions: Path, who: SpeakerSource, settings: BootstrapSettings
+) -> EmotionStudy:
+    """What a recogniser told of emotions, drawn over speakers. Raises InputError for unusable files."""
+    said, guessed = read_emotions(labels), read_emotions(predictions)
+    found = emotions(said, guessed, {name: who.of(name) for name in said if who.of(name)})
+    nothing: dict[str, Interval | None] = {"uar": None}
+    if not found.by_speaker:
+        unknown = sum(not who.of(name) for name in said if name in guessed)
+        nobody = Remark("utility-speakers-unknown", {"count": unknown}, Severity.WARNING)
+        remark = nobody if who.is_said else Remark("utility-nobody-known")
+        return EmotionStudy(found, UtilityIntervals(nothing, None, (remark,)))
+    n = len(found.by_speaker)
+    draws = Utility().with_emotions(found).draws("uar", settings)
+    if draws is None:
+        few = Remark("utility-few-speakers", {"count": n, "fewest": FEWEST_CLUSTERS})
+        return EmotionStudy(found, UtilityIntervals(nothing, n, (few,)))
+    rough = Remark("uncertainty-few-speakers", {"count": n}, Severity.WARNING)
+    remarks = (rough,) if n < FEW_CLUSTERS else ()
+    return EmotionStudy(found, UtilityIntervals({"uar": draws.interval(settings.level)}, n, remarks))
 
 
 def study_ratings(

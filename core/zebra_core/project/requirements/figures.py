@@ -263,14 +263,7 @@ _OTHERS = (
         condition="PP",
     ),
     Requirable(code=WER, key=WER, highest=MOST_WER, is_of=RequirableOf.SPEECH),
-    Requirable(
-        code=UAR,
-        key=UAR,
-        worse_is_more=False,
-        is_of=RequirableOf.ATTRIBUTE,
-        takes=("attribute",),
-        needs=("attribute",),
-    ),
+    Requirable(code=UAR, key=UAR, worse_is_more=False, is_of=RequirableOf.SPEECH),
     Requirable(
         code=RATING,
         key=RATING,

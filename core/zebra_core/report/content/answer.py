@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.checks.checklist import design_line
+from zebra_core.project.checks.outcome import CheckOutcome
 from zebra_core.project.conclusion.conclusion import Conclusion, missing_in_all, on_the_whole
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.headline import says_nothing_in_words
@@ -98,7 +100,7 @@ def answer(frame: Frame, most_rows: int = MOST_ROWS) -> tuple[Block, ...]:
     found = frame.material.conclusions
     told, others = found[:MOST_ANSWERS], found[MOST_ANSWERS:]
     blocks: list[Block] = [_question(frame)]
-    blocks += [paragraph(text) for text in on_the_whole(frame.project)]
+    blocks += [paragraph(text) for text in (*on_the_whole(frame.project), *_decided_already(frame))]
     in_all = missing_in_all(told)
     blocks += [_card(frame, one, in_all) for one in told]
     blocks += _others(frame, others, most_rows)
@@ -169,6 +171,14 @@ def summary(frame: Frame) -> tuple[Block, ...]:
         TagLegend(scale_badges(frame.project.tag_scale)),
         paragraph(say("answer.recompute"), quiet=True),
     )
+
+
+def _decided_already(frame: Frame) -> tuple[str, ...]:
+    """What tells targets from nontargets without any voice; nothing where nothing does, or nobody knows."""
+    line = design_line(frame.project, frame.material.designs)
+    if line.outcome is not CheckOutcome.FAILED:
+        return ()
+    return (shown(" ".join([say("answer.decided-already"), *line.sentences(1)])),)
 
 
 def _question(frame: Frame) -> Paragraph:

@@ -32,7 +32,7 @@ def checking(frame: Frame) -> tuple[Block, ...]:
             Cell(str(line.check)),
             Cell(shown(_as_stated(line))),
         )
-        for line in checklist(frame.project, frame.material.printed)
+        for line in checklist(frame.project, frame.material.printed, frame.material.designs)
     )
     return Heading(say("check.title")), TableBlock(columns, rows, say("check.caption"))
 

@@ -24,6 +24,8 @@ from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import trials_of
 from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.utility.emotions import Emotions
+from zebra_core.utility.word_errors import WordErrors
 
 OO, OP, PP = Condition
 FEW = BootstrapSettings(20)
@@ -253,4 +255,28 @@ def test_json_has_null_for_what_is_not_defined() -> None:
         "wer": None,
         "cer": None,
         "wer_printed_in": None,
+        "uar": None,
+        "wer_low": None,
+        "wer_high": None,
+        "uar_low": None,
+        "uar_high": None,
     }
+
+
+def test_words_and_emotions_have_their_intervals_over_speakers_beside_them() -> None:
+    words = WordErrors(30, 0, 0, 1000, by_speaker=tuple((n, 100) for n in (1, 2, 3, 4, 5, 1, 2, 3, 4, 5)))
+    told = Emotions(
+        ("neu", "sad"), ((100, 80), (100, 60)), tuple(((10, n), (10, n - 2)) for n in (6, 7, 8, 9, 10) * 2)
+    )
+    row = compare(Project(items=(small_entry(),))).rows[0]
+    row = replace(row, utility=Utility().counted(words).with_emotions(told))
+    for code, value in (("wer", 0.03), ("uar", 0.7)):
+        ends = row.utility_interval(code)
+        assert ends is not None
+        assert ends.low < value < ends.high
+        found = row.as_json()
+        assert (found[code], found[f"{code}_low"], found[f"{code}_high"]) == (value, ends.low, ends.high)
+    assert column("uar").shown(row).startswith("70 % (")
+    assert " to " in column("wer").shown(row)
+    typed = replace(row, utility=Utility.typed(0.03))
+    assert typed.utility_interval("wer") is None

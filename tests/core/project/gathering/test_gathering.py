@@ -93,7 +93,7 @@ def test_where_a_file_says_who_speaks_it_is_always_read(
     project: Project, computed: Computed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (entry,) = project.entries
-    maps = iter([{}, {}, {"89": "somebody else"}])
+    maps = iter([{}, {}, {}, {}, {"89": "somebody else"}, {"89": "somebody else"}])  # asked twice each
     monkeypatch.setattr(gathering, "speaker_map_of", lambda _entry: next(maps))
     monkeypatch.setattr(people, "speakers_of_entry", lambda _entry: None)
     said = replace(entry.files[0], role=FileRole.SPEAKERS.value)

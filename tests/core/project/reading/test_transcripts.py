@@ -79,3 +79,44 @@ def test_a_rate_that_is_known_is_not_replaced(tmp_path):
     project = project_of_folder(tmp_path).project.with_utility(KEY, Utility.typed(0.5))
     assert project.with_words(found.words.of).utilities[KEY].wer == 0.5
     assert found.words.of[KEY].rate == 0.25
+
+
+FELT = {name: ("neu", "sad")[number % 2] for number, name in enumerate(SAID)}
+
+
+def with_emotions(top, guessed):
+    """Labels beside the key, what a recogniser said beside the scores of the first attacker."""
+    folder_with(top, SAID, HEARD, HEARD)
+    lines = ["".join(f"{name} {emotion}\n" for name, emotion in each.items()) for each in (FELT, guessed)]
+    [key] = top.glob("data/**/trials")
+    scores, *_ = sorted(top.glob("exp/**/text"))
+    (key.parent / "utt2emo").write_text(lines[0])
+    (scores.parent / "predicted").write_text(lines[1])
+    return top
+
+
+def test_emotions_beside_the_scores_are_compared_with_their_labels(tmp_path):
+    guessed = {name: "neu" if number else "sad" for number, name in enumerate(SAID)}  # the first is neutral
+    found = project_of_folder(with_emotions(tmp_path, guessed))
+    told = found.project.utilities[KEY].emotions
+    n = len(SAID)
+    neutral = n - n // 2
+    assert (told.values, told.counts) == (("neu", "sad"), ((neutral, neutral - 1), (n // 2, 0)))
+    assert len(told.by_speaker) > 2
+    assert any(f"a UAR of {50.0 * (neutral - 1) / neutral:.2f} %" in str(one) for one in found.remarks)
+    assert found.project.utilities[KEY].words is not None
+
+
+def test_labels_without_predictions_are_told_and_stop_nothing(tmp_path):
+    top = with_emotions(tmp_path, FELT)
+    [path] = top.glob("exp/**/predicted")
+    path.unlink()
+    found = project_of_folder(top)
+    assert found.project.utilities[KEY].emotions is None
+    assert len(found.project.entries) == 2
+    assert any("emotions need labels beside the key (utt2emo)" in str(one) for one in found.remarks)
+
+
+def test_emotions_that_cannot_be_compared_are_told(tmp_path):
+    found = project_of_folder(with_emotions(tmp_path, {f"x{k}": "neu" for k in range(9)} | {"y": "sad"}))
+    assert any("No recording is in both files" in str(one) for one in found.remarks)

@@ -24,6 +24,7 @@ from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.one_sided import one_sided
 from zebra_core.uncertainty.people_bounds import PeopleBounds
 from zebra_core.uncertainty.trust import trust_of
+from zebra_core.utility.emotions import Emotions
 from zebra_core.utility.listening import RatingQuestion, Ratings
 from zebra_core.utility.word_errors import WordErrors, word_errors
 
@@ -166,19 +167,30 @@ def dropped(tmp_path_factory: pytest.TempPathFactory) -> Project:
     return Project(items=(replace(found, name="B", condition=Condition.OP),))
 
 
-def test_what_is_inferred_counts_above_guessing_and_is_kept_as_it_is(dropped: Project) -> None:
+def test_what_is_inferred_counts_above_guessing(dropped: Project) -> None:
     """Of 8 women’s and 8 men’s recordings one is told wrongly: 15/16 are right, 7/8 above guessing of two."""
-    above, kept = (decided(dropped, asked(figure, 0.5, attribute="sex")) for figure in ("inference", "uar"))
+    above = decided(dropped, asked("inference", 0.5, attribute="sex"))
     assert above.rows[0].value == pytest.approx(0.875)
-    assert kept.rows[0].value == pytest.approx(0.9375)
     low, high = above.rows[0].low, above.rows[0].high
     assert low is not None
     assert high is not None
-    assert low == pytest.approx(2.0 * kept.rows[0].low - 1.0)  # type: ignore[operator]
     assert above.outcome is OPEN
     assert decided(dropped, asked("inference", low - 1e-9, attribute="sex")).outcome is NOT_MET
     assert decided(dropped, asked("inference", high, attribute="sex")).outcome is MET
-    assert decided(dropped, asked("uar", 0.99, Sense.AT_LEAST, attribute="sex")).outcome is not MET
+
+
+def test_emotions_must_still_be_told_of_those_who_speak() -> None:
+    by_speaker = tuple(((10, 6 + k % 3), (10, 7 + k % 3)) for k in range(16))
+    counts = tuple(tuple(sum(each[v][c] for each in by_speaker) for c in (0, 1)) for v in (0, 1))
+    utility = Utility().with_emotions(Emotions(("neu", "sad"), counts, by_speaker))  # type: ignore[arg-type]
+    project = Project(items=(entry(),)).with_utility(SpeechKey("x", "B"), utility)
+    (row,) = decided(project, asked("uar", 0.5, Sense.AT_LEAST)).rows
+    assert (row.outcome, row.value) == (MET, pytest.approx(utility.uar))
+    assert row.low is not None
+    assert 0.6 < row.low < 0.75
+    told = [decided(project, asked("uar", row.low + step, Sense.AT_LEAST)).outcome for step in (-1e-9, 1e-9)]
+    assert told == [MET, OPEN]
+    assert "It is not known of this speech" in of_entry(asked("uar", 0.5, Sense.AT_LEAST)).reason
 
 
 def test_of_an_attribute_that_nobody_brought_or_guessed_nothing_is_decided(dropped: Project) -> None:

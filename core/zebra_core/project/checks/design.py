@@ -1,0 +1,211 @@
+"""Is the comparison decided already? What rules that hear no voice find in the trials of an assessment."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from zebra_core.evidence.ordering import in_order
+from zebra_core.evidence.speaker_trials import speakers_of
+from zebra_core.evidence.trials import Trials
+from zebra_core.intake.recordings_file import ScoringRecord
+from zebra_core.metrics.chance.multiple_testing import Family
+from zebra_core.project.checks.outcome import CheckedCase, CheckOutcome, called
+from zebra_core.project.items import Entry
+from zebra_core.project.project import Project
+from zebra_core.project.satellites import provenance
+from zebra_core.speakers.design import (
+    Clue,
+    Members,
+    TrivialRule,
+    closer,
+    id_parts,
+    same_recording,
+    shared,
+    speaker_by_id,
+    speakers_named,
+)
+from zebra_core.uncertainty.design import RuleArea, rule_areas
+from zebra_core.uncertainty.difference import FEWEST_SPEAKERS
+from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.resampling import Clusters
+from zebra_core.wording.names import in_sentence
+from zebra_core.wording.numbers import of_hundred
+from zebra_core.wording.texts import say
+
+GUESSING = 0.5
+DECIDED_FROM = 0.6
+"""The area from which on a rule is told of, where its interval leaves guessing out."""
+_LEVEL = 0.95
+
+
+@dataclass(frozen=True, eq=False)
+class Design:
+    """What the rules find that can be looked at in the trials of one assessment; none where nothing is known.
+
+    `is_one_session`: see `speakers.design.IdParts`.
+    """
+
+    areas: tuple[RuleArea, ...]
+    n_speakers: int
+    is_one_session: bool = False
+
+
+def design_of(
+    entry: Entry,
+    trials: Trials,
+    speakers: Mapping[str, str] | None = None,
+    record: ScoringRecord | None = None,
+    texts: Mapping[str, Hashable] | None = None,
+) -> Design | None:
+    """What trivial rules find; None for trials without ids.
+
+    `speakers` says who speaks in which segment, `record` how scores were made from recordings, `texts` what
+    is said in each. Raises InputError where there are fewer than three speakers.
+    """
+    if trials.enrol is None or trials.test is None:
+        return None
+    made = _RecordedDesign.of(entry, record) if record else None
+    utt2spk = speakers or (made.speaker if made else speakers_named(trials))
+    sides = speakers_of(trials.enrol, trials.test, trials.is_target, utt2spk)
+    members = made.members if made else {}
+    found = id_parts(speaker_by_id(trials, *sides, members))
+    rules = [shared(Clue.SESSION, trials, part, members) for part in found.parts]
+    if said := texts or (made.text if made else None):
+        rules.append(shared(Clue.TEXT, trials, said, members))
+    if made:
+        rules += made.rules(trials)
+    elif (same := same_recording(trials, members)).value.any():  # of none with itself nothing is known
+        rules.append(same)
+    clusters = Clusters.of_trials(_as_designed(trials, rules), utt2spk)
+    return Design(rule_areas(rules, trials.is_target, clusters), clusters.n_told, found.is_one_session)
+
+
+def _as_designed(trials: Trials, rules: Sequence[TrivialRule]) -> Trials:
+    """The trials in the order that follows from the design: whoever attacks, the same people are drawn."""
+    told = np.sum([(n + 1) * np.nan_to_num(rule.value) for n, rule in enumerate(rules)], axis=0)
+    enrol, test = (side and replace(side, is_ordered=False) for side in (trials.enrol, trials.test))
+    return in_order(Trials(np.broadcast_to(told, len(trials)), trials.is_target, enrol, test))
+
+
+@dataclass(frozen=True, eq=False)
+class _RecordedDesign:
+    """The recordings of a record that were compared, as they were heard on either side."""
+
+    members: Members
+    enrolled: Mapping[str, Mapping[str, Any]]
+    heard: Mapping[str, Mapping[str, Any]]
+    original: Mapping[str, Mapping[str, Any]]
+    speaker: Mapping[str, str]
+    text: Mapping[str, int]
+
+    @classmethod
+    def of(cls, entry: Entry, record: ScoringRecord) -> _RecordedDesign | None:
+        attack = provenance().attack_of(entry, record)
+        if attack is None:
+            return None
+        rows = record.values["recordings"]
+        original = {row["id"]: row["original"] for row in rows}
+        safeguard = attack["safeguard"]
+        copies = {row["id"]: row["protected"][safeguard] for row in rows} if safeguard else original
+        first, second = (original if side == "o" else copies for side in attack["condition"])
+        members: dict[str, list[str]] = {}
+        if record.values["trials"] == "challenge":
+            for row in rows:
+                if row["side"] == "enrolment":
+                    members.setdefault(row["speaker"], []).append(row["id"])
+        speaker, text = ({row["id"]: row[key] for row in rows if key in row} for key in ("speaker", "text"))
+        return cls(members, first, second, original, speaker, text)
+
+    def rules(self, trials: Trials) -> list[TrivialRule]:
+        """Every rule that the record has something for."""
+        hashes = {name: sound["sha256"] for name, sound in self.original.items()}
+        same = shared(Clue.RECORDING, trials, hashes, self.members)
+        kinds = {name: (sound["rate_hz"], sound["channels"]) for name, sound in self.original.items()}
+        return [
+            *([same] if (same.value == 1.0).any() else []),
+            shared(Clue.CHANNEL, trials, kinds, self.members),
+            self._closer(Clue.LENGTH, trials, "seconds"),
+            self._closer(Clue.LEVEL, trials, "level_dbfs"),
+        ]
+
+    def _closer(self, clue: Clue, trials: Trials, key: str) -> TrivialRule:
+        """Of lengths the ratio counts."""
+
+        def values(of: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
+            there = {name: float(sound[key]) for name, sound in of.items() if key in sound}
+            is_length = clue is Clue.LENGTH
+            return {
+                name: math.log(max(value, 0.001)) if is_length else value for name, value in there.items()
+            }
+
+        return closer(clue, trials, values(self.enrolled), values(self.heard), self.members)
+
+
+def comparison_is_open(project: Project, designs: Mapping[str, Design]) -> Iterator[CheckedCase]:
+    """For each assessment: is no rule that hears no voice right about targets and nontargets?
+
+    `designs` has what was found, by the id of the entry. The same rule on the same trials is one test; the
+    intervals hold for all tests of the project at once (Bonferroni).
+    """
+    tests = {area.digest for one in designs.values() for area in one.areas}
+    level = Family(max(1, len(tests)), _LEVEL).level_of_each
+    for entry in project.entries:
+        yield _case(entry, designs.get(entry.id), level)
+
+
+def _case(entry: Entry, found: Design | None, level: float) -> CheckedCase:
+    words: dict[str, object] = {"name": called(entry)}
+    if found is None or not found.areas:
+        code = "untold" if found is None else "one-session" if found.is_one_session else "unknown"
+        return CheckedCase(CheckOutcome.CANNOT_TELL, f"design-{code}", (entry.id,), words)
+    spans = [(area, area.interval(level) or Interval(0.0, 1.0)) for area in found.areas]
+    figures = {"speakers": found.n_speakers, **_figures(spans)}
+    if found.n_speakers < FEWEST_SPEAKERS:
+        words |= {"count": found.n_speakers, "fewest": FEWEST_SPEAKERS}
+        return CheckedCase(CheckOutcome.CANNOT_TELL, "design-few", (entry.id,), words, figures)
+    decided = [each for each in spans if each[0].area >= DECIDED_FROM and each[1].low > GUESSING]
+    if decided:
+        area, span = max(decided, key=lambda each: each[0].area)
+        outcome, code, margin = CheckOutcome.FAILED, f"design-{area.clue.value}", -area.area
+    else:
+        area, span = max(spans, key=lambda each: each[1].high)
+        is_shown = span.high < DECIDED_FROM
+        outcome, code = (
+            (CheckOutcome.PASSED, "design-passed") if is_shown else (CheckOutcome.CANNOT_TELL, "design-open")
+        )
+        margin = DECIDED_FROM - span.high
+    words |= {
+        "rule": say(f"check.clue-{area.clue.value}"),
+        "area": of_hundred(area.area),
+        "low": of_hundred(span.low),
+        "high": of_hundred(span.high),
+        "known": in_sentence(_clues(found, are_known=True)),
+    }
+    if area.clue.is_shared:
+        words |= {"targets": of_hundred(area.target), "nontargets": of_hundred(area.nontarget)}
+    if outcome is CheckOutcome.PASSED and (unknown := _clues(found, are_known=False)):
+        code, words["unknown"] = f"{code}-of-some", in_sentence(unknown)
+    return CheckedCase(outcome, code, (entry.id,), words, figures, margin)
+
+
+def _figures(spans: Sequence[tuple[RuleArea, Interval]]) -> dict[str, float | None]:
+    """By the name of the clue, with a number for further parts of ids."""
+    figures: dict[str, float | None] = {}
+    for area, span in spans:
+        also = sum(key.startswith(area.clue.value) and key.endswith("area") for key in figures)
+        name = f"{area.clue.value}_{also + 1}" if also else area.clue.value
+        figures |= {f"{name}_area": area.area, f"{name}_low": span.low, f"{name}_high": span.high}
+        if area.clue.is_shared:
+            figures |= {f"{name}_targets": area.target, f"{name}_nontargets": area.nontarget}
+    return figures
+
+
+def _clues(found: Design, *, are_known: bool) -> list[str]:
+    known = {area.clue for area in found.areas}
+    said = [clue for clue in Clue if clue is not Clue.RECORDING and (clue in known) is are_known]
+    return [say(f"check.clue-{clue.value}") for clue in said]
