@@ -91,15 +91,14 @@ def read_embeddings(paths: Sequence[Path], on_progress: Progress = no_progress) 
     for done, path in enumerate(paths):
         on_progress(done / len(paths))
         several.append(_read(path, on_progress))
-    ids: dict[str, str] = {}
-    for one in several:
+    ids: dict[str, int] = {}
+    for number, one in enumerate(several):
+        file = one.files[0].name
         for name in one.ids:
-            if ids.setdefault(name, one.files[0].name) != one.files[0].name or len(paths) != len(set(paths)):
-                facts = {"file": one.files[0].name, "other": ids[name], "found": visible(name, _SHOWN)}
-                raise InputError("embeddings-in-two", **facts)
-        if one.dimensions != several[0].dimensions:
-            facts = {"file": one.files[0].name, "found": one.dimensions, "expected": several[0].dimensions}
-            raise InputError("embeddings-dimensions", id=visible(one.ids[0], _SHOWN), **facts)
+            if ids.setdefault(name, number) != number:
+                other = several[ids[name]].files[0].name
+                raise InputError("embeddings-in-two", file=file, other=other, found=visible(name, _SHOWN))
+        refuse_other_dimensions(one, several[0].dimensions)
     on_progress(1.0)
     if len(several) == 1:
         return several[0]
@@ -109,6 +108,15 @@ def read_embeddings(paths: Sequence[Path], on_progress: Progress = no_progress) 
         tuple(file for one in several for file in one.files),
         {name: speaker for one in several for name, speaker in one.speaker.items()},
     )
+
+
+def refuse_other_dimensions(found: Embeddings, expected: int) -> None:
+    """Raise InputError where embeddings have another number of dimensions."""
+    if found.dimensions != expected:
+        facts = {"found": found.dimensions, "expected": expected}
+        raise InputError(
+            "embeddings-dimensions", file=found.files[0].name, id=visible(found.ids[0], _SHOWN), **facts
+        )
 
 
 def _read(path: Path, on_progress: Progress) -> Embeddings:
@@ -141,7 +149,9 @@ def _together(file: OpenedFile, kind: str, found: Found) -> Embeddings:
         raise InputError("embeddings-none", file=file.name)
     memory.require(3 * 8 * len(rows) * len(rows[0]))
     vectors = np.array(rows, dtype=np.float64)
-    return Embeddings(tuple(place), _checked(file.name, tuple(place), vectors), (EmbeddingFile.of(file, kind),))
+    return Embeddings(
+        tuple(place), _checked(file.name, tuple(place), vectors), (EmbeddingFile.of(file, kind),)
+    )
 
 
 def _as_vector(file: OpenedFile, name: str, array: NDArray[Any]) -> NDArray[Any]:

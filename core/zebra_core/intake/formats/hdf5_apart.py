@@ -73,13 +73,13 @@ def _answer(
             head: dict[str, Any] = {}
             arrays: list[np.ndarray] = []
             if wanted is None:
-                for count, (name, data) in enumerate(_sets(h5py, file, "", budget, _DEEPEST)):
-                    _refuse_many(count, _MOST_OF_ALL)
-                    head[name] = _loaded(h5py, data, arrays, budget)
+                for called, data in _sets(h5py, file, "", budget, _DEEPEST):
+                    head[called] = _loaded(h5py, data, arrays, budget)
+                    _refuse_many(len(head), _MOST_OF_ALL)
                 return {"names": list(head), "sets": head}, arrays
             sets: dict[str, Any] = {}
-            for name, data in _sets(h5py, file, "", budget, 1):
-                sets[name] = data
+            for called, data in _sets(h5py, file, "", budget, 1):
+                sets[called] = data
                 _refuse_many(len(sets), _MOST_NAMES)
             for alternatives in wanted:
                 name = next((name for name in alternatives if name in sets), None)

@@ -214,9 +214,7 @@ def _is_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bool:
         return packed.read(len(_NPY_MAGIC)) == _NPY_MAGIC
 
 
-def _zip_members(
-    content: bytes, budget: Budget, on_left_out: LeftOut, most: int
-) -> Iterator[ArchiveMember]:
+def _zip_members(content: bytes, budget: Budget, on_left_out: LeftOut, most: int) -> Iterator[ArchiveMember]:
     if _is_long_list(content, most):
         raise _too_many(budget, most)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
