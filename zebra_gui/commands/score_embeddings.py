@@ -151,7 +151,7 @@ def _lines(scored: EmbeddingScores) -> Iterator[str]:
     strongest = scored.attacked[0].attack
     if figures := scored.people[strongest.kind, strongest.adapted]:
         yield say("embeddings.people-head", attack=_attack_in_words(strongest))
-        yield from _table(figures)
+        yield from _table(figures, facts["people"])
 
 
 def _attack_in_words(attack: Attack) -> str:
@@ -160,14 +160,14 @@ def _attack_in_words(attack: Attack) -> str:
     return say("embeddings.adapted", back_end=said) if attack.adapted else said
 
 
-def _table(figures: Sequence[PeopleFigures]) -> list[str]:
-    """A line for each way to pool, each number of recordings, and the fewest and the most people."""
+def _table(figures: Sequence[PeopleFigures], of_key: int) -> list[str]:
+    """A line for each way to pool and each number of recordings: among the people of the key, and all."""
     heads = ("pooled", "recordings", "people", "linkage", "guessing", "singling-out")
     rows = [tuple(say(f"embeddings.{head}") for head in heads)]
     for each in figures:
         singled = {one.people: one.probability for one in each.singling_out}
         for one in each.linkage:
-            if one.people not in {each.linkage[-1].people, *list(singled)[-1:]}:
+            if one.people not in {of_key, each.linkage[-1].people}:
                 continue
             rows.append(
                 (

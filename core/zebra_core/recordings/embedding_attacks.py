@@ -205,7 +205,8 @@ class EmbeddingArena:
         heard = self.trials.test[tests][groups].mean(axis=1)
         score = self._matrix(kind, averaged, np.array([at[group[0]] for group in models]), heard, tests[0])
         for row in np.flatnonzero(whose == person).tolist():
-            score[row, is_part[models[row]].any(axis=0)[groups].any(axis=1)] = np.nan
+            has_part = np.asarray(is_part[models[row]].any(axis=0))
+            score[row, has_part[groups].any(axis=1)] = np.nan
         starts = np.flatnonzero(np.diff(whose, prepend=-1))
         return PoolScores(np.fmax.reduceat(score, starts, axis=0), own, size)
 

@@ -209,7 +209,9 @@ def _read(request: EmbeddingRequest, on_progress: Progress) -> _Material:
     speaker = {**enrol.speaker, **test.speaker}
     if source is not None:
         speaker = speakers_in(ids, source)
-    path = request.enrolments or _beside(request, "enrolls")
+    assert key.enrol is not None  # noqa: S101 - see read_key
+    needs = not set(key.enrol.names) <= set(enrol.ids)  # else every enrolment has an embedding of its own
+    path = request.enrolments or (_beside(request, "enrolls") if needs else None)
     averaged, models = read_enrolments(path, enrol, speaker) if path is not None else ({}, None)
     trials = trials_of(key, enrol, test, speaker, averaged)
     others = _others(request, other, trials) if other is not None else NOBODY

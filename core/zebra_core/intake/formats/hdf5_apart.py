@@ -93,7 +93,7 @@ def _answer(
 
 
 def _sets(h5py: Any, group: Any, prefix: str, budget: _Budget, depth: int) -> Iterator[tuple[str, Any]]:
-    """The data sets of the file and of groups so deep. Links to other files on this machine are not followed."""
+    """The data sets of a group and of those in it, so deep. Links to other files here are not followed."""
     for name in group:
         budget.spend(len(name))
         if not isinstance(group.get(name, getlink=True), h5py.HardLink):

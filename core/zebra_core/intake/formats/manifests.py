@@ -1,7 +1,8 @@
 """Manifests of recordings as JSON lines (NeMo, spkanon_eval): who speaks, and the sex of who speaks.
 
 What else they say, such as words and emotions, is told and not used here; `zebra utility` reads the words.
-The record of scores that were made from recordings, or from embeddings, lists, as a file of a drop, what belongs to it.
+The record of scores that were made from recordings, or from embeddings, lists, as a file of a drop, what
+belongs to it.
 """
 
 from __future__ import annotations
