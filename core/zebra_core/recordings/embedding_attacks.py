@@ -61,6 +61,43 @@ class PeopleFigures:
     singling_out: tuple[PeoplePoint, ...]  # none where there are too few recordings, or too many
 
 
+@dataclass(eq=False)
+class _PooledSoFar:
+    """What was found of the people who are heard, one after the other, by place among the enrolled."""
+
+    size: int
+    way: PooledBy
+    n_own: int  # people of the key, who come first
+    ranks: list[PoolRanks] = field(default_factory=list)
+    tables: list[PoolScores] = field(default_factory=list)
+
+    def add(self, pooled: PoolScores, *, keeps: bool) -> None:
+        """The groups of one more person; their scores with the people of the key are kept, or not."""
+        if len(pooled.own):
+            self.ranks.append(PoolRanks.of_pools(pooled))
+            if keeps:
+                self.tables.append(replace(pooled, score=pooled.score[: self.n_own]))
+
+    def figures(self, n_people: int) -> PeopleFigures:
+        """Linkage among all who are enrolled, and singling out of the people of the key."""
+        columns = ("person", "n_higher", "n_tied")
+        ranks = PoolRanks(
+            self.size, *(np.concatenate([getattr(one, name) for one in self.ranks]) for name in columns)
+        )
+        linkage = tuple(
+            PeoplePoint(people, self.size, ranks.linkage(n_people, people), linkage_chance(people))
+            for people in sorted({*numbers_of_people(n_people), self.n_own})
+        )
+        singled: list[PeoplePoint] = []
+        if self.tables:
+            score = np.concatenate([one.score for one in self.tables], axis=1)
+            own = np.concatenate([one.own for one in self.tables])
+            if (scores := IsolationScores.of(PoolScores(score, own, self.size))) is not None:
+                numbers = numbers_of_people(scores.n_people)
+                singled = singling_out_points(scores, self.size, numbers, None, SEED, quick=True)
+        return PeopleFigures(self.way, linkage, tuple(singled))
+
+
 @dataclass(frozen=True, eq=False)
 class EmbeddingArena:
     """Trials with their embeddings, what back ends learn from, and who is enrolled besides."""
@@ -107,13 +144,17 @@ class EmbeddingArena:
         """
         if len(self._enrolled) < 2 or not len(self._heard):
             return ()
+        n_own = len(self._enrolled)
         sizes = [size for size in POOLED if size <= int(np.bincount(self._own).max())]
-        found = []
-        for number, (size, way) in enumerate((size, way) for size in sizes for way in WAYS):
-            on_progress(number / (2 * len(sizes)))
-            if (figures := self._pooled(kind, size, way)) is not None:
-                found.append(figures)
-        return tuple(found)
+        found = {(size, way): _PooledSoFar(size, way, n_own) for size in sizes for way in WAYS}
+        heard = np.unique(self._own).tolist()
+        for number, person in enumerate(heard):  # one by one, so that no table is larger than it must be
+            on_progress(number / len(heard))
+            for (size, way), pooled in self._of_person(kind, person, sizes):
+                keeps = n_own * len(self._heard) <= LARGEST_TABLE * size
+                found[size, way].add(pooled.complete, keeps=keeps)
+        n_people = n_own + len(self.others.people)
+        return tuple(one.figures(n_people) for one in found.values() if one.ranks)
 
     @cached_property
     def _enrolled(self) -> IntArray:
@@ -146,69 +187,36 @@ class EmbeddingArena:
             order = np.concatenate([order, np.full(len(self.others.person), -1, dtype=np.int64)])
         return vectors, person, order
 
-    def _pooled(self, kind: BackEndKind, size: int, way: PooledBy) -> PeopleFigures | None:
-        """Person by person who is heard, so that no table is larger than it must be."""
-        n_own = len(self._enrolled)
-        n_people = n_own + len(self.others.people)
-        ranks: list[PoolRanks] = []
-        tables: list[PoolScores] = []
-        keeps = n_own * len(self._heard) <= LARGEST_TABLE * size
-        for person in np.unique(self._own).tolist():
-            tests = self._heard[self._own == person]
-            pooled = self._of_person(kind, person, tests, size, way).complete
-            if len(pooled.own):
-                ranks.append(PoolRanks.of_pools(pooled))
-                if keeps:
-                    tables.append(replace(pooled, score=pooled.score[:n_own]))
-        if not ranks:
-            return None
-        joined = PoolRanks(
-            size,
-            *(
-                np.concatenate([getattr(one, name) for one in ranks])
-                for name in ("person", "n_higher", "n_tied")
-            ),
-        )
-        linkage = tuple(
-            PeoplePoint(people, size, joined.linkage(n_people, people), linkage_chance(people))
-            for people in sorted({*numbers_of_people(n_people), n_own})
-        )
-        singled: tuple[PeoplePoint, ...] = ()
-        if tables:
-            whole = PoolScores(
-                np.concatenate([one.score for one in tables], axis=1),
-                np.concatenate([one.own for one in tables]),
-                size,
-            )
-            if (scores := IsolationScores.of(whole)) is not None:
-                numbers = numbers_of_people(scores.n_people)
-                singled = tuple(singling_out_points(scores, size, numbers, None, SEED, quick=True))
-        return PeopleFigures(way, linkage, singled)
-
     def _of_person(
-        self, kind: BackEndKind, person: int, tests: IntArray, size: int, way: PooledBy
-    ) -> PoolScores:
+        self, kind: BackEndKind, person: int, sizes: Sequence[int]
+    ) -> Iterator[tuple[tuple[int, PooledBy], PoolScores]]:
         """The recordings of one person, in groups of so many, against everybody."""
         vectors, owner, at = self._models
-        n_people = len(self._enrolled) + len(self.others.people)
+        tests = self._heard[self._own == person]
+        people = (*(self.trials.people[place] for place in self._enrolled.tolist()), *self.others.people)
         mine = np.full(len(tests), person, dtype=np.int64)
         is_part = self._parts(at, np.asarray(owner == person), tests)
-        if way == "scores":
-            score = self._matrix(kind, vectors, at, self.trials.test[tests], tests[0])
-            score[is_part] = np.nan
-            people = (*(self.trials.people[place] for place in self._enrolled.tolist()), *self.others.people)
-            names = tuple(self.trials.tests[test] for test in tests.tolist())
-            return Candidates(people, (), names, owner, mine, score, len(tests)).pooled(size)
-        groups, own = groups_of_size(mine, size, n_people)
-        models, whose = model_groups(owner, size, n_people)
-        averaged = np.stack([vectors[group].mean(axis=0) for group in models])
-        heard = self.trials.test[tests][groups].mean(axis=1)
-        score = self._matrix(kind, averaged, np.array([at[group[0]] for group in models]), heard, tests[0])
-        for row in np.flatnonzero(whose == person).tolist():
-            has_part = np.asarray(is_part[models[row]].any(axis=0))
-            score[row, has_part[groups].any(axis=1)] = np.nan
-        starts = np.flatnonzero(np.diff(whose, prepend=-1))
-        return PoolScores(np.fmax.reduceat(score, starts, axis=0), own, size)
+        score = self._matrix(kind, vectors, at, self.trials.test[tests], tests[0])
+        score[is_part] = np.nan
+        names = tuple(self.trials.tests[test] for test in tests.tolist())
+        table = Candidates(people, (), names, owner, mine, score, len(tests))
+        for size in sizes:
+            by_scores = table.pooled(size)
+            yield (size, "scores"), by_scores
+            if size == 1:  # an average of one embedding is that embedding
+                yield (size, "embeddings"), by_scores
+                continue
+            groups, own = groups_of_size(mine, size, len(people))
+            models, whose = model_groups(owner, size, len(people))
+            averaged = np.stack([vectors[group].mean(axis=0) for group in models])
+            heard = self.trials.test[tests][groups].mean(axis=1)
+            places = np.array([at[group[0]] for group in models])
+            of_groups = self._matrix(kind, averaged, places, heard, tests[0])
+            for row in np.flatnonzero(whose == person).tolist():
+                has_part = np.asarray(is_part[models[row]].any(axis=0))
+                of_groups[row, has_part[groups].any(axis=1)] = np.nan
+            starts = np.flatnonzero(np.diff(whose, prepend=-1))
+            yield (size, "embeddings"), PoolScores(np.fmax.reduceat(of_groups, starts, axis=0), own, size)
 
     def _parts(self, at: IntArray, of_person: BoolArray, tests: IntArray) -> BoolArray:
         """Which models have which of these test recordings among their own, (models, tests)."""
