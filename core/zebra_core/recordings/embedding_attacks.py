@@ -106,7 +106,7 @@ class EmbeddingArena:
     material: TrainingMaterial | None  # None: nobody knows who speaks, or there is nothing to learn from
     taught: tuple[str, ...]  # the speakers of the material, by its numbers
     others: Others = NOBODY
-    _learnt: dict[tuple[BackEndKind, tuple[int, int]], BackEnd | None] = field(
+    _learnt: dict[tuple[BackEndKind, tuple[int, int]], tuple[BackEnd | None, int]] = field(
         default_factory=dict, init=False, repr=False
     )
 
@@ -268,12 +268,11 @@ class EmbeddingArena:
     def _without(self, kind: BackEndKind, folds: tuple[int, int]) -> tuple[BackEnd | None, int]:
         """What is learnt without these folds, and from how many; nothing from too few speakers."""
         assert self.material is not None  # noqa: S101 - only asked where there is something to learn from
-        kept = self.material.of(~np.isin(self._fold_of_taught[self.material.people], folds))
-        if kept.speakers < LEAST_SPEAKERS:
-            return None, kept.speakers
         if (kind, folds) not in self._learnt:
-            self._learnt[kind, folds] = learnt(kind, kept)
-        return self._learnt[kind, folds], kept.speakers
+            kept = self.material.of(~np.isin(self._fold_of_taught[self.material.people], folds))
+            back_end = learnt(kind, kept) if kept.speakers >= LEAST_SPEAKERS else None
+            self._learnt[kind, folds] = back_end, kept.speakers
+        return self._learnt[kind, folds]
 
     def _found(
         self, attack: Attack, scores: FloatArray, taught_by: int | None, shrinkages: tuple[float, ...]

@@ -50,7 +50,7 @@ from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.version import VERSION as ZEBRA
 from zebra_core.wording.texts import in_english, say, visible
 
-MOST_TAUGHT = 20_000
+MOST_TAUGHT = 10_000
 """Embeddings that back ends learn from, as evenly of all speakers as there are: more only take time."""
 _DATASET = re.compile(r"[A-Za-z0-9]+(?:_[A-Za-z0-9]+)*")
 _OF_SETS = re.compile(r"enrol|trials", re.IGNORECASE)
