@@ -17,7 +17,7 @@ from zebra_gui.commands.terminal import echo_json, progress_bar
 
 if TYPE_CHECKING:
     from zebra_core.recordings.attacks import Attack
-    from zebra_core.recordings.embedding_attacks import PeopleFigures
+    from zebra_core.recordings.embedding_attacks import PooledFigures
     from zebra_core.recordings.embedding_scoring import EmbeddingScores
 
 CONDITIONS = ("oo", "oa", "aa")
@@ -160,7 +160,7 @@ def _attack_in_words(attack: Attack) -> str:
     return say("embeddings.adapted", back_end=said) if attack.adapted else said
 
 
-def _table(figures: Sequence[PeopleFigures], of_key: int) -> list[str]:
+def _table(figures: Sequence[PooledFigures], of_key: int) -> list[str]:
     """A line for each way to pool and each number of recordings: among the people of the key, and all."""
     heads = ("pooled", "recordings", "people", "linkage", "guessing", "singling-out")
     rows = [tuple(say(f"embeddings.{head}") for head in heads)]

@@ -41,7 +41,7 @@ SEED = 0
 
 
 @dataclass(frozen=True, eq=False)
-class Others:
+class EnrolledOthers:
     """People who are only enrolled, and never the right answer: their models, (m, dimensions), by person."""
 
     people: tuple[str, ...]
@@ -49,11 +49,11 @@ class Others:
     person: IntArray = field(repr=False)  # (m,), ascending
 
 
-NOBODY = Others((), np.empty((0, 0)), np.empty(0, dtype=np.int64))
+NOBODY = EnrolledOthers((), np.empty((0, 0)), np.empty(0, dtype=np.int64))
 
 
 @dataclass(frozen=True)
-class PeopleFigures:
+class PooledFigures:
     """π_link and π_sing where so many recordings are pooled in one of two ways."""
 
     pooled_by: PooledBy
@@ -78,7 +78,7 @@ class _PooledSoFar:
             if keeps:
                 self.tables.append(replace(pooled, score=pooled.score[: self.n_own]))
 
-    def figures(self, n_people: int) -> PeopleFigures:
+    def figures(self, n_people: int) -> PooledFigures:
         """Linkage among all who are enrolled, and singling out of the people of the key."""
         columns = ("person", "n_higher", "n_tied")
         ranks = PoolRanks(
@@ -95,7 +95,7 @@ class _PooledSoFar:
             if (scores := IsolationScores.of(PoolScores(score, own, self.size))) is not None:
                 numbers = numbers_of_people(scores.n_people)
                 singled = singling_out_points(scores, self.size, numbers, None, SEED, quick=True)
-        return PeopleFigures(self.way, linkage, tuple(singled))
+        return PooledFigures(self.way, linkage, tuple(singled))
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +105,7 @@ class EmbeddingArena:
     trials: EmbeddingTrials
     material: TrainingMaterial | None  # None: nobody knows who speaks, or there is nothing to learn from
     taught: tuple[str, ...]  # the speakers of the material, by its numbers
-    others: Others = NOBODY
+    others: EnrolledOthers = NOBODY
     _learnt: dict[tuple[BackEndKind, tuple[int, int]], tuple[BackEnd | None, int]] = field(
         default_factory=dict, init=False, repr=False
     )
@@ -135,7 +135,7 @@ class EmbeddingArena:
 
     def people_figures(
         self, kind: BackEndKind, on_progress: Progress = no_progress
-    ) -> tuple[PeopleFigures, ...]:
+    ) -> tuple[PooledFigures, ...]:
         """Linking and singling out with every test recording against everybody who is enrolled.
 
         Also where the key does not list the pair; a recording is never compared with an average of which it
@@ -281,7 +281,7 @@ class EmbeddingArena:
         return AttackScores(attack, scores, error, taught_by, shrinkages)
 
 
-def others_of(vectors: Vectors, speaker: Sequence[str], *, averaged: bool) -> Others:
+def others_of(vectors: Vectors, speaker: Sequence[str], *, averaged: bool) -> EnrolledOthers:
     """People who are only enrolled, as the key enrols its own.
 
     Each recording alone is a model where the key's enrolments are recordings; else one model of each person
@@ -290,6 +290,6 @@ def others_of(vectors: Vectors, speaker: Sequence[str], *, averaged: bool) -> Ot
     names, person = np.unique(np.array(speaker), return_inverse=True)
     order = np.argsort(person, kind="stable")
     if not averaged:
-        return Others(tuple(map(str, names)), vectors[order], person[order].astype(np.int64))
+        return EnrolledOthers(tuple(map(str, names)), vectors[order], person[order].astype(np.int64))
     models = np.stack([vectors[person == number].mean(axis=0) for number in range(len(names))])
-    return Others(tuple(map(str, names)), models, np.arange(len(names), dtype=np.int64))
+    return EnrolledOthers(tuple(map(str, names)), models, np.arange(len(names), dtype=np.int64))

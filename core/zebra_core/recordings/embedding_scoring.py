@@ -24,8 +24,8 @@ from zebra_core.recordings.back_ends import BackEndKind, TrainingMaterial
 from zebra_core.recordings.embedding_attacks import (
     NOBODY,
     EmbeddingArena,
-    Others,
-    PeopleFigures,
+    EnrolledOthers,
+    PooledFigures,
     others_of,
 )
 from zebra_core.recordings.embedding_files import (
@@ -108,7 +108,7 @@ class EmbeddingScores:
     trials: EmbeddingTrials
     names: AttackNames
     attacked: tuple[AttackScores, ...]
-    people: Mapping[tuple[BackEndKind, bool], tuple[PeopleFigures, ...]]  # by back end, adapted or not
+    people: Mapping[tuple[BackEndKind, bool], tuple[PooledFigures, ...]]  # by back end, adapted or not
     n_others: int
     files: tuple[Path, ...]
     sentences: tuple[str, ...]
@@ -131,7 +131,7 @@ class _Material:
     models: EmbeddingFile | None
     trials: EmbeddingTrials
     other: Embeddings | None
-    others: Others
+    others: EnrolledOthers
 
 
 def score_embeddings(
@@ -229,7 +229,7 @@ def _beside(request: EmbeddingRequest, name: str) -> Path | None:
     return next((place / name for place in places if (place / name).is_file()), None)
 
 
-def _others(request: EmbeddingRequest, other: Embeddings, trials: EmbeddingTrials) -> Others:
+def _others(request: EmbeddingRequest, other: Embeddings, trials: EmbeddingTrials) -> EnrolledOthers:
     """Who is only enrolled. Raises InputError where nobody says who they are, or one is of the key."""
     source = request.others_speakers
     if source is None and isinstance(request.speakers, SpeakerRule):
@@ -314,7 +314,7 @@ def _scored(
         for adapted in (False, True)
     }
     attacks = list(_attacks(names, all_of_them=request.every_attacker))
-    found: list[tuple[AttackScores, str, tuple[PeopleFigures, ...]]] = []
+    found: list[tuple[AttackScores, str, tuple[PooledFigures, ...]]] = []
     lacking = False
     for number, attack in enumerate(attacks):
         part = part_of(on_progress, number / len(attacks), (number + 1) / len(attacks))
@@ -337,7 +337,7 @@ def _scored(
         {(one.attack.kind, one.attack.adapted): figures for one, _, figures in found},
         len(material.others.people),
         tuple(out / path.relative_to(staged) for path in paths),
-        tuple(_told(material, found, nothing_learnt=lacking)),
+        tuple(_remarks(material, found, nothing_learnt=lacking)),
         values,
     )
 
@@ -371,9 +371,9 @@ def _write_data(
         yield write_map(top, f"data/{names.trials}/utt2spk", spoken)
 
 
-def _told(
+def _remarks(
     material: _Material,
-    found: Sequence[tuple[AttackScores, str, tuple[PeopleFigures, ...]]],
+    found: Sequence[tuple[AttackScores, str, tuple[PooledFigures, ...]]],
     *,
     nothing_learnt: bool,
 ) -> Iterator[str]:
@@ -400,7 +400,7 @@ def _unused(material: _Material) -> int:
 def _record(
     names: AttackNames,
     material: _Material,
-    found: Sequence[tuple[AttackScores, str, tuple[PeopleFigures, ...]]],
+    found: Sequence[tuple[AttackScores, str, tuple[PooledFigures, ...]]],
     files: Mapping[str, str],
 ) -> dict[str, object]:
     trials, key = material.trials, material.key.file
@@ -452,7 +452,7 @@ def _source(material: _Material) -> dict[str, object] | None:
     return {"rule": None, "file": spoken.name, "sha256": spoken.sha256} if spoken else None
 
 
-def _attack(attacked: AttackScores, place: str, people: Sequence[PeopleFigures]) -> dict[str, object]:
+def _attack(attacked: AttackScores, place: str, people: Sequence[PooledFigures]) -> dict[str, object]:
     attack = attacked.attack
     return {
         "scores": place,
