@@ -135,7 +135,7 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     )
     with progress_bar(say("cli.hearing", folder=original.name)) as progress:
         scored = make_scores(request, out, overwrite=overwrite, on_progress=progress, on_begin=_tell_begin)
-    for sentence in (*scored.sentences, *_kept(scored, keep), say("recordings.biometric")):
+    for sentence in (*scored.sentences, *_kept(scored, keep)):
         click.echo(f"zebra: {sentence}", err=True)
     if as_json:
         echo_json(scored.as_json())

@@ -174,6 +174,7 @@ def _scored(
         *([say("recordings.nothing-to-adapt-to", names=in_sentence(lacking))] if lacking else ()),
         *_told_of_attacks(lists, found.values(), nothing_learnt=nothing_learnt),
         *similar.sentences,
+        say("recordings.biometric"),
     )
     ordered = _strongest_first(found)
     values = record(request, compared, lists, ordered, {one.place: one.sha256 for one in files}, pairs or ())
