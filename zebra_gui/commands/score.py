@@ -10,6 +10,12 @@ import click
 
 from zebra_core.wording.texts import say, written
 from zebra_gui.commands.options import PATH, json_option, out_option, overwrite_option
+from zebra_gui.commands.score_embeddings import (
+    EmbeddingOptions,
+    embedding_options,
+    refuse_recordings,
+    run_embeddings,
+)
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
 
 if TYPE_CHECKING:
@@ -25,9 +31,10 @@ ATTACKERS = ("all", "cosine", "words", "pitch", "together")
 
 
 @click.command(help=say("cli.score"))
-@click.option("--original", required=True, type=PATH, metavar="DIR", help=say("cli.score-original"))
+@click.option("--original", type=PATH, metavar="DIR", help=say("cli.score-original"))
 @click.option("--protected", multiple=True, metavar="NAME=DIR", help=say("cli.score-protected"))
-@click.option("--speakers", required=True, metavar="FILE|RULE", help=say("cli.score-speakers"))
+@embedding_options
+@click.option("--speakers", metavar="FILE|RULE", help=say("cli.score-speakers"))
 @click.option("--speaker-column", metavar="NAME", help=say("cli.score-column"))
 @click.option("--pairs", multiple=True, metavar="FILE|RULE", help=say("cli.score-pairs"))
 @click.option("--sex", type=PATH, metavar="FILE", help=say("cli.score-sex"))
@@ -68,9 +75,10 @@ ATTACKERS = ("all", "cosine", "words", "pitch", "together")
 @json_option("cli.json")
 @one_sentence
 def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
-    original: Path,
+    brought: EmbeddingOptions,
+    original: Path | None,
     protected: Sequence[str],
-    speakers: str,
+    speakers: str | None,
     speaker_column: str | None,
     pairs: Sequence[str],
     sex: Path | None,
@@ -94,6 +102,16 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     from zebra_core.recordings.scoring import score as make_scores
     from zebra_core.recordings.speakers import RULES, SpeakerColumn, rule_or_file
 
+    if brought.embeddings:
+        refuse_recordings(click.get_current_context())
+        run_embeddings(brought, speakers, attacker, out, overwrite=overwrite, as_json=as_json)
+        return
+    brought.refuse_alone()
+    for option, given_to in {"--original": original, "--speakers": speakers}.items():
+        if given_to is None:
+            raise click.UsageError(say("cli.score-missing", option=option))
+    assert original is not None  # noqa: S101 - just asked
+    assert speakers is not None  # noqa: S101
     if trials == "all" and enrol > 1:
         raise click.UsageError(say("cli.score-enrol-apart"))
     safeguards = _safeguards(protected)

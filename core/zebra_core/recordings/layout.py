@@ -162,3 +162,13 @@ def _writing(names: Iterable[str]) -> tuple[str, Callable[[str], str]]:
     if any(map(_SPACE.search, names)):
         return "\t", lambda name: '"' + name.replace('"', '""') + '"'
     return " ", lambda name: name
+
+
+def write_column(top: Path, place: str, trials: TrialList, values: list[float] | list[str]) -> WrittenFile:
+    """A value for each trial, wherever it belongs: scores, or labels. Raises OutputError."""
+    return _placed(top, Path(place), _lines(trials, values))
+
+
+def write_map(top: Path, place: str, pairs: Mapping[str, str]) -> WrittenFile:
+    """Two words a line, such as who speaks in what. Raises OutputError."""
+    return _placed(top, Path(place), _map(pairs))

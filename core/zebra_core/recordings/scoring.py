@@ -175,6 +175,7 @@ def _scored(
         *_told_of_words(request, compared),
         *_told_of_pitch(compared),
         *similar.sentences,
+        say("recordings.biometric"),
     )
     ordered = _strongest_first(found)
     hashes = {one.place: one.sha256 for one in files}

@@ -96,8 +96,8 @@ class Candidates:
         What is left over is in no group. Models of a person are grouped alike, or all together where there
         are fewer; the best group counts. A pair of groups in which a comparison is missing has no score.
         """
-        tests, person = _groups(self.person_of_test, recordings, self.n_people)
-        models, owner = _model_groups(self.person_of_model, recordings, self.n_people)
+        tests, person = groups_of_size(self.person_of_test, recordings, self.n_people)
+        models, owner = model_groups(self.person_of_model, recordings, self.n_people)
         by_test = self.score[:, tests].mean(axis=2) if recordings > 1 else self.score[:, tests[:, 0]]
         starts = np.flatnonzero(np.diff(owner, prepend=-1))
         if len(models) == self.n_people and all(len(group) == 1 for group in models):
@@ -217,7 +217,7 @@ def _table(trials: SpeakerTrials, models: IntArray, tests: IntArray) -> FloatArr
     return found.reshape(len(models), len(tests))
 
 
-def _groups(person: IntArray, size: int, n_people: int) -> tuple[IntArray, IntArray]:
+def groups_of_size(person: IntArray, size: int, n_people: int) -> tuple[IntArray, IntArray]:
     """Places of disjoint groups, (groups, size), and whose they are, (groups,); `person` (n,) ascends."""
     first = np.searchsorted(person, np.arange(n_people))
     n_groups = np.bincount(person, minlength=n_people) // size
@@ -226,9 +226,9 @@ def _groups(person: IntArray, size: int, n_people: int) -> tuple[IntArray, IntAr
     return (first[owner] + within * size)[:, np.newaxis] + np.arange(size), owner
 
 
-def _model_groups(person: IntArray, size: int, n_people: int) -> tuple[list[IntArray], IntArray]:
-    """Groups as `_groups` makes them, and one of all there is for a person with less than a group."""
-    full, owner = _groups(person, size, n_people)
+def model_groups(person: IntArray, size: int, n_people: int) -> tuple[list[IntArray], IntArray]:
+    """Groups as `groups_of_size` makes them, and one of all there is for a person with less than a group."""
+    full, owner = groups_of_size(person, size, n_people)
     few = np.setdiff1d(person, owner)
     groups = [*full, *(np.flatnonzero(person == one) for one in few)]
     owners = np.concatenate([owner, few])

@@ -76,6 +76,7 @@ def test_everything_odd_is_told_and_the_rest_compared(scored):
         "One copy under B2 is identical to its original, byte by byte, and so is not protected",
         "Even unprotected speech has an EER of 33 %, more than 25 %",
         "There are too few speakers with several recordings for back ends that learn; some were left out.",
+        "Embeddings are biometric data, and so are scores",
     ]
 
 

@@ -141,9 +141,8 @@ def _load(file: OpenedFile) -> Arrays:
     if file.content.startswith(MAGIC):
         array = _array(file, file.content)
         return {name: array[name] for name in array.dtype.names} if array.dtype.names else {"": array}
-    members = packing.members(
-        file.content, packing.Budget(file.name, len(file.content), any_ratio=file.source.any_ratio)
-    )
+    budget = packing.Budget(file.name, len(file.content), any_ratio=file.source.any_ratio)
+    members = packing.members(file.content, budget, most=packing.MOST_ARRAYS)
     return {member.name.removesuffix(".npy"): _array(file, member.content) for member in members}
 
 

@@ -57,6 +57,16 @@ def recognise(file: OpenedFile) -> list[Reading]:
     raise InputError("hdf5-unclear", file=file.name, found=in_sentence(data.names) or "-")
 
 
+def read_vectors(file: OpenedFile, on_progress: Progress = no_progress) -> dict[str, NDArray[Any]]:
+    """Every data set of numbers, in whatever groups, by its name: embeddings, say. Raises InputError.
+
+    Data sets of anything else are there as empty arrays of text, so that nothing is left out in silence.
+    """
+    data = _Hdf5(file, None, on_progress)
+    nothing = np.empty(0, dtype=np.str_)
+    return {name: data.arrays.get(name, nothing) for name in data.names}
+
+
 def _read(file: OpenedFile, reading: Reading, on_progress: Progress) -> Table:
     is_scores = reading.role is FileRole.SCORES
     cells = (_SCORES, _SCORE_MASK) if is_scores else (_TARGETS, _NONTARGETS, _TRIALS)
@@ -106,8 +116,10 @@ def _find(
 class _Hdf5:
     """What was found in an HDF5 file by a process of its own, which such a file may kill."""
 
-    def __init__(self, file: OpenedFile, wanted: Sequence[Sequence[str]], on_progress: Progress) -> None:
-        """Load of each of these lists the first data set that there is. Raises InputError."""
+    def __init__(
+        self, file: OpenedFile, wanted: Sequence[Sequence[str]] | None, on_progress: Progress
+    ) -> None:
+        """Load of each of these lists the first data set that there is, or all of them. Raises InputError."""
         self._name = file.name
         if not apart.can_run() or find_spec("h5py") is None:
             # An optional extra: it would add a tenth to the size of the bundle.
@@ -129,7 +141,7 @@ class _Hdf5:
     @property
     def shapes(self) -> list[tuple[int, ...]]:
         """Of the arrays of real numbers that were loaded."""
-        return [array.shape for array in self._arrays.values() if array.dtype.kind == "f"]
+        return [array.shape for array in self.arrays.values() if array.dtype.kind == "f"]
 
     def find(self, names: Sequence[str]) -> str | None:
         """The first of these names that there is."""
@@ -138,8 +150,8 @@ class _Hdf5:
     def ids(self, names: Sequence[str]) -> tuple[str, ...]:
         """A column of distinct ids."""
         name = self.find(names) or ""
-        if name in self._arrays:
-            found = [str(value) for value in self._arrays[name].reshape(-1).tolist()]
+        if name in self.arrays:
+            found = [str(value) for value in self.arrays[name].reshape(-1).tolist()]
         elif name in self._texts:
             found = self._texts[name]
         else:
@@ -151,7 +163,7 @@ class _Hdf5:
 
     def matrix(self, names: Sequence[str], shape: tuple[int, int]) -> NDArray[Any]:
         """A matrix of numbers of this shape; one on its side, as MATLAB writes it, is put right."""
-        found = self._arrays.get(self.find(names) or "", _NOTHING)
+        found = self.arrays.get(self.find(names) or "", _NOTHING)
         if found.shape == shape[::-1] and shape[0] != shape[1]:
             found = found.T
         if found.shape != shape:
@@ -173,7 +185,7 @@ class _Hdf5:
             raise self._budget.refusal()
         self.names = [str(name) for name in head["names"]]
         self._texts: dict[str, list[str]] = {}
-        self._arrays: dict[str, NDArray[Any]] = {}
+        self.arrays: dict[str, NDArray[Any]] = {}
         for name, one in head["sets"].items():
             if "texts" in one:
                 self._texts[name] = [str(text) for text in one["texts"]]
@@ -181,5 +193,5 @@ class _Hdf5:
                 kind, count = np.dtype(str(one["dtype"])), math.prod(one["shape"])
                 if kind.kind not in "biuf":
                     raise ValueError(kind)
-                self._arrays[name] = np.frombuffer(answer, kind, count, start).reshape(one["shape"])
+                self.arrays[name] = np.frombuffer(answer, kind, count, start).reshape(one["shape"])
                 start += kind.itemsize * count

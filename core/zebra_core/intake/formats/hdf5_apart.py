@@ -5,8 +5,9 @@ dies.
 Nothing of the package is imported, for nothing of it is needed, and what is not loaded starts soon.
 
 Input: the file. Arguments: how many bytes of arrays may be answered, and a JSON list of lists of names, of
-each of which the first is answered that is the name of a data set. Answer: the length of what follows as 8
-bytes, JSON, and the bytes of the arrays one behind the other. The JSON is one of
+each of which the first is answered that is the name of a data set; or null: then all data sets are, in
+whatever groups. Answer: the length of what follows as 8 bytes, JSON, and the bytes of the arrays one behind
+the other. The JSON is one of
 
     {"broken": REASON}                                what the library says where it refuses the file
     {"too_much": true}                                more than so many bytes
@@ -21,6 +22,7 @@ from __future__ import annotations
 import io
 import json
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -28,7 +30,8 @@ from typing import Any
 import numpy as np
 
 _AT_ONCE = 1024  # texts: a small file may repeat a long one more often than memory lasts
-_MOST_NAMES = 10_000
+_MOST_NAMES, _MOST_OF_ALL = 10_000, 500_000
+_DEEPEST = 8  # groups in groups, as of ids with slashes
 _BROKEN = (OSError, KeyError, ValueError, TypeError, RuntimeError, AttributeError, OverflowError)
 
 
@@ -63,14 +66,21 @@ def main() -> None:
 
 
 def _answer(
-    h5py: Any, content: bytes, wanted: list[list[str]], budget: _Budget
+    h5py: Any, content: bytes, wanted: list[list[str]] | None, budget: _Budget
 ) -> tuple[dict[str, Any], list[np.ndarray]]:
     try:
         with h5py.File(io.BytesIO(content), "r") as file:
-            sets: dict[str, Any] = {}
-            _collect(h5py, file, "", sets, budget)
             head: dict[str, Any] = {}
             arrays: list[np.ndarray] = []
+            if wanted is None:
+                for called, data in _sets(h5py, file, "", budget, _DEEPEST):
+                    head[called] = _loaded(h5py, data, arrays, budget)
+                    _refuse_many(len(head), _MOST_OF_ALL)
+                return {"names": list(head), "sets": head}, arrays
+            sets: dict[str, Any] = {}
+            for called, data in _sets(h5py, file, "", budget, 1):
+                sets[called] = data
+                _refuse_many(len(sets), _MOST_NAMES)
             for alternatives in wanted:
                 name = next((name for name in alternatives if name in sets), None)
                 if name is not None and name not in head:
@@ -82,19 +92,22 @@ def _answer(
         return {"broken": str(error).split("\n", maxsplit=1)[0][:1000]}, []
 
 
-def _collect(h5py: Any, group: Any, prefix: str, sets: dict[str, Any], budget: _Budget) -> None:
-    """The data sets of the file and of its groups. Links to other files on this machine are not followed."""
+def _sets(h5py: Any, group: Any, prefix: str, budget: _Budget, depth: int) -> Iterator[tuple[str, Any]]:
+    """The data sets of a group and of those in it, so deep. Links to other files here are not followed."""
     for name in group:
         budget.spend(len(name))
         if not isinstance(group.get(name, getlink=True), h5py.HardLink):
             continue
         item = group[name]
-        if isinstance(item, h5py.Group) and not prefix:
-            _collect(h5py, item, f"{name}/", sets, budget)
+        if isinstance(item, h5py.Group) and depth:
+            yield from _sets(h5py, item, f"{prefix}{name}/", budget, depth - 1)
         elif isinstance(item, h5py.Dataset) and not item.is_virtual and not item.external:
-            sets[prefix + name] = item
-        if len(sets) > _MOST_NAMES:
-            raise ValueError(f"more than {_MOST_NAMES} data sets")
+            yield prefix + name, item
+
+
+def _refuse_many(count: int, most: int) -> None:
+    if count > most:
+        raise ValueError(f"more than {most} data sets")
 
 
 def _loaded(h5py: Any, data: Any, arrays: list[np.ndarray], budget: _Budget) -> dict[str, Any]:

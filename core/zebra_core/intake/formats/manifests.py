@@ -1,7 +1,8 @@
 """Manifests of recordings as JSON lines (NeMo, spkanon_eval): who speaks, and the sex of who speaks.
 
 What else they say, such as words and emotions, is told and not used here; `zebra utility` reads the words.
-The record of scores that were made from recordings lists, as a file of a drop, what belongs to it.
+The record of scores that were made from recordings, or from embeddings, lists, as a file of a drop, what
+belongs to it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Finding
 from zebra_core.evidence.remarks import Severity
 from zebra_core.files import strict_json
+from zebra_core.intake.embeddings_record import embeddings_record_of, is_embeddings_record
 from zebra_core.intake.formats.reading import Reading
 from zebra_core.intake.opening.decoding import decode, lines_of
 from zebra_core.intake.opening.opening import OpenedFile
@@ -37,7 +39,9 @@ def recognise(file: OpenedFile) -> list[Reading]:
 
 
 def recognise_record(file: OpenedFile) -> list[Reading]:
-    """Recognise the record of scores that were made from recordings by its first line."""
+    """Recognise the record of scores that were made from recordings or embeddings by its first lines."""
+    if is_embeddings_record(file.content):
+        return [EMBEDDINGS]
     return [RECORD] if is_record(file.content) else []
 
 
@@ -87,9 +91,11 @@ def _read(file: OpenedFile, reading: Reading, on_progress: Progress) -> SpeakerM
 def _read_record(file: OpenedFile, reading: Reading, on_progress: Progress) -> SpeakerMap:
     """The hash of each file that was written with it, by its place."""
     on_progress(0.0)
-    return SpeakerMap(file, reading.format, record_of(file.content, file.name).files)
+    of = embeddings_record_of if reading is EMBEDDINGS else record_of
+    return SpeakerMap(file, reading.format, of(file.content, file.name).files)
 
 
 SPEAKERS = Reading("manifest", FileRole.SPEAKERS, by_file=_read)
 SEX = Reading("spk2gender", FileRole.SPEAKERS, by_file=_read)
 RECORD = Reading(FileRole.RECORDINGS.value, FileRole.RECORDINGS, by_file=_read_record)
+EMBEDDINGS = Reading(FileRole.EMBEDDINGS.value, FileRole.EMBEDDINGS, by_file=_read_record)

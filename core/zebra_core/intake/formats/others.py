@@ -21,6 +21,7 @@ CODES = (
     "transcript-dropped",
     "json-dropped",
     "embeddings",
+    "embeddings-kaldi",
     "embedding-index",
     "mistake-pickle",
     "mistake-mat",
@@ -86,7 +87,7 @@ def named(file: OpenedFile, look: TextSample) -> InputError | None:
     is_json = content.lstrip()[:1] in (b"{", b"[")
     is_table = not is_json and look.text.dialect.delimiter is not Delimiter.BLANKS
     known = {
-        "mistake-ark": _TEXT_ARK.fullmatch(line.text),
+        "embeddings-kaldi": _TEXT_ARK.fullmatch(line.text),
         "legal-eval-results": any(names <= head for names in _LEGAL_EVAL)
         or (is_json and b'"metric"' in content[:_HEAD] and b'"values"' in content[:_HEAD]),
         "ratings-dropped": head & _RATED or (are_heard and look.width > 1 and look.columns[-2].is_number),

@@ -26,6 +26,8 @@ from zebra_core.runtime.progress import Progress, no_progress
 MOST_BYTES = 4 << 30
 """What one file on disk may unpack to, all its members together."""
 MOST_MEMBERS = 20_000
+MOST_ARRAYS = 500_000
+"""Members of a file of arrays: there is one for each utterance."""
 LONGEST_NAME = 4096
 """Characters of a member's name: no system has longer paths, and taking names apart costs time."""
 _MOST_DIRECTORY = 8 << 20  # bytes of the list of members of a zip: zipfile makes objects of all of it at once
@@ -153,17 +155,23 @@ def is_compressed(beginning: bytes) -> bool:
     return beginning.startswith(tuple(_STREAMS))
 
 
-def members(content: bytes, budget: Budget, on_left_out: LeftOut = _in_silence) -> list[ArchiveMember]:
+def members(
+    content: bytes, budget: Budget, on_left_out: LeftOut = _in_silence, *, most: int = MOST_MEMBERS
+) -> list[ArchiveMember]:
     """The regular files inside an archive, without those that systems hide in archives for themselves.
 
-    `on_left_out` is told the names of links, which are not followed, and of devices.
+    `on_left_out` is told the names of links, which are not followed, and of devices. There may be `most` of
+    them in a zip; in a tar there are never more than `MOST_MEMBERS`.
     """
-    unpack = _zip_members if content.startswith(_ZIP_MAGIC) else _tar_members
     found: list[ArchiveMember] = []
     try:
-        for member in unpack(content, budget, on_left_out):
-            if len(found) == MOST_MEMBERS:
-                raise _too_many(budget)
+        for member in (
+            _zip_members(content, budget, on_left_out, most)
+            if content.startswith(_ZIP_MAGIC)
+            else _tar_members(content, budget, on_left_out)
+        ):
+            if len(found) == most:
+                raise _too_many(budget, most)
             if len(member.name) > LONGEST_NAME:
                 raise InputError("member-name-too-long", file=budget.file, found=member.name)
             found.append(member)
@@ -174,7 +182,7 @@ def members(content: bytes, budget: Budget, on_left_out: LeftOut = _in_silence) 
 
 def is_npz(content: bytes) -> bool:
     """Whether an archive holds nothing but NumPy arrays: then it is one file of data."""
-    if not content.startswith(_ZIP_MAGIC) or _is_long_list(content):
+    if not content.startswith(_ZIP_MAGIC) or _is_long_list(content, MOST_ARRAYS):
         return False
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -186,7 +194,7 @@ def is_npz(content: bytes) -> bool:
 
 def is_torch(content: bytes) -> bool:
     """Whether an archive is what PyTorch saves: pickled objects and their arrays."""
-    if not content.startswith(_ZIP_MAGIC) or _is_long_list(content):
+    if not content.startswith(_ZIP_MAGIC) or _is_long_list(content, MOST_ARRAYS):
         return False
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -206,9 +214,9 @@ def _is_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bool:
         return packed.read(len(_NPY_MAGIC)) == _NPY_MAGIC
 
 
-def _zip_members(content: bytes, budget: Budget, on_left_out: LeftOut) -> Iterator[ArchiveMember]:
-    if _is_long_list(content):
-        raise _too_many(budget)
+def _zip_members(content: bytes, budget: Budget, on_left_out: LeftOut, most: int) -> Iterator[ArchiveMember]:
+    if _is_long_list(content, most):
+        raise _too_many(budget, most)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         for info in archive.infolist():
             if info.is_dir() or is_hidden(info.filename):
@@ -252,8 +260,8 @@ def _as_lzma_alone(content: bytes, info: zipfile.ZipInfo) -> bytes:
     return properties + size + content[4 + len(properties) :]
 
 
-def _is_long_list(content: bytes) -> bool:
-    """Whether a zip says that its list of members is longer than that of any archive of scores."""
+def _is_long_list(content: bytes, most: int = MOST_MEMBERS) -> bool:
+    """Whether a zip says that its list of members is longer than that of any archive with so many."""
     end = len(content) - _END_SIZE
     if not (content.startswith(_END, max(0, end)) and content.endswith(b"\0\0")):  # there is a comment
         end = content.rfind(_END, max(0, len(content) - _END_SIZE - _LONGEST_COMMENT))
@@ -263,7 +271,7 @@ def _is_long_list(content: bytes) -> bool:
     if content.startswith(_LOCATOR_64, max(0, end - _LOCATOR_SIZE)):  # as in archives beyond 4 GB
         end_64 = end - _LOCATOR_SIZE - _END_64_SIZE
         length = content[max(0, end_64 + 40) : max(0, end_64 + 48)]
-    return int.from_bytes(length, "little") > _MOST_DIRECTORY
+    return int.from_bytes(length, "little") > _MOST_DIRECTORY * max(1, most // MOST_MEMBERS)
 
 
 class _TarInfo(tarfile.TarInfo):
@@ -322,5 +330,5 @@ def _broken(budget: Budget, error: Exception) -> InputError:
     return InputError("packing-broken", file=budget.file, reason=str(error) or type(error).__name__)
 
 
-def _too_many(budget: Budget) -> InputError:
-    return InputError("too-many-members", file=budget.file, most=MOST_MEMBERS)
+def _too_many(budget: Budget, most: int = MOST_MEMBERS) -> InputError:
+    return InputError("too-many-members", file=budget.file, most=most)

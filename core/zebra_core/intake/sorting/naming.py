@@ -28,8 +28,10 @@ UNDER_CODES = "under-codes"  # the files are copies in which codes stand for nam
 NOT_AS_RECORDED = "not-as-recorded"  # a record of recordings lists other content at the place of a file
 RECORD_INCOMPLETE = "record-incomplete"  # it lists what is not there
 NOT_IN_RECORD = "not-in-record"  # scores lie beside a record that does not list them
+FROM_EMBEDDINGS = "from-embeddings"  # a record of embeddings lists these scores
 OF_THE_DROP = frozenset(
     {
+        FROM_EMBEDDINGS,
         BY_FOLDERS,
         BASELINE_REPEATED,
         MATRICES_REPEATED,

@@ -50,6 +50,8 @@ _NOT_OF_TRIALS = frozenset(
     {FileRole.SPEAKERS, FileRole.ATTRIBUTES, FileRole.PREDICTIONS, FileRole.TRANSCRIPT}
 )
 
+_OF_RECORDINGS = frozenset({FileRole.SPEAKERS, FileRole.RECORDINGS, FileRole.EMBEDDINGS})
+
 _NOTHING_OF_OURS = frozenset(
     {
         *others.CODES,
@@ -294,7 +296,7 @@ def _beside(
         for file in rest
         if file.source in repeated
         or (came_along(file) and file.role is FileRole.KEY and file.content_sha256 in keys)
-        or (came_along(file) and file.role in (FileRole.SPEAKERS, FileRole.RECORDINGS) and assessments)
+        or (came_along(file) and file.role in _OF_RECORDINGS and assessments)
     )
 
 

@@ -1,4 +1,4 @@
-"""Which record of recordings belongs to which scores, by their hash; and what is not what it says."""
+"""Which record of recordings or embeddings belongs to which scores, by hash; what is not what it says."""
 
 from __future__ import annotations
 
@@ -8,17 +8,25 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from zebra_core.evidence.audit import Finding
-from zebra_core.evidence.remarks import Severity
+from zebra_core.evidence.remarks import Severity, and_more
 from zebra_core.files.opening import size_of
-from zebra_core.intake.opening.opening import Source
+from zebra_core.intake.embeddings_record import FILE as EMBEDDINGS_FILE
+from zebra_core.intake.embeddings_record import embeddings_record_of
+from zebra_core.intake.opening.opening import Source, open_source
 from zebra_core.intake.planned import FoundFile, Planned, PlannedAssessment
 from zebra_core.intake.recordings_file import FILE
-from zebra_core.intake.sorting.naming import NOT_AS_RECORDED, NOT_IN_RECORD, RECORD_INCOMPLETE
+from zebra_core.intake.sorting.naming import (
+    FROM_EMBEDDINGS,
+    NOT_AS_RECORDED,
+    NOT_IN_RECORD,
+    RECORD_INCOMPLETE,
+)
 from zebra_core.intake.tables.table import FileRole
 from zebra_core.wording.texts import visible
 
 _SCORES = (FileRole.SCORES, FileRole.BOTH)
 _LONGEST_PLACE = 200  # characters
+_MOST_NAMED, _DIGITS = 4, 12  # files of embeddings, and of their hashes
 
 
 def with_records(planned: Sequence[PlannedAssessment], files: Sequence[FoundFile]) -> list[PlannedAssessment]:
@@ -26,10 +34,13 @@ def with_records(planned: Sequence[PlannedAssessment], files: Sequence[FoundFile
 
     That is one that lists these scores by their hash; else the one that lists scores at their place, with a
     warning that these are not the ones it speaks of, as with a key or a speaker map that is another one now.
-    What is read piece by piece has none.
+    What is read piece by piece has none. Scores that a record of embeddings lists by their hash get a note
+    of what these are, with their hashes.
     """
     records = [file for file in files if file.role is FileRole.RECORDINGS]
-    return [_with_record(one, records) if not one.in_pieces else one for one in planned]
+    brought = [file for file in files if file.role is FileRole.EMBEDDINGS]
+    found = [_with_record(one, records) if not one.in_pieces else one for one in planned]
+    return [_from_embeddings(one, brought) for one in found] if brought else found
 
 
 def with_warnings(planned: Sequence[Any], files: Sequence[FoundFile]) -> list[Any]:
@@ -39,7 +50,8 @@ def with_warnings(planned: Sequence[Any], files: Sequence[FoundFile]) -> list[An
     something was removed since. Scores below its folder that it does not list are of another run.
     """
     there = {file.source for file in files}
-    found = [file for file in files if file.role is FileRole.RECORDINGS and file.source.folders[-1] == FILE]
+    called = {(FileRole.RECORDINGS, FILE), (FileRole.EMBEDDINGS, EMBEDDINGS_FILE)}
+    found = [file for file in files if (file.role, file.source.folders[-1]) in called]
     records = [(file, _places(file)) for file in found]
     gone = {file.source: _gone(file, places, there) for file, places in records}
     return [replace(one, findings=(*one.findings, *_warnings(one, records, gone))) for one in planned]
@@ -88,6 +100,20 @@ def _with_record(one: PlannedAssessment, records: Sequence[FoundFile]) -> Planne
         if (said := _places(record).get(file.source)) is not None and said != file.content_sha256
     ]
     return replace(one, record=record, findings=(*one.findings, *recorded))
+
+
+def _from_embeddings(one: PlannedAssessment, records: Sequence[FoundFile]) -> PlannedAssessment:
+    """The assessment with a note of the embeddings that a record says its scores were made from."""
+    record = next((each for each in records if one.scores.content_sha256 in each.values.values()), None)
+    if record is None:
+        return one
+    content = open_source(record.source).content
+    inputs = embeddings_record_of(content, record.source.name).inputs
+    names = [
+        f"{visible(each['file'], _LONGEST_PLACE)} (SHA-256 {each['sha256'][:_DIGITS]}…)" for each in inputs
+    ]
+    facts = {"files": and_more(names, _MOST_NAMED, 2 * _LONGEST_PLACE), "record": record.source.name}
+    return replace(one, findings=(*one.findings, Finding(FROM_EMBEDDINGS, Severity.NOTE, facts)))
 
 
 def _places(record: FoundFile) -> dict[Source, str]:

@@ -29,6 +29,7 @@ class FileRole(Enum):
     PREDICTIONS = "predictions"  # what a recogniser of attributes said of recordings
     TRANSCRIPT = "transcript"  # what is said in each recording, beside scores
     RECORDINGS = "recordings"  # from which recordings scores were made, and how
+    EMBEDDINGS = "embeddings-record"  # from which embeddings scores were made, and how
     LISTENING_PLAN = "listening-plan"  # what each item of a listening test was
     LISTENING_ANSWERS = "listening-answers"  # what one listener answered
     LISTENING_TEST = "listening-test"  # what one listener heard
@@ -104,7 +105,7 @@ class Table:
 class SpeakerMap:
     """Who speaks: segment to speaker, or speaker to gender (spk2gender) or another attribute.
 
-    Of a record of recordings: the hash of each file that it lists.
+    Of a record of recordings or of embeddings: the hash of each file that it lists.
     """
 
     file: OpenedFile
@@ -115,8 +116,9 @@ class SpeakerMap:
     @property
     def role(self) -> FileRole:
         """What it contributes, by its format."""
-        others = (FileRole.ATTRIBUTES, FileRole.PREDICTIONS, FileRole.RECORDINGS, FileRole.TRANSCRIPT)
-        return next((role for role in others if self.format.startswith(role.value)), FileRole.SPEAKERS)
+        others = (FileRole.ATTRIBUTES, FileRole.PREDICTIONS, FileRole.RECORDINGS, FileRole.EMBEDDINGS)
+        every = (*others, FileRole.TRANSCRIPT)
+        return next((role for role in every if self.format.startswith(role.value)), FileRole.SPEAKERS)
 
     def __len__(self) -> int:
         return len(self.of)

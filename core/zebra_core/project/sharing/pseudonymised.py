@@ -149,6 +149,7 @@ def without_names(
     remarks = (*remarks, *(say(f"nameless.{what}") for what, is_so in also.items() if is_so))
     if stay := _labels_left(read, labels):
         remarks = (*remarks, say("nameless.labels-stay", labels=", ".join(map(visible, stay))))
+    remarks = (*remarks, say("recordings.biometric"))  # also under codes
     contents = {path.name: each.content for files in by_item for path, each in files.items()}
     refuse_names(contents, hidden)
     make_folder(folder)

@@ -40,6 +40,7 @@ from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.no_disclosure import without_disclosure
 from zebra_core.uncertainty.trust import trust_of, voices_trust_of
+from zebra_core.wording.texts import say
 
 PEOPLE = ("Anneliese", "Bertholdt", "Chrysanthe", "Dorothéa", "Ekkehard", "Žofie-Müller")
 FORMS = ("utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "cp1252", "cp1250")
@@ -268,6 +269,7 @@ def test_what_a_user_says_is_kept_but_for_texts_with_names(shared: Shared) -> No
             "These names of safeguards, datasets or runs stay as they are: 0–1, B1. Check that they name "
             "nobody."
         ),
+        say("recordings.biometric"),
     )
 
 
@@ -354,7 +356,8 @@ def test_names_of_one_character_are_codes_wherever_they_stand_for_somebody(tmp_p
     assert {len(name) for ids in (after.trials.enrol, after.trials.test) for name in ids.names} == {12}
     assert made.project.report.question == words.question  # free text: not looked into
     assert (made.project.title, after.dataset) == ("Case 3", "U")
-    told, stay = made.sentences
+    told, stay, biometric = made.sentences
+    assert biometric == say("recordings.biometric")
     assert "stay as they are: B1, U." in stay
     assert "a word of one character that is also the name of a speaker" in told
     said = json.dumps(evidence(gather(made.project), dt.date(2026, 1, 2), {}))
@@ -362,7 +365,7 @@ def test_names_of_one_character_are_codes_wherever_they_stand_for_somebody(tmp_p
     assert strings & {*people, "U0"} == {"U"}  # the dataset, of which the sentence warns
     quiet = replace(project, items=(entry,), report=ReportSettings(question="What do scores say?"))
     made = without_names(quiet, Places(tmp_path / "2", tmp_path / "2.json"))
-    assert len(made.sentences) == 1  # what files are called everywhere names nobody
+    assert len(made.sentences) == 2  # what files are called everywhere names nobody
     assert made.project.report.question == "What do scores say?"
 
 
@@ -378,6 +381,7 @@ def test_values_of_attributes_stay_unless_a_name_is_in_one(tmp_path: Path) -> No
     )
     assert made.sentences[1:] == (
         "The values of attributes were replaced by codes, because one of them contains a name.",
+        say("recordings.biometric"),
     )
     back = json.loads((tmp_path / "codes.json").read_text())["names"]
     accents, sexes = inference_of(made.project.entries[0])
