@@ -169,6 +169,18 @@ def test_the_record_names_every_file_that_was_left_out_and_says_why(scored):
     assert values["words_by"] == {"B2": {"sha256": hash_of(text), "recordings": 1}}
 
 
+def test_a_record_says_how_loud_recordings_are_and_which_say_the_same(tmp_path):
+    request = material(tmp_path)
+    names = sorted(path.stem for path in (tmp_path / "original" / "2414").iterdir())
+    (tmp_path / "original" / "text").write_text(f"{names[0]} Yes, we can!\n{names[1]} yes we can\n")
+    score(request, tmp_path / "out")
+    rows = json.loads((tmp_path / "out" / "recordings.json").read_text())["recordings"]
+    said = {row["id"]: row["text"] for row in rows if "text" in row}
+    assert list(said.values()) == [0, 0]
+    sounds = [file for row in rows for file in (row["original"], *row["protected"].values())]
+    assert all(-60.0 < file["level_dbfs"] < 0.0 for file in sounds)
+
+
 def test_closed_folders_are_left_out_by_their_place_below_the_folder(tmp_path, monkeypatch):
     """A system that fails while it lists a folder does not say which."""
 
