@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -67,6 +68,7 @@ class RecomputedEmbeddings:
     training: TrainingEmbeddings | None = field(default=None, repr=False)
     pitch: Mapping[str, NDArray[np.float64]] = field(default_factory=dict, repr=False)
     words: Mapping[str, Mapping[str, str]] = field(default_factory=dict, repr=False)  # by version and id
+    _arenas: dict[bytes, Arena] = field(default_factory=dict, init=False, repr=False)  # the last, by trials
 
     def list_of(self, content_sha256: str) -> Row | None:
         """How the scores of a file with this hash were made, where they are those of a similarity list."""
@@ -134,9 +136,9 @@ class RecomputedEmbeddings:
         if self.record.values["is_coded"] and made.kind is not BackEndKind.COSINE:
             raise InputError("record-coded", back_end=attack["back_end"])
         parts = [_attack(attack, one) for one in attack.get("together", ())]
-        trials = self._trials(enrol, test, each_alone=each_alone)
-        said = self._said(trials.ids, needed=BackEndKind.NGRAMS in (one.kind for one in (made, *parts)))
-        arena = Arena(trials, self.embeddings, self.training, self.pitch, said)
+        arena = self._arena(self._trials(enrol, test, each_alone=each_alone))
+        if BackEndKind.NGRAMS in (one.kind for one in (made, *parts)) and ORIGINAL not in arena.words:
+            raise InputError("record-words")
         if parts:
             found = arena.together(
                 made, [one for part in parts if (one := arena.attacked(part, on_progress))]
@@ -147,12 +149,15 @@ class RecomputedEmbeddings:
             raise InputError("not-as-before", file=attack["scores"])
         return found.scores
 
-    def _said(self, ids: Sequence[str], *, needed: bool) -> dict[str, list[str]]:
-        """What is said in recordings. Raises InputError where it is needed and not known."""
-        known = {name: of for name, of in self.words.items() if all(one in of for one in ids)}
-        if needed and ORIGINAL not in known:
-            raise InputError("record-words")
-        return {name: [of[one] for one in ids] for name, of in known.items()}
+    def _arena(self, trials: TrialList) -> Arena:
+        """That of the last attack where trials are the same: what was learnt from originals is kept."""
+        known = {name: of for name, of in self.words.items() if all(one in of for one in trials.ids)}
+        said = {name: [of[one] for one in trials.ids] for name, of in known.items()}
+        key = hashlib.sha256(repr(trials.models).encode() + trials.pairs.tobytes()).digest()
+        if key not in self._arenas:
+            self._arenas.clear()
+            self._arenas[key] = Arena(trials, self.embeddings, self.training, self.pitch, said)
+        return self._arenas[key]
 
     def _trials(self, enrol: Ids, test: Ids, *, each_alone: bool) -> TrialList:
         ids = tuple(str(row["id"]) for row in self.rows)
