@@ -11,6 +11,7 @@ from zebra_core.figures.figure import Axis, Figure, Points
 from zebra_core.figures.series import guide
 from zebra_core.wording.texts import say, visible, written
 
+_MARGIN = 0.2  # quarters of an octave
 _TICKS_HZ = (50, 75, 100, 150, 200, 300, 400)
 
 
@@ -20,8 +21,8 @@ def pitch_figure(medians_hz: Sequence[tuple[float, float]], safeguard: str) -> F
     On the line nothing was changed. Axes are logarithmic, as pitch is heard.
     """
     x, y = np.log2(np.array(medians_hz)).T
-    low, high = floor(min(x.min(), y.min()) * 4) / 4, ceil(max(x.max(), y.max()) * 4) / 4
-    low, high = min(low, high - 0.5), max(high, low + 0.5)
+    low = floor(4.0 * float(min(x.min(), y.min())) - _MARGIN) / 4.0
+    high = ceil(4.0 * float(max(x.max(), y.max())) + _MARGIN) / 4.0
     ticks = tuple((log2(hz), str(hz)) for hz in _TICKS_HZ if low <= log2(hz) <= high)
     name = visible(safeguard, 60)
     title = say("figure.pitch-title", safeguard=name)

@@ -330,8 +330,8 @@ class SimilarityEntry(Item):
         return sum(matrix.n_target + matrix.n_nontarget for matrix in self.similarity.matrices.values())
 
 
-WITHOUT_NETWORK = tuple(in_english(f"attack.{code}") for code in ("words", "pitch", "together"))
-"""Recognisers that are no network: what is said, how high a voice is, and all attackers together."""
+WITHOUT_NETWORK = {in_english(f"attack.{code}"): code for code in ("words", "pitch", "together")}
+"""Recognisers that are no network, with their codes: what is said, how high a voice is, and all together."""
 
 
 def may_be_alike(one: str, other: str) -> bool:

@@ -213,9 +213,7 @@ def _pitch(record: ScoringRecord, entries: Sequence[Entry]) -> Iterator[Block]:
             name = shown(safeguard)
             figure = replace(pitch_figure(known, name), title="")
             caption = say("scored.pitch-picture", safeguard=name, count=len(known), all=len(pairs))
-            yield ReportPicture(
-                f"pitch-{record.sha256[:8]}-{number}", figure, caption, "", entries[0].id, width=4.2
-            )
+            yield ReportPicture(f"pitch-{record.sha256[:8]}-{number}", figure, caption, "", entries[0].id)
 
 
 def _on_attack(attack: Mapping[str, Any]) -> list[str]:

@@ -30,7 +30,7 @@ from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.attackers import KNOWLEDGE, AttackGroup
 from zebra_core.project.basis import basis_in_words
 from zebra_core.project.headline import Individual, says_nothing_in_words, tag_in_words
-from zebra_core.project.items import Attacker, Condition, Entry
+from zebra_core.project.items import WITHOUT_NETWORK, Attacker, Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.verdicts.verdict import Verdict, worst_first
 from zebra_core.speakers.disclosure import MOST_EXPOSED, SpeakerDisclosures
@@ -216,6 +216,8 @@ class Conclusion:
         if not who:
             named = {"name": visible(entry.attack_in_words, _LONGEST_NAME)}
             who = say("conclusion.by-other", **named) if entry.attack else say("conclusion.by-unknown")
+        if entry.recogniser in WITHOUT_NETWORK:
+            who = say(f"conclusion.with-{WITHOUT_NETWORK[entry.recogniser]}", who=who)
         count = len(self.attacks.attacks)
         if not entry.dataset:
             return say("conclusion.attack", count=count, who=who)
