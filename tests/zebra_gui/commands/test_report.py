@@ -353,7 +353,7 @@ def test_a_copy_without_names_opens_on_its_own_scores(folder: Path, tmp_path: Pa
     made = run("copy", folder, "-o", tmp_path / "copy.zebra", "--without-names", "--codes", key)
     assert made.exit_code == 0, made.stderr
     assert key.exists()
-    assert "matri" not in made.stderr  # they came along, under codes
+    assert "matrices" not in made.stderr  # they came along, under codes
     shutil.rmtree(folder)
     compared = run("compare", tmp_path / "copy.zebra", "--json")
     assert compared.exit_code == 0, compared.stderr
