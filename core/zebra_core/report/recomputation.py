@@ -31,6 +31,7 @@ from zebra_core.intake.sorting.segment_plan import as_chosen
 from zebra_core.intake.streaming.counting import STREAMED
 from zebra_core.intake.tables.table import FileRole, Table
 from zebra_core.metrics.assessment import ScoreMeaning, Settings
+from zebra_core.project.checks.design import UNTOLD
 from zebra_core.project.checks.outcome import Check
 from zebra_core.project.comparison.comparison import compare
 from zebra_core.project.comparison.difference_tests import GroupMember, SafeguardMatrices, settle_group
@@ -223,8 +224,18 @@ class Recomputation:
         material = gather(project, part_of(on_progress, 0.8, 1.0), grouped=grouped)
         for name, known in self.studied.items():
             known.update(getattr(material, name))
+        if self._had_gone(place):
+            self.studied["designs"].pop(entry.id, None)
         self.entries[place] = replace(entry, trials=None)
         return recomputed_of(entry, material)
+
+    def _had_gone(self, place: int) -> bool:
+        """Whether the files of an assessment had gone, so that nobody could look at its design."""
+        remarks = self.values["assessments"][place]["remarks"]
+        (line,) = (one for one in self.values["checks"] if one["check"] == Check.DESIGN.value)
+        cases = [one for one in line["cases"] if one["assessments"] == [place]]
+        is_untold = any(one["code"] == UNTOLD for one in cases)
+        return is_untold and any(one["code"] in OF_INPUTS for one in remarks)
 
     def _as_required(
         self, entry: Entry, measured: AssessmentTrust, asked: Mapping[str, Any]

@@ -40,6 +40,8 @@ from zebra_core.wording.texts import say
 GUESSING = 0.5
 DECIDED_FROM = 0.6
 """The area from which on a rule is told of, where its interval leaves guessing out."""
+UNTOLD = "design-untold"
+"""The case of an assessment whose trials nobody could look at."""
 _LEVEL = 0.95
 
 
@@ -161,8 +163,9 @@ def comparison_is_open(project: Project, designs: Mapping[str, Design]) -> Itera
 def _case(entry: Entry, found: Design | None, level: float) -> CheckedCase:
     words: dict[str, object] = {"name": called(entry)}
     if found is None or not found.areas:
-        code = "untold" if found is None else "one-session" if found.is_one_session else "unknown"
-        return CheckedCase(CheckOutcome.CANNOT_TELL, f"design-{code}", (entry.id,), words)
+        code = "design-one-session" if found is not None and found.is_one_session else "design-unknown"
+        code = UNTOLD if found is None else code
+        return CheckedCase(CheckOutcome.CANNOT_TELL, code, (entry.id,), words)
     spans = [(area, area.interval(level) or Interval(0.0, 1.0)) for area in found.areas]
     figures = {"speakers": found.n_speakers, **_figures(spans)}
     if found.n_speakers < FEWEST_SPEAKERS:
