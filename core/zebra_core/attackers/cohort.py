@@ -9,7 +9,7 @@ from zebra_core.attackers.folds import Fold, folds_of_trials
 from zebra_core.evidence.trials import FloatArray
 
 LEAST = 8
-"""Models of others, below which nobody can tell what is usual."""
+"""Other people, or models of them, below which nobody can tell what is usual."""
 MOST = 200
 """Models that a side is held against: those most like it."""
 _SHARE = 0.5  # of the cohort, as long as it is small

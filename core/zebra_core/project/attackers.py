@@ -10,7 +10,7 @@ from zebra_core.evidence.value_types import Count, NumberOrNone, json_object, no
 from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.project.basis import is_corrected
 from zebra_core.project.headline import Population
-from zebra_core.project.items import Attacker, Condition, Entry, name_with_dataset
+from zebra_core.project.items import WITHOUT_NETWORK, Attacker, Condition, Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.uncertainty.intervals import Interval, of_largest
 from zebra_core.uncertainty.one_sided import one_sided
@@ -55,10 +55,17 @@ class AttackGroup:
     def strongest(self) -> Entry:
         """The attack that finds most; of those that find as much the one that knows most, else the first.
 
+        Several attackers together lead only where they find more than each of them.
+
         By D_ECE without the optimism of small sets where all of them stand so, else as it was computed; in
         both cases by the reading of the scores that discloses most.
         """
-        return max(self.attacks, key=lambda entry: (self.bits_of(entry), KNOWLEDGE.get(entry.attacker, -1)))
+
+        def strength(entry: Entry) -> tuple[float, int, bool]:
+            knows = KNOWLEDGE.get(entry.attacker, -1)
+            return self.bits_of(entry), knows, entry.recogniser not in WITHOUT_NETWORK
+
+        return max(self.attacks, key=strength)
 
     @property
     def bits(self) -> float:

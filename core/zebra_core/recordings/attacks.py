@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from zebra_core.attackers.cohort import normalised
+from zebra_core.attackers.cohort import LEAST, normalised
 from zebra_core.attackers.folds import LEAST_SPEAKERS, Fold, fold_of_each, folds_of_trials
 from zebra_core.attackers.fusion import fused
 from zebra_core.attackers.gaussian import learnt_from
@@ -238,6 +238,8 @@ class Arena:
         return self._found(attack, scores, fewest)
 
     def _normalised(self, attack: Attack) -> AttackScores | None:
+        if self._fewest_apart() < LEAST:
+            return None
         enrol, test = self._sides(attack)
         of_models, of_recordings = self._fold[self.trials.enrolled], self._fold[self.trials.people]
         scores = normalised(enrol, test, self.trials.pairs, of_models, of_recordings)

@@ -5,6 +5,8 @@ import pytest
 
 from zebra_core.attackers.cohort import LEAST, normalised
 from zebra_core.attackers.folds import fold_of_each, folds_of_trials
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.metrics.verification import eer
 
 
 def people(count=20, each=2, seed=2, dimensions=6):
@@ -43,6 +45,22 @@ def test_whoever_speaks_in_a_trial_is_no_part_of_what_is_usual():
     others[of_fold] = 0.0
 
     assert normalised(others, others, pair, fold, fold) == pytest.approx(before)
+
+
+def test_without_identity_it_guesses():
+    """Speakers who differ in how many recordings there are of each."""
+    found = []
+    for seed in range(50):
+        draw = np.random.default_rng(seed)
+        speaker = np.repeat(np.arange(20), draw.integers(2, 8, 20))
+        vectors = draw.normal(size=(len(speaker), 16))
+        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+        fold = fold_of_each([str(n) for n in range(20)])[speaker]
+        pairs = np.stack(np.triu_indices(len(speaker), 1), axis=1)
+        scores = normalised(vectors, vectors, pairs, fold, fold)
+        found.append(eer(ScoreCounts.of(scores, speaker[pairs[:, 0]] == speaker[pairs[:, 1]])))
+
+    assert 0.49 <= np.mean(found) <= 0.51
 
 
 def test_with_few_enrolled_nothing_is_normalised():
