@@ -40,6 +40,7 @@ MOST_WITHOUT_WRITING = 1.1  # of the start where bytecode may be written
 MOST_WAITED = {"intervals": 20.0, "report": 30.0, "verify": 30.0}  # seconds of processors
 OF_FOLDER = "BENCH_FOLDER"  # in the environment: a folder of your own to make a report on
 MATRIX, MOST_LINKS, MOST_LINKS_PEAK = (10_000, 30_000), 3.0, 2.0  # gigabytes
+PITCH_MINUTES, MOST_PITCH = 5, 0.3  # seconds of a processor for a minute
 WORDS, MOST_WORDS = (10_000, 1_000_000), 60.0  # utterances and trials; seconds of a processor
 MOST_HELD, MOST_PEAK = 32, 150  # bytes for each trial
 
@@ -162,6 +163,12 @@ def bench_words(table: Table, _folder: Path, up_to: int) -> None:
     table.say(f"{WORDS[0]:,} texts, {trials:,} trials by words, seconds", found, MOST_WORDS)
 
 
+def bench_pitch(table: Table, _folder: Path, _up_to: int) -> None:
+    """The pitch of recordings, in seconds of one processor for a minute of speech."""
+    found = float(run("pitch", str(PITCH_MINUTES)).told)
+    table.say("pitch of a minute of speech, seconds", found, MOST_PITCH)
+
+
 PARTS: dict[str, Callable[[Table, Path, int], None]] = {
     "trials": bench_trials,
     "similarity": bench_similarity,
@@ -171,6 +178,7 @@ PARTS: dict[str, Callable[[Table, Path, int], None]] = {
     "start": bench_starting,
     "links": bench_links,
     "words": bench_words,
+    "pitch": bench_pitch,
 }
 
 

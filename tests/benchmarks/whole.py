@@ -133,6 +133,23 @@ def words(utterances: str, trials: str) -> None:
     print(time.process_time() - start)
 
 
+def pitch(minutes: str) -> None:
+    """The pitch of a voice whose frequency wanders; prints the seconds of processors for a minute of it."""
+    import numpy as np
+
+    from zebra_core.recordings.filter_banks import RATE_HZ
+    from zebra_core.recordings.pitch import pitch_of
+
+    time_s = np.arange(int(minutes) * 60 * RATE_HZ) / RATE_HZ
+    phase = 2.0 * np.pi * 150.0 * time_s + 20.0 * np.sin(2.0 * np.pi * 0.3 * time_s)
+    voice = sum(np.cos(k * phase) / k for k in range(1, 11))
+    noise = np.random.default_rng(0).normal(size=len(time_s))
+    samples = (0.05 * voice + 0.01 * noise).astype(np.float32)
+    start = time.process_time()
+    pitch_of(samples)
+    print((time.process_time() - start) / int(minutes))
+
+
 def _command(*arguments: str) -> None:
     from zebra_gui.program import main
 
@@ -217,6 +234,7 @@ PROGRAMS: dict[str, Callable[..., None]] = {
         links,
         links_floor,
         words,
+        pitch,
     )
 }
 
