@@ -11,7 +11,14 @@ from PySide6.QtCore import QCoreApplication, Qt
 from zebra_core.evidence.remarks import remarks_on_inputs
 from zebra_core.figures.palette import tag_colour
 from zebra_core.project.headline import says_nothing_in_words, tag_in_words, tag_is_open
-from zebra_core.project.items import Attacker, Entry, Item, attack_as_said, dataset_as_said
+from zebra_core.project.items import (
+    WITHOUT_NETWORK,
+    Attacker,
+    Entry,
+    Item,
+    attack_as_said,
+    dataset_as_said,
+)
 from zebra_core.project.satellites import satellite_of
 from zebra_core.uncertainty.shown import as_computed
 from zebra_core.wording.texts import as_said, visible
@@ -133,7 +140,12 @@ def _mark_of(item: Item) -> str:
 
 
 def _pill_of(entry: Entry) -> str:
-    """The attacker in a few letters; words of the user's own are cut to the room there is."""
+    """The attacker in a few letters; words of the user's own are cut to the room there is.
+
+    Of attackers without a network what they hear, which tells rows of one safeguard apart.
+    """
+    if entry.recogniser in WITHOUT_NETWORK:
+        return shown_name(attack_as_said(entry.recogniser))
     short = {
         Attacker.IGNORANT.value: translate("Evidence", "ign."),
         Attacker.LAZY_INFORMED.value: translate("Evidence", "lazy"),

@@ -195,6 +195,15 @@ def test_a_row_says_everything_in_words(demo_session, demo):
     assert index.data(EvidenceRole.ATTACKER_PILL) == "semi"
 
 
+@pytest.mark.parametrize(("code", "said"), [("de", "Tonhöhe"), ("en", "pitch")])
+def test_attackers_without_a_network_are_marked_by_what_they_hear(demo_session, demo, code, said):
+    entry = replace(demo.entries[3], attacker="ignorant", recogniser="pitch", back_end="Gaussian")
+    demo_session._show(replace(demo, items=(entry,)), entry.id)
+    with speaking(code):
+        model = EvidenceModel(demo_session)
+        assert model.index_of(entry.id).data(EvidenceRole.ATTACKER_PILL) == said
+
+
 @pytest.mark.parametrize(("code", "said"), [("de", "Hörer"), ("fr", "auditeurs"), ("en", "listeners")])
 def test_listeners_are_an_attacker_in_the_words_of_the_language(demo_session, demo, code, said):
     entry = replace(demo.entries[3], attacker="listeners")
