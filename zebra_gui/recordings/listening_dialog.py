@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from zebra_core.recordings.pictures import frame_of
 from zebra_core.recordings.versions import ORIGINAL, RecordingVersions
 from zebra_core.wording.texts import say
+from zebra_gui.recordings.pitch import PitchCard
 from zebra_gui.recordings.side import Side
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.layouts import in_column, in_row
@@ -90,6 +91,10 @@ class ListeningDialog(QDialog):
         self.level.setAccessibleName(self.tr("Level"))
         self.level.valueChanged.connect(self._on_level)
         self.remark = label(tone="quiet")
+        self.pitch = PitchCard(session, self.takes)
+        self.pitch.picked.connect(self._on_picked)
+        self.pitch.export_requested.connect(partial(self.export_requested.emit, self.pitch))
+        self.pitch.copy_requested.connect(partial(self.copy_requested.emit, self.pitch))
         self._lay_out()
         self.player.moved.connect(self._on_moved)
         self.player.ended.connect(self._on_ended)
@@ -116,9 +121,9 @@ class ListeningDialog(QDialog):
     def _lay_out(self) -> None:
         head = in_row((self.recording, 1), self.safeguard, self.back, self.next, spacing=10)
         self._columns = in_row(spacing=10)
-        inside = QWidget()
-        inside.setLayout(self._columns)
         self._columns.setContentsMargins(0, 0, 0, 0)
+        inside = QWidget()
+        in_column((self._columns, 1), (self.pitch, 1), on=inside, margins=0)
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
@@ -170,6 +175,10 @@ class ListeningDialog(QDialog):
                 card.export_requested.connect(partial(self.export_requested.emit, card))
                 card.copy_requested.connect(partial(self.copy_requested.emit, card))
             side.look()
+        self.pitch.show_take(take, self.safeguard.currentData() or "")
+
+    def _on_picked(self, name: str) -> None:
+        self.go_to(next(number for number, take in enumerate(self.takes) if take.name == name))
 
     def _on_looked(self, side: Side, *, plays: bool) -> None:
         looks = [side.look_of for side in self._sides if side.look_of is not None]

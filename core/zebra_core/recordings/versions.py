@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import starmap
 from pathlib import Path
 from typing import Any
@@ -20,11 +20,12 @@ ORIGINAL = ""
 
 @dataclass(frozen=True)
 class RecordingVersion:
-    """A file of sound: under which safeguard, and which hash it had when it was scored, "" if never."""
+    """A file of sound: under which safeguard; its hash and median pitch when it was scored, if it was."""
 
     safeguard: str
     path: Path
     sha256: str = ""
+    pitch_hz: float | None = field(default=None, compare=False)  # None also where too little is voiced
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,12 @@ class RecordingVersions:
     name: str
     speaker: str
     versions: tuple[RecordingVersion, ...]
+
+    def pitches_of(self, safeguard: str) -> tuple[float, float] | None:
+        """The median pitch in Hz of the original and of the copy; None where one of them is not known."""
+        known = {version.safeguard: version.pitch_hz for version in self.versions}
+        before, after = known.get(ORIGINAL), known.get(safeguard)
+        return (before, after) if before and after else None
 
 
 def takes_of_rows(rows: Sequence[RecordingRow]) -> tuple[RecordingVersions, ...]:
@@ -61,7 +68,7 @@ def takes_of_record(record: Mapping[str, Any], tops: Sequence[Path]) -> tuple[Re
         for name, top in kept.items():
             file = _file(row, name)
             if file is not None and size_of(path := top / file["file"]) is not None:
-                versions.append(RecordingVersion(name, path, str(file["sha256"])))
+                versions.append(RecordingVersion(name, path, str(file["sha256"]), file.get("pitch_hz")))
         if versions:
             found.append(RecordingVersions(str(row["id"]), str(row["speaker"]), tuple(versions)))
     return tuple(found)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from zebra_core.figures.pitch import pitch_figure
+from zebra_core.figures.pitch import pitch_figure, pitch_read_out
 
 
 def test_each_recording_is_a_point_and_the_line_is_where_nothing_was_changed():
@@ -23,3 +23,10 @@ def test_a_safeguard_that_gives_all_one_pitch():
 
     assert "the copies over 0.0" in found.alt_text
     assert found.y.low < np.log2(90.0) < np.log2(180.0) < found.y.high
+
+
+def test_recordings_with_names_are_read_out_and_the_selected_one_is_larger():
+    (points,) = pitch_figure([(100.0, 200.0), (200.0, 150.0)], "B2", ("one", "two"), "two").points
+
+    assert points.emphasised == {"two"}
+    assert pitch_read_out(points, 1) == "two: 200 Hz, under protection 150 Hz"

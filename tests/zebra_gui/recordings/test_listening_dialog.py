@@ -17,13 +17,20 @@ def takes(tmp_path_factory):
     write(top / "o.wav", tone(seconds=0.2), subtype="FLOAT")
     write(top / "p.wav", tone(seconds=0.4, size=0.25), subtype="FLOAT")
     (top / "none.wav").write_text("no sound")
-    versions = RecordingVersion("", top / "o.wav"), RecordingVersion("B2", top / "p.wav", "0" * 64)
+    versions = (
+        RecordingVersion("", top / "o.wav", "", 110.0),
+        RecordingVersion("B2", top / "p.wav", "0" * 64, 220.0),
+    )
     return (
         RecordingVersions("first", "anna", versions),
         RecordingVersions(
             "second",
             "",
-            (RecordingVersion("", top / "none.wav"), *versions[1:], RecordingVersion("B1", top / "o.wav")),
+            (
+                RecordingVersion("", top / "none.wav", "", 200.0),
+                *versions[1:],
+                RecordingVersion("B1", top / "o.wav"),
+            ),
         ),
     )
 
@@ -142,3 +149,23 @@ def test_a_picture_can_be_saved(dialog, qtbot):
     assert told.args == [card]
     assert card.file_stem() == "ZEBRA-first-original-spectrogram"
     assert card.make_picture()().title == "first, original: spectrogram"
+
+
+def test_pitch_of_all_recordings_is_drawn_and_a_click_goes_to_one(dialog):
+    dialog.safeguard.setCurrentIndex(dialog.safeguard.findData("B2"))
+    dialog.go_to(0)
+    assert dialog.pitch.isVisible()
+    (points,) = dialog.pitch.make_figure()().points
+    assert points.names == ("second", "first")
+    assert points.emphasised == {"first"}
+
+    dialog.pitch.view.picked.emit("second")
+    assert dialog.recording.currentIndex() == 1
+    assert dialog.pitch.make_figure()().points[0].emphasised == {"second"}
+
+
+def test_where_pitch_was_not_measured_there_is_no_picture_of_it(dialog):
+    dialog.safeguard.setCurrentIndex(dialog.safeguard.findData("B1"))
+    dialog._show_take()
+    assert not dialog.pitch.isVisible()
+    dialog.safeguard.setCurrentIndex(dialog.safeguard.findData("B2"))
