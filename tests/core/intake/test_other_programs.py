@@ -388,7 +388,7 @@ def torch() -> bytes:
 
 
 NO_SCORES: dict[str, tuple[bytes, str]] = {
-    "emb.npz": (npz(), "emb.npz holds 5 embeddings, from which ZEBRA does not make scores"),
+    "emb.npz": (npz(), "emb.npz holds 5 embeddings. Make scores of them with zebra score --embeddings"),
     "speaker_vectors.pt": (torch(), "contains Python objects, as PyTorch (.pt) and pickle (.pkl) save them"),
     "scores.pkl": (pickle.dumps({"a": 1.0}), "contains Python objects, as PyTorch (.pt) and pickle"),
     "scores.mat": (
@@ -397,9 +397,12 @@ NO_SCORES: dict[str, tuple[bytes, str]] = {
     ),
     "x.ark": (
         b"spk0-u0 \0BFV \x04\xc0\0\0\0" + b"\x3f" * 768,
-        "is a Kaldi archive of features or embeddings",
+        "is a binary Kaldi archive of features or embeddings",
     ),
-    "text.ark": (b"spk0-u0  [ 0.1 0.2 0.3 0.4 ]\nspk0-u1  [ 0.2 0.1 0.4 0.3 ]\n", "is a Kaldi archive"),
+    "text.ark": (
+        b"spk0-u0  [ 0.1 0.2 0.3 0.4 ]\nspk0-u1  [ 0.2 0.1 0.4 0.3 ]\n",
+        "holds embeddings as Kaldi writes them in text",
+    ),
     "id2idx": (
         b"1272-128104-0000 0\n1272-128104-0001 1\n",
         "id2idx numbers embeddings (“1272-128104-0000” for one)",
