@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from zebra_core.recordings.embedding_attacks import PooledFigures
     from zebra_core.recordings.embedding_scoring import EmbeddingScores
 
+_ALL, _COSINE = "all", "cosine"
 CONDITIONS = ("oo", "oa", "aa")
 TRAINED_ON = ("original", "protected")
 _OF_BOTH = frozenset({"brought", "speakers", "attacker", "out", "overwrite", "as_json"})
@@ -103,6 +104,8 @@ def run_embeddings(
 
     if given.key is None:
         raise click.UsageError(say("cli.score-missing", option="-k"))
+    if attacker not in (_ALL, _COSINE):
+        raise click.UsageError(say("cli.score-attacker-of-recordings", attacker=attacker))
     if given.others_speakers and not given.others:
         raise click.UsageError(say("cli.score-others-alone"))
     request = EmbeddingRequest(
@@ -117,7 +120,7 @@ def run_embeddings(
         condition=given.condition or "",
         dataset=given.dataset,
         trained_on=given.trained_on or "",
-        every_attacker=attacker == "all",
+        every_attacker=attacker == _ALL,
         choices=choices_of(given.readings),
     )
     with progress_bar(say("cli.comparing", file=given.embeddings[0].name)) as progress:

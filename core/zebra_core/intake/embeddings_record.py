@@ -59,7 +59,7 @@ _PEOPLE = json_object(
 _ATTACK = json_object(
     "EmbeddingAttack",
     scores=str,
-    back_end=Literal["cosine", "centred", "within"],
+    back_end=Literal["cosine", "centred", "within", "normalised"],
     adapted=note(bool, "the back end has learnt from protected speech of other speakers"),
     eer=Amount,
     taught_by_speakers=note(nullable(Count), "the fewest that a back end learnt from"),

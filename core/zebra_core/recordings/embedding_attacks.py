@@ -14,6 +14,7 @@ from typing import Literal
 
 import numpy as np
 
+from zebra_core.attackers.cohort import LEAST, normalised
 from zebra_core.attackers.folds import LEAST_SPEAKERS, Fold, fold_of_each, folds_of_trials
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
@@ -28,6 +29,7 @@ from zebra_core.recordings.back_ends import (
     learnt,
 )
 from zebra_core.recordings.embedding_trials import EmbeddingTrials
+from zebra_core.recordings.recogniser import unit
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.speakers.candidates import LARGEST_TABLE, Candidates, PoolScores, groups_of_size, model_groups
 from zebra_core.speakers.linkage import linkage_chance
@@ -116,6 +118,8 @@ class EmbeddingArena:
         if attack.kind is BackEndKind.COSINE:
             scores = cosine(trials.enrol.shape[1]).scores(trials.enrol, trials.test, trials.pairs)
             return self._found(attack, scores, None, ())
+        if attack.kind is BackEndKind.NORMALISED:
+            return self._normalised(attack)
         scores = np.full(len(trials.pairs), np.nan)
         found = list(self._folds_of_trials()) if self.material else []
         fewest, shrinkages = len(self.taught), set[float]()
@@ -133,6 +137,18 @@ class EmbeddingArena:
             scores[chosen] = back_end.scores(trials.enrol[models], trials.test[tests], pairs)
         return self._found(attack, scores, fewest, tuple(sorted(shrinkages))) if found else None
 
+    def _normalised(self, attack: Attack) -> AttackScores | None:
+        """None where nobody knows who speaks, or too few others are enrolled."""
+        trials = self.trials
+        if self.material is None:
+            return None
+        _, of_models, of_tests = self._folds
+        for folds, _chosen in self._folds_of_trials():
+            if len(np.unique(trials.person_of_model[~np.isin(of_models, folds)])) < LEAST:
+                return None
+        scores = normalised(unit(trials.enrol), unit(trials.test), trials.pairs, of_models, of_tests)
+        return None if scores is None else self._found(attack, scores, None, ())
+
     def people_figures(
         self, kind: BackEndKind, on_progress: Progress = no_progress
     ) -> tuple[PooledFigures, ...]:
@@ -140,8 +156,10 @@ class EmbeddingArena:
 
         Also where the key does not list the pair; a recording is never compared with an average of which it
         is a part. `kind` is one whose attack found something. Empty where fewer than two people are enrolled
-        or nobody who is heard is.
+        or nobody who is heard is, and for scores that are held against those of others already.
         """
+        if kind is BackEndKind.NORMALISED:
+            return ()
         if len(self._enrolled) < 2 or not len(self._heard):
             return ()
         n_own = len(self._enrolled)

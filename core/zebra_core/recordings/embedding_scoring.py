@@ -252,6 +252,8 @@ def _attacks(names: AttackNames, *, all_of_them: bool) -> Iterator[Attack]:
     for kind in (BackEndKind.CENTRED, BackEndKind.WITHIN) if all_of_them else ():
         for adapted in {"oo": (False,), "oa": (False, True), "aa": (True,)}[names.condition]:
             yield Attack(names.safeguard, enrol, test, adapted, kind)
+    if all_of_them:
+        yield Attack(names.safeguard, enrol, test, False, BackEndKind.NORMALISED)
 
 
 def _learns_from(
@@ -321,7 +323,7 @@ def _scored(
         arena = arenas[attack.adapted]
         attacked = arena.attacked(attack, part_of(part, 0.0, 0.5))
         if attacked is None:
-            lacking = lacking or not (names.condition == "oa" and attack.adapted)
+            lacking = lacking or (attack.kind.learns and not (names.condition == "oa" and attack.adapted))
             continue
         place = f"{names.folder(attack)}/scores"
         files.append(write_column(staged, place, listed, attacked.scores.tolist()))

@@ -71,6 +71,8 @@ def test_json_is_the_record_with_what_was_told_and_its_figures_are_those_of_comp
         ("--model", "x.onnx"),
         ("--others-speakers", "whole-id"),
         ("--condition", "ab"),
+        ("--attacker", "words"),
+        ("--attacker", "together"),
     ],
 )
 def test_options_of_recordings_do_not_go_with_embeddings(given, wrong):
