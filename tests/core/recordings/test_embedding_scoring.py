@@ -402,7 +402,8 @@ def test_originals_enrolled_and_copies_tested_have_a_back_end_for_each_of_both_k
     )
     result = score_embeddings(request, tmp_path / "out")
     assert {(one.attack.kind.name, one.attack.adapted) for one in result.attacked} == {
-        ("COSINE", False), ("CENTRED", False), ("WITHIN", False), ("CENTRED", True), ("WITHIN", True), ("NORMALISED", False),
+        ("COSINE", False), ("CENTRED", False), ("WITHIN", False), ("CENTRED", True), ("WITHIN", True),
+        ("NORMALISED", False),
     }  # fmt: skip
     errors = {(one.attack.kind.name, one.attack.adapted): one.eer for one in result.attacked}
     assert errors["CENTRED", True] < errors["COSINE", False]  # who knows copies removes their mean
