@@ -146,7 +146,7 @@ def _scored(
     }
     attacks = planned_attacks(request, compared.ids, compared.transcripts, compared.understood)
     voices = voices_of(next(iter(lists.values())), every_pair=request.every_pair)
-    tried = _Tried(request, compared, lists, out)
+    tried = _AttackRun(request, compared, lists, out)
     steps = _steps(request, compared, attacks, lists, len(voices), on_progress)
     next(steps)(0.0)
     for folder, trials in lists.items():
@@ -186,7 +186,7 @@ def _scored(
 
 
 @dataclass(eq=False)
-class _Tried:
+class _AttackRun:
     """Attacks as they are made: those of a condition are kept until they were taken together."""
 
     request: Request
