@@ -46,7 +46,8 @@ def test_every_word_of_click_that_a_user_may_meet_can_be_translated():
 @pytest.mark.parametrize(
     ("code", "typed", "said"),
     [
-        ("de", ["protect", "."], "Aufruf: zebra protect [OPTIONS] IN\nHilfe gibt „zebra protect --help“.\n\nFehler: Es"),
+        ("de", ["protect", "."], "[OPTIONS] IN\nHilfe gibt „zebra protect --help“.\n\nFehler: Es"),
+        ("de", ["assess"], "Aufruf: zebra assess [OPTIONS]\nHilfe gibt „zebra assess --help“."),
         ("fr", ["assess", "--nothing"], "Erreur\u202f: Il n’y a pas d’option '--nothing'."),
         ("es", ["utility", "--question", "a"], "Valor no válido para '--question': 'a' no está entre 'simi"),
         ("fr", ["desktop"], "Erreur\u202f: Donnez soit --install, soit --remove."),
