@@ -32,6 +32,18 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         "Remark",
     ),
     "Figures": ("assess", "Assessment", "Settings", "ScoreMeaning"),
+    "Figures of two arrays": (
+        "d_ece_bits",
+        "worst_case_log10_lr",
+        "eer",
+        "rocch_eer",
+        "cllr_bits",
+        "min_cllr_bits",
+        "pav_llr",
+        "linkability_d_sys",
+        "det_curve",
+        "ece_curve",
+    ),
     "How sure": (
         "bootstrap",
         "BootstrapSettings",
@@ -192,9 +204,14 @@ def _first_sentence(told: str) -> str:
 
 
 def _as_markdown(docstring: str) -> str:
-    """A docstring is Markdown but for examples, which are code."""
-    paragraphs = docstring.split("\n\n")
-    return "\n\n".join(_code(each) if each.startswith(">>>") else each for each in paragraphs)
+    """A docstring is Markdown but for examples, which are code, and the heads of its sections."""
+    return "\n\n".join(map(_paragraph, docstring.split("\n\n")))
+
+
+def _paragraph(text: str) -> str:
+    if section := re.match(r"(\w+)\n-+\n", text):
+        return f"*{section[1]}*\n\n{_paragraph(text[section.end() :])}"
+    return _code(text) if text.startswith(">>>") else text
 
 
 def _code(text: str) -> str:

@@ -26,6 +26,18 @@ if TYPE_CHECKING:
     from zebra_core.figures.export import save_figure
     from zebra_core.intake.drop import read_trials
     from zebra_core.intake.similarity_files import read_similarity
+    from zebra_core.metrics.array_functions import (
+        cllr_bits,
+        d_ece_bits,
+        det_curve,
+        ece_curve,
+        eer,
+        linkability_d_sys,
+        min_cllr_bits,
+        pav_llr,
+        rocch_eer,
+        worst_case_log10_lr,
+    )
     from zebra_core.metrics.assessment import Assessment, ScoreMeaning, Settings, assess
     from zebra_core.metrics.similarity import SimilarityMatrix, similarity_matrix
     from zebra_core.metrics.voices import VoiceSimilarity, voice_similarity
@@ -46,6 +58,16 @@ if TYPE_CHECKING:
 __version__ = version.VERSION
 
 _HOMES = {
+    "cllr_bits": "zebra_core.metrics.array_functions",
+    "d_ece_bits": "zebra_core.metrics.array_functions",
+    "det_curve": "zebra_core.metrics.array_functions",
+    "ece_curve": "zebra_core.metrics.array_functions",
+    "eer": "zebra_core.metrics.array_functions",
+    "linkability_d_sys": "zebra_core.metrics.array_functions",
+    "min_cllr_bits": "zebra_core.metrics.array_functions",
+    "pav_llr": "zebra_core.metrics.array_functions",
+    "rocch_eer": "zebra_core.metrics.array_functions",
+    "worst_case_log10_lr": "zebra_core.metrics.array_functions",
     "Accumulation": "zebra_core.speakers.accumulation",
     "accumulate": "zebra_core.speakers.accumulation",
     "Assessment": "zebra_core.metrics.assessment",
@@ -123,8 +145,16 @@ __all__ = [
     "assess",
     "bootstrap",
     "bootstrap_paired",
+    "cllr_bits",
     "compare",
+    "d_ece_bits",
+    "det_curve",
+    "ece_curve",
+    "eer",
+    "linkability_d_sys",
+    "min_cllr_bits",
     "open_project",
+    "pav_llr",
     "pictures_of",
     "project_of_folder",
     "rank_true_speakers",
@@ -132,6 +162,7 @@ __all__ = [
     "read_similarity",
     "read_trials",
     "results_text",
+    "rocch_eer",
     "save_figure",
     "save_project",
     "similarity_matrix",
@@ -139,6 +170,7 @@ __all__ = [
     "voice_similarity",
     "voices_bootstrap",
     "without_disclosure",
+    "worst_case_log10_lr",
     "zoo_of",
 ]
 

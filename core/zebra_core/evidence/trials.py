@@ -30,6 +30,12 @@ class Ids:
     names: tuple[str, ...]
     is_ordered: bool = False
 
+    @classmethod
+    def of(cls, ids: ArrayLike) -> Ids:
+        """A column of ids from an array or a list of them, shape (n,); numbers become strings."""
+        names, codes = np.unique(np.asarray(ids).astype(str), return_inverse=True)
+        return cls(codes.astype(np.int32), tuple(map(str, names)))
+
     def __len__(self) -> int:
         return len(self.codes)
 
@@ -79,6 +85,22 @@ class Trials:
         is_target = np.zeros(len(target_score) + len(nontarget_score), dtype=np.bool_)
         is_target[: len(target_score)] = True
         return cls(np.concatenate([target_score, nontarget_score]), is_target)
+
+    @classmethod
+    def from_arrays(
+        cls,
+        score: ArrayLike,
+        is_target: ArrayLike,
+        *,
+        enrol: ArrayLike | None = None,
+        test: ArrayLike | None = None,
+    ) -> Trials:
+        """Trials from arrays of one length: scores, labels, and the ids of both sides where they are known.
+
+        With ids there are intervals over speakers (`bootstrap`). Raises InputError as for any trials.
+        """
+        sides = (None if ids is None else Ids.of(ids) for ids in (enrol, test))
+        return cls(_frozen(score, np.float64, "scores"), _frozen(is_target, np.bool_, "labels"), *sides)
 
     def __len__(self) -> int:
         return len(self.score)

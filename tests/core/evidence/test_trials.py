@@ -45,3 +45,35 @@ def test_an_error_keeps_its_facts_on_the_way_from_another_process() -> None:
     back = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - our own bytes
     assert str(back) == str(caught.value)
     assert back.facts == {"position": 0, "found": "nan"}
+
+
+def test_arrays_with_ids_lead_to_intervals_over_speakers() -> None:
+    draw = np.random.default_rng(1)
+    enrol, test = np.repeat([f"{n}-a" for n in range(12)], 12), np.tile([f"{n}-b" for n in range(12)], 12)
+    is_target = np.repeat(np.arange(12), 12) == np.tile(np.arange(12), 12)
+    score = draw.normal(size=144) + 2.0 * is_target
+    trials = zebra_core.Trials.from_arrays(
+        score.tolist(), is_target.tolist(), enrol=enrol, test=test.tolist()
+    )
+    settings = zebra_core.BootstrapSettings(replicates=50)
+    found = zebra_core.bootstrap(
+        trials, zebra_core.assess(trials), settings, speakers=zebra_core.SpeakerRule.BEFORE_HYPHEN
+    )
+
+    assert [trials.enrol[0], trials.test[13]] == ["0-a", "1-b"]
+    assert found.n_clusters == 12
+    interval = found.interval("d_ece_bits")
+    assert interval is not None
+    assert interval.low < interval.high
+
+
+def test_numbers_are_ids_as_they_are_written() -> None:
+    trials = zebra_core.Trials.from_arrays([1.0, 0.0], [1, 0], enrol=[10, 9], test=np.array([10, 10]))
+
+    assert [*trials.enrol.names] == ["10", "9"]
+    assert trials.enrol[1] == "9"
+
+
+def test_ids_of_another_number_are_refused() -> None:
+    with pytest.raises(zebra_core.InputError, match="number of ids differs"):
+        zebra_core.Trials.from_arrays([1.0, 0.0], [1, 0], enrol=["a"])

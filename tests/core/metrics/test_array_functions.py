@@ -1,0 +1,76 @@
+"""Figures of two arrays: the same as an assessment's, and as other programs have them."""
+
+import doctest
+
+import numpy as np
+import pytest
+
+import zebra_core
+from zebra_core import assess
+from zebra_core.errors import InputError
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics import array_functions
+
+
+@pytest.fixture(scope="module")
+def arrays():
+    draw = np.random.default_rng(3)
+    truth = np.arange(400) < 60
+    return truth, np.round(draw.normal(size=400) + 1.5 * truth, 2)  # with ties
+
+
+def test_they_are_the_figures_of_an_assessment(arrays):
+    whole = assess(Trials(arrays[1], arrays[0]))
+
+    for name in ("d_ece_bits", "worst_case_log10_lr", "eer", "rocch_eer", "cllr_bits", "min_cllr_bits"):
+        assert getattr(zebra_core, name)(*arrays) == pytest.approx(getattr(whole, name), rel=1e-13), name
+    assert zebra_core.linkability_d_sys(*arrays) == whole.linkability
+    actual, least, prior = zebra_core.ece_curve(*arrays, whole.profile.prior_log_odds / np.log(10.0))
+    assert least == pytest.approx(whole.profile.min_bits, rel=1e-12)
+    assert actual == pytest.approx(whole.profile.actual_bits, rel=1e-12)
+    assert prior == pytest.approx(whole.profile.default_bits, rel=1e-12)
+
+
+def test_pav_is_the_isotonic_regression_of_other_programs(arrays):
+    """Independent: SciPy's, on the distinct scores."""
+    from scipy.optimize import isotonic_regression
+
+    truth, score = arrays
+    distinct, place, often = np.unique(score, return_inverse=True, return_counts=True)
+    share = np.bincount(place, truth) / often
+    fitted = isotonic_regression(share, weights=often).x[place]
+    with np.errstate(divide="ignore"):
+        expected = np.log(fitted / (1.0 - fitted)) - np.log(truth.mean() / (1.0 - truth.mean()))
+
+    found = zebra_core.pav_llr(truth, score)
+    assert len(distinct) < len(score)
+    assert np.array_equal(np.isinf(found), np.isinf(expected))
+    assert found[np.isfinite(found)] == pytest.approx(expected[np.isfinite(found)], abs=1e-9)
+
+
+def test_the_det_curve_counts_errors_at_each_threshold(arrays):
+    truth, score = arrays
+    false_alarms, misses, thresholds = zebra_core.det_curve(truth, score)
+
+    for at in (0, 7, len(thresholds) - 1):
+        accepted = score >= thresholds[at]
+        assert false_alarms[at] == (accepted & ~truth).sum() / (~truth).sum()
+        assert misses[at] == (~accepted & truth).sum() / truth.sum()
+
+
+@pytest.mark.parametrize(
+    ("truth", "score", "said"),
+    [
+        ([1, 0, 2], [1.0, 2.0, 3.0], "The labels hold 2"),
+        ([1, 0], [1.0], "1 scores but 2 labels"),
+        ([1, 0], [1.0, np.nan], "not a finite number"),
+        ([1, 1], [1.0, 2.0], "nontarget"),
+    ],
+)
+def test_what_is_wrong_is_said(truth, score, said):
+    with pytest.raises(InputError, match=said):
+        zebra_core.d_ece_bits(truth, score)
+
+
+def test_their_examples_are_true():
+    assert doctest.testmod(array_functions).failed == 0
