@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -99,8 +100,12 @@ class Trials:
 
         With ids there are intervals over speakers (`bootstrap`). Raises InputError as for any trials.
         """
-        sides = (None if ids is None else Ids.of(ids) for ids in (enrol, test))
-        return cls(_frozen(score, np.float64, "scores"), _frozen(is_target, np.bool_, "labels"), *sides)
+        return cls(
+            cast("FloatArray", score),  # made an array, and checked, as all are
+            cast("BoolArray", is_target),
+            None if enrol is None else Ids.of(enrol),
+            None if test is None else Ids.of(test),
+        )
 
     def __len__(self) -> int:
         return len(self.score)
