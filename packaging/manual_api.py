@@ -10,12 +10,12 @@ import enum
 import inspect
 import re
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 from pathlib import Path
 
 import notebooks
 
 import zebra_core
+from zebra_core import types
 from zebra_core.wording.languages import ENGLISH
 from zebra_gui.manual.book import ManualPage
 
@@ -43,6 +43,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         "linkability_d_sys",
         "det_curve",
         "ece_curve",
+        "linkage_probability",
     ),
     "How sure": (
         "bootstrap",
@@ -81,30 +82,11 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         "results_text",
         "pictures_of",
         "save_figure",
+        "draw_figure",
     ),
     "Errors": ("ZebraError", "InputError", "OutputError", "Cancelled"),
 }
 """Every public name, below what it is about."""
-
-PARTS: Mapping[str, tuple[str, ...]] = {
-    "zebra_core.evidence.trials": ("Ids",),
-    "zebra_core.evidence.counts": ("ScoreCounts",),
-    "zebra_core.metrics.calibration": ("PavBlocks",),
-    "zebra_core.metrics.cross_fitted": ("CrossFitted",),
-    "zebra_core.metrics.zebra": ("ReversedFigures",),
-    "zebra_core.metrics.error_rates": ("MisleadingEvidence",),
-    "zebra_core.metrics.ece": ("EceProfile",),
-    "zebra_core.metrics.costs": ("BayesErrorProfile",),
-    "zebra_core.metrics.scales": ("TagScale",),
-    "zebra_core.metrics.similarity": ("Mean",),
-    "zebra_core.uncertainty.intervals": ("Interval",),
-    "zebra_core.speakers.disclosure": ("SpeakerDisclosure", "ExposureChance"),
-    "zebra_core.speakers.accumulation": ("Pooling", "PoolPoint"),
-    "zebra_core.speakers.zoo": ("ZooScale",),
-    "zebra_core.project.reading.folder": ("FolderProject",),
-    "zebra_core.figures.all_pictures": ("AvailablePicture",),
-}
-"""What the public classes consist of, and where it is found."""
 
 _INTRODUCTION = """Every public name of `zebra_core`, as `help` tells of it. What stands in brackets after an
 array is its shape. An error that the user can correct is a `ZebraError`, whose text is one sentence."""
@@ -130,8 +112,8 @@ def _package() -> str:
     for group, names in GROUPS.items():
         parts += [f"## {group}", *(_entry(name, getattr(zebra_core, name)) for name in names)]
     parts += ["## What they consist of"]
-    for module, names in PARTS.items():
-        parts += [_entry(name, getattr(import_module(module), name), module) for name in names]
+    classes = [name for name in types.__all__ if inspect.isclass(getattr(types, name))]
+    parts += [_entry(name, getattr(types, name), types.__name__) for name in classes]
     return "\n\n".join(parts) + "\n"
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from zebra_core.evidence.trials import Trials
     from zebra_core.figures.all_pictures import pictures_of
     from zebra_core.figures.export import save_figure
+    from zebra_core.figures.matplotlib_ import draw_figure
     from zebra_core.intake.drop import read_trials
     from zebra_core.intake.similarity_files import read_similarity
     from zebra_core.metrics.array_functions import (
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap
     from zebra_core.uncertainty.difference import bootstrap_paired, ranking
     from zebra_core.uncertainty.no_disclosure import NoDisclosure, without_disclosure
+    from zebra_core.uncertainty.reidentification import linkage_probability
     from zebra_core.uncertainty.voices import voices_bootstrap
 
 __version__ = version.VERSION
@@ -80,6 +82,7 @@ _HOMES = {
     "ranking": "zebra_core.uncertainty.difference",
     "NoDisclosure": "zebra_core.uncertainty.no_disclosure",
     "without_disclosure": "zebra_core.uncertainty.no_disclosure",
+    "linkage_probability": "zebra_core.uncertainty.reidentification",
     "Uncertainty": "zebra_core.uncertainty.bootstrap",
     "voices_bootstrap": "zebra_core.uncertainty.voices",
     "Cancelled": "zebra_core.errors",
@@ -90,6 +93,7 @@ _HOMES = {
     "OutputError": "zebra_core.errors",
     "ZebraError": "zebra_core.errors",
     "pictures_of": "zebra_core.figures.all_pictures",
+    "draw_figure": "zebra_core.figures.matplotlib_",
     "save_figure": "zebra_core.figures.export",
     "project_of_folder": "zebra_core.project.reading.folder",
     "results_text": "zebra_core.report.tables",
@@ -149,9 +153,11 @@ __all__ = [
     "compare",
     "d_ece_bits",
     "det_curve",
+    "draw_figure",
     "ece_curve",
     "eer",
     "linkability_d_sys",
+    "linkage_probability",
     "min_cllr_bits",
     "open_project",
     "pav_llr",

@@ -48,7 +48,7 @@ def gathered(keyword: str, make: Callable[..., object], *options: Option) -> Opt
 
 PATH = click.Path(path_type=Path)
 PATH.name = "path"  # in every language
-PICTURE_KINDS = ("png", "pdf", "svg", "tex")
+PICTURE_KINDS = ("png", "pdf", "svg", "tex", "csv")
 
 overwrite_option = click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
 """Of every command that writes."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from zebra_gui.session.session import Session
 
 
-FIGURE_KINDS = ("png", "pdf", "svg", "tex")
+FIGURE_KINDS = ("png", "pdf", "svg", "tex", "csv")
 File = Literal[
     "certificate",
     "emotion labels",

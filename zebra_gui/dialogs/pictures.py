@@ -25,6 +25,7 @@ class PicturesDialog(QDialog):
             "pdf": self.tr("P&DF, sharp at any size"),
             "svg": self.tr("&SVG, to be edited"),
             "tex": self.tr("&TeX (pgfplots), for papers"),
+            "csv": self.tr("&CSV, the numbers that are drawn"),
         }
         chosen = str(settings().value(_SETTING, _FIRST)).split()
         self.boxes = {kind: QCheckBox(texts[kind]) for kind in kinds}

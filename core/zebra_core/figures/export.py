@@ -11,11 +11,16 @@ from pathlib import Path
 
 from zebra_core.errors import OutputError
 from zebra_core.figures.cells import CellsFigure
+from zebra_core.figures.curves import as_csv
 from zebra_core.figures.figure import Figure
 from zebra_core.files.writing import write_files
 from zebra_core.wording.names import joined
 
 EXTENSIONS = ("png", "pdf", "svg", "tex")
+"""Of pictures."""
+
+CURVES = "csv"
+"""Of what is drawn, as numbers."""
 
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9-]")
 _LONGEST_STEM = 180  # bytes: leaves room for "-standalone.tex" below the 255 of every common file system
@@ -48,7 +53,12 @@ def zebra_stems(labels: Iterable[str]) -> list[str]:
 
 
 def save_figure(
-    figure: Figure | CellsFigure, stem: str, extension: str, folder: Path, *, overwrite: bool = False
+    figure: Figure | CellsFigure,
+    stem: str,
+    extension: str,
+    folder: str | Path,
+    *,
+    overwrite: bool = False,
 ) -> list[Path]:
     r"""Save a `figure` as `stem`.`extension` in the `folder`; returns what was written.
 
@@ -58,7 +68,7 @@ def save_figure(
     `overwrite` is said.
     """
     files = figure_files(figure, stem, extension)
-    return write_files({folder / name: content for name, content in files.items()}, overwrite=overwrite)
+    return write_files({Path(folder) / name: content for name, content in files.items()}, overwrite=overwrite)
 
 
 def figure_files(figure: Figure | CellsFigure, stem: str, extension: str) -> dict[str, bytes]:
@@ -66,8 +76,10 @@ def figure_files(figure: Figure | CellsFigure, stem: str, extension: str) -> dic
     # The renderers are loaded when something is drawn: matplotlib takes its time.
     if extension == "tex":
         return _tex_files(figure, stem)
+    if extension == CURVES:
+        return {f"{stem}.{CURVES}": as_csv(figure).encode("utf-8", "backslashreplace")}
     if extension not in EXTENSIONS:
-        raise OutputError("figure-format", found=extension, known=joined(EXTENSIONS))
+        raise OutputError("figure-format", found=extension, known=joined((*EXTENSIONS, CURVES)))
     from zebra_core.figures.matplotlib_ import render
 
     return {f"{stem}.{extension}": render(figure, extension)}

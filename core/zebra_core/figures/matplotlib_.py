@@ -20,7 +20,9 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Sheet
 from matplotlib.lines import Line2D
+from matplotlib.text import Text
 
+from zebra_core.errors import InputError
 from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, Points
 from zebra_core.figures.lettering import DRAWN_FAMILY, fitted, printable, register_fonts, width_in_points
@@ -134,6 +136,28 @@ def render(
         return _WRITERS[kind](sheet, title, description, dpi)
 
 
+def draw_figure(figure: Figure | CellsFigure, axes: Axes) -> None:
+    """Draw a `figure` onto matplotlib's `axes`, whose size, fonts and text sizes stay those of their owner.
+
+    Axes, limits, ticks and the legend are those of the figure; its title and caption are left to the owner
+    (`figure.title`, `figure.caption`). Raises InputError for tables of cells, which have axes of their own.
+    """
+    if isinstance(figure, CellsFigure):
+        raise InputError("figure-of-cells")
+    axes.set(xlim=(figure.x.low, figure.x.high), ylim=(figure.y.low, figure.y.high))
+    _lay_ink(axes, figure)
+    for axis, described in ((axes.xaxis, figure.x), (axes.yaxis, figure.y)):
+        axis.set_ticks([place for place, _ in ticks(described)], [label for _, label in ticks(described)])
+        axis.set_label_text(described.label)
+    entries = [
+        _line(drawn, [], []) if isinstance(drawn, Line) else _marks(drawn, [], []) for drawn in figure.legend
+    ]
+    if entries:
+        axes.legend(entries, [drawn.label or "" for drawn in figure.legend])
+    for text in axes.findobj(Text):
+        text.set_parse_math(False)  # a dollar in a name is a dollar
+
+
 # --- drawing
 
 
@@ -153,6 +177,23 @@ def _draw(figure: Figure, axes_height: float, width: float) -> Sheet:
     if figure.raster:
         place = (left + axes_width + BAR_GAP) / width, bottom / height
         draw_raster(axes, figure.raster, (*place, BAR_WIDTH / width, axes_height / height))
+    _lay_ink(axes, figure)
+    sheet.text(
+        left / width,
+        1.0 - 0.19 / height,
+        fitted(printable(figure.title), TITLE_SIZE * 1.1, axes_width * POINTS_PER_INCH),
+        size=TITLE_SIZE,
+        weight="semibold",
+        color=INKS[Ink.FOREGROUND],
+        va="top",
+    )
+    legend.draw(sheet, top=below)
+    _write_caption(sheet, figure.caption)
+    return sheet
+
+
+def _lay_ink(axes: Axes, figure: Figure) -> None:
+    """All that is drawn in data units."""
     for area in figure.areas:
         base = 0.0 if area.base is None else area.base
         axes.fill_between(area.x, area.y, base, color=ink(area.colour), alpha=AREA_OPACITY, linewidth=0.0)
@@ -175,18 +216,6 @@ def _draw(figure: Figure, axes_height: float, width: float) -> Sheet:
             va="center",
             zorder=1,
         )
-    sheet.text(
-        left / width,
-        1.0 - 0.19 / height,
-        fitted(printable(figure.title), TITLE_SIZE * 1.1, axes_width * POINTS_PER_INCH),
-        size=TITLE_SIZE,
-        weight="semibold",
-        color=INKS[Ink.FOREGROUND],
-        va="top",
-    )
-    legend.draw(sheet, top=below)
-    _write_caption(sheet, figure.caption)
-    return sheet
 
 
 def _write_caption(sheet: Sheet, caption: str) -> None:

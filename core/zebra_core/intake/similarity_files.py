@@ -63,10 +63,10 @@ class SegmentEvidence:
 
 def read_similarity(
     *,
-    oo: Path | None = None,
-    op: Path | None = None,
-    pp: Path | None = None,
-    speakers: Path | SpeakerRule = SpeakerRule.BEFORE_HYPHEN,
+    oo: str | Path | None = None,
+    op: str | Path | None = None,
+    pp: str | Path | None = None,
+    speakers: str | Path | SpeakerRule = SpeakerRule.BEFORE_HYPHEN,
     mean: Mean = Mean.GEOMETRIC,
     allow: Iterable[str | Decision] = (),
     choices: Choices | None = None,
@@ -82,10 +82,10 @@ def read_similarity(
     raise Cancelled.
     """
     found = read_evidence(
-        oo=oo,
-        op=op,
-        pp=pp,
-        speakers=speakers,
+        oo=None if oo is None else Path(oo),
+        op=None if op is None else Path(op),
+        pp=None if pp is None else Path(pp),
+        speakers=speakers if isinstance(speakers, SpeakerRule) else Path(speakers),
         allow=allow,
         choices=choices,
         on_progress=part_of(on_progress, 0.0, _READING),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 import io
 
-from zebra_core.report.tables import harmless_cell
 from zebra_core.speakers.study import SpeakerStudy
+from zebra_core.wording.names import harmless_cell
 
 COLUMNS = (
     "speaker",

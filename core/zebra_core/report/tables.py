@@ -32,7 +32,7 @@ from zebra_core.report.evidence import figures_as_json
 from zebra_core.report.pairs import Pair
 from zebra_core.report.pairs import heads as pair_heads
 from zebra_core.report.results_tex import results_tex
-from zebra_core.wording.names import shortened
+from zebra_core.wording.names import harmless_cell, shortened
 from zebra_core.wording.numbers import zebra_number
 from zebra_core.wording.texts import say, visible
 
@@ -55,7 +55,6 @@ _IN_THE_TERMINAL = (
 )
 LONGEST_TEX_NAME = 40  # characters: a tabular does not break lines
 
-_FORMULA_STARTS = "=+-@＝＋－＠\t\r\n"
 # What GitHub's Markdown gives a meaning where it stands, and nothing else: readers of the source see
 # each of these. Brackets make links only by what follows them; a bare address would become a link.
 _MARKDOWN = re.compile(
@@ -262,11 +261,6 @@ def tex_table(heads: Sequence[ColumnHead], groups: Sequence[Sequence[Sequence[st
         if rows
     ]
     return fill("tabular.tex", columns=heads, groups=shown)
-
-
-def harmless_cell(text: str) -> str:
-    """Text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.lstrip(" ")[:1] and text.lstrip(" ")[0] in _FORMULA_STARTS else text
 
 
 def escape_markdown(text: str) -> str:

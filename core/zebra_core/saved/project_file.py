@@ -121,7 +121,7 @@ class SavedProject:
 
 def save_project(  # noqa: PLR0913 - one for each choice of who saves
     project: Project,
-    path: Path,
+    path: str | Path,
     view: View | None = None,
     *,
     with_inputs: bool = False,
@@ -142,7 +142,7 @@ def save_project(  # noqa: PLR0913 - one for each choice of who saves
     says where files are as seen from the project alone. `look` is given what was made before it is written.
     Raises OutputError; `on_progress` may raise Cancelled, and then nothing has changed.
     """
-    path = behind_link(path)
+    path = behind_link(Path(path))
     inputs: dict[str, bytes] = {}
     left_out: list[Path] = []
     if with_inputs:
@@ -159,13 +159,14 @@ def save_project(  # noqa: PLR0913 - one for each choice of who saves
     return SavedProject(path, tuple(left_out))
 
 
-def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProject:
+def open_project(path: str | Path, on_progress: Progress = no_progress) -> OpenedProject:
     """Open what `save_project` saved at `path`, with all figures, and without its files.
 
     The files are looked for where they were, seen from the project and on the whole disk, and marked where
     they are missing or of another size; `inputs.check` reads them. Raises InputError for what is no project,
     truncated, from a newer version, or made to do harm; `on_progress` may raise Cancelled.
     """
+    path = Path(path)
     with container.Container(path) as packed:
         saved = read(packed.read(container.PROJECT), path.name)
         _refuse_format(saved)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Annotated
 
 import numpy as np
 from msgspec import Meta
+from numpy.typing import ArrayLike
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
-from zebra_core.evidence.trials import FloatArray, IntArray
+from zebra_core.evidence.trials import FloatArray, Ids, IntArray, Trials
 from zebra_core.evidence.value_types import Amount, Positive, json_object, note
 from zebra_core.metrics.chance.permutation import band
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.speakers.candidates import Candidates, PoolScores
+from zebra_core.speakers.candidates import Candidates, PoolScores, with_people
 from zebra_core.speakers.linkage import (
     linkability_probability,
     linkage,
@@ -348,6 +349,51 @@ def reidentification(
         settings,
         _remarks(candidates, singled, heard[0]),
     )
+
+
+def linkage_probability(
+    scores: ArrayLike, enrol: ArrayLike, test: ArrayLike, speakers: Mapping[str, str], people: int
+) -> float:
+    """How often a recording is linked to its speaker among so many enrolled people: π_link, 0 … 1.
+
+    Of single recordings that were compared with everybody who is enrolled; who ties is drawn by lot. No
+    interval: see `reidentification`. Source: `linkage.linkability_probability`.
+
+    Parameters
+    ----------
+    `scores`
+        (n,), higher is more alike.
+    `enrol`, `test`
+        The ids of both sides of each trial, (n,) each.
+    `speakers`
+        Who speaks, for every id.
+    `people`
+        How many of the enrolled a recording is linked among, with its own speaker: 2 or more.
+
+    Raises
+    ------
+    InputError
+        As for any trials; where an id has no speaker, or fewer people are enrolled.
+
+    Examples
+    --------
+    >>> speakers = {"a1": "ann", "a2": "ann", "b1": "ben", "b2": "ben"}
+    >>> linkage_probability(
+    ...     [2.0, 1.0, 3.0, 0.0], ["a1", "b1", "a1", "b1"], ["a2", "a2", "b2", "b2"], speakers, people=2
+    ... )  # one of two recordings is linked
+    0.5
+    """
+    sides = Ids.of(enrol), Ids.of(test)
+    if lacking := [name for side in sides for name in side.names if name not in speakers]:
+        raise InputError("array-no-speaker", id=lacking[0])
+    by_enrol, by_test = (np.array([speakers[name] for name in side.names])[side.codes] for side in sides)
+    if len(by_enrol) != len(by_test):
+        raise InputError("shapes-disagree", scores=len(by_enrol), labels=len(by_test))
+    trials = Trials.from_arrays(scores, by_enrol == by_test, enrol=enrol, test=test)
+    candidates = Candidates.of(with_people(trials, speakers))
+    if not 2 <= people <= candidates.n_people:
+        raise InputError("array-people", found=people, enrolled=candidates.n_people)
+    return PoolRanks.of_pools(candidates.pooled().complete).linkage(candidates.n_people, people)
 
 
 def linkage_among(

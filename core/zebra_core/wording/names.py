@@ -13,6 +13,7 @@ from zebra_core.wording.texts import LONGEST_QUOTE, say, visible
 
 MOST_NAMES = 20
 ELLIPSIS = "…"
+_FORMULA_STARTS = "=+-@＝＋－＠\t\r\n"
 _AFTER_ALL = "\U0010ffff"
 _MADE_OF = {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"}  # which Unicode does not take apart
 _BEGINNING = 8  # characters in common, from which on names are of one family
@@ -190,3 +191,8 @@ def _as_sorted(letter: str, own: str) -> str:
         return letter
     base = _MADE_OF.get(letter) or "".join(part for part in normalize("NFKD", letter) if not combining(part))
     return base + _AFTER_ALL if letter in own else base
+
+
+def harmless_cell(text: str) -> str:
+    """Text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.lstrip(" ")[:1] and text.lstrip(" ")[0] in _FORMULA_STARTS else text

@@ -58,7 +58,7 @@ def test_every_label_makes_a_file(tmp_path: Path, label: str) -> None:
 
 @pytest.mark.parametrize(
     ("extension", "begins"),
-    [("png", b"\x89PNG"), ("pdf", b"%PDF"), ("svg", b"<?xml"), ("tex", b"% Empirical")],
+    [("png", b"\x89PNG"), ("pdf", b"%PDF"), ("svg", b"<?xml"), ("tex", b"% Empirical"), ("csv", b"series,")],
 )
 def test_formats(tmp_path: Path, extension: str, begins: bytes) -> None:
     figure = ece_figure(project_of("a").entries)
@@ -74,4 +74,4 @@ def test_formats(tmp_path: Path, extension: str, begins: bytes) -> None:
 def test_another_format_is_refused(tmp_path: Path) -> None:
     with pytest.raises(OutputError) as raised:
         save_figure(ece_figure(project_of("a").entries), "a", "bmp", tmp_path)
-    assert str(raised.value) == "Pictures cannot be saved as bmp. Choose one of png, pdf, svg and tex."
+    assert str(raised.value) == "Pictures cannot be saved as bmp. Choose one of png, pdf, svg, tex and csv."

@@ -9,14 +9,16 @@ import numpy as np
 import pikepdf
 import pytest
 from fontTools.ttLib import TTFont
+from matplotlib.figure import Figure as Sheet
 from matplotlib.font_manager import fontManager
 from PIL import Image
 
 from tests.core.samples import HOSTILE, demo, project_of
+from zebra_core.errors import InputError
 from zebra_core.figures.cells import Cells, CellsFigure
 from zebra_core.figures.ece import ece_figure
 from zebra_core.figures.figure import Area, Axis, Figure, Line, Marker, NamedPoints, Points, Words
-from zebra_core.figures.matplotlib_ import DPI, WIDTH, render
+from zebra_core.figures.matplotlib_ import DPI, WIDTH, draw_figure, render
 from zebra_core.figures.palette import COLOUR_MAP, EMPTY, ColourScale, rgb
 
 
@@ -231,3 +233,23 @@ def test_half_a_page_is_half_as_wide_and_never_lower(figure: Figure) -> None:
     (whole, high), (half, higher) = sizes
     assert (whole, half) == (720, 350)
     assert higher >= high  # a legend in fewer columns takes more lines
+
+
+def test_a_figure_is_drawn_onto_axes_whose_look_is_their_owners(figure: Figure) -> None:
+    with mpl.rc_context({"font.size": 23.0}):
+        axes = Sheet().add_subplot()
+        draw_figure(replace(figure, x=replace(figure.x, label="$1 or $2")), axes)
+    assert [line.get_xydata().tolist() for line in axes.lines] == [
+        np.column_stack([line.x, line.y]).tolist() for line in figure.lines
+    ] + [np.column_stack([points.x, points.y]).tolist() for points in figure.points for _ in range(2)]
+    legend = axes.get_legend()
+    assert [text.get_text() for text in legend.get_texts()] == [drawn.label for drawn in figure.legend]
+    assert axes.xaxis.label.get_fontsize() == 23.0
+    assert axes.xaxis.label.get_text() == "$1 or $2"
+    assert not axes.xaxis.label.get_parse_math()
+
+
+def test_a_table_of_cells_has_axes_of_its_own() -> None:
+    scale = ColourScale("similarity", 0.0, 1.0)
+    with pytest.raises(InputError, match="axes of its own"):
+        draw_figure(CellsFigure("", (), scale, ""), Sheet().add_subplot())

@@ -15,7 +15,6 @@ from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
 from zebra_core.report.tables import (
     escape_markdown,
-    harmless_cell,
     heads_of,
     pairs_table,
     results_csv,
@@ -25,6 +24,7 @@ from zebra_core.report.tables import (
     tex_table,
 )
 from zebra_core.wording.languages import speaking
+from zebra_core.wording.names import harmless_cell
 
 OF_THE_TOOLKIT = [
     "System",

@@ -9,6 +9,7 @@ import pytest
 from tests.core.similarity_cases import ids
 from tests.core.speaker_model import trials_of
 from tests.core.speakers.shifted import shifted
+from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.speakers.candidates import Candidates, with_people
 from zebra_core.speakers.linkage import linkage
@@ -19,6 +20,7 @@ from zebra_core.uncertainty.reidentification import (
     Reidentification,
     StatedLinkage,
     linkage_among,
+    linkage_probability,
     numbers_of_people,
     reidentification,
 )
@@ -356,3 +358,27 @@ def parts_of(seed: int, shift: list[float], first: int, rest: int) -> tuple[Reid
         )
         for of in (is_first, ~is_first)
     )
+
+
+def test_arrays_are_linked_as_often_as_the_curve_says(found: Reidentification) -> None:
+    trials = trials_of(np.random.default_rng(0), 12, 0.5, segments=6)
+    enrol, test = ([side[n] for n in range(len(trials))] for side in (trials.enrol, trials.test))
+    people = with_people(trials)
+    speakers = {people.test[n]: people.speakers[people.heard[n]] for n in range(len(trials))}
+    speakers |= {people.enrol[n]: people.speakers[people.enrolled[n]] for n in range(len(trials))}
+    shares = [linkage_probability(trials.score, enrol, test, speakers, number) for number in (2, 5, 12)]
+    curve = {point.people: point.probability for point in found.linkage_of(1)}
+    assert shares == [curve[2], curve[5], curve[12]]
+
+
+@pytest.mark.parametrize(
+    ("speakers", "people", "sentence"),
+    [
+        ({"a": "ann", "b": "ben"}, 2, "Nobody says who speaks in a2"),
+        ({"a": "ann", "b": "ben", "a2": "ann"}, 3, "among 2 to 2 people, for so many are enrolled; 3 were"),
+        ({"a": "ann", "b": "ben", "a2": "ann"}, 1, "1 were asked for"),
+    ],
+)
+def test_who_is_not_known_or_not_enrolled_is_told(speakers, people, sentence) -> None:
+    with pytest.raises(InputError, match=sentence):
+        linkage_probability([1.0, 0.0], ["a", "b"], ["a2", "a2"], speakers, people)

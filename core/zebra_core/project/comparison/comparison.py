@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.metrics.assessment import Assessment, EvidenceReading
 from zebra_core.metrics.gains import gain_db, loss
 from zebra_core.metrics.learnt_calibration import LinearCalibration
+from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.metrics.zebra import d_ece_bits
 from zebra_core.project.attributes import NamedAttribute
@@ -44,6 +45,9 @@ from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.weighted import FIGURES
 from zebra_core.wording.texts import say, visible
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _RUN = re.compile(r"^run[-_ ]?(?=.)")
 _CONDITIONS = (*Condition, None)
@@ -175,6 +179,24 @@ class ComparisonRow:
             }
         return found
 
+    def as_record(self) -> dict[str, Any]:
+        """What it is of, and every figure unrounded, without those that are objects; None where undefined."""
+        entry, trust = self.entry, self.entry.trust
+        return {
+            "dataset": self.group.dataset,
+            "condition": self.group.condition.value if self.group.condition else None,
+            "safeguard": entry.name,
+            "run": entry.run,
+            "attacker": entry.attacker,
+            "recogniser": entry.recogniser,
+            "back_end": entry.back_end,
+            **{metric.key: metric.as_json(self.assessment) for metric in METRICS},
+            "d_ece_corrected_bits": trust.uncertainty.d_ece_corrected_bits if trust else None,
+            **self.as_json(),
+            **self.people_as_json(),
+            **self.certainty_as_json(),
+        }
+
     @property
     def linkage(self) -> PeoplePoint | None:
         """π_link of single recordings among all who are enrolled."""
@@ -270,6 +292,15 @@ class Comparison:
         return Comparison(
             tuple(replace(row, by_group=tuple(found.get(row.entry.id, ()))) for row in self.rows)
         )
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each assessment, as pandas has it: what it is of, then every figure unrounded.
+
+        Figures are under the keys of `zebra compare --json`; NaN where one is undefined or nobody asked.
+        """
+        import pandas as pd
+
+        return pd.DataFrame([row.as_record() for row in self.rows])
 
     @property
     def systems(self) -> tuple[str, ...]:

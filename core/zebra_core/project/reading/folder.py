@@ -32,13 +32,14 @@ class FolderProject:
 
 
 def project_of_folder(
-    folder: Path, on_progress: Progress = no_progress, *, any_ratio: bool = False
+    folder: str | Path, on_progress: Progress = no_progress, *, any_ratio: bool = False
 ) -> FolderProject:
     """Assess everything in the `folder`, with `any_ratio` also what packs better than files of scores do.
 
     Of scores that were made from recordings the strongest attacker of each speech comes first.
     Raises InputError where nothing in it can be assessed; `on_progress` may raise Cancelled.
     """
+    folder = Path(folder)
     refuse_missing(folder)
     arrival = arrive([folder], Answers(unasked({}, any_ratio=any_ratio)), on_progress=on_progress)
     if size_of(folder / FILE) is not None:  # made from recordings, by every attacker

@@ -280,3 +280,13 @@ def test_words_and_emotions_have_their_intervals_over_speakers_beside_them() -> 
     assert " to " in column("wer").shown(row)
     typed = replace(row, utility=Utility.typed(0.03))
     assert typed.utility_interval("wer") is None
+
+
+def test_pandas_has_a_row_for_each_assessment_with_figures_as_computed() -> None:
+    compared = compare(demo())
+    frame = compared.to_frame()
+    assert list(frame["safeguard"]) == [row.entry.name for row in compared.rows]
+    assert list(frame["d_ece_bits"]) == [row.assessment.d_ece_bits for row in compared.rows]
+    assert list(frame["n_target"]) == [row.assessment.n_target for row in compared.rows]
+    assert frame["d_ece_bits_low"].isna().all()  # nobody asked
+    assert frame.columns.is_unique
