@@ -1,6 +1,8 @@
 """Figures of two arrays: the same as an assessment's, and as other programs have them."""
 
 import doctest
+import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +12,9 @@ from zebra_core import assess
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics import array_functions
+
+
+DATA = Path(__file__).resolve().parents[2] / "data"
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +61,33 @@ def test_the_det_curve_counts_errors_at_each_threshold(arrays):
         accepted = score >= thresholds[at]
         assert false_alarms[at] == (accepted & ~truth).sum() / (~truth).sum()
         assert misses[at] == (~accepted & truth).sum() / truth.sum()
+
+
+@pytest.fixture(scope="module")
+def others():
+    """What lir and scikit-learn make of the same arrays; how is told inside."""
+    return json.loads((DATA / "other_packages.json").read_text())
+
+
+def test_lir_has_the_same_costs_and_the_same_pav(others):
+    arrays, lir = (others["labels"], others["scores"]), others["lir"]
+    assert zebra_core.cllr_bits(*arrays) == pytest.approx(lir["cllr"], rel=1e-14)
+    assert zebra_core.min_cllr_bits(*arrays) == pytest.approx(lir["cllr_min"], rel=1e-14)
+    found = zebra_core.pav_llr(*arrays) / np.log(10.0)
+    expected = np.array(lir["isotonic_log10_lr"], dtype=np.float64)
+    finite = np.isfinite(expected)
+    assert found[finite] == pytest.approx(expected[finite], abs=1e-14)
+    assert np.array_equal(found[~finite], expected[~finite])
+
+
+def test_scikit_learn_has_the_same_rates_at_its_thresholds_and_the_same_log_loss(others):
+    arrays, known = (others["labels"], others["scores"]), others["scikit-learn"]
+    false_alarms, misses, thresholds = zebra_core.det_curve(*arrays)
+    at = np.searchsorted(thresholds, known["thresholds"])  # it ends where a rate changes no more
+    assert thresholds[at].tolist() == known["thresholds"]
+    assert false_alarms[at].tolist() == known["false_alarms"]
+    assert misses[at] == pytest.approx(known["misses"], abs=1e-15)
+    assert zebra_core.cllr_bits(*arrays) == pytest.approx(known["log_loss_bits"], rel=1e-14)
 
 
 @pytest.mark.parametrize(
