@@ -20,6 +20,7 @@ from zebra_gui.commands.options import (
     json_option,
     overwrite_option,
     pictures_option,
+    tex_options,
     unpack_option,
 )
 from zebra_gui.commands.requiring import (
@@ -39,12 +40,14 @@ if TYPE_CHECKING:
     from zebra_core.project.conclusion.conclusion import Conclusion
     from zebra_core.project.project import Project
     from zebra_core.project.verdicts.verdict import Verdict
+    from zebra_core.report.results_tex import TexTables
 
 
 @click.command(help=say("cli.compare"))
 @click.argument("what", metavar="PROJECT|FOLDER", type=PATH)
 @click.option("-o", "out", type=PATH, metavar="DIR", help=say("cli.compare-out"))
 @pictures_option("cli.compare-kinds", first=("png",))
+@tex_options
 @overwrite_option
 @drawing_options("cli.compare-bootstrap")
 @click.option("--people", "with_people", is_flag=True, help=say("cli.compare-people"))
@@ -60,6 +63,7 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     what: Path,
     out: Path | None,
     kinds: Sequence[str],
+    tex: TexTables,
     overwrite: bool,
     replicates: int | None,
     seed: int,
@@ -100,7 +104,7 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     else:
         _print(answers, comparison, project, verdicts)
     if out is not None:
-        _save(comparison, out, kinds, overwrite=overwrite)
+        _save(comparison, out, kinds, tex, overwrite=overwrite)
     for sentence in (*left_out, *open_questions):
         click.echo(f"zebra: {sentence}", err=True)
     if left_out or (open_questions and require is None):  # what is open is open in a verdict, too
@@ -302,11 +306,15 @@ def _comparison(project: Project) -> Comparison:
     return side_by_side(project, c_ece_bits=learnt)
 
 
-def _save(comparison: Comparison, folder: Path, kinds: Sequence[str], *, overwrite: bool) -> None:
+def _save(
+    comparison: Comparison, folder: Path, kinds: Sequence[str], tex: TexTables, *, overwrite: bool
+) -> None:
     from zebra_core.report.comparing import save_comparison
 
     with progress_bar(say("cli.drawing")) as progress:
         kinds = tuple(dict.fromkeys(kinds))
-        written = save_comparison(comparison, folder, kinds=kinds, overwrite=overwrite, on_progress=progress)
+        written = save_comparison(
+            comparison, folder, kinds=kinds, tex=tex, overwrite=overwrite, on_progress=progress
+        )
     for path in written:
         click.echo(say("cli.saved", file=path), err=True)

@@ -6,11 +6,14 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from inspect import signature
 from pathlib import Path
-from typing import Any, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 import click
 
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, visible
+
+if TYPE_CHECKING:
+    from zebra_core.report.results_tex import TexTables
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -97,6 +100,33 @@ def pictures_option(words: str, *, first: Sequence[str] = ()) -> Option:
         type=click.Choice(PICTURE_KINDS),
         help=say(words),
     )
+
+
+def _columns(text: str) -> tuple[str, ...]:
+    """Codes with commas between them; one that there is not is refused with all that there are."""
+    from zebra_core.report.results_tex import CHOICES
+
+    codes = tuple(filter(None, (code.strip() for code in text.split(","))))
+    for code in codes:
+        if code not in CHOICES:
+            raise click.BadParameter(say("cli.no-column", found=visible(code), known=", ".join(CHOICES)))
+    return codes
+
+
+def _tex_tables(columns: str, digits: int | None, is_long: bool) -> TexTables:
+    from zebra_core.report.results_tex import TexTables
+
+    return TexTables(_columns(columns), digits, is_long)
+
+
+tex_options = gathered(
+    "tex",
+    _tex_tables,
+    click.option("--columns", default="", metavar="CODE,CODE", help=say("cli.tex-columns")),
+    click.option("--digits", type=click.IntRange(0, 15), help=say("cli.tex-digits")),
+    click.option("--longtable", "is_long", is_flag=True, help=say("cli.tex-longtable")),
+)
+"""How results.tex is to be."""
 
 
 def drawing_options(words: str, *, default: int | None = None, least: int = 1) -> Option:

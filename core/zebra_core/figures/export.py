@@ -62,10 +62,10 @@ def save_figure(
 ) -> list[Path]:
     r"""Save a `figure` as `stem`.`extension` in the `folder`; returns what was written.
 
-    `extension` is png, pdf, svg, or tex, which writes two files: <stem>.tex, a picture to \input, and
-    <stem>-standalone.tex, which compiles by itself. Tables of cells and rasters have a third, the PNG
-    with their colours that both need beside them. Raises OutputError, also for files that are there unless
-    `overwrite` is said.
+    `extension` is png, pdf, svg; csv, what is drawn as numbers (`curves.as_csv`); or tex, which writes two
+    files: <stem>.tex, a picture to \input, and <stem>-standalone.tex, which compiles by itself. Tables of
+    cells and rasters have a third, the PNG with their colours that both need beside them. Raises OutputError,
+    also for files that are there unless `overwrite` is said.
     """
     files = figure_files(figure, stem, extension)
     return write_files({Path(folder) / name: content for name, content in files.items()}, overwrite=overwrite)

@@ -27,6 +27,7 @@ from zebra_core.project.comparison.challenge import challenge_system
 from zebra_core.project.comparison.comparison import Comparison, ComparisonRow
 from zebra_core.project.items import Entry
 from zebra_core.project.people_groups import GroupsOfPeople
+from zebra_core.report.results_tex import TexTables
 from zebra_core.report.tables import results_markdown, table_files
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.utility.listening import RatingQuestion
@@ -37,19 +38,20 @@ def save_comparison(
     folder: Path,
     *,
     kinds: Sequence[str] = ("png",),
+    tex: TexTables | None = None,
     overwrite: bool = False,
     on_progress: Progress = no_progress,
 ) -> list[Path]:
     """Write tables and figures into the folder, which is made if need be; returns them in a fixed order.
 
-    results.csv, .md and .tex with all rows; results-<system>.md with those of one safeguard; the figures as
-    ZEBRA-<label> in each of `kinds` (png, pdf, svg, tex). All is made before the first file is written, and
-    names that are taken are told before anything is drawn. Raises OutputError, also where there is nothing to
-    compare; `on_progress` may raise Cancelled.
+    results.csv, .md and .tex with all rows, the last as `tex` says; results-<system>.md with those of one
+    safeguard; the figures as ZEBRA-<label> in each of `kinds` (png, pdf, svg, tex, csv). All is made before
+    the first file is written, and names that are taken are told before anything is drawn. Raises OutputError,
+    also where there is nothing to compare; `on_progress` may raise Cancelled.
     """
     if not comparison.rows:
         raise OutputError("nothing-to-compare")
-    files = {**table_files(comparison), **_tables_by_system(comparison)}
+    files = {**table_files(comparison, tex), **_tables_by_system(comparison)}
     made = {**challenge_figures(comparison), **_our_figures(comparison), **_of_people(comparison)}
     made |= _of_groups(comparison)
     stems = zebra_stems(made)

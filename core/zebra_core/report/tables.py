@@ -31,7 +31,7 @@ from zebra_core.project.people_groups import columns_as_json as columns_of_group
 from zebra_core.report.evidence import figures_as_json
 from zebra_core.report.pairs import Pair
 from zebra_core.report.pairs import heads as pair_heads
-from zebra_core.report.results_tex import results_tex
+from zebra_core.report.results_tex import TexTables, results_tex
 from zebra_core.wording.names import harmless_cell, shortened
 from zebra_core.wording.numbers import zebra_number
 from zebra_core.wording.texts import say, visible
@@ -111,12 +111,12 @@ _TOOLKIT: tuple[tuple[ColumnHead, Cell], ...] = (
 """The columns of the toolkit's results.csv, named and rounded as there."""
 
 
-def table_files(comparison: Comparison) -> dict[str, bytes]:
+def table_files(comparison: Comparison, tex: TexTables | None = None) -> dict[str, bytes]:
     """The tables as files, name to content."""
     contents = (
         results_csv(comparison).encode("utf-8", "backslashreplace"),
         results_markdown(comparison).encode("utf-8"),
-        results_tex(comparison).encode("ascii"),
+        results_tex(comparison, tex).encode("ascii"),
     )
     return dict(zip(TABLES, contents, strict=True))
 

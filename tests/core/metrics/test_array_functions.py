@@ -13,7 +13,6 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics import array_functions
 
-
 DATA = Path(__file__).resolve().parents[2] / "data"
 
 

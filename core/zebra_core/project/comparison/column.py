@@ -37,6 +37,7 @@ class ComparisonColumn:
     bar_end: float | None = None
     is_text: bool = False
     is_shown_first: bool = True  # in the window, until the user chooses
+    figure: str = ""  # the key of the figure whose interval it shows, where it shows one
 
     @property
     def head(self) -> str:

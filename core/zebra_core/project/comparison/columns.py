@@ -187,7 +187,12 @@ def _share(row: ComparisonRow) -> str:
 
 _LOW, _HIGH = BetterDirection.LOWER, BetterDirection.HIGHER
 _CORRECTED = ComparisonColumn(
-    "d_ece_corrected", _corrected_bits, _corrected, BetterDirection.LOWER, FULL_DISCLOSURE_BITS
+    "d_ece_corrected",
+    _corrected_bits,
+    _corrected,
+    BetterDirection.LOWER,
+    FULL_DISCLOSURE_BITS,
+    figure="d_ece_bits",
 )
 _BETTER = {
     DisclosureDirection.MORE: _LOW,
@@ -241,7 +246,15 @@ def _of_metric(metric: Metric, look: ColumnLook) -> ComparisonColumn:
         return in_a_cell(metric.key, row.assessment, row.entry.trust)
 
     better = _BETTER[metric.discloses]
-    return ComparisonColumn(metric.code, of, shown, better, look.bar_end, is_shown_first=look.is_shown_first)
+    return ComparisonColumn(
+        metric.code,
+        of,
+        shown,
+        better,
+        look.bar_end,
+        is_shown_first=look.is_shown_first,
+        figure=metric.key,
+    )
 
 
 def _value(metric: Metric, row: ComparisonRow) -> float | None:
