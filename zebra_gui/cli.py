@@ -40,6 +40,7 @@ _COMMANDS = {
         "validate": "validate.validate",
         "desktop": "desktop.desktop",
         "languages": "languages.list_languages",
+        "cite": "cite.cite",
     },
 }
 """As the help has them, by their headings (`[cli] group-…`): module in `commands` and function of each."""

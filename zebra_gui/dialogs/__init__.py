@@ -266,6 +266,12 @@ class Dialogs(QObject):
 
         self._show_page(self.tr("Licences"), make_licences, jobs, "text", "ZEBRA-licences.txt")
 
+    def show_citation(self, jobs: Jobs) -> None:
+        """How the program and its methods are cited."""
+        from zebra_gui.dialogs.page import make_citation
+
+        self._show_page(self.tr("Cite ZEBRA"), make_citation, jobs, "text", "ZEBRA-references.bib")
+
     def show_check(self, jobs: Jobs) -> None:
         """Whether this installation gives the answers that are known."""
         from zebra_gui.dialogs.page import make_check

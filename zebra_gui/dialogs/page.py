@@ -21,6 +21,7 @@ from zebra_core.errors import ZebraError
 from zebra_core.files.writing import write_file
 from zebra_core.installation.licences import licence_text
 from zebra_core.installation.selftest import lines_of, page, page_pdf, selftest
+from zebra_core.report.citation import citation
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.names import named
 from zebra_core.wording.texts import visible
@@ -155,6 +156,12 @@ def make_licences(on_progress: Progress) -> str:
     """The licences of all that comes along."""
     on_progress(0.1)
     return licence_text()
+
+
+def make_citation(on_progress: Progress) -> str:
+    """How the program and its methods are cited."""
+    on_progress(0.1)
+    return citation()
 
 
 def make_check(watch: Watch) -> TextPage:

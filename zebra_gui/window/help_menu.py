@@ -37,6 +37,7 @@ class HelpMenu(QMenu):
         text = self.tr("Make the &validation dossier…")
         self.validate_action = add_action(self, window, text, validating.validate)
         self.addSeparator()
+        add_action(self, window, self.tr("C&ite ZEBRA…"), partial(dialogs.show_citation, jobs))
         add_action(self, window, self.tr("&About ZEBRA"), partial(dialogs.show_about, jobs))
 
     def show_manual(self) -> None:

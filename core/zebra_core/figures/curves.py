@@ -13,7 +13,7 @@ from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.figure import Figure, NamedPoints
 from zebra_core.wording.names import harmless_cell
 
-_Row = Sequence[object]
+_CsvRow = Sequence[object]
 
 
 def as_csv(figure: Figure | CellsFigure) -> str:
@@ -30,7 +30,7 @@ def as_csv(figure: Figure | CellsFigure) -> str:
     return stream.getvalue()
 
 
-def _of_curves(figure: Figure) -> Iterator[_Row]:
+def _of_curves(figure: Figure) -> Iterator[_CsvRow]:
     axes = map(harmless_cell, (figure.x.label, figure.y.label))
     yield "series", *axes, "base", "name", *(("value",) if figure.raster else ())
     x, y = figure.x.reading, figure.y.reading
@@ -52,7 +52,7 @@ def _of_curves(figure: Figure) -> Iterator[_Row]:
             yield "", *figure.raster.middle_of(row, column), "", "", value
 
 
-def _of_cells(figure: CellsFigure) -> Iterator[_Row]:
+def _of_cells(figure: CellsFigure) -> Iterator[_CsvRow]:
     yield "panel", "row", "column", "value", "trials"
     for cells in (cells for row in figure.panels for cells in row):
         for i, row in enumerate(cells.row_names):

@@ -14,6 +14,7 @@ from zebra_core.figures.export import EXTENSIONS, figure_files, zebra_stem
 from zebra_core.files.writing import new_folders, require_free, write_file, write_files
 from zebra_core.project.comparison.comparison import compare
 from zebra_core.project.gathering.material import StudiedProject
+from zebra_core.report.citation import BIBLIOGRAPHY, bibtex
 from zebra_core.report.content import EVIDENCE_FILE, ReportContent, report_content, report_title
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.tables import TABLES, table_files
@@ -134,9 +135,10 @@ def report_set(
     """Write everything into the folder, which is made if need be; returns the files in a fixed order.
 
     report.pdf; report.md; tex/report.tex with its figures; figures/ as PNG; ZEBRA-<title>, the profiles of
-    all assessments, as PNG, PDF, SVG and TeX; the results as CSV, Markdown and TeX; evidence.json with its
-    schema; SHA256SUMS of all of these. All is made before the first file is written, and on failure none of
-    the new files stays. Raises OutputError as `save_report`; `on_progress` may raise Cancelled.
+    all assessments, as PNG, PDF, SVG and TeX; the results as CSV, Markdown and TeX; references.bib;
+    evidence.json with its schema; SHA256SUMS of all of these. All is made before the first file is written,
+    and on failure none of the new files stays. Raises OutputError as `save_report`; `on_progress` may raise
+    Cancelled.
     """
     from zebra_core.report.markdown import report_markdown
     from zebra_core.report.tex import report_tex
@@ -157,6 +159,7 @@ def report_set(
             on_progress(0.8 + 0.15 * number / len(EXTENSIONS))
     files |= {
         **made.tables,
+        BIBLIOGRAPHY: bibtex().encode(),
         EVIDENCE_FILE: made.evidence,
         SCHEMA_FILE: schema_as_bytes(),
     }

@@ -60,7 +60,7 @@ class TexTables:
 
 
 @dataclass(frozen=True)
-class _Row:
+class _TexRow:
     group: str
     name: str
     cells: tuple[dict[str, str], ...]
@@ -93,7 +93,7 @@ def results_tex(comparison: Comparison, tables: TexTables | None = None) -> str:
     return fill("results.tex", tables=made, is_long=tables.is_long)
 
 
-_Content = tuple[list[_TexValues], list[_Row]]  # heads, the name's first, and rows
+_Content = tuple[list[_TexValues], list[_TexRow]]  # heads, the name's first, and rows
 
 
 def _of_figures(codes: Sequence[str], comparison: Comparison, digits: int | None) -> _Content:
@@ -126,12 +126,12 @@ def _of_attributes(comparison: Comparison) -> _Content:
 
 def _rows(
     comparison: Comparison, cells: Callable[[ComparisonRow], list[tuple[dict[str, str], ...]]]
-) -> list[_Row]:
+) -> list[_TexRow]:
     """The rows of each dataset, condition and attacker, under its name."""
     full = [column("name").shown(row) for row in comparison.rows]
     names = dict(zip(full, shortened_apart(full, LONGEST_NAME), strict=True))
     return [
-        _Row(shortened(str(group), _LONGEST_GROUP), names[column("name").shown(row)], line)
+        _TexRow(shortened(str(group), _LONGEST_GROUP), names[column("name").shown(row)], line)
         for group in comparison.groups
         for row in comparison.of(group)
         for line in cells(row)
@@ -153,7 +153,7 @@ def _tables(content: _Content, tables: TexTables, n_leading: int = 1) -> Iterato
 
 
 def _columns_with_room(
-    heads: Sequence[_TexValues], rows: Sequence[_Row], room: float, n_leading: int
+    heads: Sequence[_TexValues], rows: Sequence[_TexRow], room: float, n_leading: int
 ) -> Iterator[list[int]]:
     """The places of the columns of each table."""
     widths = [_OF_NAMES * room] + [
@@ -175,8 +175,8 @@ def _columns_with_room(
     yield chosen
 
 
-def _rows_with_room(rows: Sequence[_Row]) -> Iterator[list[_Row]]:
-    part: list[_Row] = []
+def _rows_with_room(rows: Sequence[_TexRow]) -> Iterator[list[_TexRow]]:
+    part: list[_TexRow] = []
     lines = 0
     for row in rows:
         heading = 0 if part and part[-1].group == row.group else 2

@@ -46,6 +46,7 @@ NAMES = [
     "results.csv",
     "results.md",
     "results.tex",
+    "references.bib",
     "evidence.json",
     "evidence.schema.json",
     "SHA256SUMS",

@@ -36,7 +36,7 @@ def test_what_checks_the_installation_does_not_share_its_words(window):
     assert parts(window.help_menu) == [
         ["Manual", "Keyboard shortcuts"],
         ["Check this installation…", "Make the validation dossier…"],
-        ["About ZEBRA"],
+        ["Cite ZEBRA…", "About ZEBRA"],
     ]
 
 
