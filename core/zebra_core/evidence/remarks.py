@@ -24,9 +24,26 @@ class Severity(Enum):
 class Remark:
     """One thing to be told: `str()` is the sentence.
 
-    `code` names its text in the `section` of the texts, `facts` are the values in it, and `severity` says
-    how much it weighs. A fact that is said in words is a remark itself, or several: it is then said in the
-    language of this one.
+    Attributes
+    ----------
+    `code`
+        Names its text in the section.
+    `facts`
+        The values in it. A fact that is said in words is a remark itself, or several: it is then said in the
+        language of this one.
+    `severity`
+        How much it weighs.
+    `section`
+        The part of the texts where its code stands.
+
+    Examples
+    --------
+    >>> from zebra_core import Trials, assess
+    >>> remark = assess(Trials.from_scores(target=[1.0, 2.0], nontarget=[0.0])).remarks[0]
+    >>> remark.code, remark.facts
+    ('linkability-not-measurable', {'count': 2})
+    >>> print(remark)
+    Linkability D_sys (Gomez-Barrero) is not measurable with 2 target trials spread like these.
     """
 
     code: str

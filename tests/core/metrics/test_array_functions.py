@@ -1,7 +1,5 @@
 """Figures of two arrays: the same as an assessment's, and as other programs have them."""
 
-import doctest
-
 import numpy as np
 import pytest
 
@@ -9,7 +7,6 @@ import zebra_core
 from zebra_core import assess
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Trials
-from zebra_core.metrics import array_functions
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +67,3 @@ def test_the_det_curve_counts_errors_at_each_threshold(arrays):
 def test_what_is_wrong_is_said(truth, score, said):
     with pytest.raises(InputError, match=said):
         zebra_core.d_ece_bits(truth, score)
-
-
-def test_their_examples_are_true():
-    assert doctest.testmod(array_functions).failed == 0
