@@ -149,8 +149,9 @@ class CountedTrials:
     --------
     >>> import zebra_resources
     >>> from zebra_core import assess, read_trials
-    >>> scores = zebra_resources.path("demo/exp/B2/ASV-libri_test_enrolls-libri_test_trials_f_anon/scores")
-    >>> key = zebra_resources.path("demo/data/libri_test_trials_f/trials")
+    >>> demo = zebra_resources.path("demo")
+    >>> scores = demo / "exp/B2/ASV-libri_test_enrolls-libri_test_trials_f_anon/scores"
+    >>> key = demo / "data/libri_test_trials_f/trials"
     >>> counted = read_trials(scores, key, choices={"streaming": "yes"})
     >>> type(counted).__name__, counted.n_target, counted.n_nontarget, counted.width
     ('CountedTrials', 156, 9672, 0.0)

@@ -38,12 +38,11 @@ class Remark:
 
     Examples
     --------
-    >>> from zebra_core import Trials, assess
-    >>> remark = assess(Trials.from_scores(target=[1.0, 2.0], nontarget=[0.0])).remarks[0]
-    >>> remark.code, remark.facts
-    ('linkability-not-measurable', {'count': 2})
-    >>> print(remark)
-    Linkability D_sys (Gomez-Barrero) is not measurable with 2 target trials spread like these.
+    >>> from zebra_core import Remark, Trials, assess
+    >>> [remark.code for remark in assess(Trials.from_scores([1.0, 2.0], [0.0])).remarks]
+    ['linkability-not-measurable', 'scores-taken-for-llrs', 'cross-fitted-by-trials']
+    >>> print(Remark("files-unused", {"count": 2}))
+    2 files belong to no assessment and were left out.
     """
 
     code: str

@@ -35,7 +35,7 @@ class SpeakerTrials:
     Attributes
     ----------
     `speakers`
-        Their names, ascending, or as their ids come (`ordering`).
+        Their names, ascending or in the order of their ids (`ordering`).
     `enrol`, `test`, `score`, `is_target`
         One value a trial, (n,), in any order.
     `speaker_of_enrol`, `speaker_of_test`
@@ -55,8 +55,10 @@ class SpeakerTrials:
     ...     test=["ann-2", "ben-2", "ann-2", "ben-2"],
     ... )
     >>> spoken = SpeakerTrials.of_trials(trials, SpeakerRule.BEFORE_HYPHEN)
-    >>> [(spoken.speakers[one], spoken.speakers[two]) for one, two in zip(spoken.enrolled, spoken.heard)]
-    [('ann', 'ann'), ('ann', 'ben'), ('ben', 'ann'), ('ben', 'ben')]
+    >>> spoken.speakers, spoken.enrolled.tolist(), spoken.heard.tolist()
+    (('ann', 'ben'), [0, 0, 1, 1], [0, 1, 0, 1])
+    >>> spoken.taken_part_in("ann")
+    array([ True,  True,  True, False])
     """
 
     speakers: tuple[str, ...]

@@ -50,7 +50,7 @@ def zebra_stems(labels: Iterable[str]) -> list[str]:
 def save_figure(
     figure: Figure | CellsFigure, stem: str, extension: str, folder: Path, *, overwrite: bool = False
 ) -> list[Path]:
-    r"""Save a figure; nothing is written unless all of it is.
+    r"""Save a figure in a folder.
 
     Parameters
     ----------

@@ -72,8 +72,9 @@ def read_trials(
     --------
     >>> import zebra_resources
     >>> from zebra_core import read_trials
-    >>> scores = zebra_resources.path("demo/exp/B2/ASV-libri_test_enrolls-libri_test_trials_f_anon/scores")
-    >>> trials = read_trials(scores, zebra_resources.path("demo/data/libri_test_trials_f/trials"))
+    >>> demo = zebra_resources.path("demo")
+    >>> scores = demo / "exp/B2/ASV-libri_test_enrolls-libri_test_trials_f_anon/scores"
+    >>> trials = read_trials(scores, demo / "data/libri_test_trials_f/trials")
     >>> trials.n_target, trials.n_nontarget
     (156, 9672)
     >>> trials.enrol[0], trials.test[0], float(trials.score[0])

@@ -38,7 +38,7 @@ def d_ece_bits(y_true: ArrayLike, y_score: ArrayLike) -> float:
     Examples
     --------
     >>> from zebra_core import d_ece_bits
-    >>> round(d_ece_bits([1, 1, 0, 0], [3.0, 2.0, 1.0, 0.0]), 4)  # told apart without an error
+    >>> round(d_ece_bits([1, 1, 0, 0], [3.0, 2.0, 1.0, 0.0]), 4)  # without an error
     0.7213
     """
     return zebra.d_ece_bits(*_oracle(y_true, y_score))
@@ -234,7 +234,8 @@ def linkability_d_sys(y_true: ArrayLike, y_score: ArrayLike) -> float:
     >>> import numpy as np
     >>> from zebra_core import linkability_d_sys
     >>> y_true = np.arange(400) < 100
-    >>> round(linkability_d_sys(y_true, np.random.default_rng(0).normal(size=400) + 2.0 * y_true), 2)
+    >>> y_score = np.random.default_rng(0).normal(size=400) + 2.0 * y_true
+    >>> round(linkability_d_sys(y_true, y_score), 2)
     0.56
     >>> linkability_d_sys([1, 0], [1.0, 0.0])
     nan
@@ -265,8 +266,11 @@ def det_curve(y_true: ArrayLike, y_score: ArrayLike) -> tuple[FloatArray, FloatA
     Examples
     --------
     >>> from zebra_core import det_curve
-    >>> det_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
-    (array([1. , 0.5, 0.5, 0. ]), array([0. , 0. , 0.5, 0.5]), array([0.1 , 0.35, 0.4 , 0.8 ]))
+    >>> false_alarm, miss, thresholds = det_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> thresholds
+    array([0.1 , 0.35, 0.4 , 0.8 ])
+    >>> false_alarm, miss
+    (array([1. , 0.5, 0.5, 0. ]), array([0. , 0. , 0.5, 0.5]))
     """
     counts = _counts(y_true, y_score)
     rates = ErrorRates.of(counts)

@@ -57,8 +57,12 @@ class ScoreMeaning(Enum):
     --------
     >>> from zebra_core import ScoreMeaning, Settings, Trials, assess
     >>> trials = Trials.from_scores(target=[1.0, 2.0], nontarget=[-1.0, -2.0])
-    >>> [round(assess(trials, Settings(score_meaning=meaning)).cllr_bits, 3) for meaning in ScoreMeaning]
-    [0.318, 0.318, 0.076]
+    >>> for meaning in ScoreMeaning:
+    ...     found = assess(trials, Settings(score_meaning=meaning))
+    ...     print(meaning.name, round(found.cllr_bits, 3))
+    RAW 0.318
+    NATURAL_LLR 0.318
+    LOG10_LR 0.076
     """
 
     RAW = "raw"
@@ -143,18 +147,18 @@ class Assessment:
     `worst_case_ceiling_log10_lr`
         The most that so many trials can show, base 10.
     `strongest_against_log10_lr`, `strongest_for_log10_lr`
-        The outermost of these LLRs with their signs, base 10: at most and at least 0.
+        The outermost of these LLRs with their signs, base 10: the first is at most 0, the second at least 0.
     `tag`
-        The letter of that worst case on the scale of the settings; "0" only where all scores are equal.
+        The letter of the worst case on the scale of the settings; "0" only where all scores are equal.
     `eer`
         Equal error rate over the distinct scores, read along the line between two thresholds where none makes
         the rates equal.
     `rocch_eer`
-        The same on the convex hull of the ROC.
+        The equal error rate on the convex hull of the ROC.
     `cllr_bits`
         The cost of the scores as LLRs, in bits, 1 where they say nothing.
     `min_cllr_bits`
-        The same after plain PAV (Brümmer and du Preez 2006).
+        `cllr_bits` after plain PAV (Brümmer and du Preez 2006).
     `linkability`
         D_sys, 0 … 1, by histograms (Gomez-Barrero et al. 2018); None below 20 target trials, with one
         distinct score, and with all target trials in the outermost bins.
@@ -182,7 +186,7 @@ class Assessment:
     Examples
     --------
     >>> from zebra_core import Trials, assess
-    >>> found = assess(Trials.from_scores(target=[3.0, 2.0, 0.5], nontarget=[1.0, 0.0, -1.0, -2.0]))
+    >>> found = assess(Trials.from_scores([3.0, 2.0, 0.5], [1.0, 0.0, -1.0, -2.0]))
     >>> found.n_target, found.n_nontarget
     (3, 4)
     >>> round(found.d_ece_bits, 3), round(found.worst_case_log10_lr, 3), found.tag
@@ -396,7 +400,8 @@ def assess(
     Examples
     --------
     >>> from zebra_core import Trials, assess
-    >>> found = assess(Trials.from_arrays([3.0, 2.0, 1.0, 0.0, -1.0, -2.0], [1, 1, 0, 1, 0, 0]))
+    >>> trials = Trials.from_arrays([3.0, 2.0, 1.0, 0.0, -1.0, -2.0], [1, 1, 0, 1, 0, 0])
+    >>> found = assess(trials)
     >>> round(found.d_ece_bits, 3), found.tag, round(found.rocch_eer, 3)
     (0.481, 'A', 0.167)
     """

@@ -43,16 +43,17 @@ class VoiceSimilarity:
     `mean`
         The rule by which the LLRs of a cell become one similarity.
     `remarks_on_files`, `files`
-        Where the scores came from, with what was found there.
+        What reading the files showed, and the files that the scores and their speakers were read from.
     `sex`
-        What is known of speakers.
+        That of speakers, in the words of a file, where given.
 
     Examples
     --------
     >>> import zebra_resources
     >>> from zebra_core import read_similarity
     >>> folder = zebra_resources.path("demo/similarity/libri_test_trials_f")
-    >>> found = read_similarity(oo=folder / "scores_oo.txt.gz", op=folder / "B2/scores_op.txt.gz")
+    >>> oo, op = folder / "scores_oo.txt.gz", folder / "B2/scores_op.txt.gz"
+    >>> found = read_similarity(oo=oo, op=op)
     >>> len(found.speakers), list(found.matrices)
     (63, ['oo', 'op'])
     >>> round(found.d_diag("oo"), 2), round(found.d_diag("op"), 2), round(found.de_id, 2)
@@ -224,9 +225,10 @@ def voice_similarity(
     >>> from zebra_core.evidence.trials import Ids
     >>> one, two = np.triu_indices(30, k=1)  # 10 speakers with 3 segments each, all pairs
     >>> names = np.array([f"{n // 3}-{n}" for n in range(30)])
+    >>> first, second, same = Ids.of(names[one]), Ids.of(names[two]), one // 3 == two // 3
     >>> noise = np.random.default_rng(0).normal(size=len(one))
-    >>> same = one // 3 == two // 3
-    >>> oo, pp = (SegmentScores(Ids.of(names[one]), Ids.of(names[two]), noise + by * same) for by in (3, 1))
+    >>> oo = SegmentScores(first, second, noise + 3.0 * same)
+    >>> pp = SegmentScores(first, second, noise + 1.0 * same)
     >>> found = voice_similarity(oo=oo, pp=pp, speakers=SpeakerRule.BEFORE_HYPHEN)
     >>> round(found.d_diag("oo"), 2), round(found.d_diag("pp"), 2), round(found.g_vd_db, 1)
     (0.83, 0.31, -4.2)

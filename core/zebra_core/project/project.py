@@ -55,8 +55,10 @@ class Project:
     >>> import zebra_resources
     >>> from zebra_core import project_of_folder
     >>> project = project_of_folder(zebra_resources.path("demo")).project
-    >>> [entry.name for entry in project.entries], [matrices.name for matrices in project.similarities]
-    (['B1w', 'B2', 'B2r', 'unprotected'], ['B1w', 'B2'])
+    >>> [entry.name for entry in project.entries]
+    ['B1w', 'B2', 'B2r', 'unprotected']
+    >>> [matrices.name for matrices in project.similarities]
+    ['B1w', 'B2']
     >>> weak = [entry.id for entry in project.entries if entry.assessment.d_ece_bits > 0.1]
     >>> [entry.name for entry in project.without(weak).entries]
     ['B1w']

@@ -177,8 +177,9 @@ def save_project(  # noqa: PLR0913 - one for each choice of who saves
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
     >>> from zebra_core import Project, open_project, save_project
+    >>> project = Project("Our study", notes="Two safeguards.")
     >>> with TemporaryDirectory() as folder:
-    ...     saved = save_project(Project("Our study", notes="Two safeguards."), Path(folder, "study.zebra"))
+    ...     saved = save_project(project, Path(folder, "study.zebra"))
     ...     again = open_project(saved.path).project
     >>> again.title, again.notes
     ('Our study', 'Two safeguards.')
@@ -233,8 +234,12 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProje
     >>> with TemporaryDirectory() as folder:
     ...     saved = save_project(project, Path(folder, "demo.zebra"))
     ...     found = open_project(saved.path)
-    >>> [(entry.name, round(entry.assessment.d_ece_bits, 3)) for entry in found.project.entries]
-    [('B1w', 0.037), ('B2', 0.205), ('B2r', 0.214), ('unprotected', 0.678)]
+    >>> for entry in found.project.entries:
+    ...     print(entry.name, round(entry.assessment.d_ece_bits, 3))
+    B1w 0.037
+    B2 0.205
+    B2r 0.214
+    unprotected 0.678
     """
     with container.Container(path) as packed:
         saved = read(packed.read(container.PROJECT), path.name)

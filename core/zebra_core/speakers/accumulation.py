@@ -104,7 +104,7 @@ class Accumulation:
     >>> curve = accumulate(SpeakerTrials.of_trials(trials), replicates=19)
     >>> [point.n_utterances for point in curve.points], curve.n_speakers
     ([1, 2], 8)
-    >>> curve.stopped_at, curve.n_pools_there  # 2 pools of 4 for each of 8 speakers are too few
+    >>> curve.stopped_at, curve.n_pools_there  # 8 speakers have 2 pools of 4 each
     (4, 16)
     """
 

@@ -42,7 +42,7 @@ class Ranks:
     ...     test=["ann-1", "ben-1", "cem-1"] * 3,
     ... )
     >>> ranks = rank_true_speakers(SpeakerTrials.of_trials(trials))
-    >>> dict(zip(ranks.tests, ranks.expected_rank.tolist()))  # ann is taken for the speaker of ben-1
+    >>> dict(zip(ranks.tests, ranks.expected_rank.tolist()))  # for ben-1 ann comes first
     {'ben-1': 2.0, 'cem-1': 1.0, 'ann-1': 1.0}
     >>> ranks.cmc().round(2), ranks.chance().round(2)
     (array([0.67, 1.  , 1.  ]), array([0.33, 0.67, 1.  ]))

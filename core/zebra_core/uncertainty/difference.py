@@ -176,14 +176,15 @@ def bootstrap_paired(
     >>> import numpy as np
     >>> from zebra_core import BootstrapSettings, Trials, assess, bootstrap_paired
     >>> enrol, test = np.divmod(np.arange(144), 12)  # 12 speakers, each against each
-    >>> is_target = enrol == test
+    >>> same = enrol == test
     >>> noise = np.random.default_rng(0).normal(size=144)
-    >>> ids = {"enrol": enrol, "test": test}
-    >>> weak, strong = (Trials.from_arrays(noise + by * is_target, is_target, **ids) for by in (2.0, 0.5))
-    >>> pairs = [(trials, assess(trials)) for trials in (weak, strong)]
+    >>> pairs = []
+    >>> for by in (2.0, 0.5):  # a weak safeguard, and a strong one
+    ...     trials = Trials.from_arrays(noise + by * same, same, enrol=enrol, test=test)
+    ...     pairs.append((trials, assess(trials)))
     >>> found = bootstrap_paired(pairs, BootstrapSettings(200))
     >>> of_weak, of_strong = (each.figures["rocch_eer"].draws for each in found)
-    >>> float((of_strong > of_weak).mean())  # the share of draws in which the strong safeguard is ahead
+    >>> float((of_strong > of_weak).mean())  # the share of draws
     1.0
     """
     (first, _), *others = assessed
@@ -220,12 +221,14 @@ def ranking(figure: str, compared: Sequence[FigureDraws], level: float = 0.95) -
     >>> import numpy as np
     >>> from zebra_core import BootstrapSettings, Trials, assess, bootstrap_paired, ranking
     >>> enrol, test = np.divmod(np.arange(1600), 40)  # 40 speakers, each against each
-    >>> is_target = enrol == test
+    >>> same = enrol == test
     >>> noise = np.random.default_rng(0).normal(size=1600)
-    >>> ids = {"enrol": enrol, "test": test}
-    >>> both = [Trials.from_arrays(noise + by * is_target, is_target, **ids) for by in (2.0, 0.5)]
-    >>> found = bootstrap_paired([(trials, assess(trials)) for trials in both], BootstrapSettings(200))
-    >>> ranked = ranking("d_ece_bits", [each.figures["d_ece_bits"] for each in found])
+    >>> pairs = []
+    >>> for by in (2.0, 0.5):  # a weak safeguard, and a strong one
+    ...     trials = Trials.from_arrays(noise + by * same, same, enrol=enrol, test=test)
+    ...     pairs.append((trials, assess(trials)))
+    >>> drawn = bootstrap_paired(pairs, BootstrapSettings(200))
+    >>> ranked = ranking("d_ece_bits", [each.figures["d_ece_bits"] for each in drawn])
     >>> ranked.order, ranked.settled, ranked.ranks  # the second discloses less
     ((1, 0), (True,), ((2, 2), (1, 1)))
     >>> ranked.differences[0].in_words

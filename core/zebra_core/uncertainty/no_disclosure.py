@@ -213,12 +213,14 @@ def without_disclosure(
     >>> from zebra_core import Trials, assess, without_disclosure
     >>> enrol, test = np.divmod(np.arange(144), 12)  # 12 speakers, each against each
     >>> is_target = enrol == test
-    >>> score = np.random.default_rng(0).normal(size=144)  # which says nothing about who speaks
+    >>> score = np.random.default_rng(0).normal(size=144)  # it says nothing about them
     >>> trials = Trials.from_arrays(score, is_target, enrol=enrol, test=test)
     >>> known = assess(trials)
     >>> chance = without_disclosure(trials, known, replicates=199)
-    >>> round(known.d_ece_bits, 3), round(chance.median("d_ece_bits"), 3), chance.p_value("d_ece_bits")
-    (0.072, 0.038, 0.23)
+    >>> round(known.d_ece_bits, 3), round(chance.median("d_ece_bits"), 3)
+    (0.072, 0.038)
+    >>> chance.p_value("d_ece_bits")
+    0.23
     """
     on_progress(0.0)
     if isinstance(trials, HeardTrials):

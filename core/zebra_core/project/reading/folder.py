@@ -64,8 +64,12 @@ def project_of_folder(
     >>> found = project_of_folder(zebra_resources.path("demo"))
     >>> found.faults
     ()
-    >>> [(entry.name, entry.condition.value, entry.assessment.tag) for entry in found.project.entries]
-    [('B1w', 'OP', 'A'), ('B2', 'OP', 'C'), ('B2r', 'OP', 'C'), ('unprotected', 'OO', 'C')]
+    >>> for entry in found.project.entries:
+    ...     print(entry.name, entry.condition.value, entry.assessment.tag)
+    B1w OP A
+    B2 OP C
+    B2r OP C
+    unprotected OO C
     """
     refuse_missing(folder)
     arrival = arrive([folder], Answers(unasked({}, any_ratio=any_ratio)), on_progress=on_progress)
