@@ -92,6 +92,8 @@ _INTRODUCTION = """Every public name of `zebra_core`, as `help` tells of it. Wha
 array is its shape. An error that the user can correct is a `ZebraError`, whose text is one sentence."""
 
 _SOURCE = re.compile(r"^    (?P<name>\w+)(?:: | = )[^#\n]*# (?P<comment>.+)$", re.MULTILINE)
+_TOLD_OF = re.compile(r"^(`.+`)\n    ", re.MULTILINE)
+_EXAMPLES = "Examples\n--------"
 _STEP = re.compile(r" (?=\d\. )")
 _LONGEST = 40  # characters of a default
 _WIDTH = 90  # characters of a line of code
@@ -120,9 +122,11 @@ def _package() -> str:
 def _entry(name: str, what: object, module: str = "") -> str:
     where = f"`{module}.{name}`" if module else ""
     signature = "" if inspect.isclass(what) else _code(_signature(name, what))
-    members = "\n".join(_members(what)) if inspect.isclass(what) else ""
-    told = _as_markdown(inspect.getdoc(what) or "")
-    return "\n\n".join(filter(None, (f"### {name}", where, signature, told, members)))
+    told, _, examples = (inspect.getdoc(what) or "").partition(f"\n\n{_EXAMPLES}\n")
+    of = _members(what, told) if inspect.isclass(what) else ()
+    told = _as_markdown(told, _types(what))
+    shown = _as_markdown(f"{_EXAMPLES}\n{examples}", {}) if examples else ""
+    return "\n\n".join(filter(None, (f"### {name}", where, signature, told, *of, shown)))
 
 
 def _signature(name: str, what: object) -> str:
@@ -149,20 +153,31 @@ def _default(value: object) -> str:
     return text if len(text) <= _LONGEST else f"{type(value).__name__}(…)"
 
 
-def _members(of: type) -> Iterator[str]:
-    """A line for each field, with its type, and for each property and method, with what it is."""
+def _types(what: object) -> dict[str, str]:
+    """The types of the fields of a dataclass, as they are written."""
+    if not dataclasses.is_dataclass(what):
+        return {}
+    return {field.name: str(field.type) for field in dataclasses.fields(what)}
+
+
+def _members(of: type, told: str) -> Iterator[str]:
+    """A list of the fields or values that `told` does not tell of, and one of properties and methods."""
     comments = {found["name"]: found["comment"] for found in _SOURCE.finditer(inspect.getsource(of))}
-    if dataclasses.is_dataclass(of):
-        for field in dataclasses.fields(of):
-            told = f": {comments[field.name]}" if field.name in comments else ""
-            yield f"- `{field.name}: {field.type}`{told}"
+    listed = {name: f"{name}: {kind}" for name, kind in _types(of).items()}
     if issubclass(of, enum.Enum):
-        yield from (f"- `{one.name}`: {comments[one.name]}" for one in of if one.name in comments)
-    for name, member in vars(of).items():
-        told = inspect.getdoc(member)
-        if name.startswith("_") or not told or not _is_told_of(member):
-            continue
-        yield f"- `{name}{_called(member)}`: {_first_sentence(told)}"
+        listed = {one.name: one.name for one in of if one.name in comments}
+    is_told = set(re.findall(r"\w+", " ".join(_TOLD_OF.findall(told))))
+    yield "\n".join(
+        f"- `{shown}`" + (f": {comments[name]}" if name in comments else "")
+        for name, shown in listed.items()
+        if name not in is_told
+    )
+    public = [
+        f"- `{name}{_called(member)}`: {_first_sentence(text)}"
+        for name, member in vars(of).items()
+        if not name.startswith("_") and _is_told_of(member) and (text := inspect.getdoc(member))
+    ]
+    yield "\n".join(["*Properties and methods*\n", *public] if public else [])
 
 
 def _is_told_of(member: object) -> bool:
@@ -185,15 +200,26 @@ def _first_sentence(told: str) -> str:
     return " ".join(told.split("\n\n", maxsplit=1)[0].split())
 
 
-def _as_markdown(docstring: str) -> str:
-    """A docstring is Markdown but for examples, which are code, and the heads of its sections."""
-    return "\n\n".join(map(_paragraph, docstring.split("\n\n")))
+def _as_markdown(docstring: str, types: Mapping[str, str]) -> str:
+    """A docstring is Markdown but for examples, which are code, and its sections."""
+    return "\n\n".join(_paragraph(text, types) for text in docstring.split("\n\n"))
 
 
-def _paragraph(text: str) -> str:
+def _paragraph(text: str, types: Mapping[str, str]) -> str:
     if section := re.match(r"(\w+)\n-+\n", text):
-        return f"*{section[1]}*\n\n{_paragraph(text[section.end() :])}"
+        rest = text[section.end() :]
+        told = _code(rest) if rest.startswith(">>>") else "\n".join(_listed(rest, types))
+        return f"*{section[1]}*\n\n{told}"
     return _code(text) if text.startswith(">>>") else text
+
+
+def _listed(section: str, types: Mapping[str, str]) -> Iterator[str]:
+    """What a section names, a line of names and below it, indented, what these are, as a list."""
+    for entry in re.split(r"\n(?! )", section):
+        names, told = entry.split("\n", maxsplit=1)
+        each = [name.strip("`") for name in names.split(", ")]
+        shown = ", ".join(f"`{name}: {types[name]}`" if name in types else f"`{name}`" for name in each)
+        yield f"- {shown}: {_first_sentence(told)}"
 
 
 def _code(text: str) -> str:

@@ -1,10 +1,11 @@
 """The public door of the core: trials in, figures out; no window needed.
 
->>> import zebra_core
->>> trials = zebra_core.read_trials("scores", "trials")           # doctest: +SKIP
->>> assessment = zebra_core.assess(trials)                        # doctest: +SKIP
->>> assessment.d_ece_bits, assessment.tag                   # doctest: +SKIP
-(0.6781596897162824, 'C')
+>>> import zebra_core, zebra_resources
+>>> demo = zebra_resources.path("demo")
+>>> scores = demo / "exp/unprotected/ASV-libri_test_enrolls-libri_test_trials_f/scores"
+>>> assessment = zebra_core.assess(zebra_core.read_trials(scores, demo / "data/libri_test_trials_f/trials"))
+>>> round(assessment.d_ece_bits, 4), assessment.tag
+(0.6782, 'C')
 """
 
 from __future__ import annotations

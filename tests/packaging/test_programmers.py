@@ -51,9 +51,18 @@ def test_the_page_says_how_a_function_is_called_and_what_an_object_has():
         "- `calibration_loss_bits`: What Cllr loses by calibration alone: Cllr − min Cllr, at least 0."
         in text
     )
+    assert "- `n_target: int`, `n_nontarget: int`: How many trials there are of each class.\n" in text
     assert "- `ceiling_log10_lr: float`: what so many pools can show" in text
-    assert "- `code: str`\n" in text  # a comment further down is not about it
+    assert "- `d_ece_bits: float`\n" in text  # a comment further down is not about it
+    assert text.count("- `mutual: bool`") == 1  # told among attributes, and not again
+    assert "*Raises*\n\n- `InputError`: Where the trials have no ids.\n- `Cancelled`: " in text
+    assert "----" not in text
     assert " at 0x" not in text
+
+
+def test_examples_have_room_on_the_page():
+    lines = PAGES["python/package"].text.splitlines()
+    assert [line for line in lines if line.startswith("    ") and len(line) > 4 + manual_api._WIDTH] == []
 
 
 def test_how_to_add_is_that_of_contributing():

@@ -136,8 +136,27 @@ class BinCounts:
 class CountedTrials:
     """Trials of which only the counts are kept, because all of them would not fit into memory.
 
-    `counts` are the trials of each class at each score. `width` is 0 for exact counts, else that of the bins
-    that scores were rounded down to (see `counting`). `files`, `remarks` and `audit` are as in `Trials`.
+    Attributes
+    ----------
+    `counts`
+        The trials of each class at each score.
+    `width`
+        0 for exact counts, else that of the bins that scores were rounded down to (see `counting`).
+    `files`, `remarks`, `audit`
+        As in `Trials`.
+
+    Examples
+    --------
+    >>> import zebra_resources
+    >>> from zebra_core import assess, read_trials
+    >>> demo = zebra_resources.path("demo")
+    >>> scores = demo / "exp/B2/ASV-libri_test_enrolls-libri_test_trials_f_anon/scores"
+    >>> key = demo / "data/libri_test_trials_f/trials"
+    >>> counted = read_trials(scores, key, choices={"streaming": "yes"})
+    >>> type(counted).__name__, counted.n_target, counted.n_nontarget, counted.width
+    ('CountedTrials', 156, 9672, 0.0)
+    >>> round(assess(counted).d_ece_bits, 3)
+    0.205
     """
 
     counts: ScoreCounts

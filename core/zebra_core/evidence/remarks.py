@@ -24,9 +24,25 @@ class Severity(Enum):
 class Remark:
     """One thing to be told: `str()` is the sentence.
 
-    `code` names its text in the `section` of the texts, `facts` are the values in it, and `severity` says
-    how much it weighs. A fact that is said in words is a remark itself, or several: it is then said in the
-    language of this one.
+    Attributes
+    ----------
+    `code`
+        Names its text in the section.
+    `facts`
+        The values in it. A fact that is said in words is a remark itself, or several: it is then said in the
+        language of this one.
+    `severity`
+        How much it weighs.
+    `section`
+        The part of the texts where its code stands.
+
+    Examples
+    --------
+    >>> from zebra_core import Remark, Trials, assess
+    >>> [remark.code for remark in assess(Trials.from_scores([1.0, 2.0], [0.0])).remarks]
+    ['linkability-not-measurable', 'scores-taken-for-llrs', 'cross-fitted-by-trials']
+    >>> print(Remark("files-unused", {"count": 2}))
+    2 files belong to no assessment and were left out.
     """
 
     code: str

@@ -17,12 +17,34 @@ _LARGEST_TABLE = 1 << 28  # pairs, one byte each: 16 384 segments
 
 @dataclass(frozen=True, eq=False)
 class SegmentScores:
-    """The `score` of each of the segments `first` against that of `second`, shape (n,), in any order.
+    """Scores of segments against segments, in any order of trials.
 
-    Higher means more alike, without a unit. `remarks` are what the audit of the file found. In the OP setting
-    `first` are original, `second` protected segments, which keep the id of the original. `name` is what to
-    call the scores in a sentence: the file they came from. Raises InputError when lengths differ or a score
-    is not finite.
+    Attributes
+    ----------
+    `first`, `second`
+        The segments of each trial, (n,). In the OP setting `first` are original, `second` protected segments,
+        which keep the id of the original.
+    `score`
+        The score of each trial, (n,): higher means more alike, without a unit.
+    `name`
+        What to call the scores in a sentence: the file they came from.
+    `remarks`
+        What the audit of the file found.
+
+    Raises
+    ------
+    InputError
+        Where lengths differ or a score is not finite.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from zebra_core import SegmentScores
+    >>> from zebra_core.evidence.trials import Ids
+    >>> first, second = ["ann-1", "ann-1", "ann-2"], ["ann-2", "ben-1", "ben-1"]
+    >>> scores = SegmentScores(Ids.of(first), Ids.of(second), np.array([2.0, -1.0, 0.0]))
+    >>> len(scores), scores.first[2], scores.second[2], float(scores.score[2])
+    (3, 'ann-2', 'ben-1', 0.0)
     """
 
     first: Ids

@@ -13,6 +13,14 @@ class SpeakerRule(Enum):
     - `BEFORE_UNDERSCORE`: p225_001 is spoken by p225, as in VCTK.
     - `FIRST_FOLDER`: id10270/5r0dWxy17C8/00001.wav is spoken by id10270, as in VoxCeleb.
     - `WHOLE_ID`: the files name speakers, not segments.
+
+    Examples
+    --------
+    >>> from zebra_core import SpeakerRule
+    >>> SpeakerRule.BEFORE_HYPHEN.speaker_of("1462-170142-0000")
+    '1462'
+    >>> SpeakerRule.FIRST_FOLDER.speaker_of("id10270/5r0dWxy17C8/00001.wav")
+    'id10270'
     """
 
     BEFORE_HYPHEN = "before-hyphen"

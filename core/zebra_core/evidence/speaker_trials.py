@@ -32,11 +32,33 @@ class TrialSide(Enum):
 class SpeakerTrials:
     """Comparisons of an enrolment (a speaker's model or one segment) with a test segment.
 
-    `enrol`, `test`, `score` and `is_target` have one value a trial, shape (n,), in any order.
-    `speaker_of_enrol` and `speaker_of_test` give for each *name* of `enrol` and `test` the code of its
-    speaker in `speakers`, who ascend by name or follow their ids (`ordering`); that of a test may be
-    NOBODY_KNOWN. `mutual` says that neither side is special (original against original, say): one trial then
-    stands for both orders of its pair.
+    Attributes
+    ----------
+    `speakers`
+        Their names, ascending or in the order of their ids (`ordering`).
+    `enrol`, `test`, `score`, `is_target`
+        One value a trial, (n,), in any order.
+    `speaker_of_enrol`, `speaker_of_test`
+        For each *name* of `enrol` and `test` the code of its speaker in `speakers`; that of a test may be
+        NOBODY_KNOWN.
+    `mutual`
+        Whether neither side is special (original against original, say): one trial then stands for both
+        orders of its pair.
+
+    Examples
+    --------
+    >>> from zebra_core import SpeakerRule, SpeakerTrials, Trials
+    >>> trials = Trials.from_arrays(
+    ...     [2.0, -1.0, 0.0, 1.5],
+    ...     [True, False, False, True],
+    ...     enrol=["ann-1", "ann-1", "ben-1", "ben-1"],
+    ...     test=["ann-2", "ben-2", "ann-2", "ben-2"],
+    ... )
+    >>> spoken = SpeakerTrials.of_trials(trials, SpeakerRule.BEFORE_HYPHEN)
+    >>> spoken.speakers, spoken.enrolled.tolist(), spoken.heard.tolist()
+    (('ann', 'ben'), [0, 0, 1, 1], [0, 1, 0, 1])
+    >>> spoken.taken_part_in("ann")
+    array([ True,  True,  True, False])
     """
 
     speakers: tuple[str, ...]
@@ -70,9 +92,20 @@ class SpeakerTrials:
         """The trials of an assessment, with their speakers by a map (utt2spk) or a rule on both ids.
 
         An enrolment that the map does not list is taken for the name of a speaker, as in the VoicePrivacy
-        evaluations; so is every enrolment where there is no map. A test segment that it does not list
-        belongs to the speaker of its first target trial; where there is none, nobody knows.
-        Raises InputError when the trials have no ids, or the label of a trial contradicts the speakers.
+        evaluations; so is every enrolment where there is no map. A test segment that it does not list belongs
+        to the speaker of its first target trial; where there is none, nobody knows.
+
+        Parameters
+        ----------
+        `trials`
+            They need ids.
+        `speakers`
+            A map from segment to speaker, or a rule.
+
+        Raises
+        ------
+        InputError
+            Where the trials have no ids, or the label of a trial contradicts the speakers.
         """
         trials = in_order(trials)
         if trials.enrol is None or trials.test is None:

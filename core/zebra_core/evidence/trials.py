@@ -48,10 +48,34 @@ class Ids:
 class Trials:
     """The scores of one recogniser on one set of comparisons, with their ground truth.
 
-    `score` and `is_target` have shape (n,) in the order of the key; a higher score means more alike and has
-    no unit. `enrol` and `test` name the two sides of each trial, or are None where only scores are known.
-    `files`, `remarks` and `audit` tell of the files that trials were read from; None where there were none.
-    Raises InputError when shapes disagree, a score is not finite, or one of the two classes is empty.
+    Attributes
+    ----------
+    `score`, `is_target`
+        Scores, which are higher the more alike and have no unit, and labels; (n,) each, in the order of the
+        key.
+    `enrol`, `test`
+        The names of the two sides of each trial, (n,) each, or None where only scores are known.
+    `files`, `remarks`, `audit`
+        What is to be said of the files that trials were read from; empty, and None, where there were none.
+
+    Raises
+    ------
+    InputError
+        Where shapes disagree, a score is not finite, or one of the two classes is empty.
+
+    Examples
+    --------
+    >>> from zebra_core import Trials
+    >>> trials = Trials.from_arrays(
+    ...     [2.0, -1.0, 0.0, 1.5],
+    ...     [True, False, False, True],
+    ...     enrol=["ann-1", "ann-1", "ben-1", "ben-1"],
+    ...     test=["ann-2", "ben-2", "ann-2", "ben-2"],
+    ... )
+    >>> len(trials), trials.n_target, trials.n_nontarget
+    (4, 2, 2)
+    >>> trials.enrol[2], trials.test[2], float(trials.score[2])
+    ('ben-1', 'ann-2', 0.0)
     """
 
     score: FloatArray
@@ -80,7 +104,19 @@ class Trials:
 
     @classmethod
     def from_scores(cls, target: ArrayLike, nontarget: ArrayLike) -> Trials:
-        """Trials from two arrays of scores, one for each class, in any order; ids are not known."""
+        """Trials from two arrays of scores, one for each class, in any order; ids are not known.
+
+        Parameters
+        ----------
+        `target`, `nontarget`
+            The scores of each class, of shapes (t,) and (n,).
+
+        Examples
+        --------
+        >>> from zebra_core import Trials
+        >>> Trials.from_scores([2.0, 1.0], [0.0]).is_target
+        array([ True,  True, False])
+        """
         target_score = _frozen(target, np.float64, "target")
         nontarget_score = _frozen(nontarget, np.float64, "nontarget")
         is_target = np.zeros(len(target_score) + len(nontarget_score), dtype=np.bool_)
@@ -98,7 +134,19 @@ class Trials:
     ) -> Trials:
         """Trials from arrays of one length: scores, labels, and the ids of both sides where they are known.
 
-        With ids there are intervals over speakers (`bootstrap`). Raises InputError as for any trials.
+        With ids there are intervals over speakers (`bootstrap`).
+
+        Parameters
+        ----------
+        `score`, `is_target`
+            Scores and labels, (n,) each.
+        `enrol`, `test`
+            Names of the enrolment and the test segment of each trial, (n,); numbers become strings.
+
+        Raises
+        ------
+        InputError
+            As for any trials.
         """
         return cls(
             cast("FloatArray", score),  # made an array, and checked, as all are

@@ -59,10 +59,30 @@ class AvailablePicture:
 
 
 def pictures_of(project: Project) -> list[AvailablePicture]:
-    """All pictures of a `project` that need no speakers, in a fixed order; no two have one label.
+    """All pictures of a project that need no speakers, in a fixed order; no two have one label.
 
     Those of several assessments are made for each dataset, condition and attacker, with the unprotected
     speech of the dataset; those of one for each; comparisons and matrices where there is something to show.
+
+    Parameters
+    ----------
+    `project`
+        Where the assessments and matrices come from.
+
+    Returns
+    -------
+    list of AvailablePicture
+        Each is made only when `made()` is called.
+
+    Examples
+    --------
+    >>> import zebra_resources
+    >>> from zebra_core import pictures_of, project_of_folder
+    >>> pictures = pictures_of(project_of_folder(zebra_resources.path("demo")).project)
+    >>> len(pictures), pictures[0].label
+    (29, 'ECE-libri_f-OP-ignorant')
+    >>> pictures[0].made().title
+    'ECE profiles'
     """
     comparison = compare(project, only_ticked=False)
     made = [

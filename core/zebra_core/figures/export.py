@@ -60,12 +60,43 @@ def save_figure(
     *,
     overwrite: bool = False,
 ) -> list[Path]:
-    r"""Save a `figure` as `stem`.`extension` in the `folder`; returns what was written.
+    r"""Save a figure in a folder.
 
-    `extension` is png, pdf, svg; csv, what is drawn as numbers (`curves.as_csv`); or tex, which writes two
-    files: <stem>.tex, a picture to \input, and <stem>-standalone.tex, which compiles by itself. Tables of
-    cells and rasters have a third, the PNG with their colours that both need beside them. Raises OutputError,
-    also for files that are there unless `overwrite` is said.
+    Parameters
+    ----------
+    `figure`
+        What to draw, such as `made()` of one of `pictures_of`.
+    `stem`, `extension`
+        Their file is called `stem`.`extension`. The extension is png, pdf, svg; csv, what is drawn as
+        numbers (`curves.as_csv`); or tex, which writes two files: <stem>.tex, a picture to \input, and
+        <stem>-standalone.tex, which compiles by itself. Tables of cells and rasters have a third, the PNG
+        with their colours that both need beside them.
+    `folder`
+        Where to write.
+    `overwrite`
+        Whether files that are there may be replaced.
+
+    Returns
+    -------
+    list of Path
+        What was written.
+
+    Raises
+    ------
+    OutputError
+        Where it cannot be written, for another extension, and for files that are there unless `overwrite` is
+        said.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> import zebra_resources
+    >>> from zebra_core import pictures_of, project_of_folder, save_figure
+    >>> picture = pictures_of(project_of_folder(zebra_resources.path("demo")).project)[0]
+    >>> with TemporaryDirectory() as folder:
+    ...     files = save_figure(picture.made(), "profiles", "tex", folder)
+    ...     [file.name for file in files]
+    ['profiles.tex', 'profiles-standalone.tex']
     """
     files = figure_files(figure, stem, extension)
     return write_files({Path(folder) / name: content for name, content in files.items()}, overwrite=overwrite)

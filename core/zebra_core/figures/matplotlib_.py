@@ -137,10 +137,32 @@ def render(
 
 
 def draw_figure(figure: Figure | CellsFigure, axes: Axes) -> None:
-    """Draw a `figure` onto matplotlib's `axes`, whose size, fonts and text sizes stay those of their owner.
+    """Draw a figure onto axes of matplotlib, whose size, fonts and text sizes stay those of their owner.
 
-    Axes, limits, ticks and the legend are those of the figure; its title and caption are left to the owner
-    (`figure.title`, `figure.caption`). Raises InputError for tables of cells, which have axes of their own.
+    Limits, ticks, labels and the legend are those of the figure; its title and caption are left to the owner.
+
+    Parameters
+    ----------
+    `figure`
+        What to draw, such as `made()` of one of `pictures_of`.
+    `axes`
+        Axes with nothing on them yet.
+
+    Raises
+    ------
+    InputError
+        For tables of cells, which have axes of their own.
+
+    Examples
+    --------
+    >>> from matplotlib.figure import Figure
+    >>> import zebra_resources
+    >>> from zebra_core import draw_figure, pictures_of, project_of_folder
+    >>> picture = pictures_of(project_of_folder(zebra_resources.path("demo")).project)[0]
+    >>> axes = Figure().add_subplot()
+    >>> draw_figure(picture.made(), axes)
+    >>> axes.get_xlabel()
+    'prior log-odds, logit π'
     """
     if isinstance(figure, CellsFigure):
         raise InputError("figure-of-cells")

@@ -40,13 +40,45 @@ def read_trials(
 ) -> Trials | CountedTrials:
     """Read a score file and its key, match them by the pair of ids, and audit them.
 
-    Without a `key` the labels must be in the score file, or the key beside it in the archive that `scores`
-    is. `allow` names decisions of the user (see `Decision`). `choices` says, by the name of a file, how to
-    read one that can be read in several ways. Its "streaming" is "yes" or "no": whether files are read piece
-    by piece and their trials only counted, which otherwise depends on their size (see `large`). Its
-    "unpacking" is "yes" where a file that is packed tighter than score files are may be unpacked all the
-    same. Raises InputError, which names file and line, for everything that is wrong; nothing is dropped or
-    corrected silently. `on_progress` may raise Cancelled.
+    Nothing is dropped or corrected silently.
+
+    Parameters
+    ----------
+    `scores`
+        The score file, or an archive.
+    `key`
+        Without it the labels must be in the score file, or the key beside it in the archive.
+    `on_progress`
+        Is told the share that is done, 0 … 1, and may raise Cancelled.
+    `allow`
+        Decisions of the user (see `Decision`).
+    `choices`
+        By the name of a file, how to read one that can be read in several ways. Its "streaming" is "yes" or
+        "no": whether files are read piece by piece and their trials only counted, which otherwise depends on
+        their size (see `large`). Its "unpacking" is "yes" where a file that is packed tighter than score
+        files are may be unpacked all the same.
+
+    Returns
+    -------
+    Trials or CountedTrials
+        The latter where trials were only counted.
+
+    Raises
+    ------
+    InputError
+        For everything that is wrong; its text names file and line.
+
+    Examples
+    --------
+    >>> import zebra_resources
+    >>> from zebra_core import read_trials
+    >>> demo = zebra_resources.path("demo")
+    >>> scores = demo / "exp/B2/ASV-libri_test_enrolls-libri_test_trials_f_anon/scores"
+    >>> trials = read_trials(scores, demo / "data/libri_test_trials_f/trials")
+    >>> trials.n_target, trials.n_nontarget
+    (156, 9672)
+    >>> trials.enrol[0], trials.test[0], float(trials.score[0])
+    ('39', '39-121914-0000-1', -6.52429)
     """
     on_progress(0.0)
     if key is None:

@@ -74,12 +74,48 @@ def read_similarity(
 ) -> VoiceSimilarity:
     """Read up to three score files and the map of segments to speakers, or use a rule on the ids.
 
-    `oo`, `op` and `pp` compare originals with originals, originals with protected segments, and these with
-    one another; one is enough. `speakers` is a map (utt2spk) or a rule, `mean` how the LLRs of a cell become
-    one similarity. Labels in the files play no part: who speaks decides. `allow` names decisions of the user
-    on scores that are not finite, `choices` tells, by the name of a file, how to read one that can be read in
-    several ways. Raises InputError, whose text names file and line; see `voice_similarity`. `on_progress` may
-    raise Cancelled.
+    Labels in the files play no part: who speaks decides.
+
+    Parameters
+    ----------
+    `oo`, `op`, `pp`
+        They compare originals with originals, originals with protected segments, and these with one another;
+        one is enough.
+    `speakers`
+        A map (utt2spk) or a rule.
+    `mean`
+        How the LLRs of a cell become one similarity.
+    `allow`
+        Decisions of the user on scores that are not finite.
+    `choices`
+        By the name of a file, how to read one that can be read in several ways.
+    `on_progress`
+        Is told the share that is done, 0 … 1, and may raise Cancelled.
+
+    Returns
+    -------
+    VoiceSimilarity
+        The matrices of the settings that were given, and their figures.
+
+    Raises
+    ------
+    InputError
+        Its text names file and line; see `voice_similarity`.
+
+    Examples
+    --------
+    >>> import zebra_resources
+    >>> from zebra_core import read_similarity
+    >>> folder = zebra_resources.path("demo/similarity/libri_test_trials_f")
+    >>> utt2spk = zebra_resources.path("demo/data/libri_test_trials_f/utt2spk")
+    >>> found = read_similarity(
+    ...     oo=folder / "scores_oo.txt.gz",
+    ...     op=folder / "B2/scores_op.txt.gz",
+    ...     pp=folder / "B2/scores_pp.txt.gz",
+    ...     speakers=utt2spk,
+    ... )
+    >>> round(found.de_id, 2), round(found.g_vd_db, 1)
+    (0.63, -0.9)
     """
     found = read_evidence(
         oo=None if oo is None else Path(oo),

@@ -1,8 +1,7 @@
 """Figures of two arrays, labels and scores, as scikit-learn's metrics take them: no files, no assessment.
 
 `y_true` is true where a trial compares a speaker with themselves, of shape (n,); `y_score`, (n,), is higher
-the more alike. Where a figure judges LLRs these are natural logarithms. All raise InputError as `Trials`
-does: for shapes that disagree, scores that are not finite, or where one class is empty.
+the more alike. Where a figure judges LLRs these are natural logarithms.
 """
 
 from __future__ import annotations
@@ -19,47 +18,80 @@ from zebra_core.metrics.error_rates import ErrorRates
 
 
 def d_ece_bits(y_true: ArrayLike, y_score: ArrayLike) -> float:
-    """The population disclosure D_ECE in bits, 0 … 1/(2 ln 2); see `zebra.d_ece_bits`.
+    """The population disclosure D_ECE; see `zebra.d_ece_bits`.
 
     Parameters
     ----------
     `y_true`, `y_score`
         Labels and scores, (n,) each.
 
+    Returns
+    -------
+    float
+        In bits, 0 … 1/(2 ln 2).
+
+    Raises
+    ------
+    InputError
+        Where shapes disagree, a label is neither 0 nor 1, a score is not finite, or one class is empty.
+
     Examples
     --------
-    >>> round(d_ece_bits([1, 1, 0, 0], [3.0, 2.0, 1.0, 0.0]), 4)  # told apart without an error
+    >>> from zebra_core import d_ece_bits
+    >>> round(d_ece_bits([1, 1, 0, 0], [3.0, 2.0, 1.0, 0.0]), 4)  # without an error
     0.7213
     """
     return zebra.d_ece_bits(*_oracle(y_true, y_score))
 
 
 def worst_case_log10_lr(y_true: ArrayLike, y_score: ArrayLike) -> float:
-    """The individual disclosure: the largest |log10 LR| of any trial, by PAV with Laplace's rule.
+    """The individual disclosure, by PAV with Laplace's rule.
 
     Parameters
     ----------
     `y_true`, `y_score`
         Labels and scores, (n,) each.
 
+    Returns
+    -------
+    float
+        The largest |log10 LR| of any trial.
+
+    Raises
+    ------
+    InputError
+        Where shapes disagree, a label is neither 0 nor 1, a score is not finite, or one class is empty.
+
     Examples
     --------
-    >>> round(worst_case_log10_lr([1, 1, 0, 0], [3.0, 2.0, 1.0, 0.0]), 3)
+    >>> from zebra_core import worst_case_log10_lr
+    >>> round(worst_case_log10_lr([1, 1, 0, 0], [3.0, 2.0, 1.0, 0.0]), 3)  # log10 of 3
     0.477
     """
     return zebra.worst_case_log10_lr(laplace(_blocks(y_true, y_score)))
 
 
 def eer(y_true: ArrayLike, y_score: ArrayLike) -> float:
-    """The equal error rate, a fraction; see `ErrorRates.equal`.
+    """The equal error rate; see `ErrorRates.equal`.
 
     Parameters
     ----------
     `y_true`, `y_score`
         Labels and scores, (n,) each.
 
+    Returns
+    -------
+    float
+        A fraction.
+
+    Raises
+    ------
+    InputError
+        Where shapes disagree, a label is neither 0 nor 1, a score is not finite, or one class is empty.
+
     Examples
     --------
+    >>> from zebra_core import eer
     >>> eer([1, 1, 0, 0], [3.0, 1.0, 2.0, 0.0])
     0.5
     """
@@ -67,15 +99,26 @@ def eer(y_true: ArrayLike, y_score: ArrayLike) -> float:
 
 
 def rocch_eer(y_true: ArrayLike, y_score: ArrayLike) -> float:
-    """The equal error rate on the convex hull of the ROC, a fraction.
+    """The equal error rate on the convex hull of the ROC.
 
     Parameters
     ----------
     `y_true`, `y_score`
         Labels and scores, (n,) each.
 
+    Returns
+    -------
+    float
+        A fraction.
+
+    Raises
+    ------
+    InputError
+        Where shapes disagree, a label is neither 0 nor 1, a score is not finite, or one class is empty.
+
     Examples
     --------
+    >>> from zebra_core import rocch_eer
     >>> rocch_eer([1, 1, 0, 0], [3.0, 1.0, 2.0, 0.0])
     0.25
     """
@@ -83,15 +126,26 @@ def rocch_eer(y_true: ArrayLike, y_score: ArrayLike) -> float:
 
 
 def cllr_bits(y_true: ArrayLike, y_score: ArrayLike) -> float:
-    """The log-likelihood-ratio cost of natural-log LLRs, in bits: 0 is perfect, 1 says nothing.
+    """The log-likelihood-ratio cost of natural-log LLRs.
 
     Parameters
     ----------
     `y_true`, `y_score`
-        Labels and scores, (n,) each.
+        Labels and LLRs, (n,) each.
+
+    Returns
+    -------
+    float
+        In bits: 0 is perfect, 1 says nothing.
+
+    Raises
+    ------
+    InputError
+        Where shapes disagree, a label is neither 0 nor 1, a score is not finite, or one class is empty.
 
     Examples
     --------
+    >>> from zebra_core import cllr_bits
     >>> cllr_bits([1, 0], [0.0, 0.0])
     1.0
     """
@@ -109,8 +163,19 @@ def min_cllr_bits(y_true: ArrayLike, y_score: ArrayLike) -> float:
     `y_true`, `y_score`
         Labels and scores, (n,) each.
 
+    Returns
+    -------
+    float
+        In bits, 0 … 1.
+
+    Raises
+    ------
+    InputError
+        Where shapes disagree, a label is neither 0 nor 1, a score is not finite, or one class is empty.
+
     Examples
     --------
+    >>> from zebra_core import min_cllr_bits
     >>> min_cllr_bits([1, 1, 0, 0], [3.0, 2.0, 1.0, 0.0])
     0.0
     """
@@ -118,15 +183,26 @@ def min_cllr_bits(y_true: ArrayLike, y_score: ArrayLike) -> float:
 
 
 def pav_llr(y_true: ArrayLike, y_score: ArrayLike) -> FloatArray:
-    """The natural-log LLR of each trial by pool-adjacent-violators, ties pooled; (n,), perhaps ±inf.
+    """The LLR of each trial by pool-adjacent-violators, ties pooled.
 
     Parameters
     ----------
     `y_true`, `y_score`
         Labels and scores, (n,) each.
 
+    Returns
+    -------
+    ndarray
+        Natural-log LLRs, (n,), perhaps ±inf.
+
+    Raises
+    ------
+    InputError
+        Where shapes disagree, a label is neither 0 nor 1, a score is not finite, or one class is empty.
+
     Examples
     --------
+    >>> from zebra_core import pav_llr
     >>> pav_llr([1, 0, 1, 0], [2.0, 1.0, 1.0, 0.0])
     array([ inf,   0.,   0., -inf])
     """
@@ -136,17 +212,31 @@ def pav_llr(y_true: ArrayLike, y_score: ArrayLike) -> FloatArray:
 
 
 def linkability_d_sys(y_true: ArrayLike, y_score: ArrayLike) -> float:
-    """The global linkability D_sys, 0 … 1 (Gomez-Barrero et al. 2018); not a number where not measurable.
-
-    That is so below 20 targets; see `verification.linkability`.
+    """The global linkability D_sys (Gomez-Barrero et al. 2018); see `verification.linkability`.
 
     Parameters
     ----------
     `y_true`, `y_score`
         Labels and scores, (n,) each.
 
+    Returns
+    -------
+    float
+        0 … 1; not a number where not measurable, as below 20 targets.
+
+    Raises
+    ------
+    InputError
+        Where shapes disagree, a label is neither 0 nor 1, a score is not finite, or one class is empty.
+
     Examples
     --------
+    >>> import numpy as np
+    >>> from zebra_core import linkability_d_sys
+    >>> y_true = np.arange(400) < 100
+    >>> y_score = np.random.default_rng(0).normal(size=400) + 2.0 * y_true
+    >>> round(linkability_d_sys(y_true, y_score), 2)
+    0.56
     >>> linkability_d_sys([1, 0], [1.0, 0.0])
     nan
     """
@@ -155,19 +245,32 @@ def linkability_d_sys(y_true: ArrayLike, y_score: ArrayLike) -> float:
 
 
 def det_curve(y_true: ArrayLike, y_score: ArrayLike) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """False-alarm rates, miss rates and thresholds, (m,) each, as scikit-learn's of this name has them.
-
-    Thresholds are the distinct scores, ascending; a trial is accepted from its threshold on.
+    """The rates of both errors at every threshold, as scikit-learn's of this name has them.
 
     Parameters
     ----------
     `y_true`, `y_score`
         Labels and scores, (n,) each.
 
+    Returns
+    -------
+    false_alarm, miss, thresholds
+        False-alarm rates, miss rates and thresholds, (m,) each. Thresholds are the distinct scores,
+        ascending; a trial is accepted from its threshold on.
+
+    Raises
+    ------
+    InputError
+        Where shapes disagree, a label is neither 0 nor 1, a score is not finite, or one class is empty.
+
     Examples
     --------
-    >>> det_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
-    (array([1. , 0.5, 0.5, 0. ]), array([0. , 0. , 0.5, 0.5]), array([0.1 , 0.35, 0.4 , 0.8 ]))
+    >>> from zebra_core import det_curve
+    >>> false_alarm, miss, thresholds = det_curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    >>> thresholds
+    array([0.1 , 0.35, 0.4 , 0.8 ])
+    >>> false_alarm, miss
+    (array([1. , 0.5, 0.5, 0. ]), array([0. , 0. , 0.5, 0.5]))
     """
     counts = _counts(y_true, y_score)
     rates = ErrorRates.of(counts)
@@ -177,9 +280,7 @@ def det_curve(y_true: ArrayLike, y_score: ArrayLike) -> tuple[FloatArray, FloatA
 def ece_curve(
     y_true: ArrayLike, y_score: ArrayLike, prior_log10_odds: ArrayLike
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The empirical cross-entropy at these priors, in bits, (p,) each.
-
-    That of the scores as natural-log LLRs, that after PAV, and the entropy of the prior.
+    """The empirical cross-entropy at these priors.
 
     Parameters
     ----------
@@ -188,11 +289,23 @@ def ece_curve(
     `prior_log10_odds`
         Prior odds as powers of ten, (p,).
 
+    Returns
+    -------
+    actual, least, prior
+        That of the scores as natural-log LLRs, that after PAV, and the entropy of the prior; in bits, (p,)
+        each.
+
+    Raises
+    ------
+    InputError
+        Where shapes disagree, a label is neither 0 nor 1, a score is not finite, or one class is empty.
+
     Examples
     --------
-    >>> actual, least, prior = ece_curve([1, 1, 0, 0], [3.0, 2.0, 1.0, 0.0], [0.0])
-    >>> float(least[0]), float(prior[0])
-    (0.0, 1.0)
+    >>> from zebra_core import ece_curve
+    >>> actual, least, prior = ece_curve([1, 1, 0, 0], [3.0, 2.0, 1.0, 0.0], [-1.0, 0.0])
+    >>> actual.round(2), least, prior.round(2)
+    (array([0.3 , 0.79]), array([0., 0.]), array([0.44, 1.  ]))
     """
     counts = _counts(y_true, y_score)
     log_odds = np.atleast_1d(np.asarray(prior_log10_odds, dtype=np.float64)) * np.log(10.0)

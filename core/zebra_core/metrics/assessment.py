@@ -52,6 +52,17 @@ class ScoreMeaning(Enum):
     """What the user says the scores are: `RAW` (nothing is said), `NATURAL_LLR` or `LOG10_LR`.
 
     Cllr, the actual curves and misleading evidence judge raw scores as if they were natural-log LLRs.
+
+    Examples
+    --------
+    >>> from zebra_core import ScoreMeaning, Settings, Trials, assess
+    >>> trials = Trials.from_scores(target=[1.0, 2.0], nontarget=[-1.0, -2.0])
+    >>> for meaning in ScoreMeaning:
+    ...     found = assess(trials, Settings(score_meaning=meaning))
+    ...     print(meaning.name, round(found.cllr_bits, 3))
+    RAW 0.318
+    NATURAL_LLR 0.318
+    LOG10_LR 0.076
     """
 
     RAW = "raw"
@@ -79,10 +90,28 @@ class EvidenceReading(Enum):
 class Settings:
     """What an assessment depends on beside its trials.
 
-    `tag_scale` says from which worst case on a tag is given, `verbal_scale` which words are shown beside it.
-    Profiles have `prior_points` priors between ± `prior_log_odds_limit` (natural log-odds); D_ECE does not
-    depend on them. `score_meaning` says what the scores are, `prior_one_in` at which prior decisions are
-    judged: 1 in so many, from 2 on.
+    Attributes
+    ----------
+    `tag_scale`
+        From which worst case on a tag is given.
+    `verbal_scale`
+        Which words are shown beside it; None for none.
+    `prior_log_odds_limit`, `prior_points`
+        Profiles have so many priors between ± that limit (natural log-odds); D_ECE does not depend on them.
+    `score_meaning`
+        What the scores are.
+    `prior_one_in`
+        At which prior decisions are judged: 1 in so many, from 2 on.
+
+    Examples
+    --------
+    >>> from zebra_core import Settings, Trials, assess
+    >>> settings = Settings(prior_log_odds_limit=2.0, prior_points=5)
+    >>> settings.prior_log_odds
+    array([-2., -1.,  0.,  1.,  2.])
+    >>> found = assess(Trials.from_scores([2.0, 1.0], [1.0, 0.0]), settings)
+    >>> found.profile.min_bits.round(2)
+    array([0.26, 0.42, 0.5 , 0.42, 0.26])
     """
 
     tag_scale: TagScale = PAPER_SCALE
@@ -105,31 +134,65 @@ class Assessment:
     Trials with equal scores stay together: they are one step of the ROC and lie in one block of the oracle
     calibration (PAV). The papers are those of the manual's glossary.
 
-    - `n_target`, `n_nontarget`: how many trials there are of each class.
-    - `d_ece_bits`: population disclosure D_ECE as computed, in bits: 0 … 0.7213, which is 1/(2 ln 2); from
-      plain PAV, in closed form (ZEBRA paper, eq. 6).
-    - `worst_case_log10_lr`: the largest |LLR| that a trial got from PAV under Laplace's rule, base 10 (ZEBRA
-      paper, eq. 8); 0 where all scores are equal. `strongest_against_log10_lr` ≤ 0 ≤ `strongest_for_log10_lr`
-      are the outermost LLRs with their signs.
-    - `worst_case_ceiling_log10_lr`: the most that so many trials can show, base 10.
-    - `tag`: the letter of that worst case on the scale of the settings; "0" only where all scores are equal.
-    - `eer`: equal error rate over the distinct scores, read along the line between two thresholds where none
-      makes the rates equal; `rocch_eer`: the same on the convex hull of the ROC.
-    - `cllr_bits`: the cost of the scores as LLRs, in bits, 1 where they say nothing; `min_cllr_bits`: the
-      same after plain PAV (Brümmer and du Preez 2006).
-    - `linkability`: D_sys, 0 … 1, by histograms (Gomez-Barrero et al. 2018); None below 20 target trials,
-      with one distinct score, and with all target trials in the outermost bins.
-      `linkability_by_chance`: what the same recipe gives on average where nothing is linkable.
-    - `hits_at`: for each false-alarm rate the largest true-positive rate at a threshold of the scores; None
-      where the rate is below one in all nontarget trials.
-    - `reversed`: D_ECE, worst case and tag if lower scores meant more alike.
-    - `cross_fitted`: what calibration learnt on other speakers bears out.
-    - `misleading`, `oracle_misleading`: how often LLRs support the wrong side: those of the scores as they
-      are, and oracle-calibrated ones. An LLR of 0 supports neither.
-    - `profile`: ECE in bits over the priors of the settings.
-    - `counts`, `plain`: trials for each distinct score, and the PAV blocks: what all of this follows from.
-    - `settings`, `files`, `remarks_on_files`, `audit`: what it depends on, and what reading the files showed;
-      `audit` is None for trials that were not read from files.
+    Attributes
+    ----------
+    `n_target`, `n_nontarget`
+        How many trials there are of each class.
+    `d_ece_bits`
+        Population disclosure D_ECE as computed, in bits: 0 … 0.7213, which is 1/(2 ln 2); from plain PAV, in
+        closed form (ZEBRA paper, eq. 6).
+    `worst_case_log10_lr`
+        The largest |LLR| that a trial got from PAV under Laplace's rule, base 10 (ZEBRA paper, eq. 8); 0
+        where all scores are equal.
+    `worst_case_ceiling_log10_lr`
+        The most that so many trials can show, base 10.
+    `strongest_against_log10_lr`, `strongest_for_log10_lr`
+        The outermost of these LLRs with their signs, base 10: the first is at most 0, the second at least 0.
+    `tag`
+        The letter of the worst case on the scale of the settings; "0" only where all scores are equal.
+    `eer`
+        Equal error rate over the distinct scores, read along the line between two thresholds where none makes
+        the rates equal.
+    `rocch_eer`
+        The equal error rate on the convex hull of the ROC.
+    `cllr_bits`
+        The cost of the scores as LLRs, in bits, 1 where they say nothing.
+    `min_cllr_bits`
+        `cllr_bits` after plain PAV (Brümmer and du Preez 2006).
+    `linkability`
+        D_sys, 0 … 1, by histograms (Gomez-Barrero et al. 2018); None below 20 target trials, with one
+        distinct score, and with all target trials in the outermost bins.
+    `linkability_by_chance`
+        What the same recipe gives on average where nothing is linkable.
+    `hits_at`
+        For each false-alarm rate the largest true-positive rate at a threshold of the scores; None where the
+        rate is below one in all nontarget trials.
+    `reversed`
+        D_ECE, worst case and tag if lower scores meant more alike.
+    `cross_fitted`
+        What calibration learnt on other speakers bears out.
+    `misleading`, `oracle_misleading`
+        How often LLRs support the wrong side: those of the scores as they are, and oracle-calibrated ones. An
+        LLR of 0 supports neither.
+    `profile`
+        ECE in bits over the priors of the settings.
+    `counts`, `plain`
+        Trials for each distinct score, and the PAV blocks: what all of this follows from.
+    `settings`, `files`
+        What it depends on.
+    `remarks_on_files`, `audit`
+        What reading the files showed; `audit` is None for trials that were not read from files.
+
+    Examples
+    --------
+    >>> from zebra_core import Trials, assess
+    >>> found = assess(Trials.from_scores([3.0, 2.0, 0.5], [1.0, 0.0, -1.0, -2.0]))
+    >>> found.n_target, found.n_nontarget
+    (3, 4)
+    >>> round(found.d_ece_bits, 3), round(found.worst_case_log10_lr, 3), found.tag
+    (0.514, 0.602, 'A')
+    >>> print(found.linkability)  # with fewer than 20 target trials
+    None
     """
 
     n_target: int
@@ -319,10 +382,28 @@ def assess(
 ) -> Assessment:
     """Compute every figure of one set of trials; O(n log n), one sort.
 
-    `trials` come from `read_trials`, from arrays (`Trials`) or as counts; their order is irrelevant, and
-    equal scores are pooled. `settings` are the usual ones where none are given. What comes back has every
-    figure with its unit, tie rule and source in its help (`Assessment`). `on_progress` is told the share that
-    is done, 0 … 1, and may raise Cancelled.
+    Parameters
+    ----------
+    `trials`
+        From `read_trials`, from arrays (`Trials`) or as counts; their order is irrelevant, and equal scores
+        are pooled.
+    `settings`
+        The usual ones where none are given.
+    `on_progress`
+        Is told the share that is done, 0 … 1, and may raise Cancelled.
+
+    Returns
+    -------
+    Assessment
+        Every figure, whose unit, tie rule and source are in its help.
+
+    Examples
+    --------
+    >>> from zebra_core import Trials, assess
+    >>> trials = Trials.from_arrays([3.0, 2.0, 1.0, 0.0, -1.0, -2.0], [1, 1, 0, 1, 0, 0])
+    >>> found = assess(trials)
+    >>> round(found.d_ece_bits, 3), found.tag, round(found.rocch_eer, 3)
+    (0.481, 'A', 0.167)
     """
     on_progress(0.0)
     if isinstance(trials, Trials):

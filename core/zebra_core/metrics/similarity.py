@@ -39,18 +39,46 @@ class Mean(Enum):
 class SimilarityMatrix:
     """Comparisons between all speakers of one setting, summed cell by cell.
 
-    Row i is the enrolled (in OP: original) speaker, column j the one heard (in OP: protected), in the order
-    of `speakers`; the tables `n_trials`, `sum_llr` and `sum_log_posterior` have shape (speakers, speakers).
-    LLRs are natural logs, oracle-calibrated over all trials of the setting under Laplace's rule; `n_target`
-    and `n_nontarget` are how many those are. The sums are 0 in cells without trials. `d_ece_bits` and
-    `min_cllr_bits` are those of the trials of the setting (plain PAV), each trial counted once; None, with
-    all cells empty, where calibration is not possible because there are no target or no nontarget trials.
+    Row i is the enrolled (in OP: original) speaker, column j the one heard (in OP: protected). LLRs are
+    natural logs, oracle-calibrated over all trials of the setting under Laplace's rule.
+
+    Attributes
+    ----------
+    `speakers`
+        Their names, in the order of rows and columns.
+    `n_trials`, `sum_llr`, `sum_log_posterior`
+        How many trials a cell has, and the sums over them of LLRs and of the log of the posteriors at even
+        odds, ln σ(LLR); (speakers, speakers) each. The sums are 0 in cells without trials.
+    `n_target`, `n_nontarget`
+        How many trials the setting has of each class.
+    `d_ece_bits`, `min_cllr_bits`
+        Those of the trials of the setting (plain PAV), each trial counted once; None, with all cells empty,
+        where calibration is not possible because there are no target or no nontarget trials.
+
+    Examples
+    --------
+    >>> from zebra_core import SpeakerTrials, Trials, similarity_matrix
+    >>> trials = Trials.from_arrays(
+    ...     [3, 2, 0, 1, 1, 0, 0, 0, 4],  # ann, ben, cem against one segment of each
+    ...     [1, 0, 0, 0, 1, 0, 0, 0, 1],
+    ...     enrol=["ann"] * 3 + ["ben"] * 3 + ["cem"] * 3,
+    ...     test=["ann-1", "ben-1", "cem-1"] * 3,
+    ... )
+    >>> matrix = similarity_matrix(SpeakerTrials.of_trials(trials))
+    >>> matrix.speakers, matrix.n_empty
+    (('ann', 'cem', 'ben'), 0)
+    >>> matrix.mean_log10_lr().round(2)
+    array([[ 0.78, -0.4 ,  0.  ],
+           [-0.4 ,  0.78, -0.4 ],
+           [ 0.  , -0.4 ,  0.  ]])
+    >>> round(matrix.d_diag(), 2)
+    0.38
     """
 
     speakers: tuple[str, ...]
     n_trials: IntArray
     sum_llr: FloatArray
-    sum_log_posterior: FloatArray  # Σ ln σ(LLR)
+    sum_log_posterior: FloatArray
     n_target: Whole
     n_nontarget: Whole
     d_ece_bits: Share | None
@@ -143,11 +171,33 @@ class SimilarityMatrix:
 
 
 def similarity_matrix(trials: SpeakerTrials) -> SimilarityMatrix:
-    """Sum up the `trials` of one setting, given without self-comparisons; O(n log n), no loop over cells.
+    """Sum up the trials of one setting; O(n log n), no loop over cells.
 
-    Where neither side is special (`trials.mutual`) one trial serves the cells (i, j) and (j, i), since eq. 6
-    takes all comparisons of the segments of i with those of j, in whichever order they were made. The
-    speakers of both sides must be known in every trial.
+    Parameters
+    ----------
+    `trials`
+        Without self-comparisons, with the speakers of both sides known in every trial. Where neither side is
+        special (`mutual`) one trial serves the cells (i, j) and (j, i), since eq. 6 takes all comparisons of
+        the segments of i with those of j, in whichever order they were made.
+
+    Returns
+    -------
+    SimilarityMatrix
+        Between all speakers of the trials.
+
+    Examples
+    --------
+    >>> from zebra_core import SpeakerTrials, Trials, similarity_matrix
+    >>> trials = Trials.from_arrays(
+    ...     [3, 2, 0, 1, 1, 0, 0, 0, 4],  # ann, ben, cem against one segment of each
+    ...     [1, 0, 0, 0, 1, 0, 0, 0, 1],
+    ...     enrol=["ann"] * 3 + ["ben"] * 3 + ["cem"] * 3,
+    ...     test=["ann-1", "ben-1", "cem-1"] * 3,
+    ... )
+    >>> similarity_matrix(SpeakerTrials.of_trials(trials)).cells().round(2)
+    array([[0.86, 0.29, 0.5 ],
+           [0.29, 0.86, 0.29],
+           [0.5 , 0.29, 0.5 ]])
     """
     n_target = int(np.count_nonzero(trials.is_target))
     n_nontarget = len(trials) - n_target

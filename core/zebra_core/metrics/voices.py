@@ -29,14 +29,37 @@ SETTINGS = ("oo", "op", "pp")
 
 @dataclass(frozen=True, eq=False)
 class VoiceSimilarity:
-    """Matrices of the same `speakers`, in ascending order of their names: `oo`, `op` and `pp`.
+    """Matrices of the same speakers in up to three settings, and the figures that compare them.
 
-    None stands for a setting that was not given. `mean` is the rule by which the LLRs of a cell become one
-    similarity; `files` and `remarks_on_files` tell where the scores came from, and `sex` what is known of
-    speakers.
+    Figures are None where a setting they need is missing, or where they are not defined: then `remarks` says
+    why. Nothing is divided by zero.
 
-    Figures are None where a setting they need is missing, or where they are not defined: then `remarks`
-    says why. Nothing is divided by zero.
+    Attributes
+    ----------
+    `speakers`
+        In ascending order of their names.
+    `oo`, `op`, `pp`
+        The matrix of each setting; None stands for one that was not given.
+    `mean`
+        The rule by which the LLRs of a cell become one similarity.
+    `remarks_on_files`, `files`
+        What reading the files showed, and the files that the scores and their speakers were read from.
+    `sex`
+        That of speakers, in the words of a file, where given.
+
+    Examples
+    --------
+    >>> import zebra_resources
+    >>> from zebra_core import read_similarity
+    >>> folder = zebra_resources.path("demo/similarity/libri_test_trials_f")
+    >>> oo, op = folder / "scores_oo.txt.gz", folder / "B2/scores_op.txt.gz"
+    >>> found = read_similarity(oo=oo, op=op)
+    >>> len(found.speakers), list(found.matrices)
+    (63, ['oo', 'op'])
+    >>> round(found.d_diag("oo"), 2), round(found.d_diag("op"), 2), round(found.de_id, 2)
+    (0.95, 0.35, 0.63)
+    >>> print(found.g_vd_db)  # needs protected segments against protected ones
+    None
     """
 
     speakers: tuple[str, ...]
@@ -45,8 +68,8 @@ class VoiceSimilarity:
     pp: SimilarityMatrix | None
     mean: Mean
     remarks_on_files: tuple[Remark, ...] = ()
-    files: tuple[InputFile, ...] = ()  # that the scores and their speakers were read from
-    sex: Mapping[str, str] = field(default_factory=dict)  # of speakers, in the words of a file, where given
+    files: tuple[InputFile, ...] = ()
+    sex: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def matrices(self) -> dict[str, SimilarityMatrix]:
@@ -167,15 +190,48 @@ def voice_similarity(
 ) -> VoiceSimilarity:
     """Matrices and figures of the settings given, over the speakers that occur in all of them.
 
-    `oo`, `op` and `pp` are scores of originals with originals, originals with protected segments, and these
-    with one another; `speakers` says who speaks (a map, or a rule on ids), `mean` how the LLRs of a cell
-    become one similarity. In OP the first segment is original and the second protected, with the id of its
-    original; a segment against its own protected version is left out like a self-comparison in OO and PP.
-    With `across_runs` PP compares one run of the safeguard with another, and its sides differ as they do in
-    OP. Each setting has its own oracle calibration, over all trials that remain when those of segments
-    without a known speaker, and of speakers that a setting lacks, are left out; `remarks` tell of them.
-    Raises InputError when no setting is given, a pair is scored twice, or no speaker is in all settings;
-    `on_progress` may raise Cancelled.
+    A segment against its own protected version in OP is left out like a self-comparison in OO and PP. Each
+    setting has its own oracle calibration, over all trials that remain when those of segments without a known
+    speaker, and of speakers that a setting lacks, are left out; `remarks` tell of them.
+
+    Parameters
+    ----------
+    `oo`, `op`, `pp`
+        Scores of originals with originals, originals with protected segments, and these with one another. In
+        OP the first segment is original and the second protected, with the id of its original.
+    `speakers`
+        Who speaks: a map, or a rule on ids.
+    `mean`
+        How the LLRs of a cell become one similarity.
+    `across_runs`
+        Whether PP compares one run of the safeguard with another: its sides then differ as they do in OP.
+    `on_progress`
+        Is told the share that is done, 0 … 1, and may raise Cancelled.
+
+    Returns
+    -------
+    VoiceSimilarity
+        A matrix for each setting, and the figures that follow.
+
+    Raises
+    ------
+    InputError
+        Where no setting is given, a pair is scored twice, or no speaker is in all settings.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from zebra_core import SegmentScores, SpeakerRule, voice_similarity
+    >>> from zebra_core.evidence.trials import Ids
+    >>> one, two = np.triu_indices(30, k=1)  # 10 speakers with 3 segments each, all pairs
+    >>> names = np.array([f"{n // 3}-{n}" for n in range(30)])
+    >>> first, second, same = Ids.of(names[one]), Ids.of(names[two]), one // 3 == two // 3
+    >>> noise = np.random.default_rng(0).normal(size=len(one))
+    >>> oo = SegmentScores(first, second, noise + 3.0 * same)
+    >>> pp = SegmentScores(first, second, noise + 1.0 * same)
+    >>> found = voice_similarity(oo=oo, pp=pp, speakers=SpeakerRule.BEFORE_HYPHEN)
+    >>> round(found.d_diag("oo"), 2), round(found.d_diag("pp"), 2), round(found.g_vd_db, 1)
+    (0.83, 0.31, -4.2)
     """
     given = {name: scores for name, scores in (("oo", oo), ("op", op), ("pp", pp)) if scores is not None}
     if not given:

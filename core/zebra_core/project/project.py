@@ -27,17 +27,41 @@ from zebra_core.utility.word_errors import WordErrors
 class Project:
     """The document. Never changed: a change makes a new Project, and going back to the old one undoes it.
 
-    - `title`, `notes`, `report`: what the user says of it, and about its report.
-    - `items`: assessments (`entries`) and similarity matrices (`similarities`), in the user's order; those of
-      one dataset are on one basis, see `on_one_basis`.
-    - `answers`: what the user decided about files.
-    - `tag_scale`, `verbal_scale`: the scale of every entry, and words shown beside the tags where given.
-    - `published`: what result files beside the scores print.
-    - `utilities`: word errors, emotions and ratings of the speech of its entries.
-    - `differences`, `robustness`: which ranks are settled, and what leaving out speakers does (by the id of
-      the entry), as far as that was asked.
-    - `studies`: what satellites have in it, such as tests by ear, each with assessments among the items.
-    - `requirements`: what it is to show, in the user's order, each of its own name.
+    Attributes
+    ----------
+    `title`, `notes`, `report`
+        What the user says of it, and about its report.
+    `items`
+        Assessments (`entries`) and similarity matrices (`similarities`), in the user's order; those of one
+        dataset are on one basis, see `on_one_basis`.
+    `answers`
+        What the user decided about files.
+    `tag_scale`, `verbal_scale`
+        The scale of every entry, and words shown beside the tags where given.
+    `published`
+        What result files beside the scores print.
+    `utilities`
+        Word errors, emotions and ratings of the speech of its entries.
+    `differences`, `robustness`
+        Which ranks are settled, and what leaving out speakers does (by the id of the entry), as far as that
+        was asked.
+    `studies`
+        What satellites have in it, such as tests by ear, each with assessments among the items.
+    `requirements`
+        What it is to show, in the user's order, each of its own name.
+
+    Examples
+    --------
+    >>> import zebra_resources
+    >>> from zebra_core import project_of_folder
+    >>> project = project_of_folder(zebra_resources.path("demo")).project
+    >>> [entry.name for entry in project.entries]
+    ['B1w', 'B2', 'B2r', 'unprotected']
+    >>> [matrices.name for matrices in project.similarities]
+    ['B1w', 'B2']
+    >>> weak = [entry.id for entry in project.entries if entry.assessment.d_ece_bits > 0.1]
+    >>> [entry.name for entry in project.without(weak).entries]
+    ['B1w']
     """
 
     title: Name = ""

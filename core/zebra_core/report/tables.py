@@ -167,7 +167,31 @@ def results_markdown(comparison: Comparison) -> str:
 
 
 def results_text(comparison: Comparison) -> str:
-    """The figures of a `comparison` that matter most, group by group in aligned lines, for a terminal."""
+    """The figures of a comparison that matter most, for a terminal.
+
+    Parameters
+    ----------
+    `comparison`
+        Made by `compare`.
+
+    Returns
+    -------
+    str
+        Group by group, in aligned lines.
+
+    Examples
+    --------
+    >>> import zebra_resources
+    >>> from zebra_core import compare, project_of_folder, results_text
+    >>> comparison = compare(project_of_folder(zebra_resources.path("demo")).project)
+    >>> for line in results_text(comparison).splitlines()[4:]:
+    ...     print(line[:60])
+    libri_f · OP, test side protected · ignorant
+    Safeguard             Rank  D_ECE as computed (bit)  of full
+    B1w          1, not tested                    0.037      5 %
+    B2           2, not tested                    0.205     28 %
+    B2r          3, not tested                    0.214     30 %
+    """
     has_intervals = any(row.entry.trust is not None for row in comparison.rows)
     codes = [code for code in _IN_THE_TERMINAL if has_intervals or code != "d_ece_corrected"]
     chosen = [*(column(code) for code in codes), *_asked_for(comparison.rows)]

@@ -135,12 +135,54 @@ def save_project(  # noqa: PLR0913 - one for each choice of who saves
 ) -> SavedProject:
     """Save in one step: at any moment there is the whole old file or the whole new one.
 
-    The same `project`, `view` (what is selected and in front) and `path` make the same bytes. Without
-    `overwrite`, a file that is there is refused. `with_inputs` puts the files inside, as they are on
-    disk; `kept_at` says where to read those that lie elsewhere for the time being; `voices` are inside only
-    where they are given. A file with voices, or a `private` one, is for its owner alone; `without_folders`
-    says where files are as seen from the project alone. `look` is given what was made before it is written.
-    Raises OutputError; `on_progress` may raise Cancelled, and then nothing has changed.
+    The same project, view and path make the same bytes. A file with voices is for its owner alone.
+
+    Parameters
+    ----------
+    `project`
+        What to save.
+    `path`
+        Where to save it.
+    `view`
+        What is selected and in front.
+    `with_inputs`
+        Whether the files are put inside, as they are on disk.
+    `kept_at`
+        Where to read those files that lie elsewhere for the time being.
+    `overwrite`
+        Whether a file that is there may be replaced.
+    `private`
+        Whether the file is for its owner alone.
+    `without_folders`
+        Whether it says where files are as seen from the project alone.
+    `voices`
+        Inside only where they are given.
+    `look`
+        Is given what was made before it is written.
+    `on_progress`
+        Is told the share that is done, 0 … 1, and may raise Cancelled; then nothing has changed.
+
+    Returns
+    -------
+    SavedProject
+        Where it is, and which files could not be put inside.
+
+    Raises
+    ------
+    OutputError
+        Where it cannot be written, or a file is there that may not be replaced.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from zebra_core import Project, open_project, save_project
+    >>> project = Project("Our study", notes="Two safeguards.")
+    >>> with TemporaryDirectory() as folder:
+    ...     saved = save_project(project, Path(folder, "study.zebra"))
+    ...     again = open_project(saved.path).project
+    >>> again.title, again.notes
+    ('Our study', 'Two safeguards.')
     """
     path = behind_link(Path(path))
     inputs: dict[str, bytes] = {}
@@ -160,11 +202,44 @@ def save_project(  # noqa: PLR0913 - one for each choice of who saves
 
 
 def open_project(path: str | Path, on_progress: Progress = no_progress) -> OpenedProject:
-    """Open what `save_project` saved at `path`, with all figures, and without its files.
+    """Open what `save_project` saved, with all figures, and without its files.
 
     The files are looked for where they were, seen from the project and on the whole disk, and marked where
-    they are missing or of another size; `inputs.check` reads them. Raises InputError for what is no project,
-    truncated, from a newer version, or made to do harm; `on_progress` may raise Cancelled.
+    they are missing or of another size; `inputs.check` reads them.
+
+    Parameters
+    ----------
+    `path`
+        Where it was saved.
+    `on_progress`
+        Is told the share that is done, 0 … 1, and may raise Cancelled.
+
+    Returns
+    -------
+    OpenedProject
+        The project, what was in view, and what could be told about its files.
+
+    Raises
+    ------
+    InputError
+        For what is no project, truncated, from a newer version, or made to do harm.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> import zebra_resources
+    >>> from zebra_core import open_project, project_of_folder, save_project
+    >>> project = project_of_folder(zebra_resources.path("demo")).project
+    >>> with TemporaryDirectory() as folder:
+    ...     saved = save_project(project, Path(folder, "demo.zebra"))
+    ...     found = open_project(saved.path)
+    >>> for entry in found.project.entries:
+    ...     print(entry.name, round(entry.assessment.d_ece_bits, 3))
+    B1w 0.037
+    B2 0.205
+    B2r 0.214
+    unprotected 0.678
     """
     path = Path(path)
     with container.Container(path) as packed:

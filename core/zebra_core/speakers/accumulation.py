@@ -79,9 +79,33 @@ class PoolPoint:
 class Accumulation:
     """The curve over n = 1, 2, 4, 8 … utterances, and where and why it stops.
 
-    `points` has what is disclosed at each n. `stopped_at` is the first n with fewer than 30 pools of a class,
-    `n_pools_there` how many there are. `n_speakers` is how many speakers' utterances were pooled, in the
-    orders that `seed` gives.
+    Attributes
+    ----------
+    `points`
+        What is disclosed at each n.
+    `seed`
+        Gives the orders in which utterances were pooled.
+    `stopped_at`
+        The first n with fewer than 30 pools of a class.
+    `n_pools_there`
+        How many pools of that class there are at that n.
+    `n_speakers`
+        How many speakers' utterances were pooled.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from zebra_core import SpeakerTrials, Trials, accumulate
+    >>> enrol, test = np.divmod(np.arange(8 * 64), 64)  # 8 speakers with 8 segments each
+    >>> is_target = enrol == test // 8
+    >>> score = np.random.default_rng(0).normal(size=512) + is_target
+    >>> segments = [f"{n // 8}-{n}" for n in range(64)]
+    >>> trials = Trials.from_arrays(score, is_target, enrol=enrol, test=segments * 8)
+    >>> curve = accumulate(SpeakerTrials.of_trials(trials), replicates=19)
+    >>> [point.n_utterances for point in curve.points], curve.n_speakers
+    ([1, 2], 8)
+    >>> curve.stopped_at, curve.n_pools_there  # 8 speakers have 2 pools of 4 each
+    (4, 16)
     """
 
     points: tuple[PoolPoint, ...]
@@ -104,16 +128,44 @@ def accumulate(
     replicates: int = REPLICATES,
     on_progress: Progress = no_progress,
 ) -> Accumulation:
-    """Pool the test segments of each speaker of `trials`, and judge the pools like single trials.
+    """Pool the test segments of each speaker, and judge the pools like single trials.
 
-    The segments of every speaker are put in a random order (by `seed`) and cut into pools of n, so that pools
-    are disjoint and a pool of 2n consists of two pools of n. Fewer pools look more disclosing by chance, so
-    every point has as many pools of each speaker as the largest number of utterances leaves; figures are
-    means over ORDERS such orders. A pool counts against an enrolment where all its segments were compared
-    with it. Test segments whose speaker is not known are left out. The curve has no point at all with fewer
-    than 30 trials of a class. `pooling` says how one score is made of several; `replicates` exchanges of
-    speakers show what chance does. `on_progress` may raise Cancelled. O(orders · points · replicates · pools
-    log pools).
+    The segments of every speaker are put in a random order and cut into pools of n, so that pools are
+    disjoint and a pool of 2n consists of two pools of n. Fewer pools look more disclosing by chance, so every
+    point has as many pools of each speaker as the largest number of utterances leaves; figures are means over
+    ORDERS such orders. A pool counts against an enrolment where all its segments were compared with it. Test
+    segments whose speaker is not known are left out. O(orders · points · replicates · pools log pools).
+
+    Parameters
+    ----------
+    `trials`
+        They say who speaks (`SpeakerTrials.of_trials`).
+    `pooling`
+        How one score is made of several.
+    `seed`
+        Gives the orders.
+    `replicates`
+        How many exchanges of speakers show what chance does.
+    `on_progress`
+        Is told the share that is done, 0 … 1, and may raise Cancelled.
+
+    Returns
+    -------
+    Accumulation
+        The curve, which has no point at all with fewer than 30 trials of a class.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from zebra_core import SpeakerTrials, Trials, accumulate
+    >>> enrol, test = np.divmod(np.arange(8 * 64), 64)  # 8 speakers with 8 segments each
+    >>> is_target = enrol == test // 8
+    >>> score = np.random.default_rng(0).normal(size=512) + is_target
+    >>> segments = [f"{n // 8}-{n}" for n in range(64)]
+    >>> trials = Trials.from_arrays(score, is_target, enrol=enrol, test=segments * 8)
+    >>> curve = accumulate(SpeakerTrials.of_trials(trials), replicates=19)
+    >>> [(point.n_utterances, round(point.d_ece_corrected_bits, 2)) for point in curve.points]
+    [(1, 0.17), (2, 0.3)]
     """
     both = trials.both_orders()
     sizes, stopped_at, there = _sizes(both, _places(both, generator(seed, Purpose.POOLS)))

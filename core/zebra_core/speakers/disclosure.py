@@ -138,12 +138,40 @@ class ExposureChance:
 
 @dataclass(frozen=True, eq=False)
 class SpeakerDisclosures:
-    """All `speakers` with both target and nontarget trials, the most exposed (highest estimate) first.
+    """What each speaker discloses, and whether speakers differ by more than chance.
 
-    `left_out` names the others. Tags are those of `tag_scale`; `chance` says whether speakers differ by more
-    than recordings that are dealt out by chance. `ceiling_log10_lr` is that of all trials together: no worst
-    case is above it. `exposures` are also of those who are left out; `codes`, (s,), says where in them each
-    of the speakers is.
+    Attributes
+    ----------
+    `speakers`
+        All who have both target and nontarget trials, the most exposed (highest estimate) first.
+    `left_out`
+        The names of the others.
+    `ceiling_log10_lr`
+        That of all trials together: no worst case is above it.
+    `tag_scale`
+        The scale of the tags.
+    `chance`
+        Whether speakers differ by more than recordings that are dealt out by chance.
+    `exposures`
+        Of all speakers, also of those who are left out.
+    `codes`
+        Where in `exposures` each of the speakers is, (s,).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from zebra_core import SpeakerTrials, Trials, speaker_disclosures
+    >>> enrol, test = np.divmod(np.arange(9 * 72), 72)  # 9 speakers with 8 segments each
+    >>> is_target = enrol == test // 8
+    >>> score = np.random.default_rng(0).normal(size=648)
+    >>> score += is_target * np.where(enrol == 5, 4.0, 1.0)  # 5 is easily recognised
+    >>> segments = [f"{n // 8}-{n}" for n in range(72)]
+    >>> trials = Trials.from_arrays(score, is_target, enrol=enrol, test=segments * 9)
+    >>> found = speaker_disclosures(SpeakerTrials.of_trials(trials))
+    >>> found.most_exposed.speaker, round(found.most_exposed.estimate_bits, 2)
+    ('5', 0.44)
+    >>> [row.speaker for row in found.standing_out]
+    ['5']
     """
 
     speakers: tuple[SpeakerDisclosure, ...]
@@ -243,9 +271,40 @@ def speaker_disclosures(
 ) -> SpeakerDisclosures:
     """Exposure, worst case, tag and being taken for others of every speaker.
 
-    `trials` say who speaks (`SpeakerTrials.of_trials`). `oracle` is by default that of these trials,
-    `tag_scale` the one of the ZEBRA paper. `replicates` exchanges of test segments, drawn from `seed`, show
-    what chance does. O(n log n + replicates · segments).
+    O(n log n + replicates · segments).
+
+    Parameters
+    ----------
+    `trials`
+        They say who speaks (`SpeakerTrials.of_trials`).
+    `oracle`
+        The calibration; by default that of these trials.
+    `tag_scale`
+        By default the one of the ZEBRA paper.
+    `replicates`
+        How many exchanges of test segments show what chance does.
+    `seed`
+        From which these are drawn.
+
+    Returns
+    -------
+    SpeakerDisclosures
+        The most exposed speaker first.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from zebra_core import SpeakerTrials, Trials, speaker_disclosures
+    >>> enrol, test = np.divmod(np.arange(6 * 24), 24)  # 6 speakers with 4 segments each
+    >>> is_target = enrol == test // 4
+    >>> score = np.random.default_rng(0).normal(size=144) + 2.0 * is_target
+    >>> segments = [f"{n // 4}-{n}" for n in range(24)]
+    >>> trials = Trials.from_arrays(score, is_target, enrol=enrol, test=segments * 6)
+    >>> found = speaker_disclosures(SpeakerTrials.of_trials(trials))
+    >>> [(row.speaker, round(row.estimate_bits, 2)) for row in found.speakers][:3]
+    [('3', 0.48), ('5', 0.47), ('0', 0.45)]
+    >>> found.chance.is_more_than_chance, found.chance.p_value
+    (False, 0.412)
     """
     oracle = oracle or Oracle.of_speakers(trials)
     everybody = len(trials.speakers)

@@ -17,10 +17,35 @@ LARGEST_TABLE = 1 << 26
 class Ranks:
     """For each test segment that was compared with every enrolled speaker: who came before the true one.
 
-    Arrays have shape (t,), in the order of `tests`: `speaker` codes into `speakers`, `n_higher` counts the
-    enrolled speakers with a higher score than the true one, `n_tied` the others with the same score. `tests`
-    is empty where segments were only ranked, not named. `n_enrolled` is out of how many speakers ranks are;
-    `n_left_out` test segments were not compared with all, or their speaker is not enrolled or not known.
+    Attributes
+    ----------
+    `speakers`
+        The names of the speakers.
+    `n_enrolled`
+        Out of how many speakers ranks are.
+    `tests`
+        The names of the t test segments; empty where segments were only ranked, not named.
+    `speaker`
+        The true speaker of each, (t,), a code into `speakers`.
+    `n_higher`, `n_tied`
+        How many enrolled speakers have a higher score than the true one, and how many others the same; (t,).
+    `n_left_out`
+        How many test segments were not compared with all, or their speaker is not enrolled or not known.
+
+    Examples
+    --------
+    >>> from zebra_core import SpeakerTrials, Trials, rank_true_speakers
+    >>> trials = Trials.from_arrays(
+    ...     [3, 2, 0, 1, 1, 0, 0, 0, 4],  # ann, ben, cem against one segment of each
+    ...     [1, 0, 0, 0, 1, 0, 0, 0, 1],
+    ...     enrol=["ann"] * 3 + ["ben"] * 3 + ["cem"] * 3,
+    ...     test=["ann-1", "ben-1", "cem-1"] * 3,
+    ... )
+    >>> ranks = rank_true_speakers(SpeakerTrials.of_trials(trials))
+    >>> dict(zip(ranks.tests, ranks.expected_rank.tolist()))  # for ben-1 ann comes first
+    {'ben-1': 2.0, 'cem-1': 1.0, 'ann-1': 1.0}
+    >>> ranks.cmc().round(2), ranks.chance().round(2)
+    (array([0.67, 1.  , 1.  ]), array([0.33, 0.67, 1.  ]))
     """
 
     speakers: tuple[str, ...]
@@ -72,9 +97,32 @@ def ranks_of_counts(counts: SpeakerCounts) -> Ranks | None:
 def rank_true_speakers(trials: SpeakerTrials) -> Ranks | None:
     """Rank the enrolled speakers for each test segment by their score, the highest first.
 
-    In `trials`, a speaker with several enrolled segments has the mean of their scores. None where no test
-    segment was compared with all enrolled speakers: a rank among some of them would mean nothing. None, too,
-    where a table of all segments and enrolled speakers would have more than LARGEST_TABLE cells.
+    A speaker with several enrolled segments has the mean of their scores.
+
+    Parameters
+    ----------
+    `trials`
+        They say who speaks (`SpeakerTrials.of_trials`).
+
+    Returns
+    -------
+    Ranks or None
+        None where no test segment was compared with all enrolled speakers: a rank among some of them would
+        mean nothing. None, too, where a table of all segments and enrolled speakers would have more than
+        LARGEST_TABLE cells.
+
+    Examples
+    --------
+    >>> from zebra_core import SpeakerTrials, Trials, rank_true_speakers
+    >>> trials = Trials.from_arrays(
+    ...     [3, 2, 0, 1, 1, 0, 0, 0, 4],  # ann, ben, cem against one segment of each
+    ...     [1, 0, 0, 0, 1, 0, 0, 0, 1],
+    ...     enrol=["ann"] * 3 + ["ben"] * 3 + ["cem"] * 3,
+    ...     test=["ann-1", "ben-1", "cem-1"] * 3,
+    ... )
+    >>> ranks = rank_true_speakers(SpeakerTrials.of_trials(trials))
+    >>> [round(ranks.hit_rate(k), 2) for k in (1, 2, 3)]
+    [0.67, 1.0, 1.0]
     """
     trials = trials.both_orders()
     enrolled = np.unique(trials.enrolled)

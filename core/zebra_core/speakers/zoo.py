@@ -55,13 +55,45 @@ class Character(Enum):
 
 @dataclass(frozen=True, eq=False)
 class Zoo:
-    """Means and spreads of every speaker who has both target and nontarget trials, shape (s,) each.
+    """Means and spreads of every speaker who has both target and nontarget trials.
 
-    In the order of `speakers`: `target_mean`, `nontarget_mean`, `target_sd`, `nontarget_sd`, and `n_target`
-    and `n_nontarget` trials. `left_out` names the other speakers; `of_counts` says that single recordings are
-    not known. Values are natural-log LLRs or raw scores, as `scale` says. Nontarget values are those of all
-    trials that the speaker takes part in; `lamb_mean` only when enrolled, `wolf_mean` only when heard (NaN
-    where there are none). Standard deviations are those of the trials themselves (divided by their number).
+    Arrays have shape (s,), in the order of `speakers`. Values are natural-log LLRs or raw scores. Nontarget
+    values are those of all trials that the speaker takes part in. Standard deviations are those of the trials
+    themselves (divided by their number).
+
+    Attributes
+    ----------
+    `speakers`
+        Their names.
+    `scale`
+        Whether values are LLRs or raw scores.
+    `target_mean`, `nontarget_mean`
+        The means of the values of each class.
+    `target_sd`, `nontarget_sd`
+        Their standard deviations.
+    `lamb_mean`, `wolf_mean`
+        The mean nontarget value only when enrolled, and only when heard; NaN where there are no such trials.
+    `n_target`, `n_nontarget`
+        How many trials of each class there are.
+    `left_out`
+        The names of the other speakers.
+    `of_counts`
+        Whether single recordings are not known.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from zebra_core import SpeakerTrials, Trials, zoo_of
+    >>> enrol, test = np.divmod(np.arange(64), 8)  # 8 speakers, each against each
+    >>> is_target = enrol == test
+    >>> score = np.random.default_rng(0).normal(size=64) + 3.0 * is_target * (enrol != 5)
+    >>> trials = Trials.from_arrays(score, is_target, enrol=enrol, test=test)
+    >>> zoo = zoo_of(SpeakerTrials.of_trials(trials))
+    >>> lowest = int(zoo.target_mean.argmin())
+    >>> zoo.speakers[lowest]  # hard to recognise
+    '5'
+    >>> sorted(each.value for each in zoo.characters[lowest])
+    ['goat', 'lamb']
     """
 
     speakers: tuple[str, ...]
@@ -137,9 +169,35 @@ class Zoo:
 def zoo_of(
     trials: SpeakerTrials | SpeakerCounts, oracle: Oracle | None = None, scale: ZooScale = ZooScale.LLR
 ) -> Zoo:
-    """Place every speaker of `trials` by their mean target and mean nontarget value; O(n).
+    """Place every speaker by their mean target and mean nontarget value; O(n).
 
-    Values are those of `scale`; LLRs are those of `oracle`, by default that of these trials.
+    Parameters
+    ----------
+    `trials`
+        They say who speaks (`SpeakerTrials.of_trials`), or are counts for each pair of speakers.
+    `oracle`
+        The calibration that makes LLRs; by default that of these trials.
+    `scale`
+        Whether values are LLRs or raw scores.
+
+    Returns
+    -------
+    Zoo
+        Means and spreads of those who have trials of both classes.
+
+    Examples
+    --------
+    >>> from zebra_core import SpeakerTrials, Trials, zoo_of
+    >>> from zebra_core.speakers.zoo import ZooScale
+    >>> trials = Trials.from_arrays(
+    ...     [3, 2, 0, 1, 1, 0, 0, 0, 4],  # ann, ben, cem against one segment of each
+    ...     [1, 0, 0, 0, 1, 0, 0, 0, 1],
+    ...     enrol=["ann"] * 3 + ["ben"] * 3 + ["cem"] * 3,
+    ...     test=["ann-1", "ben-1", "cem-1"] * 3,
+    ... )
+    >>> zoo = zoo_of(SpeakerTrials.of_trials(trials), scale=ZooScale.SCORE)
+    >>> dict(zip(zoo.speakers, zip(zoo.target_mean.tolist(), zoo.nontarget_mean.tolist())))
+    {'ann': (3.0, 0.75), 'cem': (4.0, 0.0), 'ben': (1.0, 0.75)}
     """
     values = zoo_values(trials, oracle, scale)
     n_target, target_mean, target_sd = _moments(trials, values, TrialSide.EITHER, of_target=True)

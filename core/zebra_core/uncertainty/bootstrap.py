@@ -78,8 +78,30 @@ def range_of(figure: str, assessment: Assessment) -> tuple[float, float]:
 class BootstrapSettings:
     """What intervals depend on beside the trials.
 
-    `replicates` is how often speakers are drawn (20 at least, else InputError), `level` the share that
-    intervals are to cover, 0 … 1. The same `seed` gives the same draws.
+    Attributes
+    ----------
+    `replicates`
+        How often speakers are drawn, 20 at least.
+    `level`
+        The share that intervals are to cover, between 0 and 1.
+    `seed`
+        The same seed gives the same draws.
+
+    Raises
+    ------
+    InputError
+        For fewer replicates, or another level.
+
+    Examples
+    --------
+    >>> from zebra_core import BootstrapSettings, InputError
+    >>> BootstrapSettings(replicates=200, level=0.9)
+    BootstrapSettings(replicates=200, level=0.9, seed=0)
+    >>> try:
+    ...     BootstrapSettings(replicates=5)
+    ... except InputError as error:
+    ...     print(error)
+    5 replicates are too few for an interval. Ask for at least 20, better 1000.
     """
 
     replicates: Annotated[int, Meta(ge=FEWEST_REPLICATES, le=MOST_REPLICATES)] = 1000
@@ -97,11 +119,39 @@ class BootstrapSettings:
 class Uncertainty:
     """The draws of a bootstrap over speakers, and the intervals that follow from them.
 
-    `figures` has those that are measurable, of FIGURES or, of similarity matrices, of VOICE_FIGURES.
-    `band_low` and `band_high` are the band of the minimum ECE in bits at `prior_log_odds`, three of shape
-    (p,), 0 for matrices; its draws are not kept. `replicates` is below that of the `settings` where somebody
-    stopped it. `n_clusters` is how many of `unit` were drawn; test segments of unknown speakers are drawn,
-    too, but not counted. `remarks` are what must be told beside intervals.
+    Attributes
+    ----------
+    `settings`
+        How often and from which seed was drawn, and the level of intervals.
+    `replicates`
+        How many draws there are, below the number of the settings where somebody stopped it.
+    `figures`
+        The draws of those that are measurable, of FIGURES or, of similarity matrices, of VOICE_FIGURES.
+    `n_clusters`, `unit`
+        How many of which unit were drawn; test segments of unknown speakers are drawn, too, but not counted.
+    `remarks`
+        What must be told beside intervals.
+    `prior_log_odds`
+        The priors of the band, (p,), as natural log-odds; p is 0 for matrices.
+    `band_low`, `band_high`
+        The band of the minimum ECE in bits at these priors, (p,); its draws are not kept.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from zebra_core import BootstrapSettings, Trials, assess, bootstrap
+    >>> enrol, test = np.divmod(np.arange(144), 12)  # 12 speakers, each against each
+    >>> is_target = enrol == test
+    >>> score = np.random.default_rng(0).normal(size=144) + 2.0 * is_target
+    >>> trials = Trials.from_arrays(score, is_target, enrol=enrol, test=test)
+    >>> found = bootstrap(trials, assess(trials), BootstrapSettings(replicates=200))
+    >>> found.n_clusters, found.replicates, found.is_complete
+    (12, 200, True)
+    >>> round(found.shown("d_ece_bits"), 2)  # without the optimism of small sets
+    0.42
+    >>> between = found.interval("d_ece_bits")
+    >>> round(between.low, 2), round(between.high, 2)
+    (0.13, 0.66)
     """
 
     settings: BootstrapSettings
@@ -225,11 +275,49 @@ def bootstrap(
 ) -> Uncertainty:
     """Draw the speakers of these trials again and again, and compute every figure each time.
 
-    `trials` need ids, or InputError is raised. `known` is their assessment, `speakers` says who speaks: a map
-    from segment to speaker, or a rule on ids; counts for each pair of speakers know. `settings` say how often
-    to draw, and from which seed; `on_draws` is told of the draws as they come. One sort; then O(n) a
-    replicate, with memory for one. The same seed gives the same draws. Stopped by `on_progress` (Cancelled)
-    it returns what there is, if that is at least 20 replicates, else Cancelled goes on.
+    One sort; then O(n) a replicate, with memory for one.
+
+    Parameters
+    ----------
+    `trials`
+        They need ids; counts for each pair of speakers know who speaks.
+    `known`
+        Their assessment.
+    `settings`
+        How often to draw, and from which seed: the same seed gives the same draws.
+    `speakers`
+        Who speaks: a map from segment to speaker, or a rule on ids.
+    `on_progress`
+        Is told the share that is done, 0 … 1, and may raise Cancelled.
+    `on_draws`
+        Is told of the draws as they come.
+
+    Returns
+    -------
+    Uncertainty
+        The draws and their intervals. Stopped by `on_progress` there is what was drawn by then, if that is at
+        least 20 replicates.
+
+    Raises
+    ------
+    InputError
+        Where the trials have no ids.
+    Cancelled
+        Where it was stopped before there were 20 replicates.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from zebra_core import BootstrapSettings, Trials, assess, bootstrap
+    >>> enrol, test = np.divmod(np.arange(144), 12)  # 12 speakers, each against each
+    >>> is_target = enrol == test
+    >>> score = np.random.default_rng(0).normal(size=144) + 2.0 * is_target
+    >>> trials = Trials.from_arrays(score, is_target, enrol=enrol, test=test)
+    >>> known = assess(trials)
+    >>> found = bootstrap(trials, known, BootstrapSettings(replicates=200))
+    >>> between = found.interval("rocch_eer")
+    >>> round(known.rocch_eer, 2), round(between.low, 2), round(between.high, 2)
+    (0.1, 0.02, 0.38)
     """
     on_progress(0.0)
     clusters = clusters_of(trials, speakers)

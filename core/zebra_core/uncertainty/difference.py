@@ -153,10 +153,39 @@ def bootstrap_paired(
 ) -> tuple[Uncertainty, ...]:
     """Intervals for each of several assessments of the same trials, whose draws are pairs.
 
-    `assessed` has the trials, or counts, with their assessments. Trials are the same where enrolments, test
-    segments and labels are, in any order; of counts and answers, where each pair of speakers has as many.
-    Raises InputError where they are not, or have no ids to tell by. `settings`, `speakers` and `on_progress`
-    are as in `bootstrap`.
+    Parameters
+    ----------
+    `assessed`
+        The trials, or counts, with their assessments. Trials are the same where enrolments, test segments and
+        labels are, in any order; of counts and answers, where each pair of speakers has as many.
+    `settings`, `speakers`, `on_progress`
+        As in `bootstrap`.
+
+    Returns
+    -------
+    tuple of Uncertainty
+        Those of each assessment, in their order.
+
+    Raises
+    ------
+    InputError
+        Where trials are not the same, or have no ids to tell by.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from zebra_core import BootstrapSettings, Trials, assess, bootstrap_paired
+    >>> enrol, test = np.divmod(np.arange(144), 12)  # 12 speakers, each against each
+    >>> same = enrol == test
+    >>> noise = np.random.default_rng(0).normal(size=144)
+    >>> pairs = []
+    >>> for by in (2.0, 0.5):  # a weak safeguard, and a strong one
+    ...     trials = Trials.from_arrays(noise + by * same, same, enrol=enrol, test=test)
+    ...     pairs.append((trials, assess(trials)))
+    >>> found = bootstrap_paired(pairs, BootstrapSettings(200))
+    >>> of_weak, of_strong = (each.figures["rocch_eer"].draws for each in found)
+    >>> float((of_strong > of_weak).mean())  # the share of draws
+    1.0
     """
     (first, _), *others = assessed
     alike = _by_the_same_listeners([first, *(alike_in_order(trials, first) for trials, _ in others)])
@@ -167,12 +196,43 @@ def bootstrap_paired(
 
 
 def ranking(figure: str, compared: Sequence[FigureDraws], level: float = 0.95) -> Ranking:
-    """Compare each with each (two at least), and say which ranks are settled.
+    """Compare each with each, and say which ranks are settled.
 
-    `figure` is one of TESTED (or TESTED_OF_VOICES), such as "d_ece_bits"; `compared` are its draws. They must
-    be pairs, as `bootstrap_paired` and `voices_bootstrap` of the same speakers make them. The
-    family of tests are all pairs by all figures of TESTED (or TESTED_OF_VOICES), whichever of them this is:
-    over all of them at most 1 − `level` of the comparisons without a difference are called settled.
+    The family of tests are all pairs by all figures of TESTED (or TESTED_OF_VOICES), whichever of them this
+    is: over all of them at most 1 − level of the comparisons without a difference are called settled.
+
+    Parameters
+    ----------
+    `figure`
+        One of TESTED (or TESTED_OF_VOICES), such as "d_ece_bits".
+    `compared`
+        Its draws, of two at least. They must be pairs, as `bootstrap_paired` and `voices_bootstrap` of the
+        same speakers make them.
+    `level`
+        The level of the whole family, between 0 and 1.
+
+    Returns
+    -------
+    Ranking
+        The order, ascending, and what of it is settled.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from zebra_core import BootstrapSettings, Trials, assess, bootstrap_paired, ranking
+    >>> enrol, test = np.divmod(np.arange(1600), 40)  # 40 speakers, each against each
+    >>> same = enrol == test
+    >>> noise = np.random.default_rng(0).normal(size=1600)
+    >>> pairs = []
+    >>> for by in (2.0, 0.5):  # a weak safeguard, and a strong one
+    ...     trials = Trials.from_arrays(noise + by * same, same, enrol=enrol, test=test)
+    ...     pairs.append((trials, assess(trials)))
+    >>> drawn = bootstrap_paired(pairs, BootstrapSettings(200))
+    >>> ranked = ranking("d_ece_bits", [each.figures["d_ece_bits"] for each in drawn])
+    >>> ranked.order, ranked.settled, ranked.ranks  # the second discloses less
+    ((1, 0), (True,), ((2, 2), (1, 1)))
+    >>> ranked.differences[0].in_words
+    '0.34 (0.21 … 0.48) bit'
     """
     pairs = list(combinations(range(len(compared)), 2))
     family = family_of(figure, len(compared), level)

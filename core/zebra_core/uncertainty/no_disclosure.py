@@ -70,11 +70,40 @@ class Exchange(Enum):
 class NoDisclosure:
     """Figures beside those of sets without disclosure.
 
-    `observed` has the figures by name, those of NULL_FIGURES, or d_diag_oo and so on of similarity matrices.
-    `draws` has for each an array (R,), NaN where a set has no such figure; R is below what was asked for
-    where somebody stopped it. `exchange` says what was dealt out, from `seed`, and `remarks` what must be
-    told beside them. Between `band_low` and `band_high`, (p,), 0 for matrices, the minimum ECE in bits at
-    `prior_log_odds` of 95 % of the sets lies, prior by prior.
+    Attributes
+    ----------
+    `observed`
+        The figures by name, those of NULL_FIGURES, or d_diag_oo and so on of similarity matrices.
+    `draws`
+        For each of them an array (R,), NaN where a set has no such figure; R is below what was asked for
+        where somebody stopped it.
+    `exchange`
+        What was dealt out.
+    `seed`
+        From which it was dealt out.
+    `remarks`
+        What must be told beside the figures.
+    `prior_log_odds`
+        The priors of the band, (p,), as natural log-odds; p is 0 for matrices.
+    `band_low`, `band_high`
+        Between them, (p,), the minimum ECE in bits of 95 % of the sets lies, prior by prior.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from zebra_core import Trials, assess, without_disclosure
+    >>> enrol, test = np.divmod(np.arange(144), 12)  # 12 speakers, each against each
+    >>> is_target = enrol == test
+    >>> score = np.random.default_rng(0).normal(size=144) + 2.0 * is_target
+    >>> trials = Trials.from_arrays(score, is_target, enrol=enrol, test=test)
+    >>> known = assess(trials)
+    >>> chance = without_disclosure(trials, known, replicates=199)
+    >>> round(known.d_ece_bits, 3), round(chance.one_in_twenty("d_ece_bits"), 3)
+    (0.549, 0.116)
+    >>> chance.n_as_disclosing("d_ece_bits"), chance.p_value("d_ece_bits")
+    (0, 0.005)
+    >>> print(chance.sentence("d_ece_bits"))
+    None of 199 sets without any disclosure showed 0.549 bit or more.
     """
 
     observed: Mapping[str, float]
@@ -144,17 +173,54 @@ def without_disclosure(
     speakers: Speakers | None = None,
     on_progress: Progress = no_progress,
 ) -> NoDisclosure:
-    """Deal out anew who is who, `replicates` times, and compute the figures each time; one sort, O(n) each.
+    """Deal out anew who is who, again and again, and compute the figures each time; one sort, O(n) each.
 
-    `known` is the assessment of the `trials`; `speakers` says who speaks, as in `bootstrap`. The same `seed`
-    gives the same sets.
     Whole speakers are exchanged, so that trials which share one stay together. In sparse lists, where not
     everybody was compared with everybody, fewer target trials are left than there are (a remark says how
     many); such sets scatter more, so that p-values are rather too large. Where too few are left, or nobody
     knows the speakers, it is dealt out which trials are target: then there are no p-values. In complete lists
-    the numbers of trials stay as they are (on average, where speakers have different numbers of
-    enrolments). Stopped by `on_progress` (Cancelled) it returns what there is, if that is at least 20 sets,
-    else Cancelled goes on.
+    the numbers of trials stay as they are (on average, where speakers have different numbers of enrolments).
+
+    Parameters
+    ----------
+    `trials`
+        What was assessed.
+    `known`
+        Their assessment.
+    `replicates`
+        How often to deal out.
+    `seed`
+        The same seed gives the same sets.
+    `speakers`
+        Who speaks, as in `bootstrap`.
+    `on_progress`
+        Is told the share that is done, 0 … 1, and may raise Cancelled.
+
+    Returns
+    -------
+    NoDisclosure
+        The figures of the trials and of the sets. Stopped by `on_progress` there are those that were dealt by
+        then, if that is at least 20 sets.
+
+    Raises
+    ------
+    Cancelled
+        Where it was stopped before there were 20 sets.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from zebra_core import Trials, assess, without_disclosure
+    >>> enrol, test = np.divmod(np.arange(144), 12)  # 12 speakers, each against each
+    >>> is_target = enrol == test
+    >>> score = np.random.default_rng(0).normal(size=144)  # it says nothing about them
+    >>> trials = Trials.from_arrays(score, is_target, enrol=enrol, test=test)
+    >>> known = assess(trials)
+    >>> chance = without_disclosure(trials, known, replicates=199)
+    >>> round(known.d_ece_bits, 3), round(chance.median("d_ece_bits"), 3)
+    (0.072, 0.038)
+    >>> chance.p_value("d_ece_bits")
+    0.23
     """
     on_progress(0.0)
     if isinstance(trials, HeardTrials):

@@ -370,6 +370,11 @@ def linkage_probability(
     `people`
         How many of the enrolled a recording is linked among, with its own speaker: 2 or more.
 
+    Returns
+    -------
+    float
+        The share of linked recordings, 0 … 1; guessing gives 1/`people`.
+
     Raises
     ------
     InputError
@@ -377,10 +382,10 @@ def linkage_probability(
 
     Examples
     --------
+    >>> from zebra_core import linkage_probability
     >>> speakers = {"a1": "ann", "a2": "ann", "b1": "ben", "b2": "ben"}
-    >>> linkage_probability(
-    ...     [2.0, 1.0, 3.0, 0.0], ["a1", "b1", "a1", "b1"], ["a2", "a2", "b2", "b2"], speakers, people=2
-    ... )  # one of two recordings is linked
+    >>> enrol, test = ["a1", "b1", "a1", "b1"], ["a2", "a2", "b2", "b2"]
+    >>> linkage_probability([2.0, 1.0, 3.0, 0.0], enrol, test, speakers, people=2)  # one of two
     0.5
     """
     sides = Ids.of(enrol), Ids.of(test)

@@ -1,6 +1,5 @@
 """Figures of two arrays: the same as an assessment's, and as other programs have them."""
 
-import doctest
 import json
 from pathlib import Path
 
@@ -11,7 +10,6 @@ import zebra_core
 from zebra_core import assess
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Trials
-from zebra_core.metrics import array_functions
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 
@@ -101,7 +99,3 @@ def test_scikit_learn_has_the_same_rates_at_its_thresholds_and_the_same_log_loss
 def test_what_is_wrong_is_said(truth, score, said):
     with pytest.raises(InputError, match=said):
         zebra_core.d_ece_bits(truth, score)
-
-
-def test_their_examples_are_true():
-    assert doctest.testmod(array_functions).failed == 0

@@ -240,7 +240,23 @@ class ComparisonRow:
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """The `rows`, group after group: datasets in the order of the project, OO before OP before PP."""
+    """Assessments side by side, in groups that can be compared.
+
+    Attributes
+    ----------
+    `rows`
+        Group after group: datasets in the order of the project, OO before OP before PP.
+
+    Examples
+    --------
+    >>> import zebra_resources
+    >>> from zebra_core import compare, project_of_folder
+    >>> found = compare(project_of_folder(zebra_resources.path("demo")).project)
+    >>> [(row.system, row.rank, row.assessment.tag) for row in found.rows]
+    [('unprotected', None, 'C'), ('B1w', 1, 'A'), ('B2', 2, 'C'), ('B2r', 3, 'C')]
+    >>> found.systems
+    ('B1w', 'B2', 'B2r')
+    """
 
     rows: tuple[ComparisonRow, ...]
 
@@ -327,12 +343,38 @@ class Comparison:
 def compare(
     project: Project, *, c_ece_bits: Mapping[str, float] | None = None, only_ticked: bool = True
 ) -> Comparison:
-    """Put the entries of a `project` side by side, all or `only_ticked` ones; nothing is assessed anew.
+    """Put the entries of a project side by side; nothing is assessed anew.
 
-    `c_ece_bits` is what `learnt_on_other_runs` found, by the id of the entry. Within a group the unprotected
-    come first, then the order of the project. Similarity matrices belong to an entry of the same dataset,
-    safeguard and run ("1" is "run1"); to runs that are not told apart there, where there is but one set.
-    Baselines are looked for among all entries, ticked or not: see `baseline_of`.
+    Within a group the unprotected come first, then the order of the project. Similarity matrices belong to an
+    entry of the same dataset, safeguard and run ("1" is "run1"); to runs that are not told apart there, where
+    there is but one set. Baselines are looked for among all entries, ticked or not: see `baseline_of`.
+
+    Parameters
+    ----------
+    `project`
+        Where the entries come from.
+    `c_ece_bits`
+        What `learnt_on_other_runs` found, by the id of the entry.
+    `only_ticked`
+        Whether entries that are not ticked are left out.
+
+    Returns
+    -------
+    Comparison
+        A row for each entry.
+
+    Examples
+    --------
+    >>> import zebra_resources
+    >>> from zebra_core import compare, project_of_folder
+    >>> project = project_of_folder(zebra_resources.path("demo")).project
+    >>> for row in compare(project).rows:
+    ...     if row.baseline:  # that of the unprotected speech
+    ...         left = row.assessment.d_ece_bits / row.baseline.d_ece_bits
+    ...         print(row.system, f"{left:.0%} of the disclosure is left")
+    B1w 5% of the disclosure is left
+    B2 30% of the disclosure is left
+    B2r 32% of the disclosure is left
     """
     learnt = c_ece_bits or {}
     shown = [entry for entry in project.entries if entry.is_ticked or not only_ticked]

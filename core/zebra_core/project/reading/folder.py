@@ -34,10 +34,42 @@ class FolderProject:
 def project_of_folder(
     folder: str | Path, on_progress: Progress = no_progress, *, any_ratio: bool = False
 ) -> FolderProject:
-    """Assess everything in the `folder`, with `any_ratio` also what packs better than files of scores do.
+    """Assess everything in a folder.
 
     Of scores that were made from recordings the strongest attacker of each speech comes first.
-    Raises InputError where nothing in it can be assessed; `on_progress` may raise Cancelled.
+
+    Parameters
+    ----------
+    `folder`
+        Where the files are, also in folders of it.
+    `on_progress`
+        Is told the share that is done, 0 … 1, and may raise Cancelled.
+    `any_ratio`
+        Whether what packs better than files of scores do is unpacked, too.
+
+    Returns
+    -------
+    FolderProject
+        The project, and what could not be read.
+
+    Raises
+    ------
+    InputError
+        Where nothing in the folder can be assessed.
+
+    Examples
+    --------
+    >>> import zebra_resources
+    >>> from zebra_core import project_of_folder
+    >>> found = project_of_folder(zebra_resources.path("demo"))
+    >>> found.faults
+    ()
+    >>> for entry in found.project.entries:
+    ...     print(entry.name, entry.condition.value, entry.assessment.tag)
+    B1w OP A
+    B2 OP C
+    B2r OP C
+    unprotected OO C
     """
     folder = Path(folder)
     refuse_missing(folder)
