@@ -385,7 +385,8 @@ def linkage_probability(
     >>> from zebra_core import linkage_probability
     >>> speakers = {"a1": "ann", "a2": "ann", "b1": "ben", "b2": "ben"}
     >>> enrol, test = ["a1", "b1", "a1", "b1"], ["a2", "a2", "b2", "b2"]
-    >>> linkage_probability([2.0, 1.0, 3.0, 0.0], enrol, test, speakers, people=2)  # one of two
+    >>> scores = [2.0, 1.0, 3.0, 0.0]  # a2 is taken for ann, but so is b2
+    >>> linkage_probability(scores, enrol, test, speakers, people=2)
     0.5
     """
     sides = Ids.of(enrol), Ids.of(test)
