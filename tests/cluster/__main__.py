@@ -22,6 +22,7 @@ import numpy as np
 
 import zebra_core
 import zebra_resources
+from tests.cluster.run_through import commands, put_files
 from zebra_core.errors import InputError
 from zebra_core.evidence.decisions import decisions
 from zebra_core.intake.streaming.remote_counting import SpeakerCounting, count_elsewhere, write_counts
@@ -65,6 +66,7 @@ def checks(folder: Path) -> list[tuple[str, Callable[[], None]]]:
     return [
         ("the demo on Spark with two workers", lambda: same(scores, key, CLUSTER, folder)),
         ("ties, repeats, −0, NaN, infinities and decisions on Spark", lambda: same_odd(odd, odd_key, folder)),
+        ("the run-through of the manual on Spark with two workers", lambda: run_through(folder)),
         ("the same in DuckDB", lambda: same(scores, key, "duckdb", folder)),
         ("draws of speakers from Spark are those of DuckDB", lambda: same_draws(odd, odd_key, folder)),
         ("a worker that is killed once is made up for", lambda: killed(scores, key, folder, times=1)),
@@ -120,6 +122,18 @@ def same(scores: Path, key: Path, url: str, folder: Path, allow: tuple[str, ...]
 def figure(assessment: Assessment, name: str) -> object:
     """A figure by the name of its property."""
     return getattr(assessment, name)
+
+
+def run_through(folder: Path) -> None:
+    """Its commands, as a user gives them."""
+    place = folder / "run-through"
+    place.mkdir()
+    put_files(place)
+    program = Path(sys.executable).with_name("zebra")
+    for command in commands(CLUSTER):
+        subprocess.run([program, *command], cwd=place, check=True, capture_output=True)
+    held = assess(zebra_core.read_trials(place / "scores", place / "trials"))
+    assert assess(zebra_core.read_trials(place / "B2.parquet")).d_ece_bits == held.d_ece_bits
 
 
 def same_odd(scores: Path, key: Path, folder: Path) -> None:

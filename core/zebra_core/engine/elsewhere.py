@@ -28,6 +28,7 @@ _WORKS_WITHIN_S = 90.0  # a cluster that is there may have to start its workers 
 _STARTS_WITHIN_S = 60.0  # Java, on this machine
 _ON_SPARK = re.compile(r"local(\[.*\])?|local-cluster\[.*\]|(spark|k8s|yarn)(://.*)?")
 _IN_HERE = "duckdb"
+_DATABASE = "duckdb://"
 _AS_TABLE = (".parquet", ".pq")
 _ROW = "zebra_row"
 _CAUSE = "Caused by: "
@@ -74,11 +75,12 @@ def engine_at(url: str, on_progress: Progress, most_memory: int | None = None) -
 
     How much memory is taken can only be said of the one in this program.
     """
-    if most_memory and url != _IN_HERE:
+    is_here = url == _IN_HERE or url.startswith(_DATABASE)
+    if most_memory and not is_here:
         raise InputError("engine-memory", engine=url)
-    if url == _IN_HERE:
+    if is_here:
         with embedded(None, on_progress, most_memory) as opened:
-            yield _LocalEngine(opened)
+            yield _LocalEngine(opened, url.removeprefix(_DATABASE) if url != _IN_HERE else "")
     elif _ON_SPARK.fullmatch(url):
         yield from _on_spark(url, on_progress)
     else:
@@ -154,25 +156,45 @@ def _separator(given: str) -> tuple[str, bool]:
 
 
 class _LocalEngine(Engine):
-    def __init__(self, opened: EmbeddedEngine) -> None:
+    def __init__(self, opened: EmbeddedEngine, database: str) -> None:
+        """`database` is a file with tables, opened to be read, or empty."""
         import duckdb
 
         self.name = f"DuckDB {duckdb.__version__}"
-        self._opened = opened
+        self._opened, self._database = opened, database
+        if database:
+            if not Path(database).is_file():
+                raise InputError("missing", file=Path(database).name, folder=Path(database).absolute().parent)
+            quoted = database.replace("'", "''")
+            with engine_errors_as_input_error(self.name):
+                self._opened.read(f"ATTACH '{quoted}' AS zebra_given (READ_ONLY)")
         self._given: list[str] = []
         self._lay: dict[str, list[tuple[object, ...]]] = {}  # what lay there when it was first looked at
         self._held: list[str] = []
 
     def rows(self, given: str) -> Table:
-        if not is_path(given):
+        if not is_path(given) and not self._database:
             raise InputError("engine-no-tables", engine=_IN_HERE, found=given)
         name = f"given_{'abcdefgh'[len(self._given)]}"
         self._given.append(given)
+        if not is_path(given):
+            with engine_errors_as_input_error(self.name):
+                return self._table(name, given)
         with engine_errors_as_input_error(self.name):
             if not self._opened.read("SELECT count(*) AS n FROM glob(?)", given)["n"][0]:
                 folder, _, file = given.rpartition("/")
                 raise InputError("missing", file=file, folder=folder or Path.cwd())
             return self._parquet(name, given) if given.endswith(_AS_TABLE) else self._text(name, given)
+
+    def _table(self, name: str, given: str) -> Table:
+        """A table of the database, or of a schema of it; it cannot change while it is open here."""
+        parts = ".".join(f'"{part.replace(chr(34), 2 * chr(34))}"' for part in given.split("."))
+        self._opened.read(f"CREATE TABLE {name} AS SELECT * FROM zebra_given.{parts}")
+        return self._held_table(name)
+
+    def _held_table(self, name: str) -> Table:
+        self._held.append(name)
+        return ibis.table({**self._kinds(name), "rowid": "int64"}, name=name).rename(**{_ROW: "rowid"})
 
     def _parquet(self, name: str, given: str) -> Table:
         """Read where it lies whenever it is asked for; a row goes by its file and its place there."""
@@ -194,8 +216,7 @@ class _LocalEngine(Engine):
         separator, has_names = _separator(given)
         reader = f"read_csv(?, delim = '{separator}', header = {has_names}, all_varchar = true, quote = '\"')"
         self._opened.read(f"CREATE TABLE {name} AS SELECT * FROM {reader}", given)
-        self._held.append(name)
-        return ibis.table({**self._kinds(name), "rowid": "int64"}, name=name).rename(**{_ROW: "rowid"})
+        return self._held_table(name)
 
     def _kinds(self, table: str) -> dict[str, str]:
         found = self._opened.read(f"SELECT column_name AS name, column_type AS type FROM (DESCRIBE {table})")

@@ -9,7 +9,7 @@ from zebra_core.project.comparison.people import candidates_of
 from zebra_core.project.conclusion.conclusion import NamingRate, PeopleFigures
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
-from zebra_core.project.reading.reading import is_counted, trials_of
+from zebra_core.project.reading.reading import is_counted, is_counted_here, trials_of
 from zebra_core.project.reading.speaker_study import disclosures_of
 from zebra_core.project.report_settings import USUAL_PEOPLE
 from zebra_core.runtime.cache import LastUsed
@@ -37,7 +37,8 @@ def people_figures(project: Project, on_progress: Progress = no_progress) -> Peo
         part(0.0)
         try:
             if is_counted(entry):
-                raise InputError("people-counted", name=entry.full_name)
+                code = "people-counted" if is_counted_here(entry) else "people-counted-elsewhere"
+                raise InputError(code, name=entry.full_name)
             read = trials_of(entry, part)
             disclosures[entry.id] = disclosures_of(entry, read, project.tag_scale)
             naming[entry.id] = naming_of(entry, project.report.people, read)

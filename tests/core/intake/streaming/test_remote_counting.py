@@ -5,6 +5,7 @@ import re
 from dataclasses import asdict
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -189,6 +190,35 @@ def test_ids_that_are_too_many_to_be_numbered_stay_texts(files, monkeypatch) -> 
     numbered = counted(files)
     monkeypatch.setattr(embedded, "_ID", 1 << 50)
     assert counted(files).record == numbered.record
+
+
+def test_tables_of_a_database_are_counted_as_lists_are_and_nothing_is_written_into_it(
+    files, tmp_path
+) -> None:
+    with duckdb.connect(str(tmp_path / "it's.duckdb")) as database:
+        database.execute("CREATE SCHEMA study")
+        for name, path in zip(("scores", "trials"), files, strict=True):
+            database.execute(f"CREATE TABLE study.{name} AS FROM read_csv(?)", [str(path)])
+    before = (tmp_path / "it's.duckdb").read_bytes()
+    made = count_elsewhere(f"duckdb://{tmp_path}/it's.duckdb", "study.scores", "study.trials")
+    expected = counted(files)
+    assert made.counts.n_target.tolist() == expected.counts.n_target.tolist()
+    assert made.record.agreeing_repeats == expected.record.agreeing_repeats
+    assert (tmp_path / "it's.duckdb").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("url", "table", "said"),
+    [
+        ("duckdb://nowhere.duckdb", "scores", "nowhere.duckdb was not found in"),
+        ("duckdb://scores.csv", "scores", "cannot do this"),
+        ("duckdb", "scores", "has no tables of its own"),
+    ],
+)
+def test_a_database_that_is_none_is_a_sentence(files, tmp_path, monkeypatch, url, table, said) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match=said):
+        count_elsewhere(url, table, str(files[1]))
 
 
 def test_labels_of_the_scores_do_without_a_key(tmp_path) -> None:
