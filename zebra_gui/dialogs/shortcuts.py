@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from zebra_gui.tables.copying import let_copy, table_in
 from zebra_gui.widgets.layouts import in_column
 
 
@@ -41,6 +42,7 @@ class ShortcutsDialog(QDialog):
         for row, texts in enumerate(rows):
             for column, text in enumerate(texts):
                 self.table.setItem(row, column, QTableWidgetItem(text))
+        let_copy(self.table, lambda: table_in(self.table))
         close = QPushButton(self.tr("Close"))
         close.setDefault(True)
         close.clicked.connect(self.accept)

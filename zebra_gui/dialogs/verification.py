@@ -29,6 +29,7 @@ from zebra_core.wording.names import listed
 from zebra_core.wording.texts import visible
 from zebra_gui.models.evidence import Index
 from zebra_gui.models.rows import Column, RowsModel
+from zebra_gui.tables.copying import let_copy, table_in
 from zebra_gui.widgets.layouts import in_column, in_row
 from zebra_gui.widgets.plain import ElidedLabel, label, shown_name, tell
 
@@ -295,6 +296,7 @@ class VerificationDialog(QDialog):
 
     def _fill_table(self) -> None:
         self.table.setModel(self.checks)
+        let_copy(self.table, lambda: table_in(self.table))
         self.table.setAccessibleName(self.tr("Checks"))
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setTabKeyNavigation(False)

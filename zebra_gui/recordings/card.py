@@ -19,6 +19,7 @@ from zebra_core.recordings.recording_table import RecordingRow
 from zebra_core.wording.texts import grouped, visible_sentence, written
 from zebra_gui.models.rows import Column, RowsModel
 from zebra_gui.panes.pane import Card
+from zebra_gui.tables.copying import let_copy, table_in
 from zebra_gui.widgets.layouts import in_row
 from zebra_gui.widgets.plain import label, shown_name
 
@@ -85,6 +86,7 @@ class RecordingsCard(Card):
         self.model = RecordingsModel(self)
         self.table = QTableView()
         self.table.setModel(self.model)
+        let_copy(self.table, lambda: table_in(self.table))
         self.table.setAccessibleName(self.tr("Recordings"))
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

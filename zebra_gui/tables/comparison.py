@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
-from itertools import chain, pairwise
+from itertools import pairwise
 
-from PySide6.QtCore import QCoreApplication, QMimeData, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
 from zebra_core.project.comparison.column import ComparisonColumn
 from zebra_core.project.comparison.columns import ALL_COLUMNS, COLUMNS, GROUP_COLUMNS
 from zebra_core.project.comparison.comparison import Comparison, ComparisonGroup, ComparisonRow
-from zebra_core.report.tables import (
-    ColumnHead,
-    heads_of,
-    html_table,
-    markdown_table,
-    shown_cells,
-    tab_separated,
-    tex_table,
-)
+from zebra_core.report.tables import heads_of, shown_cells
 from zebra_gui.models.comparison import NAME, RANK, TAG, ComparisonModel, ComparisonOrder, shown_columns
 from zebra_gui.models.comparison_delegate import ROW_HEIGHT, ComparisonDelegate
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
+from zebra_gui.tables.copying import CopiedTable
 from zebra_gui.tables.rows import RowsTable
 
 _SETTING = "comparison/columns"
@@ -47,9 +39,7 @@ class ComparisonTable(RowsTable):
     columns_changed = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(
-            translate("ComparisonTable", "Comparison"), translate("ComparisonTable", "Copy"), parent
-        )
+        super().__init__(translate("ComparisonTable", "Comparison"), parent)
         self.rows = ComparisonModel(session, self)
         self.order = ComparisonOrder(self.rows, self)
         self.setModel(self.order)
@@ -58,7 +48,6 @@ class ComparisonTable(RowsTable):
         self._unfitted: set[int] = set()  # hidden columns, whose cells are measured when they are shown
         self._is_showing = False  # what is selected by the session is not chosen by the user
         self._dress()
-        self._add_actions()
         for signal in (self.order.modelReset, self.order.layoutChanged, self.order.rowsInserted):
             signal.connect(self._span_headings)
         self.order.rowsRemoved.connect(self._span_headings)
@@ -108,27 +97,6 @@ class ComparisonTable(RowsTable):
         settings().setValue(_SETTING, [ALL_COLUMNS[one].code for one in self.columns])
         self._span_headings()
         self.columns_changed.emit()
-
-    def copy(self) -> None:
-        """Put rows and columns on the clipboard as a spreadsheet takes them, and as a table for a letter."""
-        heads, groups = self._chosen()
-        rows = list(chain.from_iterable(groups))
-        copied = QMimeData()
-        copied.setText(tab_separated(heads, rows))
-        copied.setHtml(html_table(heads, rows))
-        QGuiApplication.clipboard().setMimeData(copied)
-
-    def copy_html(self) -> None:
-        """Put the source of a table in HTML on the clipboard."""
-        self._copy(lambda heads, groups: html_table(heads, chain.from_iterable(groups)))
-
-    def copy_markdown(self) -> None:
-        """Put them on the clipboard as a table in Markdown."""
-        self._copy(lambda heads, groups: markdown_table(heads, chain.from_iterable(groups)))
-
-    def copy_tex(self) -> None:
-        """Put them on the clipboard as a booktabs tabular."""
-        self._copy(tex_table)
 
     def columns_menu(self) -> QMenu:
         """A menu in which columns are chosen."""
@@ -181,21 +149,7 @@ class ComparisonTable(RowsTable):
         header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         header.customContextMenuRequested.connect(self._on_header_menu)
 
-    def _add_actions(self) -> None:
-        texts: dict[str, Callable[[], None]] = {
-            self.tr("Copy as Markdown"): self.copy_markdown,
-            self.tr("Copy as HTML"): self.copy_html,
-            self.tr("Copy as LaTeX"): self.copy_tex,
-        }
-        for text, copy in texts.items():
-            action = QAction(text, self)
-            action.triggered.connect(copy)
-            self.addAction(action)
-
-    def _copy(self, write: Callable[..., str]) -> None:
-        QGuiApplication.clipboard().setText(write(*self._chosen()))
-
-    def _chosen(self) -> tuple[tuple[ColumnHead, ...], list[list[tuple[str, ...]]]]:
+    def copied(self) -> CopiedTable:
         """The selected rows, all that are shown where only one is or none, in the order they are shown.
 
         On screen headings say what a group is of; what is copied says it in each row.

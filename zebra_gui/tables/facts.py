@@ -7,6 +7,8 @@ from collections.abc import Collection, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
+from zebra_core.report.tables import ColumnHead
+from zebra_gui.tables.copying import CopiedTable, let_copy
 from zebra_gui.widgets.plain import label, tooltip
 
 
@@ -16,6 +18,8 @@ class FactGrid(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._table: tuple[tuple[str, ...], ...] = ()
+        self._words: Collection[int] = (0,)
+        let_copy(self, self.copied)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(22)
@@ -36,7 +40,7 @@ class FactGrid(QWidget):
         table = tuple(tuple(row) for row in (headings, *rows))
         if table == self._table:
             return
-        self._table = table
+        self._table, self._words = table, words
         while (item := self._grid.takeAt(0)) is not None:
             if widget := item.widget():
                 widget.hide()
@@ -61,9 +65,15 @@ class FactGrid(QWidget):
         """The table, one row a line."""
         return "\n".join("\t".join(row) for row in self._table)
 
+    def copied(self) -> CopiedTable:
+        """The table as it is copied."""
+        headings, *rows = self._table or ((),)
+        return [ColumnHead(head, n in self._words) for n, head in enumerate(headings)], [rows]
+
     def _put(self, row: int, column: int, text: str, tone: str) -> QLabel:
         cell = label(text, tone)
         cell.setWordWrap(False)
+        cell.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # that of the table is
         if text:
             cell.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._grid.addWidget(cell, row, column)

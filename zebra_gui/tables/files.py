@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHeaderView,
     QStyledItemDelegate,
@@ -18,14 +18,13 @@ from zebra_gui.tables.rows import RowsTable
 _WIDEST, _WIDEST_NAME, _NARROWEST = 262, 340, 100
 _STEP = 4
 _AIR = 8
-translate = QCoreApplication.translate
 
 
 class FilesTable(RowsTable):
     """Shows a FilesModel; names take the room there is."""
 
     def __init__(self, name: str, *, with_states: bool, parent: QWidget | None = None) -> None:
-        super().__init__(name, translate("FilesTable", "Copy"), parent)
+        super().__init__(name, parent)
         self.files = FilesModel(with_states=with_states, parent=self)
         self._is_laying_out = False
         self._widths_are_the_users = False
@@ -55,11 +54,6 @@ class FilesTable(RowsTable):
         places = [row.source for row in self.files.rows]
         if source in places and (self.current is None or self.current.source != source):
             self.setCurrentIndex(self.files.index(places.index(source), 0))
-
-    def copy(self) -> None:
-        """Put the selected rows on the clipboard."""
-        rows = sorted({index.row() for index in self.selectionModel().selectedIndexes()})
-        QGuiApplication.clipboard().setText(self.files.as_text(rows))
 
     def whole_height(self) -> int:
         """The height at which nothing need be scrolled."""

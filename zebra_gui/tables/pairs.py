@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QMimeData, QObject, Qt
-from PySide6.QtGui import QFont, QGuiApplication
+from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from zebra_core.project.comparison.comparison import ComparisonGroup
 from zebra_core.report.pairs import Pair, heads
-from zebra_core.report.tables import html_table, pairs_table, tab_separated
+from zebra_core.report.tables import pairs_table, tab_separated
 from zebra_gui.models.evidence import Index
 from zebra_gui.models.rows import Column, RowsModel
+from zebra_gui.tables.copying import CopiedTable
 from zebra_gui.tables.rows import RowsTable
 
 translate = QCoreApplication.translate
@@ -46,11 +47,7 @@ class PairsTable(RowsTable):
     """Shows a PairsModel; its rows are copied as text."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(
-            translate("PairsTable", "Differences between pairs"),
-            translate("PairsTable", "Copy the table"),
-            parent,
-        )
+        super().__init__(translate("PairsTable", "Differences between pairs"), parent)
         self._group: ComparisonGroup | None = None
         self.pairs = PairsModel(self)
         self.setModel(self.pairs)
@@ -68,14 +65,12 @@ class PairsTable(RowsTable):
         """All rows as a spreadsheet takes them; empty where there are none."""
         return tab_separated(*pairs_table(self._group, self.pairs.rows)) if self._group else ""
 
-    def copy(self) -> None:
-        """Put all rows on the clipboard, for a spreadsheet and for a letter."""
+    def copied(self) -> CopiedTable:
+        """All rows, each of which says what its group is of."""
         if self._group is None:
-            return
-        copied = QMimeData()
-        copied.setText(self.as_text())
-        copied.setHtml(html_table(*pairs_table(self._group, self.pairs.rows)))
-        QGuiApplication.clipboard().setMimeData(copied)
+            return (), ()
+        heads, rows = pairs_table(self._group, self.pairs.rows)
+        return heads, [rows]
 
     def show_pairs(self, group: ComparisonGroup, pairs: Sequence[Pair]) -> None:
         """Show these, which are of one group."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+
+from zebra_gui.tables.copying import CopiedTable, let_copy, put_on_clipboard, table_in
 
 ROW_HEIGHT = 25
 
@@ -16,8 +15,8 @@ class RowsTable(QTableView):
 
     least_row = ROW_HEIGHT  # pixels; with large text rows are higher
 
-    def __init__(self, name: str, copy: str, parent: QWidget | None = None) -> None:
-        """`name` is what a screen reader calls it, `copy` the entry of its menu."""
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        """`name` is what a screen reader calls it."""
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -27,12 +26,7 @@ class RowsTable(QTableView):
         self.verticalHeader().hide()
         self._fit_rows()
         self.horizontalHeader().setHighlightSections(False)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        action = QAction(copy, self)
-        action.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        action.triggered.connect(self.copy)
-        self.addAction(action)
+        let_copy(self, self.copied)
 
     @property
     def row_height(self) -> int:
@@ -47,6 +41,12 @@ class RowsTable(QTableView):
     def _fit_rows(self) -> None:
         self.verticalHeader().setDefaultSectionSize(max(self.least_row, self.fontMetrics().height() + 8))
 
-    @abstractmethod
+    def copied(self) -> CopiedTable:
+        """What is copied: all rows; where several can be selected and are, these."""
+        selected = sorted({index.row() for index in self.selectionModel().selectedRows()})
+        is_several = self.selectionMode() is not QAbstractItemView.SelectionMode.SingleSelection
+        return table_in(self, selected if is_several and selected else None)
+
     def copy(self) -> None:
-        """Put rows on the clipboard."""
+        """Put rows on the clipboard as a spreadsheet takes them, and as a table for a letter."""
+        put_on_clipboard(self.copied())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPalette
+from PySide6.QtGui import QColor, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -37,9 +37,7 @@ class SpeakersTable(RowsTable):
     picked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(
-            translate("SpeakersTable", "Speakers"), translate("SpeakersTable", "Copy the table"), parent
-        )
+        super().__init__(translate("SpeakersTable", "Speakers"), parent)
         self.speakers = SpeakersModel(self)
         self.setModel(self.speakers)
         self._is_following = False
@@ -95,10 +93,6 @@ class SpeakersTable(RowsTable):
             self.setCurrentIndex(index)
             self.scrollTo(index)
         self._is_following = False
-
-    def copy(self) -> None:
-        """Put all rows on the clipboard."""
-        QGuiApplication.clipboard().setText(self.as_text())
 
     def as_text(self) -> str:
         """All rows in their order, to be pasted elsewhere."""

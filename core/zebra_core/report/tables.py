@@ -252,7 +252,8 @@ def html_table(heads: Sequence[ColumnHead], rows: Iterable[Sequence[str]]) -> st
 
     body = "\n".join(line("td", row) for row in rows)
     head = line("th", [head.head for head in heads])
-    return f"<table>\n<thead>{head}</thead>\n<tbody>\n{body}\n</tbody>\n</table>\n"
+    look = 'border="1" cellspacing="0" cellpadding="4"'  # which letters keep
+    return f"<table {look}>\n<thead>{head}</thead>\n<tbody>\n{body}\n</tbody>\n</table>\n"
 
 
 def pairs_table(

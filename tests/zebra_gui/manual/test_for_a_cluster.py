@@ -43,7 +43,9 @@ def test_speakers_at_risk_and_the_zoo_come_of_counts_under_codes(folder):
 
 def test_two_safeguards_have_the_same_codes(folder):
     first, second = (study_of(assess_files(folder / name)) for name in ("B2.parquet", "B1w.parquet"))
-    assert {row.speaker for row in first.disclosures.speakers} == {row.speaker for row in second.disclosures.speakers}
+    assert {row.speaker for row in first.disclosures.speakers} == {
+        row.speaker for row in second.disclosures.speakers
+    }
 
 
 def test_linkage_does_not_come_of_counts(folder):
