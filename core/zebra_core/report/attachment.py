@@ -54,7 +54,7 @@ class GivenEvidence:
 
 
 def read_evidence(path: Path) -> GivenEvidence:
-    """The evidence in a report (PDF), beside one (Word), or in a file of its own (JSON). Raises InputError."""
+    """The evidence in a report (PDF), beside one (Word), or in its own file (JSON). Raises InputError."""
     if path.suffix.lower() == WORD:
         return _beside_word(path)
     too_large = InputError("evidence-too-large", file=path.name, most=MOST_BYTES >> 20)

@@ -1,4 +1,4 @@
-"""Writing reports of what `project.gathering` gathered: one PDF or Word file, or the whole set for a folder."""
+"""Writing reports of what `project.gathering` gathered: a PDF, a Word file, or the whole set."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def save_report(
     return write_file(path, pdf, overwrite=overwrite)
 
 
-def save_word_report(
+def save_word_report(  # noqa: PLR0913 - those of a PDF, and the template
     material: StudiedProject,
     path: Path,
     *,

@@ -45,15 +45,16 @@ def verify(
     model: Path | None = None,
     on_checked: Callable[[Sequence[VerificationLine]], object] = len,
 ) -> Verification:
-    """Check a report (PDF), its evidence (JSON) or that beside a Word file against the files below these folders, or inside projects.
+    """Check a report (PDF) or its evidence (JSON) against the files below these folders, or inside projects.
 
-    Without any, files are looked for in the folder of the report. Every figure of an assessment is computed
-    again with the settings, choices and decisions that the evidence records; but what packs better than files
-    of scores do is unpacked only with `any_ratio`, whatever the evidence says. Signatures are held against
-    the certificates that are trusted, if any are named. Where scores were made from recordings, and these lie
-    below the folders, or below those of `recordings`, they are made again, by the recogniser that comes along
-    or by `model`. Raises InputError for what is no evidence; `on_progress` may raise
-    Cancelled. `on_checked` is told everything that has been checked so far, again and again.
+    Of a Word file the evidence beside it is checked. Without any folders, files are looked for in the
+    folder of the report. Every figure of an assessment is computed again with the settings, choices and
+    decisions that the evidence records; but what packs better than files of scores do is unpacked only with
+    `any_ratio`, whatever the evidence says. Signatures are held against the certificates that are trusted,
+    if any are named. Where scores were made from recordings, and these lie below the folders, or below
+    those of `recordings`, they are made again, by the recogniser that comes along or by `model`. Raises
+    InputError for what is no evidence; `on_progress` may raise Cancelled. `on_checked` is told everything
+    that has been checked so far, again and again.
     """
     given = read_evidence(path)
     signatures = signatures_of(given.pdf, trusted) if given.pdf is not None else ()

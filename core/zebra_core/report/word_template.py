@@ -19,10 +19,10 @@ from docx.oxml.ns import nsmap, qn
 
 from zebra_core.errors import InputError
 from zebra_core.files.opening import read_bounded
+from zebra_core.report.word_elements import room_of
 
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument
-    from docx.opc.part import Part
 
 MOST_BYTES, MOST_UNPACKED, MOST_MEMBERS = 16 << 20, 64 << 20, 2000
 _TEMPLATE_MAIN = CONTENT_TYPE.WML_DOCUMENT_MAIN.replace(".document.main", ".template.main")
@@ -40,11 +40,9 @@ _KEPT = {
 """What a document lends, by the kind of its relationship."""
 _ON_A_PAGE = (RELATIONSHIP_TYPE.HEADER, RELATIONSHIP_TYPE.FOOTER)
 _REFERENCES = (qn("w:headerReference"), qn("w:footerReference"))
-_FIELDS = frozenset("PAGE NUMPAGES SECTION SECTIONPAGES STYLEREF TITLE SUBJECT AUTHOR".split())
+_FIELDS = frozenset(("PAGE", "NUMPAGES", "SECTION", "SECTIONPAGES", "STYLEREF", "TITLE", "SUBJECT", "AUTHOR"))
 """What fields of a header may ask for: nothing outside of the document."""
-_LINKS = frozenset(map(qn, ("a:hlinkClick", "w:hyperlink"))) | {
-    f"{{{nsmap['a']}}}{name}" for name in ("hlinkHover", "hlinkMouseOver")
-}
+_LINKS = frozenset(f"{{{nsmap['a']}}}{name}" for name in ("hlinkClick", "hlinkHover", "hlinkMouseOver"))
 _SVG_EXTENSION = "image/svg+xml"
 _HOLDERS = frozenset(
     map(qn, ("w:drawing", "w:pict", "w:object", "w:numPicBullet", "w:altChunk", "w:subDoc", "w:control"))
@@ -137,8 +135,19 @@ def _strip(document: WordDocument) -> None:
         if (root := getattr(rel.target_part, "element", None)) is not None:
             _strip_part(root, rel.target_part.rels)
     _strip_part(document.element, part.rels)
+    room_of(page)
+    for one in _numbers(part):
+        int(one)
     _ = document.styles  # of two kinds of styles in one document nobody knows which count: it raises
     document.settings.odd_and_even_pages_header_footer = both  # of new settings, for the old ones are gone
+
+
+def _numbers(part: Any) -> Iterator[str]:
+    """What lists are called by, which are numbers in all that Word writes."""
+    for rel in part.rels.values():
+        if rel.reltype == RELATIONSHIP_TYPE.NUMBERING:
+            for one in rel.target_part.element.iter(qn("w:abstractNum"), qn("w:num")):
+                yield one.get(qn("w:abstractNumId")) or one.get(qn("w:numId")) or ""
 
 
 def _is_lent(rel: Any, named: Collection[str]) -> bool:
@@ -183,23 +192,20 @@ def _is_picture(rel: Any) -> bool:
 
 def _strip_part(root: Any, rels: Any) -> None:
     """Take out of a part what refers to something that is gone, or fetches what was never there."""
-    for element in list(root.iter()):
-        if not isinstance(element.tag, str):
-            continue
-        for attribute in list(element.attrib):
-            is_gone = attribute.startswith(f"{{{nsmap['r']}}}") and element.get(attribute) not in rels
-            if is_gone and element.tag == qn("w:hyperlink"):
+    for element in list(root.iter("*")):
+        for attribute, value in list(element.attrib.items()):
+            if attribute in _FETCHED:
                 del element.attrib[attribute]
-            elif is_gone:
-                _remove_holder(element)
-            elif attribute in _FETCHED and "}" in element.tag:
+            elif attribute.startswith(f"{{{nsmap['r']}}}") and value not in rels:
                 del element.attrib[attribute]
+                if element.tag != qn("w:hyperlink"):  # its words stay
+                    _remove_holder(element)
     for bullet in list(root.iter(qn("w:lvlPicBulletId"))):
         bullet.getparent().remove(bullet)
     if any(asked not in _FIELDS for asked in _asked(root)):  # what they came to stays as text
-        for field in [*root.iter(qn("w:fldChar"), qn("w:instrText"))]:
-            field.getparent().remove(field)
-        for simple in [*root.iter(qn("w:fldSimple"))]:
+        for one in list(root.iter(qn("w:fldChar"), qn("w:instrText"))):
+            one.getparent().remove(one)
+        for simple in list(root.iter(qn("w:fldSimple"))):
             _unwrap(simple)
 
 
