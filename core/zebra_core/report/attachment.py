@@ -28,6 +28,8 @@ WORD = ".docx"
 """The ending of reports as Word files, whose evidence lies beside them."""
 _STATED = re.compile(rb"evidence-sha256:([0-9a-f]{64})")
 _MOST_PROPERTIES = 1 << 20
+_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # of others zipfile unpacks more than is asked
+_MOST_WORD_BYTES = 64 << 20
 _PDF = b"%PDF-"
 
 
@@ -79,8 +81,8 @@ def evidence_beside(path: Path) -> Path:
 
 def _beside_word(path: Path) -> GivenEvidence:
     """The evidence beside a Word file, with the hash that the file states of it."""
-    too_large = InputError("evidence-too-large", file=path.name, most=MOST_BYTES >> 20)
-    document, beside = read_bounded(path, MOST_BYTES, too_large), evidence_beside(path)
+    too_large = InputError("evidence-too-large", file=path.name, most=_MOST_WORD_BYTES >> 20)
+    document, beside = read_bounded(path, _MOST_WORD_BYTES, too_large), evidence_beside(path)
     if size_of(beside) is None:
         raise InputError("word-without-evidence", file=path.name, evidence=beside.name)
     found = set(_STATED.findall(_properties(document, path.name)))
@@ -91,8 +93,11 @@ def _beside_word(path: Path) -> GivenEvidence:
 def _properties(document: bytes, name: str) -> bytes:
     """What a Word file says of itself, as XML."""
     try:
-        with zipfile.ZipFile(io.BytesIO(document)) as parts, parts.open("docProps/core.xml") as properties:
-            return properties.read(_MOST_PROPERTIES)
+        with zipfile.ZipFile(io.BytesIO(document)) as parts:
+            stated = parts.getinfo("docProps/core.xml")
+            if stated.file_size > _MOST_PROPERTIES or stated.compress_type not in _PACKED:
+                raise zipfile.BadZipFile(stated.filename)
+            return parts.read(stated)
     except MemoryError:
         raise
     except Exception as error:  # what its reader raises at a file that is broken has no end

@@ -94,7 +94,7 @@ def report_docx(
         dress(document, is_ours=template is None)
         if template is None:
             lay_out(document, content.paper)
-        writer = _Writer(document, content, on_progress, is_ours=template is None)
+        writer = _WordWriter(document, content, on_progress, is_ours=template is None)
         writer.write_report(evidence_file)
         _write_heads_and_feet(document, content)
     return _packed(document)
@@ -141,7 +141,7 @@ _WRITTEN = re.compile(r"docProps/core\.xml|word/(document|header\d*|footer\d*)\.
 # --- the report
 
 
-class _Writer:
+class _WordWriter:
     """Writes block after block into the body, and counts figures, tables and bookmarks."""
 
     def __init__(

@@ -554,9 +554,26 @@ def test_a_word_file_without_its_evidence_says_what_to_verify_instead(tmp_path):
         verify(path)
 
 
-def test_a_word_file_that_is_none_is_not_verified(tmp_path):
-    path = saved(tmp_path, small())
-    path.write_bytes(b"PK\x03\x04 no archive")
+def _properties_of(size, packing):
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", packing) as packed:
+        packed.writestr("docProps/core.xml", b" " * size)
+    return held.getvalue()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"PK\x03\x04 no archive",
+        _properties_of((1 << 20) + 1, zipfile.ZIP_DEFLATED),
+        _properties_of(1, zipfile.ZIP_LZMA),
+    ],
+    ids=["no archive", "a bomb", "another packing"],
+)
+def test_a_word_file_that_is_none_is_not_verified(tmp_path, content):
+    path = tmp_path / "report.docx"
+    path.write_bytes(content)
+    path.with_name("report.evidence.json").write_bytes(b"{}")
     with pytest.raises(InputError) as refused:
         verify(path)
     assert refused.value.code == "word-of-nothing"
