@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from zebra_core.report.attachment import WORD
 from zebra_core.report.certificates import read_certificate
 from zebra_core.report.verification import Verification, VerificationLine, VerificationStatus
 from zebra_core.runtime.progress import part_of
@@ -87,6 +86,7 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     from zebra_core.document.project import context_as_json
     from zebra_core.project.gathering.gathering import gather
     from zebra_core.project.reading.case_file import read_case
+    from zebra_core.report.attachment import WORD
     from zebra_core.report.export import report_set, require_place, save_report, save_word_report
 
     on = date.date() if date else None

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication, QImage
 
-from zebra_core.report.attachment import WORD
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
@@ -154,6 +153,7 @@ def _save_figure(make: MakeFigure, path: Path, on_progress: Progress) -> list[Pa
 
 def _save_report(project: core.Project, path: Path, is_summary: bool, on_progress: Progress) -> list[Path]:
     from zebra_core.project.gathering.gathering import gather
+    from zebra_core.report.attachment import WORD
     from zebra_core.report.export import save_report, save_word_report
 
     certain = with_missing_intervals(project, part_of(on_progress, 0.0, 0.6))
