@@ -57,6 +57,7 @@ WHY = {
     "pytest": "runs the tests",
     "pytest-qt": "tests of the window",
     "pytest-xdist": "shares the tests out over the cores",
+    "python-docx": "reports as Word files",
     "rich": "progress and tables in a terminal",
     "msgspec": "the types of project files, evidence and records",
     "myst-parser": "reads the manual for Sphinx",

@@ -40,7 +40,8 @@ NOT_VERIFIED = 4
 
 @click.command(help=say("cli.report"))
 @click.argument("what", metavar="PROJECT|FOLDER", type=PATH)
-@out_option("FILE.pdf|DIR", "cli.report-out")
+@out_option("FILE.pdf|FILE.docx|DIR", "cli.report-out")
+@click.option("--template", "template", metavar="FILE.docx", type=PATH, help=say("cli.report-template"))
 @click.option(
     "--case",
     "case",
@@ -64,6 +65,7 @@ NOT_VERIFIED = 4
 def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     what: Path,
     out: Path,
+    template: Path | None,
     case: Path | None,
     is_summary: bool,
     is_robust: bool,
@@ -80,18 +82,22 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     unpack: bool,
     as_json: bool,
 ) -> None:
-    """Write the report of a project or of a folder, with intervals: a PDF, or everything into a folder."""
+    """Write the report of a project or of a folder, with intervals: a file, or everything into a folder."""
     from zebra_core.document.project import context_as_json
     from zebra_core.project.gathering.gathering import gather
     from zebra_core.project.reading.case_file import read_case
-    from zebra_core.report.export import report_set, require_place, save_report
+    from zebra_core.report.attachment import WORD
+    from zebra_core.report.export import report_set, require_place, save_report, save_word_report
 
     on = date.date() if date else None
     words = read_case(case) if case else None
-    is_pdf = is_summary or out.suffix.lower() == ".pdf"
-    places = places_of(out, key_file, is_nameless=is_nameless, is_folder=not is_pdf)
+    is_word = out.suffix.lower() == WORD
+    if template and not is_word:
+        raise click.UsageError(say("cli.report-template-alone"))
+    is_one = is_word or is_summary or out.suffix.lower() == ".pdf"
+    places = places_of(out, key_file, is_nameless=is_nameless, is_folder=not is_one)
     with opened(what, unpack=unpack) as (arrived, faults), sharing(places) as share:
-        require_place(out, is_set=not is_pdf, overwrite=overwrite)  # intervals take their time
+        require_place(out, is_set=not is_one, overwrite=overwrite)  # intervals take their time
         project = attack.said_in(arrived)
         project = question(words.said_of(project) if words else project)
         project = share.of(requiring(project, require, junit), require)
@@ -103,15 +109,13 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
             without = (*without, *not_examined)
         with progress_bar(say("cli.reporting", file=out.name)) as progress:
             material, rest = gather(project, part_of(progress, 0.0, 0.3)), part_of(progress, 0.3, 1.0)
-            if is_pdf:
+            save: Callable[..., Path | list[Path]] = report_set
+            if is_word:
+                save = partial(save_word_report, template=template, is_summary=is_summary)
+            elif is_one:
                 save = partial(save_report, is_summary=is_summary)
-                written = [
-                    save(material, out, overwrite=overwrite, date=on, look=share.look, on_progress=rest)
-                ]
-            else:
-                written = report_set(
-                    material, out, overwrite=overwrite, date=on, look=share.look, on_progress=rest
-                )
+            made = save(material, out, overwrite=overwrite, date=on, look=share.look, on_progress=rest)
+            written = made if isinstance(made, list) else [made]
     written = [*written, *share.files]
     verdicts = judged(project, junit, overwrite=overwrite) if require is not None else ()
     if as_json:
@@ -152,7 +156,7 @@ def _with_robustness(project: Project) -> tuple[Project, tuple[str, ...]]:
 
 
 @click.command(help=say("cli.verify"))
-@click.argument("file", metavar="REPORT.pdf|evidence.json", type=PATH)
+@click.argument("file", metavar="REPORT.pdf|evidence.json|REPORT.docx", type=PATH)
 @click.option(
     "--data",
     "folders",

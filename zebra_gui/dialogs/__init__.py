@@ -44,6 +44,7 @@ File = Literal[
     "pairs",
     "speakers",
     "transcripts",
+    "Word template",
 ]
 """What one file is read as."""
 Folder = Literal[
@@ -61,7 +62,16 @@ Folder = Literal[
 ]
 """What a folder is for."""
 Place = Literal[
-    "outcome", "outcome or its text", "picture", "project", "report", "requirements", "signed copy", "text"
+    "outcome",
+    "outcome or its text",
+    "picture",
+    "project",
+    "report",
+    "requirements",
+    "signed copy",
+    "summary",
+    "text",
+    "Word report",
 ]
 """What is saved in one file."""
 _WIDEST_CELLS = "1,023.99 MiB", "plain text document", "30 Dec 2026 23:59:59"  # size, kind, and when changed
@@ -155,10 +165,14 @@ class Dialogs(QObject):
             "recogniser": (self.tr("Choose a recogniser"), "ONNX (*.onnx)"),
             "reference transcripts": (self.tr("Open the reference transcripts"), ""),
             "report to sign": (self.tr("Sign a report"), "PDF (*.pdf)"),
-            "report to verify": (self.tr("Verify a report"), "PDF, evidence.json (*.pdf *.json)"),
+            "report to verify": (
+                self.tr("Verify a report"),
+                "PDF, evidence.json, Word (*.pdf *.json *.docx)",
+            ),
             "pairs": (self.tr("Table of originals and their copies, in two columns"), ""),
             "speakers": (self.tr("List of who speaks: utt2spk, spk2utt, or a table with a header"), ""),
             "transcripts": (self.tr("Transcripts: a recording a line, its id and its words"), ""),
+            "Word template": (self.tr("Choose a template for Word files"), "Word (*.docx *.dotx)"),
         }
 
     def _folders(self) -> dict[Folder, str]:
@@ -179,7 +193,7 @@ class Dialogs(QObject):
 
     def _places(self) -> dict[Place, tuple[str, dict[str, str]]]:
         """What a dialog for each is called; its filters, with the ending that each adds."""
-        pdf, text = {"PDF (*.pdf)": ".pdf"}, {"Text (*.txt)": ".txt"}
+        pdf, text, word = {"PDF (*.pdf)": ".pdf"}, {"Text (*.txt)": ".txt"}, {"Word (*.docx)": ".docx"}
         return {
             "outcome": (self.tr("Save the outcome"), pdf),
             "outcome or its text": (self.tr("Save the outcome"), pdf | text),
@@ -191,7 +205,9 @@ class Dialogs(QObject):
             "report": (self.tr("Export the report"), pdf),
             "requirements": (self.tr("Save"), {"TOML (*.toml)": ".toml"}),
             "signed copy": (self.tr("Save the signed copy"), pdf),
+            "summary": (self.tr("Export the summary"), pdf | word),
             "text": (self.tr("Save"), text),
+            "Word report": (self.tr("Export the report"), word),
         }
 
     def ask_to_save(self, name: str) -> SaveChoice:

@@ -31,6 +31,7 @@ class ReportPane(Pane):
         jump_requested: the pane about this topic should be shown.
         logo_requested: a logo should be chosen.
         export_requested: the report should be saved as PDF.
+        word_requested: the same as a Word file.
         nameless_requested: the same with codes in the place of names.
     """
 
@@ -38,6 +39,7 @@ class ReportPane(Pane):
     jump_requested = Signal(str)
     logo_requested = Signal()
     export_requested = Signal()
+    word_requested = Signal()
     nameless_requested = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -69,6 +71,7 @@ class ReportPane(Pane):
         self.form.refused.connect(session.report_failure)
         self.form.logo_requested.connect(self.logo_requested)
         self.preview.export_button.clicked.connect(self.export_requested)
+        self.preview.word_button.clicked.connect(self.word_requested)
         self.preview.nameless_button.clicked.connect(self.nameless_requested)
         self.preview.jump_requested.connect(self._on_jump)
         self.preview.stop_button.clicked.connect(self._on_stop)

@@ -74,6 +74,10 @@ class PreviewView(QWidget):
         self.export_button = QPushButton(self.tr("Export PDF…"))
         self.export_button.setProperty("look", "main")
         self.export_button.setToolTip(self.tr("Save the report as one PDF, with its evidence inside"))
+        self.word_button = QPushButton(self.tr("Export for Word…"))
+        self.word_button.setToolTip(
+            self.tr("Save the report as a Word file to work on, with its evidence beside it")
+        )
         self.nameless_button = QPushButton(self.tr("Without names…"))
         self.nameless_button.setToolTip(
             self.tr("Save report and scores with codes in the place of names, and the key apart")
@@ -170,7 +174,7 @@ class PreviewView(QWidget):
 
     def _lay_out(self) -> None:
         above = Flow(across=8)
-        for widget in (self.export_button, self.nameless_button, self.zoom, self.number):
+        for widget in (self.export_button, self.word_button, self.nameless_button, self.zoom, self.number):
             above.addWidget(widget)
         working = Flow(across=8)
         for shown in (self.state, self.progress, self.stop_button, self.make_button):

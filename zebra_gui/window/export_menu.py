@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action
-from zebra_gui.window.exports import Exports
+from zebra_gui.window.exports import Exports, word_template
 from zebra_gui.window.sharing import SharingActions
 from zebra_gui.window.signing import SigningActions
 
@@ -34,9 +34,12 @@ class ExportMenu(QMenu):
         self._session, self._workspace, self._window = session, workspace, window
         self._exports, sharing, signing = exporting
         exports = self._exports
+        picture = add_action(self, window, self.tr("&Save picture…"), self.save_picture, "Ctrl+E")
+        pdf = add_action(self, window, self.tr("&Report as PDF…"), exports.save_report, "Ctrl+P")
+        self.word_action = add_action(self, window, self.tr("Report as &Word…"), exports.save_word)
         self.export_actions = (
-            add_action(self, window, self.tr("&Save picture…"), self.save_picture, "Ctrl+E"),
-            add_action(self, window, self.tr("&Report as PDF…"), exports.save_report, "Ctrl+P"),
+            picture,
+            pdf,
             add_action(self, window, self.tr("S&ummary…"), exports.save_summary, "Ctrl+Shift+P"),
             add_action(self, window, self.tr("&Everything…"), exports.save_everything, "Ctrl+Shift+E"),
             add_action(self, window, self.tr("Report without &names…"), sharing.save_report),
@@ -46,11 +49,15 @@ class ExportMenu(QMenu):
         self.all_pictures_action = add_action(self, window, text, exports.save_pictures, "Ctrl+Alt+E")
         text = self.tr("&Copy picture")
         self.copy_picture_action = add_action(self, window, text, self._on_copy_picture, "Ctrl+Alt+C")
+        text = self.tr("&Template for Word…")
+        self.template_action = add_action(self, window, text, self._on_template)
+        self.template_action.setCheckable(True)
+        self.template_action.setChecked(word_template() is not None)
         session.topic_changed.connect(self._on_topic_changed)
 
     def update_all(self) -> None:
         """Which of them make sense now that the project, and perhaps the pane in front, is another."""
-        for action in (*self.export_actions, self.all_pictures_action):
+        for action in (*self.export_actions, self.word_action, self.all_pictures_action):
             action.setEnabled(bool(self._session.items))
         self._on_topic_changed()
 
@@ -65,6 +72,9 @@ class ExportMenu(QMenu):
         has_picture = workspace is not None and bool(workspace.front_pane.figure_cards())
         for action in (self.export_actions[0], self.copy_picture_action):
             action.setEnabled(bool(self._session.items) and has_picture)
+
+    def _on_template(self) -> None:
+        self.template_action.setChecked(self._exports.choose_template(self.template_action.isChecked()))
 
     def _on_copy_picture(self) -> None:
         if card := self._front_card():

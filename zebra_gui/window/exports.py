@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
-from zebra_gui.dialogs import Dialogs
+from zebra_gui.dialogs import Dialogs, Place
 from zebra_gui.jobs.jobs import Jobs, Work
 from zebra_gui.language.translating import for_count
 from zebra_gui.session.automatic_intervals import INTERVALS_AT_ONCE
@@ -22,6 +22,16 @@ from zebra_gui.settings import settings
 
 if TYPE_CHECKING:
     from zebra_gui.panes.pane import FigureCard, MakeFigure
+
+
+WORD_TEMPLATE = "report/word-template"
+"""The setting with the path of the file that Word files take their styles from; empty for none."""
+
+
+def word_template() -> Path | None:
+    """The file that Word files take their styles from, if the user chose one."""
+    chosen = str(settings().value(WORD_TEMPLATE, "", str))
+    return Path(chosen) if chosen else None
 
 
 class Exports(QObject):
@@ -52,14 +62,24 @@ class Exports(QObject):
 
     def save_report(self) -> None:
         """The report as one PDF."""
-        self._save_report("ZEBRA-report.pdf", is_summary=False)
+        self._save_report("report", "ZEBRA-report.pdf", is_summary=False)
+
+    def save_word(self) -> None:
+        """The report as a Word file, with its evidence beside it."""
+        self._save_report("Word report", "ZEBRA-report.docx", is_summary=False)
+
+    def choose_template(self, is_wanted: bool) -> bool:
+        """Whether Word files are made with a template from now on: one that the user chooses, or none."""
+        path = self._dialogs.ask_file("Word template") if is_wanted else None
+        settings().setValue(WORD_TEMPLATE, str(path or ""))
+        return path is not None
 
     def save_summary(self) -> None:
         """The answer of the report on a page or two, with the same evidence."""
-        self._save_report("ZEBRA-summary.pdf", is_summary=True)
+        self._save_report("summary", "ZEBRA-summary.pdf", is_summary=True)
 
-    def _save_report(self, suggested: str, *, is_summary: bool) -> None:
-        path = self._dialogs.ask_place("report", suggested)
+    def _save_report(self, purpose: Place, suggested: str, *, is_summary: bool) -> None:
+        path = self._dialogs.ask_place(purpose, suggested)
         if path and (project := self._session.project_at_prior):
             self._export(path.name, partial(_save_report, project, path, is_summary))
 
@@ -133,11 +153,17 @@ def _save_figure(make: MakeFigure, path: Path, on_progress: Progress) -> list[Pa
 
 def _save_report(project: core.Project, path: Path, is_summary: bool, on_progress: Progress) -> list[Path]:
     from zebra_core.project.gathering.gathering import gather
-    from zebra_core.report.export import save_report
+    from zebra_core.report.attachment import WORD
+    from zebra_core.report.export import save_report, save_word_report
 
     certain = with_missing_intervals(project, part_of(on_progress, 0.0, 0.6))
     material = gather(certain, part_of(on_progress, 0.6, 0.7))
     rest = part_of(on_progress, 0.7, 1.0)
+    if path.suffix.lower() == WORD:
+        template, is_there = word_template(), path.exists()  # of evidence beside it nobody was asked
+        return save_word_report(
+            material, path, template=template, overwrite=is_there, is_summary=is_summary, on_progress=rest
+        )
     return [save_report(material, path, overwrite=True, is_summary=is_summary, on_progress=rest)]
 
 

@@ -351,6 +351,7 @@ class Window(QMainWindow):
         workspace.export_requested.connect(self.exports.save_figure)
         workspace.copy_requested.connect(self.exports.copy_figure)
         workspace.report_requested.connect(self.exports.save_report)
+        workspace.word_requested.connect(self.exports.save_word)
         workspace.nameless_requested.connect(self.sharing.save_report)
         workspace.logo_requested.connect(self.reporting.choose_logo)
         workspace.hearing_requested.connect(self.recordings.playing.show_entry)

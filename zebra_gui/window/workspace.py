@@ -50,6 +50,7 @@ class Workspace(QMainWindow):
         export_requested: the picture on a card should be saved.
         copy_requested: the picture on a card should be put on the clipboard.
         report_requested: the report should be saved.
+        word_requested: the same as a Word file.
         nameless_requested: the same with codes in the place of names.
         logo_requested: a logo for the report should be chosen.
         hearing_requested: the recordings of an assessment are to be seen and heard.
@@ -58,6 +59,7 @@ class Workspace(QMainWindow):
     export_requested = Signal(object)
     copy_requested = Signal(object)
     report_requested = Signal()
+    word_requested = Signal()
     nameless_requested = Signal()
     logo_requested = Signal()
     hearing_requested = Signal(object)
@@ -282,6 +284,7 @@ class Workspace(QMainWindow):
             pane.jump_requested.connect(self.show_topic)
             pane.logo_requested.connect(self.logo_requested)
             pane.export_requested.connect(self.report_requested)
+            pane.word_requested.connect(self.word_requested)
             pane.nameless_requested.connect(self.nameless_requested)
         if isinstance(pane, SpeakersPane):
             pane.hearing_requested.connect(self.hearing_requested)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+import io
+import re
+import zipfile
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -14,13 +17,19 @@ from zebra_core.document.evidence import evidence_type
 from zebra_core.errors import InputError
 from zebra_core.evidence.value_types import fault
 from zebra_core.files import strict_json
-from zebra_core.files.opening import read_bounded
+from zebra_core.files.opening import read_bounded, size_of
 from zebra_core.project.satellites import SATELLITES
 from zebra_core.report.content.closing import EVIDENCE_FILE
 from zebra_core.report.evidence import SCHEMA, SCHEMA_VERSION
 
 MOST_BYTES = 256 << 20
 SEAL = "evidence-sha256:"
+WORD = ".docx"
+"""The ending of reports as Word files, whose evidence lies beside them."""
+_STATED = re.compile(rb"evidence-sha256:([0-9a-f]{64})")
+_MOST_PROPERTIES = 1 << 20
+_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # of others zipfile unpacks more than is asked
+_MOST_WORD_BYTES = 64 << 20
 _PDF = b"%PDF-"
 
 
@@ -33,6 +42,7 @@ class GivenEvidence:
     content: bytes
     seal: str | None
     pdf: bytes | None = None  # the report that it was attached to
+    is_of_word: bool = False  # it lay beside a report as a Word file, which nobody can verify
 
     @cached_property
     def sha256(self) -> str:
@@ -46,7 +56,9 @@ class GivenEvidence:
 
 
 def read_evidence(path: Path) -> GivenEvidence:
-    """The evidence in a report (PDF) or in a file of its own (JSON). Raises InputError."""
+    """The evidence in a report (PDF), beside one (Word), or in its own file (JSON). Raises InputError."""
+    if path.suffix.lower() == WORD:
+        return _beside_word(path)
     too_large = InputError("evidence-too-large", file=path.name, most=MOST_BYTES >> 20)
     content = read_bounded(path, MOST_BYTES, too_large)
     seal, pdf = None, None
@@ -62,6 +74,36 @@ def read_evidence(path: Path) -> GivenEvidence:
     return GivenEvidence(path.name, values, content, seal, pdf)
 
 
+def evidence_beside(path: Path) -> Path:
+    """Where the evidence of a report goes that is a Word file."""
+    return path.with_name(f"{path.stem}.{EVIDENCE_FILE}")
+
+
+def _beside_word(path: Path) -> GivenEvidence:
+    """The evidence beside a Word file, with the hash that the file states of it."""
+    too_large = InputError("evidence-too-large", file=path.name, most=_MOST_WORD_BYTES >> 20)
+    document, beside = read_bounded(path, _MOST_WORD_BYTES, too_large), evidence_beside(path)
+    if size_of(beside) is None:
+        raise InputError("word-without-evidence", file=path.name, evidence=beside.name)
+    found = set(_STATED.findall(_properties(document, path.name)))
+    seal = found.pop().decode() if len(found) == 1 else ""
+    return replace(read_evidence(beside), name=path.name, seal=seal, is_of_word=True)
+
+
+def _properties(document: bytes, name: str) -> bytes:
+    """What a Word file says of itself, as XML."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(document)) as parts:
+            stated = parts.getinfo("docProps/core.xml")
+            if stated.file_size > _MOST_PROPERTIES or stated.compress_type not in _PACKED:
+                raise zipfile.BadZipFile(stated.filename)
+            return parts.read(stated)
+    except MemoryError:
+        raise
+    except Exception as error:  # what its reader raises at a file that is broken has no end
+        raise InputError("word-of-nothing", file=name) from error
+
+
 def _whole(digits: str) -> int:
     """A whole number as evidence has them; with hundreds of digits it would fit no float."""
     if len(digits) > 19:
@@ -71,7 +113,6 @@ def _whole(digits: str) -> int:
 
 def _attached(content: bytes, name: str) -> tuple[bytes, str | None]:
     """The attachment of a PDF, and the seal in its keywords."""
-    import io
     import logging
 
     from pypdf import PdfReader, apply_configuration

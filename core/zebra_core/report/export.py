@@ -1,4 +1,4 @@
-"""Writing reports of what `project.gathering` gathered: one PDF, or the whole set for a folder."""
+"""Writing reports of what `project.gathering` gathered: a PDF, a Word file, or the whole set."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from importlib.util import find_spec
 from pathlib import Path
 
 from zebra_core.document.evidence import schema_as_bytes
@@ -14,6 +15,7 @@ from zebra_core.figures.export import EXTENSIONS, figure_files, zebra_stem
 from zebra_core.files.writing import new_folders, require_free, write_file, write_files
 from zebra_core.project.comparison.comparison import compare
 from zebra_core.project.gathering.material import StudiedProject
+from zebra_core.report.attachment import WORD, evidence_beside
 from zebra_core.report.citation import BIBLIOGRAPHY, bibtex
 from zebra_core.report.content import EVIDENCE_FILE, ReportContent, report_content, report_title
 from zebra_core.report.evidence import as_bytes, evidence
@@ -23,7 +25,7 @@ from zebra_core.version import versions
 from zebra_core.wording.languages import speaking
 from zebra_core.wording.texts import say
 
-# typst and matplotlib are loaded by the functions that need them: they take their time.
+# typst, matplotlib and docx are loaded by the functions that need them: they take their time.
 
 REPORT_PDF = "report.pdf"
 REPORT_MARKDOWN = "report.md"
@@ -86,15 +88,24 @@ def made_pdf(made: MadeReport, on_progress: Progress = no_progress) -> bytes:
 def require_place(out: Path, *, is_set: bool, overwrite: bool) -> None:
     """Raise the OutputError with which writing would end, as far as that is known before computing.
 
-    `out` is the folder of a whole set, or a PDF.
+    `out` is the folder of a whole set, a PDF, or a Word file, beside which its evidence goes.
     """
     if not is_set:
-        if out.suffix.lower() != ".pdf":
+        if out.suffix.lower() not in (".pdf", WORD):
             raise OutputError("report-format", file=out.name)
         require_free(out, overwrite=overwrite)
+        if out.suffix.lower() == WORD:
+            require_word()
+            require_free(evidence_beside(out), overwrite=overwrite)
     elif out.is_dir():  # else the folder is made
         for name in _IN_EVERY_SET:
             require_free(out / name, overwrite=overwrite)
+
+
+def require_word() -> None:
+    """Raise OutputError where this installation cannot write Word files."""
+    if find_spec("docx") is None:  # on Macs with Intel what it takes is not to be had
+        raise OutputError("word-not-here")
 
 
 def save_report(
@@ -120,6 +131,38 @@ def save_report(
     look({path.name: pdf}, schema_as_bytes().decode())
     on_progress(0.95)
     return write_file(path, pdf, overwrite=overwrite)
+
+
+def save_word_report(  # noqa: PLR0913 - those of a PDF, and the template
+    material: StudiedProject,
+    path: Path,
+    *,
+    template: Path | None = None,
+    overwrite: bool = False,
+    date: dt.date | None = None,
+    author: str = "",
+    is_summary: bool = False,
+    look: Callable[[Mapping[str, bytes], str], None] = lambda _files, _ours: None,
+    on_progress: Progress = no_progress,
+) -> list[Path]:
+    """Write the report or its summary as a Word file, a working copy, and its evidence beside it.
+
+    A Word file can be changed by anybody: what is verified is the evidence, or the PDF of the same project.
+    A `template` lends its styles, headers and footers. Otherwise as `save_report`; raises InputError for
+    what is no template.
+    """
+    require_place(path, is_set=False, overwrite=overwrite)
+    from zebra_core.report.word import report_docx, words_of
+
+    on_progress(0.0)
+    made, beside = (
+        make_report(material, date=date, author=author, is_summary=is_summary),
+        evidence_beside(path),
+    )
+    document = report_docx(made.content, beside.name, template, part_of(on_progress, 0.3, 0.9))
+    look({path.name: words_of(document), beside.name: made.evidence}, schema_as_bytes().decode())
+    on_progress(0.95)
+    return write_files({path: document, beside: made.evidence}, overwrite=overwrite)
 
 
 def report_set(

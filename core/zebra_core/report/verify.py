@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from zebra_core.errors import ZebraError
 from zebra_core.intake.opening.packing import TOO_MUCH
 from zebra_core.project.satellites import provenance
-from zebra_core.report.attachment import GivenEvidence, read_evidence
+from zebra_core.report.attachment import GivenEvidence, evidence_beside, read_evidence
 from zebra_core.report.found_files import FoundInput, find_inputs, unpacked
 from zebra_core.report.pages import checked_pages
 from zebra_core.report.recomputation import Recomputation, contained, why_not_made_again
@@ -47,13 +47,14 @@ def verify(
 ) -> Verification:
     """Check a report (PDF) or its evidence (JSON) against the files below these folders, or inside projects.
 
-    Without any, files are looked for in the folder of the report. Every figure of an assessment is computed
-    again with the settings, choices and decisions that the evidence records; but what packs better than files
-    of scores do is unpacked only with `any_ratio`, whatever the evidence says. Signatures are held against
-    the certificates that are trusted, if any are named. Where scores were made from recordings, and these lie
-    below the folders, or below those of `recordings`, they are made again, by the recogniser that comes along
-    or by `model`. Raises InputError for what is no evidence; `on_progress` may raise
-    Cancelled. `on_checked` is told everything that has been checked so far, again and again.
+    Of a Word file the evidence beside it is checked. Without any folders, files are looked for in the
+    folder of the report. Every figure of an assessment is computed again with the settings, choices and
+    decisions that the evidence records; but what packs better than files of scores do is unpacked only with
+    `any_ratio`, whatever the evidence says. Signatures are held against the certificates that are trusted,
+    if any are named. Where scores were made from recordings, and these lie below the folders, or below
+    those of `recordings`, they are made again, by the recogniser that comes along or by `model`. Raises
+    InputError for what is no evidence; `on_progress` may raise Cancelled. `on_checked` is told everything
+    that has been checked so far, again and again.
     """
     given = read_evidence(path)
     signatures = signatures_of(given.pdf, trusted) if given.pdf is not None else ()
@@ -80,6 +81,8 @@ def verify(
         if given.pdf is not None:
             checked += checked_pages(given, again, part_of(on_progress, end, 1.0))
             on_checked(tuple(checked))
+        if given.is_of_word:
+            checked.append(_word_itself(evidence_beside(path)))
         on_progress(1.0)
         return Verification(
             given.values["title"],
@@ -97,9 +100,16 @@ def _seal(given: GivenEvidence) -> list[VerificationLine]:
     if given.seal is None:
         return []
     status = VerificationStatus.VERIFIED if given.is_as_sealed else VerificationStatus.DIFFERS
-    return [
-        VerificationLine(say("verify.report"), say("verify.attachment"), status, given.seal, given.sha256)
-    ]
+    what = say("verify.beside" if given.is_of_word else "verify.attachment")
+    return [VerificationLine(say("verify.report"), what, status, given.seal, given.sha256)]
+
+
+def _word_itself(evidence: Path) -> VerificationLine:
+    """That what a Word file says was compared with nothing."""
+    why = say("verify.word-not", evidence=evidence.name)
+    return VerificationLine(
+        say("verify.report"), say("verify.word"), VerificationStatus.NOT_COMPARED, found=why
+    )
 
 
 def _checked(

@@ -13,6 +13,7 @@ from typing import Any
 import pikepdf
 import pytest
 from click.testing import CliRunner
+from docx import Document
 from pypdf import PdfReader
 
 import zebra_resources
@@ -448,3 +449,50 @@ def test_a_project_says_which_of_its_files_has_changed_while_its_bytes_lie_elsew
     assert compared.exit_code == 0, compared.output
     told = f"zebra: scores has changed since it was read ({scores}). The bytes that were read were found in "
     assert told + str(tmp_path / "copy") in compared.stderr
+
+
+def test_a_word_file_is_written_with_its_evidence_beside_it_and_this_is_verified(
+    one_safeguard: Path, tmp_path: Path
+) -> None:
+    house = Document()
+    house.sections[0].header.paragraphs[0].text = "Chambers of A. Judge"
+    house.save(str(tmp_path / "house.docx"))
+    made = run(
+        *("report", one_safeguard, "--no-intervals", "-o", tmp_path / "r.docx", "--language", "de"),
+        *("--template", tmp_path / "house.docx", "--date", "2026-11-20", "--json"),
+    )
+    assert made.exit_code == 0, made.output
+    names = ["r.docx", "r.evidence.json"]
+    assert json.loads(made.stdout)["written"] == [str(tmp_path / name) for name in names]
+    document = Document(str(tmp_path / "r.docx"))
+    assert document.sections[0].header.paragraphs[0].text == "Chambers of A. Judge"
+    assert document.core_properties.language == "de-DE"
+
+    again = run("report", one_safeguard, "--no-intervals", "-o", tmp_path / "r.docx")
+    assert again.exit_code != 0
+    assert "r.docx" in again.stderr
+
+    done = run("verify", tmp_path / "r.docx", "--data", one_safeguard)
+    assert done.exit_code == 4  # not all of it: nobody can verify a Word file
+    assert done.stdout.startswith(
+        "not compared: Report, text and pictures. Anybody can change a Word file: checked was r.evidence.json"
+    )
+    assert run("verify", tmp_path / "r.evidence.json", "--data", one_safeguard).exit_code == 0
+
+
+def test_a_word_file_without_names_has_none(one_safeguard: Path, tmp_path: Path) -> None:
+    made = run(
+        *("report", one_safeguard, "--summary", "--no-intervals", "--without-names"),
+        *("--codes", tmp_path / "key.json", "-o", tmp_path / "r.docx"),
+    )
+    assert made.exit_code == 0, made.output
+    assert '"2836"' in (tmp_path / "key.json").read_text(encoding="utf-8")  # who is named most often
+    text = "\n".join(one.text for one in Document(str(tmp_path / "r.docx")).paragraphs)
+    assert "Most often named is" in text
+    assert "named is 2836" not in text
+
+
+def test_a_template_is_for_word_files_alone(one_safeguard: Path, tmp_path: Path) -> None:
+    done = run("report", one_safeguard, "-o", tmp_path / "r.pdf", "--template", tmp_path / "t.docx")
+    assert done.exit_code == 2
+    assert "Give a name that ends in .docx with -o" in done.stderr

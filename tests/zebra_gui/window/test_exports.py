@@ -4,9 +4,11 @@ import json
 import threading
 from dataclasses import replace
 from functools import partial
+from hashlib import sha256
 
 import pikepdf
 import pytest
+from docx import Document
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
@@ -18,6 +20,7 @@ from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_gui.dialogs import FIGURE_KINDS
 from zebra_gui.dialogs.pictures import PicturesDialog
 from zebra_gui.plots.cells import CellsView
+from zebra_gui.window.exports import word_template
 
 
 @pytest.fixture
@@ -49,7 +52,7 @@ def test_the_figure_is_saved_as_the_kind_it_is_called(demo_window, settled, answ
 
 def test_the_summary_is_saved(demo_window, settled, answers, tmp_path):
     path = tmp_path / "summary.pdf"
-    answers["report"] = path
+    answers["summary"] = path
     assert demo_window.export_menu.export_actions[2].text() == "S&ummary…"
     demo_window.export_menu.export_actions[2].trigger()
     settled(demo_window.jobs)
@@ -68,6 +71,54 @@ def test_the_report_is_saved(demo_window, settled, answers, tmp_path):
 
     assert demo_window.session.problems == ()
     assert path.read_bytes().startswith(b"%PDF")
+
+
+def test_the_report_is_saved_for_word_with_its_evidence_beside_it(demo_window, settled, answers, tmp_path):
+    path = tmp_path / "report.docx"
+    answers["Word report"] = path
+    demo_window.export_menu.word_action.trigger()
+    settled(demo_window.jobs)
+
+    assert demo_window.session.problems == ()
+    digest = sha256((tmp_path / "report.evidence.json").read_bytes()).hexdigest()
+    assert Document(path).core_properties.keywords == f"evidence-sha256:{digest}"
+    assert "Saved 2 files" in demo_window.statusBar().currentMessage()
+
+
+def test_evidence_that_nobody_was_asked_about_is_not_overwritten(demo_window, settled, answers, tmp_path):
+    (tmp_path / "report.evidence.json").write_text("of another report")
+    answers["Word report"] = tmp_path / "report.docx"
+    demo_window.export_menu.word_action.trigger()
+    settled(demo_window.jobs)
+
+    assert [path.name for path in tmp_path.iterdir()] == ["report.evidence.json"]
+    assert "report.evidence.json" in str(demo_window.session.problems)
+    demo_window.session.dismiss_problems()
+
+
+def test_the_summary_can_be_a_word_file_and_takes_its_styles_from_the_template_that_was_chosen(
+    demo_window, settled, answers, tmp_path
+):
+    house = Document()
+    house.sections[0].header.paragraphs[0].text = "Chambers of A. Judge"
+    house.save(tmp_path / "house.docx")
+    answers["Word template"] = tmp_path / "house.docx"
+    answers["summary"] = tmp_path / "summary.docx"
+    menu = demo_window.export_menu
+    assert not menu.template_action.isChecked()
+    menu.template_action.trigger()
+    assert menu.template_action.isChecked()
+    menu.export_actions[2].trigger()
+    settled(demo_window.jobs)
+    head = Document(tmp_path / "summary.docx").sections[0].header.paragraphs
+    assert head[0].text == "Chambers of A. Judge"
+
+    menu.template_action.trigger()
+    assert not menu.template_action.isChecked()
+    assert word_template() is None
+    answers["Word template"] = None
+    menu.template_action.trigger()
+    assert not menu.template_action.isChecked()
 
 
 class WantsIntervals:
