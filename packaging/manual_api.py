@@ -43,6 +43,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         "linkability_d_sys",
         "det_curve",
         "ece_curve",
+        "dev_pav",
+        "invariance_bounds",
     ),
     "How sure": (
         "bootstrap",
