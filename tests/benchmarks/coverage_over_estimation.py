@@ -7,7 +7,18 @@ classes d apart. Prints for each case in per cent how often an interval of 95 % 
 places, at the lowest and the highest, and at all places at once; then the mean over-estimation at both ends
 and in the middle. Fails where fewer than 90 % hold 0 on the mean.
 
-MEASURED
+Measured with 400 sets of 400 replicates, in per cent; the last columns in powers of ten:
+
+    speakers × segments, d            held   lowest  highest   at once   mean over-estimation
+    10 × 5, 1.5; alike                97.7     95.5     99.0      82.0   −.003  +.004  −.009
+    10 × 5, 1.5                       97.3     96.0     98.8      82.8   +.002  −.016  −.028
+    20 × 5, 1.5; alike                97.4     95.2     98.5      69.2   −.005  +.010  +.002
+    20 × 5, 1.5                       96.6     95.8     97.5      71.8   +.016  +.001  +.001
+    20 × 5, 1.5; strong sides         95.8     97.5     90.2      75.0   +.020  −.012  −.058
+    40 × 5, 2.5; alike                97.8     96.0     99.8      71.8   +.020  +.001  +.001
+    40 × 5, 2.5                       96.8     93.5     97.5      70.0   +.012  −.005  −.036
+    40 × 5, 2.5; strong sides         95.6     93.5     90.8      71.0   +.018  −.009  −.087
+    80 × 3, 2.5                       96.8     93.8     98.2      62.3   +.002  +.002  −.020
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from zebra_core.figures.pav import pav_figure
 from zebra_core.figures.readout import over_estimation_read_out
 from zebra_core.metrics.learnt_calibration import LinearCalibration
 from zebra_core.project.gathering.gathering import over_estimation_of
+from zebra_core.uncertainty.over_estimation import over_estimation
 from zebra_core.uncertainty.resampling import ResamplingUnit
 
 
@@ -70,11 +71,10 @@ def test_what_cannot_be_measured_is_said():
 
 def test_without_trials_there_is_a_curve_and_no_band(two):
     entries, found = two
-    counted = replace(entries[0], trials=None, assessment=replace(entries[0].assessment))
-    known = over_estimation_of(counted)
+    known = over_estimation(None, entries[0].assessment)
     assert np.array_equal(known.exceeds, found[entries[0].id].exceeds)
     assert not known.has_interval
-    assert over_estimation_figure([counted], {counted.id: known}).areas == ()
+    assert over_estimation_figure(entries[:1], {entries[0].id: known}).areas == ()
 
 
 def test_intervals_are_over_the_speakers_of_the_demo(two):
