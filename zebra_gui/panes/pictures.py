@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 
 from zebra_core.figures import certainty, readout
 from zebra_core.figures.ape import ape_figure, nber_figure
@@ -134,7 +133,7 @@ def _over_estimation(subject: Subject, _view: View) -> Figure:
 
     stated = [entry for entry in subject.entries if entry.assessment.has_llrs]
     found = {entry.id: over_estimation_of(entry) for entry in stated}
-    return _drawn(partial(over_estimation_figure, found=found), subject)
+    return over_estimation_figure(subject.entries, found, subject.selected_id)
 
 
 def _drawn(figure: Over, subject: Subject, **options: object) -> Figure:

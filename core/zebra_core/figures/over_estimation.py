@@ -10,28 +10,26 @@ from zebra_core.evidence.trials import FloatArray
 from zebra_core.figures.figure import Area, Axis, Figure, Words
 from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.series import alt_text_of, colour_of, drawn_together, guide, line_of
-from zebra_core.metrics.zebra import LN10
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.over_estimation import OverEstimation
 from zebra_core.wording.numbers import bits, log10_lr
 from zebra_core.wording.texts import say, written
 
-_LEAST_REACH, _MOST_REACH = 1.0, 6.0
+_LEAST_REACH = 1.0
 _MARGIN = 1.05
+_FAR = 2.0  # powers of ten beyond the farthest curve: intervals may be infinite
 
 
 def over_estimation_figure(
     entries: Sequence[Entry],
     found: Mapping[str, OverEstimation],
     selected: str | None = None,
-    *,
-    prior_log_odds: float | None = None,
 ) -> Figure:
     """Over-estimation in powers of ten over the base-10 LLR, with a band where intervals are known.
 
     `found` is that of each entry, by its id. Scores that are not stated to be LLRs are left out: they claim
     nothing. Of a single entry the bounds of invariance are marked. `selected` is the id of the entry to
-    emphasise, `prior_log_odds` marks the LLR that a prior asks for.
+    emphasise. Intervals that are far wider than what they are of end at the edge of the picture.
     """
     entries = [one for one in drawn_together(entries) if one.assessment.has_llrs]
     shown = [one for one in entries if found[one.id].is_measurable]
@@ -46,8 +44,6 @@ def over_estimation_figure(
     lines = [guide((x.low, x.high), (0.0, 0.0))]
     if len(bounds) == 1:
         lines += [guide((end, end), (y.low, y.high)) for end in (bounds[0].low, bounds[0].high)]
-    if prior_log_odds is not None and x.low < (place := -prior_log_odds / LN10) < x.high:
-        lines.append(guide((place, place), (y.low, y.high)))
     areas, labels = [], [_label(one, found[one.id]) for one in entries]
     for entry, label in zip(entries, labels, strict=True):
         one = found[entry.id]
@@ -73,9 +69,13 @@ def _band(entry: Entry, place: FloatArray, low: FloatArray, high: FloatArray) ->
 
 
 def _reach(shown: Sequence[OverEstimation]) -> float:
-    values = np.concatenate([np.zeros(1), *(of for one in shown for of in (one.exceeds, one.low, one.high))])
-    finite = np.abs(values[np.isfinite(values)])
-    return min(max(_LEAST_REACH, _MARGIN * float(finite.max())), _MOST_REACH)
+    """How far the upright axis goes on either side of 0."""
+    curves = np.concatenate([np.zeros(1), *(one.exceeds for one in shown)])
+    ends = np.concatenate(
+        [np.zeros(1), *(end for one in shown if one.has_interval for end in (one.low, one.high))]
+    )
+    farthest = float(np.abs(curves[np.isfinite(curves)]).max())
+    return max(_LEAST_REACH, _MARGIN * min(max(farthest, float(np.abs(ends).max())), farthest + _FAR))
 
 
 def _words(entries: Sequence[Entry], shown: Sequence[Entry], axes: tuple[Axis, Axis]) -> tuple[Words, ...]:

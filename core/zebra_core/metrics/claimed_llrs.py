@@ -53,8 +53,9 @@ class InvarianceBounds:
     Upwards to the lowest threshold t at which LLRs of t and more are less than 10^t times as frequent among
     targets as among nontargets, where half a trial of each class is added on either side of t (Jeffreys);
     downwards in the same way; 0 where that is on the wrong side of 0. Where no threshold fails, the bound is
-    the highest LLR of a target, or the lowest of a nontarget. Trials count as if each were independent of the others.
-    Ref: Alberink, Leegwater, Malmborg, Nordgaard, Sjerps and van der Ham 2025 (invariance verification).
+    the highest LLR of a target, or the lowest of a nontarget. Trials count as if each were independent of
+    the others. Ref: Alberink, Leegwater, Malmborg, Nordgaard, Sjerps and van der Ham 2025 (invariance
+    verification).
     """
 
     low: float

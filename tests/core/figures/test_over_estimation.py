@@ -106,9 +106,16 @@ def test_words_lie_on_their_side_of_the_diagonal(two):
     assert "same speaker: overstated" not in {words.text for words in pav_figure(demo().entries).words}
 
 
-def test_words_without_room_are_left_out(two):
+def test_words_without_room_are_left_out():
     """LLRs that are far too weak: the region below a steep diagonal is a sliver."""
-    entries, _found = two
     shrunk = stated(demo().entries[2], lambda llr: llr / 20.0)
     there = {words.text for words in pav_figure([shrunk]).words}
     assert there <= {"same speaker: understated", "different speakers: understated"}
+
+
+def test_an_endless_interval_ends_at_the_edge_and_no_curve_does(two):
+    entries, found = two
+    endless = replace(found[entries[0].id], high=np.full(41, np.inf), exceeds=np.linspace(-9.0, 1.0, 41))
+    figure = over_estimation_figure(entries[:1], {entries[0].id: endless})
+    assert figure.y.high == figure.areas[0].y[0] == pytest.approx(1.05 * 11.0)
+    assert min(labelled(figure)[0].y) == -9.0

@@ -1,4 +1,4 @@
-"""Six made-up sets of LLRs whose truth is known, without chance: what calibration looks like, and the lack of it.
+"""Six made-up sets of LLRs whose truth is known, without chance: calibrated, shifted, stretched, shrunk.
 
 LLRs that are normal in both classes with standard deviation d are calibrated where their means are ±d²/2.
 The sets are the quantiles of such LLRs, as many of either class, as they are or after a change.
