@@ -44,6 +44,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         "det_curve",
         "ece_curve",
         "linkage_probability",
+        "dev_pav",
+        "invariance_bounds",
     ),
     "How sure": (
         "bootstrap",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,10 +13,15 @@ import zebra_resources
 from zebra_core.figures.ece import ece_figure
 from zebra_core.figures.figure import Area, Axis, Dash, Figure, Ink, Line, Marker, Points
 from zebra_core.figures.matplotlib_ import render
+from zebra_core.figures.over_estimation import over_estimation_figure
 from zebra_core.figures.pav import pav_figure
 from zebra_core.figures.series import guide
 from zebra_core.installation.simulations.repeated import in_words, known_counts, rows_of, simulation_named
+from zebra_core.installation.simulations.stated_llrs import CASES, StatedLlrs
+from zebra_core.metrics.assessment import ScoreMeaning, Settings, assess
 from zebra_core.project.demo import demo_project
+from zebra_core.project.items import Entry
+from zebra_core.uncertainty.over_estimation import over_estimation
 
 FOLDER = (
     Path(__file__).resolve().parent.parent
@@ -29,6 +35,7 @@ FOLDER = (
 DATA = json.loads(zebra_resources.read_text("method.json"))
 _NAMES = ("D_ECE", "min Cllr", "EER", "ROCCH-EER")
 _MARKERS = (Marker.CIRCLE, Marker.SQUARE, Marker.TRIANGLE, Marker.DIAMOND)
+_SHOWN_ALONE = ("good", "shifted up", "stretched", "shrunk")
 _DPI, _WIDTH = 200, 6.3
 
 
@@ -40,6 +47,26 @@ def figures() -> Iterator[tuple[str, Figure]]:
     yield "coverage", coverage()
     yield "worst-case", worst_case()
     yield "bias", bias()
+    stated = [_stated(number, case) for number, case in enumerate(CASES)]
+    known = {one.id: over_estimation(None, one.assessment) for one in stated}
+    names = {one.name: one for one in stated}
+    yield "stated-pav", _as_named(pav_figure([names[name] for name in _SHOWN_ALONE]))
+    yield "stated-over-estimation", _as_named(over_estimation_figure(stated, known))
+    yield "stated-ece", _as_named(ece_figure(stated, default=True, minimum=False, actual=True))
+
+
+def _stated(number: int, case: StatedLlrs) -> Entry:
+    """The made-up LLRs of a case as an assessment."""
+    known = assess(case.trials, Settings(score_meaning=ScoreMeaning.LOG10_LR))
+    return Entry(case.name, None, known, colour=number)
+
+
+def _as_named(figure: Figure) -> Figure:
+    """The figure without a title, in whose legend cases have their names alone."""
+    lines = tuple(
+        replace(one, label=one.label and one.label.partition(", condition")[0]) for one in figure.lines
+    )
+    return replace(figure, title="", lines=lines)
 
 
 def coverage() -> Figure:

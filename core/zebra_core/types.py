@@ -20,6 +20,7 @@ from zebra_core.figures.figure import Figure
 from zebra_core.intake.tables.published import PublishedResults
 from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.metrics.calibration import PavBlocks
+from zebra_core.metrics.claimed_llrs import InvarianceBounds
 from zebra_core.metrics.costs import DecisionErrors
 from zebra_core.metrics.cross_fitted import CrossFitted
 from zebra_core.metrics.ece import EceProfile
@@ -89,6 +90,7 @@ __all__ = [
     "InputFile",
     "IntArray",
     "Interval",
+    "InvarianceBounds",
     "Item",
     "Mean",
     "MisleadingEvidence",

@@ -177,3 +177,38 @@ def unique_by_number(rows: list[tuple[int, ...]]) -> list[float]:
             shares.append(sum(cut.count(one) == 1 for one in cut) / len(cut))
         curve.append(sum(shares) / len(shares))
     return curve
+
+
+def dev_pav(target_llr: Scores, nontarget_llr: Scores, steps: int = 200_000) -> float:
+    """devPAV in powers of ten: |PAV − LLR| at many places of one distance, straight between distinct LLRs."""
+    oracle = pav_llrs(target_llr, nontarget_llr)
+    points = [(x / math.log(10), y / math.log(10)) for x, y in sorted(oracle.items()) if math.isfinite(y)]
+    (low, _), (high, _) = points[0], points[-1]
+    total, k = 0.0, 0
+    for step in range(steps):
+        at = low + (step + 0.5) * (high - low) / steps
+        while points[k + 1][0] < at:
+            k += 1
+        (x, y), (next_x, next_y) = points[k], points[k + 1]
+        total += abs(y + (at - x) / (next_x - x) * (next_y - y) - at)
+    return total / steps
+
+
+def invariance_bounds(target_llr: Scores, nontarget_llr: Scores, step: float = 1e-3) -> tuple[float, float]:
+    """The last log10 LR on either side of 0 before frequencies, half a trial added, fail a threshold."""
+    target, nontarget = ([llr / math.log(10) for llr in of] for of in (target_llr, nontarget_llr))
+
+    def shown(of: list[float], at: float, *, above: bool) -> float:
+        return (sum(1 for llr in of if (llr >= at) is above) + 0.5) / (len(of) + 1.0)
+
+    def fails_above(at: float) -> bool:
+        return shown(target, at, above=True) < 10.0**at * shown(nontarget, at, above=True)
+
+    def fails_below(at: float) -> bool:
+        return shown(nontarget, at, above=False) < 10.0**-at * shown(target, at, above=False)
+
+    most, least = max(target + nontarget), min(target + nontarget)
+    grid = [step * k for k in range(int(min(least, 0.0) / step), int(max(most, 0.0) / step) + 1)]
+    above = next((at for at in grid if fails_above(at)), max(target) + step)
+    below = next((at for at in reversed(grid) if fails_below(at)), min(nontarget) - step)
+    return min(below + step, 0.0), max(above - step, 0.0)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 FIRST_PAGE = "first-steps"
+SIX_CASES = "method/stated-llrs"
 
 PAGE_OF_PART: Mapping[str, str] = MappingProxyType(
     {

@@ -20,7 +20,7 @@ from zebra_core.wording.texts import say
 from zebra_gui.jobs.jobs import Job, Urgency
 from zebra_gui.panes.pane import MakeFigure
 from zebra_gui.panes.picture import ChoosingCard, PicturePane
-from zebra_gui.panes.pictures import CALIBRATION, PictureKind
+from zebra_gui.panes.pictures import CALIBRATION, OVER_ESTIMATION, PictureKind
 from zebra_gui.session import work
 from zebra_gui.session.session import Session
 from zebra_gui.tables.facts import FactGrid
@@ -92,7 +92,7 @@ class OutcomeTable(FactGrid):
 
 
 class CalibrationCard(ChoosingCard):
-    """The empirical plot; a pair of entries with what was learnt on one of them; the same within one."""
+    """Whether scores mean what they say, and what was learnt on one entry of a pair, or within one."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         self._found: dict[str, tuple[_Question, Found]] = {}
@@ -102,7 +102,7 @@ class CalibrationCard(ChoosingCard):
         self.test = choice_box(QCoreApplication.translate("CalibrationCard", "Judged on"))
         self.table = OutcomeTable()
         self.note = label(tone="quiet")
-        super().__init__(session, (CALIBRATION, LEARNT, FOLDS), parent)
+        super().__init__(session, (CALIBRATION, OVER_ESTIMATION, LEARNT, FOLDS), parent)
 
         self._pair = QWidget()
         form = QFormLayout(self._pair)
@@ -141,7 +141,7 @@ class CalibrationCard(ChoosingCard):
         super().refresh()
 
     def make_figure(self) -> MakeFigure | None:
-        if self.picture is CALIBRATION:
+        if self.picture.draw is not None:
             return super().make_figure()
         self._show_learnt()
         found, entries, mark = self.report, self._entries(), self.session.prior_mark
@@ -158,7 +158,7 @@ class CalibrationCard(ChoosingCard):
         return self.picture.file_stem("-".join(names))
 
     def subjects(self) -> Sequence[Item]:
-        return super().subjects() if self.picture is CALIBRATION else self._entries()
+        return super().subjects() if self.picture.draw is not None else self._entries()
 
     def _entries(self) -> tuple[Entry, ...]:
         """The entries that the picture is about: trained on and judged on, or the selected one."""
@@ -189,7 +189,7 @@ class CalibrationCard(ChoosingCard):
 
     def _show_learnt(self) -> None:
         """Show what belongs to the picture of the moment, and the outcome as far as it is known."""
-        is_learnt, found = self.picture is not CALIBRATION, self.report
+        is_learnt, found = self.picture.draw is None, self.report
         self._learnt.setVisible(is_learnt)
         self._pair.setVisible(self.picture is LEARNT)
         self.view.setVisible(not is_learnt or found is not None)

@@ -15,6 +15,7 @@ from zebra_core.figures.figure import Figure
 from zebra_core.figures.headline import ladder_figure, scale_figure
 from zebra_core.figures.histogram import OneSpeaker, histogram_figure
 from zebra_core.figures.llrs import ShownScores
+from zebra_core.figures.over_estimation import over_estimation_figure
 from zebra_core.figures.pav import pav_figure
 from zebra_core.figures.tippett import tippett_figure
 from zebra_core.figures.uncertainty import with_bands
@@ -124,6 +125,15 @@ def _calibration(subject: Subject, view: View) -> Figure:
     if not view.at_prior:
         subject = replace(subject, prior_log_odds=None)
     return _drawn(calibration_figure, subject, shown=view.shown)
+
+
+def _over_estimation(subject: Subject, _view: View) -> Figure:
+    """Over-estimation, whose intervals are drawn here once: its picture is made by a job."""
+    from zebra_core.project.gathering.gathering import over_estimation_of
+
+    stated = [entry for entry in subject.entries if entry.assessment.has_llrs]
+    found = {entry.id: over_estimation_of(entry) for entry in stated}
+    return over_estimation_figure(subject.entries, found, subject.selected_id)
 
 
 def _drawn(figure: Over, subject: Subject, **options: object) -> Figure:
@@ -247,4 +257,10 @@ CALIBRATION = PictureKind(
     ("at_prior",),
     shown=_LLRS[::-1],
     first=View(shown=ShownScores.SCORES_AS_LLRS, only_selected=True),
+)
+OVER_ESTIMATION = PictureKind(
+    "over-estimation",
+    readout.over_estimation_read_out,
+    _over_estimation,
+    first=View(only_selected=True),
 )

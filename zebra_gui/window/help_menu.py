@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.jobs.jobs import Jobs
-from zebra_gui.manual.places import page_about
+from zebra_gui.manual.places import SIX_CASES, page_about
 from zebra_gui.widgets.menus import add_action
 from zebra_gui.window.validating import ValidationActions
 
@@ -31,6 +31,8 @@ class HelpMenu(QMenu):
         self.setTitle(self.tr("&Help"))
         self._dialogs, self._in_front, self._window = dialogs, in_front, window
         add_action(self, window, self.tr("&Manual"), self.show_manual, "F1")
+        show_cases = partial(dialogs.show_manual, SIX_CASES)
+        add_action(self, window, self.tr("Calibration in &six cases"), show_cases)
         add_action(self, window, self.tr("&Keyboard shortcuts"), self.show_shortcuts, "Ctrl+F1")
         self.addSeparator()
         add_action(self, window, self.tr("&Check this installation…"), partial(dialogs.show_check, jobs))

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from zebra_core.figures.figure import Axis, Figure
+from zebra_core.evidence.trials import BoolArray
+from zebra_core.figures.figure import Axis, Figure, Words
 from zebra_core.figures.histogram import shared_edges
 from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.series import alt_text_of, drawn_together, guide, line_of
@@ -20,6 +21,8 @@ from zebra_core.wording.numbers import log10_lr, strength
 from zebra_core.wording.texts import say
 
 _LEAST_REACH = 1.0
+_SCANNED = 61  # places across each axis at which the regions are looked for
+_SHARE_OF_LETTER = 0.012  # of the width of the axes
 
 
 def pav_figure(
@@ -28,7 +31,8 @@ def pav_figure(
     """Score to base-10 oracle LLR under Laplace's rule: level on each block, straight between two of them.
 
     `selected` is the id of the entry to emphasise, `prior_log_odds` marks the LLR that a prior asks for.
-    Where all scores were declared to be LLRs, a dotted line shows what calibrated ones would follow.
+    Where all scores were declared to be LLRs, a dotted line shows what calibrated ones would follow, and on
+    either side of it words say for which proposition the evidence is overstated or understated there.
     """
     entries = drawn_together(entries)
     transforms = [_transform(entry) for entry in entries]
@@ -37,7 +41,8 @@ def pav_figure(
     x = Axis(ShownScores.SCORES.axis_label, float(low), float(high))
     y = Axis(ShownScores.ORACLE_LLRS.axis_label, -reach, reach)
     lines = [guide((x.low, x.high), (0.0, 0.0))]
-    if slope := _slope_of_calibrated(entries):
+    slope = _slope_of_calibrated(entries)
+    if slope:
         lines.append(guide((x.low, x.high), (slope * x.low, slope * x.high)))
     if prior_log_odds is not None:
         lines.append(guide((x.low, x.high), (-prior_log_odds / LN10, -prior_log_odds / LN10)))
@@ -49,8 +54,43 @@ def pav_figure(
         x=x,
         y=y,
         lines=tuple(lines),
-        alt_text=alt_text_of(say("figure.pav-alt"), [_label(entry) for entry in entries], entries),
+        alt_text=alt_text_of(
+            f"{say('figure.pav-alt')} {say('figure.pav-regions')}" if slope else say("figure.pav-alt"),
+            [_label(entry) for entry in entries],
+            entries,
+        ),
+        words=_regions(x, y, slope) if slope else (),
     )
+
+
+def _regions(x: Axis, y: Axis, slope: float) -> tuple[Words, ...]:
+    """What each side of the diagonal says of LLRs for either proposition, in the middle of its region."""
+    across, up = np.meshgrid(np.linspace(x.low, x.high, _SCANNED), np.linspace(y.low, y.high, _SCANNED))
+    claimed = slope * across
+    inside = {
+        "for-overstated": (up > 0.0) & (up < claimed),
+        "for-understated": (claimed > 0.0) & (up > claimed),
+        "against-overstated": (up < 0.0) & (up > claimed),
+        "against-understated": (claimed < 0.0) & (up < claimed),
+    }
+    placed = (_placed(there, say(f"figure.pav-{name}"), (x, y)) for name, there in inside.items())
+    return tuple(words for words in placed if words is not None)
+
+
+def _placed(there: BoolArray, text: str, axes: tuple[Axis, Axis]) -> Words | None:
+    """A text in a region, (up, across), as near to its middle as its rows have room; None where none has."""
+    rooms = there.mean(axis=1)
+    rows = np.flatnonzero(rooms >= len(text) * _SHARE_OF_LETTER)
+    if not len(rows):
+        return None
+    middle = float(np.average(np.arange(len(there)), weights=rooms))
+    row = rows[np.abs(rows - middle).argmin()]
+    across = np.flatnonzero(there[row]).mean()
+    x, y = (
+        axis.low + (axis.high - axis.low) * float(at) / (_SCANNED - 1)
+        for axis, at in zip(axes, (across, row), strict=True)
+    )
+    return Words(x, y, text)
 
 
 def _transform(entry: Entry) -> PavTransform:

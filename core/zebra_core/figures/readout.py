@@ -81,6 +81,13 @@ def calibration_read_out(line: Line, point: int) -> str:
     return say("figure.calibration-read-out", posterior=x, observed=y, label=line.label)
 
 
+def over_estimation_read_out(line: Line, point: int) -> str:
+    """A base-10 LLR, and by how many powers of ten it exceeds what the trials bear out."""
+    exceeds = written(float(line.y[point]), "+.2f").replace("-", "\N{MINUS SIGN}")
+    llr = log10_lr(float(line.x[point]))
+    return say("figure.over-estimation-read-out", llr=llr, exceeds=exceeds, label=line.label)
+
+
 def whisker_read_out(line: Line, point: int) -> str:
     """One end of an interval."""
     return say("figure.whisker-read-out", value=_with_sign(line.x[point]))

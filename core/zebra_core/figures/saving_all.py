@@ -13,6 +13,7 @@ from zebra_core.figures.all_pictures import AvailablePicture, distinct, pictures
 from zebra_core.figures.export import figure_files, zebra_stems
 from zebra_core.figures.figure import Colour, Figure, Ink
 from zebra_core.figures.learnt_calibration import cross_validation_figure, learnt_calibration_figure
+from zebra_core.figures.over_estimation import over_estimation_figure
 from zebra_core.figures.people_pictures import pictures_of_people
 from zebra_core.figures.series import colour_of
 from zebra_core.figures.speakers import before_after_figure, cmc_figure, speakers_figure
@@ -22,6 +23,7 @@ from zebra_core.metrics.learnt_calibration import attack
 from zebra_core.metrics.scales import TagScale
 from zebra_core.project.comparison.comparison import other_run
 from zebra_core.project.comparison.people import among_all
+from zebra_core.project.gathering.gathering import over_estimation_of
 from zebra_core.project.items import Entry, Item, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import trials_of
@@ -131,11 +133,15 @@ def of_people(
 def _of_calibration(
     project: Project, on_progress: Progress
 ) -> tuple[list[AvailablePicture], tuple[str, ...]]:
-    """The pictures of learnt calibration, and why some are missing."""
+    """The pictures of stated LLRs and of learnt calibration, and why some are missing."""
     found = list(learnt_on_other_run(project.entries))
     reasons: dict[str, list[str]] = {}
     for number, entry in enumerate(project.entries):
         watch = part_of(on_progress, number / len(project.entries), (number + 1) / len(project.entries))
+        if entry.assessment.has_llrs:
+            known = {entry.id: over_estimation_of(entry)}
+            draw = partial(over_estimation_figure, (entry,), known)
+            found.append(AvailablePicture(f"OVER-ESTIMATION-{name_with_dataset(entry)}", (entry,), draw))
         try:
             found.append(learnt_on_other_speakers(entry, watch))
         except InputError as error:

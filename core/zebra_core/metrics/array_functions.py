@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from zebra_core.errors import InputError
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import FloatArray, Trials
-from zebra_core.metrics import ece, verification, zebra
+from zebra_core.metrics import claimed_llrs, ece, verification, zebra
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav
 from zebra_core.metrics.error_rates import ErrorRates
 
@@ -209,6 +209,68 @@ def pav_llr(y_true: ArrayLike, y_score: ArrayLike) -> FloatArray:
     trials = _trials(y_true, y_score)
     counts = ScoreCounts.of(trials.score, trials.is_target)
     return pav(counts).llr_by_score[np.searchsorted(counts.score, trials.score)]
+
+
+def dev_pav(y_true: ArrayLike, y_score: ArrayLike) -> float:
+    """How far PAV lies from natural-log LLRs on the mean, in powers of ten (devPAV): 0 where calibrated.
+
+    See `claimed_llrs.dev_pav_log10` (Vergeer, van Schaik and Sjerps 2021).
+
+    Parameters
+    ----------
+    `y_true`, `y_score`
+        Labels and scores, (n,) each.
+
+    Returns
+    -------
+    float
+        0 or more; not a number where PAV gives no finite LLR.
+
+    Raises
+    ------
+    InputError
+        Where shapes disagree, a label is neither 0 nor 1, a score is not finite, or one class is empty.
+
+    Examples
+    --------
+    >>> from zebra_core import dev_pav
+    >>> round(dev_pav([1, 0, 1, 0], [2.0, 1.0, 1.0, 0.0]), 3)  # 1 is worth 0: 1/ln 10 too much
+    0.434
+    """
+    counts = _counts(y_true, y_score)
+    found = claimed_llrs.dev_pav_log10(counts, pav(counts))
+    return float("nan") if found is None else found
+
+
+def invariance_bounds(y_true: ArrayLike, y_score: ArrayLike) -> tuple[float, float]:
+    """The lowest and the highest log10 LR that so many trials bear out, of natural-log LLRs.
+
+    See `claimed_llrs.InvarianceBounds`.
+
+    Parameters
+    ----------
+    `y_true`, `y_score`
+        Labels and scores, (n,) each.
+
+    Returns
+    -------
+    tuple of float
+        Powers of ten, the first at most 0, the second at least 0.
+
+    Raises
+    ------
+    InputError
+        Where shapes disagree, a label is neither 0 nor 1, a score is not finite, or one class is empty.
+
+    Examples
+    --------
+    >>> from zebra_core import invariance_bounds
+    >>> low, high = invariance_bounds([1, 1, 0, 0], [9.0, 9.0, -9.0, -9.0])
+    >>> round(low, 3), round(high, 3)  # 2½ of 3 against ½ of 3: a factor of 5
+    (-0.699, 0.699)
+    """
+    found = claimed_llrs.InvarianceBounds.of(_counts(y_true, y_score))
+    return found.low, found.high
 
 
 def linkability_d_sys(y_true: ArrayLike, y_score: ArrayLike) -> float:

@@ -18,6 +18,7 @@ from zebra_core.evidence.remarks import Remark, Severity, remarks_on_inputs
 from zebra_core.evidence.trials import FloatArray, Trials
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav
 from zebra_core.metrics.ceilings import ceilings_log10_lr, worst_case_ceiling_log10_lr
+from zebra_core.metrics.claimed_llrs import InvarianceBounds, dev_pav_log10
 from zebra_core.metrics.costs import (
     DecisionErrors,
     oracle_decision_errors,
@@ -174,6 +175,12 @@ class Assessment:
     `misleading`, `oracle_misleading`
         How often LLRs support the wrong side: those of the scores as they are, and oracle-calibrated ones. An
         LLR of 0 supports neither.
+    `dev_pav_log10`
+        devPAV in powers of ten: how far plain PAV lies from the LLRs on the mean (Vergeer et al. 2021); None
+        for raw scores, and where no LLR is finite.
+    `invariance`
+        The lowest and the highest log10 LR that so many trials bear out (Alberink et al. 2025); None for raw
+        scores.
     `profile`
         ECE in bits over the priors of the settings.
     `counts`, `plain`
@@ -214,6 +221,8 @@ class Assessment:
     cross_fitted: CrossFitted
     misleading: MisleadingEvidence
     oracle_misleading: MisleadingEvidence
+    dev_pav_log10: float | None
+    invariance: InvarianceBounds | None
     profile: EceProfile
     counts: ScoreCounts
     plain: PavBlocks
@@ -465,6 +474,7 @@ def assess_counts(
     worst_case = worst_case_log10_lr(smoothed)
     against, for_ = strongest_log10_lrs(smoothed)
     are_equal = len(counts.score) == 1
+    claims_llrs = settings.score_meaning is not ScoreMeaning.RAW
 
     log_odds = settings.prior_log_odds
     profile = EceProfile(
@@ -495,6 +505,8 @@ def assess_counts(
         cross_fitted=cross_fitted or CrossFitted.of_counts(counts, plain),
         misleading=MisleadingEvidence.of(*actual),
         oracle_misleading=MisleadingEvidence.of(*oracle),
+        dev_pav_log10=dev_pav_log10(llrs, plain) if claims_llrs else None,
+        invariance=InvarianceBounds.of(llrs) if claims_llrs else None,
         profile=profile,
         counts=counts.digested(),
         plain=plain,

@@ -263,6 +263,29 @@ METRICS = (
         facts=_at_the_prior,
     ),
     *(_hits_at(place, rate) for place, rate in enumerate(FALSE_ALARM_RATES)),
+    Metric(
+        "dev_pav",
+        "dev_pav_log10",
+        lambda found: found.dev_pav_log10,
+        INDEX,
+        column=ColumnLook(is_shown_first=False),
+        table=ReportTable.CALIBRATION,
+        needs_llrs=True,
+    ),
+    Metric(
+        "invariance_low",
+        "invariance_low_log10_lr",
+        lambda found: found.invariance.low if found.invariance else None,
+        STRENGTH,
+        needs_llrs=True,
+    ),
+    Metric(
+        "invariance_high",
+        "invariance_high_log10_lr",
+        lambda found: found.invariance.high if found.invariance else None,
+        STRENGTH,
+        needs_llrs=True,
+    ),
 )
 """In the order of `zebra assess --json`, which is a promise, and of columns; new ones come last."""
 

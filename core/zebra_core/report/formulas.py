@@ -54,6 +54,12 @@ CLLR = Formula(
     r"+\frac{1}{N_N}\sum_{j\in N}\log_2\bigl(1+e^{\lambda_j}\bigr)\Bigr)",
     "Cllr = 1/2 · (mean over T of log2(1 + exp(−λ)) + mean over N of log2(1 + exp(λ)))",
 )
+DEV_PAV = Formula(
+    "dev-pav",
+    'upright("devPAV") = 1 / (x_2 - x_1) integral_(x_1)^(x_2) abs(y(x) - x) dif x',
+    r"\mathrm{devPAV} = \frac{1}{x_2-x_1}\int_{x_1}^{x_2}\vert y(x)-x\vert\,dx",
+    "devPAV = 1/(x₂ − x₁) · ∫ from x₁ to x₂ of |y(x) − x| dx",
+)
 EER = Formula(
     "eer",
     'upright("EER") = P_upright("miss")(t) = P_upright("fa")(t)',
@@ -111,7 +117,8 @@ OF_SCORES: Mapping[str, Formula | None] = {
     "linkability": LINKABILITY,
     "wrong-decisions": WRONG_DECISIONS,
 }
+OF_STATED_LLRS: Mapping[str, Formula | None] = {"dev-pav": DEV_PAV}
 OF_SIMILARITY: Mapping[str, Formula | None] = {"dominance": DOMINANCE, "de-id": DE_ID}
 """The paragraphs of the report's method in their order, with their formulas; words are `method.<name>`."""
 
-FORMULAS = tuple(filter(None, (*OF_SCORES.values(), *OF_SIMILARITY.values())))
+FORMULAS = tuple(filter(None, (*OF_SCORES.values(), *OF_STATED_LLRS.values(), *OF_SIMILARITY.values())))

@@ -89,7 +89,7 @@ _CONTRADICTIONS = (
 )
 _OF_MATERIAL = (
     *("speakers", "missing", "people", "nobody", "inference", "not_inferred", "records", "unrecorded"),
-    *("naming", "by_group", "not_grouped", "uniqueness", "not_unique", "designs"),
+    *("naming", "by_group", "not_grouped", "uniqueness", "not_unique", "designs", "over_estimation"),
 )
 _OF_FILE = ("role", "size", "sha256", "rows", "member", "format", "dialect")
 _NAMES_OF_FILES = frozenset({"file", "scores", "key", "record"})
@@ -225,7 +225,8 @@ class Recomputation:
         for name, known in self.studied.items():
             known.update(getattr(material, name))
         if self._had_gone(place):
-            self.studied["designs"].pop(entry.id, None)
+            for name in ("designs", "over_estimation"):
+                self.studied[name].pop(entry.id, None)
         self.entries[place] = replace(entry, trials=None)
         return recomputed_of(entry, material)
 

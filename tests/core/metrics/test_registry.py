@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from tests.core.samples import demo
-from zebra_core.metrics.assessment import ScoreMeaning, reassess
+from zebra_core.metrics.assessment import ScoreMeaning, as_llrs, reassess
+from zebra_core.metrics.claimed_llrs import InvarianceBounds, dev_pav_log10
 from zebra_core.metrics.ece import ece_bits
 from zebra_core.metrics.metric import NOTHING, DrawnTrials
 from zebra_core.metrics.registry import DRAWN, METRICS, ON_CARD, metric
@@ -62,7 +63,24 @@ def test_what_says_nothing_of_raw_scores_is_not_shown_of_them():
     cllr = metric("cllr")
     assert cllr.shown(raw) == cllr.alone(raw) == NOTHING
     assert (cllr.shown(stated), cllr.alone(stated)) == (bits(raw.cllr_bits), f"{bits(raw.cllr_bits)} bit")
-    assert [each.code for each in METRICS if not each.says_something_of(raw)] == ["cllr"]
+    assert [each.code for each in METRICS if not each.says_something_of(raw)] == [
+        "cllr",
+        "dev_pav",
+        "invariance_low",
+        "invariance_high",
+    ]
+
+
+def test_only_of_stated_llrs_is_it_said_how_far_they_are_from_what_they_are_worth():
+    raw = demo().entries[2].assessment
+    stated = reassess(raw, replace(raw.settings, score_meaning=ScoreMeaning.LOG10_LR))
+    known = [metric(code) for code in ("dev_pav", "invariance_low", "invariance_high")]
+    assert [each.as_json(raw) for each in known] == [None, None, None]
+    natural = as_llrs(raw.counts, ScoreMeaning.LOG10_LR)
+    bounds = InvarianceBounds.of(natural)
+    expected = [dev_pav_log10(natural, raw.plain), bounds.low, bounds.high]
+    assert [each.as_json(stated) for each in known] == expected
+    assert reassess(stated, raw.settings).dev_pav_log10 is None
 
 
 def test_the_facts_of_a_figure_are_put_into_its_words():
@@ -94,9 +112,10 @@ def test_every_figure_has_its_words(each):
 
 def test_hits_say_from_where_on_they_can_be_measured():
     found = demo().entries[2].assessment  # of 9 672 nontarget trials
-    assert [each.key for each in METRICS[-3:]] == ["hits_at_0_01", "hits_at_0_001", "hits_at_0_0001"]
-    assert [each.of(found) for each in METRICS[-3:]] == list(found.hits_at.values())
-    said = [each.why_missing(found) for each in METRICS[-3:]]
+    hits = [each for each in METRICS if each.code.startswith("hits")]
+    assert [each.key for each in hits] == ["hits_at_0_01", "hits_at_0_001", "hits_at_0_0001"]
+    assert [each.of(found) for each in hits] == list(found.hits_at.values())
+    said = [each.why_missing(found) for each in hits]
     assert said == ["", "", "cannot be measured below 1 in 9\u202f672"]
     assert metric("linkability").why_missing(found) == ""
 

@@ -84,6 +84,7 @@ def test_the_demo_in_words() -> None:
         "hits_at_1e2": ("15 %", ""),
         "hits_at_1e3": ("6 %", ""),
         "hits_at_1e4": ("–", "cannot be measured below 1 in 9\u202f672"),
+        "dev_pav": ("–", ""),
     }
     assert b2.finding == (
         "With these data an attacker gains 0.20 bit on average, 28 % of full disclosure. The strongest "

@@ -21,6 +21,7 @@ from tests.core.samples import CONTEXT, demo, demo_material, project_of
 from zebra_core.errors import InputError
 from zebra_core.evidence.answers import Answers
 from zebra_core.intake.similarity_files import read_similarity
+from zebra_core.metrics.assessment import ScoreMeaning, reassess
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.gathering.robustness import with_robustness
 from zebra_core.project.items import SimilarityEntry
@@ -282,6 +283,18 @@ def test_a_report_with_a_context_is_verified_with_its_pages(data: Path, tmp_path
     assert found.is_verified
     (among, *_) = [one for one in found.checked if one.what == "reidentification.among"]
     assert among.status is VerificationStatus.VERIFIED
+
+
+def test_a_report_of_stated_llrs_is_verified_with_its_pictures(data: Path, tmp_path: Path) -> None:
+    entry = demo().entries[2]
+    settings = replace(entry.assessment.settings, score_meaning=ScoreMeaning.NATURAL_LLR)
+    stated = replace(entry, assessment=reassess(entry.assessment, settings))
+    report = save_report(gather(Project("", (stated,))), tmp_path / "r.pdf", date=DATE)
+    found = verify(report, [data])
+    assert found.is_verified
+    assert {"dev_pav_log10", "invariance_low_log10_lr", "invariance_high_log10_lr"} <= {
+        one.what for one in found.checked
+    }
 
 
 def test_another_context_than_the_pages_say_and_other_linking_differ(data: Path, tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.speakers.zoo import ZooScale, zoo_of
 from zebra_core.speakers.zoo_chance import zoo_tests
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.over_estimation import OverEstimation, over_estimation
 from zebra_core.uncertainty.reidentification import DEALS, Reidentification, linkage_among_counted, of_counts
 from zebra_core.wording.spoken import normalised
 
@@ -82,6 +83,7 @@ def gather(
     not_unique: dict[str, ZebraError] = {}
     designs: dict[str, Design] = {}
     undesigned: dict[str, ZebraError] = {}
+    exceeding = _exceeding(project, part_of(on_progress, 0.0, 0.0))
     strongest = {group.strongest.id for group in attack_groups(project)} if grouped is None else grouped
     for number, entry in enumerate(project.entries):
         part = part_of(on_progress, number / len(project.entries), (number + 1) / len(project.entries))
@@ -131,7 +133,35 @@ def gather(
         uniqueness=unique,
         not_unique=not_unique,
         designs=designs,
+        over_estimation=exceeding,
     )
+
+
+def _exceeding(project: Project, on_progress: Progress) -> dict[str, OverEstimation]:
+    """The over-estimation of all entries whose scores are stated to be LLRs."""
+    stated = [entry for entry in project.entries if entry.assessment.has_llrs]
+    return {entry.id: over_estimation_of(entry, on_progress) for entry in stated}
+
+
+def over_estimation_of(entry: Entry, on_progress: Progress = no_progress) -> OverEstimation:
+    """The over-estimation of an entry's LLRs, with intervals as its figures have them, or as is usual.
+
+    Without intervals where its trials were only counted or cannot be read, or of fewer than three speakers.
+    Raises InputError where the counts are not those of the files; `on_progress` may raise Cancelled.
+    """
+    known, settings = entry.assessment, _settings(entry) or BootstrapSettings()
+
+    def compute() -> OverEstimation:
+        if is_counted(entry):
+            return over_estimation(None, known, settings)
+        try:
+            read, drawing = trials_of(entry, part_of(on_progress, 0.0, 0.3)), part_of(on_progress, 0.3, 1.0)
+            return over_estimation(read, known, settings, speakers=speaker_map_of(entry), on_progress=drawing)
+        except ZebraError as error:
+            _raise_of_others(error)
+            return over_estimation(None, known, settings)
+
+    return _once(entry, known, ("over-estimation", settings), compute)
 
 
 def designs_of(project: Project, on_progress: Progress = no_progress) -> dict[str, Design]:

@@ -19,6 +19,7 @@ from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.speakers.zoo import Zoo
 from zebra_core.speakers.zoo_chance import ZooTests
+from zebra_core.uncertainty.over_estimation import OverEstimation
 from zebra_core.uncertainty.reidentification import Reidentification
 
 
@@ -43,6 +44,7 @@ class StudiedProject:
     disclose to the strongest attack on each safeguard, by each attribute, `not_grouped` why nothing can be
     said. `uniqueness` says how many people share their combination of attributes, `not_unique` why nothing
     can be said. `designs` says what rules find that hear no voice, of those whose trials can be read.
+    `over_estimation` says by how much scores that are stated to be LLRs exceed what their trials bear out.
     """
 
     project: Project
@@ -61,6 +63,7 @@ class StudiedProject:
     uniqueness: Mapping[str, Uniqueness] = field(default_factory=dict)
     not_unique: Mapping[str, ZebraError] = field(default_factory=dict)
     designs: Mapping[str, Design] = field(default_factory=dict)
+    over_estimation: Mapping[str, OverEstimation] = field(default_factory=dict)
 
     @cached_property
     def conclusions(self) -> tuple[Conclusion, ...]:

@@ -29,6 +29,8 @@ def method(frame: Frame) -> tuple[Block, ...]:
         blocks.append(paragraph(say(f"method.scores-{_meaning(frame)}")))
         one_in = grouped(settings.prior_one_in)
         blocks += [_metric(*each, one_in=one_in) for each in formulas.OF_SCORES.items()]
+    if any(entry.assessment.has_llrs for entry in frame.entries):
+        blocks += [_metric(*each) for each in formulas.OF_STATED_LLRS.items()]
     if frame.material.speakers:
         blocks += [_metric("speakers", None), _metric("zoo", None)]
     if frame.project.similarities:

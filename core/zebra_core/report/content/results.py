@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from zebra_core.figures.calibration import calibration_figure
 from zebra_core.figures.ece import ece_figure
+from zebra_core.figures.over_estimation import over_estimation_figure
+from zebra_core.figures.pav import pav_figure
 from zebra_core.figures.similarity import mosaic_figure
 from zebra_core.figures.uncertainty import with_bands
-from zebra_core.metrics.assessment import ScoreMeaning
 from zebra_core.metrics.metric import BIT, NOTHING, Metric, ReportTable
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.voices import SETTINGS
@@ -31,6 +32,7 @@ from zebra_core.report.document import (
 from zebra_core.uncertainty.bootstrap import Uncertainty
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.no_disclosure import NULL_FIGURES, NoDisclosure
+from zebra_core.uncertainty.over_estimation import over_estimation
 from zebra_core.uncertainty.precision import UNITS, figure_name
 from zebra_core.uncertainty.resampling import ResamplingUnit
 from zebra_core.uncertainty.shown import as_printed, fewer, in_a_cell, rounded
@@ -154,20 +156,32 @@ def _calibration(frame: Frame, group: EntryGroup, number: int) -> list[Block]:
                 Cell(rounded("eer", misleading.of_nontarget, n)),
             )
         )
-    shown_as_llrs = [
-        entry for entry in group.entries if entry.assessment.settings.score_meaning is not ScoreMeaning.RAW
-    ]
-    pictures: list[Block] = []
-    for part, entries in enumerate(parts(shown_as_llrs) if shown_as_llrs else (), start=1):
-        figure = replace(calibration_figure(entries), title="")
-        caption = say("results.calibration-caption")
-        pictures.append(
-            ReportPicture(f"calibration-{number}-{part}", figure, caption, "calibration", entries[0].id)
-        )
     caption = say("results.calibration-table-caption" if has_llrs else "results.no-llrs-caption")
     if any(entry.trust is not None for entry in group.entries):
         caption = f"{caption} {say('results.table-intervals')}"
-    return [TableBlock(columns, tuple(rows), caption), _few_false_alarms(frame, group), *pictures]
+    return [
+        TableBlock(columns, tuple(rows), caption),
+        _few_false_alarms(frame, group),
+        *_of_stated_llrs(frame, group, number),
+    ]
+
+
+def _of_stated_llrs(frame: Frame, group: EntryGroup, number: int) -> Iterator[ReportPicture]:
+    """Whether scores that were stated to be LLRs mean what they say, in three pictures."""
+    stated = [entry for entry in group.entries if entry.assessment.has_llrs]
+    for part, entries in enumerate(parts(stated) if stated else (), start=1):
+        known = {
+            one.id: frame.material.over_estimation.get(one.id) or over_estimation(None, one.assessment)
+            for one in entries
+        }
+        for name, topic, figure in (
+            ("calibration", "calibration", calibration_figure(entries)),
+            ("over-estimation", "calibration", over_estimation_figure(entries, known)),
+            ("pav", "strength", pav_figure(entries)),
+        ):
+            caption = say(f"results.{name}-caption")
+            stem = f"{name}-{number}-{part}"
+            yield ReportPicture(stem, replace(figure, title=""), caption, topic, entries[0].id)
 
 
 def _few_false_alarms(frame: Frame, group: EntryGroup) -> TableBlock:
