@@ -15,6 +15,7 @@ from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Entry, Item, SimilarityEntry, SpeechKey
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement, required
+from zebra_core.project.review import Review
 from zebra_core.project.satellites import Study
 from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.jackknife import Robustness
@@ -38,6 +39,7 @@ class Project:
       the entry), as far as that was asked.
     - `studies`: what satellites have in it, such as tests by ear, each with assessments among the items.
     - `requirements`: what it is to show, in the user's order, each of its own name.
+    - `review`: what reviewers of its report said.
     """
 
     title: Name = ""
@@ -53,6 +55,7 @@ class Project:
     robustness: Mapping[str, Robustness] = field(default_factory=dict)
     studies: tuple[Study, ...] = ()
     requirements: tuple[Requirement, ...] = ()
+    review: Review = field(default_factory=Review)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "items", on_one_basis(self.items))

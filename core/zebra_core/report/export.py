@@ -14,6 +14,7 @@ from zebra_core.figures.export import EXTENSIONS, figure_files, zebra_stem
 from zebra_core.files.writing import new_folders, require_free, write_file, write_files
 from zebra_core.project.comparison.comparison import compare
 from zebra_core.project.gathering.material import StudiedProject
+from zebra_core.project.review import said_sha256
 from zebra_core.report.content import EVIDENCE_FILE, ReportContent, report_content, report_title
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.tables import TABLES, table_files
@@ -62,8 +63,11 @@ def make_report(
     project = material.project
     on, with_ = date or project.report.date or _today(), versions()
     with speaking(project.report.language):
-        facts = as_bytes(evidence(material, on, with_, author=author, is_summary=is_summary))
-        content = report_content(material, on, with_, evidence=facts, author=author, is_summary=is_summary)
+        values = evidence(material, on, with_, author=author, is_summary=is_summary)
+        facts, standing = as_bytes(values), project.review.standing(said_sha256(values))
+        content = report_content(
+            material, on, with_, evidence=facts, author=author, is_summary=is_summary, standing=standing
+        )
         return MadeReport(content, facts, table_files(compare(project, only_ticked=False)))
 
 
