@@ -79,6 +79,9 @@ class PreviewView(QWidget):
             self.tr("Save report and scores with codes in the place of names, and the key apart")
         )
         self.nameless_button.setAccessibleName(self.tr("Export PDF without names"))
+        self.comment_button = QPushButton(self.tr("Comment…"))
+        self.comment_button.setToolTip(self.tr("Comment on the section of this page"))
+        self.comment_button.setAccessibleName(self.comment_button.toolTip())
         self.jumps = Flow(across=8)
         self._empty = QWidget()  # in the place of pages that are not there yet
         self._lay_out()
@@ -132,6 +135,12 @@ class PreviewView(QWidget):
         self.stop_button.setVisible(False)
         self.make_button.setVisible(can_make)
 
+    @property
+    def title_of_page(self) -> str:
+        """The heading of the section that the page in front is of; empty where there is no page."""
+        row = self.pages.currentRow()
+        return self._preview.titles[row] if self._preview is not None and row >= 0 else ""
+
     def figure_at(self, place: QPoint) -> PicturePlace | None:
         """The figure at a place on the page label."""
         shown = self.page.pixmap()
@@ -170,7 +179,7 @@ class PreviewView(QWidget):
 
     def _lay_out(self) -> None:
         above = Flow(across=8)
-        for widget in (self.export_button, self.nameless_button, self.zoom, self.number):
+        for widget in (self.export_button, self.nameless_button, self.comment_button, self.zoom, self.number):
             above.addWidget(widget)
         working = Flow(across=8)
         for shown in (self.state, self.progress, self.stop_button, self.make_button):

@@ -353,6 +353,8 @@ class Window(QMainWindow):
         workspace.report_requested.connect(self.exports.save_report)
         workspace.nameless_requested.connect(self.sharing.save_report)
         workspace.logo_requested.connect(self.reporting.choose_logo)
+        workspace.status_requested.connect(self.reporting.set_status)
+        workspace.signed_requested.connect(self.reporting.record_signed)
         workspace.hearing_requested.connect(self.recordings.playing.show_entry)
         workspace.guide.manual_asked.connect(self.help_menu.show_manual)
         self._below.addWidget(PriorBar(self.session))

@@ -103,7 +103,7 @@ class Standing:
     """What follows for the report at hand: its version, which one it replaces and why, and its status.
 
     `said` is the hash of what it says, `since` the numbers of the comments that were made after the version
-    that it replaces was signed.
+    that it replaces was signed. A preview may lack intervals that the report will have.
     """
 
     said: str
@@ -111,6 +111,7 @@ class Standing:
     version: int = 1
     replaces: SignedVersion | None = None
     since: tuple[int, ...] = ()
+    is_preview: bool = False
 
     @property
     def holds(self) -> bool:

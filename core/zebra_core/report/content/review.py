@@ -70,10 +70,13 @@ def in_one_line(text: str) -> str:
     return shown(" ".join(text.split()))
 
 
-def status_in_words(change: StatusChange, said: str) -> str:
-    """Who gave the report a status, or an earlier version, where it says something else by now."""
+def status_in_words(change: StatusChange, said: str, *, is_preview: bool = False) -> str:
+    """Who gave the report a status, or an earlier version, where it says something else by now.
+
+    Of a preview that is not said: the report may say more than it does.
+    """
     by, when = said_by(change)
-    earlier = "" if change.is_of(said) else "-earlier"
+    earlier = "" if change.is_of(said) else "-unchecked" if is_preview else "-earlier"
     return say(f"review.{change.status.value}{earlier}", by=by, when=when)
 
 
@@ -87,7 +90,8 @@ def review_in_short(frame: Frame, standing: Standing | None) -> tuple[tuple[str,
         text = say("review.replaces", version=standing.version, before=before.version)
         stated.append((say("review.version"), text))
     if standing.status:
-        stated.append((say("review.status"), status_in_words(standing.status, standing.said)))
+        words = status_in_words(standing.status, standing.said, is_preview=standing.is_preview)
+        stated.append((say("review.status"), words))
     if review.comments:
         counts = {state: review.count(state) for state in ("open", "answered", "closed")}
         stated.append((say("review.comments"), say("review.counts", **counts)))
@@ -99,7 +103,9 @@ def review(frame: Frame, places: Mapping[str, str], standing: Standing | None) -
     found = frame.project.review
     if not found or standing is None:
         return ()
-    items = [*_on_version(standing), *(status_in_words(each, standing.said) for each in found.statuses)]
+    said, is_preview = standing.said, standing.is_preview
+    items = [status_in_words(each, said, is_preview=is_preview) for each in found.statuses]
+    items = [*_on_version(standing), *items]
     table = [_table(found.comments, places)] if found.comments else []
     return (
         Heading(say("review.head")),
