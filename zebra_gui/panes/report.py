@@ -60,7 +60,8 @@ class ReportPane(Pane):
         self.tabs.setDocumentMode(True)
         self.tabs.setMinimumWidth(240)
         self.tabs.addTab(self.scrolled, self.tr("Text"))
-        self.tabs.addTab(_scrolled(self.review, self.tr("Review of the report")), self.tr("Review"))
+        self._review_area = _scrolled(self.review, self.tr("Review of the report"))
+        self.tabs.addTab(self._review_area, self.tr("Review"))
         self.tabs.tabBar().setAccessibleName(self.tr("Text and review of the report"))
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.addWidget(self.tabs)
@@ -165,8 +166,9 @@ class ReportPane(Pane):
         self.session.report_failure(error)
 
     def _on_comment(self) -> None:
-        self.tabs.setCurrentIndex(1)
+        self.tabs.setCurrentWidget(self._review_area)
         self.review.begin_on(self.preview.title_of_page)
+        self._review_area.ensureWidgetVisible(self.review.add_button)
 
     def _on_jump(self, topic: str, entry_id: str) -> None:
         if any(item.id == entry_id for item in self.session.items):

@@ -79,9 +79,7 @@ class PreviewView(QWidget):
             self.tr("Save report and scores with codes in the place of names, and the key apart")
         )
         self.nameless_button.setAccessibleName(self.tr("Export PDF without names"))
-        self.comment_button = QPushButton(self.tr("Comment…"))
-        self.comment_button.setToolTip(self.tr("Comment on the section of this page"))
-        self.comment_button.setAccessibleName(self.comment_button.toolTip())
+        self.comment_button = QPushButton(self.tr("Comment on this page…"))
         self.jumps = Flow(across=8)
         self._empty = QWidget()  # in the place of pages that are not there yet
         self._lay_out()
@@ -175,17 +173,19 @@ class PreviewView(QWidget):
         self.pages.setVisible(has_room and self._preview is not None)
         self.area.setVisible(self._preview is not None)
         self._empty.setVisible(self._preview is None)
+        self.comment_button.setVisible(self._preview is not None)
         self.number.setVisible(not has_room and self._preview is not None)
 
     def _lay_out(self) -> None:
         above = Flow(across=8)
-        for widget in (self.export_button, self.nameless_button, self.comment_button, self.zoom, self.number):
+        for widget in (self.export_button, self.nameless_button, self.zoom, self.number):
             above.addWidget(widget)
         working = Flow(across=8)
         for shown in (self.state, self.progress, self.stop_button, self.make_button):
             working.addWidget(shown)
         middle = in_row(self.pages, (self.area, 1), (self._empty, 1))
-        in_column(above, working, (middle, 1), self.jumps, on=self, margins=4)
+        below = in_row((self.comment_button, 0, Qt.AlignmentFlag.AlignTop), (self.jumps, 1))
+        in_column(above, working, (middle, 1), below, on=self, margins=4)
         self.show_state("")
         self._make_room()
 
