@@ -45,7 +45,7 @@ class Act:
 
 
 @dataclass(frozen=True)
-class Answer:
+class Reply:
     """What somebody answers to a comment."""
 
     by: Person
@@ -61,7 +61,7 @@ class Comment:
     by: Person
     at: When
     text: _Words
-    answers: Annotated[tuple[Answer, ...], Meta(max_length=MOST_ANSWERS)] = ()
+    answers: Annotated[tuple[Reply, ...], Meta(max_length=MOST_ANSWERS)] = ()
     closed: Act | None = None
 
     @property
@@ -160,7 +160,7 @@ class Review:
         """With an answer to the comment of this number, from 1, which is open again if it was closed."""
         comment = self.comment(number)
         _refuse_full(comment.answers, MOST_ANSWERS)
-        answer = Answer(_person(by), _second(at), _within(text, LONGEST_COMMENT))
+        answer = Reply(_person(by), _second(at), _within(text, LONGEST_COMMENT))
         return self._with(number, replace(comment, answers=(*comment.answers, answer), closed=None))
 
     def closing(self, number: int, by: str, at: dt.datetime) -> Review:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 
-from zebra_core.project.review import Act, Answer, Comment, Standing, StatusChange
+from zebra_core.project.review import Act, Comment, Reply, Standing, StatusChange
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.values import shown
 from zebra_core.report.document import (
@@ -60,7 +60,7 @@ def place_in_words(name: str, places: Mapping[str, str]) -> str:
     return begun(places[name], _LONGEST_PLACE) if name in places else say("review.gone", name=shown(name))
 
 
-def said_by(one: Act | Answer | Comment | StatusChange) -> tuple[str, str]:
+def said_by(one: Act | Comment | Reply | StatusChange) -> tuple[str, str]:
     """Who said something, and when."""
     return shown(one.by), moment(one.at.astimezone(dt.UTC))
 
@@ -155,5 +155,5 @@ def _rows(number: int, comment: Comment, places: Mapping[str, str]) -> Iterator[
         yield Cell(), Cell(), Cell(), further, Cell()
 
 
-def _words(said: Comment | Answer) -> Cell:
+def _words(said: Comment | Reply) -> Cell:
     return Cell(in_one_line(said.text), ", ".join(said_by(said)))
