@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QScrollArea, QSplitter, QTabWidget, QWidget
+from PySide6.QtWidgets import QScrollArea, QSplitter, QStackedWidget, QTabBar, QWidget
 
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
@@ -56,15 +56,21 @@ class ReportPane(Pane):
         self.preview = PreviewView()
         self.review = ReviewView()
         self.scrolled = _scrolled(self.form, self.tr("What the report says"))
-        self.tabs = QTabWidget()
-        self.tabs.setDocumentMode(True)
-        self.tabs.setMinimumWidth(240)
-        self.tabs.addTab(self.scrolled, self.tr("Text"))
         self._review_area = _scrolled(self.review, self.tr("Review of the report"))
-        self.tabs.addTab(self._review_area, self.tr("Review"))
-        self.tabs.tabBar().setAccessibleName(self.tr("Text and review of the report"))
+        # A bar and pages: Tab never leaves the bar of a QTabWidget that is put into the order of the window.
+        self.tabs, pages, left = QTabBar(), QStackedWidget(), QWidget()
+        self.tabs.setAccessibleName(self.tr("Text and review of the report"))
+        self.tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.tabs.setExpanding(False)
+        self.tabs.setDrawBase(False)
+        for words, page in ((self.tr("Text"), self.scrolled), (self.tr("Review"), self._review_area)):
+            self.tabs.addTab(words)
+            pages.addWidget(page)
+        self.tabs.currentChanged.connect(pages.setCurrentIndex)
+        left.setMinimumWidth(240)
+        in_column(self.tabs, (pages, 1), on=left, margins=0, spacing=4)
         splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.addWidget(self.tabs)
+        splitter.addWidget(left)
         splitter.addWidget(self.preview)
         splitter.setStretchFactor(1, 1)
         splitter.setSizes([_FORM_WIDTH, 3 * _FORM_WIDTH])
@@ -166,7 +172,7 @@ class ReportPane(Pane):
         self.session.report_failure(error)
 
     def _on_comment(self) -> None:
-        self.tabs.setCurrentWidget(self._review_area)
+        self.tabs.setCurrentIndex(1)
         self.review.begin_on(self.preview.title_of_page)
         self._review_area.ensureWidgetVisible(self.review.add_button)
 
