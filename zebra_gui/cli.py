@@ -27,7 +27,12 @@ _COMMANDS = {
         "utility": "utility.utility",
         "count": "count.count",
     },
-    "report": {"compare": "compare.compare", "report": "report.report", "copy": "nameless.copy"},
+    "report": {
+        "compare": "compare.compare",
+        "report": "report.report",
+        "review": "review.review",
+        "copy": "nameless.copy",
+    },
     "recordings": {
         "score": "score.score",
         "forget": "score.forget",

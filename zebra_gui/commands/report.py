@@ -102,7 +102,7 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
         project = question(words.said_of(project) if words else project)
         project = share.of(requiring(project, require, junit), require)
         project = project if language is None else _in_language(project, language)
-        project, without = (project, ()) if no_intervals else _with_certainty(project)
+        project, without = (project, ()) if no_intervals else with_intervals(project)
         project = project if require is None else with_what_it_takes(project)
         if is_robust:
             project, not_examined = _with_robustness(project)
@@ -139,7 +139,7 @@ def _in_language(project: Project, wanted: str) -> Project:
     return replace(project, report=replace(project.report, language=language_for(wanted) or wanted))
 
 
-def _with_certainty(project: Project) -> tuple[Project, tuple[str, ...]]:
+def with_intervals(project: Project) -> tuple[Project, tuple[str, ...]]:
     """The project with intervals and tested differences, and a sentence for everything that lacks them."""
     from zebra_core.project.comparison.certainty import with_certainty
 

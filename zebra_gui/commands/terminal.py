@@ -5,9 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
-import shlex
 import signal
-import subprocess
 import sys
 import traceback
 from collections.abc import Callable, Iterator
@@ -18,6 +16,7 @@ from typing import Any, ParamSpec, TypeVar
 import click
 
 from zebra_core.errors import Cancelled, ZebraError
+from zebra_core.files.names import as_command
 from zebra_core.installation.faults import place_of_fault
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import say, visible
@@ -42,7 +41,7 @@ def one_sentence(run: Callable[P, R]) -> Callable[P, R]:
             ways = error.facts.get("ways")
             for rule, examples in ways if isinstance(ways, tuple) else ():  # to be copied
                 plain = "".join(sign if sign.isprintable() else "*" for sign in rule)
-                quoted = subprocess.list2cmdline([plain]) if os.name == "nt" else shlex.quote(plain)
+                quoted = as_command([plain])
                 click.echo(f"  --pairs {quoted}   ({visible(examples, 400)})", err=True)
             sys.exit(INPUT_AT_FAULT)
         except MemoryError:

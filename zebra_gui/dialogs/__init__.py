@@ -40,6 +40,7 @@ File = Literal[
     "recogniser",
     "reference transcripts",
     "report to sign",
+    "signed report",
     "report to verify",
     "pairs",
     "speakers",
@@ -165,6 +166,7 @@ class Dialogs(QObject):
             "recogniser": (self.tr("Choose a recogniser"), "ONNX (*.onnx)"),
             "reference transcripts": (self.tr("Open the reference transcripts"), ""),
             "report to sign": (self.tr("Sign a report"), "PDF (*.pdf)"),
+            "signed report": (self.tr("Record a signed report"), "PDF (*.pdf)"),
             "report to verify": (
                 self.tr("Verify a report"),
                 "PDF, evidence.json, Word (*.pdf *.json *.docx)",

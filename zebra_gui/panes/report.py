@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QScrollArea, QSplitter, QWidget
+from PySide6.QtWidgets import QScrollArea, QSplitter, QStackedWidget, QTabBar, QWidget
 
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
@@ -17,6 +17,7 @@ from zebra_gui.jobs.jobs import Job
 from zebra_gui.panes.pane import Pane
 from zebra_gui.report.form import ReportForm
 from zebra_gui.report.preview import PreviewView
+from zebra_gui.report.review import ReviewView
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.layouts import in_column
 
@@ -33,6 +34,8 @@ class ReportPane(Pane):
         export_requested: the report should be saved as PDF.
         word_requested: the same as a Word file.
         nameless_requested: the same with codes in the place of names.
+        status_requested: the report should have this status; who says so.
+        signed_requested: a signed report should be recorded.
     """
 
     topic = "report"
@@ -41,6 +44,8 @@ class ReportPane(Pane):
     export_requested = Signal()
     word_requested = Signal()
     nameless_requested = Signal()
+    status_requested = Signal(object, str)
+    signed_requested = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
@@ -51,14 +56,12 @@ class ReportPane(Pane):
         self._awaits_more = False  # the pages lack no more than intervals, of which others are on their way
         self.form = ReportForm()
         self.preview = PreviewView()
-        self.scrolled = QScrollArea()
-        self.scrolled.setAccessibleName(self.tr("What the report says"))
-        self.scrolled.setWidgetResizable(True)
-        self.scrolled.setWidget(self.form)
-        self.scrolled.setMinimumWidth(240)
-        self.scrolled.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.review = ReviewView()
+        self.scrolled = _scrolled(self.form, self.tr("What the report says"))
+        self._review_area = _scrolled(self.review, self.tr("Review of the report"))
+        left = self._left_side()
         splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.addWidget(self.scrolled)
+        splitter.addWidget(left)
         splitter.addWidget(self.preview)
         splitter.setStretchFactor(1, 1)
         splitter.setSizes([_FORM_WIDTH, 3 * _FORM_WIDTH])
@@ -70,6 +73,11 @@ class ReportPane(Pane):
         self.form.changed.connect(session.set_report)
         self.form.refused.connect(session.report_failure)
         self.form.logo_requested.connect(self.logo_requested)
+        self.review.changed.connect(session.set_review)
+        self.review.refused.connect(session.report_failure)
+        self.review.status_requested.connect(self.status_requested)
+        self.review.signed_requested.connect(self.signed_requested)
+        self.preview.comment_button.clicked.connect(self._on_comment)
         self.preview.export_button.clicked.connect(self.export_requested)
         self.preview.word_button.clicked.connect(self.word_requested)
         self.preview.nameless_button.clicked.connect(self.nameless_requested)
@@ -83,6 +91,22 @@ class ReportPane(Pane):
         session.prior_changed.connect(self._on_project_changed)
         self._on_project_changed()
 
+    def _left_side(self) -> QWidget:
+        """What the report says, and its review, of which one is in front."""
+        # A bar and pages: Tab never leaves the bar of a QTabWidget that is put into the order of the window.
+        self.tabs, pages, left = QTabBar(), QStackedWidget(), QWidget()
+        self.tabs.setAccessibleName(self.tr("Text and review of the report"))
+        self.tabs.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.tabs.setExpanding(False)
+        self.tabs.setDrawBase(False)
+        for words, page in ((self.tr("Text"), self.scrolled), (self.tr("Review"), self._review_area)):
+            self.tabs.addTab(words)
+            pages.addWidget(page)
+        self.tabs.currentChanged.connect(pages.setCurrentIndex)
+        left.setMinimumWidth(240)
+        in_column(self.tabs, (pages, 1), on=left, margins=0, spacing=4)
+        return left
+
     @staticmethod
     def title() -> str:
         return QCoreApplication.translate("ReportPane", "Report")
@@ -92,6 +116,7 @@ class ReportPane(Pane):
         self._is_stale = True
         self._changes += 1
         self.form.forget()
+        self.review.forget()
         self.preview.show_nothing()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -102,7 +127,9 @@ class ReportPane(Pane):
     def _on_project_changed(self) -> None:
         if self.session.project is None:
             return
-        self.form.show_settings(self.session.project.report)
+        project = self.session.project
+        self.form.show_settings(project.report)
+        self.review.show_review(project.review, project.report.author)
         only_adds, self._is_supplemented = self._is_supplemented, False
         self._awaits_more = only_adds and (self._awaits_more or not self._is_stale)
         self._changes += not only_adds
@@ -146,10 +173,16 @@ class ReportPane(Pane):
     def _on_made(self, changes: int, preview: ReportPreview) -> None:
         if changes == self._changes:  # an older answer may still arrive
             self.preview.show_preview(preview)
+            self.review.show_pages(preview.places, preview.standing)
 
     def _on_failed(self, error: Exception) -> None:
         self.preview.show_state(self.tr("The pages could not be made."), can_make=True)
         self.session.report_failure(error)
+
+    def _on_comment(self) -> None:
+        self.tabs.setCurrentIndex(1)
+        self.review.begin_on(self.preview.title_of_page)
+        self._review_area.ensureWidgetVisible(self.review.add_button)
 
     def _on_jump(self, topic: str, entry_id: str) -> None:
         if any(item.id == entry_id for item in self.session.items):
@@ -157,8 +190,17 @@ class ReportPane(Pane):
         self.jump_requested.emit(topic)
 
 
+def _scrolled(widget: QWidget, name: str) -> QScrollArea:
+    area = QScrollArea()
+    area.setAccessibleName(name)
+    area.setWidgetResizable(True)
+    area.setWidget(widget)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    return area
+
+
 def _pages(project: Project, on_progress: Progress) -> ReportPreview:
     """Runs in the job's thread."""
-    made = make_report(gather(project, part_of(on_progress, 0.0, 0.4)))
+    made = make_report(gather(project, part_of(on_progress, 0.0, 0.4)), is_preview=True)
     on_progress(0.5)
     return report_pages(made.content, on_progress=part_of(on_progress, 0.5, 1.0))

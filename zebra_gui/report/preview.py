@@ -83,6 +83,7 @@ class PreviewView(QWidget):
             self.tr("Save report and scores with codes in the place of names, and the key apart")
         )
         self.nameless_button.setAccessibleName(self.tr("Export PDF without names"))
+        self.comment_button = QPushButton(self.tr("Comment on this page…"))
         self.jumps = Flow(across=8)
         self._empty = QWidget()  # in the place of pages that are not there yet
         self._lay_out()
@@ -136,6 +137,12 @@ class PreviewView(QWidget):
         self.stop_button.setVisible(False)
         self.make_button.setVisible(can_make)
 
+    @property
+    def title_of_page(self) -> str:
+        """The heading of the section that the page in front is of; empty where there is no page."""
+        row = self.pages.currentRow()
+        return self._preview.titles[row] if self._preview is not None and row >= 0 else ""
+
     def figure_at(self, place: QPoint) -> PicturePlace | None:
         """The figure at a place on the page label."""
         shown = self.page.pixmap()
@@ -170,6 +177,7 @@ class PreviewView(QWidget):
         self.pages.setVisible(has_room and self._preview is not None)
         self.area.setVisible(self._preview is not None)
         self._empty.setVisible(self._preview is None)
+        self.comment_button.setVisible(self._preview is not None)
         self.number.setVisible(not has_room and self._preview is not None)
 
     def _lay_out(self) -> None:
@@ -180,7 +188,8 @@ class PreviewView(QWidget):
         for shown in (self.state, self.progress, self.stop_button, self.make_button):
             working.addWidget(shown)
         middle = in_row(self.pages, (self.area, 1), (self._empty, 1))
-        in_column(above, working, (middle, 1), self.jumps, on=self, margins=4)
+        below = in_row((self.comment_button, 0, Qt.AlignmentFlag.AlignTop), (self.jumps, 1))
+        in_column(above, working, (middle, 1), below, on=self, margins=4)
         self.show_state("")
         self._make_room()
 

@@ -417,6 +417,11 @@ class Session(OpenProject):
             project = replace(self._project, report=settings)
             self._change(self.tr("change of the report"), project, self._selected_id)
 
+    def set_review(self, text: str, review: core.Review) -> None:
+        """Let reviewers of the report have said this; `text` is what was done."""
+        if self._project and review != self._project.review:
+            self._change(text, replace(self._project, review=review), self._selected_id)
+
     def _on_left(self) -> None:
         self.drawing.drop_all()
         self.select_speaker(None)

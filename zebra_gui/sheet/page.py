@@ -8,8 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QPushButton, QSplitter, QWidget
 
+from zebra_core.files.names import as_command
+from zebra_core.intake.planned import PlannedAssessment
 from zebra_core.project.attack_words import AttackWords
+from zebra_core.project.items import Entry, Item
 from zebra_core.project.reading.arrival import Arrival
+from zebra_core.project.reading.reading import Attempt
 from zebra_gui.language.translating import for_count
 from zebra_gui.models.files import FileRow, FileState, rows_of_arrival
 from zebra_gui.session.session import Session
@@ -38,6 +42,10 @@ class IntakeSheet(QWidget):
         self.assessments = AssessmentsCard()
         self.attack = AttackFields()
         self.copy_button = QPushButton(self.tr("Cop&y as text"))
+        self.command_button = QPushButton(self.tr("Copy as co&mmand"))
+        self.command_button.setToolTip(
+            self.tr("What would assess the same files on the command line, one a line")
+        )
         self.cancel_button = QPushButton(self.tr("&Cancel"))
         self.assess_button = QPushButton(self.tr("&Assess"))
         self.assess_button.setProperty("look", "main")
@@ -50,6 +58,9 @@ class IntakeSheet(QWidget):
         self.assessments.decided.connect(self._on_decided)
         self.attack.said.connect(session.arrivals.say_attack)
         self.copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.as_text()))
+        self.command_button.clicked.connect(
+            lambda: QGuiApplication.clipboard().setText("\n".join(self.as_commands()))
+        )
         self.cancel_button.clicked.connect(session.arrivals.dismiss)
         self.assess_button.clicked.connect(self._accept)
         session.arrivals.arrival_changed.connect(self._show_arrival)
@@ -70,6 +81,16 @@ class IntakeSheet(QWidget):
             parts.append("\n".join(said))
         return "\n\n".join(filter(None, [*parts, self.assessments.as_text(arrival)]))
 
+    def as_commands(self) -> list[str]:
+        """What would assess the same on the command line, one for each that is ready.
+
+        Empty where some of it takes more than one score file and its key, each as it lies on disk.
+        """
+        arrival, attack = self._session.arrivals.arrival, self._session.arrivals.attack or AttackWords()
+        ready = [one for one in arrival.tried if one.entry is not None] if arrival else []
+        made = [_command(one, attack) for one in ready]
+        return [as_command(words) for words in made if words] if all(made) else []
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._share_room()
@@ -77,7 +98,8 @@ class IntakeSheet(QWidget):
 
     def _lay_out(self) -> None:
         head = in_column(self.heading, self.summary, spacing=2)
-        top = in_row((head, 1), (self.copy_button, 0, Qt.AlignmentFlag.AlignBottom))
+        at = Qt.AlignmentFlag.AlignBottom
+        top = in_row((head, 1), (self.copy_button, 0, at), (self.command_button, 0, at))
         below = QSplitter(Qt.Orientation.Horizontal)
         below.addWidget(self.file_card)
         below.addWidget(self.assessments)
@@ -126,6 +148,7 @@ class IntakeSheet(QWidget):
         self.assess_button.setText(
             words.format(count=ready, all=all_of_them) if ready else self.tr("&Assess")
         )
+        self.command_button.setEnabled(bool(self.as_commands()))
         self.assess_button.setEnabled(bool(ready) and not self._session.arrivals.is_answering)
         self.remainder.show_text(self._remainder(arrival))
 
@@ -169,6 +192,27 @@ class IntakeSheet(QWidget):
                 "Whatever is not ready is left out. You can still drop missing files on this window."
             )
         return self.tr("Everything is clear.")
+
+
+def _command(one: Attempt[Item], attack: AttackWords) -> list[str]:
+    """The words of the command; none where it takes other files than scores and a key, or parts of files."""
+    planned, entry = one.planned, one.entry
+    if not isinstance(planned, PlannedAssessment) or not isinstance(entry, Entry) or planned.is_by_words:
+        return []
+    files = [planned.scores, *([planned.key] if planned.key else [])]
+    paths = [str(file.source.path) for file in files]
+    is_plain = all(path.isprintable() and "=" not in path for path in paths)
+    if planned.files != tuple(files) or any(file.source.member for file in files) or not is_plain:
+        return []
+    made = ["zebra", "assess", "-s", paths[0], *(["-k", paths[1]] if planned.key else [])]
+    for file, path in zip(files, paths, strict=True):
+        made += ["--read", f"{path}={file.reading.choice}"]
+    for decision in sorted(each.value for each in one.allow):
+        made += ["--allow", decision]
+    said = attack.said_of(entry).entries[0]
+    words = {"-l": said.name, "--attacker": said.attacker}
+    words |= {"--recogniser": said.recogniser, "--back-end": said.back_end}
+    return [*made, *(part for option, text in words.items() if text for part in (option, text))]
 
 
 def _first_to_look_at(rows: Sequence[FileRow]) -> FileRow | None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action
+from zebra_gui.window.command_copies import CommandCopies
 from zebra_gui.window.exports import Exports, word_template
 from zebra_gui.window.sharing import SharingActions
 from zebra_gui.window.signing import SigningActions
@@ -24,7 +25,7 @@ class ExportMenu(QMenu):
     def __init__(
         self,
         session: Session,
-        exporting: tuple[Exports, SharingActions, SigningActions],
+        exporting: tuple[Exports, SharingActions, SigningActions, CommandCopies],
         workspace: Callable[[], Workspace | None],
         window: QWidget,
     ) -> None:
@@ -32,7 +33,7 @@ class ExportMenu(QMenu):
         super().__init__(window)
         self.setTitle(self.tr("E&xport"))
         self._session, self._workspace, self._window = session, workspace, window
-        self._exports, sharing, signing = exporting
+        self._exports, sharing, signing, commands = exporting
         exports = self._exports
         picture = add_action(self, window, self.tr("&Save picture…"), self.save_picture, "Ctrl+E")
         pdf = add_action(self, window, self.tr("&Report as PDF…"), exports.save_report, "Ctrl+P")
@@ -53,11 +54,20 @@ class ExportMenu(QMenu):
         self.template_action = add_action(self, window, text, self._on_template)
         self.template_action.setCheckable(True)
         self.template_action.setChecked(word_template() is not None)
+        self.command_actions = (
+            add_action(self, window, self.tr("Copy report as co&mmand"), commands.copy_report),
+            add_action(self, window, self.tr("Copy c&omparison as command"), commands.copy_comparison),
+        )
         session.topic_changed.connect(self._on_topic_changed)
 
     def update_all(self) -> None:
         """Which of them make sense now that the project, and perhaps the pane in front, is another."""
-        for action in (*self.export_actions, self.word_action, self.all_pictures_action):
+        for action in (
+            *self.export_actions,
+            self.word_action,
+            *self.command_actions,
+            self.all_pictures_action,
+        ):
             action.setEnabled(bool(self._session.items))
         self._on_topic_changed()
 

@@ -29,6 +29,7 @@ from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.theme import Theme
 from zebra_gui.widgets.urls import path_of
 from zebra_gui.window.assess_menu import AssessMenu
+from zebra_gui.window.command_copies import CommandCopies
 from zebra_gui.window.edit_menu import EditMenu
 from zebra_gui.window.export_menu import ExportMenu
 from zebra_gui.window.exports import Exports
@@ -151,6 +152,7 @@ class Window(QMainWindow):
         self.validating = ValidationActions(self.session, self.jobs, self.dialogs, self)
         view = self.view, self.show_view
         self.documents = Documents(self.session, self.jobs, self.dialogs, view, self)
+        self.command_copies = CommandCopies(self.session, self.documents, self)
         self.reporting = ReportActions(self.session, self.jobs, self.dialogs, self.documents, self)
         self.recordings = RecordingsActions(self.session, self.dialogs, self.documents, self)
         self.listening = ListeningActions(self.session, self.dialogs, self)
@@ -238,7 +240,7 @@ class Window(QMainWindow):
         self.edit_menu = EditMenu(self.session, self.dialogs, workspace, self)
         self.view_menu = ViewMenu(self.session, (self.theme, self.pane_layouts), self._areas, self)
         self.assess_menu = AssessMenu(self.session, self.automatic_intervals, workspace, self)
-        exporting = self.exports, self.sharing, self.signing
+        exporting = self.exports, self.sharing, self.signing, self.command_copies
         self.export_menu = ExportMenu(self.session, exporting, workspace, self)
         self.help_menu = HelpMenu(self.validating, self.jobs, self.dialogs, self._in_front, self)
         for menu in (
@@ -315,6 +317,7 @@ class Window(QMainWindow):
         self.problem_bar.verification_requested.connect(self.reporting.verify_this)
         for saved in (
             self.exports.saved,
+            self.command_copies.copied,
             self.sharing.saved,
             self.documents.saved,
             self.recordings.announced,
@@ -354,6 +357,8 @@ class Window(QMainWindow):
         workspace.word_requested.connect(self.exports.save_word)
         workspace.nameless_requested.connect(self.sharing.save_report)
         workspace.logo_requested.connect(self.reporting.choose_logo)
+        workspace.status_requested.connect(self.reporting.set_status)
+        workspace.signed_requested.connect(self.reporting.record_signed)
         workspace.hearing_requested.connect(self.recordings.playing.show_entry)
         workspace.guide.manual_asked.connect(self.help_menu.show_manual)
         self._below.addWidget(PriorBar(self.session))

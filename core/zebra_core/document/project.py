@@ -16,6 +16,7 @@ from zebra_core.project.items import Condition, Entry, SpeechKey
 from zebra_core.project.logo import Logo
 from zebra_core.project.report_settings import CONTEXT, ReportSettings, Section
 from zebra_core.project.requirements.requirement import MOST_REQUIREMENTS, Requirement
+from zebra_core.project.review import Review, Standing
 from zebra_core.project.satellites import SATELLITES, Study, satellite_named
 from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.jackknife import HEADLINES, FiguresWithout, LeftOutUnit, Robustness
@@ -120,6 +121,22 @@ def requirements_of(saved: SavedValue) -> tuple[Requirement, ...]:
     if len({each.name for each in found}) < len(found):
         saved.refuse("ids")
     return found
+
+
+def review_as_json(review: Review, standing: Standing | None = None) -> Json:
+    """What reviewers said, nothing where nobody did; after what follows for a report, where that is given."""
+    if not review:
+        return {}
+    return {"review": {**(standing.as_json() if standing else {}), **as_json(review)}}
+
+
+def review_of(saved: SavedValue) -> Review:
+    """What `review_as_json` wrote. Raises InputError."""
+    there = saved.fields()
+    if "review" not in there:
+        return Review()
+    with there["review"].as_part():
+        return Review(**there["review"].fields_of(Review, [one.name for one in fields(Review)]))
 
 
 def robustness_of(saved: SavedValue, entries: Sequence[Entry]) -> dict[str, Robustness]:

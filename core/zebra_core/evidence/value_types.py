@@ -10,9 +10,10 @@ import json
 import math
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import is_dataclass
 from functools import cache
 from types import UnionType
-from typing import Annotated, Any, Union, get_args, get_origin
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -192,10 +193,13 @@ def _part(of: Type, step: str | int) -> Type:
         origin: object = get_origin(each)
         if msgspec.inspect.is_struct_type(each):
             return _fields(each)[str(step)]
+        if is_dataclass(each):
+            return get_type_hints(each, include_extras=True)[str(step)]
         if origin in (list, dict):
             return get_args(each)[-1]
         if origin is tuple:
-            return get_args(each)[int(step)]
+            parts = get_args(each)
+            return parts[0] if parts[-1] is ... else parts[int(step)]
     raise LookupError(step)
 
 

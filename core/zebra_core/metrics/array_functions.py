@@ -234,7 +234,7 @@ def dev_pav(y_true: ArrayLike, y_score: ArrayLike) -> float:
     Examples
     --------
     >>> from zebra_core import dev_pav
-    >>> round(dev_pav([1, 0, 1, 0], [2.0, 1.0, 1.0, 0.0]), 3)  # 1 is worth 0: 1/ln 10 too much
+    >>> round(dev_pav([1, 0, 1, 0], [2.0, 1.0, 1.0, 0.0]), 3)
     0.434
     """
     counts = _counts(y_true, y_score)

@@ -15,6 +15,7 @@ from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Entry, Item, SimilarityEntry, SpeechKey
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement, required
+from zebra_core.project.review import Review
 from zebra_core.project.satellites import Study
 from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.jackknife import Robustness
@@ -49,6 +50,8 @@ class Project:
         What satellites have in it, such as tests by ear, each with assessments among the items.
     `requirements`
         What it is to show, in the user's order, each of its own name.
+    `review`
+        What reviewers of its report said.
 
     Examples
     --------
@@ -77,6 +80,7 @@ class Project:
     robustness: Mapping[str, Robustness] = field(default_factory=dict)
     studies: tuple[Study, ...] = ()
     requirements: tuple[Requirement, ...] = ()
+    review: Review = field(default_factory=Review)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "items", on_one_basis(self.items))

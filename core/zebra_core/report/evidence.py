@@ -22,7 +22,7 @@ from zebra_core.document.evidence import (
     SPEAKER,
 )
 from zebra_core.document.parts import audit_as_json, scales_as_json
-from zebra_core.document.project import context_as_json, report_as_json, utilities_as_json
+from zebra_core.document.project import context_as_json, report_as_json, review_as_json, utilities_as_json
 from zebra_core.errors import OutputError
 from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.files import InputFile, distinguishing_names
@@ -46,6 +46,7 @@ from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.project.project import Project
+from zebra_core.project.review import said_sha256
 from zebra_core.project.satellites import SATELLITES, provenance
 from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.project.verdicts.deciding import verdicts
@@ -93,7 +94,8 @@ def evidence(
     safeguard finds most; `checks`, the check list; `robustness`, what leaving out speakers did; `recordings`,
     each record of how scores were made from recordings, with its place in `inputs` and those of its
     assessments; `listening`, each test by ear, with the places of its plan, its answers and what a recogniser
-    heard, and what came of it; `context`, that of the release, null for what is not stated.
+    heard, and what came of it; `context`, that of the release, null for what is not stated; `review`, what
+    reviewers said and what follows from it, where anybody did.
     Raises OutputError when there is nothing to report.
     """
     found = material.project
@@ -101,7 +103,7 @@ def evidence(
         raise OutputError("nothing-to-report")
     files = distinct_files(found.items, found.studies)
     names = distinguishing_names([file.path for file in files])
-    return {
+    said: Json = {
         "schema": {"name": SCHEMA, "version": SCHEMA_VERSION},
         "title": found.title,
         "case": found.report.case,
@@ -143,6 +145,10 @@ def evidence(
             for name in SATELLITES
         },
         "context": context_as_json(found.report),
+    }
+    return {
+        **said,
+        **(review_as_json(found.review, found.review.standing(said_sha256(said))) if found.review else {}),
     }
 
 

@@ -20,6 +20,7 @@ from zebra_core.figures.cells_layout import layout_of
 from zebra_core.figures.fonts import fonts_folder
 from zebra_core.figures.lettering import FAMILY, in_inter
 from zebra_core.project.report_settings import Section
+from zebra_core.project.review import Standing
 from zebra_core.report.content import ReportContent, front_words, shown
 from zebra_core.report.document import Block, ExplainedFigure, ReportPicture, TableBlock, TwoColumns
 from zebra_core.report.formulas import FORMULAS
@@ -82,12 +83,17 @@ class PicturePlace:
 
 @dataclass(frozen=True)
 class ReportPreview:
-    """The pages as PNG, the section of each, their width in points, and where the figures are."""
+    """The pages as PNG, the section of each, their width in points, and where the figures are.
+
+    `places` and `standing` are those of the content.
+    """
 
     pages: tuple[bytes, ...]
     titles: tuple[str, ...]  # the section that begins on each, else that which goes on there
     width: float
     pictures: tuple[PicturePlace, ...]
+    places: Mapping[str, str] = field(default_factory=dict)
+    standing: Standing | None = None
 
 
 def report_pdf(
@@ -132,7 +138,8 @@ def report_pages(
         headings = (say("answer.head"), *(section.heading for section in content.sections))
     width = 595.28 if content.paper.value == "a4" else 612.0
     places = tuple(PicturePlace(**place) for place in found)
-    return ReportPreview(pages, _titles(headings, begins, len(pages)), width, places)
+    titles = _titles(headings, begins, len(pages))
+    return ReportPreview(pages, titles, width, places, content.places, content.standing)
 
 
 def _titles(headings: Sequence[str], begins: Sequence[int], count: int) -> tuple[str, ...]:

@@ -22,7 +22,8 @@ project.json, version 1, is an object with:
     report      what is said about the report; published: result files and what they print; utilities:
                 word error rates and ratings, by the speech they are of; differences: which ranks are settled;
                 requirements: what it must show; robustness: how far figures move without some speakers;
-                listening: tests by ear {id, files, values}
+                listening: tests by ear {id, files, values}; review: what reviewers said of the report, absent
+                where nobody did
     has_inputs  whether the files are inside
     items       in the user's order, each {kind: "assessment" | "similarity", id, name, dataset, run, notes,
                 colour, is_ticked, choices, files [{path, relative, size, sha256, role, rows, member, format,
@@ -56,6 +57,8 @@ from zebra_core.document.project import (
     report_as_json,
     report_of,
     requirements_of,
+    review_as_json,
+    review_of,
     robustness_of,
     studies_as_json,
     studies_of,
@@ -82,6 +85,7 @@ from zebra_core.project.reading.inputs import (
     look_at,
     with_findings,
 )
+from zebra_core.project.review import Review
 from zebra_core.project.satellites import SATELLITES, provenance
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.saved import container
@@ -268,6 +272,7 @@ def open_project(path: str | Path, on_progress: Progress = no_progress) -> Opene
         utilities=utilities_of(saved["utilities"]),
         studies=studies_of(saved),
         requirements=requirements_of(saved["requirements"]),
+        review=review_of(saved),
         **saved.fields_of(Project, _TEXTS),
     )
     project = replace(project, robustness=robustness_of(saved["robustness"], project.entries))
@@ -294,6 +299,21 @@ def _prior_of(view: SavedValue, project: Project) -> int:
         return prior.whole(2, HIGHEST_PRIOR) if prior else first
     except InputError:
         return first
+
+
+def save_review(path: Path, review: Review) -> Path:
+    """Put what reviewers said into a project file, of which all else stays as it is, byte for byte.
+
+    Raises InputError for what is no project, OutputError as `write_file`.
+    """
+    path = behind_link(path)
+    with container.Container(path) as packed:
+        members = {name: packed.read(name) for name in packed.names}
+    saved = read(members[container.PROJECT], path.name)
+    _refuse_format(saved)
+    document = {name: part.value for name, part in saved.fields().items() if name != "review"}
+    members[container.PROJECT] = written({**document, **review_as_json(review)})
+    return write_file(path, container.pack(members), overwrite=True, private=container.VOICES in members)
 
 
 def restore_inputs(
@@ -381,6 +401,7 @@ def _members(
         "has_inputs": bool(inputs),
         "items": items,
         "view": dict(view),
+        **review_as_json(project.review),
     }
     return {container.PROJECT: written(document), **arrays, **inputs}
 

@@ -1,11 +1,14 @@
 """The intake sheet as a user meets it: ambiguous drops, answers by mouse and keys, decisions, cancel."""
 
 import gzip
+import json
+import shlex
 from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from click.testing import CliRunner
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QRadioButton, QWidget
@@ -13,6 +16,9 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QRadioButton, QWi
 from zebra_core.evidence.decisions import Decision
 from zebra_core.intake.opening import packing
 from zebra_core.intake.planned import Topic
+from zebra_core.project.attack_words import AttackWords
+from zebra_core.report.evidence import assessment_as_json
+from zebra_gui.cli import main
 from zebra_gui.models.files import FileState
 
 MUSEUM = Path(__file__).parents[2] / "data" / "intake"
@@ -468,3 +474,35 @@ def test_what_shows_only_when_a_file_is_read_piece_by_piece_is_asked_beside_its_
     allow_unpacking(sheet, settled, window.jobs)
     assert states(sheet) == {"counts.parquet": FileState.READY}
     assert sheet.assess_button.isEnabled()
+
+
+def test_what_is_copied_as_a_command_assesses_the_same(window, dropped, settled, cut_scores, key):
+    sheet = dropped(cut_scores, key)
+    (one,) = window.session.arrivals.arrival.tried
+    assert not sheet.command_button.isEnabled()
+    window.session.arrivals.allow([one.planned.place], Decision.KEY_LINES_WITHOUT_SCORE, holds=True)
+    settled(window.jobs)
+    window.session.arrivals.say_attack(AttackWords(attacker="informed", recogniser="it's ECAPA"))
+    (one,) = window.session.arrivals.arrival.tried
+    sheet.command_button.click()
+    program, *words = shlex.split(QGuiApplication.clipboard().text())
+    done = CliRunner().invoke(main, [*words, "--json"])
+    assert (program, done.exit_code) == ("zebra", 0), done.output
+    found = json.loads(done.stdout)
+    expected = json.loads(json.dumps(assessment_as_json(one.entry.name, one.entry.assessment)))
+    assert {name: found[name] for name in expected if name != "remarks"} == {
+        name: value for name, value in expected.items() if name != "remarks"
+    }
+    assert (found["attacker"], found["recogniser"]) == ("informed", "it's ECAPA")
+
+
+def test_an_answer_goes_into_the_command(window, dropped, settled, four):
+    sheet = dropped(four[3])
+    (question,) = window.session.arrivals.arrival.plan.questions
+    window.session.arrivals.choose(question.id, question.alternatives[0].choice)
+    settled(window.jobs)
+    (one,) = window.session.arrivals.arrival.tried
+    (command,) = sheet.as_commands()
+    done = CliRunner().invoke(main, [*shlex.split(command)[1:], "--json"])
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["n_target"] == one.entry.assessment.n_target

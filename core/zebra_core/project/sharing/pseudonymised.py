@@ -105,9 +105,9 @@ def without_names(
     rows in an order that follows from the codes; scores keep all digits, and the new project is read from
     them. Figures are the same (`evidence.ordering`). Intervals, differences and what leaving out speakers
     did are not taken along, since they name files and people: whoever wants them has them computed. Values of
-    attributes stay, unless one has a name in it. Notes, answers, printed results, word error rates, ratings
-    and what listening tests came to beyond their assessments are left behind, and of titles, texts of the
-    report and requirements whatever has an id or the name of a file in it; a label with an id in it becomes a
+    attributes stay, unless one has a name in it. Notes, answers, reviews, printed results, word error rates,
+    ratings and what listening tests came to beyond their assessments are left behind, and of titles, texts of
+    the report and requirements whatever has an id or the name of a file in it; a label with an id becomes a
     code. Names of one character are replaced wherever they stand for somebody, but not looked for in texts;
     if any could be in one, a sentence of `told` says so. The key is for its owner alone, has what was found
     in the files besides, and must not lie in the folder. Who has the scores with their names finds the names
@@ -273,7 +273,8 @@ def words_without(
     A title that is the name of a folder is left behind as well.
 
     Notes, answers about files, what result files print, word error rates and ratings are left behind in any
-    case: they are about files. A sentence tells of each kind of thing that was left behind, and one that
+    case: they are about files; and so is what reviewers said: it is free text about people, by people. A
+    sentence tells of each kind of thing that was left behind, and one that
     names of one character may be in what is kept, these labels of items included.
     """
     report, left = _report(project.report, hidden)
@@ -285,6 +286,7 @@ def words_without(
     left += ["notes"] if project.notes or any(item.notes for item in project.items) else []
     left += ["published"] if project.published else []
     left += ["utilities"] if project.utilities else []
+    left += ["review"] if project.review else []
     made = Project(
         title,
         tag_scale=project.tag_scale,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 
 from zebra_core.errors import OutputError
@@ -12,6 +13,7 @@ from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Section
+from zebra_core.project.review import Standing
 from zebra_core.report.content.answer import LONGEST_FRONT, answer, summary
 from zebra_core.report.content.closing import (
     EVIDENCE_FILE,
@@ -28,6 +30,7 @@ from zebra_core.report.content.method import method
 from zebra_core.report.content.opening import attackers_in_full, findings, question
 from zebra_core.report.content.opinion import opinion, people_in_full
 from zebra_core.report.content.results import results, results_in_full
+from zebra_core.report.content.review import places_in, review, review_in_short
 from zebra_core.report.content.values import ExaminedFile, ReportContent, Result, distinct_files, shown
 from zebra_core.report.document import Block, Heading, SectionContent
 from zebra_core.report.prose import prose
@@ -83,12 +86,14 @@ def report_content(
     evidence_sha256: str = "",
     author: str = "",
     is_summary: bool = False,
+    standing: Standing | None = None,
 ) -> ReportContent:
     """Say in words and figures what the project found; `project.gathering.gather` makes the material.
 
     `versions` is name to version, as `provenance.versions` returns it, with the program as "zebra"; the id of
     the report is made from the hash of `evidence`, or from the one that is given for it, unless the user gave
     one; `author` takes the place of the project's.
+    `standing` is what follows from the review, nothing where nobody said anything.
     A summary has the answer alone, with what the figures mean, on a page or two; nobody signs it.
     Raises OutputError when there is nothing to report.
     """
@@ -98,15 +103,19 @@ def report_content(
     digest = evidence_sha256 or (sha256(evidence).hexdigest() if evidence else "")
     settings, entries = material.project.report, material.project.entries
     report_id = shown(settings.report_id) or made_id(digest)
-    front = _front(frame, date, report_id, author)
+    front = (*_front(frame, date, report_id, author), *review_in_short(frame, standing))
     cut = tuple((label, text) for label, text in front if len(text) > LONGEST_FRONT)
     title = report_title(material.project)
+    first = summary(frame) if is_summary else answer(frame)
+    sections = () if is_summary else tuple(_section(frame, section) for section in settings.sections)
+    places = places_in(frame, first, sections)
+    sections = tuple(_with_record(frame, one, places, standing) for one in sections)
     return ReportContent(
         title=begun(title, _LONGEST_TITLE) if is_summary else title,
         kind=say("report.summary-kind" if is_summary else "report.kind"),
         front=tuple((label, begun(text, LONGEST_FRONT)) for label, text in front),
         cut=() if is_summary else cut,
-        answer=summary(frame) if is_summary else answer(frame),
+        answer=first,
         author=shown(author or settings.author),
         missing=_missing(frame, author, is_summary=is_summary),
         date=date,
@@ -114,13 +123,15 @@ def report_content(
         evidence_sha256=digest,
         program=say("report.version", name="ZEBRA", version=versions["zebra"]),
         logo=settings.logo,
-        sections=() if is_summary else tuple(_section(frame, section) for section in settings.sections),
+        sections=sections,
         signers=() if is_summary else tuple(shown(signer) for signer in settings.signers if signer.strip()),
         paper=settings.paper,
         language=settings.language,
         dpi=settings.dpi,
         results=tuple(frame.result(entry) for entry in entries),
         figure=ece_figure(entries),
+        places=places,
+        standing=standing,
     )
 
 
@@ -168,6 +179,15 @@ def _section(frame: Frame, section: Section) -> SectionContent:
         note = (Heading(say("section.note")), *note)
     blocks = (*_SECTIONS[section](frame), *_details(frame, section))
     return SectionContent(section, (*blocks, *note))
+
+
+def _with_record(
+    frame: Frame, section: SectionContent, places: Mapping[str, str], standing: Standing | None
+) -> SectionContent:
+    """The appendix, which says how the report was made, with what its reviewers said."""
+    if section.section is not Section.APPENDIX:
+        return section
+    return replace(section, blocks=(*review(frame, places, standing), *section.blocks))
 
 
 def _details(frame: Frame, section: Section) -> Iterator[Block]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import datetime as dt
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from zebra_core.evidence.files import InputFile, distinguishing_names
 from zebra_core.figures.figure import Figure
 from zebra_core.project.items import Item
 from zebra_core.project.logo import Logo
 from zebra_core.project.report_settings import Paper
+from zebra_core.project.review import Standing
 from zebra_core.project.satellites import Study
 from zebra_core.report.document import Badge, Block, ReportPicture, SectionContent
 from zebra_core.wording.names import MOST_NAMES, listed
@@ -86,6 +87,8 @@ class ReportContent:
     dpi: int
     results: tuple[Result, ...]
     figure: Figure  # the ECE profiles of all assessments
+    places: Mapping[str, str] = field(default_factory=dict)  # what comments can be pinned to, and its words
+    standing: Standing | None = None  # what follows from its review
 
     @property
     def is_draft(self) -> bool:

@@ -30,6 +30,7 @@ from zebra_core.project.project import Project
 from zebra_core.project.reading.arrival import arrive
 from zebra_core.project.reading.reading import assess_files, voice_trials_of
 from zebra_core.project.report_settings import ReportSettings
+from zebra_core.project.review import Review
 from zebra_core.project.sharing.codes import Codes, HiddenNames
 from zebra_core.project.sharing.pseudonymised import Places, PseudonymisedProject, without_names
 from zebra_core.report.evidence import evidence
@@ -115,7 +116,10 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
     where = tmp_path_factory.mktemp("nameless")
     (where / "out").mkdir()
     before = named_in(where)
-    before = replace(before, items=(*before.items, *more_in(where)))
+    said = Review().commenting(
+        "Who is Anneliese?", "report", "Ekkehard", dt.datetime(2026, 1, 2, tzinfo=dt.UTC)
+    )
+    before = replace(before, items=(*before.items, *more_in(where)), review=said)
     made = without_names(before, Places(where / "out" / "scores", where / "codes.json"))
     save_project(made.project, where / "out" / "case.zebra", with_inputs=True, without_folders=True)
     report_set(gather(made.project), where / "out" / "report", date=dt.date(2026, 1, 2))
@@ -261,6 +265,10 @@ def test_what_a_user_says_is_kept_but_for_texts_with_names(shared: Shared) -> No
         "Texts about the report with a name in them were left out.",
         "The title was left out, since a name is in it.",
         "Notes were left out.",
+        (
+            "The review was left out: comments are free text that may name people, and so do those who made "
+            "them."
+        ),
         (
             "Names of safeguards, datasets or attackers that contain the name of a speaker, a recording or a "
             "file were replaced by codes."
