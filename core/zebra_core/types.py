@@ -37,6 +37,7 @@ from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.project.reading.folder import FolderProject
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement
+from zebra_core.project.review import Review
 from zebra_core.project.satellites import Study
 from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.project.utility import Utility
@@ -109,6 +110,7 @@ __all__ = [
     "Resamplable",
     "ResamplingUnit",
     "ReversedFigures",
+    "Review",
     "Robustness",
     "SavedProject",
     "ScoreCounts",

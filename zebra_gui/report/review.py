@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QListWidget, QPlainTextEdit, QPushButto
 
 from zebra_core.errors import ZebraError
 from zebra_core.project.report_settings import Section
-from zebra_core.project.review import LONGEST_PERSON, Comment, Review, ReviewStatus, Standing
+from zebra_core.project.review import LONGEST_PERSON, Comment, ReportVersion, Review, ReviewStatus
 from zebra_core.report.content.review import WHOLE, in_one_line, place_in_words, said_by, status_in_words
 from zebra_core.wording.names import shortened
 from zebra_core.wording.texts import say
@@ -88,14 +88,14 @@ class ReviewView(QWidget):
         self._show_status("")
         with QSignalBlocker(self.list):
             self.list.clear()
-            self.list.addItems([self._told(n, one) for n, one in enumerate(review.comments, start=1)])
+            self.list.addItems([self._comment_text(n, one) for n, one in enumerate(review.comments, start=1)])
             last_row = len(review.comments) - 1
             self.list.setCurrentRow(last_row if is_longer else min(max(row, 0), last_row))
         if not self.name.text():
             self.name.show_text(str(settings().value(_NAME, "", str)) or author)
         self._on_chosen()
 
-    def show_pages(self, places: Mapping[str, str], standing: Standing | None) -> None:
+    def show_pages(self, places: Mapping[str, str], standing: ReportVersion | None) -> None:
         """Show what the pages that were made have to pin comments to, and whether the status is theirs."""
         self.show_places(places)
         self._show_status(standing.said if standing else "")
@@ -135,7 +135,7 @@ class ReviewView(QWidget):
         self.show_places({})
         self.show_review(Review(), "")
 
-    def _told(self, number: int, comment: Comment) -> str:
+    def _comment_text(self, number: int, comment: Comment) -> str:
         by = ", ".join(said_by(comment))
         state, on = say(f"review.{comment.state}"), place_in_words(comment.on, self._places)
         lines = [f"{number}. {on} · {state}", by, in_one_line(comment.text)]

@@ -16,7 +16,7 @@ from zebra_core.project.items import Condition, Entry, SpeechKey
 from zebra_core.project.logo import Logo
 from zebra_core.project.report_settings import CONTEXT, ReportSettings, Section
 from zebra_core.project.requirements.requirement import MOST_REQUIREMENTS, Requirement
-from zebra_core.project.review import Review, Standing
+from zebra_core.project.review import ReportVersion, Review
 from zebra_core.project.satellites import SATELLITES, Study, satellite_named
 from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.jackknife import HEADLINES, FiguresWithout, LeftOutUnit, Robustness
@@ -123,7 +123,7 @@ def requirements_of(saved: SavedValue) -> tuple[Requirement, ...]:
     return found
 
 
-def review_as_json(review: Review, standing: Standing | None = None) -> Json:
+def review_as_json(review: Review, standing: ReportVersion | None = None) -> Json:
     """What reviewers said, nothing where nobody did; after what follows for a report, where that is given."""
     if not review:
         return {}

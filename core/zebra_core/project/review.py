@@ -99,7 +99,7 @@ class SignedVersion:
 
 
 @dataclass(frozen=True)
-class Standing:
+class ReportVersion:
     """What follows for the report at hand: its version, which one it replaces and why, and its status.
 
     `said` is the hash of what it says, `since` the numbers of the comments that were made after the version
@@ -200,17 +200,17 @@ class Review:
         """The hash of what a report says, with that of its review."""
         return sha256((said + _canonical(as_json(self))).encode()).hexdigest()
 
-    def standing(self, said: str) -> Standing:
+    def standing(self, said: str) -> ReportVersion:
         """What follows for a report that says what has this hash, see `said_sha256`."""
         status = self.statuses[-1] if self.statuses else None
         as_signed = replace(self, signed=self.signed[:-1])
         if self.signed and as_signed.sha256_with(said) == self.signed[-1].as_it_was:
             return as_signed.standing(said)  # nothing was said since: it is the version that was signed
         if not self.signed:
-            return Standing(said, status)
+            return ReportVersion(said, status)
         last = self.signed[-1]
         since = tuple(range(last.comments + 1, len(self.comments) + 1))
-        return Standing(said, status, last.version + 1, last, since)
+        return ReportVersion(said, status, last.version + 1, last, since)
 
     def _with(self, number: int, comment: Comment) -> Review:
         changed = (*self.comments[: number - 1], comment, *self.comments[number:])

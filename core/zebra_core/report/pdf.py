@@ -20,7 +20,7 @@ from zebra_core.figures.cells_layout import layout_of
 from zebra_core.figures.fonts import fonts_folder
 from zebra_core.figures.lettering import FAMILY, in_inter
 from zebra_core.project.report_settings import Section
-from zebra_core.project.review import Standing
+from zebra_core.project.review import ReportVersion
 from zebra_core.report.content import ReportContent, front_words, shown
 from zebra_core.report.document import Block, ExplainedFigure, ReportPicture, TableBlock, TwoColumns
 from zebra_core.report.formulas import FORMULAS
@@ -93,7 +93,7 @@ class ReportPreview:
     width: float
     pictures: tuple[PicturePlace, ...]
     places: Mapping[str, str] = field(default_factory=dict)
-    standing: Standing | None = None
+    standing: ReportVersion | None = None
 
 
 def report_pdf(

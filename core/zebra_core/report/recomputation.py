@@ -55,7 +55,7 @@ from zebra_core.project.reading.reading import (
     voice_trials_of,
     weighable_of,
 )
-from zebra_core.project.review import Standing, said_sha256
+from zebra_core.project.review import ReportVersion, said_sha256
 from zebra_core.project.satellites import SATELLITES, Study, satellite_named, satellite_of
 from zebra_core.project.verdicts.bounded import bounded_figures
 from zebra_core.project.verdicts.deciding import verdicts
@@ -452,7 +452,7 @@ class Recomputation:
         return {**anew, **review_as_json(material.project.review, self.standing)}
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> ReportVersion:
         """What follows from the review for what the evidence says beside it."""
         return review_of(_said(self.values, "")).standing(said_sha256(self.values))
 

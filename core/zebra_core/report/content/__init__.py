@@ -13,7 +13,7 @@ from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Section
-from zebra_core.project.review import Standing
+from zebra_core.project.review import ReportVersion
 from zebra_core.report.content.answer import LONGEST_FRONT, answer, summary
 from zebra_core.report.content.closing import (
     EVIDENCE_FILE,
@@ -86,7 +86,7 @@ def report_content(
     evidence_sha256: str = "",
     author: str = "",
     is_summary: bool = False,
-    standing: Standing | None = None,
+    standing: ReportVersion | None = None,
 ) -> ReportContent:
     """Say in words and figures what the project found; `project.gathering.gather` makes the material.
 
@@ -182,7 +182,7 @@ def _section(frame: Frame, section: Section) -> SectionContent:
 
 
 def _with_record(
-    frame: Frame, section: SectionContent, places: Mapping[str, str], standing: Standing | None
+    frame: Frame, section: SectionContent, places: Mapping[str, str], standing: ReportVersion | None
 ) -> SectionContent:
     """The appendix, which says how the report was made, with what its reviewers said."""
     if section.section is not Section.APPENDIX:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 
-from zebra_core.project.review import Act, Comment, Reply, Standing, StatusChange
+from zebra_core.project.review import Act, Comment, Reply, ReportVersion, StatusChange
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.values import shown
 from zebra_core.report.document import (
@@ -76,11 +76,15 @@ def status_in_words(change: StatusChange, said: str, *, is_preview: bool = False
     Of a preview that is not said: the report may say more than it does.
     """
     by, when = said_by(change)
-    earlier = "" if change.is_of(said) else "-unchecked" if is_preview else "-earlier"
-    return say(f"review.{change.status.value}{earlier}", by=by, when=when)
+    status = change.status.value
+    if change.is_of(said):
+        return say(f"review.{status}", by=by, when=when)
+    if is_preview:
+        return say(f"review.{status}-unchecked", by=by, when=when)
+    return say(f"review.{status}-earlier", by=by, when=when)
 
 
-def review_in_short(frame: Frame, standing: Standing | None) -> tuple[tuple[str, str], ...]:
+def review_in_short(frame: Frame, standing: ReportVersion | None) -> tuple[tuple[str, str], ...]:
     """Version, status and how many comments there are, as the front states them; nothing without a review."""
     review = frame.project.review
     if not review or standing is None:
@@ -98,7 +102,7 @@ def review_in_short(frame: Frame, standing: Standing | None) -> tuple[tuple[str,
     return tuple(stated)
 
 
-def review(frame: Frame, places: Mapping[str, str], standing: Standing | None) -> tuple[Block, ...]:
+def review(frame: Frame, places: Mapping[str, str], standing: ReportVersion | None) -> tuple[Block, ...]:
     """All that reviewers said, and what follows from it; nothing where nobody did."""
     found = frame.project.review
     if not found or standing is None:
@@ -115,7 +119,7 @@ def review(frame: Frame, places: Mapping[str, str], standing: Standing | None) -
     )
 
 
-def _on_version(standing: Standing) -> list[str]:
+def _on_version(standing: ReportVersion) -> list[str]:
     before = standing.replaces
     if before is None:
         return []
