@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from zebra_core.files.names import as_command
 from zebra_core.recordings.overview import Overview
 from zebra_core.wording.texts import grouped, written
 from zebra_gui.language.translating import for_count
@@ -125,6 +126,8 @@ class RecordingsPage(QWidget):
         self.play_button.setEnabled(False)
         self.table.tools.addWidget(self.play_button)
         self.copy_button = QPushButton(self.tr("Cop&y as text"))
+        self.command_button = QPushButton(self.tr("Copy as co&mmand"))
+        self.command_button.setToolTip(self.tr("What would compare the same recordings on the command line"))
         self.protect_button = QPushButton(self.tr("C&ontrols…"))
         self.cancel_button = QPushButton(self.tr("&Cancel"))
         self.start_button = QPushButton(self.tr("&Listen and assess"))
@@ -153,6 +156,9 @@ class RecordingsPage(QWidget):
         choices.inside_asked.connect(recordings.kept.keep_voices)
         choices.forget_asked.connect(recordings.forget_heard)
         self.copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.as_text()))
+        self.command_button.clicked.connect(
+            lambda: QGuiApplication.clipboard().setText(as_command(recordings.as_words()))
+        )
         self.protect_button.clicked.connect(self.protect_asked)
         self.play_button.clicked.connect(self.play_asked)
         self.table.current_changed.connect(self._on_current)
@@ -178,7 +184,8 @@ class RecordingsPage(QWidget):
 
     def _lay_out(self) -> None:
         head = in_column(self.heading, self.summary, spacing=2)
-        top = in_row((head, 1), (self.copy_button, 0, Qt.AlignmentFlag.AlignBottom))
+        at = Qt.AlignmentFlag.AlignBottom
+        top = in_row((head, 1), (self.copy_button, 0, at), (self.command_button, 0, at))
         left = QWidget()
         column = in_column(self.folders, on=left, margins=0, spacing=8)
         below = QSplitter(Qt.Orientation.Vertical)
@@ -224,6 +231,7 @@ class RecordingsPage(QWidget):
             self.progress.setValue(0)
             self.remainder.show_text(self._remainder(overview))
         self.start_button.setEnabled(recordings.is_ready)
+        self.command_button.setEnabled(recordings.is_ready and bool(recordings.as_words()))
 
     def _show_hearing(self, hearing: HearingProgress) -> None:
         done = hearing.before + hearing.now

@@ -322,6 +322,17 @@ class Recordings(QObject):
         if self._dropped is not None:
             self._oversee()
 
+    def as_words(self) -> list[str]:
+        """The words of the command that does the same, with scores beside the originals where none are said.
+
+        Empty where nothing can be started, or no command asks it.
+        """
+        found = self._overview
+        if found is None or found.request is None:
+            return []
+        originals = found.request.original.absolute()
+        return found.request.as_words(self._out or originals.with_name(f"{originals.name}-scores"))
+
     # What becomes of it
 
     def start(self) -> None:

@@ -97,21 +97,31 @@ class ReportActions(QObject):
 
     def record_signed(self) -> None:
         """A signed report that the user chooses, so that comments from now on make the next version."""
-        path, project = self._dialogs.ask_file("signed report"), self._session.project
-        if path is None or project is None:
+        if path := self._dialogs.ask_file("signed report"):
+            self.record_this(path, is_asked=True)
+
+    def record_this(self, path: Path, *, is_asked: bool = False) -> None:
+        """This signed report; one that nobody asked to record may be of another project."""
+        project = self._session.project
+        if project is None:
             return
         name = self.tr("Reading {name}").format(name=visible(path.name))
-        job = self._session.start_work(name, _signed_version, path, project)
-        job.done.connect(self._on_signed_version)
+        job = self._session.start_work(name, _signed_version, path, project, is_reported=False)
+        job.done.connect(partial(self._on_signed_version, is_asked))
+        job.failed.connect(partial(self._on_not_recorded, is_asked))
 
-    def _on_signed_version(self, signed: core.SignedVersion) -> None:
+    def _on_not_recorded(self, is_asked: bool, error: Exception) -> None:
+        if is_asked or not isinstance(error, ZebraError):
+            self._session.report_failure(error)
+
+    def _on_signed_version(self, is_asked: bool, signed: core.SignedVersion) -> None:
         project = self._session.project
         if project is None:
             return
         try:
             review = project.review.signing(signed)
         except ZebraError as error:
-            self._session.report_failure(error)
+            self._on_not_recorded(is_asked, error)
             return
         self._session.set_review(self.tr("signed version"), review)
 

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from zebra_core.errors import ZebraError
 from zebra_core.runtime.progress import Progress
@@ -32,7 +32,13 @@ class Secret:
 
 
 class SigningActions(QObject):
-    """Asks, lets a job sign, and says what came of it in the dialog."""
+    """Asks, lets a job sign, and says what came of it in the dialog.
+
+    Signals:
+        signed: where the signed copy is.
+    """
+
+    signed = Signal(Path)
 
     def __init__(self, session: Session, jobs: Jobs, dialogs: Dialogs, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -72,6 +78,7 @@ class SigningActions(QObject):
     def _on_signed(self, dialog: SigningDialog, path: Path) -> None:
         name, folder = visible(path.name), visible(str(path.parent), 200)
         dialog.show_remark(self.tr("Saved {name} in {folder}").format(name=name, folder=folder))
+        self.signed.emit(path)
 
     def _on_failed(self, dialog: SigningDialog, error: Exception) -> None:
         dialog.show_remark(str(error) if isinstance(error, ZebraError) else "")

@@ -359,6 +359,7 @@ class Window(QMainWindow):
         workspace.logo_requested.connect(self.reporting.choose_logo)
         workspace.status_requested.connect(self.reporting.set_status)
         workspace.signed_requested.connect(self.reporting.record_signed)
+        self.signing.signed.connect(self.reporting.record_this)
         workspace.hearing_requested.connect(self.recordings.playing.show_entry)
         workspace.guide.manual_asked.connect(self.help_menu.show_manual)
         self._below.addWidget(PriorBar(self.session))

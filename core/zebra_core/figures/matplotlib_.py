@@ -171,11 +171,13 @@ def draw_figure(figure: Figure | CellsFigure, axes: Axes) -> None:
     for axis, described in ((axes.xaxis, figure.x), (axes.yaxis, figure.y)):
         axis.set_ticks([place for place, _ in ticks(described)], [label for _, label in ticks(described)])
         axis.set_label_text(described.label)
-    entries = [
-        _line(drawn, [], []) if isinstance(drawn, Line) else _marks(drawn, [], []) for drawn in figure.legend
-    ]
-    if entries:
-        axes.legend(entries, [drawn.label or "" for drawn in figure.legend])
+    drawn = dict(
+        zip((*figure.lines, *figure.points), axes.lines, strict=False)
+    )  # then those that are selected
+    for one in figure.legend:
+        drawn[one].set_label(one.label or "")
+    if figure.legend:
+        axes.legend([drawn[one] for one in figure.legend], [one.label or "" for one in figure.legend])
     for text in axes.findobj(Text):
         text.set_parse_math(False)  # a dollar in a name is a dollar
 

@@ -244,6 +244,7 @@ def test_a_figure_is_drawn_onto_axes_whose_look_is_their_owners(figure: Figure) 
     ] + [np.column_stack([points.x, points.y]).tolist() for points in figure.points for _ in range(2)]
     legend = axes.get_legend()
     assert [text.get_text() for text in legend.get_texts()] == [drawn.label for drawn in figure.legend]
+    assert axes.get_legend_handles_labels()[1] == [drawn.label for drawn in figure.legend]  # for another one
     assert axes.xaxis.label.get_fontsize() == 23.0
     assert axes.xaxis.label.get_text() == "$1 or $2"
     assert not axes.xaxis.label.get_parse_math()

@@ -1,9 +1,12 @@
 """The sheet of recordings: what it tells of them, and what can be chosen before they are heard."""
 
+import shlex
 import shutil
 from dataclasses import replace
 from pathlib import Path
 
+from click.testing import CliRunner
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QScrollArea
 
 import zebra_resources
@@ -11,9 +14,11 @@ from tests.zebra_gui.conftest import drop
 from tests.zebra_gui.recordings.material import SPEAKERS, rest
 from tests.zebra_gui.turning import turn_events
 from tests.zebra_gui.wheeling import turn_wheel
+from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.recordings.attacks import AttackerChoice
 from zebra_core.recordings.folder_roles import FolderRole
+from zebra_gui.cli import main
 from zebra_gui.recordings.card import NAME, RATE, REMARK
 from zebra_gui.recordings.protecting import ProtectDialog
 from zebra_gui.recordings.work import ProtectionRequest
@@ -331,3 +336,25 @@ def test_two_folders_that_may_be_versions_or_speakers_are_asked_about(window, to
     division.activated.emit(1)
     rest(window)
     assert set(page.folders.roles) == {both / "Calls", both / "Vendor"}
+
+
+def test_the_command_asks_for_the_same(window, shown, monkeypatch, tmp_path):
+    asked = []
+
+    def score(request, out, **_how):
+        asked.append((request, out))
+        raise InputError("reidentification-one-person")  # nothing is heard
+
+    monkeypatch.setattr("zebra_core.recordings.scoring.score", score)
+    state, page = window.recordings.state, window.recordings.page
+    wanted = replace(state.choices, attacker=AttackerChoice.COSINE, every_pair=True)
+    state.choose(wanted)
+    rest(window)
+    page.command_button.click()
+    words = shlex.split(QGuiApplication.clipboard().text())
+    assert words[:2] == ["zebra", "score"]
+    CliRunner().invoke(main, words[1:])
+    ((request, out),) = asked
+    assert request == state.overview.request
+    assert (request.attacker, request.every_pair) == (AttackerChoice.COSINE, True)
+    assert out.name.endswith("-scores")

@@ -20,10 +20,14 @@ def window(shared_window):
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("signing")
+def project():
     brief = ReportSettings(left_out=frozenset(Section) - {Section.QUESTION})
-    project = replace(demo_project(), items=demo_project().entries[:1], report=brief)
+    return replace(demo_project(), items=demo_project().entries[:1], report=brief)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory, project):
+    folder = tmp_path_factory.mktemp("signing")
     save_report(demo_material(project), folder / "report.pdf", date=dt.date(2026, 11, 20))
     make_trial("Ada", folder / "ada.p12", "geheim")
     return folder
@@ -52,6 +56,37 @@ def test_a_signed_copy_is_written_and_the_pass_phrase_forgotten(window, settled,
     dialog.close()
     assert dialog.passphrase.text() == ""
     assert "geheim" not in caplog.text
+
+
+def test_the_version_that_is_signed_is_recorded_in_its_project_and_can_be_undone(
+    window, settled, dialog, project
+):
+    window.session.restart(project)
+    dialog.choose.click()
+    dialog.passphrase.setText("geheim")
+    dialog.sign.click()
+    settled(window.jobs)
+    (version,) = window.session.project.review.signed
+    assert (version.version, version.comments) == (1, 0)
+    dialog.sign.click()  # once more: it is the same version
+    settled(window.jobs)
+    assert len(window.session.project.review.signed) == 1
+    window.session.undo_stack.undo()
+    assert not window.session.project.review
+    window.session.restart(None)
+
+
+def test_a_signed_report_of_another_project_is_not_recorded_and_nothing_is_said(
+    window, settled, dialog, project
+):
+    window.session.restart(replace(project, items=demo_project().entries[1:2]))
+    dialog.choose.click()
+    dialog.passphrase.setText("geheim")
+    dialog.sign.click()
+    settled(window.jobs)
+    assert not window.session.project.review
+    assert window.session.problems == ()
+    window.session.restart(None)
 
 
 def test_verify_says_whether_a_certificate_that_the_user_names_vouches_for_it(
