@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from zebra_core.evidence.trials import BoolArray
-from zebra_core.figures.figure import Axis, Figure, Words
+from zebra_core.figures.figure import Axis, Figure, Line, Words
 from zebra_core.figures.histogram import shared_edges
 from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.series import alt_text_of, drawn_together, guide, line_of
@@ -59,12 +59,13 @@ def pav_figure(
             [_label(entry) for entry in entries],
             entries,
         ),
-        words=_regions(x, y, slope) if slope else (),
+        words=_regions((x, y), slope, lines) if slope else (),
     )
 
 
-def _regions(x: Axis, y: Axis, slope: float) -> tuple[Words, ...]:
-    """What each side of the diagonal says of LLRs for either proposition, in the middle of its region."""
+def _regions(axes: tuple[Axis, Axis], slope: float, lines: Sequence[Line]) -> tuple[Words, ...]:
+    """What each side of the diagonal says of LLRs for either proposition, where no line is in the way."""
+    x, y = axes
     across, up = np.meshgrid(np.linspace(x.low, x.high, _SCANNED), np.linspace(y.low, y.high, _SCANNED))
     claimed = slope * across
     inside = {
@@ -73,24 +74,52 @@ def _regions(x: Axis, y: Axis, slope: float) -> tuple[Words, ...]:
         "against-overstated": (up < 0.0) & (up > claimed),
         "against-understated": (claimed < 0.0) & (up < claimed),
     }
-    placed = (_placed(there, say(f"figure.pav-{name}"), (x, y)) for name, there in inside.items())
+    free = ~np.logical_or.reduce([_under(line, axes) for line in lines])
+    placed = (_placed(there & free, say(f"figure.pav-{name}"), axes) for name, there in inside.items())
     return tuple(words for words in placed if words is not None)
+
+
+def _under(line: Line, axes: tuple[Axis, Axis]) -> BoolArray:
+    """Where a line passes, (up, across), and a row above and below, as high as letters are."""
+    along, last = np.linspace(0.0, 1.0, _SCANNED), _SCANNED - 1
+    column, row = (
+        np.rint(
+            (values[:-1, None] + along * np.diff(values)[:, None] - axis.low) * last / (axis.high - axis.low)
+        )
+        for axis, values in zip(axes, (line.x, line.y), strict=True)
+    )
+    found = np.zeros((_SCANNED, _SCANNED), dtype=np.bool_)
+    for margin in (-1, 0, 1):
+        is_here = (column >= 0) & (column < _SCANNED) & (row + margin >= 0) & (row + margin < _SCANNED)
+        found[(row[is_here] + margin).astype(int), column[is_here].astype(int)] = True
+    return found
 
 
 def _placed(there: BoolArray, text: str, axes: tuple[Axis, Axis]) -> Words | None:
     """A text in a region, (up, across), as near to its middle as its rows have room; None where none has."""
-    rooms = there.mean(axis=1)
-    rows = np.flatnonzero(rooms >= len(text) * _SHARE_OF_LETTER)
-    if not len(rows):
+    runs = [_longest_run(row) for row in there]
+    rows = [
+        n for n, (first, end) in enumerate(runs) if end - first >= len(text) * _SHARE_OF_LETTER * _SCANNED
+    ]
+    if not rows:
         return None
-    middle = float(np.average(np.arange(len(there)), weights=rooms))
-    row = rows[np.abs(rows - middle).argmin()]
-    across = np.flatnonzero(there[row]).mean()
+    middle = float(np.average(np.arange(len(there)), weights=there.mean(axis=1)))
+    row = min(rows, key=lambda one: abs(one - middle))
     x, y = (
-        axis.low + (axis.high - axis.low) * float(at) / (_SCANNED - 1)
-        for axis, at in zip(axes, (across, row), strict=True)
+        axis.low + (axis.high - axis.low) * at / (_SCANNED - 1)
+        for axis, at in zip(axes, (sum(runs[row]) / 2.0 - 0.5, row), strict=True)
     )
     return Words(x, y, text)
+
+
+def _longest_run(row: BoolArray) -> tuple[int, int]:
+    """The first place of the longest run of True, and the place after its last."""
+    edges = np.flatnonzero(np.diff(np.concatenate(([False], row, [False])).astype(np.int8)))
+    if not len(edges):
+        return 0, 0
+    runs = edges.reshape(-1, 2)
+    first, end = runs[np.diff(runs, axis=1).argmax()]
+    return int(first), int(end)
 
 
 def _transform(entry: Entry) -> PavTransform:

@@ -9,6 +9,7 @@ import zebra_core
 from tests.core.samples import goes_through, labelled, small_entry
 from zebra_core.figures.pav import pav_figure
 from zebra_core.project.items import Entry
+from zebra_core.wording.languages import speaking
 
 LN10 = np.log(10.0)
 
@@ -37,3 +38,20 @@ def test_declared_llrs_have_a_line_that_calibrated_ones_follow(
     line = pav_figure([declared]).lines[1]
     assert line.y.tolist() == pytest.approx((line.x * slope).tolist())
     assert len(pav_figure([declared, entry]).lines) == 3  # one of two: no line holds for both
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
+def test_what_a_side_of_that_line_means_is_written_where_no_line_passes(language: str) -> None:
+    rng = np.random.default_rng(2)
+    score = np.concatenate([rng.normal(2.0, 1.0, 300), rng.normal(0.0, 1.0, 3000)])
+    trials = zebra_core.Trials(1.6 * (2.0 * score - 2.0) + 0.8, np.arange(3300) < 300)
+    stated = zebra_core.Settings(score_meaning=zebra_core.ScoreMeaning.NATURAL_LLR)
+    with speaking(language):
+        figure = pav_figure([Entry("B2", trials, zebra_core.assess(trials, stated))])
+    assert len(figure.words) == 2  # both sides overstate; there is no room where they understate
+    for words in figure.words:
+        half = 0.005 * len(words.text) * (figure.x.high - figure.x.low)
+        near = 0.015 * (figure.y.high - figure.y.low)
+        for line in figure.lines:
+            across = np.linspace(words.x - half, words.x + half, 50)
+            assert (np.abs(np.interp(across, line.x, line.y) - words.y) > near).all(), words.text
