@@ -9,16 +9,14 @@ from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QPushButton, QSplitter, QWidget
 
 from zebra_core.files.names import as_command
-from zebra_core.intake.planned import PlannedAssessment
 from zebra_core.project.attack_words import AttackWords
-from zebra_core.project.items import Entry, Item
 from zebra_core.project.reading.arrival import Arrival
-from zebra_core.project.reading.reading import Attempt
 from zebra_gui.language.translating import for_count
 from zebra_gui.models.files import FileRow, FileState, rows_of_arrival
 from zebra_gui.session.session import Session
 from zebra_gui.sheet.assessments_card import AssessmentsCard
 from zebra_gui.sheet.attack import AttackFields
+from zebra_gui.sheet.commands import command_of
 from zebra_gui.sheet.file_card import FileCard
 from zebra_gui.sheet.preview import rows_as_text
 from zebra_gui.tables.files import FilesTable
@@ -88,7 +86,7 @@ class IntakeSheet(QWidget):
         """
         arrival, attack = self._session.arrivals.arrival, self._session.arrivals.attack or AttackWords()
         ready = [one for one in arrival.tried if one.entry is not None] if arrival else []
-        made = [_command(one, attack) for one in ready]
+        made = [command_of(one, attack) for one in ready]
         return [as_command(words) for words in made if words] if all(made) else []
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -192,27 +190,6 @@ class IntakeSheet(QWidget):
                 "Whatever is not ready is left out. You can still drop missing files on this window."
             )
         return self.tr("Everything is clear.")
-
-
-def _command(one: Attempt[Item], attack: AttackWords) -> list[str]:
-    """The words of the command; none where it takes other files than scores and a key, or parts of files."""
-    planned, entry = one.planned, one.entry
-    if not isinstance(planned, PlannedAssessment) or not isinstance(entry, Entry) or planned.is_by_words:
-        return []
-    files = [planned.scores, *([planned.key] if planned.key else [])]
-    paths = [str(file.source.path) for file in files]
-    is_plain = all(path.isprintable() and "=" not in path for path in paths)
-    if planned.files != tuple(files) or any(file.source.member for file in files) or not is_plain:
-        return []
-    made = ["zebra", "assess", "-s", paths[0], *(["-k", paths[1]] if planned.key else [])]
-    for file, path in zip(files, paths, strict=True):
-        made += ["--read", f"{path}={file.reading.choice}"]
-    for decision in sorted(each.value for each in one.allow):
-        made += ["--allow", decision]
-    said = attack.said_of(entry).entries[0]
-    words = {"-l": said.name, "--attacker": said.attacker}
-    words |= {"--recogniser": said.recogniser, "--back-end": said.back_end}
-    return [*made, *(part for option, text in words.items() if text for part in (option, text))]
 
 
 def _first_to_look_at(rows: Sequence[FileRow]) -> FileRow | None:
