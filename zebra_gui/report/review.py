@@ -130,10 +130,9 @@ class ReviewView(QWidget):
         """Show nothing that anybody has said."""
         for field in (self.answer, self.comment):
             field.clear()
+        self._review, self._author, self._places = Review(), "", {}
         self.name.forget()
-        self._places = {}
         self.show_places({})
-        self.show_review(Review(), "")
 
     def _comment_text(self, number: int, comment: Comment) -> str:
         by = ", ".join(said_by(comment))

@@ -63,7 +63,7 @@ def test_a_letter_gets_a_table_and_a_spreadsheet_cells_that_are_no_formulas(requ
 @pytest.mark.parametrize("kind", ["table", "grid"])
 def test_sources_are_copied_as_text(request, kind):
     widget = request.getfixturevalue(kind)
-    assert copied(widget, "Copy as Markdown")[0].startswith("| Safeguard | D\\_ECE |\n| --- | ---: |\n")
+    assert copied(widget, "Copy as Markdown")[0].startswith("| Safeguard | D_ECE |\n| --- | ---: |\n")
     assert copied(widget, "Copy as HTML")[0].startswith("<table border=")
     text, html = copied(widget, "Copy as LaTeX")
     assert "\\begin{tabular}{lr}" in text

@@ -326,7 +326,7 @@ def test_the_formats_are_remembered_and_one_is_needed(demo_window, monkeypatch):
 
 @pytest.mark.parametrize("number", range(4))
 def test_no_answer_is_no_export(demo_window, answers, number):
-    answers.update(dict.fromkeys(("picture", "report", "everything")))
+    answers.update(dict.fromkeys(("picture", "report", "summary", "everything")))
     demo_window.export_menu.export_actions[number].trigger()
 
     assert demo_window.jobs.waiting == ()

@@ -34,7 +34,7 @@ def test_file_is_about_files_in_parts_of_at_most_five(window):
 
 def test_what_checks_the_installation_does_not_share_its_words(window):
     assert parts(window.help_menu) == [
-        ["Manual", "Keyboard shortcuts"],
+        ["Manual", "Calibration in six cases", "Keyboard shortcuts"],
         ["Check this installation…", "Make the validation dossier…"],
         ["Cite ZEBRA…", "About ZEBRA"],
     ]
