@@ -213,7 +213,7 @@ def report_set(
             on_progress(0.8 + 0.15 * number / len(EXTENSIONS))
     files |= {
         **made.tables,
-        BIBLIOGRAPHY: bibtex().encode(),
+        BIBLIOGRAPHY: bibtex(files[REPORT_MARKDOWN].decode()).encode(),
         EVIDENCE_FILE: made.evidence,
         SCHEMA_FILE: schema_as_bytes(),
     }

@@ -15,6 +15,7 @@ from zebra_core.wording.texts import say
 
 _ENTRY = re.compile(r"^@\w+\{(?P<key>[\w-]+),\n(?P<fields>.*?)^\}$", re.MULTILINE | re.DOTALL)
 ENTRIES = {found["key"]: found["fields"] for found in _ENTRY.finditer(bibtex())}
+OTHER_NAMES = {"March", "Interspeech", "VoicePrivacy", "ENFSI", "ASVspoof"}  # that are followed by a year
 ROOT = Path(__file__).resolve().parents[3]
 
 
@@ -24,8 +25,13 @@ def field(key: str, name: str) -> str:
     return re.sub(r"[{}]", "", found[1]) if found else ""
 
 
+def plain(text: str) -> str:
+    """Without accents of TeX."""
+    return text.replace('\\"u', "ü").replace("\\'e", "é").replace('\\"a', "ä").replace('\\"o', "ö")
+
+
 def test_every_source_of_a_report_is_in_it_and_the_program_first() -> None:
-    assert tuple(ENTRIES) == ("zebra-program", *_SOURCES)
+    assert tuple(ENTRIES)[: len(_SOURCES) + 1] == ("zebra-program", *_SOURCES)
     assert field("zebra-program", "note") == f"version {VERSION}"
 
 
@@ -53,8 +59,33 @@ def test_the_file_for_repositories_cites_this_version_and_paper() -> None:
     assert field("zebra", "title") in text
 
 
-def test_resources_have_no_entry_twice() -> None:
-    assert zebra_resources.read_text("references.bib").count("\n@") == len(_SOURCES)
+CITED = [key for key in ENTRIES if key not in {"zebra-program", *_SOURCES}]
+
+
+@pytest.mark.parametrize("key", CITED)
+def test_what_is_cited_by_author_and_year_is_in_the_manual(key: str) -> None:
+    text = " ".join(zebra_resources.read_text("manual/en/method/references.md").split())
+    for name in ("title", "journal", "volume", "year", "eprint", "number"):
+        assert field(key, name) in text, name
+    assert field(key, "pages").replace("--", "–") in text
+
+
+def test_a_report_has_those_that_its_text_cites_and_no_others() -> None:
+    text = "PAV (Brümmer und du Preez 2009), nach Vergeer u. a. 2016; see Owen. In 2007 it was raining."
+    assert [key for key in CITED if f"{{{key}," in bibtex(text)] == ["brummer2009", "vergeer2016"]
+    assert [key for key in CITED if f"{{{key}," in bibtex("ZEBRA 2021, 1988")] == []
+
+
+def test_whoever_is_cited_in_our_texts_has_an_entry() -> None:
+    said = zebra_resources.read_text("texts/en.toml").split("[reference]")
+    texts = said[0] + said[1].split("\n[", 1)[1]
+    name = r"(?:van |de |du )?[A-Z][a-zäöüé]+"
+    cited = re.findall(rf"\b({name})(?: et al\.|(?:, {name})*(?: and {name})?) ((?:19|20)\d\d)\b", texts)
+    works = [(one, year) for one, year in cited if one not in OTHER_NAMES]
+    assert len(works) > 10
+    for surname, year in works:
+        known = [key for key in ENTRIES if field(key, "year") == year]
+        assert any(surname.split()[-1] in plain(field(key, "author")) for key in known), (surname, year)
 
 
 @pytest.mark.skipif(shutil.which("bibtex") is None, reason="needs bibtex")
