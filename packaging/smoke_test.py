@@ -34,6 +34,8 @@ EXPLAINED = {
     r"Terminated": "xvfb-run says how the window ended that was open long enough",
     r"zebra: Linkability .* is not measurable .*": "the remark on few trials: meant for the user",
     r"zebra: Actual ECE and Cllr judge the scores as if .*": "the remark on raw scores: meant for the user",
+    r"zebra: A threshold parts the scores of .*": "a remark for the user",
+    r"zebra: Embeddings are biometric data, .*": "a remark for the user",
     r"zebra: Who speaks in which trial is not known, .*": "a remark for the user",
     r"zebra: .* has no intervals: There are only 2 speakers, .*": "a remark for the user",
     r"zebra: No two enrolled people have two recordings each, .*": "a remark for the user",
@@ -129,6 +131,10 @@ def _has_report(out: str) -> str:
     return "" if "report.pdf" in out and "evidence.json" in out else "the report set is not complete"
 
 
+def _has_word(out: str) -> str:
+    return "" if "made.docx" in out and "made.evidence.json" in out else "the Word file is not complete"
+
+
 def _is_heard(out: str) -> str:
     count = len(re.findall(r"^Population: ", out, re.MULTILINE))
     return "" if count and "report" in out else f"{count} assessments of recordings"
@@ -170,7 +176,7 @@ RUNS = (
         _is_empty,
         r"zebra: none\.txt was not found in .+\n",
     ),
-    Run("wrong usage", ("assess",), 2, _is_empty, r"Usage: zebra(?s:.+)Missing option '-s'\.\n"),
+    Run("wrong usage", ("assess",), 2, _is_empty, r"Usage: zebra(?s:.+)Give either scores \(-s\) .+\n"),
     Run(
         "no HDF5 inside",
         ("assess", "-s", "scores.h5", "-k", _KEY),
@@ -203,6 +209,7 @@ RUNS = (
         r"zebra: none\.txt wurde in .+ nicht gefunden.*\n",
     ),
     Run("report", ("report", "case", "-o", "made"), 0, _has_report),
+    Run("report for Word", ("report", "case", "-o", "made.docx"), 0, _has_word),
     Run("report verified", ("verify", str(Path("made", "report.pdf")), "--data", "case"), 0, _is_verified),
     Run("false report", ("verify", "false.json", "--data", "case"), 4, _is_found_out, before=_tamper),
     Run("report set", ("demo", "--out", "out"), 0, _has_report),

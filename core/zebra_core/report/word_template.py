@@ -59,16 +59,17 @@ def word_base(template: Path | None) -> WordDocument:
     """
     if template is None:
         document = Document()
-    else:
-        name = template.name
-        too_large = InputError("template-too-large", file=name, most=MOST_BYTES >> 20)
-        document = _opened(_checked(read_bounded(template, MOST_BYTES, too_large), name), name)
+        _strip(document)
+        return document
+    name = template.name
+    too_large = InputError("template-too-large", file=name, most=MOST_BYTES >> 20)
+    document = _opened(_checked(read_bounded(template, MOST_BYTES, too_large), name), name)
     try:
         _strip(document)
     except (MemoryError, InputError):
         raise
     except Exception as error:  # what its library raises at a file that is broken has no end
-        raise InputError("template-not-word", file=template.name if template else "") from error
+        raise InputError("template-not-word", file=name) from error
     return document
 
 
