@@ -374,9 +374,9 @@ def test_arrays_are_linked_as_often_as_the_curve_says(found: Reidentification) -
 @pytest.mark.parametrize(
     ("speakers", "people", "sentence"),
     [
-        ({"a": "ann", "b": "ben"}, 2, "Nobody says who speaks in a2"),
-        ({"a": "ann", "b": "ben", "a2": "ann"}, 3, "among 2 to 2 people, for so many are enrolled; 3 were"),
-        ({"a": "ann", "b": "ben", "a2": "ann"}, 1, "1 were asked for"),
+        ({"a": "ann", "b": "ben"}, 2, "It is not said who speaks in a2"),
+        ({"a": "ann", "b": "ben", "a2": "ann"}, 3, "among 2 to 2 of them, not among 3"),
+        ({"a": "ann", "b": "ben", "a2": "ann"}, 1, "not among 1"),
     ],
 )
 def test_who_is_not_known_or_not_enrolled_is_told(speakers, people, sentence) -> None:
