@@ -20,6 +20,7 @@ from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Access
+from zebra_core.project.studied import Studied
 
 HOSTILE = {
     "TeX": r"\input{/etc/passwd}",
@@ -141,7 +142,9 @@ def demo_material(project: Project | None = None) -> StudiedProject:
     """What a report of the demo is made of, gathered once; or of a project of some of its assessments."""
     made = _demo_material()
     project = project or demo()
-    return replace(made, project=project, speakers={one.id: made.speakers[one.id] for one in project.entries})
+    return replace(
+        made, project=project, speakers=Studied({one.id: made.speakers[one.id] for one in project.entries})
+    )
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -137,7 +137,7 @@ def _print(
     click.echo(results_text(comparison))
     if project.settled:
         click.echo(f"\n{pairs_text(project)}")
-    if comparison.has_groups:
+    if comparison.has("by_group"):
         grouped = {row.entry.id: row.by_group for row in comparison.rows}
         click.echo(f"\n{group_lines([row.entry for row in comparison.rows], grouped)}")
     for sentence in _uniqueness_lines(comparison):
@@ -161,16 +161,20 @@ def _uniqueness_lines(comparison: Comparison) -> list[str]:
     return [named(listed(names), words) for words, names in said.items()]
 
 
-def _with_uniqueness(comparison: Comparison, given: Sequence[tuple[str, Labels]]) -> Comparison:
-    """The comparison with how many people share their attributes; prints why that of some is not known."""
-    from zebra_core.project.comparison.uniqueness import uniqueness_among
-
-    with progress_bar(say("cli.comparing-attributes")) as progress:
-        found, missing = uniqueness_among([row.entry for row in comparison.rows], given, progress)
+def _told(comparison: Comparison, missing: Mapping[str, object]) -> None:
+    """Print why nothing is known of some assessments."""
     for row in comparison.rows:
         if error := missing.get(row.entry.id):
             click.echo(say("cli.about", name=f"{row.system}, {row.group}", sentence=error), err=True)
-    return comparison.with_uniqueness(found)
+
+
+def _with_uniqueness(comparison: Comparison, given: Sequence[tuple[str, Labels]]) -> Comparison:
+    from zebra_core.project.comparison.uniqueness import uniqueness_among
+
+    with progress_bar(say("cli.comparing-attributes")) as progress:
+        found = uniqueness_among([row.entry for row in comparison.rows], given, progress)
+    _told(comparison, found.missing)
+    return comparison.with_found("uniqueness", found)
 
 
 def _with_groups(
@@ -180,12 +184,9 @@ def _with_groups(
     replicates: int | None,
     seed: int,
 ) -> Comparison:
-    """The comparison with its people in groups; prints why some assessments have none."""
     found, missing = groups_of([row.entry for row in comparison.rows], by, given, replicates, seed)
-    for row in comparison.rows:
-        if error := missing.get(row.entry.id):
-            click.echo(say("cli.about", name=f"{row.system}, {row.group}", sentence=error), err=True)
-    return comparison.with_groups(found)
+    _told(comparison, missing)
+    return comparison.with_found("by_group", found)
 
 
 def rows_as_json(comparison: Comparison, among: int | None = None) -> list[dict[str, object]]:
@@ -196,9 +197,9 @@ def rows_as_json(comparison: Comparison, among: int | None = None) -> list[dict[
     from zebra_core.project.comparison.people import among_all
     from zebra_core.report.evidence import assessment_as_json
 
-    people = {row.entry.id: row.people for row in comparison.rows if row.people is not None}
-    if not comparison.has_people:
-        people, _ = among_all([row.entry for row in comparison.rows], people=among, quick=True)
+    people: Mapping[str, Any] = {row.entry.id: row.people for row in comparison.rows if row.people}
+    if not comparison.has("people"):
+        people = among_all([row.entry for row in comparison.rows], people=among, quick=True)
     return [
         {
             "system": row.entry.name,
@@ -212,7 +213,7 @@ def rows_as_json(comparison: Comparison, among: int | None = None) -> list[dict[
             **row.as_json(),
             "reidentification": people[row.entry.id].as_json() if row.entry.id in people else None,
             "inference": [each.as_json(name) for name, each in row.inference] or None,
-            **({"by_group": [each.as_json() for each in row.by_group]} if comparison.has_groups else {}),
+            **({"by_group": [each.as_json() for each in row.by_group]} if comparison.has("by_group") else {}),
             **(row.certainty_as_json() if comparison.has_certainty else {}),
             "uniqueness": row.uniqueness.as_json() if row.uniqueness else None,
         }
@@ -246,16 +247,13 @@ def _settled(project: Project, replicates: int, seed: int) -> tuple[Project, tup
 
 
 def _with_people(comparison: Comparison, among: int | None) -> Comparison:
-    """The comparison with linking and singling out, with intervals where known; prints why some have none."""
     from zebra_core.project.comparison.people import among_all
 
+    entries = [row.entry for row in comparison.rows]
     with progress_bar(say("cli.comparing-people")) as progress:
-        entries = [row.entry for row in comparison.rows]
-        found, missing = among_all(entries, progress, people=among, with_intervals=True)
-    for row in comparison.rows:
-        if error := missing.get(row.entry.id):
-            click.echo(say("cli.about", name=f"{row.system}, {row.group}", sentence=error), err=True)
-    return comparison.with_people(found)
+        found = among_all(entries, progress, people=among, with_intervals=True)
+    _told(comparison, found.missing)
+    return comparison.with_found("people", found)
 
 
 def _with_inference(comparison: Comparison, given: Sequence[tuple[str, Labels]]) -> Comparison:
@@ -264,17 +262,17 @@ def _with_inference(comparison: Comparison, given: Sequence[tuple[str, Labels]])
 
     entries = [row.entry for row in comparison.rows]
     with progress_bar(say("cli.comparing-attributes")) as progress:
-        found, missing = inference_among(entries, given, progress, with_intervals=True)
+        found = inference_among(entries, given, progress, with_intervals=True)
     sentences: dict[str, list[str]] = {}
     for row in comparison.rows:
         remarks = [
             named(name, str(remark)) for name, each in found.get(row.entry.id, ()) for remark in each.remarks
         ]
-        failed = [str(missing[row.entry.id])] if row.entry.id in missing else []
+        failed = [str(error)] if (error := found.missing.get(row.entry.id)) else []
         for sentence in (*remarks, *failed):
             sentences.setdefault(sentence, []).append(f"{row.system}, {row.group}")
     _tell_about(sentences, len(comparison.rows))
-    return comparison.with_inference(found)
+    return comparison.with_found("inference", found)
 
 
 def _tell(comparison: Comparison) -> None:

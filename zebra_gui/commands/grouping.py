@@ -39,8 +39,8 @@ def groups_of(
     missing: dict[str, ZebraError] = {}
     for attribute in dict.fromkeys(by):
         with progress_bar(say("cli.grouping", attribute=attribute)) as progress:
-            of_one, lacking = groups_among(entries, attribute, given, progress, settings)
-        missing |= lacking
+            of_one = groups_among(entries, attribute, given, progress, settings)
+        missing |= of_one.missing
         for entry_id, groups in of_one.items():
             found[entry_id] = (*found.get(entry_id, ()), groups)
     return found, missing

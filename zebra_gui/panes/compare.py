@@ -211,9 +211,9 @@ class ComparePane(Pane):
         found = compare(project, c_ece_bits=self._learnt)
         entries, store = [row.entry for row in found.rows], self.session.people_found
         if self._shows(_PEOPLE):  # what is not known yet is asked for
-            found = found.with_people({each.id: one for each in entries if (one := store.of(each))})
+            found = found.with_found("people", {each.id: one for each in entries if (one := store.of(each))})
         if self._shows(_INFERENCE):
-            found = found.with_inference({each.id: store.inferred(each) for each in entries})
+            found = found.with_found("inference", {each.id: store.inferred(each) for each in entries})
         return found
 
     def _shows(self, columns: Sequence[int]) -> bool:

@@ -122,10 +122,10 @@ def of_people(
     project: Project, on_progress: Progress = no_progress
 ) -> tuple[list[AvailablePicture], tuple[str, ...]]:
     """The pictures of linking and singling out, with intervals where known, and why some are missing."""
-    found, missing = among_all(project.entries, on_progress, with_intervals=True)
+    found = among_all(project.entries, on_progress, with_intervals=True)
     reasons: dict[str, list[str]] = {}
     for entry in project.entries:
-        if error := missing.get(entry.id):
+        if error := found.missing.get(entry.id):
             reasons.setdefault(str(error), []).append(name_with_dataset(entry))
     return list(pictures_of_people(project.entries, found)), _sentences_about("pictures.no-people", reasons)
 

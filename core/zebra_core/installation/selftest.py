@@ -258,7 +258,7 @@ def _people_found(project: Project) -> dict[str, dict[str, Any]]:
             "singling_out_probability": found.singling_out_of(1)[-1].probability,
             "rank_disclosure_mean_bits": found.ranks.mean_bits,
         }
-        for entry_id, found in among_all(project.entries)[0].items()
+        for entry_id, found in among_all(project.entries).items()
     }
 
 

@@ -46,7 +46,7 @@ def from_recordings(frame: Frame) -> tuple[Block, ...]:
     for record, entries in records(frame):
         found += _of_record(frame, record, entries)
     for entry in frame.entries:
-        if (why := frame.material.unrecorded.get(entry.id)) is not None:
+        if (why := frame.material.records.missing.get(entry.id)) is not None:
             name = frame.names[entry.id]
             found.append(paragraph(say("scored.not-readable", name=name, reason=shown(str(why)))))
     return (Heading(say("scored.head")), *found) if found else ()

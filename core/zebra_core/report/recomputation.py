@@ -94,10 +94,6 @@ _CONTRADICTIONS = (
     RecursionError,
     StopIteration,
 )
-_OF_MATERIAL = (
-    *("speakers", "missing", "people", "nobody", "inference", "not_inferred", "records", "unrecorded"),
-    *("naming", "by_group", "not_grouped", "uniqueness", "not_unique", "designs", "over_estimation"),
-)
 _OF_FILE = ("role", "size", "sha256", "rows", "member", "format", "dialect")
 _NAMES_OF_FILES = frozenset({"file", "scores", "key", "record"})
 """The facts of remarks and findings that are names of files."""
@@ -151,9 +147,7 @@ class Recomputation:
     differences: dict[int, GroupDifferences] = field(default_factory=dict)
     studies: dict[tuple[str, int], Study] = field(default_factory=dict)  # by their satellites, too
     robustness: dict[str, Robustness] = field(default_factory=dict)
-    studied: dict[str, Any] = field(
-        default_factory=lambda: {name: {} for name in _OF_MATERIAL}
-    )  # what was gathered beside the entries, by their ids
+    studied: StudiedProject = field(default_factory=lambda: StudiedProject(Project()))  # beside the entries
 
     @property
     def has_all(self) -> bool:
@@ -229,11 +223,11 @@ class Recomputation:
         project = Project(items=(entry,), tag_scale=entry.assessment.settings.tag_scale, report=report)
         grouped = (entry.id,) if "by_group" in recorded else ()
         material = gather(project, part_of(on_progress, 0.8, 1.0), grouped=grouped)
-        for name, known in self.studied.items():
-            known.update(getattr(material, name))
+        for name, known in self.studied.findings.items():
+            known.add(material.findings[name])
         if self._had_gone(place):
-            for name in ("designs", "over_estimation"):
-                self.studied[name].pop(entry.id, None)
+            self.studied.designs.pop(entry.id, None)
+            self.studied.over_estimation.pop(entry.id, None)
         self.entries[place] = replace(entry, trials=None)
         return recomputed_of(entry, material)
 
@@ -336,7 +330,7 @@ class Recomputation:
     def checked(self, on_progress: Progress) -> Json:
         """Strongest attackers, check list and robustness, from what was computed before."""
         on_progress(0.0)
-        return checks_as_json(self._whole(say("check.title")), self.studied["designs"])
+        return checks_as_json(self._whole(say("check.title")), self.studied.designs)
 
     def _whole(self, about: str) -> Project:
         """The project. Raises InputError where something of it could not be computed again."""
@@ -419,9 +413,8 @@ class Recomputation:
 
     def material(self) -> StudiedProject:
         """The project with what was gathered of it."""
-        return StudiedProject(
-            self.project(), **self.studied, printed=recorded_line(self.values, Check.PRINTED)
-        )
+        printed = recorded_line(self.values, Check.PRINTED)
+        return replace(self.studied, project=self.project(), printed=printed)
 
     def evidence(self) -> Json:
         """The evidence, made anew as plain values; everything must have been computed again.

@@ -85,10 +85,10 @@ def results_tex(comparison: Comparison, tables: TexTables | None = None) -> str:
     tables = tables or TexTables()
     codes = tables.columns or [code for code in _FIGURES if _is_known(code, comparison)]
     made = [*_tables(_of_figures(codes, comparison, tables.digits), tables)]
-    if comparison.has_people and not tables.columns:
+    if comparison.has("people") and not tables.columns:
         people = [one.code for one in PEOPLE_COLUMNS]
         made += _tables(_of_figures(people, comparison, tables.digits), tables)
-    if comparison.has_inference and not tables.columns:
+    if comparison.has("inference") and not tables.columns:
         made += _tables(_of_attributes(comparison), tables, n_leading=2)
     return fill("results.tex", tables=made, is_long=tables.is_long)
 

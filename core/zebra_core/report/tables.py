@@ -142,7 +142,7 @@ def results_csv(comparison: Comparison) -> str:
             "back_end": harmless_cell(row.entry.back_end),
             **_figures(row),
             **row.as_json(),
-            **(row.people_as_json() if comparison.has_people else {}),
+            **(row.people_as_json() if comparison.has("people") else {}),
             **(row.certainty_as_json() if comparison.has_certainty else {}),
             **{harmless_cell(visible(key, _LONGEST)): by_row[number].get(key) for key in inferred},
         }

@@ -58,7 +58,9 @@ def with_attributes() -> Comparison:
     found = compare(project_of(*list(HOSTILE.values())[:2]))
     names = [f"{name} {name}" for name in HOSTILE.values()]
     told = AttributeInference(("f", "m"), 8, bits, by), AttributeInference(("a", "b"), 8, rate, None)
-    return found.with_inference({row.entry.id: list(zip(names, told, strict=False)) for row in found.rows})
+    return found.with_found(
+        "inference", {row.entry.id: list(zip(names, told, strict=False)) for row in found.rows}
+    )
 
 
 def set_on(

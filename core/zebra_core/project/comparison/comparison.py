@@ -274,40 +274,14 @@ class Comparison:
         """Whether it was asked of any row how sure its figures or its rank are."""
         return any(row.ranks is not None or row.entry.trust is not None for row in self.rows)
 
-    @property
-    def has_people(self) -> bool:
-        """Whether it was asked how well people are linked, and something could be said of any row."""
-        return any(row.people is not None for row in self.rows)
+    def has(self, study: str) -> bool:
+        """Whether anything is known of any row: "people", "inference", "uniqueness" or "by_group"."""
+        return any(getattr(row, study) for row in self.rows)
 
-    def with_people(self, found: Mapping[str, Reidentification]) -> Comparison:
-        """This comparison with linking and singling out added, by the id of the entry."""
-        return Comparison(tuple(replace(row, people=found.get(row.entry.id)) for row in self.rows))
-
-    @property
-    def has_inference(self) -> bool:
-        """Whether anything is known of what is told of attributes of the speakers of any row."""
-        return any(row.inference for row in self.rows)
-
-    def with_inference(self, found: Mapping[str, Sequence[NamedAttribute]]) -> Comparison:
-        """This comparison with what is told of attributes added, by the id of the entry."""
-        return Comparison(
-            tuple(replace(row, inference=tuple(found.get(row.entry.id, ()))) for row in self.rows)
-        )
-
-    def with_uniqueness(self, found: Mapping[str, Uniqueness]) -> Comparison:
-        """This comparison with how many people share their attributes added, by the id of the entry."""
-        return Comparison(tuple(replace(row, uniqueness=found.get(row.entry.id)) for row in self.rows))
-
-    @property
-    def has_groups(self) -> bool:
-        """Whether anything is known of groups of people in any row."""
-        return any(row.by_group for row in self.rows)
-
-    def with_groups(self, found: Mapping[str, Sequence[GroupsOfPeople]]) -> Comparison:
-        """This comparison with what groups of people disclose added, by the id of the entry."""
-        return Comparison(
-            tuple(replace(row, by_group=tuple(found.get(row.entry.id, ()))) for row in self.rows)
-        )
+    def with_found(self, study: str, found: Mapping[str, Any]) -> Comparison:
+        """This comparison with what a study found added, by the id of the entry."""
+        empty = ComparisonRow.__dataclass_fields__[study].default
+        return Comparison(tuple(replace(row, **{study: found.get(row.entry.id, empty)}) for row in self.rows))
 
     def to_frame(self) -> pd.DataFrame:
         """A row for each assessment, as pandas has it: what it is of, then every figure unrounded.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from zebra_core.errors import InputError, ZebraError
+from zebra_core.errors import InputError
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
@@ -28,6 +28,7 @@ from zebra_core.project.items import Entry
 from zebra_core.project.people_groups import attribute_name, means_attribute
 from zebra_core.project.reading.reading import trials_of
 from zebra_core.project.reading.speaker_study import speakers_of_entry, spoken_by
+from zebra_core.project.studied import Studied
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import with_people
 from zebra_core.speakers.inference import AttributePairs, Guesses
@@ -69,28 +70,21 @@ def inference_among(
     on_progress: Progress = no_progress,
     *,
     with_intervals: bool = False,
-) -> tuple[dict[str, tuple[NamedAttribute, ...]], dict[str, ZebraError]]:
-    """What is told of attributes in several assessments, and why of some nothing is; by the id of the entry.
+) -> Studied[tuple[NamedAttribute, ...]]:
+    """What is told of attributes in several assessments, and why of some nothing is.
 
     `given` are attributes by their names; without any, those among the files are taken. `with_intervals`
     asks for intervals where the figures of the assessment have them.
     """
-    found: dict[str, tuple[NamedAttribute, ...]] = {}
-    missing: dict[str, ZebraError] = {}
-    names = [name for name, _ in given]
-    for number, entry in enumerate(entries):
-        part = part_of(on_progress, number / len(entries), (number + 1) / len(entries))
+    names, labels = [name for name, _ in given], [labels for _, labels in given]
+
+    def compute(entry: Entry, part: Progress) -> tuple[NamedAttribute, ...]:
         settings = entry.trust.uncertainty.settings if with_intervals and entry.trust else None
-        try:
-            if given:
-                inferences = _inferred_of(entry, [labels for _, labels in given], settings, None, part)
-                found[entry.id] = tuple(zip(names, inferences, strict=True))
-            elif inferences := inference_of(entry, settings, on_progress=part):
-                found[entry.id] = named(entry, inferences)
-        except ZebraError as error:
-            missing[entry.id] = error
-    on_progress(1.0)
-    return found, missing
+        if given:
+            return tuple(zip(names, _inferred_of(entry, labels, settings, None, part), strict=True))
+        return named(entry, inference_of(entry, settings, on_progress=part))
+
+    return Studied.each(entries, compute, on_progress)
 
 
 def _inferred_of(

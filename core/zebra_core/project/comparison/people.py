@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from zebra_core.errors import ZebraError
 from zebra_core.evidence.counts import digest_of
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.trials import Trials
@@ -14,6 +13,7 @@ from zebra_core.project.items import Entry
 from zebra_core.project.reading.reading import counts_of, is_counted, trials_of
 from zebra_core.project.reading.speaker_study import speakers_of_entry
 from zebra_core.project.satellites import record_file
+from zebra_core.project.studied import Studied
 from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import Candidates, with_people
@@ -99,25 +99,18 @@ def among_all(
     people: int | None = None,
     with_intervals: bool = False,
     quick: bool = False,
-) -> tuple[dict[str, Reidentification], dict[str, ZebraError]]:
-    """Linking and singling out in several assessments, and why some have none; by the id of the entry.
+) -> Studied[Reidentification]:
+    """Linking and singling out in several assessments, and why some have none.
 
     `people` are so many as are stated to be in question. `with_intervals` asks for intervals where the
     figures of the assessment have them; with `quick` singling out takes no more than a moment.
     """
-    found: dict[str, Reidentification] = {}
-    missing: dict[str, ZebraError] = {}
-    for number, entry in enumerate(entries):
-        part = part_of(on_progress, number / len(entries), (number + 1) / len(entries))
+
+    def compute(entry: Entry, part: Progress) -> Reidentification:
         settings = entry.trust.uncertainty.settings if with_intervals and entry.trust else None
-        try:
-            found[entry.id] = reidentification_of(
-                entry, settings, people=people, quick=quick, on_progress=part
-            )
-        except ZebraError as error:
-            missing[entry.id] = error
-    on_progress(1.0)
-    return found, missing
+        return reidentification_of(entry, settings, people=people, quick=quick, on_progress=part)
+
+    return Studied.each(entries, compute, on_progress)
 
 
 def sentence(found: Reidentification, people: int, recordings: int = 1, *, is_singling_out: bool) -> str:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from zebra_core.errors import Cancelled, InputError, ZebraError
+from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import BoolArray, Ids, IntArray, Trials
 from zebra_core.metrics.assessment import Settings, assess
@@ -24,6 +24,7 @@ from zebra_core.project.people_groups import (
 )
 from zebra_core.project.reading.reading import trials_of
 from zebra_core.project.reading.speaker_study import speakers_of_entry
+from zebra_core.project.studied import Studied
 from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import Candidates, PoolScores, with_people
@@ -83,27 +84,22 @@ def groups_among(
     given: Sequence[NamedLabels] = (),
     on_progress: Progress = no_progress,
     settings: BootstrapSettings | None = None,
-) -> tuple[dict[str, GroupsOfPeople], dict[str, ZebraError]]:
-    """The groups of several assessments by the attribute of this name, and why some have none; by entry id.
+) -> Studied[GroupsOfPeople]:
+    """The groups of several assessments by the attribute of this name, and why some have none.
 
     Intervals are drawn with the settings of each assessment, where it has intervals. Raises InputError where
     no assessment has such an attribute.
     """
-    found: dict[str, GroupsOfPeople] = {}
-    missing: dict[str, ZebraError] = {}
     known = {entry.id: attributes_of(entry, given) for entry in entries}
     every = {name: labels for one in known.values() for name, labels in one}
     attribute_called(attribute, list(every.items()))
-    for number, entry in enumerate(entries):
-        part = part_of(on_progress, number / len(entries), (number + 1) / len(entries))
+
+    def compute(entry: Entry, part: Progress) -> GroupsOfPeople:
         own = entry.trust.uncertainty.settings if entry.trust else settings
-        try:
-            chosen = attribute_called(attribute, known[entry.id])
-            found[entry.id] = groups_of_people(entry, chosen, own, on_progress=part)
-        except ZebraError as error:
-            missing[entry.id] = error
-    on_progress(1.0)
-    return found, missing
+        chosen = attribute_called(attribute, known[entry.id])
+        return groups_of_people(entry, chosen, own, on_progress=part)
+
+    return Studied.each(entries, compute, on_progress)
 
 
 def groups_by_every_attribute(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from zebra_core.errors import InputError, ZebraError
+from zebra_core.errors import InputError
 from zebra_core.evidence.remarks import Remark, and_more
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.tables.table import FileRole
@@ -22,6 +22,7 @@ from zebra_core.project.items import Entry
 from zebra_core.project.people_groups import attribute_name
 from zebra_core.project.reading.reading import trials_of
 from zebra_core.project.reading.speaker_study import speakers_of_entry, spoken_by
+from zebra_core.project.studied import Studied
 from zebra_core.project.uniqueness import InferredCombinations, Uniqueness
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import with_people
@@ -61,20 +62,11 @@ def uniqueness_of(
 
 def uniqueness_among(
     entries: Sequence[Entry], given: Sequence[NamedLabels] = (), on_progress: Progress = no_progress
-) -> tuple[dict[str, Uniqueness], dict[str, ZebraError]]:
-    """The same of several assessments, and why of some nothing is known; by the id of the entry."""
-    found: dict[str, Uniqueness] = {}
-    missing: dict[str, ZebraError] = {}
-    for number, entry in enumerate(entries):
-        part = part_of(on_progress, number / len(entries), (number + 1) / len(entries))
-        try:
-            made = uniqueness_of(entry, given, on_progress=part)
-        except ZebraError as error:
-            missing[entry.id] = error
-        else:
-            found |= {} if made is None else {entry.id: made}
-    on_progress(1.0)
-    return found, missing
+) -> Studied[Uniqueness]:
+    """The same of several assessments, and why of some nothing is known."""
+    return Studied.each(
+        entries, lambda entry, part: uniqueness_of(entry, given, on_progress=part), on_progress
+    )
 
 
 def uniqueness(

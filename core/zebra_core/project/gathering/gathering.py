@@ -21,21 +21,18 @@ from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.scales import TagScale
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.attackers import attack_groups
-from zebra_core.project.attributes import AttributeInference
 from zebra_core.project.checks.design import Design, design_of
 from zebra_core.project.comparison.inference import inference_of
 from zebra_core.project.comparison.people import reidentification_of
 from zebra_core.project.comparison.people_groups import groups_by_every_attribute
 from zebra_core.project.comparison.uniqueness import uniqueness_of
-from zebra_core.project.conclusion.conclusion import NamingRate
 from zebra_core.project.conclusion.people import naming_of, naming_of_counted
 from zebra_core.project.gathering.material import AssessmentSpeakers, StudiedProject
 from zebra_core.project.items import Entry, SimilarityEntry
-from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.project.project import Project
-from zebra_core.project.reading.reading import OTHER_COUNTS, as_in_its_files, counts_of, is_counted, trials_of
+from zebra_core.project.reading.reading import as_in_its_files, counts_of, is_counted, trials_of
 from zebra_core.project.satellites import provenance, record_file, satellite_of
-from zebra_core.project.uniqueness import Uniqueness
+from zebra_core.project.studied import OTHER_COUNTS, Studied
 from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.disclosure import speaker_disclosures
@@ -68,79 +65,48 @@ def gather(
     """
     for matrices in project.similarities:
         _check_matrices(matrices)
-    speakers: dict[str, AssessmentSpeakers] = {}
-    people: dict[str, Reidentification] = {}
-    missing: dict[str, ZebraError] = {}
-    nobody: dict[str, ZebraError] = {}
-    inferred: dict[str, tuple[AttributeInference, ...]] = {}
-    not_inferred: dict[str, ZebraError] = {}
-    naming: dict[str, NamingRate] = {}
-    records: dict[str, ScoringRecord] = {}
-    unrecorded: dict[str, ZebraError] = {}
-    by_group: dict[str, tuple[GroupsOfPeople, ...]] = {}
-    not_grouped: dict[str, ZebraError] = {}
-    unique: dict[str, Uniqueness] = {}
-    not_unique: dict[str, ZebraError] = {}
-    designs: dict[str, Design] = {}
-    undesigned: dict[str, ZebraError] = {}
-    exceeding = _exceeding(project, part_of(on_progress, 0.0, 0.0))
+    made = StudiedProject(project)
     strongest = {group.strongest.id for group in attack_groups(project)} if grouped is None else grouped
+    stated = [one for one in project.entries if one.assessment.has_llrs]
+    made.over_estimation.add(Studied.each(stated, over_estimation_of, part_of(on_progress, 0.0, 0.0)))
     for number, entry in enumerate(project.entries):
         part = part_of(on_progress, number / len(project.entries), (number + 1) / len(project.entries))
         part(0.0)
         if record_file(entry) is not None:
-            _keep(records, unrecorded, entry, partial(provenance().read, entry))
+            made.records.keep(entry, partial(provenance().read, entry))
         if is_counted(entry):
-            of_entry = _CountedSpeakers(entry, part)
-            _keep(speakers, missing, entry, of_entry.speakers)
-            _keep(people, nobody, entry, partial(_counted_people, of_entry, project.report.people))
-            if entry.id in people:
-                naming[entry.id] = naming_of_counted(people[entry.id], project.report.people)
+            _study_counted(made, entry, part)
             continue
-        try:
-            read = trials_of(entry, part_of(part, 0.0, 0.3))
-        except ZebraError as error:
-            _raise_of_others(error)
-            missing[entry.id] = nobody[entry.id] = error
-            continue
-        _keep(speakers, missing, entry, partial(_by_speaker, entry, read))
-        on_people = part_of(part, 0.5, 0.9)
-        _keep(people, nobody, entry, partial(_people, entry, read, project.report.people, on_people))
-        if entry.id in people:
-            naming[entry.id] = naming_of(entry, project.report.people, read)
-        settings, rest = _settings(entry), part_of(part, 0.95, 1.0)
-        infer = partial(inference_of, entry, settings, trials=read, on_progress=part_of(part, 0.9, 0.95))
-        _keep(inferred, not_inferred, entry, infer)
-        _keep(unique, not_unique, entry, partial(uniqueness_of, entry, trials=read))
-        _keep(designs, undesigned, entry, partial(_design, entry, read, records.get(entry.id)))
-        if settings is not None and entry.id in strongest:
-            divide = partial(groups_by_every_attribute, entry, settings, trials=read, on_progress=rest)
-            _keep(by_group, not_grouped, entry, divide)
+        read: Studied[Trials] = Studied()
+        if (trials := read.keep(entry, partial(trials_of, entry, part_of(part, 0.0, 0.3)))) is None:
+            made.speakers.missing |= read.missing
+            made.people.missing |= read.missing
+        else:
+            _study(made, entry, trials, part, is_grouped=entry.id in strongest)
     on_progress(1.0)
-    return StudiedProject(
-        project,
-        speakers,
-        missing,
-        people,
-        nobody,
-        inferred,
-        not_inferred,
-        records=records,
-        unrecorded=unrecorded,
-        naming=naming,
-        by_group=by_group,
-        not_grouped=not_grouped,
-        uniqueness=unique,
-        not_unique=not_unique,
-        designs=designs,
-        over_estimation=exceeding,
-    )
+    return made
 
 
-def _exceeding(project: Project, on_progress: Progress) -> dict[str, OverEstimation]:
-    """The over-estimation of all entries whose scores are stated to be LLRs."""
-    stated = [entry for entry in project.entries if entry.assessment.has_llrs]
-    return {entry.id: over_estimation_of(entry, on_progress) for entry in stated}
+def _study_counted(made: StudiedProject, entry: Entry, on_progress: Progress) -> None:
+    people, of_entry = made.project.report.people, _CountedSpeakers(entry, on_progress)
+    made.speakers.keep(entry, of_entry.speakers)
+    if (found := made.people.keep(entry, partial(_counted_people, of_entry, people))) is not None:
+        made.naming[entry.id] = naming_of_counted(found, people)
+
+
+def _study(made: StudiedProject, entry: Entry, read: Trials, part: Progress, *, is_grouped: bool) -> None:
+    people, settings = made.project.report.people, _settings(entry)
+    made.speakers.keep(entry, partial(_by_speaker, entry, read))
+    if made.people.keep(entry, partial(_people, entry, read, people, part_of(part, 0.5, 0.9))):
+        made.naming[entry.id] = naming_of(entry, people, read)
+    on_inference, on_groups = part_of(part, 0.9, 0.95), part_of(part, 0.95, 1.0)
+    infer = partial(inference_of, entry, settings, trials=read, on_progress=on_inference)
+    made.inference.keep(entry, infer)
+    made.uniqueness.keep(entry, partial(uniqueness_of, entry, trials=read))
+    made.designs.keep(entry, partial(_design, entry, read, made.records.get(entry.id)))
+    if settings is not None and is_grouped:
+        divide = partial(groups_by_every_attribute, entry, settings, trials=read, on_progress=on_groups)
+        made.by_group.keep(entry, divide)
 
 
 def over_estimation_of(entry: Entry, on_progress: Progress = no_progress) -> OverEstimation:
@@ -164,20 +130,13 @@ def over_estimation_of(entry: Entry, on_progress: Progress = no_progress) -> Ove
     return _once(entry, known, ("over-estimation", settings), compute)
 
 
-def designs_of(project: Project, on_progress: Progress = no_progress) -> dict[str, Design]:
+def designs_of(project: Project, on_progress: Progress = no_progress) -> Studied[Design]:
     """What rules find that hear no voice, by the id of the entry; nothing of those that cannot be read.
 
     `on_progress` may raise Cancelled.
     """
-    found: dict[str, Design] = {}
-    left_out: dict[str, ZebraError] = {}
-    for number, entry in enumerate(project.entries):
-        part = part_of(on_progress, number / len(project.entries), (number + 1) / len(project.entries))
-        part(0.0)
-        if not is_counted(entry):
-            _keep(found, left_out, entry, partial(_read_design, entry, part))
-    on_progress(1.0)
-    return found
+    read = [entry for entry in project.entries if not is_counted(entry)]
+    return Studied.each(read, _read_design, on_progress)
 
 
 def _read_design(entry: Entry, on_progress: Progress) -> Design | None:
@@ -205,18 +164,6 @@ def _texts_of(entry: Entry) -> dict[str, str]:
                 raise InputError("changed", file=file.name)
             found |= {name: normalised(words) for name, words in transcripts_in(opened).items()}
     return found
-
-
-def _keep(
-    found: dict[str, T], missing: dict[str, ZebraError], entry: Entry, compute: Callable[[], T | None]
-) -> None:
-    """What is computed of an entry, where there is anything, or why it cannot be."""
-    try:
-        if made := compute():
-            found[entry.id] = made
-    except ZebraError as error:
-        _raise_of_others(error)
-        missing[entry.id] = error
 
 
 def _raise_of_others(error: ZebraError) -> None:
@@ -315,10 +262,10 @@ def _studied(entry: Entry, trials: Trials) -> AssessmentSpeakers:
     Who verifies a report of what is open reads its files again, and so does who opens a project again.
     """
     named, scale = SpeakerTrials.of_trials(trials, speaker_map_of(entry)), entry.assessment.settings.tag_scale
-    return _studies.of((named.digest, scale), partial(_study, named, scale))
+    return _studies.of((named.digest, scale), partial(_studied_speakers, named, scale))
 
 
-def _study(named: SpeakerTrials, scale: TagScale) -> AssessmentSpeakers:
+def _studied_speakers(named: SpeakerTrials, scale: TagScale) -> AssessmentSpeakers:
     oracle = Oracle.of(named.score, named.is_target)
     disclosures = speaker_disclosures(named, oracle, tag_scale=scale)
     if not len(disclosures):

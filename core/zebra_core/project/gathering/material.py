@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
-from zebra_core.errors import ZebraError
 from zebra_core.intake.recordings_file import ScoringRecord
 from zebra_core.project.attributes import AttributeInference
 from zebra_core.project.checks.design import Design
@@ -15,6 +14,7 @@ from zebra_core.project.conclusion.conclusion import Conclusion, NamingRate, Peo
 from zebra_core.project.conclusion.conclusions import conclusions
 from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.project.project import Project
+from zebra_core.project.studied import Studied
 from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.speakers.zoo import Zoo
@@ -34,40 +34,37 @@ class AssessmentSpeakers:
 
 @dataclass(frozen=True, eq=False)
 class StudiedProject:
-    """A project with its speakers by the id of their entry; `missing` says why there are none of an entry.
+    """A project, and what was found of its entries.
 
-    `people` says how well they are linked and singled out, `nobody` why nothing can be said of that.
-    `inference` says what is told of attributes of theirs, where any were brought along, `not_inferred` why
-    nothing can be said. `printed` is what was found of figures printed beside the scores, where the project
-    has them no more. `naming` says how often the right one is named. `records` says how scores were made
-    from recordings, `unrecorded` why that cannot be read any more. `by_group` says what groups of people
-    disclose to the strongest attack on each safeguard, by each attribute, `not_grouped` why nothing can be
-    said. `uniqueness` says how many people share their combination of attributes, `not_unique` why nothing
-    can be said. `designs` says what rules find that hear no voice, of those whose trials can be read.
-    `over_estimation` says by how much scores that are stated to be LLRs exceed what their trials bear out.
+    `people` says how well they are linked and singled out, `inference` what is told of attributes of theirs,
+    where any were brought along, `naming` how often the right one is named, `records` how scores were made
+    from recordings, `by_group` what groups of people disclose to the strongest attack on each safeguard, by
+    each attribute, `uniqueness` how many people share their combination of attributes, `designs` what rules
+    find that hear no voice, `over_estimation` by how much scores that are stated to be LLRs exceed what
+    their trials bear out. `printed` is what was found of figures printed beside the scores, where the
+    project has them no more.
     """
 
     project: Project
-    speakers: Mapping[str, AssessmentSpeakers]
-    missing: Mapping[str, ZebraError]
-    people: Mapping[str, Reidentification] = field(default_factory=dict)
-    nobody: Mapping[str, ZebraError] = field(default_factory=dict)
-    inference: Mapping[str, tuple[AttributeInference, ...]] = field(default_factory=dict)
-    not_inferred: Mapping[str, ZebraError] = field(default_factory=dict)
+    speakers: Studied[AssessmentSpeakers] = field(default_factory=Studied)
+    people: Studied[Reidentification] = field(default_factory=Studied)
+    inference: Studied[tuple[AttributeInference, ...]] = field(default_factory=Studied)
+    records: Studied[ScoringRecord] = field(default_factory=Studied)
+    naming: Studied[NamingRate] = field(default_factory=Studied)
+    by_group: Studied[tuple[GroupsOfPeople, ...]] = field(default_factory=Studied)
+    uniqueness: Studied[Uniqueness] = field(default_factory=Studied)
+    designs: Studied[Design] = field(default_factory=Studied)
+    over_estimation: Studied[OverEstimation] = field(default_factory=Studied)
     printed: CheckLine | None = None
-    records: Mapping[str, ScoringRecord] = field(default_factory=dict)
-    unrecorded: Mapping[str, ZebraError] = field(default_factory=dict)
-    naming: Mapping[str, NamingRate] = field(default_factory=dict)
-    by_group: Mapping[str, tuple[GroupsOfPeople, ...]] = field(default_factory=dict)
-    not_grouped: Mapping[str, ZebraError] = field(default_factory=dict)
-    uniqueness: Mapping[str, Uniqueness] = field(default_factory=dict)
-    not_unique: Mapping[str, ZebraError] = field(default_factory=dict)
-    designs: Mapping[str, Design] = field(default_factory=dict)
-    over_estimation: Mapping[str, OverEstimation] = field(default_factory=dict)
+
+    @property
+    def findings(self) -> dict[str, Studied[Any]]:
+        """All that was found, by what it is."""
+        return {name: each for name, each in vars(self).items() if isinstance(each, Studied)}
 
     @cached_property
     def conclusions(self) -> tuple[Conclusion, ...]:
         """The answer for each safeguard."""
         speakers = {entry_id: found.disclosures for entry_id, found in self.speakers.items()}
-        missing = {**self.missing, **self.nobody}
+        missing = {**self.speakers.missing, **self.people.missing}
         return conclusions(self.project, PeopleFigures(self.naming, speakers, missing))

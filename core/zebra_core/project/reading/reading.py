@@ -51,13 +51,12 @@ from zebra_core.intake.transcript_files import KALDI
 from zebra_core.metrics.assessment import Settings, assess
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
 from zebra_core.project.satellites import satellite_of
+from zebra_core.project.studied import OTHER_COUNTS
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say
 
 Kind = TypeVar("Kind", PlannedAssessment, PlannedSimilarity)
 Made_co = TypeVar("Made_co", bound=Item, covariant=True)
-
-OTHER_COUNTS = "other-counts"  # the code of the error where a project does not have what is in its files
 
 
 def assess_files(

@@ -30,7 +30,7 @@ def by_group(frame: Frame) -> list[Block]:
     failed = [
         paragraph(say("opinion.missing", names=frame.names[entry.id], why=shown(str(error))))
         for entry in frame.entries
-        if (error := material.not_grouped.get(entry.id))
+        if (error := material.by_group.missing.get(entry.id))
     ]
     if not known and not failed:
         return _not_asked(frame)

@@ -46,7 +46,7 @@ def method(frame: Frame) -> tuple[Block, ...]:
 
 
 def _from_satellites(frame: Frame) -> Iterator[Block]:
-    if frame.material.records or frame.material.unrecorded:
+    if frame.material.records or frame.material.records.missing:
         yield from provenance().section(frame)
     for number, study in enumerate(frame.project.studies, start=1):
         yield from study.satellite.section(study, number)

@@ -118,7 +118,7 @@ def _not_said(frame: Frame) -> list[Block]:
     """Why nothing can be said of some, and what must be told of others; each sentence once."""
     sentences: dict[tuple[str, str], list[str]] = {}
     for entry in frame.entries:
-        if error := frame.material.nobody.get(entry.id):
+        if error := frame.material.people.missing.get(entry.id):
             sentences.setdefault(("missing", shown(str(error))), []).append(frame.names[entry.id])
         if people := frame.material.people.get(entry.id):
             for remark in people.remarks:
@@ -195,7 +195,7 @@ def _inference(frame: Frame) -> list[Block]:
     failed = [
         paragraph(say("opinion.missing", names=frame.names[entry.id], why=shown(str(error))))
         for entry in frame.entries
-        if (error := frame.material.not_inferred.get(entry.id))
+        if (error := frame.material.inference.missing.get(entry.id))
     ]
     if not known:
         return [paragraph(say("opinion.inference-none")), *failed]

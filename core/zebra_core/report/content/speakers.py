@@ -94,7 +94,7 @@ def _left_out(frame: Frame) -> list[Block]:
     """Why nothing can be said of the speakers of some assessments, each reason once."""
     why: dict[str, list[str]] = {}
     for entry in frame.entries:
-        if error := frame.material.missing.get(entry.id):
+        if error := frame.material.speakers.missing.get(entry.id):
             why.setdefault(shown(str(error)), []).append(frame.names[entry.id])
     return [
         paragraph(say("speakers-section.missing", names=joined(names), why=reason))

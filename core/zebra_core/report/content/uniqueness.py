@@ -24,7 +24,7 @@ def uniqueness(frame: Frame) -> list[Block]:
     failed = [
         paragraph(say("opinion.missing", names=frame.names[entry.id], why=shown(str(error))))
         for entry in frame.entries
-        if (error := material.not_unique.get(entry.id))
+        if (error := material.uniqueness.missing.get(entry.id))
     ]
     if not found:
         return [Heading(say("uniqueness.head")), *failed] if failed else []

@@ -67,7 +67,8 @@ def counted(
 
 def test_before_and_after_by_hand(project: Project) -> None:
     """Truly s0 and s2 are alone; protected, s1 is, wrongly. All of s2 and s3 is right, not theirs alone."""
-    found, missing = uniqueness_among(project.entries)
+    found = uniqueness_among(project.entries)
+    missing = found.missing
     assert not missing
     (one,) = before_and_after(project.entries, found)
     true = one.true.true
@@ -88,7 +89,7 @@ def test_before_and_after_by_hand(project: Project) -> None:
 
 
 def test_sentences_say_before_and_after_and_whom_they_are_of(project: Project) -> None:
-    found, _ = uniqueness_among(project.entries)
+    found = uniqueness_among(project.entries)
     (one,) = before_and_after(project.entries, found)
     assert one.original is not None
     ((entry, protected),) = one.protected
@@ -171,7 +172,7 @@ def test_the_page_has_a_table_and_a_picture_before_and_after(project: Project) -
 
 
 def test_the_picture_says_in_words_what_it_shows(project: Project) -> None:
-    found, _ = uniqueness_among(project.entries)
+    found = uniqueness_among(project.entries)
     figure = uniqueness_figure(before_and_after(project.entries, found))
     assert "true attributes: by 3 attributes a share of 0.250 is unique." in figure.alt_text
     assert figure.lines[0].y.tolist() == [1 / 24, 2 / 24, 2 / 8]
