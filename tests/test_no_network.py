@@ -1,6 +1,7 @@
 """Evidence never leaves the machine: nothing opens a connection, and the tests could not."""
 
 import ctypes
+import json
 import re
 import shutil
 import signal
@@ -9,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-import zebra_core.intake.formats.hdf5
 import zebra_resources
 from tests.watched import run_watched, sockets, sockets_of_commands
+from zebra_core.intake.formats import columns_process
 from zebra_core.project import demo
 from zebra_core.recordings import network_apart
 
@@ -68,11 +69,12 @@ def test_the_command_line_opens_no_socket(tmp_path: Path) -> None:
 
 
 def test_the_process_that_reads_hdf5_opens_no_socket() -> None:
-    program = Path(zebra_core.intake.formats.hdf5.__file__).with_name("hdf5_apart.py")
+    program = Path(columns_process.__file__).with_name("columns_apart.py")
     scores = Path(__file__).parent / "data" / "intake" / "bosaris-scores.h5"
     run = f"import runpy\nrunpy.run_path({str(program)!r}, run_name='__main__')"
     alone = f"sys.stdin = open({str(scores)!r})\n{run}"
-    assert sockets(alone, 1 << 20, '[["scores"]]') == []
+    asked = {"format": "hdf5", "columns": ["scores"], "most": 1 << 20, "memory": 1 << 30, "seconds": 60}
+    assert sockets(alone, json.dumps(asked)) == []
 
 
 def test_hearing_tells_nobody_and_keeps_no_identifier(

@@ -33,8 +33,7 @@ BUSY = "died of SIGPROF"
 BETWEEN_CHECKS = 250
 """Inputs of a child, before it is asked again for the good file."""
 _LIBRARIES = {
-    "hdf5_apart": ["h5py"],
-    "parquet_apart": ["duckdb", "numpy"],
+    "columns_apart": ["duckdb", "h5py", "numpy"],
     "printed_apart": ["pypdfium2"],
 }
 """What each program loads."""
@@ -48,19 +47,24 @@ _PAGES = {
     "memory": 1 << 30,
     "seconds": 9,
 }
+_SCORES = {"format": "hdf5", "memory": 1 << 29, "seconds": 9, "columns": ["scores"], "most": 1 << 20}
 _ALL_OF_IT = {
+    "format": "parquet",
     "path": "/dev/stdin",
     "memory": 1 << 29,
     "seconds": 9,
     "columns": [0, 1, 2],
     "batch": 1 << 18,
     "most_chunk": 1 << 30,
+    "rows": None,
 }
-# What children are asked to see whether they are still right: arguments and a good file.
-_KNOWN: dict[str, Callable[[], tuple[list[str], bytes | IO[bytes]]]] = {
-    "hdf5_apart": lambda: (["1000000", '[["scores"], ["ID/row_ids"]]'], next(hdf5.good())),
-    "printed_apart": lambda: ([json.dumps(_PAGES)], next(pages.good())),
-    "parquet_apart": lambda: ([json.dumps({**_ALL_OF_IT, "rows": None})], _on_disk(next(parquet.good()))),
+# What children are asked to see whether they are still right: questions and good files.
+_KNOWN: dict[str, Callable[[], list[tuple[dict[str, Any], bytes | IO[bytes]]]]] = {
+    "printed_apart": lambda: [(_PAGES, next(pages.good()))],
+    "columns_apart": lambda: [
+        (_ALL_OF_IT, _on_disk(next(parquet.good()))),
+        (_SCORES, _on_disk(next(hdf5.good()))),
+    ],
 }
 
 
@@ -272,10 +276,12 @@ def _loaded(program: Path) -> Callable[[], None]:
 
 
 def _answer(child: _Child) -> bytes:
-    """What a child answers to the known question."""
-    arguments, given = _KNOWN[child.program.stem]()
-    with (
-        nullcontext() if isinstance(given, bytes) else given,
-        Forked(child, arguments, given, lambda _child, _ending: None) as process,
-    ):
-        return process.stdout.read()
+    """What a child answers to the known questions."""
+    said = b""
+    for asked, given in _KNOWN[child.program.stem]():
+        with (
+            nullcontext() if isinstance(given, bytes) else given,
+            Forked(child, [json.dumps(asked)], given, lambda _child, _ending: None) as process,
+        ):
+            said += process.stdout.read()
+    return said

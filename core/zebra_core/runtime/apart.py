@@ -40,10 +40,9 @@ BE_APART = "--be-apart"
 
 _IN_A_BUNDLE = {
     "printed_apart": "zebra_core.report.printed_apart",
-    "hdf5_apart": "zebra_core.intake.formats.hdf5_apart",
     "network_apart": "zebra_core.recordings.network_apart",
     "sound_apart": "zebra_core.recordings.sound_apart",
-    "parquet_apart": "zebra_core.intake.formats.parquet_apart",
+    "columns_apart": "zebra_core.intake.formats.columns_apart",
 }
 
 
@@ -72,23 +71,6 @@ def end_all() -> None:
     """End all programs that are running: this one is about to end, and waits for no thread."""
     for process in tuple(_RUNNING):
         process.kill()
-
-
-def run_apart(
-    program: Path,
-    arguments: Sequence[str],
-    content: bytes,
-    *,
-    most_bytes: int,
-    seconds: float,
-    on_progress: Progress = no_progress,
-) -> bytes:
-    """What the program answers, at most so many bytes, within so many seconds. Raises NoAnswer.
-
-    What `on_progress` raises ends the program, too. Call it only where `can_run`.
-    """
-    with running(program, arguments, content, seconds=seconds, on_progress=on_progress) as answer:
-        return answer.rest(most_bytes)
 
 
 @contextmanager

@@ -9,7 +9,8 @@ import pytest
 
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.runtime import apart
-from zebra_core.runtime.apart import NoAnswer, can_run, run_apart
+from zebra_core.runtime.apart import NoAnswer, can_run, running
+from zebra_core.runtime.progress import Progress, no_progress
 
 ECHO = "import sys; sys.stdout.buffer.write(sys.argv[1].encode() + sys.stdin.buffer.read())"
 ENDLESS = "while True: pass"
@@ -20,7 +21,19 @@ def answer(
 ) -> bytes:
     path = folder / "program.py"
     path.write_text(program)
-    return run_apart(path, ["a"], content, most_bytes=most, seconds=seconds)
+    return whole_answer(path, ["a"], content, most, seconds)
+
+
+def whole_answer(
+    program: Path,
+    arguments: list[str],
+    content: bytes,
+    most: int,
+    seconds: float = 120.0,
+    on_progress: Progress = no_progress,
+) -> bytes:
+    with running(program, arguments, content, seconds=seconds, on_progress=on_progress) as said:
+        return said.rest(most)
 
 
 def test_the_answer_of_the_program_is_what_it_wrote(tmp_path: Path) -> None:
@@ -68,7 +81,7 @@ def test_the_user_can_stop_it(tmp_path: Path) -> None:
 
     began = time.monotonic()
     with pytest.raises(Cancelled):
-        run_apart(tmp_path / "program.py", [], b"", most_bytes=9, seconds=600.0, on_progress=stop_soon)
+        whole_answer(tmp_path / "program.py", [], b"", 9, 600.0, stop_soon)
     assert time.monotonic() - began < 300
 
 
@@ -90,7 +103,7 @@ def test_a_bundle_is_the_program_itself_with_the_program_s_own_bounds() -> None:
     asked = {"ppi": 72.0, "most_pixels": 1 << 20, "backwards": False, "renderings": 1, "memory": 4 << 30}
     asked["seconds"] = 60
     program = Path("nowhere", "printed_apart.py")
-    found = run_apart(program, [json.dumps(asked)], b"no PDF", most_bytes=99, seconds=120.0)
+    found = whole_answer(program, [json.dumps(asked)], b"no PDF", 99)
     assert found[8:] == b'{"broken": true}'
 
 
@@ -98,7 +111,7 @@ def test_a_bundle_is_the_program_itself_with_the_program_s_own_bounds() -> None:
 @pytest.mark.usefixtures("bundle")
 def test_a_bundle_is_nothing_but_its_own_programs() -> None:
     with pytest.raises(NoAnswer):
-        run_apart(Path("os.py"), [], b"", most_bytes=99, seconds=120.0)
+        whole_answer(Path("os.py"), [], b"", 99)
     with pytest.raises(KeyError):
         apart.be_apart(["os"])
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,9 +15,10 @@ from numpy.typing import NDArray
 from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Example
 from zebra_core.evidence.trials import Ids
+from zebra_core.intake.formats import columns_process
+from zebra_core.intake.formats.columns_process import ReadColumn
 from zebra_core.intake.formats.others import are_embeddings
 from zebra_core.intake.formats.reading import Reading
-from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import OpenedFile
 from zebra_core.intake.tables.columns import frozen
 from zebra_core.intake.tables.table import FileRole, Table
@@ -28,11 +26,9 @@ from zebra_core.runtime import apart
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.wording.names import in_sentence
 
-_PROGRAM = Path(__file__).with_name("hdf5_apart.py")
-_SECONDS, _BYTES_PER_SECOND = 10.0, 1 << 18  # of the file; unpacked to 400 times its size that is 100 MB
 _NOTHING = np.empty(0)
 
-MAGIC = b"\x89HDF\r\n\x1a\n"
+MAGIC = columns_process.HDF5
 _ROWS = ("ID/row_ids", "model_names", "modelset", "enroll_ids", "train_ids")
 _COLUMNS = ("ID/column_ids", "test_names", "segset", "test_ids")
 _SCORES = ("scores", "score_mat", "scoremat")
@@ -52,7 +48,10 @@ def recognise(file: OpenedFile) -> list[Reading]:
             return [replace(SCORES, by_file=_read)]
         if data.find(_TRIALS) or (data.find(_TARGETS) and data.find(_NONTARGETS)):
             return [replace(KEY, by_file=_read)]
-    if are_embeddings(_Hdf5(file, [[name] for name in data.names[:3]], no_progress).shapes):
+    first = columns_process.data_sets(file, data.names[:3]).values()
+    if are_embeddings(
+        [one.values.shape for one in first if one.values is not None and one.values.dtype.kind == "f"]
+    ):
         raise InputError("embeddings", file=file.name, count=len(data.names))
     raise InputError("hdf5-unclear", file=file.name, found=in_sentence(data.names) or "-")
 
@@ -62,9 +61,10 @@ def read_vectors(file: OpenedFile, on_progress: Progress = no_progress) -> dict[
 
     Data sets of anything else are there as empty arrays of text, so that nothing is left out in silence.
     """
-    data = _Hdf5(file, None, on_progress)
+    _refuse_without_library(file)
     nothing = np.empty(0, dtype=np.str_)
-    return {name: data.arrays.get(name, nothing) for name in data.names}
+    found = columns_process.data_sets(file, None, on_progress)
+    return {name: nothing if one.values is None else one.values for name, one in found.items()}
 
 
 def _read(file: OpenedFile, reading: Reading, on_progress: Progress) -> Table:
@@ -114,34 +114,14 @@ def _find(
 
 
 class _Hdf5:
-    """What was found in an HDF5 file by a process of its own, which such a file may kill."""
+    """The data sets of an HDF5 file, each loaded once it is asked for."""
 
-    def __init__(
-        self, file: OpenedFile, wanted: Sequence[Sequence[str]] | None, on_progress: Progress
-    ) -> None:
-        """Load of each of these lists the first data set that there is, or all of them. Raises InputError."""
-        self._name = file.name
-        if not apart.can_run() or find_spec("h5py") is None:
-            # An optional extra: it would add a tenth to the size of the bundle.
-            raise InputError("hdf5-not-installed", file=file.name)
-        self._budget = packing.Budget(file.name, len(file.content), any_ratio=file.source.any_ratio)
-        try:
-            answer = apart.run_apart(
-                _PROGRAM,
-                [str(self._budget.allowed), json.dumps(wanted)],
-                file.content,
-                most_bytes=2 * self._budget.allowed,  # bytes of texts are more in JSON
-                seconds=_SECONDS + self._budget.counts_as / _BYTES_PER_SECOND,
-                on_progress=on_progress,
-            )
-            self._take(answer)
-        except (apart.NoAnswer, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise InputError("hdf5-hostile", file=file.name) from error
-
-    @property
-    def shapes(self) -> list[tuple[int, ...]]:
-        """Of the arrays of real numbers that were loaded."""
-        return [array.shape for array in self.arrays.values() if array.dtype.kind == "f"]
+    def __init__(self, file: OpenedFile, wanted: Sequence[Sequence[str]], on_progress: Progress) -> None:
+        """Load of each of these lists the first data set that there is. Raises InputError."""
+        _refuse_without_library(file)
+        self._name, self.names = file.name, columns_process.head(file).names
+        found = [name for names in wanted if (name := self.find(names))]
+        self._sets = columns_process.data_sets(file, list(dict.fromkeys(found)), on_progress)
 
     def find(self, names: Sequence[str]) -> str | None:
         """The first of these names that there is."""
@@ -149,13 +129,10 @@ class _Hdf5:
 
     def ids(self, names: Sequence[str]) -> tuple[str, ...]:
         """A column of distinct ids."""
-        name = self.find(names) or ""
-        if name in self.arrays:
-            found = [str(value) for value in self.arrays[name].reshape(-1).tolist()]
-        elif name in self._texts:
-            found = self._texts[name]
-        else:
+        column = self._sets[self.find(names) or ""]
+        if column.values is None and column.texts is None:
             raise InputError("hdf5-unclear", file=self._name, found=in_sentence(self.names))
+        found = column.texts or list(map(str, _numbers(column).reshape(-1).tolist()))
         twice = next((name for name, count in Counter(found).items() if count > 1), None)
         if twice is not None:
             raise InputError("hdf5-id-twice", file=self._name, found=twice)
@@ -163,35 +140,25 @@ class _Hdf5:
 
     def matrix(self, names: Sequence[str], shape: tuple[int, int]) -> NDArray[Any]:
         """A matrix of numbers of this shape; one on its side, as MATLAB writes it, is put right."""
-        found = self.arrays.get(self.find(names) or "", _NOTHING)
+        name = self.find(names)
+        found = _numbers(self._sets[name]) if name else _NOTHING
         if found.shape == shape[::-1] and shape[0] != shape[1]:
             found = found.T
         if found.shape != shape:
             raise InputError(
                 "hdf5-shape",
                 file=self._name,
-                found=str(self.find(names)),
+                found=str(name),
                 expected=f"{shape[0]} × {shape[1]}",
             )
         return found
 
-    def _take(self, answer: bytes) -> None:
-        """Trust no byte of it: the process may be doing what the file wants it to do."""
-        start = 8 + int.from_bytes(answer[:8], "little")
-        head = json.loads(answer[8:start])
-        if "broken" in head:
-            raise InputError("hdf5-broken", file=self._name, reason=str(head["broken"]))
-        if "too_much" in head:
-            raise self._budget.refusal()
-        self.names = [str(name) for name in head["names"]]
-        self._texts: dict[str, list[str]] = {}
-        self.arrays: dict[str, NDArray[Any]] = {}
-        for name, one in head["sets"].items():
-            if "texts" in one:
-                self._texts[name] = [str(text) for text in one["texts"]]
-            elif "dtype" in one:
-                kind, count = np.dtype(str(one["dtype"])), math.prod(one["shape"])
-                if kind.kind not in "biuf":
-                    raise ValueError(kind)
-                self.arrays[name] = np.frombuffer(answer, kind, count, start).reshape(one["shape"])
-                start += kind.itemsize * count
+
+def _numbers(column: ReadColumn) -> NDArray[Any]:
+    return _NOTHING if column.values is None else column.values
+
+
+def _refuse_without_library(file: OpenedFile) -> None:
+    if not apart.can_run() or find_spec("h5py") is None:
+        # An optional extra: it would add a tenth to the size of the bundle.
+        raise InputError("hdf5-not-installed", file=file.name)

@@ -16,9 +16,9 @@ import numpy as np
 from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Example
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray
-from zebra_core.intake.formats import parquet_process
+from zebra_core.intake.formats import columns_process
+from zebra_core.intake.formats.columns_process import ReadColumn
 from zebra_core.intake.formats.headed import one_for_each_column, part_of_name
-from zebra_core.intake.formats.parquet_process import ParquetColumn
 from zebra_core.intake.formats.reading import ColumnMeaning, Reading, as_table
 from zebra_core.intake.opening.opening import OpenedFile
 from zebra_core.intake.tables.columns import UNPRINTABLE, column_name, frozen
@@ -27,7 +27,7 @@ from zebra_core.intake.tables.table import FileRole, Table, one_below_the_other
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.names import in_sentence
 
-MAGIC = b"PAR1"
+MAGIC = columns_process.PARQUET
 SCORES = Reading("parquet-scores", FileRole.SCORES)
 KEY = Reading("parquet-key", FileRole.KEY)
 TABLE = Reading("parquet", FileRole.BOTH)
@@ -70,7 +70,7 @@ class CountedRows:
 
 def recognise(file: OpenedFile) -> list[Reading]:
     """What the names of the columns promise. Raises InputError."""
-    head = parquet_process.head(file)
+    head = columns_process.head(file)
     names = _columns(head.names)
     counts = {"targets", "nontargets"} <= set(names) or "count" in names
     if counts and ColumnMeaning.SCORE in names and (ColumnMeaning.LABEL in names or "targets" in names):
@@ -86,10 +86,10 @@ def recognise(file: OpenedFile) -> list[Reading]:
 
 def tables(file: OpenedFile, reading: Reading, on_progress: Progress) -> Iterator[tuple[int, Table]]:
     """The rows table by table, each with the number of its first row. Raises InputError."""
-    wanted = _columns(parquet_process.head(file).names)
+    wanted = _columns(columns_process.head(file).names)
     wanted |= {ColumnMeaning.SCORE: reading.column} if reading.column else {}
     parts = {part: name for part, name in wanted.items() if isinstance(part, ColumnMeaning)}
-    for first, batch in parquet_process.batches(file, list(parts.values()), on_progress):
+    for first, batch in columns_process.batches(file, list(parts.values()), on_progress):
         columns = {
             part: _numbers(file, batch[name], name, first)
             if part is ColumnMeaning.SCORE
@@ -102,8 +102,8 @@ def tables(file: OpenedFile, reading: Reading, on_progress: Progress) -> Iterato
 
 def counts(file: OpenedFile, on_progress: Progress) -> Iterator[tuple[int, CountedRows]]:
     """The rows of a file of counts, each time with the number of the first. Raises InputError."""
-    names = _columns(parquet_process.head(file).names)
-    for first, batch in parquet_process.batches(file, list(names.values()), on_progress):
+    names = _columns(columns_process.head(file).names)
+    for first, batch in columns_process.batches(file, list(names.values()), on_progress):
         score = _numbers(file, batch[names[ColumnMeaning.SCORE]], names[ColumnMeaning.SCORE], first)
         if "targets" in names:
             both = [_whole(file, batch[names[of]], names[of], first) for of in ("targets", "nontargets")]
@@ -124,26 +124,26 @@ def counts(file: OpenedFile, on_progress: Progress) -> Iterator[tuple[int, Count
 
 def count_rows(file: OpenedFile) -> int:
     """How many rows a file has. Raises InputError."""
-    return parquet_process.head(file).rows
+    return columns_process.head(file).rows
 
 
 def record_of(file: OpenedFile) -> str:
     """What a file says of how its trials were counted, or nothing. Raises InputError."""
-    return parquet_process.head(file).record
+    return columns_process.head(file).record
 
 
 def has_ids(file: OpenedFile) -> bool:
     """Whether both sides of a trial have a column. Raises InputError."""
-    names = _columns(parquet_process.head(file).names)
+    names = _columns(columns_process.head(file).names)
     return ColumnMeaning.ENROL in names and ColumnMeaning.TEST in names
 
 
 def find(file: OpenedFile, first: int, rows: Sequence[int]) -> list[Example]:
     """These rows as they are shown, counted from 0 after the `first` ones; one pass through the file."""
-    names = parquet_process.head(file).names
+    names = columns_process.head(file).names
     used = set(_columns(names).values())
     wanted = [first + row for row in rows]
-    found = parquet_process.cells(file, [name for name in names if name in used], wanted)
+    found = columns_process.cells(file, [name for name in names if name in used], wanted)
     return [Example(file.name, row + 1, found[row]) for row in wanted]
 
 
@@ -180,26 +180,26 @@ def _is_score(name: str) -> bool:
     return part_of_name(name) is ColumnMeaning.SCORE
 
 
-def _refuse_nulls(file: OpenedFile, column: ParquetColumn, name: str, first: int) -> None:
+def _refuse_nulls(file: OpenedFile, column: ReadColumn, name: str, first: int) -> None:
     if column.null is not None:
         raise InputError("parquet-null", file=file.name, line=first + column.null + 1, column=name)
 
 
-def _plain(file: OpenedFile, column: ParquetColumn, name: str, kinds: str) -> np.ndarray:
+def _plain(file: OpenedFile, column: ReadColumn, name: str, kinds: str) -> np.ndarray:
     """The values of a column whose numbers are of these kinds of NumPy. Raises InputError for any others."""
     if column.values is None or column.texts is not None or column.values.dtype.kind not in kinds:
         raise InputError("parquet-type", file=file.name, column=name, found=column.kind)
     return column.values
 
 
-def _numbers(file: OpenedFile, column: ParquetColumn, name: str, first: int) -> FloatArray:
+def _numbers(file: OpenedFile, column: ReadColumn, name: str, first: int) -> FloatArray:
     if column.values is None:
         _refuse_nulls(file, column, name, first)
     return frozen(_plain(file, column, name, "iuf").astype(np.float64))  # NaN where nothing stands
 
 
 def _whole(
-    file: OpenedFile, column: ParquetColumn, name: str, first: int, *, most: int = MOST_TRIALS
+    file: OpenedFile, column: ReadColumn, name: str, first: int, *, most: int = MOST_TRIALS
 ) -> IntArray:
     """A column of counts: whole numbers, none of them negative."""
     _refuse_nulls(file, column, name, first)
@@ -211,7 +211,7 @@ def _whole(
     return values.astype(np.int64)
 
 
-def _ids(file: OpenedFile, column: ParquetColumn, name: str, first: int) -> Ids:
+def _ids(file: OpenedFile, column: ReadColumn, name: str, first: int) -> Ids:
     """A column of texts, or of whole numbers and truth values as texts, each distinct one once."""
     import pandas as pd
 

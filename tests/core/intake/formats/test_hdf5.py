@@ -1,6 +1,7 @@
 """HDF5 from somebody else: its library may crash over it or never end, the program may not."""
 
 import io
+import json
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 from zebra_core.errors import InputError
-from zebra_core.intake.formats import hdf5
+from zebra_core.intake.formats import columns_process, hdf5
 from zebra_core.intake.formats.recognising import recognise
 from zebra_core.intake.opening.opening import OpenedFile, Source
 from zebra_core.intake.tables.table import Table
@@ -19,6 +20,10 @@ MUSEUM = Path(__file__).parents[3] / "data" / "intake"
 HOSTILE = (
     "scores.h5 crashes the HDF5 library or keeps it busy without end, as a damaged or a malicious file "
     "can. Nothing of it was read. Save it again, or give the scores as text."
+)
+TOO_MUCH = (
+    "scores.h5 unpacks to more than 400 times its size, as score files never do. If you trust it, say so in "
+    "the window or with --unpack, or give its contents as plain text."
 )
 
 
@@ -51,6 +56,11 @@ def made(**sets: Any) -> bytes:
     return stream.getvalue()
 
 
+def message(head: object, arrays: bytes = b"") -> bytes:
+    encoded = json.dumps(head).encode()
+    return len(encoded).to_bytes(8, "little") + encoded + arrays
+
+
 @pytest.mark.parametrize(
     "content",
     [
@@ -61,7 +71,7 @@ def made(**sets: Any) -> bytes:
 def test_a_file_that_keeps_its_library_busy_for_ever_is_a_sentence(
     monkeypatch: pytest.MonkeyPatch, content: bytes
 ) -> None:
-    monkeypatch.setattr(hdf5, "_SECONDS", 0.6)
+    monkeypatch.setattr(columns_process, "_CPU_SECONDS", 0.0)
     assert refusal(content) == HOSTILE
 
 
@@ -71,8 +81,15 @@ def test_a_file_that_crashes_its_library_is_a_sentence(
 ) -> None:
     program = tmp_path / "dies.py"
     program.write_text(death)
-    monkeypatch.setattr(hdf5, "_PROGRAM", program)
+    monkeypatch.setattr(columns_process, "_PROGRAM", program)
     assert refusal((MUSEUM / "bosaris-key.h5").read_bytes()) == HOSTILE
+
+
+HEAD = message({"names": ["ID/row_ids", "ID/column_ids", "trial_mask"], "rows": 0, "record": ""})
+
+
+def data_set(**said: object) -> bytes:
+    return message({"count": 0, "columns": [{"type": "", "dtype": "<f8", "shape": [1], **said}]}, bytes(8))
 
 
 @pytest.mark.parametrize(
@@ -80,24 +97,27 @@ def test_a_file_that_crashes_its_library_is_a_sentence(
     [
         b"",
         b"nonsense, and more of it",
-        b"[]",
-        b"{}",
-        b'{"names": 1, "sets": {}}',
-        b'{"names": [], "sets": {"a": {"dtype": "O", "shape": [1]}}}',
-        b'{"names": [], "sets": {"a": {"dtype": "<f8", "shape": [2000000000]}}}',
-        b'{"names": [], "sets": {"a": {"dtype": "<f8", "shape": [-3, -1]}}}',
-        b'{"names": [], "sets": {"a": {"texts": 1}}}',
-        b"[" * 100_000,
+        message([]),
+        message({}),
+        message({"names": 1, "rows": 0, "record": ""}),
+        HEAD,
+        HEAD + message({"end": True}),
+        HEAD + message({"count": 0, "columns": []}),
+        HEAD + data_set(),
+        HEAD + data_set(dtype="O"),
+        HEAD + data_set(shape=[200]),
+        HEAD + data_set(shape=[-3, -1]),
+        HEAD + data_set(texts=1),
+        HEAD + (100_000).to_bytes(8, "little") + b"[" * 100_000,
     ],
 )
 def test_nothing_that_the_process_says_is_trusted(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, said: bytes
 ) -> None:
     program = tmp_path / "lies.py"
-    answer = len(said).to_bytes(8, "little") + said + bytes(8) if said else b""
-    program.write_text(f"import sys; sys.stdout.buffer.write({answer!r})")
-    monkeypatch.setattr(hdf5, "_PROGRAM", program)
-    assert refusal((MUSEUM / "bosaris-key.h5").read_bytes()) == HOSTILE
+    program.write_text(f"import sys; sys.stdout.buffer.write({said!r})")
+    monkeypatch.setattr(columns_process, "_PROGRAM", program)
+    assert refusal((MUSEUM / "bosaris-key.h5").read_bytes()) in (HOSTILE, TOO_MUCH)
 
 
 def test_ids_that_are_neither_texts_nor_numbers_are_not_even_loaded() -> None:
@@ -165,5 +185,5 @@ def test_where_there_is_no_library_nothing_is_started_and_the_extra_is_named(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(hdf5, "find_spec", lambda _name: None)
-    monkeypatch.setattr(apart, "run_apart", pytest.fail)
+    monkeypatch.setattr(apart, "running", pytest.fail)
     assert "needs the package h5py" in refusal((MUSEUM / "bosaris-key.h5").read_bytes())

@@ -1,9 +1,10 @@
-"""What a Parquet file holds, as a process of its own tells, which such a file may kill and nobody trusts."""
+"""What a Parquet or HDF5 file holds, as a process of its own tells, which it may kill and nobody trusts."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+import math
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -23,30 +24,33 @@ from zebra_core.runtime import apart
 from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress
 
+PARQUET, HDF5 = b"PAR1", b"\x89HDF\r\n\x1a\n"
+"""With which files of the two begin."""
 ROWS = 1 << 18
 MOST_CHUNK = 1 << 30
 """Bytes that one column of one row group may unpack to."""
-_PROGRAM = Path(__file__).with_name("parquet_apart.py")
+_PROGRAM = Path(__file__).with_name("columns_apart.py")
 # By the clock, how long it may keep us waiting: longer than it may be busy, for others may be, too.
 _WAIT_SECONDS, _BYTES_PER_WAIT = 30.0, 1 << 18
-_CPU_SECONDS, _BYTES_PER_CPU = 1.0, 1 << 18  # of a processor, after it has started
+_CPU_SECONDS, _BYTES_PER_CPU = 2.0, 1 << 18  # of a processor, after it has started
 _MEMORY, _MEMORY_RATIO, _MOST_MEMORY = 512 << 20, 10, 4 << 30
+_IN_HDF5 = 4  # times what it may unpack to: arrays are made of what the library holds
 # What comes of an answer that is not what it should be.
 _NONSENSE = (apart.NoAnswer, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
 
 
 @dataclass(frozen=True)
-class ParquetHeader:
+class ColumnsHeader:
     """What a file says of itself."""
 
-    names: tuple[str, ...]
+    names: tuple[str, ...]  # of columns, or of data sets
     rows: int
     record: str = ""  # what ZEBRA wrote of how it counted
 
 
 @dataclass(frozen=True)
-class ParquetColumn:
-    """Some rows of a column: numbers, or codes and their texts, or neither."""
+class ReadColumn:
+    """Some rows of a column, or a data set: numbers, codes and their texts, texts alone, or neither."""
 
     kind: str
     null: int | None  # the first row where nothing stands: NaN among numbers; else there are no values
@@ -54,17 +58,17 @@ class ParquetColumn:
     texts: list[str] | None
 
 
-Batch = tuple[int, dict[str, ParquetColumn]]
+Batch = tuple[int, dict[str, ReadColumn]]
 """The number of the first row, and the columns by their names."""
 
 
 _MOST_BYTES = 16 << 20  # of one file that is kept; of all together four times as much
 _KEPT = LastUsed[Any](4 * _MOST_BYTES)
 """What was told of small files, by their contents: a drop looks into each of them several times."""
-_HEADS: WeakKeyDictionary[OpenedFile, ParquetHeader] = WeakKeyDictionary()
+_HEADS: WeakKeyDictionary[OpenedFile, ColumnsHeader] = WeakKeyDictionary()
 
 
-def head(file: OpenedFile) -> ParquetHeader:
+def head(file: OpenedFile) -> ColumnsHeader:
     """What the file says of itself. Raises InputError."""
     if file not in _HEADS:
         key = _contents(file)
@@ -95,13 +99,23 @@ def batches(file: OpenedFile, names: Sequence[str], on_progress: Progress) -> It
     on_progress(1.0)
 
 
+def data_sets(
+    file: OpenedFile, names: Sequence[str] | None, on_progress: Progress = no_progress
+) -> dict[str, ReadColumn]:
+    """These data sets, which there are, or all in whatever groups. Raises InputError."""
+    if names is not None and not names:
+        return {}
+    with _running(file, names, on_progress) as answer, answer.trusting_nothing():
+        wanted = answer.head.names if names is None else names
+        return {name: found for name, (_, [found]) in zip(wanted, answer.columns(1), strict=True)}
+
+
 def _read_anew(file: OpenedFile, names: Sequence[str], on_progress: Progress) -> Iterator[Batch]:
     first = 0
     with _running(file, names, on_progress) as answer:
         claimed = answer.head.rows
-        while (found := answer.batch(names)) is not None:
-            count, columns = found
-            yield first, columns
+        for count, columns in answer.columns(len(names)):
+            yield first, dict(zip(names, columns, strict=True))
             first += count
             answer.share(first / max(1, claimed))
     if not claimed:
@@ -144,24 +158,29 @@ def cells(file: OpenedFile, names: Sequence[str], rows: Sequence[int]) -> dict[i
 
 @contextmanager
 def _running(
-    file: OpenedFile, names: Sequence[str], on_progress: Progress, rows: Sequence[int] | None = None
+    file: OpenedFile, names: Sequence[str] | None, on_progress: Progress, rows: Sequence[int] | None = None
 ) -> Iterator[_Answer]:
     """The answer of the process to one question."""
     expected = head(file) if names else None
-    size = file.size if file.is_beginning else len(file.content)
+    is_hdf5 = file.content.startswith(HDF5)
     budget = packing.Budget(
         file.name,
-        size,
+        file.size if file.is_beginning else len(file.content),
         is_held=not file.is_beginning,
         any_ratio=file.source.any_ratio,
-        too_large="parquet-too-large",
+        too_large="unpacks-too-large" if is_hdf5 else "parquet-too-large",
     )
+    in_parquet = min(_MOST_MEMORY, _MEMORY_RATIO * budget.counts_as)
     asked = {
-        "memory": _MEMORY + min(_MOST_MEMORY, _MEMORY_RATIO * budget.counts_as),
+        "format": "hdf5" if is_hdf5 else "parquet",
+        "memory": _MEMORY + (_IN_HDF5 * budget.allowed if is_hdf5 else in_parquet),
         "seconds": _CPU_SECONDS + budget.counts_as / _BYTES_PER_CPU,
-        "columns": [expected.names.index(name) for name in names] if expected else [],
+        "columns": [expected.names.index(name) for name in names or ()]
+        if expected and not is_hdf5
+        else names,
         "batch": ROWS,
         "most_chunk": MOST_CHUNK,
+        "most": budget.allowed,
         "rows": rows,
     }
     seconds = _WAIT_SECONDS + budget.counts_as / _BYTES_PER_WAIT
@@ -182,7 +201,7 @@ def _given(file: OpenedFile) -> Iterator[tuple[IO[bytes], str]]:
     with ExitStack() as stack:
         path = file.source.path
         if not file.is_beginning:
-            path = stack.enter_context(room_for(len(file.content))) / "unpacked.parquet"
+            path = stack.enter_context(room_for(len(file.content))) / "unpacked"
             path.write_bytes(file.content)
         opened = stack.enter_context(open_regular(path, file.name))
         yield opened, str(path) if sys.platform == "win32" else "/dev/stdin"
@@ -196,10 +215,11 @@ class _Answer:
         file: OpenedFile,
         budget: packing.Budget,
         answer: apart.ProgramOutput,
-        expected: ParquetHeader | None,
+        expected: ColumnsHeader | None,
         on_progress: Progress,
     ) -> None:
         self._file, self._budget, self._answer, self._on_progress = file, budget, answer, on_progress
+        self._kind = "hdf5" if file.content.startswith(HDF5) else "parquet"
         self.head = self._head()
         if expected not in (None, self.head):
             raise InputError("changing", file=file.name)
@@ -209,54 +229,55 @@ class _Answer:
         self._answer.share = min(1.0, done)
         self._on_progress(self._answer.share)
 
-    def batch(self, names: Sequence[str]) -> tuple[int, dict[str, ParquetColumn]] | None:
-        """The next rows, how many they are, and their columns; None where there are no more."""
-        with self._trusting_nothing():
-            said = self._message()
-            if said is None:
-                return None
-            count = _whole(said["count"], ROWS)
-            columns = [self._column(one, count) for one in said["columns"]]
-            return count, dict(zip(names, columns, strict=True))
+    def columns(self, number: int) -> Iterator[tuple[int, list[ReadColumn]]]:
+        """Some rows of so many columns at a time, and how many those are; or data set by data set."""
+        with self.trusting_nothing():
+            while (said := self._message()) is not None:
+                count = _whole(said["count"], ROWS)
+                columns = [self._column(one, count) for one in said["columns"]]
+                if len(columns) != number:
+                    raise ValueError(len(columns))
+                yield count, columns
 
     def rows(self) -> Iterator[tuple[int, str]]:
         """Rows as texts, with their numbers."""
-        with self._trusting_nothing():
+        with self.trusting_nothing():
             while (said := self._message()) is not None:
                 yield _whole(said["row"], self.head.rows), " ".join(_texts(said["cells"]))
 
-    def _head(self) -> ParquetHeader:
-        with self._trusting_nothing():
+    def _head(self) -> ColumnsHeader:
+        with self.trusting_nothing():
             said = self._message()
             if said is None:
                 raise ValueError(said)
             [record] = _texts([said["record"]])
-            return ParquetHeader(tuple(_texts(said["names"])), _whole(said["rows"], 1 << 62), record)
+            return ColumnsHeader(tuple(_texts(said["names"])), _whole(said["rows"], 1 << 62), record)
 
-    def _column(self, said: dict[str, Any], count: int) -> ParquetColumn:
-        null, values, texts = None, None, None
+    def _column(self, said: dict[str, Any], count: int) -> ReadColumn:
+        null, values = None, None
+        texts = _texts(said["texts"]) if "texts" in said else None
         if "null" in said:
             null = _whole(said["null"], count - 1)
         if "dtype" in said:
-            kind = np.dtype(str(said["dtype"]))
-            if kind.kind not in "biuf":
-                raise ValueError(kind)
-            values = np.frombuffer(self._bytes(count * kind.itemsize), kind)
-            if "texts" in said:
-                texts = _texts(said["texts"])
-                if count and not 0 <= values.min() <= values.max() < len(texts):
-                    raise ValueError(len(texts))
-        return ParquetColumn(str(said["type"]), null, values, texts)
+            kind, shape = np.dtype(str(said["dtype"])), [_whole(one, 1 << 40) for one in said["shape"]]
+            if kind.kind not in "biuf" or (self._kind == "parquet" and shape != [count]):
+                raise ValueError(kind, shape)
+            values = np.frombuffer(self._bytes(math.prod(shape) * kind.itemsize), kind).reshape(shape)
+            if texts is not None and count and not 0 <= values.min() <= values.max() < len(texts):
+                raise ValueError(len(texts))
+        return ReadColumn(str(said["type"]), null, values, texts)
 
     def _message(self) -> dict[str, Any] | None:
         """The next one; None for the last, after which the process has ended well."""
         said = json.loads(self._bytes(int.from_bytes(self._answer.read(8), "little")))
         name = self._file.name
         if "broken" in said:
-            raise InputError("parquet-broken", file=name, reason=str(said["broken"]))
-        if "memory" in said:
-            raise InputError("parquet-memory", file=name)
-        if "chunk" in said:
+            raise InputError(f"{self._kind}-broken", file=name, reason=str(said["broken"]))
+        if "refused" in said:
+            if said["refused"] == "bytes":
+                raise self._budget.refusal()
+            if said["refused"] == "memory":
+                raise InputError("parquet-memory", file=name)
             raise InputError("parquet-row-group", file=name, most=MOST_CHUNK >> 30)
         if "end" in said:
             self._answer.rest(0)
@@ -268,11 +289,12 @@ class _Answer:
         return self._answer.read(count)
 
     @contextmanager
-    def _trusting_nothing(self) -> Iterator[None]:
+    def trusting_nothing(self) -> Iterator[None]:
+        """Whatever the process says that it should not ends as a sentence about its file."""
         try:
             yield
         except _NONSENSE as error:
-            raise InputError("parquet-hostile", file=self._file.name) from error
+            raise InputError(f"{self._kind}-hostile", file=self._file.name) from error
 
 
 def _whole(said: object, most: int) -> int:
