@@ -40,6 +40,7 @@ BE_APART = "--be-apart"
 
 _IN_A_BUNDLE = {
     "printed_apart": "zebra_core.report.printed_apart",
+    "word_apart": "zebra_core.report.word_apart",
     "network_apart": "zebra_core.recordings.network_apart",
     "sound_apart": "zebra_core.recordings.sound_apart",
     "columns_apart": "zebra_core.intake.formats.columns_apart",

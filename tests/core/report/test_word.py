@@ -414,17 +414,44 @@ def old_picture(document):
     )
 
 
-@pytest.mark.parametrize("hostile", [attached, remote_picture, linked_words, fetching_field, old_picture])
-def test_nothing_that_leads_elsewhere_is_carried_into_a_report(tmp_path, hostile):
-    made = template(tmp_path / "t.docx", change=hostile)
+def body_of_links(document):
+    document.part.relate_to("http://evil.example/", RELATIONSHIP_TYPE.HYPERLINK, is_external=True)
+
+
+@pytest.mark.parametrize("elsewhere", [attached, body_of_links])
+def test_what_is_not_taken_over_may_lead_elsewhere(tmp_path, elsewhere):
+    made = template(tmp_path / "t.docx", change=elsewhere)
     assert "evil.example" in all_text(made)
-    path = saved(tmp_path, small(), template=made)
-    assert "evil.example" not in all_text(path)
-    assert 'TargetMode="External"' not in all_text(path)
-    held = Document(path).sections[0].header._element
-    kept = {one.get(qn("r:id")) for one in held.iter("*")} | {one.get(qn("r:link")) for one in held.iter("*")}
-    assert kept == {None}
-    assert ("www.chambers" in all_text(path)) is (hostile is linked_words)
+    assert "evil.example" not in all_text(saved(tmp_path, small(), template=made))
+
+
+@pytest.mark.parametrize(
+    ("hostile", "code", "said"),
+    [
+        (remote_picture, "template-links", "leads to http://evil.example/pixel.png"),
+        (linked_words, "template-links", "leads to http://evil.example/"),
+        (old_picture, "template-links", "leads to http://evil.example/a.png"),
+        (fetching_field, "template-field", "the field INCLUDEPICTURE"),
+    ],
+)
+def test_a_header_that_leads_elsewhere_is_refused_with_what_is_in_it(tmp_path, hostile, code, said):
+    made = template(tmp_path / "t.docx", change=hostile)
+    with pytest.raises(InputError) as refused:
+        saved(tmp_path, small(), template=made)
+    assert refused.value.code == code
+    assert said in str(refused.value)
+
+
+def test_a_field_in_a_field_is_not_what_it_seems(tmp_path):
+    def nested(document):
+        simple = OxmlElement("w:fldSimple")
+        simple.set(qn("w:instr"), " PAGE ")
+        asked = OxmlElement("w:instrText")
+        asked.text = ' INCLUDETEXT "http://evil.example" '
+        document.sections[0].header.paragraphs[0]._p.extend((simple, asked))
+
+    with pytest.raises(InputError, match="the field INCLUDETEXT"):
+        saved(tmp_path, small(), template=template(tmp_path / "t.docx", change=nested))
 
 
 def test_a_picture_of_its_own_stays_in_the_header(tmp_path):
@@ -449,6 +476,30 @@ def _doctype(name, content):
 
 def _broken(name, content):
     return content[: len(content) // 2] if name == "word/document.xml" else content
+
+
+def _narrow(document):
+    document.sections[0].left_margin = document.sections[0].page_width - Cm(4)
+
+
+def _vector_picture(document):
+    header = document.sections[0].header
+    header.paragraphs[0].add_run().add_picture(io.BytesIO(PNG))
+    (rel,) = header.part.rels.values()
+    rel.target_part._content_type = "image/svg+xml"
+
+
+def _strict(name, content):
+    strict = b"http://purl.oclc.org/ooxml/officeDocument/relationships/officeDocument"
+    return (
+        content.replace(RELATIONSHIP_TYPE.OFFICE_DOCUMENT.encode(), strict)
+        if name == "_rels/.rels"
+        else content
+    )
+
+
+def _header_that_is_none(name, content):
+    return content.replace(b"w:hdr", b"w:ftr") if name.startswith("word/header") else content
 
 
 def _no_numbers(name, content):
@@ -476,11 +527,14 @@ def _macro_type(name, content):
     ("change", "code"),
     [
         ({"parts": _bomb}, "template-too-large"),
-        ({"more": [(f"word/{n}.xml", b"") for n in range(2001)]}, "template-too-large"),
+        ({"more": [(f"word/{n}.bin", b"") for n in range(2001)]}, "template-too-large"),
         ({"more": [("word/vbaProject.bin", b"x")]}, "template-macros"),
         ({"more": [("word/activeX/activeX1.xml", b"x")]}, "template-macros"),
         ({"parts": _macro_type}, "template-macros"),
-        ({"parts": _doctype}, "template-not-word"),
+        ({"change": _narrow}, "template-narrow"),
+        ({"change": _vector_picture}, "template-object"),
+        ({"parts": _strict}, "template-strict"),
+        ({"parts": _header_that_is_none}, "template-not-word"),
         ({"parts": _broken}, "template-not-word"),
         ({"parts": _no_numbers}, "template-not-word"),
         ({"parts": _no_page}, "template-not-word"),
@@ -503,6 +557,50 @@ def test_what_is_no_document_is_no_template(tmp_path, content):
     with pytest.raises(InputError) as refused:
         saved(tmp_path, small(), template=tmp_path / "t.docx")
     assert refused.value.code == "template-not-word"
+
+
+def test_entities_of_a_template_are_not_expanded(tmp_path):
+    path = saved(tmp_path, small(), template=template(tmp_path / "t.docx", parts=_doctype))
+    assert "DOCTYPE" not in all_text(path)
+
+
+def test_a_locked_template_is_told_from_a_broken_one(tmp_path):
+    (tmp_path / "t.docx").write_bytes(bytes.fromhex("d0cf11e0a1b11ae1") + bytes(504))
+    with pytest.raises(InputError, match="password or a sensitivity label"):
+        saved(tmp_path, small(), template=tmp_path / "t.docx")
+
+
+def test_a_template_without_a_page_is_given_ours(tmp_path):
+    def no_page(document):
+        document.element.body.remove(document.element.body.sectPr)
+
+    path = saved(tmp_path, small(), template=template(tmp_path / "t.docx", change=no_page))
+    assert Document(path).sections[0].page_width.mm == pytest.approx(210, abs=0.1)
+
+
+def test_a_heading_that_is_a_style_for_letters_does_not_hide_those_of_the_report(tmp_path):
+    def letters(document):
+        document.styles["Heading 1"].element.set(qn("w:type"), "character")
+
+    document = Document(saved(tmp_path, small(), template=template(tmp_path / "t.docx", change=letters)))
+    (answer,) = [one for one in document.paragraphs if one.text == "The answer"]
+    assert answer.style.name == "ZEBRA Heading 1"
+    assert answer.style.element.find(f".//{qn('w:outlineLvl')}").get(qn("w:val")) == "0"
+
+
+def test_a_template_without_lists_is_given_them(tmp_path):
+    def bare(name, content):
+        if name == "word/_rels/document.xml.rels":
+            return re.sub(rb'<Relationship [^>]*/numbering"[^>]*/>', b"", content)
+        return _without_styles(name, content)
+
+    material = small(question="1. first\n2. second\n- other")
+    path = saved(tmp_path, material, template=template(tmp_path / "t.docx", parts=bare))
+    document = Document(path)
+    kinds = {one.get(qn("w:val")) for one in document.part.numbering_part.element.iter(qn("w:numFmt"))}
+    assert {"bullet", "decimal"} <= kinds
+    listed = [one for one in document.paragraphs if one._p.find(f".//{qn('w:numId')}") is not None]
+    assert {"first", "second", "other"} <= {one.text for one in listed}
 
 
 def test_a_missing_template_is_named(tmp_path):
