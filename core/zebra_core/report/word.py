@@ -105,11 +105,11 @@ def _lent(template: Path) -> WordDocument:
     too_large = InputError("template-too-large", file=name, most=word_apart.MOST_BYTES >> 20)
     content = read_bounded(template, word_apart.MOST_BYTES, too_large)
     try:
-        answer = (
-            apart.run_apart(_PROGRAM, [], content, most_bytes=_MOST_LENT, seconds=_WAIT_SECONDS)
-            if apart.can_run()
-            else word_apart.answer(content)
-        )
+        if not apart.can_run():
+            answer = word_apart.answer(content)
+        else:
+            with apart.running(_PROGRAM, [], content, seconds=_WAIT_SECONDS) as program:
+                answer = program.rest(_MOST_LENT)
     except apart.NoAnswer as error:
         raise InputError("template-not-word", file=name) from error
     said, _, lent = answer.partition(b"\n")
