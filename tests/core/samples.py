@@ -15,12 +15,12 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.figures.figure import Figure, Line
 from zebra_core.metrics.assessment import assess
 from zebra_core.project.demo import demo_project
+from zebra_core.project.entry_findings import EntryFindings
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Access
-from zebra_core.project.studied import Studied
 
 HOSTILE = {
     "TeX": r"\input{/etc/passwd}",
@@ -143,7 +143,9 @@ def demo_material(project: Project | None = None) -> StudiedProject:
     made = _demo_material()
     project = project or demo()
     return replace(
-        made, project=project, speakers=Studied({one.id: made.speakers[one.id] for one in project.entries})
+        made,
+        project=project,
+        speakers=EntryFindings({one.id: made.speakers[one.id] for one in project.entries}),
     )
 
 

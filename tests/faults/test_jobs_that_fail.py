@@ -101,7 +101,6 @@ def test_panes_whose_pictures_fail_say_so_and_wait_for_nothing(opened, monkeypat
     assert saboteur.unheard == []
     assert len(opened.session.problems) == 1
     spoken = opened.workspace.pane("overview").session.speaker_studies
-    assert all(said for _, said in spoken._failed.values())
-    assert not spoken._asked
+    assert all(known.failure and known.job is None for known in spoken._known.values())
     if opened.dialogs._fault is not None:
         opened.dialogs._fault.close()

@@ -36,8 +36,9 @@ from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence,
 if TYPE_CHECKING:
     from zebra_core.project.attack_words import AttackWords
     from zebra_core.project.comparison.comparison import Comparison
-    from zebra_core.project.comparison.inference import Labels
+    from zebra_core.project.comparison.studies import StudyQuestion
     from zebra_core.project.conclusion.conclusion import Conclusion
+    from zebra_core.project.entry_findings import EntryFindings
     from zebra_core.project.project import Project
     from zebra_core.project.verdicts.verdict import Verdict
     from zebra_core.report.results_tex import TexTables
@@ -78,6 +79,8 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Compare everything, print the figures, and save tables and pictures."""
+    from zebra_core.project.comparison.studies import StudyQuestion
+
     given = labels_in(attributes)
     with opened(what, unpack=unpack) as (found, left_out):
         project = requiring(question(attack.said_in(found)), require, junit)
@@ -89,11 +92,14 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     verdicts = judged(project, junit, overwrite=overwrite) if require is not None else ()
     answers = _answers(project)
     comparison = _comparison(project)
-    comparison = _with_people(comparison, project.report.people) if with_people else comparison
-    if with_people or attributes or as_json:
-        comparison = _with_uniqueness(_with_inference(comparison, given), given)
+    asked = StudyQuestion(given=given, people=project.report.people)
+    wanted = ["people"] if with_people else []
+    wanted += ["inference", "uniqueness"] if with_people or attributes or as_json else []
+    for study in wanted:
+        comparison = _with(comparison, study, asked)
     if by:
-        comparison = _with_groups(comparison, by, given, replicates, seed)
+        entries = [row.entry for row in comparison.rows]
+        comparison = _joined(comparison, "by_group", groups_of(entries, by, given, replicates, seed))
     _tell(comparison)
     if as_json:
         settled = {} if replicates is None else {"settled": settled_as_json(project)}
@@ -161,32 +167,26 @@ def _uniqueness_lines(comparison: Comparison) -> list[str]:
     return [named(listed(names), words) for words, names in said.items()]
 
 
-def _told(comparison: Comparison, missing: Mapping[str, object]) -> None:
-    """Print why nothing is known of some assessments."""
-    for row in comparison.rows:
-        if error := missing.get(row.entry.id):
-            click.echo(say("cli.about", name=f"{row.system}, {row.group}", sentence=error), err=True)
+def _with(comparison: Comparison, study: str, asked: StudyQuestion) -> Comparison:
+    """The comparison with what a study finds of each assessment; prints why nothing is known of some."""
+    from zebra_core.project.comparison.studies import studied
+
+    words = "cli.comparing-people" if study == "people" else "cli.comparing-attributes"
+    with progress_bar(say(words)) as progress:
+        found = studied(study, [row.entry for row in comparison.rows], asked, progress)
+    return _joined(comparison, study, found)
 
 
-def _with_uniqueness(comparison: Comparison, given: Sequence[tuple[str, Labels]]) -> Comparison:
-    from zebra_core.project.comparison.uniqueness import uniqueness_among
-
-    with progress_bar(say("cli.comparing-attributes")) as progress:
-        found = uniqueness_among([row.entry for row in comparison.rows], given, progress)
-    _told(comparison, found.missing)
-    return comparison.with_found("uniqueness", found)
-
-
-def _with_groups(
-    comparison: Comparison,
-    by: Sequence[str],
-    given: Sequence[tuple[str, Labels]],
-    replicates: int | None,
-    seed: int,
-) -> Comparison:
-    found, missing = groups_of([row.entry for row in comparison.rows], by, given, replicates, seed)
-    _told(comparison, missing)
-    return comparison.with_found("by_group", found)
+def _joined(comparison: Comparison, study: str, found: EntryFindings[Any]) -> Comparison:
+    made = comparison.with_found(study, found)
+    about: dict[str, list[str]] = {}
+    for row in made.rows:
+        attributes = row.inference if study == "inference" else ()
+        told = [named(name, str(remark)) for name, each in attributes for remark in each.remarks]
+        for sentence in (*told, *map(str, filter(None, [found.missing.get(row.entry.id)]))):
+            about.setdefault(sentence, []).append(f"{row.system}, {row.group}")
+    _tell_about(about, len(made.rows))
+    return made
 
 
 def rows_as_json(comparison: Comparison, among: int | None = None) -> list[dict[str, object]]:
@@ -194,12 +194,13 @@ def rows_as_json(comparison: Comparison, among: int | None = None) -> list[dict[
 
     `among` is how many people are stated to be in question.
     """
-    from zebra_core.project.comparison.people import among_all
+    from zebra_core.project.comparison.studies import StudyQuestion, studied
     from zebra_core.report.evidence import assessment_as_json
 
     people: Mapping[str, Any] = {row.entry.id: row.people for row in comparison.rows if row.people}
     if not comparison.has("people"):
-        people = among_all([row.entry for row in comparison.rows], people=among, quick=True)
+        entries = [row.entry for row in comparison.rows]
+        people = studied("people", entries, StudyQuestion(people=among, quick=True))
     return [
         {
             "system": row.entry.name,
@@ -244,35 +245,6 @@ def _settled(project: Project, replicates: int, seed: int) -> tuple[Project, tup
     settings = BootstrapSettings(replicates, seed=seed)
     with progress_bar(say("cli.settling")) as progress:
         return with_certainty(project, settings, progress, must_compare=True)
-
-
-def _with_people(comparison: Comparison, among: int | None) -> Comparison:
-    from zebra_core.project.comparison.people import among_all
-
-    entries = [row.entry for row in comparison.rows]
-    with progress_bar(say("cli.comparing-people")) as progress:
-        found = among_all(entries, progress, people=among, with_intervals=True)
-    _told(comparison, found.missing)
-    return comparison.with_found("people", found)
-
-
-def _with_inference(comparison: Comparison, given: Sequence[tuple[str, Labels]]) -> Comparison:
-    """The comparison with what is told of attributes, with intervals if known; prints why some have none."""
-    from zebra_core.project.comparison.inference import inference_among
-
-    entries = [row.entry for row in comparison.rows]
-    with progress_bar(say("cli.comparing-attributes")) as progress:
-        found = inference_among(entries, given, progress, with_intervals=True)
-    sentences: dict[str, list[str]] = {}
-    for row in comparison.rows:
-        remarks = [
-            named(name, str(remark)) for name, each in found.get(row.entry.id, ()) for remark in each.remarks
-        ]
-        failed = [str(error)] if (error := found.missing.get(row.entry.id)) else []
-        for sentence in (*remarks, *failed):
-            sentences.setdefault(sentence, []).append(f"{row.system}, {row.group}")
-    _tell_about(sentences, len(comparison.rows))
-    return comparison.with_found("inference", found)
 
 
 def _tell(comparison: Comparison) -> None:

@@ -11,8 +11,8 @@ from zebra_core.wording.texts import say
 from zebra_gui.commands.terminal import progress_bar
 
 if TYPE_CHECKING:
-    from zebra_core.errors import ZebraError
     from zebra_core.project.comparison.inference import Labels
+    from zebra_core.project.entry_findings import EntryFindings
     from zebra_core.project.items import Entry
     from zebra_core.project.people_groups import GroupsOfPeople
 
@@ -26,32 +26,34 @@ def groups_of(
     given: Sequence[tuple[str, Labels]],
     replicates: int | None,
     seed: int,
-) -> tuple[dict[str, tuple[GroupsOfPeople, ...]], dict[str, ZebraError]]:
-    """The groups by each of these attributes, and why some assessments have none; by the id of the entry.
+) -> EntryFindings[tuple[GroupsOfPeople, ...]]:
+    """The groups by each of these attributes, and why some assessments have none.
 
     Raises InputError for an attribute that there is not.
     """
-    from zebra_core.project.comparison.people_groups import groups_among
+    from zebra_core.project.comparison.studies import StudyQuestion, require_attribute, studied
+    from zebra_core.project.entry_findings import EntryFindings
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
     settings = BootstrapSettings(replicates, seed=seed) if replicates else BootstrapSettings(seed=seed)
-    found: dict[str, tuple[GroupsOfPeople, ...]] = {}
-    missing: dict[str, ZebraError] = {}
+    found: EntryFindings[tuple[GroupsOfPeople, ...]] = EntryFindings()
     for attribute in dict.fromkeys(by):
         with progress_bar(say("cli.grouping", attribute=attribute)) as progress:
-            of_one = groups_among(entries, attribute, given, progress, settings)
-        missing |= of_one.missing
+            require_attribute(entries, attribute, given)
+            asked = StudyQuestion(settings=settings, given=given, by=attribute)
+            of_one = studied("by_group", entries, asked, progress)
+        found.missing |= of_one.missing
         for entry_id, groups in of_one.items():
-            found[entry_id] = (*found.get(entry_id, ()), groups)
-    return found, missing
+            found[entry_id] = (*found.get(entry_id, ()), *groups)
+    return found
 
 
 def groups_of_one(
     entry: Entry, by: Sequence[str], given: Sequence[tuple[str, Labels]], replicates: int | None, seed: int
 ) -> tuple[GroupsOfPeople, ...]:
     """The groups of one assessment; prints why there are none."""
-    found, missing = groups_of([entry], by, given, replicates, seed)
-    for error in missing.values():
+    found = groups_of([entry], by, given, replicates, seed)
+    for error in found.missing.values():
         click.echo(f"zebra: {error}", err=True)
     return found.get(entry.id, ())
 

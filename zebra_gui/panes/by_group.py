@@ -24,7 +24,7 @@ class GroupChoice(QObject):
     """The attributes of the selected assessment to choose from, in a box.
 
     Signals:
-        changed: another attribute is chosen, or more is known.
+        changed: another attribute is chosen.
     """
 
     changed = Signal()
@@ -35,7 +35,6 @@ class GroupChoice(QObject):
         self.box = choice_box(self.tr("By which attribute"))
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.box.activated.connect(self.changed)
-        session.groups_found.found.connect(self.changed)
 
     @property
     def attribute(self) -> str:
@@ -58,9 +57,9 @@ class GroupChoice(QObject):
         """What is known of these assessments; looked for where there is nothing yet."""
         if not self.attribute:
             return []
-        store, having = self._session.groups_found, [entry for entry in entries if self._has(entry)]
-        known = [(entry, store.of(entry, self.attribute)) for entry in having]
-        return [(entry, groups) for entry, groups in known if groups is not None]
+        store, having = self._session.findings, [entry for entry in entries if self._has(entry)]
+        known = [(entry, store.of("by_group", entry, self.attribute)) for entry in having]
+        return [(entry, found[0]) for entry, found in known if found]
 
     def make_figure(self, entries: Sequence[Entry]) -> MakeFigure | None:
         """What draws the groups of those of which anything is known."""
@@ -73,10 +72,10 @@ class GroupChoice(QObject):
             return self.tr(
                 "To compare groups of people, drop a list on the window; a line is: speaker value."
             )
-        store = self._session.groups_found
-        groups = store.of(selected, self.attribute)
-        if groups is None:
-            return store.failure(selected, self.attribute) or self.tr("Comparing groups …")
+        store, about = self._session.findings, ("by_group", selected, self.attribute)
+        if not (found := store.of(*about)):
+            return store.failure(*about) or self.tr("Comparing groups …")
+        groups: GroupsOfPeople = found[0]
         attack = attacks_in_words(self._session.entries)[selected.id]
         each = (f"{visible(one.value, 60)}: {groups.in_a_line(one)}." for one in groups.judged)
         return " ".join(filter(None, [groups.sentence(selected, attack), *each, *groups.remarks]))

@@ -76,7 +76,7 @@ class ComparePane(Pane):
         session.project_changed.connect(self._when_visible.refresh)
         session.selection_changed.connect(self._show_selection)
         session.prior_changed.connect(self._show_prior)
-        session.people_found.found.connect(self._on_people)
+        session.findings.found.connect(self._on_people)
         self._show_project()
 
     @staticmethod
@@ -209,11 +209,10 @@ class ComparePane(Pane):
         if project is None:
             return Comparison(())
         found = compare(project, c_ece_bits=self._learnt)
-        entries, store = [row.entry for row in found.rows], self.session.people_found
-        if self._shows(_PEOPLE):  # what is not known yet is asked for
-            found = found.with_found("people", {each.id: one for each in entries if (one := store.of(each))})
-        if self._shows(_INFERENCE):
-            found = found.with_found("inference", {each.id: store.inferred(each) for each in entries})
+        for study, columns in (("people", _PEOPLE), ("inference", _INFERENCE)):
+            if self._shows(columns):  # what is not known yet is asked for
+                known = {row.entry.id: self.session.findings.of(study, row.entry) for row in found.rows}
+                found = found.with_found(study, {key: one for key, one in known.items() if one})
         return found
 
     def _shows(self, columns: Sequence[int]) -> bool:

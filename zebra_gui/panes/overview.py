@@ -108,7 +108,7 @@ class OverviewPane(Pane):
         session.changed.connect(self._when_visible.refresh)
         session.prior_changed.connect(self._when_visible.refresh)
         session.intervals.advanced.connect(self._show_population)
-        session.speaker_studies.studied.connect(self._show_person)
+        session.speaker_studies.found.connect(self._show_person)
         self._show_selected()
 
     @staticmethod

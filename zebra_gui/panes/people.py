@@ -62,7 +62,6 @@ class PeopleCard(FigureCard):
         self.groups = GroupChoice(session, self)
         self.groups.changed.connect(self.refresh)
         self.uniqueness = UniquenessChoice(session, self)
-        self.uniqueness.changed.connect(self.refresh)
         self.slider = Slider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName(self.tr("Number of people"))
         self.slider.setMinimumWidth(60)
@@ -87,8 +86,8 @@ class PeopleCard(FigureCard):
         self.view.picked.connect(self._on_picked)
         for signal in (session.changed, session.selection_changed, session.speaker_changed):
             signal.connect(self.refresh)
-        session.people_found.found.connect(self.refresh)
-        session.speaker_studies.studied.connect(self.refresh)
+        session.findings.found.connect(self.refresh)
+        session.speaker_studies.found.connect(self.refresh)
         self.refresh()
 
     @property
@@ -99,7 +98,7 @@ class PeopleCard(FigureCard):
     def found(self) -> Reidentification | None:
         """What is known of the selected assessment."""
         selected = self.session.selected
-        return self.session.people_found.of(selected) if selected else None
+        return self.session.findings.of("people", selected) if selected else None
 
     def choose(self, picture: str) -> None:
         """Show this picture."""
@@ -136,8 +135,8 @@ class PeopleCard(FigureCard):
             speaker = self.session.speaker
             return partial(one_by_one_figure, selected, found, people, length, selected=speaker)
         entries = self._entries(selected)
-        store = self.session.people_found
-        known = {entry.id: one for entry in entries if (one := store.of(entry))}
+        store = self.session.findings
+        known = {entry.id: one for entry in entries if (one := store.of("people", entry))}
         return partial(
             people_figure,
             entries,
@@ -204,7 +203,7 @@ class PeopleCard(FigureCard):
             widget.setEnabled(found is not None)
         if selected is None or found is None:
             self._show_number(2, 2)
-            failure = self.session.people_found.failure(selected) if selected else ""
+            failure = self.session.findings.failure("people", selected) if selected else ""
             waiting = self.tr("Looking for people …") if selected else ""
             tell(self.sentence, self._about, offered or failure or waiting)
             return
@@ -219,11 +218,17 @@ class PeopleCard(FigureCard):
         remarks = [
             said,
             *worst,
-            *self.session.people_found.inferred_in_words(selected),
+            *self._inferred_in_words(selected),
             *map(str, found.remarks),
         ]
         tell(self.sentence, self._about, visible_sentence(" ".join(remarks), _LONGEST))
         self.slider.setAccessibleDescription(said)
+
+    def _inferred_in_words(self, selected: Entry) -> tuple[str, ...]:
+        """What is told of attributes as sentences, or why there is nothing."""
+        store = self.session.findings
+        told = (each.in_words(name) for name, each in store.of("inference", selected) or ())
+        return (*told, *filter(None, [store.failure("inference", selected)]))
 
     def _show_groups(self, selected: Entry | None) -> None:
         """The attributes to choose from, and what is said of the groups."""

@@ -44,7 +44,7 @@ class PictureCard(FigureCard):
         for signal in (session.changed, session.prior_changed):
             signal.connect(self.refresh)
         session.speaker_changed.connect(self._on_speaker)
-        session.speaker_studies.studied.connect(self._on_studied)
+        session.speaker_studies.found.connect(self._on_studied)
 
     @property
     def view_of_picture(self) -> View:

@@ -33,7 +33,7 @@ class RisksTable(QWidget):
     def show_risks(self, entry: Entry, found: Reidentification, people: int) -> None:
         """Show what is known of it among so many people; more of it once its speakers were looked at."""
         study = self._session.speaker_studies.of(StudiedComparisons(entry))
-        attributes = self._session.people_found.inferred(entry)
+        attributes = self._session.findings.of("inference", entry) or ()
         rows = risks(found, attributes, study.disclosures if study else None, people)
         cells = [[with_aside(text, note) for text, note in risk.cells] for risk in rows]
         self.grid.show_table(heads(), cells, [say("risk.means")] * len(cells))

@@ -37,7 +37,7 @@ class SpokenChoice(QObject):
         self._when_visible = WhenVisible(self.box, self._show)
         session.changed.connect(self._when_visible.refresh)
         session.left.connect(self._when_visible.refresh_now)
-        session.speaker_studies.studied.connect(self._on_studied)
+        session.speaker_studies.found.connect(self._on_studied)
         self._follow()
         self._show()
 

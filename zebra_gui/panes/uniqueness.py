@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from zebra_core.figures.uniqueness import uniqueness_figure
 from zebra_core.project.attributes import names_of_attributes
@@ -18,22 +18,15 @@ PICTURE = "people-uniqueness"
 
 
 class UniquenessChoice(QObject):
-    """What is known of the assessments in question.
-
-    Signals:
-        changed: more is known.
-    """
-
-    changed = Signal()
+    """What is known of the assessments in question."""
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        session.uniqueness_found.found.connect(self.changed)
 
     def found(self, entries: Sequence[Entry]) -> dict[str, Uniqueness]:
         """What is known, by the id of the entry; counted where nothing is yet."""
-        known = {entry.id: self._session.uniqueness_found.of(entry) for entry in entries}
+        known = {entry.id: self._session.findings.of("uniqueness", entry) for entry in entries}
         return {key: each for key, each in known.items() if each is not None}
 
     def make_figure(self, entries: Sequence[Entry], selected: Entry) -> MakeFigure | None:
@@ -49,7 +42,7 @@ class UniquenessChoice(QObject):
             )
         found = self.found(entries)
         if selected.id not in found:
-            failure = self._session.uniqueness_found.failure(selected)
+            failure = self._session.findings.failure("uniqueness", selected)
             return failure or self.tr("Counting who shares their attributes …")
         original = original_of(selected, entries, found)
         return " ".join(found[selected.id].sentences(selected, original[1] if original else None))

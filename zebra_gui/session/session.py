@@ -26,10 +26,8 @@ if TYPE_CHECKING:
     # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
     from zebra_gui.session.conclusions import Conclusions
     from zebra_gui.session.edits import Edits
-    from zebra_gui.session.groups_found import GroupsFound
-    from zebra_gui.session.people_found import PeopleFound
+    from zebra_gui.session.findings import StudyFindings
     from zebra_gui.session.speaker_studies import SpeakerStudies
-    from zebra_gui.session.uniqueness_found import UniquenessFound
 
 
 FIRST_PRIOR = 100
@@ -235,25 +233,11 @@ class Session(OpenProject):
         return Conclusions(self)
 
     @cached_property
-    def people_found(self) -> PeopleFound:
-        """How well people are linked and singled out, made when a pane first asks for it."""
-        from zebra_gui.session.people_found import PeopleFound
+    def findings(self) -> StudyFindings:
+        """What is found of people in each assessment, made when a pane first asks for it."""
+        from zebra_gui.session.findings import StudyFindings
 
-        return PeopleFound(self, self.counting_again)
-
-    @cached_property
-    def groups_found(self) -> GroupsFound:
-        """What groups of people disclose, made when a pane first asks for it."""
-        from zebra_gui.session.groups_found import GroupsFound
-
-        return GroupsFound(self)
-
-    @cached_property
-    def uniqueness_found(self) -> UniquenessFound:
-        """How many people share their attributes, made when a pane first asks for it."""
-        from zebra_gui.session.uniqueness_found import UniquenessFound
-
-        return UniquenessFound(self)
+        return StudyFindings(self, self.counting_again)
 
     # What the user points at
 

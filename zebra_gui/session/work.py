@@ -13,17 +13,12 @@ from zebra_core.metrics.assessment import Assessment, ScoreMeaning, reassess
 from zebra_core.metrics.learnt_calibration import LearntCalibration, attack
 from zebra_core.metrics.prior import prior_share
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
-from zebra_core.project import attributes
-from zebra_core.project.attributes import NamedAttribute
 from zebra_core.project.checks.checklist import checklist
 from zebra_core.project.comparison.comparison import learnt_on_other_runs as learnt_on_other_runs
 from zebra_core.project.comparison.difference_tests import SettledGroups, settle
-from zebra_core.project.comparison.inference import attribute_called, attributes_of, inference_of
 from zebra_core.project.comparison.intervals import MeasuredItems, measure
-from zebra_core.project.comparison.people import reidentification_of
-from zebra_core.project.comparison.people_groups import groups_of_people
 from zebra_core.project.comparison.spans import robustness_lines
-from zebra_core.project.comparison.uniqueness import uniqueness_of
+from zebra_core.project.comparison.studies import STUDIES, StudyQuestion
 from zebra_core.project.conclusion.conclusion import Conclusion
 from zebra_core.project.conclusion.conclusions import conclusions
 from zebra_core.project.conclusion.people import people_figures
@@ -31,7 +26,6 @@ from zebra_core.project.demo import demo_project as demo_project
 from zebra_core.project.gathering.gathering import designs_of
 from zebra_core.project.gathering.robustness import with_robustness as with_robustness
 from zebra_core.project.items import Entry, Item
-from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.project.project import Project
 from zebra_core.project.reading.arrival import Arrival, arrive, plan_with
 from zebra_core.project.reading.content_cache import KnownResults
@@ -45,7 +39,6 @@ from zebra_core.project.requirements.file import read_requirements as read
 from zebra_core.project.requirements.file import refuse_idle
 from zebra_core.project.requirements.ready import ready_requirements
 from zebra_core.project.requirements.requirement import Requirement
-from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.measuring import lacks_bounds
 from zebra_core.project.verdicts.measuring import with_bounds as with_bounds
@@ -54,7 +47,7 @@ from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.speakers.folds import CrossValidation, cross_validate
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.reidentification import DEALS, Reidentification
+from zebra_core.uncertainty.reidentification import DEALS
 from zebra_core.utility.emotions import Emotions, emotions
 from zebra_core.utility.listening import RatingQuestion, Ratings, read_ratings
 from zebra_core.utility.word_errors import WordErrors, word_errors
@@ -174,28 +167,10 @@ def _worked_out(found: tuple[Conclusion, ...]) -> tuple[Conclusion, ...]:
     return found
 
 
-def people(entry: Entry, on_progress: Progress) -> Reidentification:
-    """How well people are linked and singled out, with intervals and by chance, for all numbers of people."""
-    settings = entry.trust.uncertainty.settings if entry.trust else BootstrapSettings()
-    return reidentification_of(entry, settings, deals=DEALS, dense=True, on_progress=on_progress)
-
-
-def inference(entry: Entry, on_progress: Progress) -> tuple[NamedAttribute, ...]:
-    """What is told of attributes of the speakers of an assessment, with their names."""
-    settings = entry.trust.uncertainty.settings if entry.trust else BootstrapSettings()
-    return attributes.named(entry, inference_of(entry, settings, on_progress=on_progress))
-
-
-def groups(entry: Entry, attribute: str, on_progress: Progress) -> GroupsOfPeople:
-    """The groups of people in an assessment by the attribute of this name."""
-    settings = entry.trust.uncertainty.settings if entry.trust else BootstrapSettings()
-    chosen = attribute_called(attribute, attributes_of(entry))
-    return groups_of_people(entry, chosen, settings, on_progress=on_progress)
-
-
-def uniqueness(entry: Entry, on_progress: Progress) -> Uniqueness | None:
-    """How many people of an assessment share their combination of attributes."""
-    return uniqueness_of(entry, on_progress=on_progress)
+def find(study: str, entry: Entry, by: str, on_progress: Progress) -> object:
+    """What a study finds of an assessment, with intervals and by chance; of groups, by this attribute."""
+    asked = StudyQuestion(settings=BootstrapSettings(), by=by, deals=DEALS, dense=True)
+    return STUDIES[study](entry, asked, on_progress)
 
 
 def read_requirements(path: Path, project: Project | None, on_progress: Progress) -> tuple[Requirement, ...]:

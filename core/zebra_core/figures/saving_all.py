@@ -22,7 +22,7 @@ from zebra_core.files.writing import new_folders, write_files
 from zebra_core.metrics.learnt_calibration import attack
 from zebra_core.metrics.scales import TagScale
 from zebra_core.project.comparison.comparison import other_run
-from zebra_core.project.comparison.people import among_all
+from zebra_core.project.comparison.studies import studied
 from zebra_core.project.gathering.gathering import over_estimation_of
 from zebra_core.project.items import Entry, Item, name_with_dataset
 from zebra_core.project.project import Project
@@ -122,7 +122,7 @@ def of_people(
     project: Project, on_progress: Progress = no_progress
 ) -> tuple[list[AvailablePicture], tuple[str, ...]]:
     """The pictures of linking and singling out, with intervals where known, and why some are missing."""
-    found = among_all(project.entries, on_progress, with_intervals=True)
+    found = studied("people", project.entries, on_progress=on_progress)
     reasons: dict[str, list[str]] = {}
     for entry in project.entries:
         if error := found.missing.get(entry.id):

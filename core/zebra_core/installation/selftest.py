@@ -25,7 +25,7 @@ from zebra_core.figures.matplotlib_ import PictureFormat, render
 from zebra_core.files.writing import temporary_folder
 from zebra_core.metrics.assessment import Assessment, assess
 from zebra_core.project.comparison.inference import Labels, inferred
-from zebra_core.project.comparison.people import among_all
+from zebra_core.project.comparison.studies import studied
 from zebra_core.project.demo import FILES, KEY, demo_project
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
@@ -258,7 +258,7 @@ def _people_found(project: Project) -> dict[str, dict[str, Any]]:
             "singling_out_probability": found.singling_out_of(1)[-1].probability,
             "rank_disclosure_mean_bits": found.ranks.mean_bits,
         }
-        for entry_id, found in among_all(project.entries).items()
+        for entry_id, found in studied("people", project.entries).items()
     }
 
 

@@ -35,24 +35,20 @@ from zebra_core.metrics.assessment import Assessment, Settings
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.attackers import attack_groups
-from zebra_core.project.attributes import AttributeInference
 from zebra_core.project.attributes import as_json as inference_as_json
 from zebra_core.project.checks.checklist import checklist
 from zebra_core.project.checks.design import Design
 from zebra_core.project.checks.outcome import Check, CheckedCase, CheckLine, CheckOutcome
 from zebra_core.project.comparison.spans import robustness_as_json
-from zebra_core.project.gathering.material import AssessmentSpeakers, StudiedProject
+from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Entry, Item, SimilarityEntry
-from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.project.project import Project
 from zebra_core.project.review import said_sha256
 from zebra_core.project.satellites import SATELLITES, provenance
-from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.content.values import distinct_files
 from zebra_core.speakers.disclosure import SpeakerDisclosure
-from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.trust import Trust
 
 SCHEMA = "zebra-evidence"
@@ -168,22 +164,10 @@ def _pages(project: Project, author: str, *, is_summary: bool) -> Json:
 
 
 def recomputed_of(entry: Entry, material: StudiedProject) -> Json:
-    """What can be computed again of an assessment, with what was gathered about its speakers."""
-    found = material.speakers.get(entry.id), material.people.get(entry.id), material.inference.get(entry.id)
-    by_group, unique = material.by_group.get(entry.id, ()), material.uniqueness.get(entry.id)
-    return recomputed(entry, *found, by_group, unique)
-
-
-def recomputed(
-    entry: Entry,
-    speakers: AssessmentSpeakers | None,
-    people: Reidentification | None,
-    inference: Sequence[AttributeInference] | None = None,
-    by_group: Sequence[GroupsOfPeople] = (),
-    uniqueness: Uniqueness | None = None,
-) -> Json:
     """What follows from the files of an assessment and its settings, and can be computed again."""
-    found = entry.assessment
+    found, speakers = entry.assessment, material.speakers.get(entry.id)
+    people, unique = material.people.get(entry.id), material.uniqueness.get(entry.id)
+    by_group = material.by_group.get(entry.id, ())
     return {
         "settings": _settings(found.settings),
         **figures_as_json(found, entry.trust),
@@ -192,12 +176,12 @@ def recomputed(
         "speakers": [_speaker(row) for row in speakers.disclosures.speakers] if speakers else None,
         "most_exposed": speakers.disclosures.most_exposed.as_json() if speakers else None,
         "reidentification": people.as_evidence() if people else None,
-        "inference": inference_as_json(entry, inference or ()),
+        "inference": inference_as_json(entry, material.inference.get(entry.id, ())),
         "trust": entry.trust.as_json() if entry.trust else None,
         "remarks": [_remark(remark) for remark in entry.remarks],
         "audit": _audit(entry.audit) if entry.audit else None,
         **({"by_group": [each.as_json() for each in by_group]} if by_group else {}),
-        **({"uniqueness": uniqueness.as_json()} if uniqueness else {}),
+        **({"uniqueness": unique.as_json()} if unique else {}),
     }
 
 

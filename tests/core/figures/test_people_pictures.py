@@ -9,13 +9,13 @@ from zebra_core.figures.figure import Dash, Figure
 from zebra_core.figures.people import ranks_figure
 from zebra_core.figures.people_pictures import pictures_of_people
 from zebra_core.figures.saving_all import of_people
-from zebra_core.project.comparison.people import among_all
+from zebra_core.project.comparison.studies import studied
 from zebra_core.uncertainty.reidentification import Reidentification
 
 
 @pytest.fixture(scope="module")
 def found() -> dict[str, Reidentification]:
-    return among_all(demo_assessments().entries)
+    return studied("people", demo_assessments().entries)
 
 
 def test_each_group_has_both_curves_and_the_ranks(found: dict[str, Reidentification]) -> None:

@@ -11,10 +11,10 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.value_types import fault
 from zebra_core.intake.recordings_file import ScoringRecord, record_of
 from zebra_core.intake.recordings_file import as_bytes as record_bytes
+from zebra_core.project.entry_findings import EntryFindings
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.project.report_settings import Section
-from zebra_core.project.studied import Studied
 from zebra_core.report.content import report_content
 from zebra_core.report.document import Bullets, Paragraph, TableBlock
 from zebra_core.report.evidence import evidence
@@ -45,7 +45,7 @@ def with_values(material, **values):
         entry_id: ScoringRecord({**record.values, **values}, record.sha256)
         for entry_id, record in material.records.items()
     }
-    return replace(material, records=Studied(records))
+    return replace(material, records=EntryFindings(records))
 
 
 def test_the_method_says_recogniser_attackers_and_what_was_left_out(material):
@@ -91,7 +91,7 @@ def test_few_speakers_to_learn_from_and_a_weak_recogniser_are_told(material):
 
 def test_the_appendix_says_how_equal_scores_are_that_are_made_again(material):
     told = texts(section(material, Section.APPENDIX))
-    without = texts(section(replace(material, records=Studied({})), Section.APPENDIX))
+    without = texts(section(replace(material, records=EntryFindings({})), Section.APPENDIX))
 
     [said] = [one for one in told if one not in without]
     assert said.startswith(
@@ -113,7 +113,9 @@ def test_scores_that_are_not_those_of_the_record_have_no_attacker(material):
 
 def test_a_record_that_has_gone_is_told(material):
     first = material.project.entries[0]
-    gone = replace(material, records=Studied({}, {first.id: InputError("changed", file="recordings.json")}))
+    gone = replace(
+        material, records=EntryFindings({}, {first.id: InputError("changed", file="recordings.json")})
+    )
 
     (told,) = (one for one in texts(section(gone, Section.METHOD)) if "cannot be determined" in one)
     assert told.startswith(
@@ -140,7 +142,7 @@ def test_a_record_may_name_pairs_of_speakers_who_sound_alike(material):
 
 
 def test_nothing_is_said_where_there_is_no_record(material):
-    without = replace(material, records=Studied({}))
+    without = replace(material, records=EntryFindings({}))
 
     assert not any("recognis" in one for one in texts(section(without, Section.METHOD)) if "record " in one)
     assert evidence(without, TODAY, versions())["recordings"] == []

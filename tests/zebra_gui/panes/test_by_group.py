@@ -81,14 +81,14 @@ def test_what_is_known_is_not_looked_for_again(qtbot, card, monkeypatch):
 
 
 def test_somebody_may_stop_it(qtbot, card, monkeypatch):
-    def stopped(_entry, _attribute, _progress):
+    def stopped(_study, _entry, _attribute, _progress):
         raise Cancelled
 
-    monkeypatch.setattr(work, "groups", stopped)
-    store, entry = card.session.groups_found, card.session.entries[1]
+    monkeypatch.setattr(work, "find", stopped)
+    store, about = card.session.findings, ("by_group", card.session.entries[1], "region")
     store._known.clear()
-    assert store.of(entry, "region") is None
-    qtbot.waitUntil(lambda: store.failure(entry, "region") == "Stopped.", **UNTIL)
+    assert store.of(*about) is None
+    qtbot.waitUntil(lambda: store.failure(*about) == "Stopped.", **UNTIL)
 
 
 def test_without_an_attribute_it_says_what_is_needed(qtbot, demo_window):
@@ -106,12 +106,12 @@ def test_why_there_is_nothing_is_said(qtbot, card, project):
     sex = next(file for file in entry.files if file.name == "sex")
     before = sex.path.read_bytes()
     sex.path.write_bytes(before + b"somebody female\n")
-    store = card.session.groups_found
+    store, about = card.session.findings, ("by_group", entry, "sex")
     store._known.clear()
     try:
         choose(card, "sex")
-        qtbot.waitUntil(lambda: bool(store.failure(entry, "sex")), **UNTIL)
-        assert "sex" in store.failure(entry, "sex")
-        assert card.sentence.text() == store.failure(entry, "sex")
+        qtbot.waitUntil(lambda: bool(store.failure(*about)), **UNTIL)
+        assert "sex" in store.failure(*about)
+        assert card.sentence.text() == store.failure(*about)
     finally:
         sex.path.write_bytes(before)

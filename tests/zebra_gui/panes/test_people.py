@@ -18,9 +18,8 @@ def card(qtbot, demo_window):
     demo_window.workspace.show_topic("people")
     pane = demo_window.workspace.front_pane
     assert isinstance(pane, PeoplePane)
-    found = demo_window.session.people_found
-    entries = demo_window.session.entries
-    qtbot.waitUntil(lambda: all(found.of(entry) for entry in entries), timeout=60_000)
+    findings, entries = demo_window.session.findings, demo_window.session.entries
+    qtbot.waitUntil(lambda: all(findings.of("people", entry) for entry in entries), timeout=60_000)
     qtbot.waitUntil(lambda: pane.card.is_drawn, timeout=60_000)
     return pane.card
 
@@ -82,12 +81,12 @@ def test_the_guide_explains_each_picture(topic, demo):
 def test_what_is_told_of_attributes_is_looked_for_where_any_came_along(qtbot, demo_window, tmp_path):
     write_drop(tmp_path)
     [planned] = plan([tmp_path]).assessments
-    entry, found = try_planned(planned).entry, demo_window.session.people_found
-    qtbot.waitUntil(lambda: bool(found.inferred(entry)), timeout=60_000)
-    accent, sex = found.inferred_in_words(entry)
+    entry, findings = try_planned(planned).entry, demo_window.session.findings
+    qtbot.waitUntil(lambda: bool(findings.of("inference", entry)), timeout=60_000)
+    accent, sex = (each.in_words(name) for name, each in findings.known("inference", entry))
     assert accent.startswith("accent: scores disclose whether two different speakers share it")
     assert "sex: a recogniser gets it right in 94 of 100 recordings" in sex
-    assert found.inferred(demo_window.session.entries[2]) == ()
+    assert findings.of("inference", demo_window.session.entries[2]) is None
 
 
 def test_the_table_against_the_opinion_is_among_as_many_as_are_chosen(qtbot, card):

@@ -63,14 +63,14 @@ def test_what_is_known_is_not_counted_again(qtbot, card, monkeypatch):
 def test_somebody_may_stop_it(qtbot, card, monkeypatch):
     settled(qtbot, card)
 
-    def stopped(_entry, _progress):
+    def stopped(_study, _entry, _by, _progress):
         raise Cancelled
 
-    monkeypatch.setattr(work, "uniqueness", stopped)
-    store, entry = card.session.uniqueness_found, card.session.selected
+    monkeypatch.setattr(work, "find", stopped)
+    store, about = card.session.findings, ("uniqueness", card.session.selected)
     store._known.clear()
-    assert store.of(entry) is None
-    qtbot.waitUntil(lambda: store.failure(entry) == "Stopped.", **UNTIL)
+    assert store.of(*about) is None
+    qtbot.waitUntil(lambda: store.failure(*about) == "Stopped.", **UNTIL)
     assert card.sentence.text() == "Stopped."
 
 
@@ -80,12 +80,12 @@ def test_why_there_is_nothing_is_said(qtbot, card, project):
     sex = next(file for file in entry.files if file.name == "sex")
     before = sex.path.read_bytes()
     sex.path.write_bytes(before + b"somebody f\n")
-    store = card.session.uniqueness_found
+    store, about = card.session.findings, ("uniqueness", entry)
     store._known.clear()
     try:
         card.refresh()
-        qtbot.waitUntil(lambda: bool(store.failure(entry)), **UNTIL)
-        assert card.sentence.text() == store.failure(entry)
+        qtbot.waitUntil(lambda: bool(store.failure(*about)), **UNTIL)
+        assert card.sentence.text() == store.failure(*about)
     finally:
         sex.path.write_bytes(before)
 

@@ -85,9 +85,9 @@ def test_the_speakers_of_a_project_that_is_opened_again_are_known(window, case, 
 def test_a_study_belongs_to_the_contents_and_not_to_the_name(session, demo):
     session.open_project(demo)
     entry = demo.entries[1]
-    stamp = session.speaker_studies._stamp(StudiedComparisons(entry))
+    stamp = session.speaker_studies.rests_on(StudiedComparisons(entry))
     session.edits.rename([entry.id], "another name")
 
     assert session.entries[1].name == "another name"
-    assert session.speaker_studies._stamp(StudiedComparisons(session.entries[1])) == stamp
-    assert session.speaker_studies._stamp(StudiedComparisons(session.entries[2])) != stamp
+    assert session.speaker_studies.rests_on(StudiedComparisons(session.entries[1])) == stamp
+    assert session.speaker_studies.rests_on(StudiedComparisons(session.entries[2])) != stamp

@@ -15,13 +15,19 @@ def test_verdicts_on_requirements_that_are_no_more_are_forgotten(demo_session):
 
 
 def test_people_in_earlier_figures_are_not_those_of_newer_ones(demo_session):
-    people, entry = demo_session.people_found, demo_session.entries[1]
-    earlier = entry.assessment.counts
-    changed = replace(entry, assessment=replace(entry.assessment, counts=replace(earlier)))
-    assert people.of(changed) is None
-    asked = dict(people._asked)
-    people._on_done(entry.id, earlier, "those of before")
-    people._on_failed(entry.id, earlier, None)
-    assert people._asked == asked
-    assert people.failure(entry) == ""
-    people._asked[entry.id][1].cancel()
+    """Not even where the job for the earlier ones ends later."""
+    findings, entry = demo_session.findings, demo_session.entries[1]
+    before, now = (with_score_moved(entry, by) for by in (1.0, 2.0))
+    assert findings.of("people", before) is None
+    earlier = findings._known[findings.key("people", before)].job
+    assert findings.of("people", now) is None
+    earlier.done.emit("those of before")
+    assert findings.known("people", now) is None
+    assert findings.failure("people", now) == ""
+    for job in (earlier, findings._known[findings.key("people", now)].job):
+        job.cancel()
+
+
+def with_score_moved(entry, by):
+    counts = replace(entry.assessment.counts, score=entry.assessment.counts.score + by)
+    return replace(entry, assessment=replace(entry.assessment, counts=counts))

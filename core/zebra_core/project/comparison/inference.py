@@ -20,15 +20,12 @@ from zebra_core.intake.tables.columns import read_text
 from zebra_core.intake.tables.table import FileRole
 from zebra_core.project.attributes import (
     AttributeInference,
-    NamedAttribute,
-    named,
     names_of_attributes,
 )
 from zebra_core.project.items import Entry
 from zebra_core.project.people_groups import attribute_name, means_attribute
 from zebra_core.project.reading.reading import trials_of
 from zebra_core.project.reading.speaker_study import speakers_of_entry, spoken_by
-from zebra_core.project.studied import Studied
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import with_people
 from zebra_core.speakers.inference import AttributePairs, Guesses
@@ -48,52 +45,25 @@ class Labels:
     of: Mapping[str, str]
 
 
+NamedLabels = tuple[str, Labels]
+"""An attribute: the name of its file, and the value of each person."""
+
+
 def inference_of(
     entry: Entry,
     settings: BootstrapSettings | None = None,
     *,
+    given: Sequence[NamedLabels] = (),
     trials: Trials | None = None,
     on_progress: Progress = no_progress,
 ) -> tuple[AttributeInference, ...]:
-    """What is told of each attribute that is among the files of an assessment; none where there is none.
+    """What is told of each attribute that is given or, without any, among the files of an assessment.
 
     Raises InputError where a file has changed, or where trials name neither enrolments nor recordings.
     """
-    if not names_of_attributes(entry):
+    attributes = [labels for _, labels in attributes_of(entry, given)]
+    if not attributes:
         return ()
-    return _inferred_of(entry, labels_of(entry, FileRole.ATTRIBUTES), settings, trials, on_progress)
-
-
-def inference_among(
-    entries: Sequence[Entry],
-    given: Sequence[tuple[str, Labels]] = (),
-    on_progress: Progress = no_progress,
-    *,
-    with_intervals: bool = False,
-) -> Studied[tuple[NamedAttribute, ...]]:
-    """What is told of attributes in several assessments, and why of some nothing is.
-
-    `given` are attributes by their names; without any, those among the files are taken. `with_intervals`
-    asks for intervals where the figures of the assessment have them.
-    """
-    names, labels = [name for name, _ in given], [labels for _, labels in given]
-
-    def compute(entry: Entry, part: Progress) -> tuple[NamedAttribute, ...]:
-        settings = entry.trust.uncertainty.settings if with_intervals and entry.trust else None
-        if given:
-            return tuple(zip(names, _inferred_of(entry, labels, settings, None, part), strict=True))
-        return named(entry, inference_of(entry, settings, on_progress=part))
-
-    return Studied.each(entries, compute, on_progress)
-
-
-def _inferred_of(
-    entry: Entry,
-    attributes: Sequence[Labels],
-    settings: BootstrapSettings | None,
-    trials: Trials | None,
-    on_progress: Progress,
-) -> tuple[AttributeInference, ...]:
     said = labels_of(entry, FileRole.PREDICTIONS)
     read = trials_of(entry, part_of(on_progress, 0.0, 0.3)) if trials is None else trials
     rest = part_of(on_progress, 0.3, 1.0)
@@ -126,10 +96,6 @@ def inferred(
         found.append(_attribute_inference(named, labels, guesses, spoken, settings))
     on_progress(1.0)
     return tuple(found)
-
-
-NamedLabels = tuple[str, Labels]
-"""An attribute: the name of its file, and the value of each person."""
 
 
 def attributes_of(entry: Entry, given: Sequence[NamedLabels] = ()) -> list[NamedLabels]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -13,7 +13,6 @@ from zebra_core.project.items import Entry
 from zebra_core.project.reading.reading import counts_of, is_counted, trials_of
 from zebra_core.project.reading.speaker_study import speakers_of_entry
 from zebra_core.project.satellites import record_file
-from zebra_core.project.studied import Studied
 from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import Candidates, with_people
@@ -90,27 +89,6 @@ def candidates_of(entry: Entry, trials: Trials) -> Candidates:
     Raises InputError as `with_people` and `Candidates.of` do.
     """
     return Candidates.of(with_people(trials, speakers_of_entry(entry)))
-
-
-def among_all(
-    entries: Sequence[Entry],
-    on_progress: Progress = no_progress,
-    *,
-    people: int | None = None,
-    with_intervals: bool = False,
-    quick: bool = False,
-) -> Studied[Reidentification]:
-    """Linking and singling out in several assessments, and why some have none.
-
-    `people` are so many as are stated to be in question. `with_intervals` asks for intervals where the
-    figures of the assessment have them; with `quick` singling out takes no more than a moment.
-    """
-
-    def compute(entry: Entry, part: Progress) -> Reidentification:
-        settings = entry.trust.uncertainty.settings if with_intervals and entry.trust else None
-        return reidentification_of(entry, settings, people=people, quick=quick, on_progress=part)
-
-    return Studied.each(entries, compute, on_progress)
 
 
 def sentence(found: Reidentification, people: int, recordings: int = 1, *, is_singling_out: bool) -> str:

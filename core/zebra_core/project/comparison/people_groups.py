@@ -24,7 +24,6 @@ from zebra_core.project.people_groups import (
 )
 from zebra_core.project.reading.reading import trials_of
 from zebra_core.project.reading.speaker_study import speakers_of_entry
-from zebra_core.project.studied import Studied
 from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import Candidates, PoolScores, with_people
@@ -76,46 +75,6 @@ def groups_of_people(
         _known.keep(asked, found, len(named))
     rest(1.0)
     return replace(found, attribute=attribute_name(name))
-
-
-def groups_among(
-    entries: Sequence[Entry],
-    attribute: str,
-    given: Sequence[NamedLabels] = (),
-    on_progress: Progress = no_progress,
-    settings: BootstrapSettings | None = None,
-) -> Studied[GroupsOfPeople]:
-    """The groups of several assessments by the attribute of this name, and why some have none.
-
-    Intervals are drawn with the settings of each assessment, where it has intervals. Raises InputError where
-    no assessment has such an attribute.
-    """
-    known = {entry.id: attributes_of(entry, given) for entry in entries}
-    every = {name: labels for one in known.values() for name, labels in one}
-    attribute_called(attribute, list(every.items()))
-
-    def compute(entry: Entry, part: Progress) -> GroupsOfPeople:
-        own = entry.trust.uncertainty.settings if entry.trust else settings
-        chosen = attribute_called(attribute, known[entry.id])
-        return groups_of_people(entry, chosen, own, on_progress=part)
-
-    return Studied.each(entries, compute, on_progress)
-
-
-def groups_by_every_attribute(
-    entry: Entry,
-    settings: BootstrapSettings,
-    *,
-    trials: Trials | None = None,
-    on_progress: Progress = no_progress,
-) -> tuple[GroupsOfPeople, ...]:
-    """The groups by each attribute that is among the files of an assessment; raises as `groups_of_people`."""
-    known = attributes_of(entry)
-    parts = [part_of(on_progress, n / len(known), (n + 1) / len(known)) for n in range(len(known))]
-    return tuple(
-        groups_of_people(entry, attribute, settings, trials=trials, on_progress=part)
-        for attribute, part in zip(known, parts, strict=True)
-    )
 
 
 def entry_of_group(

@@ -22,7 +22,6 @@ from zebra_core.project.items import Entry
 from zebra_core.project.people_groups import attribute_name
 from zebra_core.project.reading.reading import trials_of
 from zebra_core.project.reading.speaker_study import speakers_of_entry, spoken_by
-from zebra_core.project.studied import Studied
 from zebra_core.project.uniqueness import InferredCombinations, Uniqueness
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import with_people
@@ -58,15 +57,6 @@ def uniqueness_of(
     found = uniqueness(read, attributes, said, speakers_of_entry(entry))
     on_progress(1.0)
     return found
-
-
-def uniqueness_among(
-    entries: Sequence[Entry], given: Sequence[NamedLabels] = (), on_progress: Progress = no_progress
-) -> Studied[Uniqueness]:
-    """The same of several assessments, and why of some nothing is known."""
-    return Studied.each(
-        entries, lambda entry, part: uniqueness_of(entry, given, on_progress=part), on_progress
-    )
 
 
 def uniqueness(

@@ -22,17 +22,14 @@ from zebra_core.metrics.scales import TagScale
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.attackers import attack_groups
 from zebra_core.project.checks.design import Design, design_of
-from zebra_core.project.comparison.inference import inference_of
-from zebra_core.project.comparison.people import reidentification_of
-from zebra_core.project.comparison.people_groups import groups_by_every_attribute
-from zebra_core.project.comparison.uniqueness import uniqueness_of
+from zebra_core.project.comparison.studies import STUDIES, StudyQuestion
 from zebra_core.project.conclusion.people import naming_of, naming_of_counted
+from zebra_core.project.entry_findings import OTHER_COUNTS, EntryFindings
 from zebra_core.project.gathering.material import AssessmentSpeakers, StudiedProject
 from zebra_core.project.items import Entry, SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import as_in_its_files, counts_of, is_counted, trials_of
 from zebra_core.project.satellites import provenance, record_file, satellite_of
-from zebra_core.project.studied import OTHER_COUNTS, Studied
 from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.disclosure import speaker_disclosures
@@ -68,7 +65,7 @@ def gather(
     made = StudiedProject(project)
     strongest = {group.strongest.id for group in attack_groups(project)} if grouped is None else grouped
     stated = [one for one in project.entries if one.assessment.has_llrs]
-    made.over_estimation.add(Studied.each(stated, over_estimation_of, part_of(on_progress, 0.0, 0.0)))
+    made.over_estimation.add(EntryFindings.each(stated, over_estimation_of, part_of(on_progress, 0.0, 0.0)))
     for number, entry in enumerate(project.entries):
         part = part_of(on_progress, number / len(project.entries), (number + 1) / len(project.entries))
         part(0.0)
@@ -77,7 +74,7 @@ def gather(
         if is_counted(entry):
             _study_counted(made, entry, part)
             continue
-        read: Studied[Trials] = Studied()
+        read: EntryFindings[Trials] = EntryFindings()
         if (trials := read.keep(entry, partial(trials_of, entry, part_of(part, 0.0, 0.3)))) is None:
             made.speakers.missing |= read.missing
             made.people.missing |= read.missing
@@ -95,18 +92,21 @@ def _study_counted(made: StudiedProject, entry: Entry, on_progress: Progress) ->
 
 
 def _study(made: StudiedProject, entry: Entry, read: Trials, part: Progress, *, is_grouped: bool) -> None:
-    people, settings = made.project.report.people, _settings(entry)
+    people = made.project.report.people
     made.speakers.keep(entry, partial(_by_speaker, entry, read))
-    if made.people.keep(entry, partial(_people, entry, read, people, part_of(part, 0.5, 0.9))):
-        made.naming[entry.id] = naming_of(entry, people, read)
-    on_inference, on_groups = part_of(part, 0.9, 0.95), part_of(part, 0.95, 1.0)
-    infer = partial(inference_of, entry, settings, trials=read, on_progress=on_inference)
-    made.inference.keep(entry, infer)
-    made.uniqueness.keep(entry, partial(uniqueness_of, entry, trials=read))
     made.designs.keep(entry, partial(_design, entry, read, made.records.get(entry.id)))
-    if settings is not None and is_grouped:
-        divide = partial(groups_by_every_attribute, entry, settings, trials=read, on_progress=on_groups)
-        made.by_group.keep(entry, divide)
+    asked = StudyQuestion(read, people=people, deals=DEALS)
+    for number, (study, compute) in enumerate(STUDIES.items(), start=len(STUDIES)):
+        on_progress = part_of(part, number / len(STUDIES) / 2, (number + 1) / len(STUDIES) / 2)
+        find = partial(compute, entry, asked, on_progress)
+        if study == "people":
+            find = partial(_once, entry, read, (study, _settings(entry), people), find)
+        if study != "by_group" or (is_grouped and entry.trust):
+            made.findings[study].keep(entry, find)
+    if named := made.findings["inference"].get(entry.id):  # a report has names of its own for files
+        made.inference[entry.id] = tuple(found for _, found in named)
+    if entry.id in made.people:
+        made.naming[entry.id] = naming_of(entry, people, read)
 
 
 def over_estimation_of(entry: Entry, on_progress: Progress = no_progress) -> OverEstimation:
@@ -130,13 +130,13 @@ def over_estimation_of(entry: Entry, on_progress: Progress = no_progress) -> Ove
     return _once(entry, known, ("over-estimation", settings), compute)
 
 
-def designs_of(project: Project, on_progress: Progress = no_progress) -> Studied[Design]:
+def designs_of(project: Project, on_progress: Progress = no_progress) -> EntryFindings[Design]:
     """What rules find that hear no voice, by the id of the entry; nothing of those that cannot be read.
 
     `on_progress` may raise Cancelled.
     """
     read = [entry for entry in project.entries if not is_counted(entry)]
-    return Studied.each(read, _read_design, on_progress)
+    return EntryFindings.each(read, _read_design, on_progress)
 
 
 def _read_design(entry: Entry, on_progress: Progress) -> Design | None:
@@ -183,21 +183,6 @@ def _check_matrices(item: SimilarityEntry) -> None:
     _checked.add(item.similarity)
 
 
-def _people(entry: Entry, trials: Trials, people: int | None, on_progress: Progress) -> Reidentification:
-    """Linking and singling out, with intervals if the figures of the assessment have them, and by chance."""
-    settings = _settings(entry)
-    compute = partial(
-        reidentification_of,
-        entry,
-        settings,
-        trials=trials,
-        people=people,
-        deals=DEALS,
-        on_progress=on_progress,
-    )
-    return _once(entry, trials, ("people", settings, people), compute)
-
-
 def _counted_people(of_entry: _CountedSpeakers, people: int | None) -> Reidentification:
     found = of_entry.people()
     return replace(found, among=linkage_among_counted(found, people)) if people else found
@@ -223,7 +208,7 @@ class _CountedSpeakers:
         return self._made[0]
 
     def people(self) -> Reidentification:
-        """See `_people`."""
+        """Linking and singling out. Raises ZebraError where nothing can be said."""
         found = self._made[1]
         if isinstance(found, ZebraError):
             raise found

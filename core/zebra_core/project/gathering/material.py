@@ -12,9 +12,9 @@ from zebra_core.project.checks.design import Design
 from zebra_core.project.checks.outcome import CheckLine
 from zebra_core.project.conclusion.conclusion import Conclusion, NamingRate, PeopleFigures
 from zebra_core.project.conclusion.conclusions import conclusions
+from zebra_core.project.entry_findings import EntryFindings
 from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.project.project import Project
-from zebra_core.project.studied import Studied
 from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.speakers.zoo import Zoo
@@ -46,21 +46,21 @@ class StudiedProject:
     """
 
     project: Project
-    speakers: Studied[AssessmentSpeakers] = field(default_factory=Studied)
-    people: Studied[Reidentification] = field(default_factory=Studied)
-    inference: Studied[tuple[AttributeInference, ...]] = field(default_factory=Studied)
-    records: Studied[ScoringRecord] = field(default_factory=Studied)
-    naming: Studied[NamingRate] = field(default_factory=Studied)
-    by_group: Studied[tuple[GroupsOfPeople, ...]] = field(default_factory=Studied)
-    uniqueness: Studied[Uniqueness] = field(default_factory=Studied)
-    designs: Studied[Design] = field(default_factory=Studied)
-    over_estimation: Studied[OverEstimation] = field(default_factory=Studied)
+    speakers: EntryFindings[AssessmentSpeakers] = field(default_factory=EntryFindings)
+    people: EntryFindings[Reidentification] = field(default_factory=EntryFindings)
+    inference: EntryFindings[tuple[AttributeInference, ...]] = field(default_factory=EntryFindings)
+    records: EntryFindings[ScoringRecord] = field(default_factory=EntryFindings)
+    naming: EntryFindings[NamingRate] = field(default_factory=EntryFindings)
+    by_group: EntryFindings[tuple[GroupsOfPeople, ...]] = field(default_factory=EntryFindings)
+    uniqueness: EntryFindings[Uniqueness] = field(default_factory=EntryFindings)
+    designs: EntryFindings[Design] = field(default_factory=EntryFindings)
+    over_estimation: EntryFindings[OverEstimation] = field(default_factory=EntryFindings)
     printed: CheckLine | None = None
 
     @property
-    def findings(self) -> dict[str, Studied[Any]]:
+    def findings(self) -> dict[str, EntryFindings[Any]]:
         """All that was found, by what it is."""
-        return {name: each for name, each in vars(self).items() if isinstance(each, Studied)}
+        return {name: each for name, each in vars(self).items() if isinstance(each, EntryFindings)}
 
     @cached_property
     def conclusions(self) -> tuple[Conclusion, ...]:

@@ -49,9 +49,9 @@ from zebra_core.intake.streaming.counting import (
 from zebra_core.intake.tables.table import FileRole
 from zebra_core.intake.transcript_files import KALDI
 from zebra_core.metrics.assessment import Settings, assess
+from zebra_core.project.entry_findings import OTHER_COUNTS
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
 from zebra_core.project.satellites import satellite_of
-from zebra_core.project.studied import OTHER_COUNTS
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say
 

@@ -23,7 +23,8 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.evidence.value_types import fault
 from zebra_core.figures.uniqueness import uniqueness_figure
 from zebra_core.project.comparison.inference import Labels
-from zebra_core.project.comparison.uniqueness import uniqueness, uniqueness_among, uniqueness_of
+from zebra_core.project.comparison.studies import studied
+from zebra_core.project.comparison.uniqueness import uniqueness, uniqueness_of
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
@@ -67,7 +68,7 @@ def counted(
 
 def test_before_and_after_by_hand(project: Project) -> None:
     """Truly s0 and s2 are alone; protected, s1 is, wrongly. All of s2 and s3 is right, not theirs alone."""
-    found = uniqueness_among(project.entries)
+    found = studied("uniqueness", project.entries)
     missing = found.missing
     assert not missing
     (one,) = before_and_after(project.entries, found)
@@ -89,7 +90,7 @@ def test_before_and_after_by_hand(project: Project) -> None:
 
 
 def test_sentences_say_before_and_after_and_whom_they_are_of(project: Project) -> None:
-    found = uniqueness_among(project.entries)
+    found = studied("uniqueness", project.entries)
     (one,) = before_and_after(project.entries, found)
     assert one.original is not None
     ((entry, protected),) = one.protected
@@ -172,7 +173,7 @@ def test_the_page_has_a_table_and_a_picture_before_and_after(project: Project) -
 
 
 def test_the_picture_says_in_words_what_it_shows(project: Project) -> None:
-    found = uniqueness_among(project.entries)
+    found = studied("uniqueness", project.entries)
     figure = uniqueness_figure(before_and_after(project.entries, found))
     assert "true attributes: by 3 attributes a share of 0.250 is unique." in figure.alt_text
     assert figure.lines[0].y.tolist() == [1 / 24, 2 / 24, 2 / 8]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from types import ModuleType
 
 import pytest
 
@@ -9,7 +10,7 @@ from tests.core.samples import demo
 from zebra_core.intake.tables.table import FileRole
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
-from zebra_core.project.comparison import people
+from zebra_core.project.comparison import people, studies
 from zebra_core.project.gathering import gathering
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
@@ -30,12 +31,12 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> Computed:
     """Names of what was computed, in order."""
     found: Computed = []
 
-    def noting(name: str) -> Callable[..., object]:
-        whole = getattr(gathering, name)
+    def noting(module: ModuleType, name: str) -> Callable[..., object]:
+        whole = getattr(module, name)
         return lambda *given, **named: (found.append(name), whole(*given, **named))[1]
 
-    for name in ("zoo_tests", "reidentification_of"):
-        monkeypatch.setattr(gathering, name, noting(name))
+    for module, name in ((gathering, "zoo_tests"), (studies, "reidentification_of")):
+        monkeypatch.setattr(module, name, noting(module, name))
     monkeypatch.setattr(gathering, "_studies", LastUsed())  # what other tests came to is not known here
     return found
 

@@ -15,7 +15,7 @@ OTHER_COUNTS = "other-counts"
 """The code of the error where a project does not have what is in its files: nothing may then be said."""
 
 
-class Studied(dict[str, T]):
+class EntryFindings(dict[str, T]):
     """The findings by the id of their entry; `missing` says why there are none of an entry.
 
     Figures of other counts than those of the files must not be reported at all: that is raised.
@@ -33,7 +33,7 @@ class Studied(dict[str, T]):
         entries: Sequence[Entry],
         compute: Callable[[Entry, Progress], T | None],
         on_progress: Progress = no_progress,
-    ) -> Studied[T]:
+    ) -> EntryFindings[T]:
         """What is computed of each of them, where there is anything; `on_progress` may raise Cancelled."""
         made = cls()
         for number, entry in enumerate(entries):
@@ -54,7 +54,7 @@ class Studied(dict[str, T]):
             self.missing[entry.id] = error
         return self.get(entry.id)
 
-    def add(self, other: Studied[T]) -> None:
+    def add(self, other: EntryFindings[T]) -> None:
         """Take over what was found of others, and why nothing was."""
         self.update(other)
         self.missing |= other.missing
