@@ -80,7 +80,7 @@ def _entry(name: str, project: Project) -> Entry:
         found.trials,
         found.assessment,
         Condition(condition),
-        ATTACKERS[Condition(condition)],
+        attacker=ATTACKERS[Condition(condition)],
         dataset=dataset,
         run=run or ("run0" if safeguard == "B2r" else ""),
     )

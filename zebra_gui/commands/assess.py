@@ -150,7 +150,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
         linked, exposed, people_remarks = _people(entry, trials, source.name, people, replicates, seed)
         found = assessment_as_json(label, entry.assessment, trust)
         told = {"inference": inferred.as_json, "uniqueness": inferred.uniqueness}
-        found |= {**_attack(entry), "reidentification": linked, "most_exposed": exposed, **told}
+        found |= {**entry.attacked_by, "reidentification": linked, "most_exposed": exposed, **told}
         found |= {"remarks": [*map(str, remarks), *people_remarks, *inferred.remarks]}
         judgement = {} if require is None else {"verdicts": [each.as_json() for each in verdicts]}
         found |= {**(trust.as_json() if trust else {}), **judgement}
@@ -202,10 +202,6 @@ def _assessed(
         return assess_files(
             source, key, name=label, settings=settings, allow=allow, choices=choices, on_progress=progress
         )
-
-
-def _attack(entry: Entry) -> dict[str, object]:
-    return {"attacker": entry.attacker, "recogniser": entry.recogniser, "back_end": entry.back_end}
 
 
 def _tell(remarks: Sequence[Remark]) -> None:

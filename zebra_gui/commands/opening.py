@@ -75,7 +75,7 @@ def _of_folder(folder: Path, *, unpack: bool) -> tuple[Project, tuple[str, ...]]
 def _typed(attacker: str, recogniser: str, back_end: str) -> AttackWords:
     from zebra_core.project.attack_words import AttackWords
 
-    return AttackWords.typed(attacker, recogniser, back_end)
+    return AttackWords.typed(attacker=attacker, recogniser=recogniser, back_end=back_end)
 
 
 attack_options = gathered(

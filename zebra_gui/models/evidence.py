@@ -11,7 +11,14 @@ from PySide6.QtCore import QAbstractItemModel, QMimeData, QModelIndex, QObject, 
 from zebra_core.project.items import Item, dataset_as_said
 from zebra_core.wording.names import differing_from
 from zebra_core.wording.texts import as_kept
-from zebra_gui.models.evidence_rows import EvidenceRole, dataset_data, item_data, project_data, row_name
+from zebra_gui.models.evidence_rows import (
+    ATTACK_ROLES,
+    EvidenceRole,
+    dataset_data,
+    item_data,
+    project_data,
+    row_name,
+)
 from zebra_gui.session.session import Session
 
 Index = QModelIndex | QPersistentModelIndex
@@ -204,12 +211,8 @@ class EvidenceModel(QAbstractItemModel):
         ids = selected if item.id in selected else (item.id,)
         if role == _Role.EditRole and value.strip():
             edits.rename(ids, as_kept(value, "name"))
-        elif role == EvidenceRole.ATTACKER:
-            edits.set_attacker(ids, value)
-        elif role == EvidenceRole.RECOGNISER:
-            edits.set_recogniser(ids, value)
-        elif role == EvidenceRole.BACK_END:
-            edits.set_back_end(ids, value)
+        elif role in ATTACK_ROLES:
+            edits.set_attack(ids, ATTACK_ROLES[EvidenceRole(role)], value)
         elif role == EvidenceRole.RUN:
             edits.set_run(ids, value)
         elif role == EvidenceRole.DATASET:

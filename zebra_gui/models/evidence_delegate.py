@@ -102,14 +102,14 @@ class EvidenceDelegate(QStyledItemDelegate):
         return True
 
     def _what_is_typed(self, index: Index) -> str:
-        if self.edited_role == EvidenceRole.ATTACKER:
-            return self.tr("Attacker, in your words")
-        if self.edited_role == EvidenceRole.RECOGNISER:
-            return self.tr("Recogniser of the attacker")
-        if self.edited_role == EvidenceRole.BACK_END:
-            return self.tr("Back end of the recogniser")
-        if self.edited_role == EvidenceRole.RUN:
-            return self.tr("Run of the safeguard")
+        of_labels = {
+            EvidenceRole.ATTACKER: self.tr("Attacker, in your words"),
+            EvidenceRole.RECOGNISER: self.tr("Recogniser of the attacker"),
+            EvidenceRole.BACK_END: self.tr("Back end of the recogniser"),
+            EvidenceRole.RUN: self.tr("Run of the safeguard"),
+        }
+        if self.edited_role in of_labels:
+            return of_labels[EvidenceRole(self.edited_role)]
         if self.edited_role == EvidenceRole.DATASET or index.data(EvidenceRole.KIND) is RowKind.DATASET:
             return self.tr("Name of the dataset")
         is_project = index.data(EvidenceRole.KIND) is RowKind.PROJECT

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, IntEnum
+from operator import attrgetter
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt
 
+from zebra_core.evidence.attack import ATTACK
 from zebra_core.evidence.remarks import remarks_on_inputs
 from zebra_core.figures.palette import tag_colour
 from zebra_core.project.headline import says_nothing_in_words, tag_in_words, tag_is_open
@@ -48,6 +50,12 @@ class EvidenceRole(IntEnum):
     DIFFERS_FROM = Qt.ItemDataRole.UserRole + 12  # where the name begins to differ from names like it
     RECOGNISER = Qt.ItemDataRole.UserRole + 13
     BACK_END = Qt.ItemDataRole.UserRole + 14
+
+
+ATTACK_ROLES = dict(
+    zip((EvidenceRole.ATTACKER, EvidenceRole.RECOGNISER, EvidenceRole.BACK_END), ATTACK, strict=True)
+)
+"""What is said of an attack, by the roles under which it is edited."""
 
 
 class RowKind(Enum):
@@ -183,8 +191,6 @@ _OF_ENTRIES: Mapping[int, Callable[[Entry], Any]] = {
     ),
     EvidenceRole.IS_OPEN: tag_is_open,
     EvidenceRole.MAY_BE_CHANCE: lambda entry: bool(entry.trust and entry.trust.tag_may_be_chance),
-    EvidenceRole.ATTACKER: lambda entry: entry.attacker,
-    EvidenceRole.RECOGNISER: lambda entry: entry.recogniser,
-    EvidenceRole.BACK_END: lambda entry: entry.back_end,
+    **{role: attrgetter(part) for role, part in ATTACK_ROLES.items()},
     EvidenceRole.ATTACKER_PILL: _pill_of,
 }

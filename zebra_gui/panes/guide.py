@@ -45,14 +45,8 @@ def sections(topic: str, entry: Entry, naming: NamingRate | None = None) -> tupl
     """The guide to a pane, for one entry; where it is known how often people are named, it says that."""
     found = entry.assessment
     # Its parts are cut, but it is never without its condition.
-    foreign = replace(
-        entry,
-        name=visible(entry.name),
-        attacker=visible(entry.attacker),
-        recogniser=visible(entry.recogniser),
-        back_end=visible(entry.back_end),
-        run=visible(entry.run),
-    )
+    foreign = replace(entry, name=visible(entry.name), run=visible(entry.run))
+    foreign = foreign.attacked_as({part: visible(text) for part, text in entry.attacked_by.items()})
     name = foreign.full_name
     population = Population.of(entry)
     reading = facts.reading(entry)

@@ -87,7 +87,7 @@ class Arrivals(QObject):
         job = self._open.start_work(
             name, work.try_out, (folder,), None, None, None, self._known, is_about_project=False
         )
-        words = AttackWords("", recogniser, "")
+        words = AttackWords(recogniser=recogniser)
         job.done.connect(
             lambda arrival: self._on_tried_out(arrival.with_attack(words).with_strongest_first())
         )
@@ -234,7 +234,7 @@ class Arrivals(QObject):
         """Tell the user that an attacker is not stated: no question is asked if all else is clear."""
         from zebra_core.project.attack_words import lacking
 
-        if count := lacking(arrival.entries)[0]:
+        if count := lacking(arrival.entries)["attacker"]:
             sentence = for_count(
                 "Arrivals",
                 "Nobody has said who attacks here: Edit, Attacker says it.",

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject
 
+from zebra_core.evidence.attack import ATTACK
 from zebra_core.project import arranging
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
@@ -111,23 +112,16 @@ class Edits(QObject):
                 self.tr("change of condition"), arranging.with_condition(project, item_ids, condition)
             )
 
-    def set_attacker(self, item_ids: Collection[str], attacker: str) -> None:
-        """Say what the attacker knew, in whatever words."""
+    def set_attack(self, item_ids: Collection[str], part: str, words: str) -> None:
+        """Say by whom it was attacked: one part of ATTACK, in whatever words."""
+        texts = (
+            self.tr("change of the attacker"),
+            self.tr("change of the recogniser"),
+            self.tr("change of the back end"),
+        )
         if project := self._open.project:
-            changed = arranging.with_attacker(project, item_ids, attacker.strip())
-            self._change(self.tr("change of the attacker"), changed)
-
-    def set_recogniser(self, item_ids: Collection[str], recogniser: str) -> None:
-        """Say which recogniser told speakers apart."""
-        if project := self._open.project:
-            changed = arranging.with_recogniser(project, item_ids, recogniser.strip())
-            self._change(self.tr("change of the recogniser"), changed)
-
-    def set_back_end(self, item_ids: Collection[str], back_end: str) -> None:
-        """Say what made scores of the recogniser's embeddings."""
-        if project := self._open.project:
-            changed = arranging.with_back_end(project, item_ids, back_end.strip())
-            self._change(self.tr("change of the back end"), changed)
+            changed = arranging.with_attack(project, item_ids, **{part: words.strip()})
+            self._change(dict(zip(ATTACK, texts, strict=True))[part], changed)
 
     def set_run(self, item_ids: Collection[str], run: str) -> None:
         """Say of which run of the safeguard items are."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from zebra_core.evidence.attack import ATTACK
 from zebra_core.project.attack_words import LONGEST, AttackWords, lacking
 from zebra_core.project.items import Attacker, Item
 from zebra_gui.language.translating import for_count
@@ -47,7 +48,8 @@ class AttackFields(QWidget):
         self.about.setAlignment(Qt.AlignmentFlag.AlignVCenter)
         layout = Flow()
         layout.addWidget(self.about)
-        for field in (self.attacker, self.recogniser, self.back_end):
+        self._fields = dict(zip(ATTACK, (self.attacker, self.recogniser, self.back_end), strict=True))
+        for field in self._fields.values():
             layout.addWidget(field)
         self.setLayout(layout)
         for line in (self.recogniser, self.back_end):
@@ -61,7 +63,8 @@ class AttackFields(QWidget):
     def words(self) -> AttackWords:
         """What the fields say."""
         known = str(self.attacker.currentData())
-        return AttackWords.typed(known, self.recogniser.text(), self.back_end.text())
+        lines = {"recogniser": self.recogniser.text(), "back_end": self.back_end.text()}
+        return AttackWords.typed(attacker=known, **lines)
 
     def show_items(self, items: Sequence[Item], words: AttackWords) -> None:
         """Ask of what nobody said of these; nothing is shown where all is stated."""
@@ -69,9 +72,9 @@ class AttackFields(QWidget):
         self.attacker.setCurrentIndex(max(self.attacker.findData(words.attacker), 0))
         self.recogniser.show_text(words.recogniser)
         self.back_end.show_text(words.back_end)
-        for field, count in zip((self.attacker, self.recogniser, self.back_end), missing, strict=True):
-            field.setVisible(count > 0)
-        most = max(missing)
+        for name, count in missing.items():
+            self._fields[name].setVisible(count > 0)
+        most = max(missing.values())
         sentence = for_count(
             "AttackFields",
             "Nobody has said who attacks in one assessment:",

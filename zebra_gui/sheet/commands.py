@@ -59,6 +59,6 @@ def _named(one: Attempt[Item], attack: AttackWords) -> list[str]:
     if not isinstance(one.entry, Entry):
         return ["-l", one.planned.name]
     said = attack.said_of(one.entry).entries[0]
-    words = {"-l": said.name, "--attacker": said.attacker}
-    words |= {"--recogniser": said.recogniser, "--back-end": said.back_end}
+    words = {"-l": said.name}
+    words |= {f"--{name.replace('_', '-')}": text for name, text in said.attacked_by.items()}
     return [part for option, text in words.items() if text for part in (option, text)]

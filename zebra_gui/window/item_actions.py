@@ -196,7 +196,7 @@ class ItemActions(QObject):
         self._session.edits.colour(self._session.selected_ids, colour)
 
     def _set_attacker(self, attacker: str) -> None:
-        self._session.edits.set_attacker(self._session.selected_ids, attacker)
+        self._session.edits.set_attack(self._session.selected_ids, "attacker", attacker)
 
     def _type(self, role: str) -> None:
         from zebra_gui.models.evidence_rows import EvidenceRole

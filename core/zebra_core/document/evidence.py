@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
+from zebra_core.evidence.attack import ATTACK
 from zebra_core.evidence.value_types import (
     Amount,
     Count,
@@ -378,9 +379,7 @@ def _assessment() -> Type:
         "Assessment",
         Topic,
         condition=Condition | None,
-        attacker=note(str, "what they know"),
-        recogniser=note(str, "which told speakers apart, where it was stated"),
-        back_end=note(str, "what made scores of its embeddings, where it was stated"),
+        **{name: note(str, meaning) for name, meaning in ATTACK.items()},
         settings=SETTINGS,
         **{metric.key: _figure(metric) for metric in METRICS if metric.stands_alone},
         d_ece_corrected_bits=note(

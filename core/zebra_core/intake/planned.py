@@ -8,6 +8,7 @@ from enum import Enum
 from pathlib import Path
 
 from zebra_core.errors import ZebraError
+from zebra_core.evidence.attack import Attacked
 from zebra_core.evidence.audit import Finding
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.intake.formats.reading import ColumnMeaning, Reading
@@ -96,8 +97,8 @@ class FoundFile:
 
 
 @dataclass(frozen=True)
-class PlannedAssessment:
-    """The files of one assessment."""
+class PlannedAssessment(Attacked):
+    """The files of one assessment, and by whom it was attacked, where the folders say so."""
 
     name: str
     scores: FoundFile
@@ -112,9 +113,6 @@ class PlannedAssessment:
     rule: SpeakerRule | None = None  # who speaks, where `scores` is a transcript and there is no map
     condition: str | None = None  # OO, OP or PP, where the folders say so
     dataset: str = ""  # of whose speech, where the folders say so
-    attacker: str = ""  # a value of zebra_core.project.items.Attacker, where the folders say so
-    recogniser: str = ""  # which told speakers apart, where the folders say so
-    back_end: str = ""  # what made scores of its embeddings, where the folders say so
     run: str = ""  # which instance of the safeguard, where the folders say so
     findings: tuple[Finding, ...] = ()  # what was found when files were sorted out; a part of its audit
 

@@ -146,21 +146,9 @@ def with_condition(project: Project, item_ids: Collection[str], condition: Condi
     return _with_utilities_of(project, project.replacing(*changed))
 
 
-def with_attacker(project: Project, item_ids: Collection[str], attacker: str) -> Project:
-    """The project with another attacker for these assessments, in any words; empty where it is not stated."""
-    return project.replacing(*(replace(entry, attacker=attacker) for entry in _entries(project, item_ids)))
-
-
-def with_recogniser(project: Project, item_ids: Collection[str], recogniser: str) -> Project:
-    """The project with another recogniser for these assessments; empty where it is not stated."""
-    return project.replacing(
-        *(replace(entry, recogniser=recogniser) for entry in _entries(project, item_ids))
-    )
-
-
-def with_back_end(project: Project, item_ids: Collection[str], back_end: str) -> Project:
-    """The project with another back end for these assessments; empty where it is not stated."""
-    return project.replacing(*(replace(entry, back_end=back_end) for entry in _entries(project, item_ids)))
+def with_attack(project: Project, item_ids: Collection[str], **words: str) -> Project:
+    """The project with other words, by their names in `ATTACK`, on who attacked in these assessments."""
+    return project.replacing(*(entry.attacked_as(words) for entry in _entries(project, item_ids)))
 
 
 def with_run(project: Project, item_ids: Collection[str], run: str) -> Project:

@@ -11,6 +11,7 @@ from uuid import uuid4
 
 from msgspec import Meta
 
+from zebra_core.evidence.attack import Attacked
 from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile, InputState
@@ -162,7 +163,7 @@ class Item(SafeguardLabels, ABC):
 
 
 @dataclass(frozen=True, eq=False)
-class Entry(Item):
+class Entry(Item, Attacked):
     """One assessment in the project: what it is called, under which condition, and what came of it."""
 
     kind = "assessment"
@@ -170,9 +171,6 @@ class Entry(Item):
     trials: Trials | None  # None: let go, or not read since the project was opened
     assessment: Assessment
     condition: Condition | None = None  # None: the user has not said
-    attacker: Name = ""  # what they know: a value of Attacker or the user's words; empty where not stated
-    recogniser: Name = ""  # which told speakers apart; empty where not stated
-    back_end: Name = ""  # what made scores of its embeddings, "PLDA" say; empty where not stated
     measured: AssessmentTrust | None = field(default=None, kw_only=True)
 
     @property
@@ -205,11 +203,6 @@ class Entry(Item):
             else say("name.condition-not-stated", name=name)
         )
         return say("name.with-attacker", name=name, attacker=self.attack_in_words) if self.attack else name
-
-    @property
-    def attack(self) -> str:
-        """Knowledge, recogniser and back end of the attacker, as far as they were stated; or empty."""
-        return ", ".join(filter(None, (self.attacker, self.recogniser, self.back_end)))
 
     @property
     def attack_in_words(self) -> str:

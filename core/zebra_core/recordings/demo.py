@@ -49,5 +49,5 @@ def demo_from_recordings(
         out, overwrite=overwrite, on_progress=lambda done: on_progress(share * done), on_begin=begin
     )
     found = project_of_folder(out, part_of(on_progress, share, 1.0)).project
-    named = AttackWords("", scored.compared.recogniser.name, "").said_in(found)
+    named = AttackWords(recogniser=scored.compared.recogniser.name).said_in(found)
     return replace(named, title=in_english("demo.from-recordings"))

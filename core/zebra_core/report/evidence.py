@@ -110,9 +110,7 @@ def evidence(
             {
                 **_item(entry, files),
                 "condition": entry.condition.value if entry.condition else None,
-                "attacker": entry.attacker,
-                "recogniser": entry.recogniser,
-                "back_end": entry.back_end,
+                **entry.attacked_by,
                 **recomputed_of(entry, material),
             }
             for entry in found.entries

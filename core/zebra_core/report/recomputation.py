@@ -22,6 +22,7 @@ from zebra_core.document.project import (
 )
 from zebra_core.document.reading import SavedValue
 from zebra_core.errors import InputError
+from zebra_core.evidence.attack import ATTACK
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import OF_INPUTS, Remark, Severity
 from zebra_core.evidence.speaker_trials import SpeakerTrials
@@ -205,7 +206,7 @@ class Recomputation:
         recorded = self.values["assessments"][place]
         entry = replace(
             self._entry(place, part_of(on_progress, 0.0, 0.4)),
-            **{name: recorded[name] for name in ("attacker", "recogniser", "back_end")},
+            **{name: recorded[name] for name in ATTACK},
             **_labels(recorded, str(place)),
             condition=Condition(recorded["condition"]) if recorded["condition"] is not None else None,
         )

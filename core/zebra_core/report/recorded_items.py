@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from zebra_core.evidence.attack import ATTACK
 from zebra_core.evidence.remarks import OF_INPUTS
 from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.project.satellites import SATELLITES, satellite_named
@@ -18,8 +19,7 @@ from zebra_core.wording.texts import say
 
 _NOT_RECOMPUTED = frozenset(
     {
-        *("name", "dataset", "run", "notes", "inputs", "choices", "condition", "attacker"),
-        *("recogniser", "back_end"),
+        *("name", "dataset", "run", "notes", "inputs", "choices", "condition", *ATTACK),
         *("settings", "decisions", "mean"),
     }
 )

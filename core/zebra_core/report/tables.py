@@ -137,9 +137,7 @@ def results_csv(comparison: Comparison) -> str:
     inferred = dict.fromkeys(key for row in by_row for key in row)
     for number, row in enumerate(comparison.rows):
         ours = {
-            "attacker": harmless_cell(row.entry.attacker),
-            "recogniser": harmless_cell(row.entry.recogniser),
-            "back_end": harmless_cell(row.entry.back_end),
+            **{name: harmless_cell(text) for name, text in row.entry.attacked_by.items()},
             **_figures(row),
             **row.as_json(),
             **(row.people_as_json() if comparison.has("people") else {}),

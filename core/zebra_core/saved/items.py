@@ -21,6 +21,7 @@ from zebra_core.document.parts import (
     texts_of,
 )
 from zebra_core.document.reading import Json, SavedValue, fields_as_json
+from zebra_core.evidence.attack import ATTACK
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.value_types import as_json
@@ -45,7 +46,7 @@ ReadMember = Callable[[str], bytes]
 _DIFFER = Remark("intervals-differ", {}, Severity.WARNING)
 _SAME = 1e-9  # relative: what rounding on another computer may do
 _SHARED = ("id", "name", "dataset", "run", "notes", "colour", "is_ticked")
-_OF_ASSESSMENT = ("condition", "attacker", "recogniser", "back_end")
+_OF_ASSESSMENT = ("condition", *ATTACK)
 _OF_MATRIX = ("n_target", "n_nontarget", "d_ece_bits", "min_cllr_bits")
 _FIGURES = ("d_ece_bits", "worst_case_log10_lr", "eer", "cllr_bits", "min_cllr_bits")
 

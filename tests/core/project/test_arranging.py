@@ -166,7 +166,7 @@ def test_what_is_gone_is_left_out_of_account() -> None:
     [
         lambda project: arranging.with_name(project, "a", "x"),
         lambda project: arranging.with_condition(project, "a", Condition.PP),
-        lambda project: arranging.with_attacker(project, "a", "semi-informed"),
+        lambda project: arranging.with_attack(project, "a", attacker="semi-informed"),
         lambda project: arranging.with_run(project, "a", "2"),
         lambda project: arranging.with_notes(project, "a", "look again"),
         lambda project: arranging.with_notes(project, None, "of all"),
@@ -185,7 +185,7 @@ def test_what_changes_anything_is_not_the_same(changed) -> None:  # type: ignore
 def test_the_same_said_again_is_the_same() -> None:
     project = three()
     assert arranging.is_same(project, arranging.with_condition(project, "abcde", Condition.OP))
-    assert arranging.is_same(project, arranging.with_attacker(project, "abcde", ""))
+    assert arranging.is_same(project, arranging.with_attack(project, "abcde", attacker=""))
 
 
 class TestUtility:

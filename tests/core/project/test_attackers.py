@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.core.project.attacks import attack
-from zebra_core.project.arranging import with_attacker, with_back_end, with_recogniser
+from zebra_core.project.arranging import with_attack
 from zebra_core.project.attackers import attack_groups, knows
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
@@ -82,10 +82,8 @@ def test_knowledge_ascends_and_words_of_the_users_own_have_no_place_in_it() -> N
 def test_recogniser_and_back_end_are_set_for_many_at_once_and_stand_in_the_name() -> None:
     made = project(ORIGINAL, IGNORANT, LAZY)
     ids = [IGNORANT.id, LAZY.id]
-    made = with_back_end(
-        with_recogniser(with_attacker(made, ids, "fully informed"), ids, "ECAPA"), ids, "PLDA"
-    )
+    made = with_attack(made, ids, attacker="fully informed", recogniser="ECAPA", back_end="PLDA")
     assert [entry.full_name for entry in made.entries] == [
         "unprotected OO", "B1 OP, fully informed, ECAPA, PLDA", "B1 PP, fully informed, ECAPA, PLDA"
     ]  # fmt: skip
-    assert with_recogniser(made, ids, "").entries[1].attack == "fully informed, PLDA"
+    assert with_attack(made, ids, recogniser="").entries[1].attack == "fully informed, PLDA"

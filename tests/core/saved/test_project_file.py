@@ -18,7 +18,7 @@ from tests.core.saved.samples import KEY, SCORES, rewritten, rich_project
 from zebra_core.errors import InputError, OutputError
 from zebra_core.evidence.files import InputState
 from zebra_core.metrics.voices import VoiceSimilarity
-from zebra_core.project.arranging import with_back_end, with_recogniser
+from zebra_core.project.arranging import with_attack
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading.inputs import check, with_findings
@@ -92,7 +92,7 @@ def test_no_field_is_forgotten() -> None:
 def test_recogniser_and_back_end_come_back(tmp_path: Path) -> None:
     project = rich_project(tmp_path)
     ids = [entry.id for entry in project.entries]
-    project = with_back_end(with_recogniser(project, ids[:1], "ECAPA"), ids, "PLDA")
+    project = with_attack(with_attack(project, ids[:1], recogniser="ECAPA"), ids, back_end="PLDA")
     save_project(project, tmp_path / "case.zebra")
     found = open_project(tmp_path / "case.zebra").project.entries
     assert [one.recogniser for one in found] == ["ECAPA"] + [""] * (len(ids) - 1)

@@ -269,7 +269,7 @@ def test_pictures_say_of_what_they_are_wherever_they_are_taken(own_window, settl
     answers["picture"] = tmp_path / "det.pdf"
     entry = own_window.session.entries[2]
     own_window.session.edits.place([entry.id], "libri_f")
-    own_window.session.edits.set_attacker([entry.id], "lazy-informed")
+    own_window.session.edits.set_attack([entry.id], "attacker", "lazy-informed")
     own_window.session.edits.tick_only([entry.id])
     own_window.session.select(entry.id)
     own_window.workspace.show_topic("errors")

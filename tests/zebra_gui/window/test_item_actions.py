@@ -197,8 +197,8 @@ def test_a_broken_attack_is_told_on_the_overview_and_in_the_status_bar(demo_wind
     weak, strong = session.entries[1], session.entries[2]
     assert weak.assessment.d_ece_bits < strong.assessment.d_ece_bits
     session.edits.rename([strong.id], "B1w")
-    session.edits.set_attacker([weak.id], "semi-informed")
-    session.edits.set_attacker([strong.id], "lazy-informed")
+    session.edits.set_attack([weak.id], "attacker", "semi-informed")
+    session.edits.set_attack([strong.id], "attacker", "lazy-informed")
     session.select(weak.id)
 
     overview = demo_window.workspace.pane("overview")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
 
@@ -57,20 +57,6 @@ _MOST_NAMED = 3
 _LONGEST_PLACE = 200  # characters
 
 
-@dataclass(frozen=True)
-class AssessmentNames:
-    """What an assessment is called by its folders, and the rule for each."""
-
-    safeguard: str  # empty where nothing names it
-    dataset: str
-    condition: str | None
-    attacker: str
-    recogniser: str
-    back_end: str
-    run: str
-    rules: tuple[Remark, ...]
-
-
 def named_by_folders(
     planned: Sequence[PlannedAssessment], keys: Iterable[FoundFile]
 ) -> list[PlannedAssessment]:
@@ -80,8 +66,7 @@ def named_by_folders(
     informative = [one for one in parts if one]
     drop = _Drop(informative)
     return [
-        one if known is None else _named(one, drop.names(known))
-        for one, known in zip(planned, parts, strict=True)
+        one if known is None else drop.named(one, known) for one, known in zip(planned, parts, strict=True)
     ]
 
 
@@ -98,7 +83,7 @@ def each_baseline_once(
         contents = tuple(file.content_sha256 for file in one.files if file is not one.record)
         is_baseline = one.condition == "OO" and all(contents)
         same: tuple[object, ...] = (
-            (one.dataset, one.attacker, one.recogniser, one.back_end, contents) if is_baseline else (number,)
+            (one.dataset, *one.attacked_by.values(), contents) if is_baseline else (number,)
         )
         if same in kept:
             copies[same].append(one)
@@ -157,20 +142,6 @@ def without_common_folders(sources: Sequence[Source]) -> list[str]:
     return [visible("/".join(source.folders[common:]), _LONGEST_PLACE) for source in sources]
 
 
-def _named(planned: PlannedAssessment, names: AssessmentNames) -> PlannedAssessment:
-    return replace(
-        planned,
-        name=names.safeguard or planned.name,
-        dataset=names.dataset,
-        condition=names.condition,
-        attacker=names.attacker,
-        recogniser=names.recogniser,
-        back_end=names.back_end,
-        run=names.run,
-        findings=(*planned.findings, Finding(BY_FOLDERS, Severity.NOTE, {"rules": Remarks(names.rules)})),
-    )
-
-
 class _Drop:
     """What all paths of a drop say together: some rules need to know what else came."""
 
@@ -183,8 +154,8 @@ class _Drop:
             if one.results:
                 self._results[_system_key(one)].add((one.above, one.results))
 
-    def names(self, parts: Parts) -> AssessmentNames:
-        """What the rules make of one path."""
+    def named(self, planned: PlannedAssessment, parts: Parts) -> PlannedAssessment:
+        """An assessment called as the rules make of its path, with these rules."""
         condition, by_condition = _condition(parts)
         training, by_training = self._training(parts)
         attacker, by_attacker = _attacker(condition, training, by_training)
@@ -205,9 +176,18 @@ class _Drop:
             value=dataset,
             trials=parts.sides.trials,
         )
-        attack = attacker, parts.recogniser, parts.back_end
         rules = (*by_name, by_dataset, by_condition, *by_attacker, *_attacked_with(parts))
-        return AssessmentNames(safeguard, dataset, condition, *attack, run, rules)
+        return replace(
+            planned,
+            name=safeguard or planned.name,
+            dataset=dataset,
+            condition=condition,
+            attacker=attacker,
+            recogniser=parts.recogniser,
+            back_end=parts.back_end,
+            run=run,
+            findings=(*planned.findings, Finding(BY_FOLDERS, Severity.NOTE, {"rules": Remarks(rules)})),
+        )
 
     def _training(self, parts: Parts) -> tuple[TrainingSpeech, Remark]:
         """How the recogniser was trained, and what says so."""

@@ -256,15 +256,7 @@ def _told_apart(made: Plan) -> Plan:
     """The plan with a folder of the scores added to names that several assessments would share."""
     alike: dict[tuple[str, ...], list[PlannedAssessment]] = {}
     for one in made.assessments:
-        called = (
-            one.name,
-            one.dataset,
-            one.condition or "",
-            one.attacker,
-            one.recogniser,
-            one.back_end,
-            one.run,
-        )
+        called = (one.name, one.dataset, one.condition or "", *one.attacked_by.values(), one.run)
         alike.setdefault(called, []).append(one)
     renamed = {
         one.scores.source: say("name.with-folder", name=one.name, folder=folder)

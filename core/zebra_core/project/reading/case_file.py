@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.attack import ATTACK
 from zebra_core.files.toml_file import read_toml
 from zebra_core.project.attack_words import AttackWords
 from zebra_core.project.project import Project
@@ -35,9 +36,8 @@ TEXTS = (
     "safeguard",
     *CONTEXT_TEXTS,
 )
-ATTACKER, RECOGNISER, BACK_END, SIGNATORIES = "attacker", "recogniser", "back_end", "signatories"
-PEOPLE, ACCESS, REVIEW_ON = "people", "access", "review_on"
-KEYS = (*TEXTS, PEOPLE, ACCESS, REVIEW_ON, ATTACKER, RECOGNISER, BACK_END, SIGNATORIES)
+PEOPLE, ACCESS, REVIEW_ON, SIGNATORIES = "people", "access", "review_on", "signatories"
+KEYS = (*TEXTS, PEOPLE, ACCESS, REVIEW_ON, *ATTACK, SIGNATORIES)
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def read_case(path: Path) -> CaseWords:
         _check(name, value, path.name, found.lines.of_key(name))
     return CaseWords(
         {name: values[name] for name in TEXTS if name in values},
-        AttackWords(*(values.get(name, "") for name in (ATTACKER, RECOGNISER, BACK_END))),
+        AttackWords(**{name: values[name] for name in ATTACK if name in values}),
         tuple(values[SIGNATORIES]) if SIGNATORIES in values else None,
         values.get(PEOPLE),
         Access(values[ACCESS]) if ACCESS in values else None,

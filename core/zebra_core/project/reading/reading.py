@@ -235,11 +235,7 @@ def labels_of(planned: Planned) -> dict[str, Any]:
     }
     if isinstance(planned, PlannedAssessment):
         labels["condition"] = Condition(planned.condition) if planned.condition else None
-        labels |= {
-            "attacker": planned.attacker,
-            "recogniser": planned.recogniser,
-            "back_end": planned.back_end,
-        }
+        labels |= planned.attacked_by
     return labels
 
 

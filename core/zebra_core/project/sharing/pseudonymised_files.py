@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.attack import ATTACK
 from zebra_core.evidence.audit import Finding
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.remarks import Remark, Severity
@@ -120,7 +121,7 @@ class UncodedItem(ABC):
 class UncodedTrials(UncodedItem):
     """An assessment: its trials, who speaks in them, attributes of the speakers and predictions of these."""
 
-    said = ("name", "dataset", "run", "attacker", "recogniser", "back_end")
+    said = ("name", "dataset", "run", *ATTACK)
 
     item: Entry
     trials: Trials
