@@ -2,10 +2,13 @@
 
 import ast
 import re
+import string
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+
+import pytest
 
 from zebra_core.wording.texts import _section, _unread_sections, knows
 
@@ -17,6 +20,7 @@ SECTIONS = {
     "Remark": "remark.",
     "Finding": "finding.",
 }
+GIVEN_BY_NAME = {"say", "InputError", "OutputError"}
 
 
 def sources() -> Iterator[Path]:
@@ -34,12 +38,13 @@ class Written(NamedTuple):
     literals: frozenset[str]  # every string, and every word of the templates
     patterns: tuple[re.Pattern[str], ...]  # every f-string that says anything, as what it may become
     said: frozenset[str]  # the codes that are said outright
+    lacking: frozenset[str]  # what those are not given that their sentences have a place for
 
 
 @cache
 def written() -> Written:
     """Of all files, each parsed once; no tree is kept, for who looks for garbage would look through it."""
-    literals, made, said = words_of_templates(), set[str](), set[str]()
+    literals, made, said, lacking = words_of_templates(), set[str](), set[str](), set[str]()
     for path in sources():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
@@ -60,9 +65,13 @@ def written() -> Written:
                 case ast.BinOp(right=ast.Constant(value=str(text))):
                     made.add(f"(.+){re.escape(text)}")
                 case ast.Call(args=[ast.Constant() as code, *_]):
-                    said |= set(code_said(node, code))
+                    for found in code_said(node, code):
+                        said.add(found)
+                        lacking |= {
+                            f"{path.name}: {found} lacks {fact}" for fact in facts_lacking(node, found)
+                        }
     patterns = (re.compile(one) for one in sorted(made) if re.sub(r"\(\.\+\)", "", one).strip(" .:,"))
-    return Written(frozenset(literals), tuple(patterns), frozenset(said))
+    return Written(frozenset(literals), tuple(patterns), frozenset(said), frozenset(lacking))
 
 
 def words_of_templates() -> set[str]:
@@ -73,12 +82,26 @@ def words_of_templates() -> set[str]:
     return found
 
 
+def called(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+
+
 def code_said(call: ast.Call, first: ast.Constant) -> Iterator[str]:
     """The code, with its section, of a call that says one."""
-    name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
+    name = called(call)
     if name in SECTIONS:
         given = [one.value.value for one in call.keywords if one.arg == "section"]  # type: ignore[attr-defined]
         yield (f"{given[0]}." if given else SECTIONS[name]) + first.value
+
+
+def facts_lacking(call: ast.Call, code: str) -> set[str]:
+    """The facts that the sentence has a place for and that are not given; those handed on may be anything."""
+    given = {one.arg for one in call.keywords}
+    if called(call) not in GIVEN_BY_NAME or None in given:
+        return set()
+    section, _, name = code.partition(".")
+    texts = [_section(section).get(form, "") for form in (name, f"{name}-one")]
+    return {fact for text in texts for _, fact, _, _ in string.Formatter().parse(text) if fact} - given
 
 
 def is_written(word: str, depth: int = 2) -> bool:
@@ -123,3 +146,25 @@ def test_every_code_that_is_said_has_a_text() -> None:
     said = written().said
     assert len(said) > 1000
     assert [code for code in sorted(said) if not (knows(code) or knows(f"{code}-one"))] == []
+
+
+def test_every_code_that_is_said_has_the_facts_of_its_sentence() -> None:
+    """Otherwise what should be told would end as a fault of the program."""
+    assert sorted(written().lacking) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "lacking"),
+    [
+        ('InputError("score-not-a-number", file=name)', {"line", "found"}),
+        ('InputError("score-not-a-number", file=name, line=1, found="x")', set()),
+        ('InputError("score-not-a-number", **facts)', set()),
+        ('say("listening.missing")', {"count", "of"}),
+    ],
+)
+def test_a_code_with_the_facts_of_another_is_found(said: str, lacking: set[str]) -> None:
+    call = ast.parse(said, mode="eval").body
+    assert isinstance(call, ast.Call)
+    assert isinstance(call.args[0], ast.Constant)
+    [code] = code_said(call, call.args[0])
+    assert facts_lacking(call, code) == lacking
