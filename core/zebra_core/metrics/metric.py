@@ -111,6 +111,15 @@ class DisclosureDirection(Enum):
     NEITHER = "neither"
 
 
+class PairedFamily(Enum):
+    """Figures by which safeguards are tested against each other, and for whose tests p-values are corrected.
+
+    Who joins a family makes all p-values of its figures larger, those that were published, too.
+    """
+
+    DISCLOSURE = "disclosure"
+
+
 @dataclass(frozen=True)
 class ResampledFigure:
     """How a figure is computed again where speakers are drawn, and what is known of its values.
@@ -125,7 +134,7 @@ class ResampledFigure:
     highest: float
     is_optimistic: bool = False  # the plain PAV makes it look better for the attacker than it is
     has_null: bool = False  # what it would be without any disclosure is computed, too
-    is_paired: bool = False  # safeguards are compared by it; not by a maximum, which does not resample
+    tested_with: PairedFamily | None = None  # never for a maximum, which does not resample
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.trials import Ids, IntArray, Trials
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.chance.multiple_testing import Family
+from zebra_core.metrics.metric import PairedFamily
 from zebra_core.metrics.registry import DRAWN
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.bootstrap import (
@@ -31,9 +32,9 @@ from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.precision import difference_in_words, difference_with_interval, within_scale
 from zebra_core.wording.texts import say, written
 
-TESTED = tuple(key for key, drawn in DRAWN.items() if drawn.is_paired)
-"""The figures of assessments whose pairs are tested, all of them together. A maximum does not resample: the
-worst case, tags and shares at a tag are not tested."""
+TESTED = tuple(key for key, drawn in DRAWN.items() if drawn.tested_with)
+"""The figures of assessments whose pairs are tested, those of one `PairedFamily` together. A maximum does not
+resample: the worst case, tags and shares at a tag are not tested."""
 
 TESTED_OF_VOICES = ("de_id", "g_vd_db")
 """Those of matrices, a family of their own."""
@@ -198,8 +199,8 @@ def bootstrap_paired(
 def ranking(figure: str, compared: Sequence[FigureDraws], level: float = 0.95) -> Ranking:
     """Compare each with each, and say which ranks are settled.
 
-    The family of tests are all pairs by all figures of TESTED (or TESTED_OF_VOICES), whichever of them this
-    is: over all of them at most 1 − level of the comparisons without a difference are called settled.
+    The family of tests are all pairs by all figures of one family (or of TESTED_OF_VOICES), whichever of them
+    this is: over all of them at most 1 − level of the comparisons without a difference are called settled.
 
     Parameters
     ----------
@@ -242,8 +243,11 @@ def ranking(figure: str, compared: Sequence[FigureDraws], level: float = 0.95) -
 
 def family_of(figure: str, n_compared: int, level: float = 0.95) -> Family:
     """The tests that are made together with those of this figure."""
-    together = TESTED_OF_VOICES if figure in TESTED_OF_VOICES else TESTED
-    return Family.of_pairs(n_compared, len(together), level)
+    if figure in TESTED_OF_VOICES:
+        return Family.of_pairs(n_compared, len(TESTED_OF_VOICES), level)
+    joined = DRAWN[figure].tested_with or PairedFamily.DISCLOSURE
+    together = sum(drawn.tested_with is joined for drawn in DRAWN.values())
+    return Family.of_pairs(n_compared, together, level)
 
 
 def _difference(figure: str, i: int, j: int, compared: Sequence[FigureDraws], family: Family) -> Difference:

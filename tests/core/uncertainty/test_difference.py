@@ -1,5 +1,7 @@
 """Paired comparisons, Holm's correction, and ranks."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -10,8 +12,17 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.chance.multiple_testing import Family
+from zebra_core.metrics.metric import PairedFamily
+from zebra_core.metrics.registry import DRAWN
+from zebra_core.uncertainty import difference
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
-from zebra_core.uncertainty.difference import Difference, bootstrap_paired, error_of_difference, ranking
+from zebra_core.uncertainty.difference import (
+    Difference,
+    bootstrap_paired,
+    error_of_difference,
+    family_of,
+    ranking,
+)
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.interval_scale import IntervalScale
 from zebra_core.uncertainty.intervals import Interval
@@ -118,6 +129,16 @@ def test_the_interval_is_corrected_for_all_pairs_by_the_three_figures_that_are_t
     three = ranking("eer", [of_known_spread(2.0, 20), CONSTANT, CONSTANT]).differences
     assert [each.family.size for each in three] == [9, 9, 9]
     assert ranking("de_id", [CONSTANT] * 3).differences[0].family.size == 6
+
+
+def test_a_new_figure_leaves_published_p_values_as_they_are_unless_its_row_joins_their_family(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    published = family_of("eer", 3)
+    for joined, size in ((None, 9), (object(), 9), (PairedFamily.DISCLOSURE, 12)):
+        monkeypatch.setattr(difference, "DRAWN", {**DRAWN, "auc": replace(DRAWN["eer"], tested_with=joined)})
+        assert (family_of("eer", 3) == published) == (size == 9)
+        assert family_of("eer", 3).size == size
 
 
 @pytest.mark.parametrize("speakers", [8, 20, 100])

@@ -184,7 +184,7 @@ def _of_registry() -> dict[str, Requirable]:
             lowest=lowest,
             highest=highest,
             is_resampled=drawn is not None and metric.code != _WORST_CASE,
-            is_paired=drawn is not None and drawn.is_paired,
+            is_paired=drawn is not None and drawn.tested_with is not None,
             worse_is_more=metric.discloses is DisclosureDirection.MORE,
         )
     return found

@@ -1,7 +1,10 @@
 """Which files are read piece by piece, and what is too large to be read at all."""
 
+import ast
 import os
+import pkgutil
 import zipfile
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +13,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from zebra_core.errors import InputError
+from zebra_core.intake import formats
+from zebra_core.intake.formats.reading import Reading
 from zebra_core.intake.sorting.plan import plan
+from zebra_core.intake.streaming import large
 from zebra_core.intake.streaming.large import recognise_beginning
 from zebra_core.intake.tables.table import FileRole
 from zebra_core.runtime import memory
@@ -119,3 +125,25 @@ def test_parquet_is_large_by_its_rows_whatever_they_take_on_disk(tmp_path: Path,
     assert recognise_beginning(path, {}) is None
     free(8 * 32 * 100_000 - 1)
     assert recognise_beginning(path, {}) is not None
+
+
+def test_of_scores_and_keys_only_matrices_of_text_are_held_in_memory_whole() -> None:
+    """Readings with a `by` are not read in pieces: a row of a matrix has as many trials as it has columns."""
+    modules = [
+        import_module(f"{formats.__name__}.{one.name}") for one in pkgutil.iter_modules(formats.__path__)
+    ]
+    readings = [one for module in modules for one in vars(module).values() if isinstance(one, Reading)]
+    whole = {one.format for one in readings if one.by and one.role in large._LISTED}
+    assert whole == {"matrix", "matrix-models"}
+
+
+def test_no_reading_with_a_by_is_made_where_that_would_not_be_seen() -> None:
+    inside = [
+        f"{path.name}:{call.lineno}"
+        for path in Path(next(iter(formats.__path__))).glob("*.py")
+        for one in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(one, ast.FunctionDef)
+        for call in ast.walk(one)
+        if isinstance(call, ast.Call) and "by" in {word.arg for word in call.keywords}
+    ]
+    assert inside == []
