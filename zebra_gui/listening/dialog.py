@@ -266,10 +266,8 @@ class ListeningTestDialog(QDialog):
 
     def _show_channels(self, count: int) -> None:
         if self.channel.count() != count + 1:
-            self.channel.clear()
-            self.channel.addItem(self.tr("Choose…"), None)
-            for number in range(1, count + 1):
-                self.channel.addItem(str(number), number)
+            numbers = range(1, count + 1)
+            self.channel.offer([(self.tr("Choose…"), None), *zip(map(str, numbers), numbers, strict=True)])
         self.channel_row.setVisible(count > 1)
 
     def _on_not_foreseen(self, request: ListeningRequest, error: Exception) -> None:

@@ -45,13 +45,12 @@ class FoldersForm(QWidget):
         self.original_button.clicked.connect(self._on_original)
         self.add_button = QPushButton(self.tr("Add a &safeguard…"))
         self.add_button.clicked.connect(self._on_add)
-        self.speakers = choice_box(self.tr("Who speaks"))
-        for text, rule in (
+        self.speakers = choice_box(
+            self.tr("Who speaks"),
             (self.tr("The first folder is the speaker"), SpeakerRule.FIRST_FOLDER),
             (self.tr("The file name before its first hyphen"), SpeakerRule.BEFORE_HYPHEN),
             (self.tr("The file name before its first underscore"), SpeakerRule.BEFORE_UNDERSCORE),
-        ):
-            self.speakers.addItem(text, rule)
+        )
         self.speakers.activated.connect(self.changed)
         self.list_button = QPushButton(self.tr("&List of speakers…"))
         self.list_button.clicked.connect(self._on_list)

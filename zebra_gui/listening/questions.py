@@ -59,9 +59,11 @@ class QuestionsForm(QWidget):
             self._add(asked, heads)
         self.share = self._number(self.tr("Pairs of the same speaker, in per cent"), 1, 99, 50)
         self.share.setSuffix(" %")
-        self.enrolment = choice_box(self.tr("The first recording of a pair"))
-        self.enrolment.addItem(self.tr("is original"), False)
-        self.enrolment.addItem(self.tr("is protected, too"), True)
+        self.enrolment = choice_box(
+            self.tr("The first recording of a pair"),
+            (self.tr("is original"), False),
+            (self.tr("is protected, too"), True),
+        )
         self.enrolment.activated.connect(self.changed)
         self.speakers = self._number(self.tr("Speakers on a canvas"), 2, 20, 4)
         self.recordings = self._number(self.tr("Recordings of each speaker on a canvas"), 2, 20, 3)

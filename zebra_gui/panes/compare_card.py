@@ -74,9 +74,9 @@ class CompareCard(FigureCard):
         self.view.shows_whole_legend = True
         self.picture = ComparePicture.CONDITION
         self._comparison = Comparison(())
-        self.chooser = choice_box(self.tr("Picture"))
-        for picture in ComparePicture:
-            self.chooser.addItem(say(f"compare.picture-{picture.value}"), picture)
+        self.chooser = choice_box(
+            self.tr("Picture"), *((say(f"compare.picture-{each.value}"), each) for each in ComparePicture)
+        )
         self.chooser.activated.connect(self._on_chosen)
         self.head.insertWidget(0, self.chooser)
         self.nothing = label(tone="quiet")

@@ -52,9 +52,9 @@ class PeopleCard(FigureCard):
         self._people: int | None = None  # as the user chose
         self.heading.hide()  # the box says it
         self.view.setMinimumHeight(_LEAST_PICTURE)
-        self.chooser = choice_box(self.tr("Picture"))
-        for picture in PICTURES:
-            self.chooser.addItem(say(f"picture.{picture}"), picture)
+        self.chooser = choice_box(
+            self.tr("Picture"), *((say(f"picture.{picture}"), picture) for picture in PICTURES)
+        )
         self.chooser.activated.connect(lambda: self.choose(self.chooser.currentData()))
         self.recordings = choice_box(self.tr("Recordings pooled"))
         self.recordings.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -258,10 +258,8 @@ class PeopleCard(FigureCard):
         if found.lengths == tuple(self.recordings.itemData(k) for k in range(self.recordings.count())):
             return
         chosen = self._length(found)
-        self.recordings.clear()
-        for length in found.lengths:
-            self.recordings.addItem(say("people.recordings", count=length), length)
-        self.recordings.setCurrentIndex(self.recordings.findData(chosen))
+        self.recordings.offer((say("people.recordings", count=length), length) for length in found.lengths)
+        self.recordings.show_value(chosen)
 
     def _on_people(self, number: int) -> None:
         self._people = number

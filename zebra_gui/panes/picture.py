@@ -177,10 +177,8 @@ class ChoosingCard(PictureCard):
         picture, view = self.picture, self.view_of_picture
         self.chooser.button(self.pictures.index(picture)).setChecked(True)
         self.shown.setVisible(bool(picture.shown))
-        self.shown.clear()
-        for shown in picture.shown:
-            self.shown.addItem(_title_of(shown), shown)
-        self.shown.setCurrentIndex(self.shown.findData(view.shown))
+        self.shown.offer((_title_of(shown), shown) for shown in picture.shown)
+        self.shown.show_value(view.shown)
         for part, box in self._parts.items():
             is_for_all = part.startswith("only_") and picture.draw is not None
             box.setVisible(is_for_all or part in picture.parts)

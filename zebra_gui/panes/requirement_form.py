@@ -8,7 +8,6 @@ from typing import Any, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QComboBox,
     QCompleter,
     QFormLayout,
     QHBoxLayout,
@@ -95,28 +94,30 @@ class RequirementForm(QWidget):
         self.instead_of: str | None = None  # the name of the one that is changed
         self._shown: dict[LineField, tuple[str, Any]] = {}  # its fields: as text, and what they are
         self.name = LineField(self.tr("Name of the requirement"))
-        self.figure = choice_box(self.tr("Figure"))
-        for code, each in REQUIRABLE.items():
-            self.figure.addItem(each.name, code)
-        self.sense = choice_box(self.tr("Bound"))
-        for text, value in (
+        self.figure = choice_box(self.tr("Figure"), *((each.name, code) for code, each in REQUIRABLE.items()))
+        self.sense = choice_box(
+            self.tr("Bound"),
             (self.tr("at most"), Sense.AT_MOST.value),
             (self.tr("at least"), Sense.AT_LEAST.value),
             (self.tr("no worse than a safeguard, by at most"), _NO_WORSE),
-        ):
-            self.sense.addItem(text, value)
+        )
         self.bound = LineField(self.tr("Value of the bound"))
         self.than = LineField(self.tr("No worse than which safeguard"))
         self.tag = LineField(self.tr("Tag of the share"))
         self.people = LineField(self.tr("Among how many people"))
         self.recordings = LineField(self.tr("How many recordings together"))
-        self.alarms = choice_box(self.tr("Hits at how many false alarms"))
-        for rate in FALSE_ALARM_RATES:
-            self.alarms.addItem(self.tr("one in {count}").format(count=grouped(round(1.0 / rate))), rate)
+        self.alarms = choice_box(
+            self.tr("Hits at how many false alarms"),
+            *(
+                (self.tr("one in {count}").format(count=grouped(round(1.0 / rate))), rate)
+                for rate in FALSE_ALARM_RATES
+            ),
+        )
         self.attribute = LineField(self.tr("Which attribute"))
-        self.question = choice_box(self.tr("What listeners rated"))
-        for question in QUESTIONS:
-            self.question.addItem(say(f"required.question-{question}"), question)
+        self.question = choice_box(
+            self.tr("What listeners rated"),
+            *((say(f"required.question-{question}"), question) for question in QUESTIONS),
+        )
         self.group = LineField(self.tr("Among which people"))
         self.group.setPlaceholderText(self.tr("everybody, or attribute=value"))
         self.confidence = LineField(self.tr("Confidence in per cent"))
@@ -208,8 +209,8 @@ class RequirementForm(QWidget):
         shown = requirement or Requirement(
             self.tr("Requirement {number}").format(number=len(known) + 1), "d_ece", 0.3
         )
-        _choose(self.figure, shown.figure)
-        _choose(self.sense, _NO_WORSE if shown.no_worse_than else shown.sense.value)
+        self.figure.show_value(shown.figure)
+        self.sense.show_value(_NO_WORSE if shown.no_worse_than else shown.sense.value)
         confidence = shown.confidence or _FIRST_CONFIDENCE
         for line, value in (
             (self.name, shown.name),
@@ -223,8 +224,8 @@ class RequirementForm(QWidget):
         among = detail.people or (None if requirement else people or USUAL_PEOPLE)
         self._show(self.people, "" if among is None else str(among), among)
         self._show(self.recordings, str(shown.recordings), shown.recordings)
-        _choose(self.alarms, detail.false_alarms)
-        _choose(self.question, detail.question)
+        self.alarms.show_value(detail.false_alarms)
+        self.question.show_value(detail.question)
         attributes = sorted(
             {name for entry in entries for name in map(attribute_name, names_of_attributes(entry))}
         )
@@ -285,7 +286,7 @@ class RequirementForm(QWidget):
         return RequirementDetail(**{key: said[key]() for key in takes}, group=self._said(self.group, str))
 
     def _show(self, line: LineField, text: str, value: object) -> None:
-        line.show_text(text)
+        line.show_value(text)
         self._shown[line] = line.text(), value
 
     def _said(self, line: LineField, read: Callable[[str], T]) -> T:
@@ -326,10 +327,6 @@ class RequirementForm(QWidget):
             self.finished.emit()
             return
         super().keyPressEvent(event)  # type: ignore[arg-type]
-
-
-def _choose(box: QComboBox, value: object) -> None:
-    box.setCurrentIndex(max(box.findData(value), 0))
 
 
 def _bound_as_typed(requirement: Requirement) -> str:

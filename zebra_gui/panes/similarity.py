@@ -277,11 +277,12 @@ class SimilarityCard(FigureCard):
     def _show_orders(self, entry: SimilarityEntry) -> None:
         """The orders that there can be: by sex only where it is known."""
         chosen = self.order.currentData()
-        self.order.clear()
-        for order, text in _order_texts().items():
-            if order is not SpeakerOrder.SEX or entry.similarity.sex:
-                self.order.addItem(text, order.value)
-        self.order.setCurrentIndex(max(0, self.order.findData(chosen)))
+        self.order.offer(
+            (text, order.value)
+            for order, text in _order_texts().items()
+            if order is not SpeakerOrder.SEX or entry.similarity.sex
+        )
+        self.order.show_value(chosen)
 
 
 class SimilarityPane(Pane):

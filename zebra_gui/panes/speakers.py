@@ -51,9 +51,9 @@ class SpeakersFigureCard(FigureCard):
         self.choice = choice
         self.picture = PICTURES[0]
         self.heading.hide()  # the box says it
-        self.chooser = choice_box(self.tr("Picture"))
-        for picture in PICTURES:
-            self.chooser.addItem(say(f"picture.{picture}"), picture)
+        self.chooser = choice_box(
+            self.tr("Picture"), *((say(f"picture.{picture}"), picture) for picture in PICTURES)
+        )
         self.chooser.activated.connect(lambda: self.choose(self.chooser.currentData()))
         self.head.insertWidget(0, self.chooser)
         self.head.insertStretch(1, 1)
@@ -282,10 +282,8 @@ class SpeakersPane(Pane):
         letters = [tag.letter for tag in study.tag_scale.tags][1:]
         if letters == [self.tag.itemData(k) for k in range(self.tag.count())]:
             return
-        self.tag.clear()
-        for letter in letters:
-            self.tag.addItem(self.tr("{tag} or worse").format(tag=letter), letter)
-        self.tag.setCurrentIndex(max(0, self.tag.findData(_FIRST_TAG)))
+        self.tag.offer((self.tr("{tag} or worse").format(tag=letter), letter) for letter in letters)
+        self.tag.show_value(_FIRST_TAG)
 
     def _show_sentence(self) -> None:
         spoken, study = self.choice.spoken, self.choice.study

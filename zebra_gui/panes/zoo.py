@@ -36,9 +36,11 @@ class ZooCard(FigureCard):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, PointsView(self._read_out), parent)
         self.choice = SpokenChoice(session, self)
-        self.scale = choice_box(self.tr("Values averaged"))
-        self.scale.addItem(self.tr("LLRs"), ZooScale.LLR.value)
-        self.scale.addItem(self.tr("Raw scores"), ZooScale.SCORE.value)
+        self.scale = choice_box(
+            self.tr("Values averaged"),
+            (self.tr("LLRs"), ZooScale.LLR.value),
+            (self.tr("Raw scores"), ZooScale.SCORE.value),
+        )
         self.spread = QCheckBox(self.tr("Spread of the selected"))
         self.spread.setToolTip(self.tr("One standard deviation of the trials of the selected speaker"))
         self.test_button = QPushButton(self.tr("Test goats, lambs and wolves"))

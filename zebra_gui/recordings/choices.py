@@ -11,7 +11,6 @@ from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
-    QComboBox,
     QFormLayout,
     QFrame,
     QPushButton,
@@ -127,7 +126,7 @@ class ChoicesCard(Card):
         self._pairs = in_column(spacing=8)
         self.channel = choice_box(self.tr("Channel"))
         self.channel.activated.connect(lambda _place: self._say(channel=self.channel.currentData()))
-        self.trials = _box(
+        self.trials = choice_box(
             self.tr("Trials"),
             (self.tr("Every pair of recordings"), True),
             (self.tr("Enrolments against other recordings"), False),
@@ -140,7 +139,7 @@ class ChoicesCard(Card):
         self.enrol.valueChanged.connect(lambda count: self._say(enrol=count))
         self.sex = QCheckBox(self.tr("Compare speakers of one sex only (spk2gender)"))
         self.sex.toggled.connect(lambda on: self._say(with_sex=on))
-        self.attackers = _box(
+        self.attackers = choice_box(
             self.tr("Attackers"),
             (self.tr("All attackers"), AttackerChoice.ALL.value),
             (self.tr("Cosine alone"), AttackerChoice.COSINE.value),
@@ -262,10 +261,8 @@ class ChoicesCard(Card):
     def _show_channels(self, choices: RecordingChoices, overview: Overview | None) -> None:
         channels = overview.channels if overview else 1
         if self.channel.count() != channels + 1:
-            self.channel.clear()
-            self.channel.addItem(self.tr("Choose…"), None)
-            for number in range(1, channels + 1):
-                self.channel.addItem(str(number), number)
+            numbers = range(1, channels + 1)
+            self.channel.offer([(self.tr("Choose…"), None), *zip(map(str, numbers), numbers, strict=True)])
         self.channel.setCurrentIndex(choices.channel or 0)
         self._form.setRowVisible(self.channel, channels > 1)
 
@@ -312,13 +309,6 @@ class ChoicesCard(Card):
 
     def _say(self, **said: object) -> None:
         self.said.emit(replace(self._choices, **said))  # type: ignore[arg-type]
-
-
-def _box(name: str, *choices: tuple[str, object]) -> QComboBox:
-    box = choice_box(name)
-    for text, value in choices:
-        box.addItem(text, value)
-    return box
 
 
 def _button(text: str, asked: SignalInstance, own: bool) -> QPushButton:

@@ -50,7 +50,7 @@ class FoldersCard(Card):
             role = choices.role_of(version)
             box, name = self.roles[version.top], self.names[version.top]
             box.setCurrentIndex(box.findData(role.value) if role else 0)
-            name.show_text(choices.name_of(version))
+            name.show_value(choices.name_of(version))
             name.setVisible(role is FolderRole.PROTECTED)
         for path, box in self.divisions.items():
             box.setCurrentIndex(0 if path in dropped.undecided else 1 if path in dropped.divided else 2)
@@ -76,14 +76,13 @@ class FoldersCard(Card):
 
     def _add(self, version: RecordingsFolder) -> None:
         folder = visible(version.top.name)
-        role = choice_box(self.tr("What {folder} holds").format(folder=folder))
-        for text, value in (
+        role = choice_box(
+            self.tr("What {folder} holds").format(folder=folder),
             (self.tr("Choose…"), None),
             (self.tr("Original"), FolderRole.ORIGINAL.value),
             (self.tr("Protected"), FolderRole.PROTECTED.value),
             (self.tr("Leave out"), FolderRole.UNUSED.value),
-        ):
-            role.addItem(text, value)
+        )
         role.activated.connect(lambda _place: self._say_role(version, role))
         name = LineField(self.tr("Name of the safeguard of {folder}").format(folder=folder))
         name.setToolTip(tooltip(self.tr("Name of the safeguard")))
@@ -109,10 +108,12 @@ class FoldersCard(Card):
     def _add_division(self, path: Path) -> None:
         """Folders with recordings of the same names: versions, or speakers."""
         text = self.tr("Folders in {folder}").format(folder=visible(path.name))
-        box = choice_box(text)
-        box.addItem(self.tr("Choose…"), None)
-        box.addItem(self.tr("Versions of the same recordings"), True)
-        box.addItem(self.tr("Speakers, or parts of one version"), False)
+        box = choice_box(
+            text,
+            (self.tr("Choose…"), None),
+            (self.tr("Versions of the same recordings"), True),
+            (self.tr("Speakers, or parts of one version"), False),
+        )
         box.activated.connect(lambda _place: self._say_divided(path, box))
         row = self._grid.rowCount()
         self._grid.addWidget(label(text), row, 0, 1, 2)

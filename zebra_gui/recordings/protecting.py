@@ -60,17 +60,14 @@ class ProtectDialog(QDialog):
         self.seed = WholeBox()
         self.seed.setRange(0, _MOST_SEED)
         self.seed.setAccessibleName(self.tr("Seed of the draws"))
-        self.speakers = choice_box(self.tr("Who speaks"))
-        if source is not None and not isinstance(source, SpeakerRule):
-            self.speakers.addItem(visible(source.name), source)
-        for text, rule in (
+        self.speakers = choice_box(
+            self.tr("Who speaks"),
+            *([(visible(source.name), source)] if isinstance(source, Path) else []),
             (self.tr("The first folder is the speaker"), SpeakerRule.FIRST_FOLDER),
             (self.tr("The file name before its first hyphen"), SpeakerRule.BEFORE_HYPHEN),
             (self.tr("The file name before its first underscore"), SpeakerRule.BEFORE_UNDERSCORE),
-        ):
-            self.speakers.addItem(text, rule)
-        if isinstance(source, SpeakerRule):
-            self.speakers.setCurrentIndex(max(0, self.speakers.findData(source)))
+        )
+        self.speakers.show_value(source)
         self.protect_button = QPushButton(self.tr("&Protect"))
         self.protect_button.setDefault(True)
         self.protect_button.clicked.connect(self.accept)

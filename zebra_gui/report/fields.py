@@ -1,15 +1,27 @@
-"""Fields that tell when their text has settled: after a pause in typing, or when they are left."""
+"""Fields of forms: each shows a value, and tells when it has settled.
+
+Texts settle after a pause in typing, or when they are left. `field_for` makes the field of a type.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
+import datetime as dt
 
+from msgspec.inspect import DateType, EnumType, IntType, UnionType, type_info
+from PySide6.QtCore import QDate, QEvent, QObject, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QPlainTextEdit, QWidget
+
+from zebra_core.evidence.value_types import Type
 from zebra_core.project.report_settings import LONGEST_TEXT
+from zebra_core.wording.texts import date_pattern, say
+from zebra_gui.widgets.decimal_box import WholeBox
+from zebra_gui.widgets.plain import choice_box
+from zebra_gui.widgets.wheel import ChoiceBox, DateBox
 
 LONGEST_LINE = 500
 _PAUSE_MS = 600
+_FEWEST_LETTERS = 12  # of a choice: forms are narrow
 
 
 class LineField(QLineEdit):
@@ -37,7 +49,7 @@ class LineField(QLineEdit):
         """Show nothing, whatever is being typed."""
         self.clear()
 
-    def show_text(self, text: str) -> None:
+    def show_value(self, text: str) -> None:
         """Show this text, unless it is there already."""
         if text != self.text():
             self.setText(text)
@@ -67,7 +79,7 @@ class Prose(QPlainTextEdit):
         self._pause.timeout.connect(self.settle)
         self.textChanged.connect(self._on_changed)
 
-    def show_text(self, text: str) -> None:
+    def show_value(self, text: str) -> None:
         """Show this text, unless it is there already, or is being typed."""
         self._shown = text
         if text != self.toPlainText() and not self._pause.isActive():
@@ -95,6 +107,82 @@ class Prose(QPlainTextEdit):
     def _on_changed(self) -> None:
         if self.toPlainText() != self._shown:
             self._pause.start()
+
+
+class WholeField(WholeBox):
+    """A whole number; where it need not be stated, the one below the least stands for none.
+
+    Signals:
+        settled: the number, or None.
+    """
+
+    settled = Signal(object)
+
+    def __init__(self, name: str, least: int, most: int, *, may_lack: bool = False) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.lineEdit().setAccessibleName(name)
+        self.setRange(least - may_lack, most)
+        self.setGroupSeparatorShown(True)
+        self.setKeyboardTracking(False)
+        if may_lack:
+            self.setSpecialValueText(say("context.unstated"))
+        self._none = least - 1
+        self.valueChanged.connect(lambda value: self.settled.emit(None if value == self._none else value))
+
+    def show_value(self, value: int | None) -> None:
+        """Show this number."""
+        with QSignalBlocker(self):
+            self.setValue(self._none if value is None else value)
+
+
+class DayField(DateBox):
+    """A day, or none; `is_stated` is to be ticked where there is one.
+
+    Signals:
+        settled: the day, or None.
+    """
+
+    settled = Signal(object)
+
+    def __init__(self, name: str, stated: str, years_ahead: int = 0) -> None:
+        super().__init__()
+        self._first = QDate.currentDate().addYears(years_ahead)
+        self.is_stated = QCheckBox(stated)
+        self.setAccessibleName(name)
+        self.setDisplayFormat(date_pattern(year="yyyy", month="MM", day="dd"))
+        self.setCalendarPopup(True)
+        self.show_value(None)
+        self.is_stated.toggled.connect(self._settle)
+        self.dateChanged.connect(self._settle)
+
+    def show_value(self, day: dt.date | None) -> None:
+        """Show this day; where there is none, not that of whatever was open before."""
+        with QSignalBlocker(self), QSignalBlocker(self.is_stated):
+            self.is_stated.setChecked(day is not None)
+            self.setEnabled(day is not None)
+            self.setDate(QDate(day.year, day.month, day.day) if day else self._first)
+
+    def _settle(self) -> None:
+        day = self.date()
+        self.settled.emit(dt.date(day.year(), day.month(), day.day()) if self.is_stated.isChecked() else None)
+
+
+Field = LineField | Prose | ChoiceBox | WholeField | DayField
+
+
+def field_for(of: Type, name: str, lines: int) -> Field:
+    """The field for a value that need not be stated, of this type; texts have so many lines."""
+    kind = type_info(of)
+    kind = kind.types[0] if isinstance(kind, UnionType) else kind
+    if isinstance(kind, EnumType):
+        box = choice_box(name, (say("context.unstated"), None), *((str(one), one) for one in kind.cls))
+        box.setMinimumContentsLength(_FEWEST_LETTERS)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        return box
+    if isinstance(kind, IntType):
+        return WholeField(name, kind.ge or 0, kind.le or 0, may_lack=True)
+    return DayField(name, name, years_ahead=1) if isinstance(kind, DateType) else Prose(name, lines)
 
 
 class MoveKeys(QObject):

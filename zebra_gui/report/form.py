@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-import datetime as dt
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QDate, QSignalBlocker, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QFormLayout,
-    QPushButton,
-    QWidget,
-)
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFormLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from zebra_core.errors import ZebraError
-from zebra_core.project.report_settings import LEAST_DPI, MOST_DPI, Paper, ReportSettings
+from zebra_core.evidence.value_types import hints_of
+from zebra_core.project.report_settings import CONTEXT, LEAST_DPI, MOST_DPI, Paper, ReportSettings
 from zebra_core.wording.languages import is_ready, languages, own_name
-from zebra_core.wording.texts import date_pattern, say
-from zebra_gui.report.context import ContextFields
-from zebra_gui.report.fields import LineField, Prose
+from zebra_core.wording.texts import say
+from zebra_gui.report.fields import DayField, Field, LineField, Prose, WholeField, field_for
 from zebra_gui.report.sections import SectionList
-from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import choice_box, label
-from zebra_gui.widgets.wheel import DateBox
 
-_PAPERS = (Paper.A4, Paper.LETTER)
+_CONTEXT_LINES = 2
 
 
 class ReportForm(QWidget):
@@ -47,65 +40,55 @@ class ReportForm(QWidget):
         super().__init__(parent)
         self.setProperty("look", "scrolled")
         self._settings = ReportSettings()
-        self.lines = {
-            "case": LineField(self.tr("Case")),
-            "requester": LineField(self.tr("Requested by")),
-            "author": LineField(self.tr("Author")),
-            "organisation": LineField(self.tr("Organisation")),
-            "report_id": LineField(self.tr("Report number")),
+        lines = {
+            "case": self.tr("Case"),
+            "requester": self.tr("Requested by"),
+            "author": self.tr("Author"),
+            "organisation": self.tr("Organisation"),
         }
-        self.lines["report_id"].setPlaceholderText(self.tr("automatic"))
-        self.lines["report_id"].setToolTip(self.tr("Unless you give one it is made from the evidence."))
-        self.prose = {
-            "question": Prose(self.tr("Question")),
-            "propositions": Prose(self.tr("Propositions")),
-            "relevance": Prose(self.tr("Relevance of the data")),
+        self.report_id = LineField(self.tr("Report number"))
+        self.report_id.setPlaceholderText(self.tr("automatic"))
+        self.report_id.setToolTip(self.tr("Unless you give one it is made from the evidence."))
+        prose = {
+            "question": self.tr("Question"),
+            "propositions": self.tr("Propositions"),
+            "relevance": self.tr("Relevance of the data"),
         }
-        self.context = ContextFields()
-        self.has_date = QCheckBox(self.tr("Dated"))
-        self.date = DateBox(QDate.currentDate())
-        self.date.setDisplayFormat(date_pattern(year="yyyy", month="MM", day="dd"))
-        self.date.setCalendarPopup(True)
-        self.date.setAccessibleName(self.tr("Date of the report"))
-        self.paper = choice_box(self.tr("Paper"))
-        self.paper.addItems(["A4", "Letter"])
-        self.language = choice_box(self.tr("Language of the report"))
-        for code in filter(is_ready, languages()):
-            self.language.addItem(own_name(code), code)
-        self.dpi = WholeBox()
-        self.dpi.lineEdit().setAccessibleName(self.tr("Pictures as PNG"))
-        self.dpi.setRange(LEAST_DPI, MOST_DPI)
-        self.dpi.setSuffix(self.tr(" dpi"))
-        self.dpi.setAccessibleName(self.tr("Resolution of pictures as PNG"))
+        types = hints_of(ReportSettings)
         self.signers = Prose(self.tr("Who signs, one a line"), 2)
+        self.date = DayField(self.tr("Date of the report"), self.tr("Dated"))
+        self.language = choice_box(
+            self.tr("Language of the report"),
+            *((own_name(code), code) for code in filter(is_ready, languages())),
+        )
+        self.dpi = WholeField(self.tr("Resolution of pictures as PNG"), LEAST_DPI, MOST_DPI)
+        self.dpi.setSuffix(self.tr(" dpi"))
+        self.fields: dict[str, Field] = {
+            **{name: LineField(title) for name, title in lines.items()},
+            "report_id": self.report_id,
+            "date": self.date,
+            "paper": choice_box(self.tr("Paper"), ("A4", Paper.A4), ("Letter", Paper.LETTER)),
+            "language": self.language,
+            "dpi": self.dpi,
+            **{name: Prose(title) for name, title in prose.items()},
+            **{name: field_for(types[name], say(f"context.{name}"), _CONTEXT_LINES) for name in CONTEXT},
+        }
         self.logo_name = label(tone="quiet")
         self.choose_logo = QPushButton(self.tr("Choose a logo…"))
         self.remove_logo = QPushButton(self.tr("Remove"))
         self.sections = SectionList()
-        self._lay_out()
+        self._lay_out(lines, prose)
         self._listen()
         self.show_settings(self._settings)
 
     def show_settings(self, settings: ReportSettings) -> None:
         """Show these settings."""
         self._settings = settings
-        for name, line in self.lines.items():
-            line.show_text(getattr(settings, name))
-        for name, field in self.prose.items():
-            field.show_text(getattr(settings, name))
-        self.context.show_settings(settings)
-        self.signers.show_text("\n".join(settings.signers))
-        with QSignalBlocker(self.has_date), QSignalBlocker(self.date):
-            self.has_date.setChecked(settings.date is not None)
-            self.date.setEnabled(settings.date is not None)
-            if settings.date is not None:
-                self.date.setDate(QDate(settings.date.year, settings.date.month, settings.date.day))
-        with QSignalBlocker(self.paper), QSignalBlocker(self.language), QSignalBlocker(self.dpi):
-            self.paper.setCurrentIndex(_PAPERS.index(settings.paper))
-            if self.language.findData(settings.language) < 0:  # asked for by name
-                self.language.addItem(own_name(settings.language), settings.language)
-            self.language.setCurrentIndex(self.language.findData(settings.language))
-            self.dpi.setValue(settings.dpi)
+        if self.language.findData(settings.language) < 0:  # asked for by name
+            self.language.addItem(own_name(settings.language), settings.language)
+        for name, field in self.fields.items():
+            field.show_value(getattr(settings, name))
+        self.signers.show_value("\n".join(settings.signers))
         self.remove_logo.setEnabled(settings.logo is not None)
         kind = settings.logo.extension.upper() if settings.logo else ""
         self.logo_name.setText(self.tr("{kind} logo").format(kind=kind) if kind else self.tr("No logo"))
@@ -123,47 +106,54 @@ class ReportForm(QWidget):
         self.show_settings(ReportSettings())
 
     @property
-    def _typed(self) -> tuple[LineField | Prose, ...]:
-        texts = (*self.prose.values(), *self.context.texts.values())
-        return (*self.lines.values(), *texts, self.signers, self.sections.note)
+    def _typed(self) -> list[LineField | Prose]:
+        every = (*self.fields.values(), self.signers, self.sections.note)
+        return [field for field in every if isinstance(field, LineField | Prose)]
 
-    def _lay_out(self) -> None:
+    def _lay_out(self, lines: Iterable[str], prose: Iterable[str]) -> None:
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        for line in self.lines.values():
-            form.addRow(label(line.accessibleName()), line)
-        form.addRow(self.has_date, self.date)
-        form.addRow(label(self.paper.accessibleName()), self.paper)
+        fields = self.fields
+        for name in (*lines, "report_id"):
+            form.addRow(label(fields[name].accessibleName()), fields[name])
+        form.addRow(self.date.is_stated, self.date)
+        form.addRow(label(fields["paper"].accessibleName()), fields["paper"])
         form.addRow(label(self.tr("Language")), self.language)
         form.addRow(label(self.tr("Pictures as PNG")), self.dpi)
         logo = Flow(across=8)
         for part in (self.logo_name, self.choose_logo, self.remove_logo):
             logo.addWidget(part)
         layout = in_column(form, logo, on=self, margins=(4, 4, 10, 4), spacing=8)
-        for field in (*self.prose.values(), self.signers):
+        for field in (*(fields[name] for name in prose), self.signers):
             head = label(field.accessibleName(), "subheading")
             head.setBuddy(field)
             layout.addWidget(head)
             layout.addWidget(field)
         layout.addWidget(label(say("context.head"), "subheading"))
-        layout.addWidget(self.context)
+        layout.addLayout(self._context())
         layout.addWidget(label(self.tr("Sections"), "subheading"))
         layout.addWidget(self.sections)
         layout.addStretch(1)
 
+    def _context(self) -> QVBoxLayout:
+        """The context of the release: each field with a short help that names its source."""
+        column = in_column(spacing=4)
+        for name in CONTEXT:
+            field, help_text = self.fields[name], say(f"context.{name}-help")
+            field.setAccessibleDescription(help_text)
+            head = field.is_stated if isinstance(field, DayField) else label(field.accessibleName())
+            if isinstance(head, QLabel):
+                head.setBuddy(field)
+            for part in (head, field, label(help_text, "quiet")):
+                column.addWidget(part)
+            column.addSpacing(4)
+        return column
+
     def _listen(self) -> None:
-        for name, line in self.lines.items():
-            line.settled.connect(partial(self._set, name))
-        for name, field in self.prose.items():
+        for name, field in self.fields.items():
             field.settled.connect(partial(self._set, name))
-        self.context.stated.connect(self._set)
         self.signers.settled.connect(self._on_signers)
-        self.has_date.toggled.connect(lambda _on: self._on_date())
-        self.date.dateChanged.connect(lambda _date: self._on_date())
-        self.paper.activated.connect(lambda row: self._set("paper", _PAPERS[row]))
-        self.language.activated.connect(lambda row: self._set("language", self.language.itemData(row)))
-        self.dpi.editingFinished.connect(lambda: self._set("dpi", self.dpi.value()))
         self.choose_logo.clicked.connect(self.logo_requested)
         self.remove_logo.clicked.connect(lambda: self._set("logo", None))
         self.sections.changed.connect(self.changed)
@@ -179,8 +169,3 @@ class ReportForm(QWidget):
 
     def _on_signers(self, text: str) -> None:
         self._set("signers", tuple(line.strip() for line in text.splitlines() if line.strip()))
-
-    def _on_date(self) -> None:
-        chosen = self.date.date()
-        date = dt.date(chosen.year(), chosen.month(), chosen.day())
-        self._set("date", date if self.has_date.isChecked() else None)

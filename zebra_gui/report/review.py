@@ -92,7 +92,7 @@ class ReviewView(QWidget):
             last_row = len(review.comments) - 1
             self.list.setCurrentRow(last_row if is_longer else min(max(row, 0), last_row))
         if not self.name.text():
-            self.name.show_text(str(settings().value(_NAME, "", str)) or author)
+            self.name.show_value(str(settings().value(_NAME, "", str)) or author)
         self._on_chosen()
 
     def show_pages(self, places: Mapping[str, str], standing: ReportVersion | None) -> None:

@@ -79,7 +79,7 @@ class SectionList(QWidget):
     def _show_note(self) -> None:
         name = self.chosen.heading
         self.note_head.setText(self.tr("Note in “{section}” (Markdown)").format(section=name))
-        self.note.show_text(self._settings.notes.get(self.chosen, ""))
+        self.note.show_value(self._settings.notes.get(self.chosen, ""))
 
     def _on_ticked(self, item: QListWidgetItem) -> None:
         ticked = item.checkState() is Qt.CheckState.Checked

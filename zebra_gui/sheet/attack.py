@@ -11,7 +11,7 @@ from zebra_core.evidence.attack import ATTACK
 from zebra_core.project.attack_words import LONGEST, AttackWords, lacking
 from zebra_core.project.items import Attacker, Item
 from zebra_gui.language.translating import for_count
-from zebra_gui.report.fields import LineField
+from zebra_gui.report.fields import Field, LineField
 from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.plain import choice_box, label
 
@@ -31,15 +31,14 @@ class AttackFields(QWidget):
         super().__init__(parent)
         self.about = label(tone="quiet")
         self.about.setWordWrap(False)
-        self.attacker = choice_box(self.tr("What the attacker knows"))
-        for text, value in (
+        self.attacker = choice_box(
+            self.tr("What the attacker knows"),
             (self.tr("Knowledge not stated"), ""),
             (self.tr("Ignorant"), Attacker.IGNORANT.value),
             (self.tr("Lazy-informed"), Attacker.LAZY_INFORMED.value),
             (self.tr("Semi-informed"), Attacker.SEMI_INFORMED.value),
             (self.tr("Fully informed"), Attacker.FULLY_INFORMED.value),
-        ):
-            self.attacker.addItem(text, value)
+        )
         self.recogniser = LineField(self.tr("Recogniser of the attacker"))
         self.recogniser.setPlaceholderText(self.tr("Recogniser not stated"))
         self.back_end = LineField(self.tr("Back end of the recogniser"))
@@ -48,7 +47,8 @@ class AttackFields(QWidget):
         self.about.setAlignment(Qt.AlignmentFlag.AlignVCenter)
         layout = Flow()
         layout.addWidget(self.about)
-        self._fields = dict(zip(ATTACK, (self.attacker, self.recogniser, self.back_end), strict=True))
+        fields = (self.attacker, self.recogniser, self.back_end)
+        self._fields: dict[str, Field] = dict(zip(ATTACK, fields, strict=True))
         for field in self._fields.values():
             layout.addWidget(field)
         self.setLayout(layout)
@@ -69,10 +69,8 @@ class AttackFields(QWidget):
     def show_items(self, items: Sequence[Item], words: AttackWords) -> None:
         """Ask of what nobody said of these; nothing is shown where all is stated."""
         missing = lacking(items)
-        self.attacker.setCurrentIndex(max(self.attacker.findData(words.attacker), 0))
-        self.recogniser.show_text(words.recogniser)
-        self.back_end.show_text(words.back_end)
         for name, count in missing.items():
+            self._fields[name].show_value(words.attacked_by[name])
             self._fields[name].setVisible(count > 0)
         most = max(missing.values())
         sentence = for_count(

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QLayout, QSizePolicy, QWidget
 
 from zebra_core.wording.names import fitted_apart, named
 from zebra_core.wording.texts import visible
@@ -91,11 +91,12 @@ def clear(layout: QLayout) -> None:
             clear(inside)
 
 
-def choice_box(name: str) -> QComboBox:
-    """A box to choose from, which is called so wherever it takes the focus."""
+def choice_box(name: str, *choices: tuple[str, object]) -> ChoiceBox:
+    """A box to choose from, words and what each stands for; it is called so wherever it takes the focus."""
     box = ChoiceBox()
     for widget in (box, box.view()):
         widget.setAccessibleName(name)
+    box.offer(choices)
     return box
 
 

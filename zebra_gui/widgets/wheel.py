@@ -6,9 +6,10 @@ changes what nobody meant to change, without a word.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QComboBox, QDateEdit, QSlider, QWidget
 
@@ -45,7 +46,27 @@ class ZoomsByWheel(LeavesWheel):
 
 
 class ChoiceBox(LeavesWheel, QComboBox):
-    """A box to choose from, which shows all of a few entries at once."""
+    """A box to choose from, which shows all of a few entries at once.
+
+    Signals:
+        settled: the value that the user chose.
+    """
+
+    settled = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.activated.connect(lambda row: self.settled.emit(self.itemData(row)))
+
+    def offer(self, choices: Iterable[tuple[str, object]]) -> None:
+        """Offer these choices alone: words, and what each stands for."""
+        self.clear()
+        for words, value in choices:
+            self.addItem(words, value)
+
+    def show_value(self, value: object) -> None:
+        """Show the choice that stands for this value, or the first one."""
+        self.setCurrentIndex(max(self.findData(value), 0))
 
     def showPopup(self) -> None:
         super().showPopup()

@@ -15,13 +15,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, NoReturn, TypeVar, get_type_hints, overload
+from typing import Annotated, Any, NoReturn, TypeVar, overload
 
 import msgspec
 from msgspec.inspect import type_info
 
 from zebra_core.errors import InputError, OutputError
-from zebra_core.evidence.value_types import ITEM_ID, MOST_ROWS, SHA256, as_json, refusal
+from zebra_core.evidence.value_types import ITEM_ID, MOST_ROWS, SHA256, as_json, hints_of, refusal
 from zebra_core.files import strict_json
 from zebra_core.files.names import without_backslashes
 from zebra_core.wording.texts import say
@@ -199,12 +199,6 @@ def _refuse_missing(given: Any, made: object, at: str) -> None:
     elif isinstance(made, tuple):
         for n, (row, value) in enumerate(zip(given, made, strict=True)):
             _refuse_missing(row, value, f"{at}[{n}]")
-
-
-@cache
-def hints_of(owner: type) -> dict[str, Any]:
-    """The types of the fields of a class, with their bounds."""
-    return get_type_hints(owner, include_extras=True)
 
 
 @cache

@@ -138,6 +138,12 @@ def json_schema(of: Type, title: str = "", description: str = "") -> dict[str, A
     return dict(json.loads(json.dumps(found).replace(r"\\A", "^").replace(r"\\Z", "$")))
 
 
+@cache
+def hints_of(owner: type) -> dict[str, Type]:
+    """The types of the fields of a class, with their bounds."""
+    return get_type_hints(owner, include_extras=True)
+
+
 def fault(value: object, of: Type) -> str | None:
     """Where a plain value is not as its type says, as a path like `inputs[3].size`; None where it is."""
     found = _fault(value, of)

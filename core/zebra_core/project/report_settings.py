@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
+from typing import Annotated
+
+from msgspec import Meta
+from msgspec.inspect import StrType, type_info
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.value_types import hints_of
 from zebra_core.project.logo import Logo
 from zebra_core.wording.languages import current, languages
 from zebra_core.wording.texts import say
@@ -19,6 +24,10 @@ MOST_SIGNERS = 8
 FEWEST_PEOPLE, MOST_PEOPLE = 2, 10_000_000
 USUAL_PEOPLE = 20
 """Among so many people somebody is named, unless the user says among how many, or fewer are enrolled."""
+
+Text = Annotated[str, Meta(max_length=LONGEST_TEXT)]
+ContextText = Annotated[str, Meta(max_length=LONGEST_CONTEXT)]
+People = Annotated[int, Meta(ge=FEWEST_PEOPLE, le=MOST_PEOPLE)]
 
 
 class Section(Enum):
@@ -56,30 +65,50 @@ class Access(Enum):
     PUBLIC = "public"
     CONTROLLED = "controlled"
 
-    @property
-    def in_words(self) -> str:
-        """As a report says it."""
+    def __str__(self) -> str:
         return say(f"context.access-{self.value}")
 
 
-@dataclass(frozen=True)
-class ReportSettings:
+@dataclass(frozen=True, kw_only=True)
+class ReleaseContext:
+    """In which context something is released, as the user states it, in the order of the report.
+
+    What is not stated is empty or None. The types say how each field is asked for: in the form, in a case
+    file, and within which bounds. `people` is the number of people in question, among whom somebody is to be
+    named: as many as are enrolled, at most twenty, where it is None.
+    """
+
+    recipients: ContextText = ""
+    access: Access | None = None
+    other_knowledge: ContextText = ""  # what else the recipients may hold
+    motive: ContextText = ""
+    means: ContextText = ""  # time, cost, skill
+    domain: ContextText = ""  # of the pseudonymisation
+    people: People | None = None
+    retention: ContextText = ""
+    hears_originals: ContextText = ""
+    review_on: dt.date | None = None
+
+
+CONTEXT = tuple(one.name for one in fields(ReleaseContext))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportSettings(ReleaseContext):
     """Settings of a report, never changed. Texts are the user's; empty ones are not stated.
 
     `question`, `propositions`, `relevance` and `notes` (by section) are Markdown, of which paragraphs,
-    emphasis, lists and links are kept. `safeguard` is the one that the question is about, by its name. The
-    fields named in `CONTEXT` are the context of a release; of these `people` is the number of people in
-    question, 2 at least, among whom somebody is to be named.
+    emphasis, lists and links are kept. `safeguard` is the one that the question is about, by its name.
     """
 
-    case: str = ""
-    requester: str = ""
-    author: str = ""
-    organisation: str = ""
-    report_id: str = ""  # empty: made from the evidence
-    question: str = ""
-    propositions: str = ""
-    relevance: str = ""  # of the data for the question
+    case: Text = ""
+    requester: Text = ""
+    author: Text = ""
+    organisation: Text = ""
+    report_id: Text = ""  # empty: made from the evidence
+    question: Text = ""
+    propositions: Text = ""
+    relevance: Text = ""  # of the data for the question
     date: dt.date | None = None  # None: the day on which the report is made
     notes: Mapping[Section, str] = field(default_factory=dict)
     order: tuple[Section, ...] = tuple(Section)
@@ -89,17 +118,7 @@ class ReportSettings:
     dpi: int = 200  # of figures as PNG
     signers: tuple[str, ...] = ()  # one line to sign on for each
     logo: Logo | None = None
-    safeguard: str = ""
-    people: int | None = None  # None: as many as are enrolled, at most twenty
-    recipients: str = ""
-    access: Access | None = None
-    other_knowledge: str = ""  # what else the recipients may hold
-    motive: str = ""
-    means: str = ""  # time, cost, skill
-    domain: str = ""  # of the pseudonymisation
-    retention: str = ""
-    hears_originals: str = ""
-    review_on: dt.date | None = None
+    safeguard: Text = ""
 
     def __post_init__(self) -> None:
         if sorted(self.order, key=lambda one: one.value) != sorted(Section, key=lambda one: one.value):
@@ -112,10 +131,11 @@ class ReportSettings:
             raise InputError("report-language", found=self.language, known=", ".join(languages()))
         if len(self.signers) > MOST_SIGNERS:
             raise InputError("report-signers", most=MOST_SIGNERS)
-        if any(len(text) > LONGEST_TEXT for text in (*self._texts, *self.notes.values(), *self.signers)):
-            raise InputError("report-text-too-long", most=LONGEST_TEXT)
-        if any(len(getattr(self, name)) > LONGEST_CONTEXT for name in CONTEXT_TEXTS):
-            raise InputError("report-text-too-long", most=LONGEST_CONTEXT)
+        texts = [(getattr(self, name), most) for name, most in TEXTS.items()]
+        texts += [(text, LONGEST_TEXT) for text in (*self.notes.values(), *self.signers)]
+        for text, most in texts:
+            if len(text) > most:
+                raise InputError("report-text-too-long", most=most)
 
     @property
     def sections(self) -> tuple[Section, ...]:
@@ -143,41 +163,10 @@ class ReportSettings:
         rest.insert(max(0, min(place, len(rest))), section)
         return replace(self, order=tuple(rest))
 
-    @property
-    def _texts(self) -> Sequence[str]:
-        return [getattr(self, name) for name in _TEXTS]
 
-
-CONTEXT_TEXTS = (
-    "recipients",
-    "other_knowledge",
-    "motive",
-    "means",
-    "domain",
-    "retention",
-    "hears_originals",
-)
-CONTEXT = (
-    "recipients",
-    "access",
-    "other_knowledge",
-    "motive",
-    "means",
-    "domain",
-    "people",
-    "retention",
-    "hears_originals",
-    "review_on",
-)
-"""The fields that say in which context something is released, in the order of the report."""
-_TEXTS = (
-    "case",
-    "requester",
-    "author",
-    "organisation",
-    "report_id",
-    "question",
-    "propositions",
-    "relevance",
-    "safeguard",
-)
+TEXTS = {
+    name: kind.max_length
+    for name, of in hints_of(ReportSettings).items()
+    if isinstance(kind := type_info(of), StrType) and kind.max_length
+}
+"""The fields that are texts of the user, and how many characters each may have."""

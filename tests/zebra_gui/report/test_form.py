@@ -8,10 +8,12 @@ import pytest
 from PySide6.QtCore import QDate, Qt
 
 from tests.core.samples import CONTEXT
-from zebra_core.project.report_settings import CONTEXT_TEXTS, Access, Paper, ReportSettings, Section
+from zebra_core.project.report_settings import TEXTS, Access, Paper, ReportSettings, Section
 from zebra_gui.panes.report import ReportPane
 from zebra_gui.report.fields import LineField
 from zebra_gui.report.form import ReportForm
+
+CONTEXT_TEXTS = [name for name in CONTEXT if name in TEXTS]
 
 
 @pytest.fixture
@@ -30,17 +32,19 @@ def said(pane, demo_session):
 
 
 def test_lines_are_taken_when_they_are_left(qtbot, pane, said, demo_session):
-    for name, line in pane.form.lines.items():
+    lines = {name: field for name, field in pane.form.fields.items() if isinstance(field, LineField)}
+    assert list(lines) == ["case", "requester", "author", "organisation", "report_id"]
+    for name, line in lines.items():
         line.setText(f"my {name}")
         line.editingFinished.emit()
     assert (said().case, said().requester, said().report_id) == ("my case", "my requester", "my report_id")
     demo_session.undo_stack.undo()
     assert said().report_id == ""
-    assert pane.form.lines["report_id"].text() == ""
+    assert pane.form.fields["report_id"].text() == ""
 
 
 def test_prose_is_taken_when_typing_pauses(qtbot, pane, said):
-    field = pane.form.prose["question"]
+    field = pane.form.fields["question"]
     qtbot.keyClicks(field, "*Who?*")
     assert said().question == ""
     field.settle()
@@ -50,31 +54,31 @@ def test_prose_is_taken_when_typing_pauses(qtbot, pane, said):
 def test_signers_date_paper_and_resolution(pane, said):
     pane.form.signers.setPlainText("A. B.\n\n C. D. ")
     pane.form.signers.settle()
-    pane.form.has_date.click()
+    pane.form.date.is_stated.click()
     pane.form.date.setDate(QDate(2026, 2, 3))
-    pane.form.paper.setCurrentIndex(1)
-    pane.form.paper.activated.emit(1)
+    pane.form.fields["paper"].setCurrentIndex(1)
+    pane.form.fields["paper"].activated.emit(1)
     pane.form.dpi.setValue(300)
     pane.form.dpi.editingFinished.emit()
     assert said().signers == ("A. B.", "C. D.")
     assert said().date == dt.date(2026, 2, 3)
     assert (said().paper, said().dpi) == (Paper.LETTER, 300)
-    pane.form.has_date.click()
+    pane.form.date.is_stated.click()
     assert said().date is None
 
 
 def test_the_context_of_the_release_is_stated_by_keyboard_and_mouse(qtbot, pane, said, demo_session):
-    context = pane.form.context
-    for name, field in context.texts.items():
-        qtbot.keyClicks(field, f"my {name}")
-        field.settle()
-    qtbot.keyClick(context.access, Qt.Key.Key_End)
-    context.access.activated.emit(context.access.currentIndex())
-    context.people.lineEdit().selectAll()
-    qtbot.keyClicks(context.people.lineEdit(), "17")
-    qtbot.keyClick(context.people, Qt.Key.Key_Return)
-    context.has_review.click()
-    context.review_on.setDate(QDate(2027, 1, 31))
+    fields = pane.form.fields
+    for name in CONTEXT_TEXTS:
+        qtbot.keyClicks(fields[name], f"my {name}")
+        fields[name].settle()
+    qtbot.keyClick(fields["access"], Qt.Key.Key_End)
+    fields["access"].activated.emit(fields["access"].currentIndex())
+    fields["people"].lineEdit().selectAll()
+    qtbot.keyClicks(fields["people"].lineEdit(), "17")
+    qtbot.keyClick(fields["people"], Qt.Key.Key_Return)
+    fields["review_on"].is_stated.click()
+    fields["review_on"].setDate(QDate(2027, 1, 31))
     assert {name: getattr(said(), name) for name in CONTEXT_TEXTS} == {
         name: f"my {name}" for name in CONTEXT_TEXTS
     }
@@ -83,31 +87,34 @@ def test_the_context_of_the_release_is_stated_by_keyboard_and_mouse(qtbot, pane,
     assert said().unstated == ()
     assert demo_session.prior == 17
 
-    context.has_review.click()
-    context.people.setValue(context.people.minimum())
+    fields["review_on"].is_stated.click()
+    fields["people"].setValue(fields["people"].minimum())
     assert said().unstated == ("people", "review_on")
     assert demo_session.prior == 100
 
 
 def test_what_of_the_context_is_not_stated_is_empty_or_says_so(pane):
-    context = pane.form.context
-    assert {field.toPlainText() for field in context.texts.values()} == {""}
-    assert context.access.currentText() == context.people.text() == "not stated"
-    assert not context.has_review.isChecked()
-    assert not context.review_on.isEnabled()
+    fields = pane.form.fields
+    assert {fields[name].toPlainText() for name in CONTEXT_TEXTS} == {""}
+    assert fields["access"].currentText() == fields["people"].text() == "not stated"
+    assert not fields["review_on"].is_stated.isChecked()
+    assert not fields["review_on"].isEnabled()
 
 
 def test_the_context_of_the_project_is_shown_and_undone(pane, demo_session):
-    context = pane.form.context
+    fields = pane.form.fields
     demo_session.set_report(replace(demo_session.project.report, **CONTEXT))
-    assert {name: field.toPlainText() for name, field in context.texts.items()} == {
+    assert {name: fields[name].toPlainText() for name in CONTEXT_TEXTS} == {
         name: CONTEXT[name] for name in CONTEXT_TEXTS
     }
-    assert (context.access.currentData(), context.people.value()) == (Access.CONTROLLED, 20)
-    assert (context.has_review.isChecked(), context.review_on.date()) == (True, QDate(2027, 1, 31))
+    assert (fields["access"].currentData(), fields["people"].value()) == (Access.CONTROLLED, 20)
+    assert (fields["review_on"].is_stated.isChecked(), fields["review_on"].date()) == (
+        True,
+        QDate(2027, 1, 31),
+    )
     demo_session.undo_stack.undo()
-    assert (context.access.currentData(), context.people.value()) == (None, 1)
-    assert (context.has_review.isChecked(), context.review_on.date()) == (
+    assert (fields["access"].currentData(), fields["people"].value()) == (None, 1)
+    assert (fields["review_on"].is_stated.isChecked(), fields["review_on"].date()) == (
         False,
         QDate.currentDate().addYears(1),
     )
@@ -115,13 +122,13 @@ def test_the_context_of_the_project_is_shown_and_undone(pane, demo_session):
 
 def test_each_field_of_the_context_has_a_name_and_a_help_that_names_its_source(pane):
     sources = re.compile(r"\((ISO/IEC 27559|IPC Ontario|GDPR|ICO|EDPB)")
-    for field in pane.form.context.fields.values():
+    for field in (pane.form.fields[name] for name in CONTEXT):
         assert field.accessibleName()
         assert sources.search(field.accessibleDescription())
 
 
 def test_a_context_of_some_pages_is_refused_in_a_sentence(pane, said, demo_session):
-    field = pane.form.context.texts["motive"]
+    field = pane.form.fields["motive"]
     field.setPlainText("m" * 2001)
     field.settle()
     assert said().motive == ""
@@ -168,17 +175,17 @@ def test_what_is_shown_is_not_said_again(qtbot):
     qtbot.addWidget(form)
     with qtbot.assertNotEmitted(form.changed):
         form.show_settings(replace(ReportSettings(), case="7", question="a", date=dt.date(2020, 1, 1)))
-    assert form.lines["case"].text() == "7"
+    assert form.fields["case"].text() == "7"
 
 
 def test_every_field_has_a_name(pane):
-    fields = [*pane.form.lines.values(), *pane.form.prose.values(), pane.form.signers, pane.form.paper]
-    fields += [pane.form.dpi, pane.form.date, pane.form.sections.list, pane.form.sections.note]
+    fields = [*pane.form.fields.values(), pane.form.signers]
+    fields += [pane.form.sections.list, pane.form.sections.note]
     assert all(field.accessibleName() for field in fields)
 
 
 def test_a_long_line_shows_how_it_begins(qtbot):
     line = LineField("Case")
     qtbot.addWidget(line)
-    line.show_text("The case of " + "a very long name " * 20)
+    line.show_value("The case of " + "a very long name " * 20)
     assert line.cursorPosition() == 0

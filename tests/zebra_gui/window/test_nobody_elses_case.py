@@ -172,7 +172,7 @@ def test_what_was_being_typed_is_not_written_into_the_next_case(qtbot, window, o
     window.session.restart(old)
     window.workspace.show_topic("report")
     report = window.workspace.pane("report")
-    report.form.prose["question"].setPlainText(f"Is it {PARTY}’s voice?")
+    report.form.fields["question"].setPlainText(f"Is it {PARTY}’s voice?")
     window.workspace.evidence.show_notes(shows=True)
     window.workspace.evidence.notes.text.insertPlainText(f"{PARTY} called.")
     window.session.restart(demo)
@@ -185,7 +185,7 @@ def test_what_was_being_typed_is_not_written_into_the_next_case(qtbot, window, o
 def test_what_was_typed_last_belongs_to_what_is_asked_about_and_saved(qtbot, opened, settled, ask):
     opened.workspace.show_topic("report")
     report = opened.workspace.pane("report")
-    report.form.prose["question"].setPlainText("Is it her voice?")
+    report.form.fields["question"].setPlainText("Is it her voice?")
     asked = ask(None)
     opened.documents.close()
     assert asked == ["case.zebra"]

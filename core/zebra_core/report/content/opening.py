@@ -79,7 +79,7 @@ def _stated(settings: ReportSettings, name: str) -> str:
     """A field of the context in words; the lines of a text one after the other."""
     value = getattr(settings, name)
     if isinstance(value, Access):
-        return value.in_words
+        return str(value)
     if isinstance(value, dt.date):
         return dated(value)
     return grouped(value) if isinstance(value, int) else shown(" ".join(value.split()))

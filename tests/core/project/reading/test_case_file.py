@@ -10,7 +10,7 @@ from tests.core.samples import CONTEXT, demo_assessments
 from zebra_core.errors import InputError
 from zebra_core.project.items import Condition
 from zebra_core.project.reading.case_file import read_case
-from zebra_core.project.report_settings import CONTEXT_TEXTS, Access
+from zebra_core.project.report_settings import TEXTS, Access
 
 WHOLE = """\
 case = "12/2026"
@@ -118,10 +118,7 @@ def test_what_the_file_does_not_say_stays(tmp_path: Path) -> None:
         pytest.param("people = true\n", 1, "case-not-people", id="a flag for people"),
         pytest.param("people = 1\n", 1, "case-not-people", id="one person alone"),
         pytest.param("people = 10000001\n", 1, "case-not-people", id="more than anybody is sought among"),
-        *(
-            pytest.param(f'case = "1"\n{name} = 3\n', 2, "case-not-text", id=f"{name} as a number")
-            for name in CONTEXT_TEXTS
-        ),
+        *(pytest.param(f"\n{name} = 3\n", 2, "case-not-text", id=f"{name} as a number") for name in TEXTS),
         pytest.param(f'motive = "{"m" * 2001}"\n', 1, "case-too-long", id="a motive of some pages"),
         pytest.param('signatories = "A"\n', 1, "case-not-texts", id="one name, no list"),
         pytest.param('signatories = ["A", 1]\n', 1, "case-not-texts", id="a number among names"),
@@ -136,7 +133,9 @@ def test_what_is_wrong_is_told_with_file_and_line(tmp_path: Path, text: str, lin
 
 
 def test_a_misspelt_name_is_answered_by_those_that_are_known(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"“authour” is not part of a report. Known are: case, author,"):
+    with pytest.raises(
+        InputError, match=r"“authour” is not part of a report. Known are: case, requester, author,"
+    ):
         read_case(write(tmp_path, 'authour = "A"\n'))
 
 
