@@ -24,20 +24,19 @@ def list_languages(as_json: bool) -> None:
     found = {code: (*translated_texts(code), pages_in(code)) for code in languages()}
     spoken = current()
     if as_json:
-        echo_json(
-            [
-                {
-                    "code": code,
-                    "name": own_name(code),
-                    "translated": done,
-                    "texts": of,
-                    "pages": sum(pages.values()),
-                    "pages_in_english": _in_english(pages) if of else [],
-                    "spoken": code == spoken,
-                }
-                for code, (done, of, pages) in found.items()
-            ]
-        )
+        rows = [
+            {
+                "code": code,
+                "name": own_name(code),
+                "translated": done,
+                "texts": of,
+                "pages": sum(pages.values()),
+                "pages_in_english": _in_english(pages) if of else [],
+                "spoken": code == spoken,
+            }
+            for code, (done, of, pages) in found.items()
+        ]
+        echo_json({"languages": rows})
         return
     for code, (done, of, pages) in found.items():
         mark = "*" if code == spoken else " "

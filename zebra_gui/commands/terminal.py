@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
@@ -75,8 +75,13 @@ def _write_nowhere() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def echo_json(found: object, indent: int | None = None) -> None:
-    """One JSON object on standard output; escaped is what is not to be seen, or cannot be written there."""
+def echo_json(found: Mapping[str, object], indent: int | None = None) -> None:
+    """One JSON object on standard output; escaped is what is not to be seen, or cannot be written there.
+
+    It says first of which command it is and in which version of its keys: one that is renamed, or means
+    something else, makes the next version; one that is added does not.
+    """
+    found = {"format": {"name": f"zebra-{click.get_current_context().info_name}", "version": 1}, **found}
     text = json.dumps(found, allow_nan=False, ensure_ascii=False, indent=indent)
     text = "".join(c if c.isprintable() or c in _BLANKS else _escaped(c) for c in text)
     try:

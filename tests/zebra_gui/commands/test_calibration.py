@@ -33,6 +33,7 @@ def test_json_has_the_cores_numbers_and_nothing_else(expected: LearntCalibration
 
     assert done.exit_code == 0
     assert json.loads(done.stdout) == {
+        "format": {"name": "zebra-calibration", "version": 1},
         "linear": {"c_ece_bits": expected.linear.c_ece_bits, "cllr_bits": expected.linear.cllr_bits},
         "isotonic": {"c_ece_bits": expected.isotonic.c_ece_bits, "cllr_bits": expected.isotonic.cllr_bits},
     }

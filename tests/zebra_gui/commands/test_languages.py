@@ -30,7 +30,7 @@ def test_pages_of_the_manual_that_are_shown_in_english_are_named():
 
 
 def test_programs_read_the_same_numbers():
-    rows = json.loads(CliRunner().invoke(main, ["languages", "--json"]).stdout)
+    rows = json.loads(CliRunner().invoke(main, ["languages", "--json"]).stdout)["languages"]
     assert [row["code"] for row in rows] == list(languages())
     every = len([path for path in (MANUAL / "en").rglob("*.md") if path.name != "contents.md"])
     assert rows[0] == {

@@ -4,6 +4,7 @@ import io
 import json
 import sys
 
+import click
 import pytest
 
 from zebra_gui.commands.terminal import echo_json, progress_bar
@@ -28,8 +29,9 @@ def test_json_has_nothing_in_it_that_a_terminal_obeys_or_nobody_sees(capsys):
     obeyed = "\x1b\x7f\x9b\u202e\u2066\u200b\u2028\ufeff\udc9b\U000e0041"
     found = {obeyed: obeyed + "é 語 1\u202f000"}
     for indent in (None, 1):
-        echo_json(found, indent)
+        with click.Context(click.Command("assess"), info_name="assess"):
+            echo_json(found, indent)
         said = capsys.readouterr().out
         assert all(c.isprintable() or c in "\n\u202f" for c in said)
-        assert json.loads(said) == found
+        assert json.loads(said) == {"format": {"name": "zebra-assess", "version": 1}, **found}
         assert "é 語 1\u202f000" in said
