@@ -16,6 +16,7 @@ SCORES = str(demo.FILES[2].path)
 KEY = str(zebra_resources.path(demo.KEY))
 
 JSON_KEYS = [
+    "format",
     "label",
     "n_target",
     "n_nontarget",

@@ -65,7 +65,7 @@ def test_separable_training_scores_are_flagged(tmp_path: Path) -> None:
 
     assert done.exit_code == 0
     assert "A threshold separates the training scores" in done.stderr
-    assert set(json.loads(done.stdout)) == {"linear", "isotonic"}
+    assert set(json.loads(done.stdout)) == {"format", "linear", "isotonic"}
 
 
 def test_a_missing_file_is_one_sentence(tmp_path: Path) -> None:

@@ -52,7 +52,8 @@ def test_json_is_the_record_with_what_was_told_and_its_figures_are_those_of_comp
     done = zebra(*command, "--json")
 
     found = json.loads(done.stdout)
-    assert {**json.loads((out / "embeddings.json").read_text()), "told": found["told"]} == found
+    record = json.loads((out / "embeddings.json").read_text())
+    assert {"format": {"name": "zebra-score", "version": 1}, **record, "told": found["told"]} == found
     for attack in found["attacks"]:
         assessed = zebra(
             "assess", "-s", out / attack["scores"], "-k", out / "data/toy_trials_f/trials", "--json"

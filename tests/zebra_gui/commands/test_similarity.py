@@ -13,7 +13,9 @@ from zebra_gui.commands.similarity import MEANS, SPEAKER_RULES
 
 DATA = Path(__file__).parents[2] / "data" / "similarity"
 EXPECTED = json.loads((DATA / "expected.json").read_text())["sets"]
-JSON_KEYS = ["speakers", "oo", "op", "pp", "d_diag", "de_id", "g_vd_db", "d_ece_bits", "min_cllr_bits"]
+JSON_KEYS = [
+    *("format", "speakers", "oo", "op", "pp", "d_diag", "de_id", "g_vd_db", "d_ece_bits", "min_cllr_bits"),
+]
 
 
 def zebra(*arguments: str | Path) -> Result:
