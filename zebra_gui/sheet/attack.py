@@ -11,9 +11,10 @@ from zebra_core.evidence.attack import ATTACK
 from zebra_core.project.attack_words import LONGEST, AttackWords, lacking
 from zebra_core.project.items import Attacker, Item
 from zebra_gui.language.translating import for_count
-from zebra_gui.report.fields import Field, LineField
+from zebra_gui.report.fields import LineField
 from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.plain import choice_box, label
+from zebra_gui.widgets.wheel import ChoiceBox
 
 _AROUND = 30  # pixels about a text in its field
 
@@ -48,7 +49,7 @@ class AttackFields(QWidget):
         layout = Flow()
         layout.addWidget(self.about)
         fields = (self.attacker, self.recogniser, self.back_end)
-        self._fields: dict[str, Field] = dict(zip(ATTACK, fields, strict=True))
+        self._fields: dict[str, LineField | ChoiceBox] = dict(zip(ATTACK, fields, strict=True))
         for field in self._fields.values():
             layout.addWidget(field)
         self.setLayout(layout)
