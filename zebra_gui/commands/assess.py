@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,7 +14,7 @@ from zebra_core.evidence.decisions import ALSO, Decision
 from zebra_core.wording.texts import say, visible, written
 from zebra_gui.commands import showing
 from zebra_gui.commands.grouping import by_option, group_lines, groups_of_one
-from zebra_gui.commands.inferring import LabelFiles, infer, label_options, labels_in
+from zebra_gui.commands.inferring import AttributeResults, LabelFiles, infer, label_options, labels_in
 from zebra_gui.commands.opening import (
     among_option,
     attack_options,
@@ -24,15 +24,19 @@ from zebra_gui.commands.opening import (
 )
 from zebra_gui.commands.options import (
     PATH,
+    Draws,
     allow_option,
+    asked,
     drawing_options,
     json_option,
+    options_of,
     overwrite_option,
     pictures_option,
     read_option,
     unpack_option,
 )
 from zebra_gui.commands.requiring import (
+    RequirementFiles,
     end_by,
     judged,
     require_options,
@@ -48,11 +52,12 @@ if TYPE_CHECKING:
     from zebra_core.evidence.remarks import Remark
     from zebra_core.evidence.speaker_counts import SpeakerCounts
     from zebra_core.evidence.trials import Trials
+    from zebra_core.figures.figure import Figure
     from zebra_core.intake.planned import Choices
     from zebra_core.metrics.assessment import Settings
     from zebra_core.project.attack_words import AttackWords
     from zebra_core.project.items import Entry
-    from zebra_core.project.verdicts.verdict import Verdict
+    from zebra_core.project.project import Project
     from zebra_core.uncertainty.trust import AssessmentTrust
 
 
@@ -60,148 +65,126 @@ _RATIOS = "lr"
 DECISIONS = (*(decision.value for decision in Decision), *ALSO)
 
 
-@click.command(help=say("cli.assess"))
-@click.option("-s", "scores", type=PATH, help=say("cli.scores"))
-@click.option("-k", "key", type=PATH, help=say("cli.key"))
-@words_options
-@allow_option(DECISIONS)
-@read_option
-@click.option("-l", "label", default=say("cli.default-label"), show_default=True, help=say("cli.label"))
-@click.option("-p", "show", is_flag=True, help=say("cli.show"))
-@pictures_option("cli.kinds")
-@click.option("-o", "out", default=Path(), type=PATH, help=say("cli.out"))
-@overwrite_option
-@drawing_options("cli.bootstrap")
-@click.option(
-    "--scores-are",
-    "meaning",
-    type=click.Choice(("natural-llr", "log10-lr", _RATIOS)),
-    help=say("cli.scores-are"),
-)
-@click.option("--stream/--no-stream", "stream", default=None, help=say("cli.stream"))
-@among_option
-@prior_option
-@attack_options
-@label_options
-@by_option
-@require_options
-@click.option("--unprotected", "unprotected", type=PATH, help=say("cli.unprotected"))
-@click.option("--unprotected-key", "unprotected_key", type=PATH, help=say("cli.unprotected-key"))
-@unpack_option
-@json_option("cli.assess-json")
-@one_sentence
-def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
-    scores: Path | None,
-    key: Path | None,
-    words: SpokenWords,
-    allow: Sequence[str],
-    readings: Sequence[str],
-    label: str,
-    show: bool,
-    kinds: Sequence[str],
-    out: Path,
-    overwrite: bool,
-    replicates: int | None,
-    seed: int,
-    meaning: str | None,
-    stream: bool | None,
-    people: int | None,
-    one_in: int | None,
-    attack: AttackWords,
-    labelled: LabelFiles,
-    by: Sequence[str],
-    require: Path | None,
-    junit: Path | None,
-    unprotected: Path | None,
-    unprotected_key: Path | None,
-    unpack: bool,
-    as_json: bool,
-) -> None:
-    """Assess one score file with its key, which may be inside."""
-    from zebra_core.project.headline import says_nothing_in_words
-    from zebra_core.project.project import Project
-    from zebra_core.report.evidence import assessment_as_json
-    from zebra_core.report.lines import zebra_lines
+@dataclass(frozen=True)
+class AssessOptions:
+    """What `zebra assess` was told, in the order of its help."""
 
-    choices = choices_of(readings, stream=stream, unpack=unpack)
-    labelled.refuse_alone()
-    source = words.refuse_unless_fitting(scores, key)
-    entry = _assessed(source, key, words, label, meaning, allow, choices)
-    yardstick = _yardstick(unprotected, unprotected_key, allow, choices)
-    project = attack.said_in(Project().with_items(entry, *yardstick))
-    project = project.among(people) if people else project
-    project = project.at_prior(one_in) if one_in else project
-    project = labelled.joined(project) if require is not None else project
-    asked, entry = requiring(project, require, junit), project.entries[0]
-    trials = _weighed(entry, as_json) if replicates else None
-    trust = (
-        _trust(entry, trials, source.name, replicates, seed) if trials is not None and replicates else None
+    scores: Path | None = asked("-s", type=PATH, help=say("cli.scores"))
+    key: Path | None = asked("-k", type=PATH, help=say("cli.key"))
+    words: SpokenWords = asked(words_options)
+    allow: Sequence[str] = asked(allow_option(DECISIONS))
+    readings: Sequence[str] = asked(read_option)
+    label: str = asked("-l", default=say("cli.default-label"), show_default=True, help=say("cli.label"))
+    show: bool = asked("-p", is_flag=True, help=say("cli.show"))
+    kinds: Sequence[str] = asked(pictures_option("cli.kinds"))
+    out: Path = asked("-o", default=Path(), type=PATH, help=say("cli.out"))
+    overwrite: bool = asked(overwrite_option)
+    draws: Draws = asked(drawing_options("cli.bootstrap"))
+    meaning: str | None = asked(
+        "--scores-are", type=click.Choice(("natural-llr", "log10-lr", _RATIOS)), help=say("cli.scores-are")
     )
-    verdicts: tuple[Verdict, ...] = ()
-    if require is not None:
-        asked = asked.with_trust({entry.id: trust} if trust else {})
-        asked = with_what_it_takes(asked, replicates, seed)
-        verdicts = judged(asked, junit, overwrite=overwrite)
-    inferred = infer(entry, labelled, replicates, seed)
-    grouped = groups_of_one(entry, by, labels_in(labelled.attributes), replicates, seed)
+    stream: bool | None = asked("--stream/--no-stream", default=None, help=say("cli.stream"))
+    people: int | None = asked(among_option)
+    one_in: int | None = asked(prior_option)
+    attack: AttackWords = asked(attack_options)
+    labelled: LabelFiles = asked(label_options)
+    by: Sequence[str] = asked(by_option)
+    required: RequirementFiles = asked(require_options)
+    unprotected: Path | None = asked("--unprotected", type=PATH, help=say("cli.unprotected"))
+    unprotected_key: Path | None = asked("--unprotected-key", type=PATH, help=say("cli.unprotected-key"))
+    unpack: bool = asked(unpack_option)
+    as_json: bool = asked(json_option("cli.assess-json"))
+
+    @property
+    def choices(self) -> Choices:
+        """How to read which file."""
+        return choices_of(self.readings, stream=self.stream, unpack=self.unpack)
+
+    @property
+    def file(self) -> str:
+        """What is assessed, by its name."""
+        return self.words.refuse_unless_fitting(self.scores, self.key).name
+
+
+@click.command(help=say("cli.assess"))
+@options_of("given", AssessOptions)
+@one_sentence
+def assess(given: AssessOptions) -> None:
+    """Assess one score file with its key, which may be inside."""
+    from zebra_core.report.evidence import assessment_as_json
+
+    given.labelled.refuse_alone()
+    project = _project(given)
+    asked_of, entry = requiring(project, given.required), project.entries[0]
+    trials = _weighed(entry, given.as_json) if given.draws.settings else None
+    trust = _trust(entry, trials, given) if trials is not None else None
+    if given.required.require:
+        asked_of = asked_of.with_trust({entry.id: trust} if trust else {})
+    asked_of = with_what_it_takes(asked_of, given.required, given.draws)
+    verdicts = judged(asked_of, given.required, overwrite=given.overwrite)
+    inferred = infer(entry, given.labelled, given.draws)
+    grouped = groups_of_one(entry, given.by, labels_in(given.labelled.attributes), given.draws)
     remarks = [*entry.assessment.remarks, *(trust.remarks if trust else ())]
     _tell(remarks)
-    if as_json:
-        linked, exposed, people_remarks = _people(entry, trials, source.name, people, replicates, seed)
-        found = assessment_as_json(label, entry.assessment, trust)
-        told = {"inference": inferred.as_json, "uniqueness": inferred.uniqueness}
-        found |= {**entry.attacked_by, "reidentification": linked, "most_exposed": exposed, **told}
-        found |= {"remarks": [*map(str, remarks), *people_remarks, *inferred.remarks]}
-        judgement = {} if require is None else {"verdicts": [each.as_json() for each in verdicts]}
-        found |= {**(trust.as_json() if trust else {}), **judgement}
-        echo_json({**found, **({"by_group": [each.as_json() for each in grouped]} if by else {})})
+    if given.as_json:
+        people, people_remarks = _people(entry, trials, given)
+        told = [*map(str, remarks), *people_remarks, *inferred.remarks]
+        found = assessment_as_json(given.label, entry.assessment, trust) | entry.attacked_by | people
+        found |= {"inference": inferred.as_json, "uniqueness": inferred.uniqueness, "remarks": told}
+        found |= trust.as_json() if trust else {}
+        found |= {"verdicts": [each.as_json() for each in verdicts]} if given.required.require else {}
+        echo_json(found | ({"by_group": [each.as_json() for each in grouped]} if given.by else {}))
     else:
-        for nothing in filter(None, [says_nothing_in_words(replace(entry, measured=trust))]):
-            click.echo(nothing)
-        click.echo(zebra_lines(visible(label, 300), entry.assessment))
-        if trust:
-            click.echo(f"\n{trust.lines()}")
-        for sentence in inferred.sentences:
-            click.echo(f"\n{sentence}")
-        if by:
+        _print(entry, trust, inferred, given.label)
+        if given.by:
             click.echo(f"\n{group_lines([entry], {entry.id: grouped})}")
-        if require is not None:
+        if given.required.require:
             click.echo(f"\n{verdict_lines(verdicts)}")
-    _save_figures(entry, label, kinds, out, overwrite=overwrite)
-    if show:
-        leave(showing.open_window(project=asked))
+    save_picture(lambda: _ece_of(entry), given.label, given.kinds, given.out, overwrite=given.overwrite)
+    if given.show:
+        leave(showing.open_window(project=asked_of))
     end_by(verdicts)
 
 
-def _assessed(
-    source: Path,
-    key: Path | None,
-    words: SpokenWords,
-    label: str,
-    meaning: str | None,
-    allow: Sequence[str],
-    choices: Choices,
-) -> Entry:
+def _project(given: AssessOptions) -> Project:
+    """What is assessed, and unprotected speech after it, with all that was said of them."""
+    from zebra_core.project.project import Project
+
+    project = given.attack.said_in(Project().with_items(_assessed(given), *_yardstick(given)))
+    project = project.among(given.people) if given.people else project
+    project = project.at_prior(given.one_in) if given.one_in else project
+    return given.labelled.joined(project) if given.required.require else project
+
+
+def _print(entry: Entry, trust: AssessmentTrust | None, inferred: AttributeResults, label: str) -> None:
+    from zebra_core.project.headline import says_nothing_in_words
+    from zebra_core.report.lines import zebra_lines
+
+    for nothing in filter(None, [says_nothing_in_words(replace(entry, measured=trust))]):
+        click.echo(nothing)
+    click.echo(zebra_lines(visible(label, 300), entry.assessment))
+    for each in (*((trust.lines(),) if trust else ()), *inferred.sentences):
+        click.echo(f"\n{each}")
+
+
+def _assessed(given: AssessOptions) -> Entry:
     """The assessment of scores, or of what transcripts say."""
     from zebra_core.project.reading.reading import assess_files, assess_words
 
-    settings = _as_stated(meaning)
-    allow = (*allow, *((Decision.LIKELIHOOD_RATIOS.value,) if meaning == _RATIOS else ()))
+    words, key = given.words, given.key
+    source = words.refuse_unless_fitting(given.scores, key)
+    settings = _as_stated(given.meaning)
+    allow = (*given.allow, *((Decision.LIKELIHOOD_RATIOS.value,) if given.meaning == _RATIOS else ()))
     with progress_bar(say("cli.assessing", file=source.name)) as progress:
+        how: dict[str, Any] = {
+            "name": given.label,
+            "settings": settings,
+            "allow": allow,
+            "choices": given.choices,
+        }
         if words.transcripts and key is not None and words.speakers is not None:
-            return assess_words(
-                words.transcripts,
-                key,
-                words.speakers,
-                name=label,
-                settings=settings,
-                allow=allow,
-                choices=choices,
-                on_progress=progress,
-            )
-        return assess_files(
-            source, key, name=label, settings=settings, allow=allow, choices=choices, on_progress=progress
-        )
+            return assess_words(words.transcripts, key, words.speakers, on_progress=progress, **how)
+        return assess_files(source, key, on_progress=progress, **how)
 
 
 def _tell(remarks: Sequence[Remark]) -> None:
@@ -221,56 +204,48 @@ def _as_stated(meaning: str | None) -> Settings:
     return Settings(score_meaning=ScoreMeaning({None: "raw", _RATIOS: "natural-llr"}.get(meaning, meaning)))
 
 
-def _yardstick(
-    scores: Path | None, key: Path | None, allow: Sequence[str], choices: Choices
-) -> tuple[Entry, ...]:
+def _yardstick(given: AssessOptions) -> tuple[Entry, ...]:
     """The assessment of unprotected speech, which shows that the recogniser works, where it is given."""
     from zebra_core.project.items import Condition
     from zebra_core.project.reading.reading import assess_files
 
+    scores, key = given.unprotected, given.unprotected_key
     if scores is None:
         if key is not None:
             raise click.UsageError(say("cli.unprotected-alone"))
         return ()
+    how: dict[str, Any] = {"name": say("name.unprotected"), "allow": given.allow, "choices": given.choices}
     with progress_bar(say("cli.assessing", file=scores.name)) as progress:
-        entry = assess_files(
-            scores, key, name=say("name.unprotected"), allow=allow, choices=choices, on_progress=progress
-        )
+        entry = assess_files(scores, key, on_progress=progress, **how)
     return (replace(entry, condition=Condition.OO),)
 
 
 def _people(
-    entry: Entry,
-    trials: Trials | SpeakerCounts | None,
-    file: str,
-    among: int | None,
-    replicates: int | None,
-    seed: int,
-) -> tuple[dict[str, object] | None, dict[str, object] | None, list[str]]:
+    entry: Entry, trials: Trials | SpeakerCounts | None, given: AssessOptions
+) -> tuple[dict[str, object], list[str]]:
     """How well people are linked and who is most exposed, as JSON or None, and what is to be told."""
     from zebra_core.project.comparison.people import reidentification_of
-    from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
-    settings = BootstrapSettings(replicates, seed=seed) if replicates else None
-    exposed = None
+    settings = given.draws.settings
+    told: dict[str, object] = {"reidentification": None, "most_exposed": None}
     try:
         trials = _weighed(entry, True) if trials is None else trials
-        exposed = _most_exposed(entry, trials)
-        with progress_bar(say("cli.people", file=file)) as progress:
+        told["most_exposed"] = _most_exposed(entry, trials)
+        with progress_bar(say("cli.people", file=given.file)) as progress:
             found = reidentification_of(
                 entry,
                 settings,
                 trials=trials,
-                people=among,
+                people=given.people,
                 quick=settings is None,
                 on_progress=progress,
             )
     except ZebraError as error:
         click.echo(f"zebra: {error}", err=True)
-        return None, exposed, [str(error)]
+        return told, [str(error)]
     for remark in found.remarks:
         click.echo(f"zebra: {remark}", err=True)
-    return found.as_json(), exposed, [str(remark) for remark in found.remarks]
+    return told | {"reidentification": found.as_json()}, [str(remark) for remark in found.remarks]
 
 
 def _most_exposed(entry: Entry, trials: Trials | SpeakerCounts) -> dict[str, object] | None:
@@ -293,16 +268,12 @@ def _weighed(entry: Entry, with_ranks: bool) -> Trials | SpeakerCounts:
     return counts_of(entry, with_ranks=with_ranks) if is_counted(entry) else trials_of(entry)
 
 
-def _trust(
-    entry: Entry, trials: Trials | SpeakerCounts, file: str, replicates: int, seed: int
-) -> AssessmentTrust:
+def _trust(entry: Entry, trials: Trials | SpeakerCounts, given: AssessOptions) -> AssessmentTrust:
     """Intervals and the line of no disclosure; Ctrl-C stops them with what there is."""
-    from zebra_core.uncertainty.bootstrap import BootstrapSettings
     from zebra_core.uncertainty.trust import trust_of
 
-    settings = BootstrapSettings(replicates, seed=seed)
-    with progress_bar(say("cli.measuring", file=file)) as progress, stoppable(progress) as watched:
-        return trust_of(trials, entry.assessment, settings, on_progress=watched)
+    with progress_bar(say("cli.measuring", file=given.file)) as progress, stoppable(progress) as watched:
+        return trust_of(trials, entry.assessment, given.draws.settings, on_progress=watched)
 
 
 def _tell_size(entry: Entry) -> None:
@@ -315,7 +286,7 @@ def _tell_size(entry: Entry) -> None:
         click.echo(say("cli.counting-by-speakers", count=entry.n_trials, size=size), err=True)
 
 
-def _save_figures(entry: Entry, label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool) -> None:
+def _ece_of(entry: Entry) -> Figure:
     from zebra_core.figures.ece import ece_figure
 
-    save_picture(lambda: ece_figure([entry]), label, kinds, folder, overwrite=overwrite)
+    return ece_figure([entry])

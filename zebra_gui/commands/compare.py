@@ -16,6 +16,7 @@ from zebra_gui.commands.inferring import attributes_option, labels_in
 from zebra_gui.commands.opening import attack_options, opened, question_options
 from zebra_gui.commands.options import (
     PATH,
+    Draws,
     drawing_options,
     json_option,
     overwrite_option,
@@ -24,6 +25,7 @@ from zebra_gui.commands.options import (
     unpack_option,
 )
 from zebra_gui.commands.requiring import (
+    RequirementFiles,
     end_by,
     judged,
     require_options,
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from zebra_core.project.project import Project
     from zebra_core.project.verdicts.verdict import Verdict
     from zebra_core.report.results_tex import TexTables
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
 
 @click.command(help=say("cli.compare"))
@@ -66,15 +69,13 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     kinds: Sequence[str],
     tex: TexTables,
     overwrite: bool,
-    replicates: int | None,
-    seed: int,
+    draws: Draws,
     with_people: bool,
     attributes: Sequence[Path],
     by: Sequence[str],
     attack: AttackWords,
     question: Callable[[Project], Project],
-    require: Path | None,
-    junit: Path | None,
+    required: RequirementFiles,
     unpack: bool,
     as_json: bool,
 ) -> None:
@@ -83,13 +84,12 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
 
     given = labels_in(attributes)
     with opened(what, unpack=unpack) as (found, left_out):
-        project = requiring(question(attack.said_in(found)), require, junit)
+        project = requiring(question(attack.said_in(found)), required)
         open_questions: tuple[str, ...] = ()
-        if replicates is not None:
-            project, open_questions = _settled(project, replicates, seed)
-        if require is not None:
-            project = with_what_it_takes(project, replicates, seed)
-    verdicts = judged(project, junit, overwrite=overwrite) if require is not None else ()
+        if draws.settings:
+            project, open_questions = _settled(project, draws.settings)
+        project = with_what_it_takes(project, required, draws)
+    verdicts = judged(project, required, overwrite=overwrite)
     answers = _answers(project)
     comparison = _comparison(project)
     asked = StudyQuestion(given=given, people=project.report.people)
@@ -99,11 +99,11 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
         comparison = _with(comparison, study, asked)
     if by:
         entries = [row.entry for row in comparison.rows]
-        comparison = _joined(comparison, "by_group", groups_of(entries, by, given, replicates, seed))
+        comparison = _joined(comparison, "by_group", groups_of(entries, by, given, draws))
     _tell(comparison)
     if as_json:
-        settled = {} if replicates is None else {"settled": settled_as_json(project)}
-        judgement = {} if require is None else {"verdicts": [each.as_json() for each in verdicts]}
+        settled = {} if draws.settings is None else {"settled": settled_as_json(project)}
+        judgement = {} if required.require is None else {"verdicts": [each.as_json() for each in verdicts]}
         told = {"answers": [each.as_json() for each in answers]}
         rows = rows_as_json(comparison, project.report.people)
         echo_json({**told, "rows": rows, **settled, **judgement, "context": _context(project)})
@@ -113,7 +113,7 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
         _save(comparison, out, kinds, tex, overwrite=overwrite)
     for sentence in (*left_out, *open_questions):
         click.echo(f"zebra: {sentence}", err=True)
-    if left_out or (open_questions and require is None):  # what is open is open in a verdict, too
+    if left_out or (open_questions and required.require is None):  # what is open is open in a verdict, too
         sys.exit(INPUT_AT_FAULT)
     end_by(verdicts)
 
@@ -235,12 +235,10 @@ def settled_as_json(project: Project) -> list[dict[str, object]]:
     return [one.as_json(places) for one in project.settled]
 
 
-def _settled(project: Project, replicates: int, seed: int) -> tuple[Project, tuple[str, ...]]:
+def _settled(project: Project, settings: BootstrapSettings) -> tuple[Project, tuple[str, ...]]:
     """The project with intervals for all, and tested differences; a sentence for what could not be had."""
     from zebra_core.project.comparison.certainty import with_certainty
-    from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
-    settings = BootstrapSettings(replicates, seed=seed)
     with progress_bar(say("cli.settling")) as progress:
         return with_certainty(project, settings, progress, must_compare=True)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from zebra_core.wording.texts import say
+from zebra_gui.commands.options import Draws
 from zebra_gui.commands.terminal import progress_bar
 
 if TYPE_CHECKING:
@@ -24,8 +25,7 @@ def groups_of(
     entries: Sequence[Entry],
     by: Sequence[str],
     given: Sequence[tuple[str, Labels]],
-    replicates: int | None,
-    seed: int,
+    draws: Draws,
 ) -> EntryFindings[tuple[GroupsOfPeople, ...]]:
     """The groups by each of these attributes, and why some assessments have none.
 
@@ -33,14 +33,12 @@ def groups_of(
     """
     from zebra_core.project.comparison.studies import StudyQuestion, require_attribute, studied
     from zebra_core.project.entry_findings import EntryFindings
-    from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
-    settings = BootstrapSettings(replicates, seed=seed) if replicates else BootstrapSettings(seed=seed)
     found: EntryFindings[tuple[GroupsOfPeople, ...]] = EntryFindings()
     for attribute in dict.fromkeys(by):
         with progress_bar(say("cli.grouping", attribute=attribute)) as progress:
             require_attribute(entries, attribute, given)
-            asked = StudyQuestion(settings=settings, given=given, by=attribute)
+            asked = StudyQuestion(settings=draws.or_usual, given=given, by=attribute)
             of_one = studied("by_group", entries, asked, progress)
         found.missing |= of_one.missing
         for entry_id, groups in of_one.items():
@@ -49,10 +47,10 @@ def groups_of(
 
 
 def groups_of_one(
-    entry: Entry, by: Sequence[str], given: Sequence[tuple[str, Labels]], replicates: int | None, seed: int
+    entry: Entry, by: Sequence[str], given: Sequence[tuple[str, Labels]], draws: Draws
 ) -> tuple[GroupsOfPeople, ...]:
     """The groups of one assessment; prints why there are none."""
-    found = groups_of([entry], by, given, replicates, seed)
+    found = groups_of([entry], by, given, draws)
     for error in found.missing.values():
         click.echo(f"zebra: {error}", err=True)
     return found.get(entry.id, ())

@@ -10,7 +10,7 @@ import click
 
 from zebra_core.errors import ZebraError
 from zebra_core.wording.texts import say
-from zebra_gui.commands.options import PATH, Option, gathered
+from zebra_gui.commands.options import PATH, Draws, Option, gathered
 from zebra_gui.commands.terminal import progress_bar
 
 if TYPE_CHECKING:
@@ -71,24 +71,22 @@ label_options = gathered(
 )
 
 
-def infer(entry: Entry, given: LabelFiles, replicates: int | None, seed: int) -> AttributeResults:
+def infer(entry: Entry, given: LabelFiles, draws: Draws) -> AttributeResults:
     """What scores and predictions tell of the attributes. Raises InputError for files of something else."""
     from zebra_core.intake.similarity_files import read_speaker_map
     from zebra_core.project.comparison.inference import inferred, read_labels
     from zebra_core.project.comparison.uniqueness import uniqueness
     from zebra_core.project.reading.reading import trials_of
-    from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
     if not given.attributes:
         return AttributeResults(None, remarks=[say("cli.not-inferred")])
     attributes, said = labels_in(given.attributes), [read_labels(path) for path in given.predictions]
     labels = [one for _, one in attributes]
     who = read_speaker_map(given.utt2spk) if given.utt2spk else None
-    settings = BootstrapSettings(replicates, seed=seed) if replicates else None
     try:
         with progress_bar(say("cli.inferring", file=given.attributes[0].name)) as progress:
             trials = trials_of(entry)
-            found = inferred(trials, labels, said, who, settings, progress)
+            found = inferred(trials, labels, said, who, draws.settings, progress)
     except ZebraError as error:  # of these trials nothing can be said; the other figures stay
         click.echo(f"zebra: {error}", err=True)
         return AttributeResults(None, remarks=[str(error)])

@@ -12,7 +12,7 @@ import click
 from zebra_core.files.opening import is_folder, refuse_missing
 from zebra_core.wording.texts import say, sentence_as_said, written
 from zebra_gui.commands import showing
-from zebra_gui.commands.options import PATH, drawing_options, json_option, overwrite_option
+from zebra_gui.commands.options import PATH, Draws, drawing_options, json_option, overwrite_option
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 from zebra_gui.jobs.leaving import leave
 
@@ -40,15 +40,12 @@ def listen(  # noqa: PLR0913, PLR0917 - one for each option of the command
     answers: Sequence[Path],
     leave_out: Sequence[str],
     machine: bool,
-    replicates: int,
-    seed: int,
+    draws: Draws,
     out: Path | None,
     overwrite: bool,
     as_json: bool,
 ) -> None:
     """Make a test, take one, or evaluate one; with nothing said, ask which one to take."""
-    from zebra_core.uncertainty.bootstrap import BootstrapSettings
-
     if not any((request, test, plan, answers, leave_out, machine, out, as_json)):
         leave(showing.open_listening())
     if sum(given is not None for given in (request, test, plan)) != 1:
@@ -64,8 +61,7 @@ def listen(  # noqa: PLR0913, PLR0917 - one for each option of the command
     elif plan is not None:
         if not answers:
             raise click.UsageError(say("cli.listen-answers"))
-        settings = BootstrapSettings(replicates, seed=seed)
-        found = _evaluated(plan, answers, leave_out, settings, machine=machine)
+        found = _evaluated(plan, answers, leave_out, draws.or_usual, machine=machine)
         _show(found, out, overwrite=overwrite, as_json=as_json)
 
 

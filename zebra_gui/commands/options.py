@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import field, fields
 from functools import wraps
 from inspect import signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
 import click
 
@@ -14,6 +15,7 @@ from zebra_core.wording.texts import say, visible
 
 if TYPE_CHECKING:
     from zebra_core.report.results_tex import TexTables
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -47,6 +49,20 @@ def gathered(keyword: str, make: Callable[..., object], *options: Option) -> Opt
         return cast("F", together(*options)(run))
 
     return before
+
+
+def asked(option: str | Option, *names: str, **how: Any) -> Any:
+    """A field of a class of settings, and the option that asks for it: as click takes it, or one of ours."""
+    return field(metadata={"asked": (option, names, how)})
+
+
+def options_of(keyword: str, settings: type) -> Option:
+    """The options of the fields of a class, in their order; a command is given all of them as one value."""
+    made: list[Option] = []
+    for each in fields(settings):
+        option, names, how = each.metadata["asked"]
+        made.append(option if callable(option) else click.option(option, *names, each.name, **how))
+    return gathered(keyword, settings, *made)
 
 
 PATH = click.Path(path_type=Path)
@@ -129,8 +145,27 @@ tex_options = gathered(
 """How results.tex is to be."""
 
 
+class Draws(NamedTuple):
+    """How often something is drawn again, None where nobody asked for it, and the seed."""
+
+    replicates: int | None = None
+    seed: int = 0
+
+    @property
+    def settings(self) -> BootstrapSettings | None:
+        """What the bootstrap takes; None where nobody asked for it."""
+        return self.or_usual if self.replicates else None
+
+    @property
+    def or_usual(self) -> BootstrapSettings:
+        """The same, with the usual number of draws where nobody asked."""
+        from zebra_core.uncertainty.bootstrap import BootstrapSettings
+
+        return BootstrapSettings(self.replicates or BootstrapSettings.replicates, seed=self.seed)
+
+
 def drawing_options(words: str, *, default: int | None = None, least: int = 1) -> Option:
-    """`--bootstrap` and `--seed`, with the code of the text that says what is drawn again.
+    """`--bootstrap` and `--seed` as Draws, with the code of the text that says what is drawn again.
 
     Without a default nothing is drawn again unless the user asks for it.
     """
@@ -146,4 +181,4 @@ def drawing_options(words: str, *, default: int | None = None, least: int = 1) -
         "--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed")
     )
 
-    return together(replicates, seed)
+    return gathered("draws", Draws, replicates, seed)

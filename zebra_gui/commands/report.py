@@ -21,6 +21,7 @@ from zebra_gui.commands.nameless import nameless_options, places_of, sharing
 from zebra_gui.commands.opening import attack_options, opened, question_options
 from zebra_gui.commands.options import PATH, json_option, out_option, overwrite_option, unpack_option
 from zebra_gui.commands.requiring import (
+    RequirementFiles,
     end_by,
     judged,
     require_options,
@@ -77,8 +78,7 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     overwrite: bool,
     attack: AttackWords,
     question: Callable[[Project], Project],
-    require: Path | None,
-    junit: Path | None,
+    required: RequirementFiles,
     unpack: bool,
     as_json: bool,
 ) -> None:
@@ -100,10 +100,10 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
         require_place(out, is_set=not is_one, overwrite=overwrite)  # intervals take their time
         project = attack.said_in(arrived)
         project = question(words.said_of(project) if words else project)
-        project = share.of(requiring(project, require, junit), require)
+        project = share.of(requiring(project, required), required.require)
         project = project if language is None else _in_language(project, language)
         project, without = (project, ()) if no_intervals else with_intervals(project)
-        project = project if require is None else with_what_it_takes(project)
+        project = with_what_it_takes(project, required)
         if is_robust:
             project, not_examined = _with_robustness(project)
             without = (*without, *not_examined)
@@ -117,15 +117,15 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
             made = save(material, out, overwrite=overwrite, date=on, look=share.look, on_progress=rest)
             written = made if isinstance(made, list) else [made]
     written = [*written, *share.files]
-    verdicts = judged(project, junit, overwrite=overwrite) if require is not None else ()
+    verdicts = judged(project, required, overwrite=overwrite)
     if as_json:
-        found = {"verdicts": [each.as_json() for each in verdicts]} if require is not None else {}
+        found = {"verdicts": [each.as_json() for each in verdicts]} if required.require else {}
         context = context_as_json(project.report)
         echo_json({"written": [str(path) for path in written], **found, "context": context})
     else:
         for path in written:
             click.echo(path)
-        if require is not None:
+        if required.require:
             click.echo(verdict_lines(verdicts))
     for fault in (*faults, *without):
         click.echo(f"zebra: {fault}", err=True)

@@ -6,13 +6,13 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from zebra_core.errors import InputError
 from zebra_core.wording.texts import say
-from zebra_gui.commands.options import PATH, together
+from zebra_gui.commands.options import PATH, Draws, gathered
 from zebra_gui.commands.terminal import progress_bar
 
 if TYPE_CHECKING:
@@ -21,14 +21,25 @@ if TYPE_CHECKING:
 
 
 NOT_MET, NOT_DECIDED = 5, 6
+_USUAL = Draws()
 
-require_options = together(
+
+class RequirementFiles(NamedTuple):
+    """The file that says what is required, and the one that takes the verdicts."""
+
+    require: Path | None = None
+    junit: Path | None = None
+
+
+require_options = gathered(
+    "required",
+    RequirementFiles,
     click.option("--require", "require", metavar="FILE.toml", type=PATH, help=say("cli.require")),
     click.option("--junit", "junit", metavar="FILE.xml", type=PATH, help=say("cli.junit")),
 )
 
 
-def requiring(project: Project, require: Path | None, junit: Path | None) -> Project:
+def requiring(project: Project, files: RequirementFiles) -> Project:
     """The project with the requirements of the file. Raises InputError with file and line.
 
     One that the project has already keeps its record; of others none shows when they were set.
@@ -36,8 +47,9 @@ def requiring(project: Project, require: Path | None, junit: Path | None) -> Pro
     from zebra_core.project.requirements.file import read_requirements, refuse_idle
     from zebra_core.project.requirements.requirement import RecordedWhen
 
+    require = files.require
     if require is None:
-        if junit is not None:
+        if files.junit is not None:
             raise click.UsageError(say("cli.junit-alone"))
         return project
     asked = read_requirements(require, project.tag_scale, project.report.people)
@@ -56,31 +68,31 @@ def requiring(project: Project, require: Path | None, junit: Path | None) -> Pro
     )
 
 
-def with_what_it_takes(project: Project, replicates: int | None = None, seed: int = 0) -> Project:
-    """The project with the intervals and differences that its verdicts need.
+def with_what_it_takes(project: Project, files: RequirementFiles, draws: Draws = _USUAL) -> Project:
+    """The project with the intervals and differences that its verdicts need, where anything is required.
 
     What could not be had is told; the verdicts say that they are open for it.
     """
     from zebra_core.project.verdicts.measuring import with_bounds
-    from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
-    settings = BootstrapSettings(replicates or BootstrapSettings().replicates, seed=seed)
+    if files.require is None:
+        return project
     with progress_bar(say("cli.deciding")) as progress:
-        found, lacking = with_bounds(project, project.requirements, settings, progress)
+        found, lacking = with_bounds(project, project.requirements, draws.or_usual, progress)
     for sentence in lacking:
         click.echo(f"zebra: {sentence}", err=True)
     return found
 
 
-def judged(project: Project, junit: Path | None, *, overwrite: bool) -> tuple[Verdict, ...]:
-    """The verdicts, which go into the file, too."""
+def judged(project: Project, files: RequirementFiles, *, overwrite: bool) -> tuple[Verdict, ...]:
+    """The verdicts, which go into the file, too; none where nothing is required by a file."""
     from zebra_core.project.verdicts.deciding import verdicts
     from zebra_core.report.junit import save_junit
 
-    found = verdicts(project)
-    if junit is not None:
-        save_junit(found, junit, overwrite=overwrite)
-        click.echo(say("cli.saved", file=junit), err=True)
+    found = verdicts(project) if files.require is not None else ()
+    if files.junit is not None:
+        save_junit(found, files.junit, overwrite=overwrite)
+        click.echo(say("cli.saved", file=files.junit), err=True)
     return found
 
 

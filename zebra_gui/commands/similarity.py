@@ -16,6 +16,7 @@ from zebra_core.wording.texts import say, visible
 from zebra_gui.commands.opening import choices_of
 from zebra_gui.commands.options import (
     PATH,
+    Draws,
     allow_option,
     drawing_options,
     json_option,
@@ -29,6 +30,7 @@ from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar, s
 if TYPE_CHECKING:
     from zebra_core.intake.similarity_files import SegmentEvidence
     from zebra_core.metrics.voices import VoiceSimilarity
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
     from zebra_core.uncertainty.trust import Trust
 
 
@@ -118,8 +120,7 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
     kinds: Sequence[str],
     out: Path | None,
     overwrite: bool,
-    replicates: int | None,
-    seed: int,
+    draws: Draws,
     unpack: bool,
     as_json: bool,
 ) -> None:
@@ -142,7 +143,7 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
             on_progress=part_of(progress, 0.0, 0.8),
         )
         voices = evidence.similarity(Mean(mean), part_of(progress, 0.8, 1.0))
-    trust = _voices_trust(evidence, voices, oo.name, replicates, seed) if replicates else None
+    trust = _voices_trust(evidence, voices, oo.name, draws.settings) if draws.settings else None
     for remark in (*voices.remarks, *(trust.remarks if trust else ())):
         click.echo(f"zebra: {remark}", err=True)
     if as_json:
@@ -160,12 +161,11 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
 
 
 def _voices_trust(
-    evidence: SegmentEvidence, voices: VoiceSimilarity, file: str, replicates: int, seed: int
+    evidence: SegmentEvidence, voices: VoiceSimilarity, file: str, settings: BootstrapSettings
 ) -> Trust:
     """Intervals of the figures of matrices, and what chance shows; Ctrl-C stops them with what there is."""
-    from zebra_core.uncertainty.bootstrap import BootstrapSettings
     from zebra_core.uncertainty.trust import voices_trust_of
 
-    settings, trials = BootstrapSettings(replicates, seed=seed), evidence.all_trials(voices)
+    trials = evidence.all_trials(voices)
     with progress_bar(say("cli.measuring", file=file)) as progress, stoppable(progress) as watched:
         return voices_trust_of(voices, trials, settings, on_progress=watched)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from zebra_core.wording.texts import say, written
-from zebra_gui.commands.options import PATH, drawing_options, json_option
+from zebra_gui.commands.options import PATH, Draws, drawing_options, json_option
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ def utility(  # noqa: PLR0913, PLR0917 - one for each option of the command
     labels: Path | None,
     predictions: Path | None,
     speakers: str | None,
-    replicates: int,
-    seed: int,
+    draws: Draws,
     as_json: bool,
 ) -> None:
     """Count, read, draw, and print."""
@@ -56,7 +55,6 @@ def utility(  # noqa: PLR0913, PLR0917 - one for each option of the command
         study_words,
     )
     from zebra_core.recordings.speakers import rule_or_file
-    from zebra_core.uncertainty.bootstrap import BootstrapSettings
     from zebra_core.utility.listening import RatingQuestion
 
     _refuse_halves((reference, hypothesis), (ratings, question), (labels, predictions))
@@ -65,7 +63,7 @@ def utility(  # noqa: PLR0913, PLR0917 - one for each option of the command
     first = reference or labels
     beside = speakers_beside(first) if first else None
     who = SpeakerSource(rule_or_file(speakers) if speakers else beside)
-    settings = BootstrapSettings(replicates, seed=seed)
+    settings = draws.or_usual
     words = rated = told = None
     if reference and hypothesis:
         with progress_bar(say("cli.counting-words", file=hypothesis.name)) as progress:
@@ -79,7 +77,7 @@ def utility(  # noqa: PLR0913, PLR0917 - one for each option of the command
     for remark in results:
         click.echo(f"zebra: {remark}", err=True)
     if as_json:
-        drawn = {"level": settings.level, "replicates": replicates, "seed": seed}
+        drawn = {"level": settings.level, **draws._asdict()}
         found = {
             **(words.as_json() if words else {"wer": None, "cer": None}),
             "ratings": rated and rated.as_json(),
@@ -95,7 +93,7 @@ def utility(  # noqa: PLR0913, PLR0917 - one for each option of the command
         if study and any(study.spread.intervals.values())
     ]
     if known:
-        facts = {"level": round(100 * settings.level), "replicates": replicates}
+        facts = {"level": round(100 * settings.level), "replicates": settings.replicates}
         click.echo(say("cli.utility-drawn", count=known[0] or 0, **facts))
 
 
