@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from zebra_core.figures.export import save_figure
     from zebra_core.figures.matplotlib_ import draw_figure
     from zebra_core.intake.drop import read_trials
-    from zebra_core.intake.similarity_files import read_similarity
     from zebra_core.metrics.array_functions import (
         cllr_bits,
         d_ece_bits,
@@ -48,6 +47,7 @@ if TYPE_CHECKING:
     from zebra_core.project.comparison.comparison import Comparison, compare
     from zebra_core.project.project import Project
     from zebra_core.project.reading.folder import project_of_folder
+    from zebra_core.project.reading.reading import read_similarity
     from zebra_core.report.tables import results_text
     from zebra_core.saved.project_file import open_project, save_project
     from zebra_core.speakers.accumulation import Accumulation, accumulate
@@ -113,7 +113,7 @@ _HOMES = {
     "SpeakerRule": "zebra_core.evidence.speaker_names",
     "SimilarityMatrix": "zebra_core.metrics.similarity",
     "similarity_matrix": "zebra_core.metrics.similarity",
-    "read_similarity": "zebra_core.intake.similarity_files",
+    "read_similarity": "zebra_core.project.reading.reading",
     "SpeakerTrials": "zebra_core.evidence.speaker_trials",
     "SpeakerDisclosures": "zebra_core.speakers.disclosure",
     "speaker_disclosures": "zebra_core.speakers.disclosure",

@@ -84,7 +84,7 @@ def binned(scores: str, key: str) -> None:
 
 def similarity(speakers: str, oo: str, op: str, pp: str) -> None:
     """Three settings, from files to matrices."""
-    from zebra_core.intake.similarity_files import read_similarity
+    from zebra_core.project.reading.reading import read_similarity
 
     read_similarity(oo=Path(oo), op=Path(op), pp=Path(pp), speakers=Path(speakers))
 

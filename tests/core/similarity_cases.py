@@ -7,11 +7,10 @@ from itertools import combinations, product
 import numpy as np
 
 from tests.core import brute_force
-from zebra_core.evidence.segments import SegmentScores
+from zebra_core.evidence.segments import SegmentEvidence, SegmentScores
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Ids, Trials
-from zebra_core.intake.similarity_files import SegmentEvidence
-from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.metrics.voices import VoiceSimilarity, similarity_of
 
 Rows = list[tuple[str, str, float]]
 
@@ -61,8 +60,8 @@ def voices_with_trials(n_speakers: int, **gaps: float) -> tuple[VoiceSimilarity,
         for seed, (setting, gap) in enumerate(gaps.items())
     }
     evidence = SegmentEvidence(given, spoken)
-    voices = evidence.similarity()
-    return voices, evidence.all_trials(voices)
+    voices = similarity_of(evidence)
+    return voices, evidence.all_trials(voices.speakers)
 
 
 def mirrored(rows: Rows) -> Rows:

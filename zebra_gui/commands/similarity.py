@@ -28,7 +28,7 @@ from zebra_gui.commands.options import (
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar, stoppable
 
 if TYPE_CHECKING:
-    from zebra_core.intake.similarity_files import SegmentEvidence
+    from zebra_core.evidence.segments import SegmentEvidence
     from zebra_core.metrics.voices import VoiceSimilarity
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
     from zebra_core.uncertainty.trust import Trust
@@ -127,6 +127,7 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
     """Compare the voices of all speakers with each other."""
     from zebra_core.intake.similarity_files import read_evidence
     from zebra_core.metrics.similarity import Mean
+    from zebra_core.metrics.voices import similarity_of
     from zebra_core.report.lines import similarity_lines
 
     if (utt2spk is None) == (rule is None):
@@ -142,7 +143,7 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
             choices=choices,
             on_progress=part_of(progress, 0.0, 0.8),
         )
-        voices = evidence.similarity(Mean(mean), part_of(progress, 0.8, 1.0))
+        voices = similarity_of(evidence, Mean(mean), part_of(progress, 0.8, 1.0))
     trust = _voices_trust(evidence, voices, oo.name, draws.settings) if draws.settings else None
     for remark in (*voices.remarks, *(trust.remarks if trust else ())):
         click.echo(f"zebra: {remark}", err=True)
@@ -166,6 +167,6 @@ def _voices_trust(
     """Intervals of the figures of matrices, and what chance shows; Ctrl-C stops them with what there is."""
     from zebra_core.uncertainty.trust import voices_trust_of
 
-    trials = evidence.all_trials(voices)
+    trials = evidence.all_trials(voices.speakers)
     with progress_bar(say("cli.measuring", file=file)) as progress, stoppable(progress) as watched:
         return voices_trust_of(voices, trials, settings, on_progress=watched)

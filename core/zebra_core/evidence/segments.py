@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_names import SpeakerRule, Speakers, speaker_in
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
@@ -179,3 +181,27 @@ class SpokenSegments:
             row=again + 1,
             first_row=before + 1,
         )
+
+
+@dataclass(frozen=True, eq=False)
+class SegmentEvidence:
+    """Segment scores of up to three settings, by "oo", "op" and "pp", with who speaks in them.
+
+    `sex` maps speakers to words, as in Kaldi's spk2gender. With `across_runs` PP compares two runs of the
+    safeguard. `files` are those that everything was read from.
+    """
+
+    scores: Mapping[str, SegmentScores]
+    speakers: Speakers
+    sex: Mapping[str, str] = field(default_factory=dict)
+    files: tuple[InputFile, ...] = ()
+    across_runs: bool = False
+
+    def trials(self, setting: str, speakers: tuple[str, ...]) -> SpeakerTrials:
+        """The trials of one setting between these speakers, as in its matrix. Raises KeyError."""
+        mutual = setting == "oo" or (setting == "pp" and not self.across_runs)
+        return SpokenSegments.of(self.scores[setting], self.speakers).trials(speakers, mutual=mutual)
+
+    def all_trials(self, speakers: tuple[str, ...]) -> dict[str, SpeakerTrials]:
+        """The trials of every setting between these speakers, by setting."""
+        return {setting: self.trials(setting, speakers) for setting in sorted(self.scores)}

@@ -26,6 +26,7 @@ from zebra_core.metrics.costs import (
 from zebra_core.metrics.cross_fitted import CrossFitted
 from zebra_core.metrics.ece import EceProfile, ece_bits, prior_entropy_bits
 from zebra_core.metrics.error_rates import ErrorRates, MisleadingEvidence
+from zebra_core.metrics.rounding import told_of_rounding
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale, VerbalScale
 from zebra_core.metrics.verification import (
     cllr_bits,
@@ -415,8 +416,7 @@ def assess(
     (0.481, 'A', 0.167)
     """
     on_progress(0.0)
-    if isinstance(trials, Trials):
-        trials = in_order(trials)
+    trials = in_order(trials) if isinstance(trials, Trials) else told_of_rounding(trials)
     counts = trials.counts if isinstance(trials, CountedTrials) else ScoreCounts.of_trials(trials)
     on_progress(0.5)
     plain = pav(counts)

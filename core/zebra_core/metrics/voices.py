@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ import numpy as np
 from zebra_core.errors import InputError
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Severity, and_more, remarks_on_inputs
-from zebra_core.evidence.segments import SegmentScores, SpokenSegments
+from zebra_core.evidence.segments import SegmentEvidence, SegmentScores, SpokenSegments
 from zebra_core.evidence.speaker_names import SpeakerRule, Speakers
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.metrics.gains import gain_db, is_nothing, loss
@@ -176,6 +176,20 @@ class VoiceSimilarity:
             if is_nothing(self._d_ece_bits(setting)):
                 remarks.append(Remark(f"disclosure-none-{setting}"))
         return remarks
+
+
+def similarity_of(
+    found: SegmentEvidence, mean: Mean = Mean.GEOMETRIC, on_progress: Progress = no_progress
+) -> VoiceSimilarity:
+    """The matrices of scores that were read, with their files. Raises InputError, see `voice_similarity`."""
+    made = voice_similarity(
+        **found.scores,
+        speakers=found.speakers,
+        mean=mean,
+        across_runs=found.across_runs,
+        on_progress=on_progress,
+    )
+    return replace(made, files=found.files, sex=found.sex)
 
 
 def voice_similarity(

@@ -118,15 +118,16 @@ def voices_bootstrap(
     --------
     >>> import numpy as np
     >>> from zebra_core import BootstrapSettings, SegmentScores, SpeakerRule, voices_bootstrap
+    >>> from zebra_core.evidence.segments import SegmentEvidence
     >>> from zebra_core.evidence.trials import Ids
-    >>> from zebra_core.intake.similarity_files import SegmentEvidence
+    >>> from zebra_core.metrics.voices import similarity_of
     >>> one, two = np.triu_indices(30, k=1)  # 10 speakers with 3 segments each, all pairs
     >>> names = np.array([f"{n // 3}-{n}" for n in range(30)])
     >>> score = np.random.default_rng(0).normal(size=len(one)) + 3.0 * (one // 3 == two // 3)
     >>> oo = SegmentScores(Ids.of(names[one]), Ids.of(names[two]), score)
     >>> known = SegmentEvidence({"oo": oo}, SpeakerRule.BEFORE_HYPHEN)
-    >>> voices = known.similarity()
-    >>> found = voices_bootstrap(voices, known.all_trials(voices), BootstrapSettings(200))
+    >>> voices = similarity_of(known)
+    >>> found = voices_bootstrap(voices, known.all_trials(voices.speakers), BootstrapSettings(200))
     >>> between = found.interval("d_diag_oo")
     >>> round(voices.d_diag("oo"), 2), round(between.low, 2), round(between.high, 2)
     (0.83, 0.76, 0.96)

@@ -1,11 +1,16 @@
 """Counting piece by piece: exact, or rounded with bounds that hold; neither order nor pieces matter."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from zebra_core.evidence.audit import Audit, Finding
 from zebra_core.evidence.counting import ScoreCounter, rounded_down
-from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.metrics.rounding import FIGURES, _figures, bounds
+from zebra_core.evidence.counts import CountedTrials, ScoreCounts
+from zebra_core.evidence.remarks import Severity
+from zebra_core.metrics.assessment import assess
+from zebra_core.metrics.rounding import FIGURES, _figures, bounds, rounding_facts
 
 RNG = np.random.default_rng(7)
 IS_TARGET = RNG.random(6000) < 0.2
@@ -63,3 +68,18 @@ def test_rounding_down_is_exact_at_both_ends_of_floats() -> None:
     given = np.array([-1e308, -5e-324, 0.0, 0.3, 1.0, 3e15, 1e308])
     assert rounded_down(given, 1).tolist() == [-1e308, -0.5, 0.0, 0.0, 1.0, 3e15, 1e308]
     assert rounded_down(given, -1000)[1] == -(2.0**1000)
+
+
+def test_what_rounding_can_have_done_is_told_once_before_what_is_only_noted() -> None:
+    made = counted(SCORE, IS_TARGET, most_distinct=1000, most_bins=250)
+    noted = Finding("streamed", Severity.NOTE, {"count": 6000})
+    audit = Audit(findings=(noted,))
+    trials = CountedTrials(made.counts, made.width, (), (noted.as_remark(),), audit)
+    found = assess(trials)
+    assert found.audit is not None
+    assert [one.code for one in found.audit.findings] == ["rounded", "streamed"]
+    assert [one.code for one in found.remarks_on_files] == ["rounded", "streamed"]
+    assert found.audit.findings[0].facts == rounding_facts(made)
+    again = assess(replace(trials, audit=found.audit, remarks=found.remarks_on_files))
+    assert (again.audit, again.remarks_on_files) == (found.audit, found.remarks_on_files)
+    assert assess(CountedTrials(ScoreCounts.of(SCORE, IS_TARGET))).remarks_on_files == ()

@@ -14,9 +14,9 @@ from zebra_core.intake.drop import read_table_as
 from zebra_core.intake.similarity_files import (
     _SCORES,
     _segment_scores,
-    read_similarity,
     read_speaker_map,
 )
+from zebra_core.project.reading.reading import read_similarity
 from zebra_core.runtime.progress import no_progress
 
 

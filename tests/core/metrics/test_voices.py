@@ -12,9 +12,9 @@ from tests.core.similarity_cases import Rows, mirrored, random_rows, scores, seg
 from zebra_core.errors import InputError
 from zebra_core.evidence.segments import SegmentScores
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.intake.similarity_files import read_similarity
 from zebra_core.metrics.similarity import Mean
 from zebra_core.metrics.voices import VoiceSimilarity, voice_similarity
+from zebra_core.project.reading.reading import read_similarity
 
 DATA = Path(__file__).parents[2] / "data" / "similarity"
 EXPECTED = json.loads((DATA / "expected.json").read_text(encoding="utf-8"))["sets"]

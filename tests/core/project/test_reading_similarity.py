@@ -9,6 +9,7 @@ import pytest
 from zebra_core.errors import InputError
 from zebra_core.evidence.answers import Answers
 from zebra_core.evidence.decisions import Decision
+from zebra_core.metrics.voices import similarity_of
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading.arrival import arrive, leaves_something_open
@@ -98,7 +99,7 @@ def test_its_scores_are_read_again_as_they_were(folder: Path) -> None:
 
     assert trials.score.tolist() == [1.0, 0.0, 0.5, 1.0]
     assert trials.mutual
-    again = evidence.similarity()
+    again = similarity_of(evidence)
     np.testing.assert_array_equal(again.matrices["oo"].cells(), entry.similarity.matrices["oo"].cells())
 
 

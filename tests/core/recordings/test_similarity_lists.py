@@ -5,8 +5,8 @@ import pytest
 
 from tests.core.recordings.test_back_ends import arena
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.intake.similarity_files import read_similarity
 from zebra_core.project.reading.folder import project_of_folder
+from zebra_core.project.reading.reading import read_similarity
 from zebra_core.recordings.attacks import AttackerChoice, attacks_on
 from zebra_core.recordings.layout import write_data, write_scores
 from zebra_core.recordings.similarity_lists import count_listed, voices_of, write_similarity_lists

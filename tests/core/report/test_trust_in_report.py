@@ -80,7 +80,7 @@ def test_profiles_have_bands_where_somebody_asked() -> None:
 def test_similarity_tables_have_intervals_and_chance_where_somebody_asked() -> None:
     entry = next(one for one in arrive([SIMILARITY]).entries if (one.name, one.dataset) == ("B2", "other_f"))
     assert isinstance(entry, SimilarityEntry)
-    trials = evidence_of(entry).all_trials(entry.similarity)
+    trials = evidence_of(entry).all_trials(entry.similarity.speakers)
     trust = voices_trust_of(entry.similarity, trials, BootstrapSettings(replicates=30))
     measured, plain = (report_tables(replace(entry, measured=found)) for found in (trust, None))
     assert plain[:5] == ["1.0", "0.5", "0.8", "54 %", "−0.9 dB"]

@@ -20,14 +20,13 @@ import zebra_resources
 from tests.core.samples import CONTEXT, demo, demo_material, project_of
 from zebra_core.errors import InputError
 from zebra_core.evidence.answers import Answers
-from zebra_core.intake.similarity_files import read_similarity
 from zebra_core.metrics.assessment import ScoreMeaning, reassess
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.gathering.robustness import with_robustness
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading.arrival import arrive
-from zebra_core.project.reading.reading import evidence_of
+from zebra_core.project.reading.reading import evidence_of, read_similarity
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement, RequirementDetail
 from zebra_core.project.verdicts.measuring import with_bounds
@@ -482,7 +481,7 @@ def test_intervals_of_matrices_are_computed_again_and_altered_ones_are_told(
         shutil.copy(SIMILARITY / name, data / name)
     [item] = arrive([data]).entries
     assert isinstance(item, SimilarityEntry)
-    trials = evidence_of(item).all_trials(item.similarity)
+    trials = evidence_of(item).all_trials(item.similarity.speakers)
     trust = voices_trust_of(item.similarity, trials, BootstrapSettings(25, seed=4), deals={"op": 21})
     shutil.copytree(zebra_resources.path("demo"), tmp_path / "demo")
     project = Project().with_items(*demo().entries[:1], replace(item, measured=trust))

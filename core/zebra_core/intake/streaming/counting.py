@@ -32,7 +32,6 @@ from zebra_core.intake.streaming.pieces import ParquetPieces, Pieces, TextPieces
 from zebra_core.intake.streaming.records import CountRecord
 from zebra_core.intake.streaming.tally import Tally
 from zebra_core.intake.tables.table import SpeakerMap
-from zebra_core.metrics.rounding import rounding_facts
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 
 STREAMED = "streamed"
@@ -116,8 +115,6 @@ def _count(
     if counted is None or log.has_errors:
         return None, log.audit(files), None
     log.find(STREAMED, Severity.NOTE, None, (), count=tally.total)
-    if counted.width:
-        log.find("rounded", Severity.WARNING, None, (), **rounding_facts(counted))
     audit = log.audit(files)
     remarks = tuple(finding.as_remark() for finding in audit.findings)
     on_progress(1.0)

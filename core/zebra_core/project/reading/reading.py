@@ -16,6 +16,7 @@ from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.heard_trials import Resamplable
 from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.segments import SegmentEvidence
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.evidence.speaker_trials import SpeakerTrials
@@ -34,7 +35,7 @@ from zebra_core.intake.planned import (
     speakers_id,
     unasked,
 )
-from zebra_core.intake.similarity_files import SegmentEvidence, read_planned_similarity
+from zebra_core.intake.similarity_files import read_evidence, read_planned_similarity
 from zebra_core.intake.sorting.keys import KeyTables
 from zebra_core.intake.sorting.naming import BY_FOLDERS, OF_THE_DROP, name_of
 from zebra_core.intake.sorting.plan import audit_planned, plan
@@ -49,6 +50,8 @@ from zebra_core.intake.streaming.counting import (
 from zebra_core.intake.tables.table import FileRole
 from zebra_core.intake.transcript_files import KALDI
 from zebra_core.metrics.assessment import Settings, assess
+from zebra_core.metrics.similarity import Mean
+from zebra_core.metrics.voices import VoiceSimilarity, similarity_of
 from zebra_core.project.entry_findings import OTHER_COUNTS
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
 from zebra_core.project.satellites import satellite_of
@@ -190,7 +193,7 @@ def try_planned(
     trials = _in_order(trials)
     assessment = assess(trials, settings, part_of(on_progress, 0.6, 1.0))
     entry = Entry(trials=_held(trials), assessment=assessment, **labels_of(planned))
-    return Attempt(planned, chosen, entry, audit)
+    return Attempt(planned, chosen, entry, assessment.audit)
 
 
 def try_planned_similarity(
@@ -203,7 +206,7 @@ def try_planned_similarity(
     chosen = decisions(allow)
     try:
         evidence = read_planned_similarity(planned, chosen, part_of(on_progress, 0.0, 0.7))
-        similarity = evidence.similarity(on_progress=part_of(on_progress, 0.7, 1.0))
+        similarity = similarity_of(evidence, on_progress=part_of(on_progress, 0.7, 1.0))
     except AuditError as error:
         return Attempt(planned, chosen, audit=error.audit, error=None if error.audit else error)
     except ZebraError as error:
@@ -213,6 +216,74 @@ def try_planned_similarity(
     )
     entry = SimilarityEntry(similarity=similarity, allowed=chosen, **labels_of(planned))
     return Attempt(planned, chosen, entry)
+
+
+def read_similarity(
+    *,
+    oo: str | Path | None = None,
+    op: str | Path | None = None,
+    pp: str | Path | None = None,
+    speakers: str | Path | SpeakerRule = SpeakerRule.BEFORE_HYPHEN,
+    mean: Mean = Mean.GEOMETRIC,
+    allow: Iterable[str | Decision] = (),
+    choices: Choices | None = None,
+    on_progress: Progress = no_progress,
+) -> VoiceSimilarity:
+    """Read up to three score files and the map of segments to speakers, or use a rule on the ids.
+
+    Labels in the files play no part: who speaks decides.
+
+    Parameters
+    ----------
+    `oo`, `op`, `pp`
+        They compare originals with originals, originals with protected segments, and these with one another;
+        one is enough.
+    `speakers`
+        A map (utt2spk) or a rule.
+    `mean`
+        How the LLRs of a cell become one similarity.
+    `allow`
+        Decisions of the user on scores that are not finite.
+    `choices`
+        By the name of a file, how to read one that can be read in several ways.
+    `on_progress`
+        Is told the share that is done, 0 … 1, and may raise Cancelled.
+
+    Returns
+    -------
+    VoiceSimilarity
+        The matrices of the settings that were given, and their figures.
+
+    Raises
+    ------
+    InputError
+        Its text names file and line; see `voice_similarity`.
+
+    Examples
+    --------
+    >>> import zebra_resources
+    >>> from zebra_core import read_similarity
+    >>> folder = zebra_resources.path("demo/similarity/libri_test_trials_f")
+    >>> utt2spk = zebra_resources.path("demo/data/libri_test_trials_f/utt2spk")
+    >>> found = read_similarity(
+    ...     oo=folder / "scores_oo.txt.gz",
+    ...     op=folder / "B2/scores_op.txt.gz",
+    ...     pp=folder / "B2/scores_pp.txt.gz",
+    ...     speakers=utt2spk,
+    ... )
+    >>> round(found.de_id, 2), round(found.g_vd_db, 1)
+    (0.63, -0.9)
+    """
+    found = read_evidence(
+        oo=None if oo is None else Path(oo),
+        op=None if op is None else Path(op),
+        pp=None if pp is None else Path(pp),
+        speakers=speakers if isinstance(speakers, SpeakerRule) else Path(speakers),
+        allow=allow,
+        choices=choices,
+        on_progress=part_of(on_progress, 0.0, 0.8),
+    )
+    return similarity_of(found, mean, part_of(on_progress, 0.8, 1.0))
 
 
 def remarks_on_sorting(planned: Planned) -> tuple[Remark, ...]:
@@ -279,7 +350,7 @@ def evidence_of(entry: SimilarityEntry, on_progress: Progress = no_progress) -> 
 
 def voice_trials_of(entry: SimilarityEntry, on_progress: Progress = no_progress) -> dict[str, SpeakerTrials]:
     """The trials of every setting between the speakers of the matrices, read again; raises as above."""
-    return evidence_of(entry, on_progress).all_trials(entry.similarity)
+    return evidence_of(entry, on_progress).all_trials(entry.similarity.speakers)
 
 
 def planned_again(entry: Item, on_progress: Progress) -> Plan:
@@ -401,7 +472,9 @@ def as_in_its_files(item: Item, on_progress: Progress = no_progress) -> Item:
         return entry if is_counted(entry) else replace(entry, trials=trials_of(entry, on_progress))
     for matrices in item.similarities:
         read = evidence_of(matrices, part_of(on_progress, 0.0, 0.7))
-        if not matrices.similarity.is_close_to(read.similarity(on_progress=part_of(on_progress, 0.7, 1.0))):
+        if not matrices.similarity.is_close_to(
+            similarity_of(read, on_progress=part_of(on_progress, 0.7, 1.0))
+        ):
             raise InputError(OTHER_COUNTS, name=item.full_name)
     return item
 

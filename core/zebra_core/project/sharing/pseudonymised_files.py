@@ -14,6 +14,7 @@ from zebra_core.evidence.attack import ATTACK
 from zebra_core.evidence.audit import Finding
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.evidence.segments import SegmentEvidence
 from zebra_core.evidence.speaker_names import SpeakerRule, speaker_in
 from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.intake.opening.opening import Source
@@ -26,7 +27,6 @@ from zebra_core.intake.planned import (
     speakers_id,
 )
 from zebra_core.intake.recordings_file import ScoringRecord
-from zebra_core.intake.similarity_files import SegmentEvidence
 from zebra_core.intake.sorting.naming import UNDER_CODES
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.intake.sorting.segment_plan import as_chosen

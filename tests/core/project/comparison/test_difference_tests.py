@@ -10,10 +10,9 @@ from tests.core.similarity_cases import random_rows, scores, segments
 from tests.core.speaker_model import trials_of
 from tests.core.stopping import stop_after
 from zebra_core.errors import Cancelled, InputError
-from zebra_core.evidence.segments import SegmentScores
+from zebra_core.evidence.segments import SegmentEvidence, SegmentScores
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
-from zebra_core.intake.similarity_files import SegmentEvidence
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.voices import voice_similarity
 from zebra_core.project.comparison.columns import column
@@ -173,7 +172,7 @@ def segment_scores(name: str) -> dict[str, SegmentScores]:
 
 
 def own_voices(item: SimilarityEntry, _on_progress: object = None) -> dict[str, SpeakerTrials]:
-    return SegmentEvidence(segment_scores(item.name), SPOKEN).all_trials(item.similarity)
+    return SegmentEvidence(segment_scores(item.name), SPOKEN).all_trials(item.similarity.speakers)
 
 
 def with_matrices() -> Project:
