@@ -43,7 +43,7 @@ _PAGES = {
     "ppi": 36.0,
     "most_pixels": 1 << 20,
     "backwards": False,
-    "renderings": 1,
+    "modes": [None],
     "memory": 1 << 30,
     "seconds": 9,
 }

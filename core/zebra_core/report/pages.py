@@ -1,36 +1,34 @@
-"""Are the printed pages those of the report? They are made again, and compared page by page."""
+"""Is the file that of the report? It is made again: the bytes decide, and what is seen to differ is shown."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+import io
+from contextlib import closing
 from functools import partial
+from hashlib import sha256
+from itertools import zip_longest
 
 import numpy as np
-from numpy.typing import NDArray
 
-from zebra_core.errors import ZebraError
+from zebra_core.errors import InputError, ZebraError
 from zebra_core.figures.png import png_of
 from zebra_core.report.attachment import GivenEvidence
 from zebra_core.report.certificates import can_sign
-from zebra_core.report.pdf_parts import different_parts
-from zebra_core.report.printed_pages import PPI, Pixels, PrintedDocument, Word, opened
+from zebra_core.report.printed_pages import PRINTED, SEEN, Pixels, PrintedPage, pages_of
 from zebra_core.report.recomputation import Recomputation, contained, pages_again, why_not_made_again
 from zebra_core.report.signature_updates import end_of_signed, report_in
 from zebra_core.report.verification import PageDifference, VerificationLine, VerificationStatus
 from zebra_core.runtime.progress import Progress, part_of
-from zebra_core.wording.names import clauses, shortened
-from zebra_core.wording.texts import say, written
+from zebra_core.wording.texts import say
 
-_MOST_WORDS = 12  # that are told of a page
-_LONGEST = 160
+_DIFFERS = partial(VerificationLine, status=VerificationStatus.DIFFERS)
 _AROUND = 14  # pixels around what differs, to see where it stands
 
 
 def checked_pages(
     given: GivenEvidence, again: Recomputation, on_progress: Progress
 ) -> list[VerificationLine]:
-    """One line for each page, or one that says why they were not compared. May raise Cancelled."""
+    """Whether it is the file made again, what is seen to differ, or why not compared. May raise Cancelled."""
     assert given.pdf is not None  # noqa: S101 - nobody asks it of evidence alone
     if reason := why_not_made_again(given.values):
         return [_not_compared(reason)]
@@ -46,140 +44,81 @@ def checked_pages(
 
 
 def compared_report(own: bytes, made: bytes, name: str, on_progress: Progress) -> list[VerificationLine]:
-    """A report beside the one that was made again: byte by byte, and where these differ, what differs.
+    """A report beside the one that was made again: byte by byte, and where these differ, what is seen to.
 
     Only what this program appends to sign it may follow. Raises InputError.
     """
     line = partial(VerificationLine, say("pages.file"), say("pages.bytes"), is_sentence=True)
     if not own.startswith(made):
-        lines = compared_documents(report_in(own), made, name, on_progress)
-        if any(one.status is not VerificationStatus.VERIFIED for one in lines):
-            return [line(VerificationStatus.DIFFERS, found=say("pages.not-made-again")), *lines]
-        return [line(VerificationStatus.NOT_COMPARED, found=say("pages.other-bytes")), *lines]
+        found = seen_differences(report_in(own), made, name, on_progress)
+        code = "pages.not-made-again" if found else "pages.unseen"
+        return [line(VerificationStatus.DIFFERS, found=say(code)), *found]
     end = end_of_signed(own, len(made))
     if end == len(own):
         same = say("pages.same-bytes", count=len(made))
-        return [line(VerificationStatus.VERIFIED, same, same), *_verified(made, name, on_progress)]
+        return [line(VerificationStatus.VERIFIED, same, same)]
     if not can_sign():
-        unread = line(VerificationStatus.NOT_COMPARED, found=say("signature.not-here"))
-        return [unread, *_verified(made, name, on_progress)]
-    more = say("pages.more-bytes", count=len(own) - end)
-    return [
-        line(VerificationStatus.DIFFERS, found=more),
-        *compared_documents(own, made, name, on_progress),
-    ]
+        return [line(VerificationStatus.NOT_COMPARED, found=say("signature.not-here"))]
+    more = line(VerificationStatus.DIFFERS, found=say("pages.more-bytes", count=len(own) - end))
+    return [more, *seen_differences(own, made, name, on_progress)]
 
 
-def compared_documents(own: bytes, made: bytes, name: str, on_progress: Progress) -> list[VerificationLine]:
-    """Two PDFs page by page, as seen and as printed, and then all else that is in them. Raises InputError."""
-    with (
-        opened(own, name, renderings=2, on_progress=on_progress) as there,
-        opened(made, name, renderings=2, on_progress=on_progress) as again,
+def seen_differences(own: bytes, made: bytes, name: str, on_progress: Progress) -> list[VerificationLine]:
+    """What of two PDFs can be seen to differ: pages, on the screen or on paper, and attachments.
+
+    Raises InputError for a file that cannot be read.
+    """
+    lines: list[VerificationLine] = []
+    done = 0.0
+    draw = partial(pages_of, modes=(SEEN, PRINTED), on_progress=lambda _share: on_progress(done))
+    with closing(draw(own, name)) as there, closing(draw(made, name)) as again:
+        for one, other in zip_longest(there, again):
+            done = min(1.0, done + 0.01)
+            if one is None or other is None:
+                lines.append(_DIFFERS(say("pages.all"), say("pages.count")))
+                break
+            lines += _seen_difference(one, other)
+    names = sorted({attached for attached, _ in _attached(own, name) ^ _attached(made, name)})
+    return [*lines, *(_DIFFERS(say("pages.attachment", name=each), say("pages.part")) for each in names)]
+
+
+def _seen_difference(one: PrintedPage, other: PrintedPage) -> list[VerificationLine]:
+    """A line with the two pages where they look different, on the screen or on paper alone."""
+    for looks, remade, code in zip(
+        one.drawn, other.drawn, ("pages.looks", "pages.only-printed"), strict=True
     ):
-        lines = _compared(there, again, on_progress)
-        parts = different_parts(there.reader, again.reader, name)
-    return [
-        *lines,
-        *(VerificationLine(part, say("pages.part"), VerificationStatus.DIFFERS) for part in parts),
-    ]
+        if not np.array_equal(looks, remade):
+            shown = PageDifference(*map(png_of, _around(looks, remade)))
+            about = say("pages.page", number=one.number + 1)
+            return [_DIFFERS(about, say("pages.printed"), recorded=say(code), looks=shown)]
+    return []
+
+
+def _around(looks: Pixels, remade: Pixels) -> tuple[Pixels, Pixels]:
+    """The part of two pages in which something differs; all of them where they are not of one size."""
+    if looks.shape != remade.shape:
+        return looks, remade
+    where = (looks != remade).any(axis=2)
+    rows, columns = (np.flatnonzero(where.any(axis=axis)) for axis in (1, 0))
+    part = tuple(slice(max(0, one[0] - _AROUND), one[-1] + _AROUND + 1) for one in (rows, columns))
+    return looks[part], remade[part]
+
+
+def _attached(content: bytes, name: str) -> set[tuple[str, str]]:
+    """The attachments of a PDF, each with its SHA-256."""
+    from pypdf import PdfReader, apply_configuration
+
+    try:
+        with apply_configuration(jbig2dec_binary=None):
+            files = PdfReader(io.BytesIO(content)).attachment_list
+            return {(one.name, sha256(one.content).hexdigest()) for one in files}
+    except MemoryError:
+        raise
+    except Exception as error:  # what readers raise at a file that is broken has no end
+        raise InputError("report-broken", file=name) from error
 
 
 def _not_compared(reason: str) -> VerificationLine:
     return VerificationLine(
         say("pages.all"), say("pages.printed"), VerificationStatus.NOT_COMPARED, found=reason
     )
-
-
-def _verified(made: bytes, name: str, on_progress: Progress) -> list[VerificationLine]:
-    """The pages of a PDF that is, byte for byte, the one that was made again."""
-    with opened(made, name, renderings=0, on_progress=on_progress) as printed:
-        checked = []
-        for number in range(len(printed)):
-            on_progress(number / len(printed))
-            printed.share(number / len(printed))
-            checked.append(_verified_page(number, printed))
-        return checked
-
-
-def _verified_page(number: int, printed: PrintedDocument) -> VerificationLine:
-    words = say("pages.words", count=len(printed.words(number)))
-    about = say("pages.page", number=number + 1)
-    return VerificationLine(about, say("pages.printed"), VerificationStatus.VERIFIED, words, words)
-
-
-def _compared(own: PrintedDocument, made: PrintedDocument, on_progress: Progress) -> list[VerificationLine]:
-    checked = []
-    if len(own) != len(made):
-        count, about = say("pages.count"), say("pages.all")
-        checked.append(
-            VerificationLine(about, count, VerificationStatus.DIFFERS, f"{len(own)}", f"{len(made)}")
-        )
-    both = min(len(own), len(made))
-    for number in range(both):
-        on_progress(number / both)
-        own.share(number / both)
-        made.share(number / both)
-        checked += _compared_page(number, own, made)
-    return checked
-
-
-def _compared_page(number: int, own: PrintedDocument, made: PrintedDocument) -> list[VerificationLine]:
-    about, printed = say("pages.page", number=number + 1), say("pages.printed")
-    if own.size(number) != made.size(number):
-        there, again = (
-            say("pages.size", width=w, height=h) for w, h in (own.size(number), made.size(number))
-        )
-        return [VerificationLine(about, say("pages.paper"), VerificationStatus.DIFFERS, there, again)]
-    sentences: list[str] = []
-    added, gone = _differing(own.words(number), made.words(number))
-    looks, remade = own.pixels(number), made.pixels(number)
-    where = _where_different(looks, remade)
-    if not where.any():  # as seen; on paper it may be another one
-        looks, remade = own.printed(number), made.printed(number)
-        where = _where_different(looks, remade)
-        if where.any():
-            sentences.append(say("pages.only-printed"))
-    if not (sentences or added or gone or where.any()):
-        return [_verified_page(number, made)]
-    if not (sentences or added or gone):
-        sentences.append(_looks_different(where))
-    recorded, found = clauses((_listed(added), *sentences)), _listed(gone)
-    shown = PageDifference(*(png_of(_around(each, where)) for each in (looks, remade)))
-    return [VerificationLine(about, printed, VerificationStatus.DIFFERS, recorded, found, looks=shown)]
-
-
-def _differing(there: Sequence[Word], again: Sequence[Word]) -> tuple[list[Word], list[Word]]:
-    """The words that stand there alone, and those that are missing there, each at its place."""
-    mine, others = Counter(there), Counter(again)
-    return list((mine - others).elements()), list((others - mine).elements())
-
-
-def _listed(words: Sequence[Word]) -> str:
-    if not words:
-        return ""
-    text = " ".join(word.text for word in words[:_MOST_WORDS])
-    return say("pages.these-words", words=shortened(text, _LONGEST), count=len(words))
-
-
-def _looks_different(where: NDArray[np.bool_]) -> str:
-    """Where the pixels are others, in millimetres from the upper edge."""
-    rows = np.flatnonzero(where.any(axis=1)) / PPI * 25.4
-    return say("pages.looks", low=written(rows[0], ".0f"), high=written(rows[-1], ".0f"))
-
-
-def _where_different(looks: Pixels, remade: Pixels) -> NDArray[np.bool_]:
-    """The pixels that are others. Most pages are the same, which is seen much sooner."""
-    if np.array_equal(looks, remade):
-        return np.zeros(looks.shape[:2], np.bool_)
-    return np.asarray((looks != remade).any(axis=2))
-
-
-def _around(pixels: Pixels, where: NDArray[np.bool_]) -> Pixels:
-    """The part of a page in which something differs; all of it where nothing does that can be seen."""
-    if not where.any():
-        return pixels
-    rows, columns = np.flatnonzero(where.any(axis=1)), np.flatnonzero(where.any(axis=0))
-    return pixels[
-        max(0, rows[0] - _AROUND) : rows[-1] + _AROUND + 1,
-        max(0, columns[0] - _AROUND) : columns[-1] + _AROUND + 1,
-    ]

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.report.printed_pages import INK, PPI, Box, PrintedDocument, opened
+from zebra_core.report.printed_pages import INK, PPI, SEEN, Box, PrintedPage, pages_of
 from zebra_core.report.signature_mark import HEIGHT, WIDTH
 from zebra_core.wording.languages import ENGLISH, language_for, speaking
 from zebra_core.wording.texts import say
@@ -79,9 +81,10 @@ def fields_added(content: bytes, name: str) -> bytes:
     writer = update_of(content)
     with speaking(language_of(content)):
         lines = printed_lines(content, name)
-        with opened(content, name, backwards=True) as printed:
-            places = [*lines, *free_places(printed)][: max(_MOST_SEEN, len(lines))]
-            _add_fields(writer, places, len(printed) - 1)
+        with closing(pages_of(content, name, (SEEN,), backwards=True)) as printed:
+            last = next(printed)
+            places = [*lines, *free_places(chain((last,), printed))][: max(_MOST_SEEN, len(lines))]
+        _add_fields(writer, places, last.number)
     stream = io.BytesIO()
     writer.write(stream)
     return stream.getvalue()
@@ -117,27 +120,28 @@ def printed_lines(content: bytes, name: str) -> list[Place]:
     """
     date, signature = (say(f"front.{code}").split()[0] for code in ("place-date", "signature"))
     places: list[Place] = []
-    with opened(content, name, renderings=0) as printed:
-        for page in range(min(len(printed), _FIRST_PAGES)):
-            words = printed.words(page)
-            dated = [one.box.bottom for one in words if one.text == date and one.box.left < _MARGIN_X + 2.0]
-            for word in words:
+    with closing(pages_of(content, name)) as printed:
+        for page in islice(printed, _FIRST_PAGES):
+            dated = [
+                one.box.bottom for one in page.words if one.text == date and one.box.left < _MARGIN_X + 2.0
+            ]
+            for word in page.words:
                 left, bottom, _, top = word.box
-                is_beside = left > printed.size(page)[0] / 2 and any(abs(bottom - at) < 2.0 for at in dated)
+                is_beside = left > page.size[0] / 2 and any(abs(bottom - at) < 2.0 for at in dated)
                 if is_beside and word.text.startswith(signature):
                     foot = round(top + _LINE, 1)
                     place = Box(left, foot, round(left + WIDTH, 1), round(foot + HEIGHT, 1))
-                    places.append(Place(page, place))
+                    places.append(Place(page.number, place))
     return places[:MOST_FIELDS]
 
 
-def free_places(printed: PrintedDocument) -> list[Place]:
-    """Where fields can lie over blank paper, two in a row, from the last page backwards."""
+def free_places(printed: Iterable[PrintedPage]) -> list[Place]:
+    """Where fields can lie over blank paper, two in a row; pages come from the last one backwards."""
     places: list[Place] = []
-    for page in reversed(range(len(printed))):
-        width, height = printed.size(page)
+    for page in printed:
+        width, height = page.size
         scale = PPI / 72.0
-        is_blank = np.atleast_1d(~(printed.pixels(page) < INK).any(axis=(1, 2)))
+        is_blank = np.atleast_1d(~(page.drawn[0] < INK).any(axis=(1, 2)))
         is_blank[: int(_MARGIN_Y * scale)] = False
         is_blank[-int(_MARGIN_Y * scale) :] = False
         edges = np.flatnonzero(np.diff(np.concatenate([[0], is_blank.astype(int), [0]])))
@@ -147,7 +151,7 @@ def free_places(printed: PrintedDocument) -> list[Place]:
             while upper + HEIGHT + _GAP <= bottom and len(places) < _MOST_SEEN:
                 for left in (_MARGIN_X, _MARGIN_X + half + _GAP):
                     box = Box(left, height - upper - HEIGHT, left + half, height - upper)
-                    places.append(Place(page, Box(*(round(float(value), 1) for value in box))))
+                    places.append(Place(page.number, Box(*(round(float(value), 1) for value in box))))
                 upper += HEIGHT + _GAP
         if len(places) >= 2:
             break

@@ -24,10 +24,9 @@ from zebra_core.report.certificates import (
     require_signing,
 )
 from zebra_core.report.content.values import distinct_files
-from zebra_core.report.pages import compared_documents
+from zebra_core.report.pages import seen_differences
 from zebra_core.report.signature import Signature
 from zebra_core.report.signature_updates import embedded_signatures, end_of, end_of_updates
-from zebra_core.report.verification import VerificationStatus
 from zebra_core.runtime.progress import no_progress
 from zebra_core.wording.texts import say, visible
 
@@ -154,5 +153,4 @@ def _altered(one: Any, content: bytes, all_found: Sequence[Any], *, is_all_befor
 
 def _differences(before: bytes, after: bytes) -> list[str]:
     """What of a PDF is not as it was when it was signed."""
-    lines = compared_documents(after, before, "", no_progress)
-    return list(dict.fromkeys(line.about for line in lines if line.status is not VerificationStatus.VERIFIED))
+    return [line.about for line in seen_differences(after, before, "", no_progress)]
