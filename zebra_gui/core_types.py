@@ -38,8 +38,6 @@ if TYPE_CHECKING:
     from zebra_core.project.report_settings import ReportSettings as ReportSettings
     from zebra_core.project.requirements.requirement import Requirement as Requirement
     from zebra_core.project.review import Review as Review
-    from zebra_core.project.review import ReviewStatus as ReviewStatus
-    from zebra_core.project.review import SignedVersion as SignedVersion
     from zebra_core.project.utility import Utility as Utility
     from zebra_core.project.verdicts.verdict import Verdict as Verdict
     from zebra_core.recordings.background import BackgroundFolders as BackgroundFolders

@@ -51,10 +51,10 @@ def _of_file(file: Path, keep_in: Path, choices: Choices) -> Project:
     from zebra_gui.document.work import find_inputs
 
     with progress_bar(say("cli.assessing", file=file.name)) as progress:
-        project = open_project(file, part_of(progress, 0.0, 0.3)).project
-        found, _kept = find_inputs(project, file, (), keep_in, part_of(progress, 0.3, 0.5))
-        project = with_findings(project, found)
-        for sentence in replaced_files(input_files(project).values()).values():
+        kept = open_project(file, part_of(progress, 0.0, 0.3))
+        found, _kept = find_inputs(kept.project, file, (), keep_in, part_of(progress, 0.3, 0.5))
+        project = with_findings(kept.project, found)
+        for sentence in (*kept.remarks, *replaced_files(input_files(project).values()).values()):
             click.echo(f"zebra: {sentence}", err=True)
         items = [replace(item, choices={**item.choices, **choices}) for item in project.items]
         ends = [0.5 + 0.5 * number / max(len(items), 1) for number in range(len(items) + 1)]

@@ -50,6 +50,7 @@ NOT_VERIFIED = 4
     type=PATH,
     help=say("cli.report-case"),
 )
+@click.option("--comments", "with_comments", is_flag=True, help=say("cli.report-comments"))
 @click.option("--summary", "is_summary", is_flag=True, help=say("cli.report-summary"))
 @click.option("--robustness", "is_robust", is_flag=True, help=say("cli.report-robustness"))
 @click.option("--no-intervals", is_flag=True, help=say("cli.report-no-intervals"))
@@ -68,6 +69,7 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     out: Path,
     template: Path | None,
     case: Path | None,
+    with_comments: bool,
     is_summary: bool,
     is_robust: bool,
     no_intervals: bool,
@@ -98,7 +100,7 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     places = places_of(out, key_file, is_nameless=is_nameless, is_folder=not is_one)
     with opened(what, unpack=unpack) as (arrived, faults), sharing(places) as share:
         require_place(out, is_set=not is_one, overwrite=overwrite)  # intervals take their time
-        project = attack.said_in(arrived)
+        project = attack.said_in(_with_comments(arrived) if with_comments else arrived)
         project = question(words.said_of(project) if words else project)
         project = share.of(requiring(project, required), required.require)
         project = project if language is None else _in_language(project, language)
@@ -137,6 +139,10 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
 def _in_language(project: Project, wanted: str) -> Project:
     """The project with a report in this language. Raises InputError where there are no texts in it."""
     return replace(project, report=replace(project.report, language=language_for(wanted) or wanted))
+
+
+def _with_comments(project: Project) -> Project:
+    return replace(project, report=replace(project.report, with_comments=True))
 
 
 def with_intervals(project: Project) -> tuple[Project, tuple[str, ...]]:

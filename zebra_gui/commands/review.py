@@ -1,4 +1,4 @@
-"""`zebra review`: comments on the report of a project, answers to them, and how far the report is."""
+"""`zebra review`: comments on the report of a project, and answers to them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 
 from zebra_core.errors import InputError, OutputError
 from zebra_core.files.opening import refuse_missing
-from zebra_core.project.review import Review, ReviewStatus
+from zebra_core.project.review import Review
 from zebra_core.wording.texts import say
 from zebra_gui.commands.opening import opened
 from zebra_gui.commands.options import PATH, json_option
@@ -28,22 +28,16 @@ if TYPE_CHECKING:
 @click.option("--on", "on", default="report", metavar="PLACE", show_default=True, help=say("cli.review-on"))
 @click.option("--answer", type=(int, str), metavar="N TEXT", help=say("cli.review-answer"))
 @click.option("--close", "closed", type=int, metavar="N", help=say("cli.review-close"))
-@click.option(
-    "--status", type=click.Choice([one.value for one in ReviewStatus]), help=say("cli.review-status")
-)
-@click.option("--signed", metavar="REPORT.pdf", type=PATH, help=say("cli.review-signed"))
 @click.option("--by", "by", metavar="NAME", default="", help=say("cli.review-by"))
 @click.option("--places", "lists_places", is_flag=True, help=say("cli.review-places"))
 @json_option("cli.review-json")
 @one_sentence
-def review(  # noqa: PLR0913, PLR0917 - one for each option of the command
+def review(
     file: Path,
     comment: str | None,
     on: str,
     answer: tuple[int, str] | None,
     closed: int | None,
-    status: str | None,
-    signed: Path | None,
     by: str,
     lists_places: bool,
     as_json: bool,
@@ -55,7 +49,10 @@ def review(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if lists_places:
         _print_places(_content(file), as_json=as_json)
         return
-    project = open_project(file).project
+    kept = open_project(file)
+    for sentence in kept.remarks:
+        click.echo(f"zebra: {sentence}", err=True)
+    project = kept.project
     found, by, now = project.review, by or project.report.author, dt.datetime.now(dt.UTC)
     if comment is not None:
         if on not in _content(file).places:
@@ -65,37 +62,19 @@ def review(  # noqa: PLR0913, PLR0917 - one for each option of the command
         found = found.answering(*answer, by, now)
     if closed is not None:
         found = found.closing(closed, by, now)
-    if status is not None:
-        found = found.at_status(ReviewStatus(status), _said(file, status), by, now)
-    if signed is not None:
-        from zebra_core.report.signatures import signed_version
-
-        found = found.signing(signed_version(signed, project))
     if found != project.review:
         _refuse_open(file)
         save_review(file, found)
     _print(found, as_json=as_json)
 
 
-def _content(file: Path, *, is_certain: bool = False) -> ReportContent:
-    """What `zebra report` says of the project, where it is asked for intervals and settled ranks."""
+def _content(file: Path) -> ReportContent:
+    """What `zebra report` says of the project."""
     from zebra_core.project.gathering.gathering import gather
     from zebra_core.report.export import make_report
-    from zebra_gui.commands.report import with_intervals
 
-    with opened(file) as (arrived, _faults):
-        project, without = with_intervals(arrived) if is_certain else (arrived, ())
-        for sentence in without:
-            click.echo(f"zebra: {sentence}", err=True)
+    with opened(file) as (project, _faults):
         return make_report(gather(project)).content
-
-
-def _said(file: Path, status: str) -> str:
-    """The hash of what `zebra report` says of the project; nobody needs that of a draft."""
-    if status == ReviewStatus.DRAFTED.value:
-        return ""
-    standing = _content(file, is_certain=True).standing
-    return standing.said if standing else ""
 
 
 def _refuse_open(file: Path) -> None:
@@ -128,8 +107,8 @@ def _print(found: Review, *, as_json: bool) -> None:
 
 
 def _lines(found: Review) -> Iterator[str]:
-    """Each comment in a line, with a line below for each answer; then each status, and what was signed."""
-    from zebra_core.report.content.review import in_one_line, said_by, status_in_words
+    """Each comment in a line, with a line below for each answer."""
+    from zebra_core.report.content.review import in_one_line, said_by
     from zebra_core.report.content.values import shown
 
     if not found:
@@ -141,6 +120,3 @@ def _lines(found: Review) -> Iterator[str]:
         for answer in one.answers:
             by, when = said_by(answer)
             yield "  " + say("review.line-answer", by=by, when=when, text=in_one_line(answer.text))
-    yield from (status_in_words(one, one.said_sha256 or "") for one in found.statuses)
-    for signed in found.signed:
-        yield say("review.line-signed", version=signed.version, sha256=signed.evidence_sha256)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -25,6 +26,7 @@ from zebra_gui.commands.terminal import one_sentence, progress_bar
 @passphrase_option
 @click.option("--visible", "is_visible", is_flag=True, help=say("cli.sign-visible"))
 @click.option("--reason", default="", metavar="TEXT", help=say("cli.sign-reason"))
+@click.option("--replaces", metavar="SIGNED.pdf", type=PATH, help=say("cli.sign-replaces"))
 @out_option("OUT.pdf", "cli.sign-out")
 @overwrite_option
 @one_sentence
@@ -34,6 +36,7 @@ def sign(
     passphrase_file: Path | None,
     is_visible: bool,
     reason: str,
+    replaces: Path | None,
     out: Path,
     overwrite: bool,
 ) -> None:
@@ -41,10 +44,9 @@ def sign(
     from zebra_core.report.signing import sign_report
 
     key = read_key(certificate, _passphrase(passphrase_file))
+    how: dict[str, Any] = {"is_visible": is_visible, "reason": reason, "replaces": replaces}
     with progress_bar(say("cli.signing", file=report.name)) as progress:
-        path = sign_report(
-            report, out, key, is_visible=is_visible, reason=reason, overwrite=overwrite, on_progress=progress
-        )
+        path = sign_report(report, out, key, overwrite=overwrite, on_progress=progress, **how)
     click.echo(path)
     click.echo(say("cli.signed-by", name=visible(told_of(key.certificate), 200)), err=True)
 

@@ -166,7 +166,7 @@ class Dialogs(QObject):
             "recogniser": (self.tr("Choose a recogniser"), "ONNX (*.onnx)"),
             "reference transcripts": (self.tr("Open the reference transcripts"), ""),
             "report to sign": (self.tr("Sign a report"), "PDF (*.pdf)"),
-            "signed report": (self.tr("Record a signed report"), "PDF (*.pdf)"),
+            "signed report": (self.tr("The signed report that it replaces"), "PDF (*.pdf)"),
             "report to verify": (
                 self.tr("Verify a report"),
                 "PDF, evidence.json, Word (*.pdf *.json *.docx)",

@@ -25,11 +25,13 @@ class SigningDialog(QDialog):
 
     Signals:
         certificate_wanted: a file with a certificate and its key should be chosen.
+        replaced_wanted: the signed report that this one replaces should be chosen.
         sign_requested: everything is there.
         stop_requested: nobody waits for it any more.
     """
 
     certificate_wanted = Signal()
+    replaced_wanted = Signal()
     sign_requested = Signal()
     stop_requested = Signal()
 
@@ -37,12 +39,18 @@ class SigningDialog(QDialog):
         super().__init__(parent)
         self.report = report
         self.certificate: Path | None = None
+        self.replaced: Path | None = None
         self.setWindowTitle(self.tr("Sign {name}").format(name=visible(report.name)))
         self.key = ElidedLabel()
         self.key.show_text(self.tr("None chosen"))
         self.choose = QPushButton(self.tr("&Choose…"))
         self.choose.setAccessibleName(self.tr("Choose the certificate with its key"))
         self.choose.clicked.connect(self.certificate_wanted)
+        self.replaces = ElidedLabel()
+        self.replaces.show_text(self.tr("No signed report"))
+        self.choose_replaced = QPushButton(self.tr("Choos&e…"))
+        self.choose_replaced.setAccessibleName(self.tr("Choose the signed report that it replaces"))
+        self.choose_replaced.clicked.connect(self.replaced_wanted)
         self.passphrase = QLineEdit()
         self.passphrase.setEchoMode(QLineEdit.EchoMode.Password)
         self.reason = QLineEdit()
@@ -81,6 +89,11 @@ class SigningDialog(QDialog):
         self.sign.setEnabled(True)
         self.passphrase.setFocus()
 
+    def show_replaced(self, path: Path) -> None:
+        """The signature records that it replaces this signed report."""
+        self.replaced = path
+        self.replaces.show_text(visible(path.name))
+
     def show_busy(self, *, is_busy: bool) -> None:
         """While it is signed nothing else can be asked for."""
         self.progress.setValue(0)
@@ -105,6 +118,9 @@ class SigningDialog(QDialog):
             (self.tr("&Reason, if you like"), self.reason),
         ):
             form.addRow(text, field)
+        form.addRow(
+            self.tr("Signed report that it replaces"), in_row((self.replaces, 1), self.choose_replaced)
+        )
         form.addRow("", self.is_visible)
         return form
 

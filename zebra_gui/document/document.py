@@ -187,6 +187,8 @@ class Documents(QObject):
         self._saved = (opened.project,)
         self.autosave.begin(self._file.written)
         self._session.restart(opened.project, opened.view.get("selected"))
+        for sentence in opened.remarks:
+            self._session.report_problem(sentence)
         self._saved_voices = frozenset(opened.voices)
         self._session.kept.take_voices(opened.voices)
         self._show_view(opened.view)

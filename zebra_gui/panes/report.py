@@ -34,8 +34,6 @@ class ReportPane(Pane):
         export_requested: the report should be saved as PDF.
         word_requested: the same as a Word file.
         nameless_requested: the same with codes in the place of names.
-        status_requested: the report should have this status; who says so.
-        signed_requested: a signed report should be recorded.
     """
 
     topic = "report"
@@ -44,8 +42,6 @@ class ReportPane(Pane):
     export_requested = Signal()
     word_requested = Signal()
     nameless_requested = Signal()
-    status_requested = Signal(object, str)
-    signed_requested = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
@@ -75,8 +71,6 @@ class ReportPane(Pane):
         self.form.logo_requested.connect(self.logo_requested)
         self.review.changed.connect(session.set_review)
         self.review.refused.connect(session.report_failure)
-        self.review.status_requested.connect(self.status_requested)
-        self.review.signed_requested.connect(self.signed_requested)
         self.preview.comment_button.clicked.connect(self._on_comment)
         self.preview.export_button.clicked.connect(self.export_requested)
         self.preview.word_button.clicked.connect(self.word_requested)
@@ -173,7 +167,7 @@ class ReportPane(Pane):
     def _on_made(self, changes: int, preview: ReportPreview) -> None:
         if changes == self._changes:  # an older answer may still arrive
             self.preview.show_preview(preview)
-            self.review.show_pages(preview.places, preview.standing)
+            self.review.show_places(preview.places)
 
     def _on_failed(self, error: Exception) -> None:
         self.preview.show_state(self.tr("The pages could not be made."), can_make=True)
@@ -201,6 +195,6 @@ def _scrolled(widget: QWidget, name: str) -> QScrollArea:
 
 def _pages(project: Project, on_progress: Progress) -> ReportPreview:
     """Runs in the job's thread."""
-    made = make_report(gather(project, part_of(on_progress, 0.0, 0.4)), is_preview=True)
+    made = make_report(gather(project, part_of(on_progress, 0.0, 0.4)))
     on_progress(0.5)
     return report_pages(made.content, on_progress=part_of(on_progress, 0.5, 1.0))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFormLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from zebra_core.errors import ZebraError
 from zebra_core.evidence.value_types import hints_of
@@ -73,6 +73,7 @@ class ReportForm(QWidget):
             **{name: Prose(title) for name, title in prose.items()},
             **{name: field_for(types[name], say(f"context.{name}"), _CONTEXT_LINES) for name in CONTEXT},
         }
+        self.with_comments = QCheckBox(self.tr("With the comments of reviewers"))
         self.logo_name = label(tone="quiet")
         self.choose_logo = QPushButton(self.tr("Choose a logo…"))
         self.remove_logo = QPushButton(self.tr("Remove"))
@@ -89,6 +90,7 @@ class ReportForm(QWidget):
         for name, field in self.fields.items():
             field.show_value(getattr(settings, name))
         self.signers.show_value("\n".join(settings.signers))
+        self.with_comments.setChecked(settings.with_comments)
         self.remove_logo.setEnabled(settings.logo is not None)
         kind = settings.logo.extension.upper() if settings.logo else ""
         self.logo_name.setText(self.tr("{kind} logo").format(kind=kind) if kind else self.tr("No logo"))
@@ -132,6 +134,7 @@ class ReportForm(QWidget):
             layout.addWidget(field)
         layout.addWidget(label(say("context.head"), "subheading"))
         layout.addLayout(self._context())
+        layout.addWidget(self.with_comments)
         layout.addWidget(label(self.tr("Sections"), "subheading"))
         layout.addWidget(self.sections)
         layout.addStretch(1)
@@ -154,6 +157,7 @@ class ReportForm(QWidget):
         for name, field in self.fields.items():
             field.settled.connect(partial(self._set, name))
         self.signers.settled.connect(self._on_signers)
+        self.with_comments.toggled.connect(partial(self._set, "with_comments"))
         self.choose_logo.clicked.connect(self.logo_requested)
         self.remove_logo.clicked.connect(lambda: self._set("logo", None))
         self.sections.changed.connect(self.changed)

@@ -1,4 +1,4 @@
-"""The review of the report: its status, comments with their answers, and what is to be said next."""
+"""The review of the report: comments with their answers, and what is to be said next."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QComboBox, QListWidget, QPlainTextEdit, QPushButto
 
 from zebra_core.errors import ZebraError
 from zebra_core.project.report_settings import Section
-from zebra_core.project.review import LONGEST_PERSON, Comment, ReportVersion, Review, ReviewStatus
-from zebra_core.report.content.review import WHOLE, in_one_line, place_in_words, said_by, status_in_words
+from zebra_core.project.review import LONGEST_PERSON, Comment, Review
+from zebra_core.report.content.review import WHOLE, in_one_line, place_in_words, said_by
 from zebra_core.wording.names import shortened
 from zebra_core.wording.texts import say
 from zebra_gui.report.fields import LineField
 from zebra_gui.settings import settings
 from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.layouts import in_column
-from zebra_gui.widgets.plain import choice_box, label, tell
+from zebra_gui.widgets.plain import choice_box, label
 
 _NAME = "review/name"
 _LIST_HEIGHT = 190
@@ -32,14 +32,10 @@ class ReviewView(QWidget):
     Signals:
         changed: what was done, for undoing it, and the review with it.
         refused: why what was typed cannot be.
-        status_requested: the status that the report should have, and who says so.
-        signed_requested: a signed report should be recorded.
     """
 
     changed = Signal(str, object)
     refused = Signal(object)
-    status_requested = Signal(object, str)
-    signed_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,17 +45,6 @@ class ReviewView(QWidget):
         self._places: Mapping[str, str] = {}
         self.name = LineField(self.tr("Your name"))
         self.name.setMaxLength(LONGEST_PERSON)
-        self.status_line = label(tone="quiet")
-        self.status = choice_box(self.tr("Status of the report"))
-        for one, words in (
-            (ReviewStatus.DRAFTED, self.tr("Drafted")),
-            (ReviewStatus.REVIEWED, self.tr("Reviewed")),
-            (ReviewStatus.APPROVED, self.tr("Approved")),
-        ):
-            self.status.addItem(words, one)
-        self.set_status = QPushButton(self.tr("Set status"))
-        self.record_signed = QPushButton(self.tr("Record a signed report…"))
-        self.record_signed.setToolTip(self.tr("Comments made after the signature make the next version"))
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Comments"))
         self.list.setWordWrap(True)
@@ -85,7 +70,6 @@ class ReviewView(QWidget):
         row = self.list.currentRow()
         is_longer = len(review.comments) > len(self._review.comments)
         self._review, self._author = review, author
-        self._show_status("")
         with QSignalBlocker(self.list):
             self.list.clear()
             self.list.addItems([self._comment_text(n, one) for n, one in enumerate(review.comments, start=1)])
@@ -94,16 +78,6 @@ class ReviewView(QWidget):
         if not self.name.text():
             self.name.show_value(str(settings().value(_NAME, "", str)) or author)
         self._on_chosen()
-
-    def show_pages(self, places: Mapping[str, str], standing: ReportVersion | None) -> None:
-        """Show what the pages that were made have to pin comments to, and whether the status is theirs."""
-        self.show_places(places)
-        self._show_status(standing.said if standing else "")
-
-    def _show_status(self, said: str) -> None:
-        last = self._review.statuses[-1] if self._review.statuses else None
-        words = status_in_words(last, said, is_preview=True) if last else self.tr("No status was set.")
-        tell(self.status_line, self.tr("Status"), words)
 
     def show_places(self, places: Mapping[str, str]) -> None:
         """Show what comments can be pinned to; before there are pages, the report and its sections."""
@@ -142,14 +116,11 @@ class ReviewView(QWidget):
         return "\n".join(lines)
 
     def _lay_out(self) -> None:
-        acts, setting = Flow(across=8), Flow(across=8)
+        acts = Flow(across=8)
         for button in (self.answer_button, self.close_button):
             acts.addWidget(button)
-        for widget in (self.status, self.set_status, self.record_signed):
-            setting.addWidget(widget)
         layout = in_column(on=self, margins=(4, 4, 10, 4), spacing=6)
         self._add_named(layout.addWidget, self.name)
-        layout.addWidget(self.status_line)
         layout.addWidget(label(self.tr("Comments"), "subheading"))
         layout.addWidget(self.list)
         self._add_named(layout.addWidget, self.answer)
@@ -158,8 +129,6 @@ class ReviewView(QWidget):
         self._add_named(layout.addWidget, self.place)
         layout.addWidget(self.comment)
         layout.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(label(self.status.accessibleName(), "subheading"))
-        layout.addLayout(setting)
         layout.addStretch(1)
 
     def _add_named(self, add: Callable[[QWidget], None], field: QWidget) -> None:
@@ -176,8 +145,6 @@ class ReviewView(QWidget):
         self.add_button.clicked.connect(self._on_add)
         self.answer_button.clicked.connect(self._on_answer)
         self.close_button.clicked.connect(self._on_close)
-        self.set_status.clicked.connect(self._on_status)
-        self.record_signed.clicked.connect(self.signed_requested)
 
     def _on_chosen(self) -> None:
         row = self.list.currentRow()
@@ -200,9 +167,6 @@ class ReviewView(QWidget):
     def _on_close(self) -> None:
         number, by = self.list.currentRow() + 1, self.name.text()
         self._do(self.tr("closing of a comment"), lambda at: self._review.closing(number, by, at))
-
-    def _on_status(self) -> None:
-        self.status_requested.emit(self.status.currentData(), self.name.text())
 
     def _do(self, text: str, act: Callable[[dt.datetime], Review]) -> bool:
         """Tell of the review with something more, said now; whether it could be said."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +13,7 @@ from PySide6.QtCore import QObject
 from zebra_core.errors import ZebraError
 from zebra_core.files.opening import is_folder
 from zebra_core.files.writing import refuse_in_place, write_file
-from zebra_core.runtime.progress import Progress, part_of
+from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.dialogs import Dialogs
@@ -69,61 +68,6 @@ class ReportActions(QObject):
             self._session.set_report(replace(self._session.project.report, logo=read_logo(path)))
         except ZebraError as error:
             self._session.report_failure(error)
-
-    def set_status(self, status: core.ReviewStatus, by: str) -> None:
-        """Say how far the report is, as it would be saved now, with the intervals that it would have."""
-        if (project := self._session.project_at_prior) is None:
-            return
-        at = datetime.now(UTC)
-        name = self.tr("Working out what the report says")
-        job = self._session.start_work(name, _certain, project, supersedes="status")
-        job.done.connect(partial(self._on_said, status, by, at))
-
-    def _on_said(
-        self, status: core.ReviewStatus, by: str, at: datetime, found: tuple[core.Project, str]
-    ) -> None:
-        certain, said = found
-        project = self._session.project
-        if project is None:
-            return
-        try:
-            review = project.review.at_status(status, said, by, at)
-        except ZebraError as error:
-            self._session.report_failure(error)
-            return
-        trust = {item.id: item.trust for item in certain.items if item.trust is not None}
-        project = replace(project.with_trust(trust), review=review, differences=certain.differences)
-        self._session.change(self.tr("status of the report"), project)
-
-    def record_signed(self) -> None:
-        """A signed report that the user chooses, so that comments from now on make the next version."""
-        if path := self._dialogs.ask_file("signed report"):
-            self.record_this(path, is_asked=True)
-
-    def record_this(self, path: Path, *, is_asked: bool = False) -> None:
-        """This signed report; one that nobody asked to record may be of another project."""
-        project = self._session.project
-        if project is None:
-            return
-        name = self.tr("Reading {name}").format(name=visible(path.name))
-        job = self._session.start_work(name, _signed_version, path, project, is_reported=False)
-        job.done.connect(partial(self._on_signed_version, is_asked))
-        job.failed.connect(partial(self._on_not_recorded, is_asked))
-
-    def _on_not_recorded(self, is_asked: bool, error: Exception) -> None:
-        if is_asked or not isinstance(error, ZebraError):
-            self._session.report_failure(error)
-
-    def _on_signed_version(self, is_asked: bool, signed: core.SignedVersion) -> None:
-        project = self._session.project
-        if project is None:
-            return
-        try:
-            review = project.review.signing(signed)
-        except ZebraError as error:
-            self._on_not_recorded(is_asked, error)
-            return
-        self._session.set_review(self.tr("signed version"), review)
 
     def verify(self) -> None:
         """A report that the user chooses, with the files beside it and those of the open project."""
@@ -219,24 +163,6 @@ class ReportActions(QObject):
         files = (file.path.absolute() for item in project.items for file in item.files) if project else ()
         folders = [path.absolute().parent, *(file.parent for file in files if file not in unpacked)]
         return (*filter(is_folder, dict.fromkeys(folders)), *([own_file] if own_file else []))
-
-
-def _certain(project: core.Project, on_progress: Progress) -> tuple[core.Project, str]:
-    """The project as its report is saved, with intervals, and the hash of what that says."""
-    from zebra_core.project.gathering.gathering import gather
-    from zebra_core.report.export import make_report
-    from zebra_gui.window.exports import with_missing_intervals
-
-    certain = with_missing_intervals(project, part_of(on_progress, 0.0, 0.8))
-    standing = make_report(gather(certain, part_of(on_progress, 0.8, 1.0))).content.standing
-    return certain, standing.said if standing else ""
-
-
-def _signed_version(path: Path, project: core.Project, on_progress: Progress) -> core.SignedVersion:
-    from zebra_core.report.signatures import signed_version
-
-    on_progress(0.1)
-    return signed_version(path, project)
 
 
 def _verify(asked: _VerificationRequest, watch: Watch) -> core.Verification:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from zebra_core.errors import ZebraError
 from zebra_core.runtime.progress import Progress
@@ -32,13 +32,7 @@ class Secret:
 
 
 class SigningActions(QObject):
-    """Asks, lets a job sign, and says what came of it in the dialog.
-
-    Signals:
-        signed: where the signed copy is.
-    """
-
-    signed = Signal(Path)
+    """Asks, lets a job sign, and says what came of it in the dialog."""
 
     def __init__(self, session: Session, jobs: Jobs, dialogs: Dialogs, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -53,11 +47,16 @@ class SigningActions(QObject):
             return
         dialog = self._dialogs.show_signing(path)
         dialog.certificate_wanted.connect(partial(self._choose, dialog))
+        dialog.replaced_wanted.connect(partial(self._choose_replaced, dialog))
         dialog.sign_requested.connect(partial(self._sign, dialog))
 
     def _choose(self, dialog: SigningDialog) -> None:
         if path := self._dialogs.ask_file("key"):
             dialog.show_certificate(path)
+
+    def _choose_replaced(self, dialog: SigningDialog) -> None:
+        if path := self._dialogs.ask_file("signed report"):
+            dialog.show_replaced(path)
 
     def _sign(self, dialog: SigningDialog) -> None:
         out = self._dialogs.ask_place("signed copy", f"{dialog.report.stem}-signed.pdf")
@@ -65,7 +64,8 @@ class SigningActions(QObject):
             return
         name = self.tr("Signing {name}").format(name=visible(dialog.report.name))
         word = Secret(dialog.passphrase.text())
-        how = dialog.is_visible.isChecked(), dialog.reason.text()
+        how: dict[str, Any] = {"is_visible": dialog.is_visible.isChecked(), "reason": dialog.reason.text()}
+        how["replaces"] = dialog.replaced
         work = partial(_signed, dialog.report, dialog.certificate, word, how, out)
         dialog.show_busy(is_busy=True)
         job = self._jobs.start(name, work, keeps_partial=True)
@@ -78,7 +78,6 @@ class SigningActions(QObject):
     def _on_signed(self, dialog: SigningDialog, path: Path) -> None:
         name, folder = visible(path.name), visible(str(path.parent), 200)
         dialog.show_remark(self.tr("Saved {name} in {folder}").format(name=name, folder=folder))
-        self.signed.emit(path)
 
     def _on_failed(self, dialog: SigningDialog, error: Exception) -> None:
         dialog.show_remark(str(error) if isinstance(error, ZebraError) else "")
@@ -87,14 +86,11 @@ class SigningActions(QObject):
 
 
 def _signed(
-    report: Path, certificate: Path, word: Secret, how: tuple[bool, str], out: Path, on_progress: Progress
+    report: Path, certificate: Path, word: Secret, how: dict[str, Any], out: Path, on_progress: Progress
 ) -> Path:
     from zebra_core.report.certificates import read_key
     from zebra_core.report.signing import sign_report
 
-    is_visible, reason = how
     key = read_key(certificate, word.taken())
     # The dialog has asked whether to replace a file; the report itself is never replaced.
-    return sign_report(
-        report, out, key, is_visible=is_visible, reason=reason, overwrite=True, on_progress=on_progress
-    )
+    return sign_report(report, out, key, overwrite=True, on_progress=on_progress, **how)

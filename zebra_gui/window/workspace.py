@@ -53,8 +53,6 @@ class Workspace(QMainWindow):
         word_requested: the same as a Word file.
         nameless_requested: the same with codes in the place of names.
         logo_requested: a logo for the report should be chosen.
-        status_requested: the report should have this status; who says so.
-        signed_requested: a signed report should be recorded.
         hearing_requested: the recordings of an assessment are to be seen and heard.
     """
 
@@ -64,8 +62,6 @@ class Workspace(QMainWindow):
     word_requested = Signal()
     nameless_requested = Signal()
     logo_requested = Signal()
-    status_requested = Signal(object, str)
-    signed_requested = Signal()
     hearing_requested = Signal(object)
 
     def __init__(self, session: Session, open_action: QAction, layouts: PaneLayouts) -> None:
@@ -287,8 +283,6 @@ class Workspace(QMainWindow):
         if isinstance(pane, ReportPane):
             pane.jump_requested.connect(self.show_topic)
             pane.logo_requested.connect(self.logo_requested)
-            pane.status_requested.connect(self.status_requested)
-            pane.signed_requested.connect(self.signed_requested)
             pane.export_requested.connect(self.report_requested)
             pane.word_requested.connect(self.word_requested)
             pane.nameless_requested.connect(self.nameless_requested)

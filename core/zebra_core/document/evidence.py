@@ -39,7 +39,7 @@ from zebra_core.project.group_differences import COMPARED_FIGURE
 from zebra_core.project.items import Condition
 from zebra_core.project.people_groups import GROUPS_OF_PEOPLE
 from zebra_core.project.report_settings import Access
-from zebra_core.project.review import MOST_SIGNED, Comment, ReviewStatus, SignedVersion, StatusChange
+from zebra_core.project.review import MOST_COMMENTS, Comment
 from zebra_core.project.satellites import SATELLITES, satellite_named
 from zebra_core.project.uniqueness import UNIQUENESS
 from zebra_core.project.verdicts.verdict import VERDICT
@@ -325,26 +325,7 @@ _PAGES = json_object(
     ),
 )
 
-_REVIEW = json_object(
-    "Review",
-    version=note(Positive, "of the report; one that was signed stays, and the next has a number of its own"),
-    replaces=note(
-        nullable(
-            json_object(
-                "ReplacedVersion",
-                version=Positive,
-                evidence_sha256=Sha256,
-                comments_since=note(list[Positive], "their numbers, from 1"),
-            )
-        ),
-        "the signed version that this one takes the place of",
-    ),
-    status=note(ReviewStatus | None, "of the whole report; null where nobody said"),
-    status_holds=note(bool, "false: what the report says has changed since that was said of it"),
-    comments=list[Comment],
-    statuses=list[StatusChange],
-    signed=note(Annotated[list[SignedVersion], Meta(max_length=MOST_SIGNED)], "in their order"),
-)
+_REVIEW = json_object("Review", comments=Annotated[list[Comment], Meta(max_length=MOST_COMMENTS)])
 
 
 def _item(name: str, topics: Type, **fields: Type) -> Type:
@@ -500,7 +481,7 @@ def evidence_type() -> Type:
         context=optional(
             note(_CONTEXT, "in which something is released; null for what is not stated, see pages")
         ),
-        review=optional(note(_REVIEW, "what reviewers of the report said; absent where nobody did")),
+        review=optional(note(_REVIEW, "what reviewers of the report said; absent unless it was asked for")),
     )
 
 

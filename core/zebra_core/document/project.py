@@ -16,7 +16,7 @@ from zebra_core.project.items import Condition, Entry, SpeechKey
 from zebra_core.project.logo import Logo
 from zebra_core.project.report_settings import CONTEXT, ReportSettings, Section
 from zebra_core.project.requirements.requirement import MOST_REQUIREMENTS, Requirement
-from zebra_core.project.review import ReportVersion, Review
+from zebra_core.project.review import Review
 from zebra_core.project.satellites import SATELLITES, Study, satellite_named
 from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.jackknife import HEADLINES, FiguresWithout, LeftOutUnit, Robustness
@@ -26,7 +26,7 @@ from zebra_core.utility.word_errors import COUNTS, WordErrors
 
 MOST_PUBLISHED = MOST_UTILITIES = 10_000
 _MOST_STUDIES, _MOST_FILES = 1000, 10_000
-_ASKED = tuple(dict.fromkeys(("safeguard", "people", *CONTEXT)))
+_ASKED = tuple(dict.fromkeys(("safeguard", "people", "with_comments", *CONTEXT)))
 """What a report is asked about, and in which context: said where it is stated; older projects do not."""
 _REPORT = tuple(one.name for one in fields(ReportSettings) if one.name not in ("logo", *_ASKED))
 
@@ -123,11 +123,9 @@ def requirements_of(saved: SavedValue) -> tuple[Requirement, ...]:
     return found
 
 
-def review_as_json(review: Review, standing: ReportVersion | None = None) -> Json:
-    """What reviewers said, nothing where nobody did; after what follows for a report, where that is given."""
-    if not review:
-        return {}
-    return {"review": {**(standing.as_json() if standing else {}), **as_json(review)}}
+def review_as_json(review: Review) -> Json:
+    """What reviewers said, nothing where nobody did."""
+    return {"review": as_json(review)} if review else {}
 
 
 def review_of(saved: SavedValue) -> Review:
@@ -136,7 +134,14 @@ def review_of(saved: SavedValue) -> Review:
     if "review" not in there:
         return Review()
     with there["review"].as_part():
-        return Review(**there["review"].fields_of(Review, [one.name for one in fields(Review)]))
+        return Review(**there["review"].fields_of(Review, ["comments"]))
+
+
+def has_approvals(saved: SavedValue) -> bool:
+    """Whether it has statuses or signed versions, which earlier versions of ZEBRA kept beside comments."""
+    review = saved.fields().get("review")
+    kept = review.fields() if review else {}
+    return any(name in kept and bool(kept[name].value) for name in ("statuses", "signed"))
 
 
 def robustness_of(saved: SavedValue, entries: Sequence[Entry]) -> dict[str, Robustness]:

@@ -118,6 +118,7 @@ class ReportSettings(ReleaseContext):
     dpi: int = 200  # of figures as PNG
     signers: tuple[str, ...] = ()  # one line to sign on for each
     logo: Logo | None = None
+    with_comments: bool = False  # whether it lists what reviewers said of it
     safeguard: Text = ""
 
     def __post_init__(self) -> None:

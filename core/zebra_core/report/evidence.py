@@ -44,7 +44,6 @@ from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.project import Project
-from zebra_core.project.review import said_sha256
 from zebra_core.project.satellites import SATELLITES, provenance
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.content.values import distinct_files
@@ -140,10 +139,7 @@ def evidence(
         },
         "context": context_as_json(found.report),
     }
-    return {
-        **said,
-        **(review_as_json(found.review, found.review.standing(said_sha256(said))) if found.review else {}),
-    }
+    return {**said, **(review_as_json(found.review) if found.report.with_comments else {})}
 
 
 def _pages(project: Project, author: str, *, is_summary: bool) -> Json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,7 +15,6 @@ from zebra_core.figures.export import EXTENSIONS, figure_files, zebra_stem
 from zebra_core.files.writing import new_folders, require_free, write_file, write_files
 from zebra_core.project.comparison.comparison import compare
 from zebra_core.project.gathering.material import StudiedProject
-from zebra_core.project.review import said_sha256
 from zebra_core.report.attachment import WORD, evidence_beside
 from zebra_core.report.citation import BIBLIOGRAPHY, bibtex
 from zebra_core.report.content import EVIDENCE_FILE, ReportContent, report_content, report_title
@@ -60,24 +59,18 @@ def make_report(
     date: dt.date | None = None,
     author: str = "",
     is_summary: bool = False,
-    is_preview: bool = False,
 ) -> MadeReport:
     """Everything but the setting, in the report's language.
 
     `date` is that of the project's report, or today's (UTC), unless given.
 
-    A summary says the answer alone, with the same evidence. A preview may lack intervals that the report will
-    have: of what was approved it does not say whether it is this.
+    A summary says the answer alone, with the same evidence.
     """
     project = material.project
     on, with_ = date or project.report.date or _today(), versions()
     with speaking(project.report.language):
-        values = evidence(material, on, with_, author=author, is_summary=is_summary)
-        facts, standing = as_bytes(values), project.review.standing(said_sha256(values))
-        standing = replace(standing, is_preview=is_preview)
-        content = report_content(
-            material, on, with_, evidence=facts, author=author, is_summary=is_summary, standing=standing
-        )
+        facts = as_bytes(evidence(material, on, with_, author=author, is_summary=is_summary))
+        content = report_content(material, on, with_, evidence=facts, author=author, is_summary=is_summary)
         return MadeReport(content, facts, table_files(compare(project, only_ticked=False)))
 
 

@@ -20,7 +20,6 @@ from zebra_core.figures.cells_layout import layout_of
 from zebra_core.figures.fonts import fonts_folder
 from zebra_core.figures.lettering import FAMILY, in_inter
 from zebra_core.project.report_settings import Section
-from zebra_core.project.review import ReportVersion
 from zebra_core.report.content import ReportContent, front_words, shown
 from zebra_core.report.document import Block, ExplainedFigure, ReportPicture, TableBlock, TwoColumns
 from zebra_core.report.formulas import FORMULAS
@@ -85,7 +84,7 @@ class PicturePlace:
 class ReportPreview:
     """The pages as PNG, the section of each, their width in points, and where the figures are.
 
-    `places` and `standing` are those of the content.
+    `places` are those of the content.
     """
 
     pages: tuple[bytes, ...]
@@ -93,7 +92,6 @@ class ReportPreview:
     width: float
     pictures: tuple[PicturePlace, ...]
     places: Mapping[str, str] = field(default_factory=dict)
-    standing: ReportVersion | None = None
 
 
 def report_pdf(
@@ -139,7 +137,7 @@ def report_pages(
     width = 595.28 if content.paper.value == "a4" else 612.0
     places = tuple(PicturePlace(**place) for place in found)
     titles = _titles(headings, begins, len(pages))
-    return ReportPreview(pages, titles, width, places, content.places, content.standing)
+    return ReportPreview(pages, titles, width, places, content.places)
 
 
 def _titles(headings: Sequence[str], begins: Sequence[int], count: int) -> tuple[str, ...]:

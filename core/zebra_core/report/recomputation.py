@@ -16,7 +16,6 @@ from zebra_core.document.parts import scales_of
 from zebra_core.document.project import (
     report_of,
     requirements_of,
-    review_as_json,
     review_of,
     utilities_of,
 )
@@ -56,7 +55,6 @@ from zebra_core.project.reading.reading import (
     voice_trials_of,
     weighable_of,
 )
-from zebra_core.project.review import ReportVersion, said_sha256
 from zebra_core.project.satellites import SATELLITES, Study, satellite_named, satellite_of
 from zebra_core.project.verdicts.bounded import bounded_figures
 from zebra_core.project.verdicts.deciding import verdicts
@@ -442,13 +440,7 @@ class Recomputation:
                 one["choices"] = recorded["choices"]
                 if one.get("audit") and recorded["audit"]:
                     one["audit"]["findings"] = _findings(recorded["audit"]["findings"], one)
-        # Of the figures as they are recorded: computed again they may differ in their last digits.
-        return {**anew, **review_as_json(material.project.review, self.standing)}
-
-    @property
-    def standing(self) -> ReportVersion:
-        """What follows from the review for what the evidence says beside it."""
-        return review_of(_said(self.values, "")).standing(said_sha256(self.values))
+        return anew
 
     def _names(self, recorded: Mapping[str, Any]) -> _Names:
         """What the report calls the files of an item."""
@@ -483,7 +475,6 @@ def pages_again(given: GivenEvidence, again: Recomputation) -> bytes:
             evidence_sha256=given.seal or given.sha256,
             author=values["pages"]["author"],
             is_summary=values["pages"]["is_summary"],
-            standing=again.standing,
         )
         tables = table_files(compare(material.project, only_ticked=False))
     return made_pdf(MadeReport(content, given.content, tables))

@@ -16,6 +16,9 @@ class Signature:
     name: str = ""
     claimed: dt.datetime | None = None
     reason: str = ""
+    record: str = (
+        ""  # what the program wrote below the reason: its version, what was signed, what it replaces
+    )
     fingerprint: str = ""  # SHA-256 of the certificate, in hexadecimal
     is_known: bool = True  # of a kind that can be checked
     is_intact: bool = False  # what it covers is what was signed
@@ -47,6 +50,8 @@ class Signature:
             sentences.append(say("signature.claimed", when=moment(self.claimed.astimezone(dt.UTC))))
         if self.reason:
             sentences.append(say("signature.reason", reason=self.reason))
+        if self.record:
+            sentences.append(say("signature.record", record=quoted(visible(self.record, 600))))
         if self.altered:
             sentences.append(say("signature.altered", what=listed(self.altered, most=len(self.altered))))
         if self.is_trial:
@@ -73,6 +78,7 @@ class Signature:
             "name": self.name,
             "claimed_time": self.claimed.astimezone(dt.UTC).isoformat() if self.claimed else None,
             "reason": self.reason,
+            "record": self.record,
             "certificate_sha256": self.fingerprint,
             "known_kind": self.is_known,
             "intact": self.is_intact,

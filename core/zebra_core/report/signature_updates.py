@@ -12,7 +12,7 @@ from typing import Any
 from zebra_core.errors import InputError
 from zebra_core.report.certificates import can_sign
 from zebra_core.report.signature_fields import FIELD, fields_added
-from zebra_core.report.signing import LONGEST_REASON, SignatureStatement, before_signing
+from zebra_core.report.signing import LONGEST_RECORD, SignatureStatement, before_signing
 
 _END = b"%%EOF\n"
 _MOST_ROOM = 1 << 16  # digits of a signature with its certificates
@@ -116,7 +116,7 @@ def _made_again(before: bytes, one: Any) -> Iterator[bytes]:
     # The time that is told of it, which may be signed elsewhere: the mark and the entry must say the same.
     when = one.self_reported_timestamp.astimezone(dt.UTC)
     room = 2 * len(one.pkcs7_content)
-    if len(reason) <= LONGEST_REASON and room <= _MOST_ROOM and str(one.field_name).startswith(FIELD):
+    if len(reason) <= LONGEST_RECORD and room <= _MOST_ROOM and str(one.field_name).startswith(FIELD):
         for is_visible in (True, False):
             statement = SignatureStatement(one.field_name, one.signer_cert, when, reason, is_visible)
             yield before_signing(before, statement, room)

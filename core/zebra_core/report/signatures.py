@@ -5,15 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from hashlib import sha256
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zebra_core.document.project import review_of
-from zebra_core.document.reading import SavedValue
-from zebra_core.errors import InputError
-from zebra_core.project.project import Project
-from zebra_core.project.review import LONGEST_PERSON, SignedVersion, said_sha256
-from zebra_core.report.attachment import read_evidence
 from zebra_core.report.certificates import (
     TRIAL,
     can_sign,
@@ -21,14 +14,12 @@ from zebra_core.report.certificates import (
     is_self_made,
     is_valid_at,
     name_in,
-    require_signing,
 )
-from zebra_core.report.content.values import distinct_files
 from zebra_core.report.pages import seen_differences
 from zebra_core.report.signature import Signature
 from zebra_core.report.signature_updates import embedded_signatures, end_of, end_of_updates
 from zebra_core.runtime.progress import no_progress
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import say
 
 if TYPE_CHECKING:
     from asn1crypto.x509 import Certificate
@@ -51,27 +42,6 @@ def signatures_of(content: bytes, trusted: Sequence[Certificate] = ()) -> tuple[
         *statements,
         *[Signature(is_known=False)] * (count - len(statements)),
     )  # what it cannot read, it leaves out
-
-
-def signed_version(path: Path, project: Project) -> SignedVersion:
-    """The version of a report of this project that is signed, as its review records it.
-
-    Raises InputError for what is no report of it, or carries a signature that does not hold, or none;
-    OutputError where signatures cannot be checked here.
-    """
-    require_signing()
-    given = read_evidence(path)
-    found = signatures_of(given.pdf) if given.pdf is not None else ()
-    if not found or not given.is_as_sealed or not all(one.is_intact and not one.altered for one in found):
-        raise InputError("review-not-signed", file=path.name)
-    rests_on = {file.sha256 for file in distinct_files(project.items, project.studies)}
-    if {one["sha256"] for one in given.values["inputs"]} != rests_on:
-        raise InputError("review-signed-other", file=path.name)
-    review = review_of(SavedValue(given.values, "", given.name))
-    said = said_sha256(given.values)
-    names = tuple(dict.fromkeys(visible(one.name, LONGEST_PERSON) or "–" for one in found))
-    version = review.standing(said).version
-    return SignedVersion(version, given.sha256, review.sha256_with(said), names, len(review.comments))
 
 
 def _signature_status(
@@ -106,12 +76,14 @@ def _checked(one: Any, content: bytes, all_found: Sequence[Any], trusted: Sequen
     )
     intact = bool(status.intact and status.valid)
     altered = _altered(one, content, all_found, is_all_before=is_all_before) if intact else ()
+    reason, _, record = str(one.sig_object.get("/Reason", "")).partition("\n")
     now = dt.datetime.now(dt.UTC)
     is_expired = not is_valid_at(certificate, claimed or now)
     return Signature(
         name=name_in(certificate),
         claimed=claimed,
-        reason=str(one.sig_object.get("/Reason", "")),
+        reason=reason,
+        record=record,
         fingerprint=sha256(certificate.dump()).hexdigest(),
         is_intact=intact,
         altered=altered,

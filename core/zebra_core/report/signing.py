@@ -6,6 +6,7 @@ import asyncio
 import datetime as dt
 import io
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,18 +18,25 @@ from zebra_core.report.certificates import Key, is_self_made, name_in, refuse_un
 from zebra_core.report.signature_fields import language_of, update_of, with_fields
 from zebra_core.report.signature_mark import HEIGHT, WIDTH, mark_pdf
 from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.version import VERSION
 from zebra_core.wording.languages import speaking
+from zebra_core.wording.texts import say
 
 if TYPE_CHECKING:
     from asn1crypto.x509 import Certificate
 
-LONGEST_REASON = 200
+LONGEST_REASON, LONGEST_RECORD = 200, 600
+"""Of the reason that somebody gives, and of that with what is recorded below it."""
+
 _DIGEST = "sha256"
 
 
 @dataclass(frozen=True, eq=False)
 class SignatureStatement:
-    """What a signature says: in which of our fields, by whose certificate, when, why; whether on paper."""
+    """What a signature says: in which of our fields, by whose certificate, when, why; whether on paper.
+
+    The first line of the reason is that of who signs, what follows is recorded by the program.
+    """
 
     field: str
     certificate: Certificate
@@ -44,12 +52,15 @@ def sign_report(
     *,
     is_visible: bool = False,
     reason: str = "",
+    replaces: Path | None = None,
     overwrite: bool = False,
     on_progress: Progress = no_progress,
 ) -> Path:
     """Write the report with one more signature; the report itself is never changed.
 
-    What was signed before stays as it is, byte by byte. Raises InputError for what is no report of ZEBRA or
+    What was signed before stays as it is, byte by byte. With its reason the signature records the version of
+    ZEBRA, the SHA-256 of `path`, and that of the signed report which it replaces, if any.
+    Raises InputError for what is no report of ZEBRA or
     cannot be signed, and for a certificate that is expired or not for signing; OutputError.
     """
     if out.suffix.lower() != ".pdf":
@@ -57,9 +68,9 @@ def sign_report(
     refuse_in_place(path, out, "sign-in-place")
     now = dt.datetime.now(dt.UTC).replace(microsecond=0)
     refuse_unfit(key.certificate, now)
-    content = _content(path)
+    content, replaced = _content(path), _sha256_of_signed(replaces) if replaces else ""
     on_progress(0.1)
-    made = signed(content, key, path.name, is_visible=is_visible, reason=reason, when=now)
+    made = signed(content, key, path.name, is_visible=is_visible, reason=reason, replaced=replaced, when=now)
     on_progress(0.9)
     return write_file(out, made, overwrite=overwrite)
 
@@ -71,14 +82,22 @@ def signed(
     *,
     is_visible: bool = False,
     reason: str = "",
+    replaced: str = "",
     when: dt.datetime | None = None,
 ) -> bytes:
-    """The PDF with one more signature at its end, whatever the certificate is good for. Raises InputError."""
+    """The PDF with one more signature at its end, whatever the certificate is good for. Raises InputError.
+
+    `replaced` is the SHA-256 of the signed report that it replaces.
+    """
     if len(reason) > LONGEST_REASON:
         raise InputError("sign-reason", most=LONGEST_REASON)
     when = when or dt.datetime.now(dt.UTC).replace(microsecond=0)
+    with speaking(language_of(content)):
+        record = say("sign.record", version=VERSION, sha256=sha256(content).hexdigest())
+        record += f" {say('sign.record-replaces', sha256=replaced)}" if replaced else ""
     content, field = with_fields(content, name, is_visible=is_visible)
-    statement = SignatureStatement(field, key.certificate, when, reason, is_visible)
+    said = f"{' '.join(reason.split())}\n{record}"
+    statement = SignatureStatement(field, key.certificate, when, said, is_visible)
     try:
         return asyncio.run(_signed(content, statement, key))
     except (InputError, OutputError, MemoryError):
@@ -113,7 +132,7 @@ def _prepared(content: bytes, statement: SignatureStatement, room: int) -> tuple
         mark = mark_pdf(
             who if statement.is_visible else "",
             when,
-            statement.reason,
+            statement.reason.partition("\n")[0],
             is_self_made=is_self_made(statement.certificate),
         )
     writer = update_of(content)
@@ -175,6 +194,20 @@ def _content(path: Path) -> bytes:
             raise InputError("sign-no-report", file=path.name) from error
         raise
     return content
+
+
+def _sha256_of_signed(path: Path) -> str:
+    """The hash of a report that is signed. Raises InputError."""
+    from pypdf import PdfReader
+
+    content = _content(path)
+    try:
+        fields = PdfReader(io.BytesIO(content)).get_fields() or {}
+    except Exception as error:  # what its reader raises at a file that is broken has no end
+        raise InputError("report-broken", file=path.name) from error
+    if not any(field.get("/FT") == "/Sig" and "/V" in field for field in fields.values()):
+        raise InputError("sign-replaces-unsigned", file=path.name)
+    return sha256(content).hexdigest()
 
 
 def _is_encrypted(content: bytes) -> bool:

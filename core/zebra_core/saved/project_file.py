@@ -52,6 +52,7 @@ from typing import Any
 from zebra_core.document.parts import answers_of, scales_as_json, scales_of
 from zebra_core.document.project import (
     MOST_PUBLISHED,
+    has_approvals,
     published_as_json,
     published_of,
     report_as_json,
@@ -92,6 +93,7 @@ from zebra_core.saved import container
 from zebra_core.saved.differences import differences_as_json, differences_of
 from zebra_core.saved.items import item_as_json, item_of
 from zebra_core.version import VERSION
+from zebra_core.wording.texts import say
 
 SUFFIX = ".zebra"
 FORMAT = "zebra-project"
@@ -113,6 +115,7 @@ class OpenedProject:
     inputs: Findings = field(default_factory=Findings)
     has_inputs: bool = False  # the files are inside
     voices: Mapping[str, Any] = field(default_factory=dict, repr=False)  # biometric data, by their keys
+    remarks: tuple[str, ...] = ()  # sentences on what of the file was left out
 
 
 @dataclass(frozen=True)
@@ -289,6 +292,7 @@ def open_project(path: str | Path, on_progress: Progress = no_progress) -> Opene
         found,
         saved["has_inputs"].as_a(bool),
         voices,
+        (say("review.approvals-left-out"),) if has_approvals(saved) else (),
     )
 
 

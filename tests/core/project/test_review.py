@@ -1,7 +1,8 @@
-"""A review round: comments, answers and statuses are kept as they were said, and what follows from them."""
+"""Comments and answers are kept as they were said; approvals of earlier versions are left out."""
 
 import datetime as dt
 import json
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,20 +17,12 @@ from zebra_core.project.review import (
     MOST_ANSWERS,
     MOST_COMMENTS,
     Review,
-    ReviewStatus,
-    SignedVersion,
-    said_sha256,
 )
 from zebra_core.saved.project_file import open_project, save_project, save_review
 
 AT = dt.datetime(2026, 11, 27, 10, 0, 5, 700, tzinfo=dt.UTC)
 LATER = AT + dt.timedelta(hours=1)
-SAID, OTHER = "a" * 64, "b" * 64
 COMMENTED = Review().commenting("Which attacker?", "findings", "Ada", AT)
-
-
-def signed_as(review: Review, said: str = SAID, version: int = 1) -> SignedVersion:
-    return SignedVersion(version, f"{version:064x}", review.sha256_with(said), ("Bo",), len(review.comments))
 
 
 def test_a_comment_is_open_then_answered_then_closed_and_an_answer_opens_it_again() -> None:
@@ -75,62 +68,37 @@ def test_comments_and_answers_are_bounded() -> None:
         full.answering(1, "x", "Bo", AT)
 
 
-def test_an_approval_holds_for_what_was_approved_and_for_nothing_else() -> None:
-    approved = COMMENTED.at_status(ReviewStatus.APPROVED, SAID, "Bo", AT)
-    assert approved.standing(SAID).holds
-    assert not approved.standing(OTHER).holds
-    assert approved.commenting("Typo.", "report", "Ada", LATER).standing(SAID).holds
-    drafted = approved.at_status(ReviewStatus.DRAFTED, SAID, "Bo", LATER)
-    assert drafted.standing(OTHER).holds
-
-
-def test_a_comment_after_the_signature_makes_the_next_version() -> None:
-    signed = COMMENTED.signing(signed_as(COMMENTED))
-    assert signed.standing(SAID).version == 1
-    more = signed.commenting("A typo.", "results", "Ada", LATER).commenting("B", "data", "Ada", LATER)
-    found = more.standing(SAID)
-    assert (found.version, found.since) == (2, (2, 3))
-    assert found.replaces is not None
-    assert found.replaces.evidence_sha256 == f"{1:064x}"
-    second = more.signing(signed_as(more, version=2))
-    assert second.standing(SAID) == replace(found)
-    assert second.commenting("C", "data", "Ada", LATER).standing(SAID).since == (4,)
-
-
-def test_a_report_that_says_something_else_than_the_signed_one_is_the_next_version_without_a_comment() -> (
-    None
-):
-    signed = COMMENTED.signing(signed_as(COMMENTED))
-    found = signed.standing(OTHER)
-    assert (found.version, found.since) == (2, ())
-
-
-def test_signed_versions_are_recorded_once_and_in_their_order() -> None:
-    signed = COMMENTED.signing(signed_as(COMMENTED))
-    for wrong, code in [
-        (signed_as(COMMENTED), "review-signed-known"),
-        (signed_as(COMMENTED, version=3), "review-signed-order"),
-    ]:
-        with pytest.raises(InputError) as refused:
-            signed.signing(wrong)
-        assert refused.value.code == code
-
-
-def test_what_a_report_says_is_all_of_its_evidence_but_review_day_and_summary() -> None:
-    evidence = {"title": "T", "date": "2026-11-27", "pages": {"author": "", "is_summary": False}}
-    said = said_sha256(evidence)
-    assert said == said_sha256(evidence | {"date": "2026-11-28", "review": {"version": 2}})
-    assert said == said_sha256(evidence | {"pages": {"author": "", "is_summary": True}})
-    assert said != said_sha256(evidence | {"title": "U"})
-    assert said != said_sha256(evidence | {"pages": {"author": "Ada", "is_summary": False}})
-
-
 def test_a_project_keeps_its_review(tmp_path: Path) -> None:
     review = COMMENTED.answering(1, "Yes.\nNo.", "Bo", AT).closing(1, "Ada", LATER)
-    review = review.at_status(ReviewStatus.REVIEWED, SAID, "Bo", AT)
-    review = review.at_status(ReviewStatus.DRAFTED, SAID, "Bo", AT).signing(signed_as(review))
     save_project(replace(demo(), review=review), tmp_path / "a.zebra")
-    assert open_project(tmp_path / "a.zebra").project.review == review
+    opened = open_project(tmp_path / "a.zebra")
+    assert opened.project.review == review
+    assert opened.remarks == ()
+
+
+def test_approvals_that_an_earlier_version_wrote_are_left_out_and_that_is_said_once(tmp_path: Path) -> None:
+    path = tmp_path / "a.zebra"
+    save_project(replace(demo(), review=COMMENTED), path)
+    with zipfile.ZipFile(path) as packed:
+        members = {name: packed.read(name) for name in packed.namelist()}
+    document = json.loads(members["project.json"])
+    approved = {
+        "status": "approved",
+        "by": "The Court",
+        "at": "2026-11-27T10:00:05Z",
+        "said_sha256": "a" * 64,
+    }
+    document["review"] |= {"statuses": [approved, "nonsense"], "signed": []}
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, content in members.items():
+            packed.writestr(name, json.dumps(document) if name == "project.json" else content)
+    opened = open_project(path)
+    assert opened.project.review == COMMENTED
+    (said,) = opened.remarks
+    assert "statuses such as “approved”" in said
+    assert "The comments were kept." in said
+    save_project(opened.project, path, overwrite=True)
+    assert open_project(path).remarks == ()
 
 
 def test_putting_a_review_into_a_file_is_as_saving_the_project_with_it(tmp_path: Path) -> None:
@@ -147,11 +115,6 @@ def test_putting_a_review_into_a_file_is_as_saving_the_project_with_it(tmp_path:
         (("comments", 0, "at"), "2026-11-27T10:00:05"),
         (("comments", 0, "by"), ""),
         (("comments", 0, "answers"), [{"by": "a", "at": "2026-11-27T10:00:05Z", "text": "x"}] * 21),
-        (
-            ("statuses",),
-            [{"status": "certified", "by": "a", "at": "2026-11-27T10:00:05Z", "said_sha256": None}],
-        ),
-        (("signed",), [{"version": 0}]),
     ],
 )
 def test_a_review_that_nobody_wrote_so_is_refused(path: tuple[str | int, ...], value: object) -> None:

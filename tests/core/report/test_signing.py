@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 import pikepdf
@@ -33,6 +34,7 @@ from zebra_core.report.signatures import signatures_of
 from zebra_core.report.signing import sign_report, signed
 from zebra_core.report.verification import VerificationStatus
 from zebra_core.runtime.progress import no_progress
+from zebra_core.version import VERSION
 
 BRIEF = ReportSettings(signers=("Ada", "Bob"))
 for _section in Section:
@@ -289,6 +291,30 @@ def test_trust_is_that_of_a_certificate_the_user_names(report: bytes, once: byte
     (own,) = told(once, read_certificate(folder / "ada.pem"))
     assert own.is_sound
     assert own.sentences[-1].startswith("Trusted by the certificate that you named: Ada")
+
+
+def test_a_signature_records_version_report_and_what_it_replaces(
+    report: bytes, once: bytes, folder: Path
+) -> None:
+    for name, content in (("report", report), ("before", once)):
+        (folder / f"{name}.pdf").write_bytes(content)
+    key = read_key(folder / "ada.p12", "geheim")
+    path = sign_report(
+        folder / "report.pdf", folder / "new.pdf", key, reason=" Two\nlines", replaces=folder / "before.pdf"
+    )
+    (one,) = told(path.read_bytes())
+    hashes = [sha256(content).hexdigest() for content in (report, once)]
+    assert one.reason == "Two lines"
+    assert one.record == (
+        f"Signed with ZEBRA {VERSION}. SHA-256 of the report before this signature: {hashes[0]}. "
+        f"It replaces the signed report with the SHA-256 {hashes[1]}."
+    )
+    assert f"Recorded when it was signed: “{one.record}”" in one.sentences
+    assert {line.status for line in compared_report(path.read_bytes(), report, "", no_progress)} == {
+        VerificationStatus.VERIFIED
+    }
+    with pytest.raises(InputError, match="is not signed"):
+        sign_report(folder / "report.pdf", folder / "c.pdf", key, replaces=folder / "report.pdf")
 
 
 def test_signing_leaves_the_report_as_it_was_and_says_so(report: bytes, twice: bytes) -> None:

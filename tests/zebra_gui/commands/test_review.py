@@ -93,22 +93,16 @@ def test_a_project_that_a_window_has_open_is_not_written(project: Path) -> None:
     assert "is open in another program" in done.stderr
 
 
-def test_an_approved_project_is_reported_as_approved_until_it_changes(project: Path, tmp_path: Path) -> None:
-    assert run(project, "--status", "approved", "--by", "Bo").exit_code == 0
-    words = _report(project, tmp_path / "a.pdf")
-    assert "approved by Bo" in words
-    opened = open_project(project)
-    changed = replace(opened.project, report=replace(BRIEF, question="Another question?"))
-    save_project(changed, project, opened.view)
-    words = _report(project, tmp_path / "b.pdf")
-    assert "Bo approved an earlier version" in words
-    assert "approved by Bo" not in words
-
-
-def _report(project: Path, out: Path) -> str:
-    done = CliRunner().invoke(main, ["report", str(project), "-o", str(out)])
+def _report(project: Path, out: Path, *more: str) -> str:
+    done = CliRunner().invoke(main, ["report", str(project), "-o", str(out), "--no-intervals", *more])
     assert done.exit_code == 0, done.output
     return " ".join(pdf_text(out).split())
+
+
+def test_comments_are_in_a_report_that_is_asked_for_them(project: Path, tmp_path: Path) -> None:
+    run(project, "--comment", "Which attacker?", "--by", "Ada")
+    assert "Which attacker?" not in _report(project, tmp_path / "a.pdf")
+    assert "Which attacker?" in _report(project, tmp_path / "b.pdf", "--comments")
 
 
 def test_places_are_listed_by_their_names(project: Path) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from zebra_core.project.report_settings import Section
-from zebra_core.project.review import Review, ReviewStatus
+from zebra_core.project.review import Review
 from zebra_gui.panes.report import ReportPane
 
 AT = dt.datetime(2026, 11, 27, 10, 0, 5, tzinfo=dt.UTC)
@@ -100,20 +100,11 @@ def test_what_is_hidden_in_a_comment_is_shown(view, demo_session) -> None:
 
 
 def test_everything_has_a_name_for_who_hears_it(view) -> None:
-    fields = (view.name, view.status, view.list, view.answer, view.place, view.comment)
+    fields = (view.name, view.list, view.answer, view.place, view.comment)
     assert all(isinstance(one, QWidget) and one.accessibleName() for one in fields)
     assert all(one.focusPolicy() & Qt.FocusPolicy.TabFocus for one in fields)
     assert view.comment.tabChangesFocus()
     assert view.answer.tabChangesFocus()
-
-
-def test_status_and_signature_are_asked_of_the_window(qtbot, pane, view) -> None:
-    view.status.setCurrentIndex(view.status.findData(ReviewStatus.APPROVED))
-    with qtbot.waitSignal(pane.status_requested) as asked:
-        view.set_status.click()
-    assert asked.args == [ReviewStatus.APPROVED, "Ada"]
-    with qtbot.waitSignal(pane.signed_requested):
-        view.record_signed.click()
 
 
 def test_of_another_project_nothing_is_left(view, demo_session) -> None:

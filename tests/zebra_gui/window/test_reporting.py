@@ -19,13 +19,11 @@ from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.project.reading.arrival import arrive
 from zebra_core.project.reading.folder import project_of_folder
-from zebra_core.project.review import ReviewStatus
 from zebra_core.recordings import rescoring
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.export import save_report
 from zebra_core.version import versions
 from zebra_gui.dialogs.verification import ChecksModel
-from zebra_gui.window import exports
 
 DATE = dt.date(2026, 11, 20)
 
@@ -317,27 +315,3 @@ def test_a_report_is_verified_with_the_scores_inside_the_project(window, settled
     assert "one file has changed, whose bytes were found elsewhere" in dialog.outcome.text()
     assert dialog.table.model().index(0, 0).data() == "✕  another file in its place"
     assert "other.zebra › scores" in dialog.table.model().index(0, 4).data()
-
-
-def test_an_approval_names_what_the_saved_report_says(demo_window, settled, tmp_path, answers, monkeypatch):
-    monkeypatch.setattr(exports, "with_missing_intervals", lambda project, _progress: project)
-    demo_window.reporting.set_status(ReviewStatus.APPROVED, "Bo")
-    settled(demo_window.jobs)
-    review = demo_window.session.project.review
-    assert [(one.status, one.by) for one in review.statuses] == [(ReviewStatus.APPROVED, "Bo")]
-    answers["report"] = tmp_path / "a.pdf"
-    demo_window.exports.save_report()
-    settled(demo_window.jobs)
-    assert "approved by Bo" in " ".join(pdf_text(tmp_path / "a.pdf").split())
-    demo_window.session.undo_stack.undo()
-    assert not demo_window.session.project.review
-
-
-def test_a_report_without_a_signature_is_not_recorded_as_signed(demo_window, settled, report, answers):
-    answers["signed report"] = report
-    demo_window.reporting.record_signed()
-    settled(demo_window.jobs)
-    assert demo_window.session.problems == (
-        "report.pdf has no signature that holds. Sign it first, or choose the signed copy.",
-    )
-    assert not demo_window.session.project.review

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
@@ -53,40 +54,25 @@ def test_a_signed_copy_is_written_and_the_pass_phrase_forgotten(window, settled,
     assert dialog.remark.text() == f"Saved report-signed.pdf in {folder}"
     (one,) = signatures_of((folder / "report-signed.pdf").read_bytes())
     assert (one.is_sound, one.reason, one.name) == (True, "Mine", "Ada, Self-made with ZEBRA for trials")
+    assert one.record.startswith("Signed with ZEBRA ")
+    assert "replaces" not in one.record
     dialog.close()
     assert dialog.passphrase.text() == ""
     assert "geheim" not in caplog.text
 
 
-def test_the_version_that_is_signed_is_recorded_in_its_project_and_can_be_undone(
-    window, settled, dialog, project
-):
-    window.session.restart(project)
+def test_a_signature_records_the_signed_report_that_it_replaces(window, settled, dialog, folder, answers):
+    before = sign_report(
+        folder / "report.pdf", folder / "before.pdf", read_key(folder / "ada.p12", "geheim"), overwrite=True
+    )
+    answers["signed report"] = before
+    dialog.choose_replaced.click()
     dialog.choose.click()
     dialog.passphrase.setText("geheim")
     dialog.sign.click()
     settled(window.jobs)
-    (version,) = window.session.project.review.signed
-    assert (version.version, version.comments) == (1, 0)
-    dialog.sign.click()  # once more: it is the same version
-    settled(window.jobs)
-    assert len(window.session.project.review.signed) == 1
-    window.session.undo_stack.undo()
-    assert not window.session.project.review
-    window.session.restart(None)
-
-
-def test_a_signed_report_of_another_project_is_not_recorded_and_nothing_is_said(
-    window, settled, dialog, project
-):
-    window.session.restart(replace(project, items=demo_project().entries[1:2]))
-    dialog.choose.click()
-    dialog.passphrase.setText("geheim")
-    dialog.sign.click()
-    settled(window.jobs)
-    assert not window.session.project.review
-    assert window.session.problems == ()
-    window.session.restart(None)
+    (one,) = signatures_of((folder / "report-signed.pdf").read_bytes())
+    assert sha256(before.read_bytes()).hexdigest() in one.record
 
 
 def test_verify_says_whether_a_certificate_that_the_user_names_vouches_for_it(

@@ -13,7 +13,6 @@ from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Section
-from zebra_core.project.review import ReportVersion
 from zebra_core.report.content.answer import LONGEST_FRONT, answer, summary
 from zebra_core.report.content.closing import (
     EVIDENCE_FILE,
@@ -30,7 +29,7 @@ from zebra_core.report.content.method import method
 from zebra_core.report.content.opening import attackers_in_full, findings, question
 from zebra_core.report.content.opinion import opinion, people_in_full
 from zebra_core.report.content.results import results, results_in_full
-from zebra_core.report.content.review import places_in, review, review_in_short
+from zebra_core.report.content.review import places_in, review
 from zebra_core.report.content.values import ExaminedFile, ReportContent, Result, distinct_files, shown
 from zebra_core.report.document import Block, Heading, SectionContent
 from zebra_core.report.prose import prose
@@ -86,14 +85,12 @@ def report_content(
     evidence_sha256: str = "",
     author: str = "",
     is_summary: bool = False,
-    standing: ReportVersion | None = None,
 ) -> ReportContent:
     """Say in words and figures what the project found; `project.gathering.gather` makes the material.
 
     `versions` is name to version, as `provenance.versions` returns it, with the program as "zebra"; the id of
     the report is made from the hash of `evidence`, or from the one that is given for it, unless the user gave
     one; `author` takes the place of the project's.
-    `standing` is what follows from the review, nothing where nobody said anything.
     A summary has the answer alone, with what the figures mean, on a page or two; nobody signs it.
     Raises OutputError when there is nothing to report.
     """
@@ -103,13 +100,13 @@ def report_content(
     digest = evidence_sha256 or (sha256(evidence).hexdigest() if evidence else "")
     settings, entries = material.project.report, material.project.entries
     report_id = shown(settings.report_id) or made_id(digest)
-    front = (*_front(frame, date, report_id, author), *review_in_short(frame, standing))
+    front = _front(frame, date, report_id, author)
     cut = tuple((label, text) for label, text in front if len(text) > LONGEST_FRONT)
     title = report_title(material.project)
     first = summary(frame) if is_summary else answer(frame)
     sections = () if is_summary else tuple(_section(frame, section) for section in settings.sections)
     places = places_in(frame, first, sections)
-    sections = tuple(_with_record(frame, one, places, standing) for one in sections)
+    sections = tuple(_with_record(frame, one, places) for one in sections)
     return ReportContent(
         title=begun(title, _LONGEST_TITLE) if is_summary else title,
         kind=say("report.summary-kind" if is_summary else "report.kind"),
@@ -131,7 +128,6 @@ def report_content(
         results=tuple(frame.result(entry) for entry in entries),
         figure=ece_figure(entries),
         places=places,
-        standing=standing,
     )
 
 
@@ -181,13 +177,11 @@ def _section(frame: Frame, section: Section) -> SectionContent:
     return SectionContent(section, (*blocks, *note))
 
 
-def _with_record(
-    frame: Frame, section: SectionContent, places: Mapping[str, str], standing: ReportVersion | None
-) -> SectionContent:
-    """The appendix, which says how the report was made, with what its reviewers said."""
+def _with_record(frame: Frame, section: SectionContent, places: Mapping[str, str]) -> SectionContent:
+    """The appendix, which says how the report was made, with comments on it."""
     if section.section is not Section.APPENDIX:
         return section
-    return replace(section, blocks=(*review(frame, places, standing), *section.blocks))
+    return replace(section, blocks=(*review(frame, places), *section.blocks))
 
 
 def _details(frame: Frame, section: Section) -> Iterator[Block]:

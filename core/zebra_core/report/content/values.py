@@ -12,7 +12,6 @@ from zebra_core.figures.figure import Figure
 from zebra_core.project.items import Item
 from zebra_core.project.logo import Logo
 from zebra_core.project.report_settings import Paper
-from zebra_core.project.review import ReportVersion
 from zebra_core.project.satellites import Study
 from zebra_core.report.document import Badge, Block, ReportPicture, SectionContent
 from zebra_core.wording.names import MOST_NAMES, listed
@@ -88,7 +87,6 @@ class ReportContent:
     results: tuple[Result, ...]
     figure: Figure  # the ECE profiles of all assessments
     places: Mapping[str, str] = field(default_factory=dict)  # what comments can be pinned to, and its words
-    standing: ReportVersion | None = None  # what follows from its review
 
     @property
     def is_draft(self) -> bool:
