@@ -194,6 +194,8 @@ def rows_as_json(comparison: Comparison, among: int | None = None) -> list[dict[
 
     `among` is how many people are stated to be in question.
     """
+    from zebra_core.project.comparison.column import kept_as_json
+    from zebra_core.project.comparison.columns import COMPARED
     from zebra_core.project.comparison.studies import StudyQuestion, studied
     from zebra_core.report.evidence import assessment_as_json
 
@@ -209,7 +211,7 @@ def rows_as_json(comparison: Comparison, among: int | None = None) -> list[dict[
             "condition": row.group.condition.value if row.group.condition else None,
             **row.entry.attacked_by,
             **assessment_as_json(row.entry.full_name, row.assessment, row.entry.trust),
-            **row.as_json(),
+            **kept_as_json(row, COMPARED),
             "reidentification": people[row.entry.id].as_json() if row.entry.id in people else None,
             "inference": [each.as_json(name) for name, each in row.inference] or None,
             **({"by_group": [each.as_json() for each in row.by_group]} if comparison.has("by_group") else {}),

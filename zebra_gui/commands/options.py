@@ -119,14 +119,20 @@ def pictures_option(words: str, *, first: Sequence[str] = ()) -> Option:
 
 
 def _columns(text: str) -> tuple[str, ...]:
-    """Codes with commas between them; one that there is not is refused with all that there are."""
+    """The codes of keys with commas between them; one that there is not is refused with all that there are.
+
+    Codes, which were asked for formerly, are read, too; that they have another name is told.
+    """
     from zebra_core.report.results_tex import CHOICES
 
-    codes = tuple(filter(None, (code.strip() for code in text.split(","))))
-    for code in codes:
-        if code not in CHOICES:
-            raise click.BadParameter(say("cli.no-column", found=visible(code), known=", ".join(CHOICES)))
-    return codes
+    keys = tuple(filter(None, (key.strip() for key in text.split(","))))
+    now = {code: key for key, code in CHOICES.items()}
+    for key in keys:
+        if key not in CHOICES and key not in now:
+            raise click.BadParameter(say("cli.no-column", found=visible(key), known=", ".join(CHOICES)))
+        if key not in CHOICES:
+            click.echo(f"zebra: {say('cli.former-name', found=key, now=now[key])}", err=True)
+    return tuple(CHOICES.get(key, key) for key in keys)
 
 
 def _tex_tables(columns: str, digits: int | None, is_long: bool) -> TexTables:

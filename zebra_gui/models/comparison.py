@@ -15,7 +15,8 @@ from zebra_core.figures.palette import tag_colour
 from zebra_core.project.basis import basis_in_words
 from zebra_core.project.comparison.column import ComparisonColumn
 from zebra_core.project.comparison.columns import ALL_COLUMNS
-from zebra_core.project.comparison.comparison import Comparison, ComparisonGroup, ComparisonRow
+from zebra_core.project.comparison.comparison import Comparison
+from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
 from zebra_core.project.group_differences import span_meaning
 from zebra_core.project.headline import tag_is_open
 from zebra_core.project.utility import typed_wer

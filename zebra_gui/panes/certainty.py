@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from zebra_core.figures.certainty import convergence_so_far
-from zebra_core.project.comparison.comparison import ComparisonGroup
+from zebra_core.project.comparison.row import ComparisonGroup
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.report.pairs import group_of, pairs_of, rests_on
 from zebra_core.wording.texts import say

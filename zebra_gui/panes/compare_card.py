@@ -13,7 +13,8 @@ from zebra_core.figures import tradeoff
 from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import Figure
 from zebra_core.figures.readout import det_read_out, ece_read_out
-from zebra_core.project.comparison.comparison import Comparison, ComparisonRow
+from zebra_core.project.comparison.comparison import Comparison
+from zebra_core.project.comparison.row import ComparisonRow
 from zebra_core.project.items import Item
 from zebra_core.utility.listening import RatingQuestion
 from zebra_core.wording.texts import say

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from zebra_core.figures.histogram import OneSpeaker
 from zebra_core.figures.llrs import ShownScores
-from zebra_core.project.comparison.comparison import ComparisonGroup
+from zebra_core.project.comparison.row import ComparisonGroup
 from zebra_core.project.items import Item, name_with_dataset
 from zebra_gui.panes.pane import AnyFigure, FigureCard, MakeFigure, Pane
 from zebra_gui.panes.pictures import PictureKind, Subject, View

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
 from zebra_core.project.comparison.column import ComparisonColumn
 from zebra_core.project.comparison.columns import ALL_COLUMNS, COLUMNS, GROUP_COLUMNS
-from zebra_core.project.comparison.comparison import Comparison, ComparisonGroup, ComparisonRow
+from zebra_core.project.comparison.comparison import Comparison
+from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
 from zebra_core.report.tables import heads_of, shown_cells
 from zebra_gui.models.comparison import NAME, RANK, TAG, ComparisonModel, ComparisonOrder, shown_columns
 from zebra_gui.models.comparison_delegate import ROW_HEIGHT, ComparisonDelegate

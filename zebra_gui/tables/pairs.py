@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from zebra_core.project.comparison.comparison import ComparisonGroup
+from zebra_core.project.comparison.row import ComparisonGroup
 from zebra_core.report.pairs import Pair, heads
 from zebra_core.report.tables import pairs_table, tab_separated
 from zebra_gui.models.evidence import Index

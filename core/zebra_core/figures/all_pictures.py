@@ -25,13 +25,8 @@ from zebra_core.figures.similarity import matrix_figure, mosaic_figure
 from zebra_core.figures.tippett import tippett_figure
 from zebra_core.figures.uncertainty import with_bands
 from zebra_core.metrics.voices import SETTINGS
-from zebra_core.project.comparison.comparison import (
-    Comparison,
-    ComparisonGroup,
-    ComparisonRow,
-    compare,
-    of_one_group,
-)
+from zebra_core.project.comparison.comparison import Comparison, compare, of_one_group
+from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.utility.listening import RatingQuestion

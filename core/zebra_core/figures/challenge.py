@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from zebra_core.figures.comparison import profiles_figure
 from zebra_core.figures.figure import Figure
 from zebra_core.project.comparison.challenge import challenge_names, challenge_system
-from zebra_core.project.comparison.comparison import Comparison, ComparisonRow
+from zebra_core.project.comparison.comparison import Comparison
+from zebra_core.project.comparison.row import ComparisonRow
 
 Make = Callable[[], Figure]
 

@@ -14,7 +14,7 @@ from zebra_core.figures.series import Series, alt_text_of, colour_of, dash_of, d
 from zebra_core.metrics.reading import shown_tag
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.basis import basis_in_words, of_one_picture
-from zebra_core.project.comparison.comparison import ComparisonGroup, ComparisonRow
+from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
 from zebra_core.project.items import Condition, attack_as_said, dataset_as_said, distinct_names
 from zebra_core.uncertainty.shown import in_a_legend, leading_bits
 from zebra_core.wording.names import shortened, shortened_apart

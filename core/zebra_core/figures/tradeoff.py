@@ -14,7 +14,7 @@ from zebra_core.figures.series import alt_text_of, colour_of, guide
 from zebra_core.metrics.assessment import assess_counts
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.basis import basis_in_words, of_one_picture
-from zebra_core.project.comparison.comparison import ComparisonRow
+from zebra_core.project.comparison.row import ComparisonRow
 from zebra_core.project.items import SafeguardLabels, distinct_names
 from zebra_core.uncertainty.shown import in_a_legend, leading_bits
 from zebra_core.utility.listening import RatingQuestion

@@ -24,7 +24,8 @@ from zebra_core.figures.tradeoff import (
 )
 from zebra_core.files.writing import new_folders, require_free, write_files
 from zebra_core.project.comparison.challenge import challenge_system
-from zebra_core.project.comparison.comparison import Comparison, ComparisonRow
+from zebra_core.project.comparison.comparison import Comparison
+from zebra_core.project.comparison.row import ComparisonRow
 from zebra_core.project.items import Entry
 from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.report.results_tex import TexTables

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zebra_core.project.comparison.comparison import ComparisonGroup
+from zebra_core.project.comparison.row import ComparisonGroup
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.project import Project
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference

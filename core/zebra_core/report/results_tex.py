@@ -12,16 +12,17 @@ from typing import Any
 from zebra_core.project.attributes import AttributeInference, figure_in_words
 from zebra_core.project.comparison.column import NOTHING, ComparisonColumn
 from zebra_core.project.comparison.columns import COLUMNS, column
-from zebra_core.project.comparison.comparison import Comparison, ComparisonRow
+from zebra_core.project.comparison.comparison import Comparison
 from zebra_core.project.comparison.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
+from zebra_core.project.comparison.row import ComparisonRow
 from zebra_core.uncertainty.shown import interval_of
 from zebra_core.wording.names import shortened, shortened_apart
 from zebra_core.wording.numbers import rounded
 from zebra_core.wording.texts import say, visible
 
 LONGEST_NAME = 40  # characters, on several lines
-CHOICES = tuple(one.code for one in (*COLUMNS, *PEOPLE_COLUMNS) if one.code != "name")
-"""The codes of columns that may be chosen."""
+CHOICES = {one.key: one.code for one in (*COLUMNS, *PEOPLE_COLUMNS) if one.code != "name"}
+"""The columns that may be chosen: their codes by their keys."""
 
 _LONGEST_ATTRIBUTE = 14  # on one line
 _LONGEST_GROUP = 200

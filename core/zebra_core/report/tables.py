@@ -18,14 +18,15 @@ from zebra_core.document.reading import Json
 from zebra_core.metrics.registry import METRICS
 from zebra_core.project.attributes import columns_as_json
 from zebra_core.project.comparison.challenge import challenge_names, challenge_system
-from zebra_core.project.comparison.column import NOTHING, ComparisonColumn
-from zebra_core.project.comparison.columns import COLUMNS, column
-from zebra_core.project.comparison.comparison import Comparison, ComparisonGroup, ComparisonRow
+from zebra_core.project.comparison.column import NOTHING, ComparisonColumn, kept_as_json
+from zebra_core.project.comparison.columns import COLUMNS, COMPARED, column
+from zebra_core.project.comparison.comparison import Comparison
 from zebra_core.project.comparison.people_columns import (
     BY_GROUP_COLUMN,
     INFERENCE_COLUMNS,
     PEOPLE_COLUMNS,
 )
+from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
 from zebra_core.project.items import attack_as_said, dataset_as_said
 from zebra_core.project.people_groups import columns_as_json as columns_of_groups
 from zebra_core.report.evidence import figures_as_json
@@ -139,8 +140,8 @@ def results_csv(comparison: Comparison) -> str:
         ours = {
             **{name: harmless_cell(text) for name, text in row.entry.attacked_by.items()},
             **_figures(row),
-            **row.as_json(),
-            **(row.people_as_json() if comparison.has("people") else {}),
+            **kept_as_json(row, COMPARED),
+            **(kept_as_json(row, PEOPLE_COLUMNS) if comparison.has("people") else {}),
             **(row.certainty_as_json() if comparison.has_certainty else {}),
             **{harmless_cell(visible(key, _LONGEST)): by_row[number].get(key) for key in inferred},
         }
@@ -155,7 +156,11 @@ def _figures(row: ComparisonRow) -> Json:
     """The figures by key, each of those that JSON has in an object in a column of its own."""
     found = figures_as_json(row.assessment, row.entry.trust)
     del found["hits_at"]
-    return found | {each.key: each.as_json(row.assessment) for each in METRICS if not each.stands_alone}
+    flat: Json = {}
+    for key, value in found.items():
+        parts = {f"{key}_{part}": one for part, one in value.items()} if isinstance(value, dict) else None
+        flat |= parts or {key: value}
+    return flat | {each.key: each.as_json(row.assessment) for each in METRICS if each.key not in found}
 
 
 def results_markdown(comparison: Comparison) -> str:

@@ -31,7 +31,8 @@ from zebra_core.figures.tradeoff import (
     with_matrices,
     with_utility,
 )
-from zebra_core.project.comparison.comparison import Comparison, ComparisonRow, compare
+from zebra_core.project.comparison.comparison import Comparison, compare
+from zebra_core.project.comparison.row import ComparisonRow
 from zebra_core.project.items import Condition, SpeechKey
 from zebra_core.project.project import Project
 from zebra_core.project.utility import Utility

@@ -28,7 +28,8 @@ from zebra_core.figures.tradeoff import (
 )
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.comparison.columns import column
-from zebra_core.project.comparison.comparison import Comparison, ComparisonGroup, compare
+from zebra_core.project.comparison.comparison import Comparison, compare
+from zebra_core.project.comparison.row import ComparisonGroup
 from zebra_core.project.items import Condition, SpeechKey
 from zebra_core.project.project import Project
 from zebra_core.project.utility import Utility

@@ -175,6 +175,6 @@ def test_intervals_have_the_digits_too(tmp_path: Path) -> None:
     assert f"({100.0 * interval.low:.2f} " in text
 
 
-@pytest.mark.parametrize("code", CHOICES)
+@pytest.mark.parametrize("code", CHOICES.values())
 def test_every_column_can_be_chosen(code: str) -> None:
     assert r"\toprule" in results_tex(compare(demo()), TexTables((code,), digits=2))

@@ -10,7 +10,8 @@ import pytest
 from tests.core.challenge_case import challenge, expected_of
 from tests.core.samples import HOSTILE, demo, project_of
 from zebra_core.project.comparison.columns import COLUMNS, column
-from zebra_core.project.comparison.comparison import Comparison, ComparisonGroup, compare
+from zebra_core.project.comparison.comparison import Comparison, compare
+from zebra_core.project.comparison.row import ComparisonGroup
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
 from zebra_core.report.tables import (
@@ -88,6 +89,20 @@ def test_no_cell_is_a_formula(name: str) -> None:
 @pytest.mark.parametrize("name", ["B2", "a=b", "", "100 %", "  spaces"])
 def test_ordinary_cells_stay_as_they_are(name: str) -> None:
     assert harmless_cell(name) == name
+
+
+def test_every_column_of_figures_is_in_csv_and_frames_under_its_key() -> None:
+    """One that shows another figure once more, such as a share, has no key of its own."""
+    comparison = compare(demo())
+    keys = {one.key for one in COLUMNS if not one.is_text} - {"share", "tag", "trials"}
+    assert keys <= {*next(csv.reader(io.StringIO(results_csv(comparison))))}
+    assert keys - {"cross_fitted_worst_case_log10_lr"} <= {*comparison.to_frame().columns}
+
+
+def test_no_cell_of_csv_is_an_object() -> None:
+    head, *rows = csv.reader(io.StringIO(results_csv(compare(demo()))))
+    assert not [cell for row in rows for cell in row if "{" in cell]
+    assert {"reversed_d_ece_bits", "cross_fitted_worst_case_log10_lr"} <= {*head}
 
 
 def test_csv_keeps_names_of_the_worst_kind() -> None:

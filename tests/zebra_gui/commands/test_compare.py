@@ -59,6 +59,20 @@ def small_told(small: Path) -> Result:
     return done
 
 
+def test_columns_are_chosen_by_their_keys_and_former_names_are_read_with_a_remark(
+    small: Path, tmp_path: Path
+) -> None:
+    done = zebra(small, "-o", tmp_path / "now", "--columns", "d_ece_bits,hits_at_0_01")
+    assert "is called" not in done.stderr
+    formerly = zebra(small, "-o", tmp_path / "then", "--columns", "d_ece,hits_at_1e2")
+    assert "zebra: d_ece is called d_ece_bits now, as in tables and in JSON." in formerly.stderr
+    now, then = ((tmp_path / each / "results.tex").read_bytes() for each in ("now", "then"))
+    assert now == then
+    refused = zebra(small, "--columns", "d_ece_bit")
+    assert refused.exit_code == 2
+    assert "d_ece_corrected_bits, d_ece_bits, share" in " ".join(refused.stderr.split())
+
+
 def test_the_people_in_question_are_the_prior_of_every_row_and_linking_among_them_is_told(
     small: Path,
 ) -> None:
@@ -111,10 +125,10 @@ def test_people_are_columns_and_pictures_where_somebody_asks(small: Path, tmp_pa
     assert "Linkage probability π_link" in done.stdout
     assert " % among 5" in done.stdout
     heads, *rows = csv.reader((tmp_path / "out" / "results.csv").read_text().splitlines())
-    at = heads.index("linkage_people")
-    assert heads[at : at + 4] == ["linkage_people", "linkage_probability", "linkage_low", "linkage_high"]
-    assert heads[at + 4 : at + 6] == ["linkage_above_guessing", "singling_out_people"]
-    assert {row[at] for row in rows} == {"5"}
+    at = heads.index("linkage_probability")
+    assert heads[at : at + 4] == ["linkage_probability", "linkage_people", "linkage_low", "linkage_high"]
+    assert heads[at + 4 : at + 6] == ["linkage_above_guessing", "singling_out_probability"]
+    assert {row[at + 1] for row in rows} == {"5"}
     assert "Linkage probability" in (tmp_path / "out" / "results.md").read_text()
     assert "\\ensuremath{\\pi}\\_link" in (tmp_path / "out" / "results.tex").read_text()
     pictures = {path.name for path in (tmp_path / "out").glob("*.svg")}

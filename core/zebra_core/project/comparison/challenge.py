@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from zebra_core.project.comparison.comparison import ComparisonGroup, ComparisonRow
+from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
 from zebra_core.project.items import Condition
 
 TASKS = {Condition.OO: "o-o", Condition.OP: "o-a", Condition.PP: "a-a", None: ""}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
-from zebra_core.project.comparison.comparison import ComparisonRow
+from zebra_core.project.comparison.row import ComparisonRow
+from zebra_core.uncertainty.intervals import Interval
 from zebra_core.wording.texts import say, visible
 
 NOTHING = "–"
@@ -27,7 +29,8 @@ class ComparisonColumn:
     """A column: what is sorted by, what is shown, and which way is better for those who are protected.
 
     `bar_end` is the value that fills a cell's bar, which begins at 0; None for no bar. Its words are in the
-    texts: `column.<code>` is the head with the unit, `column.<code>-means` says it in a sentence.
+    texts: `column.<code>` is the head with the unit, `column.<code>-means` says it in a sentence. `kept_as`
+    is its key in JSON, CSV and frames, `more` what stands beside it; "" where its value stands there already.
     """
 
     code: str
@@ -38,6 +41,17 @@ class ComparisonColumn:
     is_text: bool = False
     is_shown_first: bool = True  # in the window, until the user chooses
     figure: str = ""  # the key of the figure whose interval it shows, where it shows one
+    kept_as: str = ""
+    more: Callable[[ComparisonRow], dict[str, Any]] | None = None
+
+    @property
+    def key(self) -> str:
+        """What it is called wherever it is asked for."""
+        return self.kept_as or self.figure or self.code
+
+    def as_json(self, row: ComparisonRow) -> dict[str, Any]:
+        """What it keeps of a row, unrounded; None where it is undefined."""
+        return {self.kept_as: self.value(row), **(self.more(row) if self.more else {})}
 
     @property
     def head(self) -> str:
@@ -53,6 +67,19 @@ class ComparisonColumn:
         return (
             [say(f"column.better-{self.better.value}")] if self.better is not BetterDirection.NEITHER else []
         )
+
+
+def kept_as_json(row: ComparisonRow, columns: Iterable[ComparisonColumn]) -> dict[str, Any]:
+    """What columns keep of a row, unrounded, by key; None (null) where it is undefined."""
+    return {key: value for one in columns for key, value in one.as_json(row).items()}
+
+
+def ends(key: str, interval: Interval | None) -> dict[str, float | None]:
+    """Both ends of an interval under the key of its figure."""
+    return {
+        f"{key}_low": interval.low if interval else None,
+        f"{key}_high": interval.high if interval else None,
+    }
 
 
 def text_column(code: str, of: Callable[[ComparisonRow], str], *, first: bool = True) -> ComparisonColumn:

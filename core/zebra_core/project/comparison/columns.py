@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.metrics.metric import ColumnLook, DisclosureDirection, Metric
@@ -15,11 +16,13 @@ from zebra_core.project.comparison.column import (
     NOTHING,
     BetterDirection,
     ComparisonColumn,
+    ends,
     figure_column,
+    kept_as_json,
     text_column,
 )
-from zebra_core.project.comparison.comparison import ComparisonRow
 from zebra_core.project.comparison.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
+from zebra_core.project.comparison.row import ComparisonRow
 from zebra_core.project.group_differences import span_in_words
 from zebra_core.project.headline import Population, tag_in_words
 from zebra_core.project.items import attack_as_said, dataset_as_said
@@ -87,8 +90,10 @@ def _relative(
     bar_end: float | None = None,
     *,
     first: bool = False,
+    kept_as: str = "",
 ) -> ComparisonColumn:
-    return ComparisonColumn(code, of, words(figure, of), better, bar_end, is_shown_first=first)
+    shown = words(figure, of)
+    return ComparisonColumn(code, of, shown, better, bar_end, is_shown_first=first, kept_as=kept_as or code)
 
 
 def _rating(question: RatingQuestion) -> Callable[[ComparisonRow], float | None]:
@@ -139,6 +144,23 @@ def _with_ends(row: ComparisonRow, code: str, rate: float, n: int) -> str:
     return with_aside(shown, say("compare.between", low=low, high=high))
 
 
+def _of_words(
+    code: str,
+    of: Callable[[ComparisonRow], float | None],
+    shown: Callable[[ComparisonRow], str],
+    better: BetterDirection,
+    *,
+    first: bool = True,
+) -> ComparisonColumn:
+    """A rate of what stays usable, kept with its interval; a WER also with what it was printed in."""
+
+    def more(row: ComparisonRow) -> dict[str, Any]:
+        printed = {"wer_printed_in": row.utility.printed_in or None} if code == "wer" else {}
+        return {**ends(code, row.utility_interval(code)), **printed}
+
+    return ComparisonColumn(code, of, shown, better, 1.0, is_shown_first=first, kept_as=code, more=more)
+
+
 def _rated(code: str, question: RatingQuestion) -> ComparisonColumn:
     of = _rating(question)
 
@@ -151,7 +173,7 @@ def _rated(code: str, question: RatingQuestion) -> ComparisonColumn:
         scale = "" if ratings.highest == HIGHEST else say("compare.of-highest", highest=ratings.highest)
         return with_aside(numbers.rounded(mean, decimals_of(sum(counts), spread)), scale)
 
-    return ComparisonColumn(code, of, shown, BetterDirection.HIGHER, is_shown_first=False)
+    return ComparisonColumn(code, of, shown, BetterDirection.HIGHER, is_shown_first=False, kept_as=code)
 
 
 def _heard_in_words(row: ComparisonRow) -> str:
@@ -193,6 +215,7 @@ _CORRECTED = ComparisonColumn(
     BetterDirection.LOWER,
     FULL_DISCLOSURE_BITS,
     figure="d_ece_bits",
+    kept_as="d_ece_corrected_bits",
 )
 _BETTER = {
     DisclosureDirection.MORE: _LOW,
@@ -207,12 +230,15 @@ _BESIDE = {
         lambda row: visible(tag_in_words(row.entry)),
         _LOW,
     ),
-    "ceiling": figure_column(
-        "cross_fitted",
-        lambda row: row.assessment.cross_fitted.worst_case_log10_lr,
-        strength,
-        _LOW,
-        first=False,
+    "ceiling": replace(
+        figure_column(
+            "cross_fitted",
+            lambda row: row.assessment.cross_fitted.worst_case_log10_lr,
+            strength,
+            _LOW,
+            first=False,
+        ),
+        figure="cross_fitted_worst_case_log10_lr",
     ),
 }
 """Columns that tell a figure once more, by the code of the figure that they follow."""
@@ -278,26 +304,29 @@ COLUMNS = (
     _kept("knowledge", lambda row: row.entry.attacker),
     _kept("recogniser", lambda row: row.entry.recogniser),
     _kept("back_end", lambda row: row.entry.back_end),
-    ComparisonColumn("rank", lambda row: row.rank, _rank, _LOW),
+    ComparisonColumn("rank", lambda row: row.rank, _rank, _LOW, kept_as="rank"),
     *_of_figures(),
     _relative("de_id", "de_id", lambda row: row.de_id, _of_matrices, _HIGH, 1.0, first=True),
-    _relative("g_vd", "g_vd_db", lambda row: row.g_vd_db, _of_matrices, _HIGH, first=True),
-    _relative("c_ece", "d_ece_bits", lambda row: row.c_ece_bits, _of_trials, _LOW),
+    _relative("g_vd", "g_vd_db", lambda row: row.g_vd_db, _of_matrices, _HIGH, first=True, kept_as="g_vd_db"),
+    _relative("c_ece", "d_ece_bits", lambda row: row.c_ece_bits, _of_trials, _LOW, kept_as="c_ece_bits"),
     _relative("d_ece_op_oo", "d_ece_op_oo", lambda row: row.d_ece_loss, _of_trials, _HIGH, 1.0),
     _relative("min_cllr_op_oo", "min_cllr_op_oo", lambda row: row.min_cllr_loss, _of_trials, _HIGH, 1.0),
-    _relative("g_d_ece", "g_d_ece_db", lambda row: row.d_ece_gain_db, _of_trials),
-    _relative("g_cllr", "g_cllr_db", lambda row: row.min_cllr_gain_db, _of_trials),
-    ComparisonColumn("wer", lambda row: row.utility.wer, _wer, _LOW, 1.0),
-    ComparisonColumn("cer", lambda row: row.utility.cer, _cer, _LOW, 1.0),
-    ComparisonColumn("uar", lambda row: row.utility.uar, _uar, _HIGH, 1.0, is_shown_first=False),
+    _relative("g_d_ece", "g_d_ece_db", lambda row: row.d_ece_gain_db, _of_trials, kept_as="g_d_ece_db"),
+    _relative("g_cllr", "g_cllr_db", lambda row: row.min_cllr_gain_db, _of_trials, kept_as="g_cllr_db"),
+    _of_words("wer", lambda row: row.utility.wer, _wer, _LOW),
+    _of_words("cer", lambda row: row.utility.cer, _cer, _LOW),
+    _of_words("uar", lambda row: row.utility.uar, _uar, _HIGH, first=False),
     _rated("intelligibility", RatingQuestion.INTELLIGIBILITY),
     _rated("naturalness", RatingQuestion.NATURALNESS),
-    ComparisonColumn("heard", _heard, _heard_in_words, _HIGH, _CHANCE, is_shown_first=False),
+    ComparisonColumn("heard", _heard, _heard_in_words, _HIGH, _CHANCE, is_shown_first=False, kept_as="heard"),
     ComparisonColumn(
         "trials", lambda row: float(row.assessment.n_target + row.assessment.n_nontarget), _trials
     ),
 )
 """Everything that is compared, in its order."""
+
+COMPARED = tuple(one for one in COLUMNS if one.kept_as and one is not _CORRECTED)
+"""What JSON, CSV and frames have beside the figures of the assessment."""
 
 ALL_COLUMNS = (*COLUMNS, *PEOPLE_COLUMNS, *INFERENCE_COLUMNS)
 """With what takes its time, for those who ask."""
@@ -309,3 +338,19 @@ GROUP_COLUMNS = tuple(one for one in COLUMNS if one.code in ("dataset", "conditi
 def column(code: str) -> ComparisonColumn:
     """The column of this code. Raises KeyError."""
     return {one.code: one for one in ALL_COLUMNS}[code]
+
+
+def as_record(row: ComparisonRow) -> dict[str, Any]:
+    """What it is of, and every figure unrounded, without those that are objects; None where undefined."""
+    entry = row.entry
+    return {
+        "dataset": row.group.dataset,
+        "condition": row.group.condition.value if row.group.condition else None,
+        "safeguard": entry.name,
+        "run": entry.run,
+        **entry.attacked_by,
+        **{metric.key: metric.as_json(row.assessment) for metric in METRICS},
+        **_CORRECTED.as_json(row),
+        **kept_as_json(row, (*COMPARED, *PEOPLE_COLUMNS)),
+        **row.certainty_as_json(),
+    }

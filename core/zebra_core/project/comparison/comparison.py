@@ -6,7 +6,6 @@ questions: no rank goes beyond a group.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,14 +14,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.metrics.assessment import Assessment, EvidenceReading
-from zebra_core.metrics.gains import gain_db, loss
+from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.metrics.learnt_calibration import LinearCalibration
-from zebra_core.metrics.registry import METRICS
-from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.metrics.zebra import d_ece_bits
-from zebra_core.project.attributes import NamedAttribute
+from zebra_core.project.comparison.columns import as_record
 from zebra_core.project.comparison.comparability import why_not_ranked
+from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.headline import Population
 from zebra_core.project.items import (
@@ -30,21 +27,10 @@ from zebra_core.project.items import (
     Condition,
     Entry,
     SimilarityEntry,
-    attack_as_said,
-    dataset_as_said,
 )
-from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.project.project import Project
-from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.project.utility import Utility
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.people_points import PeoplePoint
-from zebra_core.uncertainty.reidentification import Reidentification
-from zebra_core.uncertainty.trust import Trust
-from zebra_core.uncertainty.weighted import FIGURES
-from zebra_core.wording.texts import say, visible
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,188 +38,6 @@ if TYPE_CHECKING:
 _RUN = re.compile(r"^run[-_ ]?(?=.)")
 _CONDITIONS = (*Condition, None)
 _ATTACKERS = tuple(attacker.value for attacker in Attacker)
-
-
-@dataclass(frozen=True)
-class ComparisonGroup:
-    """What all rows of a group have in common."""
-
-    dataset: str
-    condition: Condition | None
-    attacker: str  # knowledge, recogniser and back end, as far as they were stated
-
-    @classmethod
-    def of(cls, entry: Entry) -> ComparisonGroup:
-        """The group of an entry."""
-        return cls(entry.dataset, entry.condition, entry.attack)
-
-    @property
-    def is_of_unprotected(self) -> bool:
-        """Whether neither side was protected: these rows are what the others are measured against."""
-        return self.condition is Condition.OO
-
-    def __str__(self) -> str:
-        condition = self.condition.value if self.condition else say("comparison.condition-unknown")
-        said = say(f"comparison.condition-{self.condition.value}") if self.condition else condition
-        parts = [visible(dataset_as_said(self.dataset)), said, visible(attack_as_said(self.attacker))]
-        return " · ".join(part for part in parts if part)
-
-
-@dataclass(frozen=True, eq=False)
-class ComparisonRow:
-    """One assessment with everything that is compared. None: not given, not defined, or not of this group."""
-
-    entry: Entry
-    group: ComparisonGroup
-    baseline: Assessment | None  # of unprotected speech of the same dataset; None for that speech itself
-    similarity: VoiceSimilarity | None
-    utility: Utility
-    c_ece_bits: float | None  # of linear calibration that an attacker learns on another run
-    rank: int | None = None  # within its group, 1 discloses least by any reading; equal ones are equal
-    ranks: tuple[int, int] | None = None  # the best and the worst that settled differences leave open
-    people: Reidentification | None = None  # how well they are linked and singled out, where somebody asked
-    inference: tuple[NamedAttribute, ...] = ()  # what is told of attributes, where somebody asked
-    voices_trust: Trust | None = None  # how sure the figures of the matrices are, where somebody asked
-    by_group: tuple[GroupsOfPeople, ...] = ()  # what groups of people disclose, where somebody asked
-    uniqueness: Uniqueness | None = None  # how many people share their attributes, where somebody asked
-
-    @property
-    def assessment(self) -> Assessment:
-        """The assessment."""
-        return self.entry.assessment
-
-    @property
-    def system(self) -> str:
-        """The safeguard and its run."""
-        return self.entry.name_and_run
-
-    @property
-    def de_id(self) -> float | None:
-        """De-identification, from the similarity matrices of the safeguard."""
-        return self.similarity.de_id if self.similarity else None
-
-    @property
-    def g_vd_db(self) -> float | None:
-        """Gain of voice distinctiveness in dB, from the similarity matrices of the safeguard."""
-        return self.similarity.g_vd_db if self.similarity else None
-
-    @property
-    def d_ece_loss(self) -> float | None:
-        """D_ECE^(OP/OO) of these trials (csl2022, eq. 17), a share: 1 is full de-identification."""
-        if self.baseline is None or self.group.condition is not Condition.OP:
-            return None
-        return loss(self.assessment.d_ece_bits, self.baseline.d_ece_bits)
-
-    @property
-    def min_cllr_loss(self) -> float | None:
-        """C_llr^min(OP/OO) of these trials (csl2022, eq. 18), a share: 1 is full de-identification."""
-        if self.baseline is None or self.group.condition is not Condition.OP:
-            return None
-        return loss(self.assessment.one_minus_min_cllr, self.baseline.one_minus_min_cllr)
-
-    @property
-    def d_ece_gain_db(self) -> float | None:
-        """G_D_ECE^(PP/OO) of these trials (csl2022, eq. 19), in dB: 0 keeps voices distinct."""
-        if self.baseline is None or self.group.condition is not Condition.PP:
-            return None
-        return gain_db(self.assessment.d_ece_bits, self.baseline.d_ece_bits)
-
-    @property
-    def min_cllr_gain_db(self) -> float | None:
-        """G_C_llr^min(PP/OO) of these trials (csl2022, eq. 20), in dB: 0 keeps voices distinct."""
-        if self.baseline is None or self.group.condition is not Condition.PP:
-            return None
-        return gain_db(self.assessment.one_minus_min_cllr, self.baseline.one_minus_min_cllr)
-
-    def as_json(self) -> dict[str, Any]:
-        """What is compared beside the figures of the assessment, unrounded; None (null) where undefined."""
-        return {
-            "rank": self.rank,
-            "de_id": self.de_id,
-            "g_vd_db": self.g_vd_db,
-            "c_ece_bits": self.c_ece_bits,
-            "d_ece_op_oo": self.d_ece_loss,
-            "min_cllr_op_oo": self.min_cllr_loss,
-            "g_d_ece_db": self.d_ece_gain_db,
-            "g_cllr_db": self.min_cllr_gain_db,
-            "wer": self.utility.wer,
-            "cer": self.utility.cer,
-            "wer_printed_in": self.utility.printed_in or None,
-            **self._utility_as_json(),
-        }
-
-    def utility_interval(self, code: str) -> Interval | None:
-        """The interval over speakers of "wer", "cer" or "uar"; None where too few are known."""
-        trust = self.entry.trust
-        settings = trust.uncertainty.settings if trust else BootstrapSettings()
-        draws = self.utility.draws(code, settings)
-        return draws.interval(settings.level) if draws else None
-
-    def _utility_as_json(self) -> dict[str, float | None]:
-        found: dict[str, float | None] = {"uar": self.utility.uar}
-        for code in ("wer", "uar"):
-            interval = self.utility_interval(code)
-            found |= {
-                f"{code}_low": interval.low if interval else None,
-                f"{code}_high": interval.high if interval else None,
-            }
-        return found
-
-    def as_record(self) -> dict[str, Any]:
-        """What it is of, and every figure unrounded, without those that are objects; None where undefined."""
-        entry, trust = self.entry, self.entry.trust
-        return {
-            "dataset": self.group.dataset,
-            "condition": self.group.condition.value if self.group.condition else None,
-            "safeguard": entry.name,
-            "run": entry.run,
-            **entry.attacked_by,
-            **{metric.key: metric.as_json(self.assessment) for metric in METRICS},
-            "d_ece_corrected_bits": trust.uncertainty.d_ece_corrected_bits if trust else None,
-            **self.as_json(),
-            **self.people_as_json(),
-            **self.certainty_as_json(),
-        }
-
-    @property
-    def linkage(self) -> PeoplePoint | None:
-        """π_link of single recordings among all who are enrolled."""
-        return self.people.linkage_of(1)[-1] if self.people else None
-
-    @property
-    def singling_out(self) -> PeoplePoint | None:
-        """π_sing of single recordings among all who can be singled out."""
-        points = self.people.singling_out_of(1) if self.people else ()
-        return points[-1] if points else None
-
-    def people_as_json(self) -> dict[str, float | None]:
-        """Both probabilities with the number of people, and what ranks disclose, as columns of a table."""
-        found: dict[str, float | None] = {}
-        for name, point in (("linkage", self.linkage), ("singling_out", self.singling_out)):
-            interval = point.interval if point else None
-            found |= {
-                f"{name}_people": point.people if point else None,
-                f"{name}_probability": point.probability if point else None,
-                f"{name}_low": interval.low if interval else None,
-                f"{name}_high": interval.high if interval else None,
-                f"{name}_above_guessing": point.above_guessing if point else None,
-            }
-        ranks = self.people.ranks if self.people else None
-        found["rank_disclosure_mean_bits"] = ranks.mean_bits if ranks else None
-        found["rank_disclosure_worst_bits"] = ranks.worst_bits if ranks else None
-        return found
-
-    def certainty_as_json(self) -> dict[str, float | None]:
-        """Ranks that are left open, and both ends of every interval, unrounded; None where nobody asked."""
-        found = self.entry.trust.uncertainty.intervals if self.entry.trust else {}
-        ends: dict[str, float | None] = dict(
-            zip(("rank_low", "rank_high"), self.ranks or (None, None), strict=True)
-        )
-        for name in FIGURES:
-            interval = found.get(name)
-            ends[f"{name}_low"] = interval.low if interval and math.isfinite(interval.low) else None
-            ends[f"{name}_high"] = interval.high if interval and math.isfinite(interval.high) else None
-        return ends
 
 
 @dataclass(frozen=True, eq=False)
@@ -288,7 +92,7 @@ class Comparison:
         """
         import pandas as pd
 
-        return pd.DataFrame([row.as_record() for row in self.rows])
+        return pd.DataFrame([as_record(row) for row in self.rows])
 
     @property
     def systems(self) -> tuple[str, ...]:

@@ -15,7 +15,8 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.comparison.comparability import why_not_ranked
-from zebra_core.project.comparison.comparison import Comparison, ComparisonGroup, ComparisonRow, compare
+from zebra_core.project.comparison.comparison import Comparison, compare
+from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
 from zebra_core.project.group_differences import FigureRanking, GroupDifferences
 from zebra_core.project.items import Entry, SimilarityEntry
 from zebra_core.project.project import Project

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.attributes import in_a_cell
-from zebra_core.project.comparison.column import NOTHING, BetterDirection, ComparisonColumn
-from zebra_core.project.comparison.comparison import ComparisonRow
+from zebra_core.project.comparison.column import NOTHING, BetterDirection, ComparisonColumn, ends
+from zebra_core.project.comparison.row import ComparisonRow
 from zebra_core.project.people_groups import D_ECE, figure_in_words
 from zebra_core.uncertainty.people_points import PeoplePoint
 from zebra_core.uncertainty.shown import rounded
@@ -48,13 +49,38 @@ def _of_people(code: str, of: Callable[[ComparisonRow], PeoplePoint | None]) -> 
         low, high = (rounded("eer", end, point.people, interval) for end in (interval.low, interval.high))
         return with_aside(said, say("uncertainty.between", low=low, high=high))
 
-    return ComparisonColumn(code, value, shown, BetterDirection.LOWER, 1.0, is_shown_first=False)
+    def more(row: ComparisonRow) -> dict[str, Any]:
+        point = of(row)
+        return {
+            f"{code}_people": point.people if point else None,
+            **ends(code, point.interval if point else None),
+            f"{code}_above_guessing": point.above_guessing if point else None,
+        }
+
+    return ComparisonColumn(
+        code,
+        value,
+        shown,
+        BetterDirection.LOWER,
+        1.0,
+        is_shown_first=False,
+        kept_as=f"{code}_probability",
+        more=more,
+    )
 
 
 PEOPLE_COLUMNS = (
     _of_people("linkage", lambda row: row.linkage),
     _of_people("singling_out", lambda row: row.singling_out),
-    ComparisonColumn("rank_disclosure", _rank_bits, _ranks, BetterDirection.LOWER, is_shown_first=False),
+    ComparisonColumn(
+        "rank_disclosure",
+        _rank_bits,
+        _ranks,
+        BetterDirection.LOWER,
+        is_shown_first=False,
+        kept_as="rank_disclosure_mean_bits",
+        more=lambda row: {"rank_disclosure_worst_bits": row.people.ranks.worst_bits if row.people else None},
+    ),
 )
 """What is compared of people, where somebody asked: it takes its time."""
 

@@ -6,7 +6,8 @@ import pytest
 
 from tests.core.samples import small_entry
 from zebra_core.project.comparison.challenge import challenge_names, challenge_system
-from zebra_core.project.comparison.comparison import ComparisonGroup, compare
+from zebra_core.project.comparison.comparison import compare
+from zebra_core.project.comparison.row import ComparisonGroup
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
 

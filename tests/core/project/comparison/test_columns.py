@@ -6,8 +6,10 @@ import pytest
 
 from tests.core.samples import demo, demo_assessments
 from zebra_core.metrics.assessment import assess
-from zebra_core.project.comparison.columns import column
-from zebra_core.project.comparison.comparison import ComparisonRow, compare
+from zebra_core.project.comparison.column import kept_as_json
+from zebra_core.project.comparison.columns import COMPARED, column
+from zebra_core.project.comparison.comparison import compare
+from zebra_core.project.comparison.row import ComparisonRow
 from zebra_core.project.project import Project
 from zebra_core.project.utility import Utility
 from zebra_core.utility.listening import RatingQuestion, Ratings
@@ -36,7 +38,8 @@ def test_a_word_error_rate_has_the_digits_that_so_many_words_bear(words: int, sh
 def test_a_character_error_rate_has_a_column_of_its_own_and_is_no_word_error_rate() -> None:
     row = row_with(Utility().counted(WordErrors(1, 0, 0, 11, of_characters=True)))
     assert (column("cer").shown(row), column("cer").head) == ("9 %", "CER")
-    assert (column("wer").shown(row), row.as_json()["wer"], row.as_json()["cer"]) == ("–", None, 1 / 11)
+    kept = kept_as_json(row, COMPARED)
+    assert (column("wer").shown(row), kept["wer"], kept["cer"]) == ("–", None, 1 / 11)
 
 
 def test_one_that_was_typed_in_stands_as_it_was_typed() -> None:

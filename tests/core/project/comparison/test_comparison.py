@@ -10,15 +10,11 @@ from tests.core.samples import demo, small_entry
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.learnt_calibration import attack
-from zebra_core.project.comparison.columns import column
-from zebra_core.project.comparison.comparison import (
-    ComparisonGroup,
-    baseline_of,
-    compare,
-    learnt_on_other_runs,
-    of_one_group,
-)
+from zebra_core.project.comparison.column import kept_as_json
+from zebra_core.project.comparison.columns import COMPARED, column
+from zebra_core.project.comparison.comparison import baseline_of, compare, learnt_on_other_runs, of_one_group
 from zebra_core.project.comparison.difference_tests import settle
+from zebra_core.project.comparison.row import ComparisonGroup
 from zebra_core.project.items import Condition, Entry, SpeechKey
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import trials_of
@@ -243,7 +239,7 @@ def test_an_empty_project_has_no_rows() -> None:
 
 def test_json_has_null_for_what_is_not_defined() -> None:
     entry: Entry = small_entry()
-    assert compare(Project(items=(entry,))).rows[0].as_json() == {
+    assert kept_as_json(compare(Project(items=(entry,))).rows[0], COMPARED) == {
         "rank": None,
         "de_id": None,
         "g_vd_db": None,
@@ -253,13 +249,18 @@ def test_json_has_null_for_what_is_not_defined() -> None:
         "g_d_ece_db": None,
         "g_cllr_db": None,
         "wer": None,
-        "cer": None,
-        "wer_printed_in": None,
-        "uar": None,
         "wer_low": None,
         "wer_high": None,
+        "wer_printed_in": None,
+        "cer": None,
+        "cer_low": None,
+        "cer_high": None,
+        "uar": None,
         "uar_low": None,
         "uar_high": None,
+        "intelligibility": None,
+        "naturalness": None,
+        "heard": None,
     }
 
 
@@ -274,7 +275,7 @@ def test_words_and_emotions_have_their_intervals_over_speakers_beside_them() -> 
         ends = row.utility_interval(code)
         assert ends is not None
         assert ends.low < value < ends.high
-        found = row.as_json()
+        found = kept_as_json(row, COMPARED)
         assert (found[code], found[f"{code}_low"], found[f"{code}_high"]) == (value, ends.low, ends.high)
     assert column("uar").shown(row).startswith("70 % (")
     assert " to " in column("wer").shown(row)
