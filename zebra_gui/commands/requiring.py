@@ -44,7 +44,7 @@ def requiring(project: Project, files: RequirementFiles) -> Project:
 
     One that the project has already keeps its record; of others none shows when they were set.
     """
-    from zebra_core.project.requirements.file import read_requirements, refuse_idle
+    from zebra_core.project.requirements.file import former_figures, read_requirements, refuse_idle
     from zebra_core.project.requirements.requirement import RecordedWhen
 
     require = files.require
@@ -54,6 +54,8 @@ def requiring(project: Project, files: RequirementFiles) -> Project:
         return project
     asked = read_requirements(require, project.tag_scale, project.report.people)
     refuse_idle(require, asked, project.items)
+    for found, now in former_figures(require).items():
+        click.echo(f"zebra: {say('cli.former-name', found=found, now=now)}", err=True)
     known = {each.name for each in project.requirements}
     try:
         required = project.requiring(*asked)

@@ -207,7 +207,7 @@ class RequirementForm(QWidget):
         """
         self.instead_of = requirement.name if requirement else None
         shown = requirement or Requirement(
-            self.tr("Requirement {number}").format(number=len(known) + 1), "d_ece", 0.3
+            self.tr("Requirement {number}").format(number=len(known) + 1), "d_ece_bits", 0.3
         )
         self.figure.show_value(shown.figure)
         self.sense.show_value(_NO_WORSE if shown.no_worse_than else shown.sense.value)

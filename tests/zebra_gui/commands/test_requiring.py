@@ -23,7 +23,7 @@ KEY = "data/libri_test_trials_f/trials"
 ONE = '[[requirement]]\nname = "{name}"\nfigure = "{figure}"\nat_most = {bound}\n'
 MET = ONE.format(name="loose", figure="tag", bound='"F"')
 NOT_MET = ONE.format(name="strict", figure="tag", bound='"0"')
-OPEN = ONE.format(name="at it", figure="d_ece", bound=0.18)
+OPEN = ONE.format(name="at it", figure="d_ece_bits", bound=0.18)
 
 
 @pytest.fixture(scope="module")
@@ -45,6 +45,15 @@ def assess(pair: Path, tmp_path: Path, text: str, *more: object) -> Result:
     path.write_text(text, encoding="utf-8")
     works = ("--unprotected", pair / UNPROTECTED, "--unprotected-key", pair / KEY)
     return zebra("assess", "-s", pair / SAFEGUARD, "-k", pair / KEY, "--require", path, *works, *more)
+
+
+def test_a_figure_may_have_its_name_of_before_which_is_told(pair: Path, tmp_path: Path) -> None:
+    formerly = OPEN.replace("d_ece_bits", "d_ece")
+    done, now = (assess(pair, tmp_path, text, "--json") for text in (formerly, OPEN))
+    assert "zebra: d_ece is called d_ece_bits now" in done.stderr
+    assert "is called" not in now.stderr
+    assert done.stdout == now.stdout
+    assert json.loads(done.stdout)["verdicts"][0]["figure"] == "d_ece_bits"
 
 
 def test_without_unprotected_speech_nothing_is_met_and_the_line_says_why(pair: Path, tmp_path: Path) -> None:
@@ -144,7 +153,7 @@ def test_junit_is_written_and_an_earlier_one_replaced_but_no_other_file(pair: Pa
 def test_names_of_the_worst_kind_are_escaped_in_junit(tmp_path: Path) -> None:
     found = [
         Verdict(
-            Requirement((text.strip() and text[:200]) or "x", "d_ece", 0.1, why=text),
+            Requirement((text.strip() and text[:200]) or "x", "d_ece_bits", 0.1, why=text),
             (
                 RowVerdict("id", text, VerdictOutcome.NOT_MET, text, 0.5),
                 RowVerdict("id", text, VerdictOutcome.NOT_DECIDED, text),

@@ -19,7 +19,7 @@ at_most = "B"
 
 [[requirement]]
 name = "little"
-figure = "d_ece"
+figure = "d_ece_bits"
 at_most = 0.3
 """
 
@@ -145,7 +145,7 @@ def test_the_scope_is_ticked_by_keyboard(card, qtbot):
 
 @pytest.mark.parametrize(
     ("bound", "told"),
-    [("x", "“x” is not a number"), ("0.9", "d_ece cannot be 0.9"), ("", "“” is not a number")],
+    [("x", "“x” is not a number"), ("0.9", "d_ece_bits cannot be 0.9"), ("", "“” is not a number")],
 )
 def test_what_is_wrong_is_said_below_the_form_which_stays(card, demo_session, bound, told):
     card.begin()
@@ -186,7 +186,7 @@ def test_only_the_fields_that_a_figure_has_are_there(card):
 @pytest.mark.parametrize(
     ("figure", "fields"),
     [
-        ("d_ece", {"group"}),
+        ("d_ece_bits", {"group"}),
         ("pi_link", {"people", "recordings", "group"}),
         ("most_linked", {"people", "group"}),
         ("hits_at", {"alarms", "group"}),
@@ -290,10 +290,12 @@ def test_one_is_changed_removed_and_both_can_be_undone(card, demo_session, qtbot
 @pytest.mark.parametrize(
     "asked",
     [
-        Requirement("a\nb", "d_ece", 0.12345678, confidence=0.87654321, why="one\ntwo " * 100, set_by="me\n"),
+        Requirement(
+            "a\nb", "d_ece_bits", 0.12345678, confidence=0.87654321, why="one\ntwo " * 100, set_by="me\n"
+        ),
         Requirement("a", "eer", 0.07, Sense.AT_LEAST, scope=Scope(safeguards=("B1, tuned", "B2"))),
         Requirement("a", "eer", 0.2912345678, Sense.AT_LEAST, confidence=0.9999),
-        Requirement("a", "worst_case", 1e-7, confidence=None),
+        Requirement("a", "worst_case_log10_lr", 1e-7, confidence=None),
     ],
 )
 def test_what_is_not_touched_in_the_form_stays_to_the_last_digit(card, asked):
@@ -310,7 +312,7 @@ def test_a_rate_is_shown_in_per_cent_with_all_its_digits(card, bound, shown):
 
 
 def test_they_are_saved_as_a_file_that_can_be_read_again(card, demo_session, tmp_path, answers):
-    made = Requirement("a", "d_ece", 0.3)
+    made = Requirement("a", "d_ece_bits", 0.3)
     demo_session.requirements.put(made)
     path = tmp_path / "out.toml"
     answers["requirements"] = path

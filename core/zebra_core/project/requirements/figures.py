@@ -31,8 +31,8 @@ from zebra_core.utility.listening import HIGHEST, LOWEST
 from zebra_core.wording import numbers
 from zebra_core.wording.texts import say, visible, with_decimal_sign
 
-TAG, SHARE_AT_TAG, OF_OTHERS = "tag", "share_at_tag", "worst_case_of_others"
-D_ECE, MOST_EXPOSED, MOST_LINKED = "d_ece", "most_exposed", "most_linked"
+TAG, SHARE_AT_TAG, OF_OTHERS = "tag", "share_at_tag", "cross_fitted_worst_case_log10_lr"
+D_ECE, MOST_EXPOSED, MOST_LINKED = "d_ece_bits", "most_exposed", "most_linked"
 PI_LINK, PI_SING, RANK_DISCLOSURE, HITS_AT = "pi_link", "pi_sing", "rank_disclosure", "hits_at"
 INFERENCE, UAR, WER, RATING = "inference", "uar", "wer", "rating"
 _WORST_CASE = "worst_case"  # a maximum does not resample
@@ -54,8 +54,9 @@ class RequirableOf(Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class Requirable:
-    """A figure that may be required: by its code, which the user writes.
+    """A figure that may be required: by its code, which the user writes, as it is called in JSON.
 
+    `words` are its code in the texts, where that is another; requirements of before have it.
     `is_resampled`: it has one-sided bounds, and a requirement of it a confidence. Of others there is a
     verdict on these trials alone; so of similarity matrices, whose intervals were measured to be too narrow
     for a bound to hold its level (`tests.benchmarks.coverage_voices`). `takes` names the fields of
@@ -64,6 +65,7 @@ class Requirable:
 
     code: str
     key: str  # of its draws
+    words: str = ""
     of: Callable[[Any], Value] = lambda _: None  # an Assessment, or a VoiceSimilarity
     format: Format = RATE
     lowest: float = 0.0
@@ -105,7 +107,7 @@ class Requirable:
     @property
     def text(self) -> str:
         """The code of its name in the texts; with `-of` that with what it takes."""
-        return f"required.{self.code.replace('_', '-')}"
+        return f"required.{(self.words or self.code).replace('_', '-')}"
 
     @property
     def name(self) -> str:
@@ -176,9 +178,10 @@ def _of_registry() -> dict[str, Requirable]:
         lowest, highest = (
             (drawn.lowest, drawn.highest) if drawn else _MORE_OF.get(metric.key, (0.0, math.inf))
         )
-        found[metric.code] = Requirable(
-            code=metric.code,
+        found[metric.key] = Requirable(
+            code=metric.key,
             key=metric.key,
+            words=metric.code,
             of=metric.of,
             format=metric.format,
             lowest=lowest,
@@ -193,7 +196,8 @@ def _of_registry() -> dict[str, Requirable]:
 _OTHERS = (
     Requirable(
         code=OF_OTHERS,
-        key="cross_fitted_worst_case_log10_lr",
+        key=OF_OTHERS,
+        words="worst_case_of_others",
         of=lambda found: found.cross_fitted.worst_case_log10_lr,
         format=STRENGTH,
         highest=math.inf,
@@ -251,8 +255,9 @@ _OTHERS = (
         condition="OP",
     ),
     Requirable(
-        code="g_vd",
+        code="g_vd_db",
         key="g_vd_db",
+        words="g_vd",
         of=lambda found: found.g_vd_db,
         format=_DECIBEL,
         lowest=-_MOST_DB,
@@ -279,3 +284,8 @@ _OTHERS = (
 
 REQUIRABLE: Mapping[str, Requirable] = {**_of_registry(), **{each.code: each for each in _OTHERS}}
 """The figures that may be required, by the code that is written for them."""
+
+FORMER: Mapping[str, str] = {
+    each.words: each.code for each in REQUIRABLE.values() if each.words not in ("", each.code)
+}
+"""What figures were called in requirements of before, and what they are called now."""

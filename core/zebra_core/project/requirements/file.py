@@ -12,7 +12,7 @@ from zebra_core.errors import InputError
 from zebra_core.files.toml_file import TomlFile, read_toml
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.project.items import Item
-from zebra_core.project.requirements.figures import REQUIRABLE
+from zebra_core.project.requirements.figures import FORMER, REQUIRABLE
 from zebra_core.project.requirements.requirement import (
     EVERYTHING,
     FIRST_CONFIDENCE,
@@ -63,6 +63,12 @@ def read_requirements(
             raise _at(path, lines.of_row(TABLE, place, str(error.facts.get("key", ""))), error) from error
         found.append(made)
     return tuple(found)
+
+
+def former_figures(path: Path) -> dict[str, str]:
+    """The figures in a file that are called otherwise now, with their names of today. Raises InputError."""
+    named = [row["figure"] for row in _read(path).values[TABLE]]
+    return {name: FORMER[name] for name in named if name in FORMER}
 
 
 def refuse_idle(path: Path, requirements: Sequence[Requirement], items: Sequence[Item]) -> None:
@@ -158,7 +164,7 @@ def _requirement(row: Mapping[str, Any], scale: TagScale) -> Requirement:
     if len(given) != 1 or given[0] not in wanted:
         code = "requirement-margin" if than else "requirement-one-bound"
         raise InputError(code, key=given[-1] if given else "name")
-    figure = row.get("figure", "")
+    figure = FORMER.get(row.get("figure", ""), row.get("figure", ""))
     is_sure = figure not in REQUIRABLE or REQUIRABLE[figure].is_resampled
     try:
         return Requirement(

@@ -16,6 +16,7 @@ from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.items import Condition, Entry, Item
 from zebra_core.project.report_settings import FEWEST_PEOPLE, MOST_PEOPLE
 from zebra_core.project.requirements.figures import (
+    FORMER,
     PI_SING,
     REQUIRABLE,
     SHARE_AT_TAG,
@@ -162,9 +163,10 @@ class Requirement:
     """A requirement, never changed. Texts are the user's, and foreign to us.
 
     `bound` is in the unit of the figure: bits, fractions of 1 for rates, base-10 LLRs, or the letter of a
-    tag. With `no_worse_than`, a pattern of safeguards, it is the margin by which a figure may be worse than
-    theirs in the same dataset, condition and attacker. `tag` is that of a share at a tag.
-    `confidence` is None for what is not resampled. Raises InputError, whose facts name the field in `key`.
+    tag. A figure that has a name of before gets that of today. With `no_worse_than`, a pattern of safeguards,
+    it is the margin by which a figure may be worse than theirs in the same dataset, condition and attacker.
+    `tag` is that of a share at a tag. `confidence` is None for what is not resampled. Raises InputError,
+    whose facts name the field in `key`.
     """
 
     name: str
@@ -181,6 +183,7 @@ class Requirement:
     detail: RequirementDetail = field(default_factory=RequirementDetail)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "figure", FORMER.get(self.figure, self.figure))
         self._check_texts()
         if self.figure not in REQUIRABLE:
             raise _wrong("figure", "requirement-figure", found=self.figure, known=", ".join(REQUIRABLE))

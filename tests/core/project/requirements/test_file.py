@@ -9,7 +9,12 @@ import zebra_resources
 from tests.core.samples import HOSTILE, demo_assessments, project_of
 from zebra_core.errors import InputError
 from zebra_core.metrics.scales import PAPER_SCALE, Tag, TagScale
-from zebra_core.project.requirements.file import read_requirements, refuse_idle, requirements_text
+from zebra_core.project.requirements.file import (
+    former_figures,
+    read_requirements,
+    refuse_idle,
+    requirements_text,
+)
 from zebra_core.project.requirements.ready import READY, ready_requirements
 from zebra_core.project.requirements.requirement import Requirement, RequirementDetail, Scope, Sense
 from zebra_core.wording.languages import speaking
@@ -17,7 +22,7 @@ from zebra_core.wording.languages import speaking
 WHOLE = """\
 [[requirement]]
 name = "little"
-figure = "d_ece"
+figure = "d_ece_bits"
 at_most = 0.1
 confidence = 0.9
 datasets = ["libri_*"]
@@ -58,7 +63,7 @@ def test_everything_can_be_said(tmp_path: Path) -> None:
     first, second = read_requirements(write(tmp_path, WHOLE))
     scope = Scope(("libri_*",), ("OP", "PP"), ("lazy-informed",), ("B1w",))
     assert first == Requirement(
-        "little", "d_ece", 0.1, confidence=0.9, scope=scope,
+        "little", "d_ece_bits", 0.1, confidence=0.9, scope=scope,
         why="No [[requirement]]\nis here.", set_by="the board",
     )  # fmt: skip
     assert (second.no_worse_than, second.bound, second.confidence) == ("B1w", 0.02, 0.95)
@@ -76,46 +81,54 @@ def test_it_may_come_from_any_editor(tmp_path: Path, ends: str, mark: str) -> No
         ("[[requirement]]\nname = a", 2, "this is not TOML (Invalid value)"),
         (f"x = {'[' * 10_000}", 1, "this is not TOML"),
         (f"x = {'9' * 10_000}", 1, "this is not TOML"),
-        (one('figure = "d_ece"', f"at_most = {'9' * 400}"), 5, "at_most is not a number."),
-        (one('figure = "d_ece"', f"at_most = 1\nconfidence = {'9' * 400}"), 6, (
+        (one('figure = "d_ece_bits"', f"at_most = {'9' * 400}"), 5, "at_most is not a number."),
+        (one('figure = "d_ece_bits"', f"at_most = 1\nconfidence = {'9' * 400}"), 6, (
             "confidence is not a number."
         )),
         ("", 1, "There is no requirement in this file."),
         ("requirement = 3", 1, "There is no requirement in this file."),
         ('x = 1\n[[requirement]]\nname = "a"', 1, "“x” has no meaning in a file of requirements."),
         (one('figure = "d_cee"', "at_most = 0.1"), 4, "No requirement can be set for “d_cee”."),
-        (one('figure = "d_ece"', "at_most = 0.8"), 5, "d_ece cannot be 0.8: it lies between 0 and 0.7213."),
+        (one('figure = "d_ece_bits"', "at_most = 0.8"), 5, (
+            "d_ece_bits cannot be 0.8: it lies between 0 and 0.7213."
+        )),
         (one('figure = "eer"', "at_least = 30"), 5, "eer cannot be 30: it lies between 0 and 1."),
         (one('figure = "eer"', "at_least = -inf"), 5, "eer cannot be -inf"),
-        (one('figure = "worst_case"', "at_most = -1"), 5, "worst_case cannot be -1: it must be a number"),
-        (one('figure = "worst_case"', "at_most = inf"), 5, "worst_case cannot be inf"),
-        (one('figure = "d_ece"', "at_most = nan"), 5, "at_most is not a number."),
-        (one('figure = "d_ece"', 'at_most = "B"'), 5, "d_ece cannot be B"),
-        (one('figure = "d_ece"', "at_most = true"), 5, "at_most is not a number."),
+        (one('figure = "worst_case_log10_lr"', "at_most = -1"), 5, (
+            "worst_case_log10_lr cannot be -1: it must be a number"
+        )),
+        (one('figure = "worst_case_log10_lr"', "at_most = inf"), 5, "worst_case_log10_lr cannot be inf"),
+        (one('figure = "d_ece_bits"', "at_most = nan"), 5, "at_most is not a number."),
+        (one('figure = "d_ece_bits"', 'at_most = "B"'), 5, "d_ece_bits cannot be B"),
+        (one('figure = "d_ece_bits"', "at_most = true"), 5, "at_most is not a number."),
         (one('figure = "tag"', "at_most = 2"), 5, "The bound of a tag is its letter in quotes, not 2."),
         (one('figure = "tag"', 'at_most = "Z"'), 5, "The project’s scale has no tag “Z”."),
         (one('figure = "tag"', 'at_most = "B"', "confidence = 0.9"), 6, "tag takes no confidence"),
         (one('figure = "share_at_tag"', "at_most = 0.1"), 2, "A share at a tag must name the tag"),
         (one('figure = "share_at_tag"', 'tag = "Q"', "at_most = 0.1"), 5, "scale has no tag “Q”"),
-        (one('figure = "d_ece"', "at_most = 0.1", "confidence = 1.0"), 6, "The confidence cannot be 1.0"),
-        (one('figure = "d_ece"', "at_most = 0.1", "at_least = 0.0"), 6, "A requirement has one bound"),
-        (one('figure = "d_ece"'), 3, "A requirement has one bound"),
-        (one('figure = "d_ece"', 'no_worse_than = "B"', "at_most = 0.1"), 6, "has a margin"),
+        (one('figure = "d_ece_bits"', "at_most = 0.1", "confidence = 1.0"), 6, (
+            "The confidence cannot be 1.0"
+        )),
+        (one('figure = "d_ece_bits"', "at_most = 0.1", "at_least = 0.0"), 6, "A requirement has one bound"),
+        (one('figure = "d_ece_bits"'), 3, "A requirement has one bound"),
+        (one('figure = "d_ece_bits"', 'no_worse_than = "B"', "at_most = 0.1"), 6, "has a margin"),
         (one('figure = "linkability"', 'no_worse_than = "B"', "margin = 0.1"), 5, "cannot be compared by"),
-        (one('figure = "d_ece"', "at_most = 0.1", "conditions = 3"), 6, (
+        (one('figure = "d_ece_bits"', "at_most = 0.1", "conditions = 3"), 6, (
             "conditions is not a list of names."
         )),
-        (one('figure = "d_ece"', "at_most = 0.1", "colour = 3"), 6, "“colour” has no meaning"),
+        (one('figure = "d_ece_bits"', "at_most = 0.1", "colour = 3"), 6, "“colour” has no meaning"),
         (one('figure = "de_id"', "at_least = 90"), 5, "de_id cannot be 90: it lies between 0 and 1."),
-        (one('figure = "g_vd"', "at_least = -200"), 5, "g_vd cannot be -200: it lies between -100 and 100."),
-        (one('figure = "g_vd"', "at_least = -6", "confidence = 0.9"), 6, "g_vd takes no confidence"),
+        (one('figure = "g_vd_db"', "at_least = -200"), 5, (
+            "g_vd_db cannot be -200: it lies between -100 and 100."
+        )),
+        (one('figure = "g_vd_db"', "at_least = -6", "confidence = 0.9"), 6, "g_vd_db takes no confidence"),
         (one("figure = 3", "at_most = 0.1"), 4, "figure is not text."),
         (one('figure = "pi_link"', "at_most = 0.1"), 2, "pi_link also needs people"),
         (one('figure = "pi_link"', "people = 2.0", "at_most = 0.1"), 5, "people is not a whole number."),
         (one('figure = "pi_link"', "people = 1", "at_most = 0.1"), 5, "people must be a whole number from 2"),
         (one('figure = "pi_link"', 'people = "context"', "at_most = 0.1"), 5, "which nobody has stated"),
         (one('figure = "pi_link"', "people = 9", "recordings = 0", "at_most = 1"), 6, "recordings must be"),
-        (one('figure = "d_ece"', "people = 20", "at_most = 0.1"), 5, "d_ece takes no people."),
+        (one('figure = "d_ece_bits"', "people = 20", "at_most = 0.1"), 5, "d_ece_bits takes no people."),
         (one('figure = "pi_sing"', "people = 20", "at_most = 0.37"), 6, (
             "an attacker who ignores the scores singles somebody out in 37.7 % of the attempts. Less than "
             "that is no protection."
@@ -126,9 +139,11 @@ def test_it_may_come_from_any_editor(tmp_path: Path, ends: str, mark: str) -> No
         (one('figure = "inference"', "at_most = 0.1"), 2, "inference also needs attribute"),
         (one('figure = "rating"', 'question = "similarity"', "at_least = 5"), 5, "naturalness"),
         (one('figure = "rating"', "at_least = 5"), 2, "rating also needs question"),
-        (one('figure = "d_ece"', 'group = "women"', "at_most = 0.1"), 5, "“women” is not a group of people."),
+        (one('figure = "d_ece_bits"', 'group = "women"', "at_most = 0.1"), 5, (
+            "“women” is not a group of people."
+        )),
         (one('figure = "wer"', 'group = "sex=f"', "at_most = 0.1"), 5, "cannot be required of a group"),
-        ('[[requirement]]\nfigure = "d_ece"\nat_most = 0.1', 1, "A requirement has no name."),
+        ('[[requirement]]\nfigure = "d_ece_bits"\nat_most = 0.1', 1, "A requirement has no name."),
         (WHOLE.replace("no worse", "little"), 16, "There are two requirements called “little”."),
     ],
 )  # fmt: skip
@@ -205,6 +220,15 @@ def test_bytes_that_are_no_text_are_refused_with_their_line(tmp_path: Path) -> N
         read_requirements(path)
 
 
+def test_names_of_before_are_read_told_and_written_as_today(tmp_path: Path) -> None:
+    path = write(tmp_path, one('figure = "worst_case_of_others"', "at_most = 2"))
+    (read,) = read_requirements(path)
+    assert read.figure == "cross_fitted_worst_case_log10_lr"
+    assert former_figures(path) == {"worst_case_of_others": read.figure}
+    path = write(tmp_path, requirements_text([read]))
+    assert (read_requirements(path), former_figures(path)) == ((read,), {})
+
+
 def test_tags_are_those_of_the_scale_of_the_project(tmp_path: Path) -> None:
     scale = TagScale((Tag("none", 0.0), Tag("low", 0.0), Tag("high", 2.0)))
     path = write(tmp_path, one('figure = "tag"', 'at_most = "low"'))
@@ -228,7 +252,7 @@ def test_a_scope_that_matches_nothing_is_refused_with_its_line(
 ) -> None:
     entries = list(project_of("B1", "B2").entries)
     entries[0] = replace(entries[0], dataset="libri")
-    path = write(tmp_path, one('figure = "d_ece"', "at_most = 0.1", line))
+    path = write(tmp_path, one('figure = "d_ece_bits"', "at_most = 0.1", line))
     with pytest.raises(InputError) as refusal:
         refuse_idle(path, read_requirements(path), entries)
     assert str(refusal.value).startswith(f"req.toml, line {number}: “a” applies to nothing here: ")
@@ -236,7 +260,7 @@ def test_a_scope_that_matches_nothing_is_refused_with_its_line(
 
 
 def test_a_safeguard_to_compare_with_must_be_there(tmp_path: Path) -> None:
-    path = write(tmp_path, one('figure = "d_ece"', "margin = 0.1", 'no_worse_than = "B1w"'))
+    path = write(tmp_path, one('figure = "d_ece_bits"', "margin = 0.1", 'no_worse_than = "B1w"'))
     with pytest.raises(InputError, match=r"line 6: “a” compares with “B1w”, but there is no such safeguard"):
         refuse_idle(path, read_requirements(path), project_of("B1", "B2").entries)
     refuse_idle(path, read_requirements(path), project_of("B1w", "B2").entries)
@@ -246,7 +270,7 @@ def test_a_safeguard_to_compare_with_must_be_there(tmp_path: Path) -> None:
 def test_what_is_written_is_read_again(tmp_path: Path, text: str) -> None:
     name = text[:200]
     asked = Requirement(
-        name, "d_ece", 0.1, Sense.AT_LEAST, 0.9, Scope((name,), (), (name, "b")), why=text, set_by=text
+        name, "d_ece_bits", 0.1, Sense.AT_LEAST, 0.9, Scope((name,), (), (name, "b")), why=text, set_by=text
     )
     (found,) = read_requirements(write(tmp_path, requirements_text([asked])))
     readable = [each.replace("\udc80", "?") for each in (name, text)]
@@ -262,14 +286,14 @@ def test_what_is_written_is_read_again(tmp_path: Path, text: str) -> None:
 def test_the_example_shows_every_form_and_is_read_and_written() -> None:
     found = read_requirements(EXAMPLE)
     assert {each.figure for each in found} == {
-        "d_ece",
+        "d_ece_bits",
         "eer",
-        "worst_case_of_others",
+        "cross_fitted_worst_case_log10_lr",
         "most_exposed",
         "tag",
         "share_at_tag",
         "de_id",
-        "g_vd",
+        "g_vd_db",
         "pi_link",
         "pi_sing",
         "inference",
