@@ -71,7 +71,8 @@ class ReportPane(Pane):
         self.form.logo_requested.connect(self.logo_requested)
         self.review.changed.connect(session.set_review)
         self.review.refused.connect(session.report_failure)
-        self.preview.comment_button.clicked.connect(self._on_comment)
+        self.preview.comment_button.clicked.connect(lambda: self._on_comment(""))
+        self.preview.comment_requested.connect(self._on_comment)
         self.preview.export_button.clicked.connect(self.export_requested)
         self.preview.word_button.clicked.connect(self.word_requested)
         self.preview.nameless_button.clicked.connect(self.nameless_requested)
@@ -173,9 +174,9 @@ class ReportPane(Pane):
         self.preview.show_state(self.tr("The pages could not be made."), can_make=True)
         self.session.report_failure(error)
 
-    def _on_comment(self) -> None:
+    def _on_comment(self, place: str) -> None:
         self.tabs.setCurrentIndex(1)
-        self.review.begin_on(self.preview.title_of_page)
+        self.review.begin_on(self.preview.title_of_page, place)
         self._review_area.ensureWidgetVisible(self.review.add_button)
 
     def _on_jump(self, topic: str, entry_id: str) -> None:

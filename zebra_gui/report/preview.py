@@ -33,9 +33,11 @@ class PreviewView(QWidget):
 
     Signals:
         jump_requested: the user wants to see a figure in its pane: topic and id of the entry.
+        comment_requested: the user wants to comment on a figure: the place to pin it to.
     """
 
     jump_requested = Signal(str, str)
+    comment_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -211,6 +213,9 @@ class PreviewView(QWidget):
             )
             button.clicked.connect(lambda _checked=False, one=one: self._jump(one))
             self.jumps.addWidget(button)
+            comment = QPushButton(self.tr("Comment on figure {number}…").format(number=number))
+            comment.clicked.connect(lambda _on=False, place=one.place: self.comment_requested.emit(place))
+            self.jumps.addWidget(comment)
 
     def _jump(self, one: PicturePlace) -> None:
         self.jump_requested.emit(one.topic, one.entry_id)

@@ -78,6 +78,12 @@ class PicturePlace:
     bottom: float
     topic: str
     entry_id: str
+    file: str  # what it is called in files
+
+    @property
+    def place(self) -> str:
+        """The place to which comments on it are pinned."""
+        return f"picture:{self.file.removesuffix('.svg')}"
 
 
 @dataclass(frozen=True)

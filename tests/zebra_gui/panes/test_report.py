@@ -172,6 +172,19 @@ def test_the_keyboard_leads_there_too(pane, demo_window):
     assert demo_window.session.topic == "overview"
 
 
+def test_a_comment_is_pinned_to_the_figure_that_it_is_begun_on(pane):
+    view = pane.preview
+    figure = view._preview.pictures[0]
+    view.pages.setCurrentRow(figure.page - 1)
+    button = view.jumps.itemAt(1).widget()
+    assert button.text() == "Comment on figure 1…"
+    button.click()
+    assert pane.review.place.currentData() == figure.place
+    assert figure.place in view._preview.places
+    view.comment_button.click()
+    assert pane.review.place.currentText() == view.title_of_page
+
+
 def test_a_logo_is_chosen_and_refused(pane, demo_window, answers, tmp_path):
     path = tmp_path / "logo.svg"
     path.write_text('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
