@@ -30,4 +30,4 @@ def test_the_input_files_may_be_gone_when_a_report_is_made(tmp_path):
     assert after.evidence == before.evidence
     assert after.tables == before.tables
     assert set(material.speakers) == {entry.id}
-    assert set(gather(project).missing) == {entry.id}
+    assert set(gather(project).speakers.missing) == {entry.id}
