@@ -13,7 +13,7 @@ from markdown_it.token import Token
 
 import zebra_resources
 from zebra_gui.manual.book import ManualPage
-from zebra_gui.manual.html import anchor, parser
+from zebra_gui.manual.window import anchor, parser
 
 _HEAD = """
 #set document(title: {title})

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from zebra_gui.manual.book import Book
 from zebra_gui.manual.fills import fills
-from zebra_gui.manual.html import headings, links, parser
+from zebra_gui.manual.window import headings, links, parser
 
 _FILL = re.compile(r"^\{\{.+\}\}$", re.MULTILINE)
 CHAPTERS = {"first-steps", "challenge-folder", "result-to-report"}

@@ -11,7 +11,7 @@ import pytest
 
 import zebra_core
 import zebra_resources
-from zebra_gui.manual.html import anchor, headings
+from zebra_gui.manual.window import anchor, headings
 
 PUBLIC = [name for name in zebra_core.__all__ if name != "__version__"]
 PAGES = {page.name: page for page in manual_api.programmers_pages()}

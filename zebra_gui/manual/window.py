@@ -1,9 +1,19 @@
-"""The window in which the manual is read: contents, search, back, print; it opens nothing outside itself."""
+"""The window in which the manual is read: contents, search, back, print; it opens nothing outside itself.
+
+A page of the manual as HTML that Qt's browser of texts can show; links lead to its headings.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from html import escape
+from itertools import pairwise
 
+from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
+from markdown_it.utils import EnvType, OptionsDict
 from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QAction, QImageReader, QKeySequence, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
@@ -22,7 +32,6 @@ from zebra_core.wording.languages import current
 from zebra_gui.language.translating import for_count
 from zebra_gui.manual.book import Book, ManualPage, file_of
 from zebra_gui.manual.fills import fills
-from zebra_gui.manual.html import html_of, links
 from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import label
 
@@ -299,3 +308,60 @@ def _marks(browser: QTextBrowser, word: str) -> list[QTextEdit.ExtraSelection]:
         marks.append(mark)
         found = browser.document().find(word, found)
     return marks
+
+
+_NO_WORD = re.compile(r"[^a-z0-9]+")
+
+
+def anchor(heading: str) -> str:
+    """What a link to a heading ends in: ``#zebra-assess`` for "`zebra assess`"."""
+    return _NO_WORD.sub("-", heading.casefold()).strip("-")
+
+
+def parser() -> MarkdownIt:
+    """The Markdown of the manual: CommonMark with tables; HTML is shown as it is typed."""
+    return MarkdownIt("commonmark", {"html": False}, renderer_cls=_Renderer).enable("table")
+
+
+def html_of(text: str, picture_widths: Mapping[str, int]) -> str:
+    """The page; `picture_widths` in pixels of the screen, of the pictures it shows."""
+    return str(parser().render(text, {"widths": picture_widths}))
+
+
+def headings(text: str) -> tuple[str, ...]:
+    """The anchors of a page, in their order."""
+    tokens = parser().parse(text)
+    return tuple(
+        anchor(_plain(inline)) for opening, inline in pairwise(tokens) if opening.type == "heading_open"
+    )
+
+
+def links(text: str) -> tuple[str, ...]:
+    """Where the links of a page lead, and the pictures it shows."""
+    inside = [child for token in parser().parse(text) for child in token.children or ()]
+    ways = [child.attrGet("href") or child.attrGet("src") for child in inside]
+    return tuple(str(way) for way in ways if way)
+
+
+def _plain(inline: Token) -> str:
+    return "".join(child.content for child in inline.children or ())
+
+
+class _Renderer(RendererHTML):
+    """Headings carry anchors, tables have room in their cells, pictures are as wide as on the screen."""
+
+    def heading_open(self, tokens: Sequence[Token], index: int, _options: OptionsDict, _env: EnvType) -> str:
+        token = tokens[index]
+        return f'<{token.tag}><a name="{anchor(_plain(tokens[index + 1]))}"></a>'
+
+    def table_open(self, _tokens: Sequence[Token], _index: int, _options: OptionsDict, _env: EnvType) -> str:
+        return '<table border="1" cellspacing="0" cellpadding="5" style="border-collapse: collapse">\n'
+
+    def image(self, tokens: Sequence[Token], index: int, _options: OptionsDict, env: EnvType) -> str:
+        token = tokens[index]
+        source = str(token.attrGet("src"))
+        width = env["widths"].get(source)
+        wide = f' width="{width}"' if width else ""
+        words = escape(_plain(token))
+        # What stands for a picture is read by nobody here: Qt tells screen readers no alternative texts.
+        return f'<img src="{escape(source)}" alt="{words}"{wide}><br><small>{words}</small>'

@@ -1,21 +1,38 @@
-"""A CellsFigure on screen: its tables, and a cursor that reads their cells in words."""
+"""A CellsFigure on screen: its tables, and a cursor that reads their cells in words.
+
+One table of a CellsFigure on screen, with its title, its frames and the names at its sides.
+
+The tables of a CellsFigure, drawn and zoomed together; what is done on them is told, and no more.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
-from PySide6.QtCore import Signal
+import pyqtgraph as pg
+from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
     QPalette,
+    QResizeEvent,
 )
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsSimpleTextItem, QWidget
 
-from zebra_core.figures.cells import CellsFigure
+from zebra_core.figures.cells import Cells, CellsFigure
 from zebra_core.wording.texts import say
-from zebra_gui.plots.cells_canvas import CellPlace, CellsCanvas
+from zebra_gui.plots.cells_image import CellsImage
+from zebra_gui.plots.cells_items import BAR_ROOM, CellFrame, CellNames, ColourBar
 from zebra_gui.widgets.layouts import in_column
-from zebra_gui.widgets.plain import ElidedLabel, spoken, tooltip
+from zebra_gui.widgets.plain import ElidedLabel, shown_name, spoken, tooltip
+from zebra_gui.widgets.wheel import ZoomsByWheel
 
 
 class CellsView(QWidget):
@@ -127,3 +144,323 @@ class CellsView(QWidget):
         self.canvas.make_visible(panel, row, column)
         announcement = QAccessibleAnnouncementEvent(self.canvas, self.words.whole_text)
         QAccessible.updateAccessibility(announcement)
+
+
+_BETWEEN = 14.0  # panels
+_MARGIN = 4.0
+_SMALLEST_SIDE = 60.0
+_STEPS = {
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+}
+_ZOOMS = {Qt.Key.Key_Plus: 0.7, Qt.Key.Key_Equal: 0.7, Qt.Key.Key_Minus: 1.0 / 0.7}
+
+CellPlace = tuple[int, int, int]
+"""The number of a panel, a row and a column of it."""
+
+
+class CellsCanvas(ZoomsByWheel, pg.GraphicsView):
+    """The tables themselves; it only tells what the user does on them.
+
+    Signals:
+        pointed_at, clicked: panel, row and column of a cell.
+        left: the pointer left the tables.
+        stepped: so many cells down and to the right.
+        panel_changed: so many tables on.
+        chosen: the user wants what the cursor is on.
+    """
+
+    pointed_at = Signal(int, int, int)
+    clicked = Signal(int, int, int)
+    left = Signal()
+    stepped = Signal(int, int)
+    panel_changed = Signal(int)
+    chosen = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setBackground(None)  # or it would be black until there is something to show
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setAcceptDrops(False)  # a drop is for the window
+        self.setMouseTracking(True)
+        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # which holds for both, hence first
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        for widget in (self, self.viewport()):
+            widget.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # those around it have one
+        self.setAccessibleName(self.tr("Matrices"))  # until there are some
+        self.setMinimumSize(260, 200)
+        self.panels: list[CellsPanel] = []
+        self.bar = ColourBar()
+        self.scene().addItem(self.bar)
+        self._figure: CellsFigure | None = None
+        self._emphasised: str | None = None
+        self._following = False
+        self.scene().sigMouseClicked.connect(self._on_mouse_clicked)
+
+    def show_figure(self, figure: CellsFigure) -> None:
+        """Draw this figure."""
+        before, self._figure = self._figure, figure
+        cells = [cells for row in figure.panels for cells in row]
+        while len(self.panels) > len(cells):
+            self.panels.pop().remove()
+        while len(self.panels) < len(cells):
+            panel = CellsPanel(self.scene())
+            panel.view.sigRangeChanged.connect(self._on_range_changed)
+            self.panels.append(panel)
+        same = before is not None and _shapes(before) == _shapes(figure)
+        shown = self.panels[0].view.viewRect() if same else None
+        for panel, table in zip(self.panels, cells, strict=True):
+            panel.show_cells(table, figure.scale.colours(table.values))
+        has_empty = any(bool(np.isnan(table.values).any()) for table in cells)
+        self.bar.setVisible(True)
+        self.bar.show_scale(figure.scale, has_empty=has_empty)
+        self.ink()
+        self.emphasise(self._emphasised)
+        if shown is None:
+            self.show_all()
+        else:
+            self._show_everywhere(shown)
+
+    def show_nothing(self) -> None:
+        """Show no tables."""
+        self._figure = self._emphasised = None
+        while self.panels:
+            self.panels.pop().remove()
+        self.bar.setVisible(False)
+        self.setAccessibleName(self.tr("Similarity"))
+        self.setAccessibleDescription("")
+
+    def emphasise(self, name: str | None) -> None:
+        """Frame the row and the column of this name, where it is."""
+        self._emphasised = name
+        for panel in self.panels:
+            panel.emphasise(name)
+
+    def frame(self, place: CellPlace | None) -> None:
+        """Frame one cell, or none."""
+        for number, panel in enumerate(self.panels):
+            here = place is not None and place[0] == number
+            panel.cursor.show_at(QRectF(place[2], place[1], 1.0, 1.0) if place and here else None)
+
+    def show_all(self) -> None:
+        """Show whole tables."""
+        for panel in self.panels:
+            rows, columns = panel.cells.values.shape
+            panel.view.setRange(QRectF(0.0, 0.0, columns, rows), padding=0.0)
+
+    def make_visible(self, panel: int, row: int, column: int) -> None:
+        """Move so that a cell is in view."""
+        rect = self.panels[panel].view.viewRect()
+        dx = min(0.0, column - rect.left()) + max(0.0, column + 1 - rect.right())
+        dy = min(0.0, row - rect.top()) + max(0.0, row + 1 - rect.bottom())
+        if dx or dy:
+            self.panels[panel].view.setRange(rect.translated(dx, dy), padding=0.0)
+
+    def ink(self) -> None:
+        """Give everything the colours and the font of the moment."""
+        palette = self.palette()
+        self.setBackground(palette.color(QPalette.ColorRole.Base))
+        font = QFont(self.font())
+        font.setPointSizeF(max(7.0, 0.88 * font.pointSizeF()))
+        self.bar.ink(palette, font)
+        for panel in self.panels:
+            panel.ink(palette, font)
+        self._arrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange) and hasattr(self, "panels"):
+            self.ink()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if hasattr(self, "panels"):  # pyqtgraph resizes while it is being made
+            self._arrange()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.RightButton:
+            event.ignore()  # it opens a menu, and zooms nothing
+            return
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        if event.buttons():
+            return
+        if place := self._cell_at(self.mapToScene(event.position().toPoint())):
+            self.pointed_at.emit(*place)
+        else:
+            self.left.emit()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.show_all()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.left.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.left.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if key in _STEPS:
+            self.stepped.emit(*_STEPS[key])
+        elif key in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
+            self.panel_changed.emit(1 if key is Qt.Key.Key_PageDown else -1)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.chosen.emit()
+        elif key is Qt.Key.Key_Home:
+            self.show_all()
+        elif key in _ZOOMS and self.panels:
+            self.panels[0].view.scaleBy((_ZOOMS[key], _ZOOMS[key]))
+        else:
+            event.ignore()
+
+    def _cell_at(self, place: QPointF) -> CellPlace | None:
+        for number, panel in enumerate(self.panels):
+            if panel.view.sceneBoundingRect().contains(place):
+                at = panel.view.mapSceneToView(place)
+                rows, columns = panel.cells.values.shape
+                row, column = int(np.floor(at.y())), int(np.floor(at.x()))
+                return (number, row, column) if 0 <= row < rows and 0 <= column < columns else None
+        return None
+
+    def _on_mouse_clicked(self, event: MouseClickEvent) -> None:
+        is_click = event.button() is Qt.MouseButton.LeftButton and not event.double()
+        if is_click and (place := self._cell_at(event.scenePos())):
+            self.clicked.emit(*place)
+
+    def _on_range_changed(self, view: pg.ViewBox) -> None:
+        if not self._following:
+            self._show_everywhere(view.viewRect())
+
+    def _show_everywhere(self, rect: QRectF) -> None:
+        """All tables show the same rows and columns."""
+        self._following = True
+        for panel in self.panels:
+            panel.view.setRange(rect, padding=0.0)
+        self._following = False
+
+    def _arrange(self) -> None:
+        """Square tables, as large as there is room for, with names at their outer sides."""
+        if self._figure is None or not self.panels:
+            return
+        for number, column, panel in self._places():
+            panel.has_rows = self._figure.has_row_side(number, column)
+            panel.has_columns = self._figure.has_column_side(number, column)
+        metrics = QFontMetricsF(self.bar.font)
+        title = metrics.height() + 6.0
+        names = max(panel.row_names.width_of_names() for panel in self.panels) + 7.0
+        side = names + self.panels[0].row_names.height_of_label()
+        rows, columns = self._figure.panels, max(map(len, self._figure.panels))
+        lefts = [self._needs(column=k, side=side) for k in range(columns)]
+        belows = [self._needs(row=k, side=side) for k in range(len(rows))]
+        width = self.width() - 2.0 * _MARGIN - BAR_ROOM - columns * _BETWEEN - sum(lefts)
+        height = self.height() - 2.0 * _MARGIN - len(rows) * (title + _BETWEEN / 2.0) - sum(belows)
+        cell = max(_SMALLEST_SIDE, min(width / columns, height / len(rows)))
+        for number, column, panel in self._places():
+            x = _MARGIN + sum(lefts[: column + 1]) + column * (cell + _BETWEEN)
+            y = _MARGIN + (number + 1) * title + sum(belows[:number]) + number * (cell + _BETWEEN / 2.0)
+            panel.place(QRectF(x, y, cell, cell), title, side)
+        right = max(panel.view.geometry().right() for panel in self.panels)
+        top, bottom = self.panels[0].view.geometry().top(), self.panels[-1].view.geometry().bottom()
+        self.bar.place(QRectF(right + _BETWEEN, top, BAR_ROOM, min(bottom - top, 260.0)))
+
+    def _needs(self, *, side: float, row: int | None = None, column: int | None = None) -> float:
+        """The room for names in this row or this column of panels."""
+        has = [
+            panel.has_columns if row is not None else panel.has_rows
+            for number, place, panel in self._places()
+            if row in (None, number) and column in (None, place)
+        ]
+        return side if any(has) else 0.0
+
+    def _places(self) -> Iterator[tuple[int, int, CellsPanel]]:
+        panels = iter(self.panels)
+        for number, row in enumerate(self._figure.panels if self._figure else ()):
+            for column, _ in enumerate(row):
+                yield number, column, next(panels)
+
+
+def _shapes(figure: CellsFigure) -> list[tuple[int, ...]]:
+    return [cells.values.shape for row in figure.panels for cells in row]
+
+
+_FEWEST_CELLS = 3.0  # nobody needs to see less
+
+
+class CellsPanel:
+    """One table with its title and the names at its sides."""
+
+    cells: Cells
+
+    def __init__(self, scene: QGraphicsScene) -> None:
+        self.has_rows = self.has_columns = True
+        self.view = pg.ViewBox(enableMenu=False, invertY=True, defaultPadding=0.0)
+        self.image = CellsImage()
+        self.view.addItem(self.image, ignoreBounds=True)
+        self.title = QGraphicsSimpleTextItem()
+        self.row_names = CellNames(self.view, upright=False)
+        self.column_names = CellNames(self.view, upright=True)
+        self.row_frame, self.column_frame = CellFrame(self.view, 5.0), CellFrame(self.view, 5.0)
+        self.cursor = CellFrame(self.view, 10.0)
+        self._items = (self.view, self.title, self.row_names, self.column_names)
+        for item in self._items:
+            scene.addItem(item)
+
+    def remove(self) -> None:
+        """Be gone from the scene."""
+        for item in self._items:
+            item.scene().removeItem(item)
+
+    def show_cells(self, cells: Cells, colours: np.ndarray) -> None:
+        """Show this table in these colours."""
+        self.cells = cells
+        rows, columns = cells.values.shape
+        self.view.setLimits(
+            xMin=0.0,
+            xMax=columns,
+            yMin=0.0,
+            yMax=rows,
+            minXRange=min(columns, _FEWEST_CELLS),
+            minYRange=min(rows, _FEWEST_CELLS),
+        )
+        self.image.show_colours(colours)
+        self.row_names.show_names(cells.row_names, cells.row_label)
+        self.column_names.show_names(cells.column_names, cells.column_label)
+
+    def emphasise(self, name: str | None) -> None:
+        """Frame the row and the column of this name, where they are."""
+        rows, columns = self.cells.values.shape
+        row = self.cells.row_names.index(name) if name in self.cells.row_names else None
+        column = self.cells.column_names.index(name) if name in self.cells.column_names else None
+        self.row_frame.show_at(None if row is None else QRectF(0.0, row, columns, 1.0))
+        self.column_frame.show_at(None if column is None else QRectF(column, 0.0, 1.0, rows))
+        self.row_names.emphasise(name)
+        self.column_names.emphasise(name)
+
+    def ink(self, palette: QPalette, font: QFont) -> None:
+        """Use these colours and this font."""
+        bold = QFont(font)
+        bold.setBold(True)
+        self.title.setFont(bold)
+        self.title.setBrush(palette.color(QPalette.ColorRole.Text))
+        self.view.setBorder(pg.mkPen(palette.color(QPalette.ColorRole.Mid)))
+        for names in (self.row_names, self.column_names):
+            names.ink(palette, font)
+
+    def place(self, room: QRectF, title: float, side: float) -> None:
+        """Put the table into this room, the title above it and the names around it."""
+        self.view.setGeometry(room)
+        words = shown_name("   ".join(filter(None, (self.cells.title, self.cells.note))))
+        metrics = QFontMetricsF(self.title.font())
+        self.title.setText(metrics.elidedText(words, Qt.TextElideMode.ElideMiddle, room.width()))
+        self.title.setPos(room.left(), room.top() - title + 2.0)
+        self.row_names.setVisible(self.has_rows)
+        self.column_names.setVisible(self.has_columns)
+        self.row_names.place(QRectF(room.left() - side, room.top(), side, room.height()))
+        self.column_names.place(QRectF(room.left(), room.bottom(), room.width(), side))

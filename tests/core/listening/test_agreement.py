@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from zebra_core.listening.agreement import alpha, intraclass
+from zebra_core.listening.evaluation import alpha, intraclass
 
 NAN = float("nan")
 # Krippendorff 2011, "Computing Krippendorff's alpha-reliability", section C: four observers, twelve units.

@@ -5,7 +5,7 @@ import pytest
 from scipy.signal import lfilter, tf2zpk
 
 from tests.core.recordings.samples import speech, tone
-from zebra_core.recordings.mcadams import burg, mcadams
+from zebra_core.recordings.protecting import burg, mcadams
 
 
 def burg_of_one(frame, order):

@@ -18,10 +18,10 @@ from zebra_core.recordings.sound import (
     hash_of,
     is_sound,
     looks_like_sound,
+    missing_bytes,
     read_channels,
     read_sound,
 )
-from zebra_core.recordings.truncation import missing_bytes
 from zebra_core.runtime import apart
 from zebra_core.runtime.apart import ProgramOutput
 

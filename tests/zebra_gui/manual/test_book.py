@@ -20,8 +20,8 @@ from zebra_core.wording.texts import texts_of
 from zebra_gui.cli import main
 from zebra_gui.manual.book import Book
 from zebra_gui.manual.fills import commands, fills
-from zebra_gui.manual.html import anchor, headings, html_of, links
 from zebra_gui.manual.places import FIRST_PAGE, PAGE_OF_PART
+from zebra_gui.manual.window import anchor, headings, html_of, links
 from zebra_gui.window.panes import PANES
 
 with click.Context(main, info_name="zebra"):

@@ -9,9 +9,8 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from zebra_core.figures.figure import Axis, Figure, NamedPoints
-from zebra_gui.plots.canvas import Canvas
+from zebra_gui.plots.canvas import Canvas, RoomyAxis, with_room
 from zebra_gui.plots.figure import FigureView
-from zebra_gui.plots.roomy_axis import RoomyAxis, with_room
 
 
 def upright(*tops, height=10.0):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication
 
 from tests.contrast import luminance_of_pixels
 from zebra_gui.widgets.theme import ThemeChoice
-from zebra_gui.window.areas import takes_focus
+from zebra_gui.window.view_menu import takes_focus
 
 MOST_STOPS = 60
 SEEN = 20  # pixels that change by 3 to 1: a line along the shorter side of the smallest button

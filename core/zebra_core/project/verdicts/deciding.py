@@ -4,6 +4,8 @@ All rows must hold, so that "met" needs each at its own level and no correction:
 fulfilled by some row, it is called met only if the bound of that very row misses, at most as often as its
 level says. "Not met" needs but one row beyond, and is corrected for their number (Bonferroni).
 Ref: Berger 1982, "Multiparameter hypothesis testing and acceptance sampling" (intersection-union tests).
+
+What a requirement on utility comes to: word errors, emotions and ratings, over those who speak.
 """
 
 from __future__ import annotations
@@ -21,18 +23,15 @@ from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.checks.checklist import REFUSING, checklist
 from zebra_core.project.checks.outcome import Check, CheckedCase, CheckOutcome
 from zebra_core.project.group_differences import KnownDifference, known_differences
-from zebra_core.project.items import Entry, Item, name_with_dataset
+from zebra_core.project.items import Entry, Item, SpeechKey, name_with_dataset
 from zebra_core.project.project import Project
-from zebra_core.project.requirements.figures import OF_OTHERS, TAG, RequirableOf, rank_of
+from zebra_core.project.requirements.figures import OF_OTHERS, RATING, TAG, UAR, WER, RequirableOf, rank_of
 from zebra_core.project.requirements.requirement import Requirement, matches
+from zebra_core.project.utility import Utility
 from zebra_core.project.verdicts.bounded_row import BoundedRow, bounded_row, decided
-from zebra_core.project.verdicts.everybody import (
-    held_against_each,
-    held_against_means,
-    row_of_everybody,
-)
-from zebra_core.project.verdicts.speech import rows_of_speech
+from zebra_core.project.verdicts.everybody import held_against_each, held_against_means, row_of_everybody
 from zebra_core.project.verdicts.verdict import RowVerdict, Verdict, VerdictOutcome
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.bounded import BoundedFigure
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
 from zebra_core.uncertainty.draws import FigureDraws
@@ -40,8 +39,10 @@ from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.one_sided import FEWEST_DRAWS, Spread
 from zebra_core.uncertainty.people_bounds import PeopleBounds
 from zebra_core.uncertainty.perfect_separation import most_errors
+from zebra_core.uncertainty.ratio import ratio_draws
 from zebra_core.uncertainty.resampling import ResamplingUnit
 from zebra_core.uncertainty.trust import AssessmentTrust
+from zebra_core.utility.listening import RatingQuestion
 from zebra_core.wording.texts import say, written
 
 FEWEST_FALSE_ALARMS = 3
@@ -328,3 +329,53 @@ def error_of(difference: Difference) -> float:
     half = (difference.interval.high - difference.interval.low) / 2.0
     t = float(scipy.special.stdtrit(difference.n_clusters - 1, 0.5 + difference.family.level_of_each / 2.0))
     return half / t if math.isfinite(half) else math.inf
+
+
+Known = Mapping[SpeechKey, Utility]
+
+
+def rows_of_speech(project: Project, asked: Requirement, in_scope: Sequence[Entry]) -> list[RowVerdict]:
+    """A row for each speech in scope, whoever attacks it, which is the first assessment of it."""
+    first = {entry.speech: entry for entry in reversed(in_scope)}
+    entries = [entry for entry in in_scope if first[entry.speech] is entry]
+    count = sum(_has_bounds(asked, project.utilities, entry) for entry in entries)
+    return [_row(asked, project.utilities, entry, count) for entry in entries]
+
+
+def _row(asked: Requirement, utilities: Known, entry: Entry, count: int) -> RowVerdict:
+    value, by_speaker = _found(asked, utilities.get(entry.speech, Utility()))
+    name = name_with_dataset(entry)
+    if not _has_bounds(asked, utilities, entry):
+        facts = {"count": len(by_speaker), "fewest": FEWEST_SPEAKERS}
+        why = say("verdict.speech-unknown" if value is None else "verdict.speech-of-nobody", **facts)
+        if value is not None and by_speaker:
+            why = say("verdict.few-speakers", **facts)
+        words = asked.of.in_words(value)
+        return RowVerdict(entry.id, name, VerdictOutcome.NOT_DECIDED, words, value, reasons=(why,))
+    draws = _draws(asked, utilities[entry.speech], entry)
+    figure = BoundedFigure(draws)
+    return decided(asked, bounded_row(asked, entry.id, name, figure, count), count)
+
+
+def _draws(asked: Requirement, known: Utility, entry: Entry) -> FigureDraws:
+    settings = entry.trust.uncertainty.settings if entry.trust else BootstrapSettings()
+    if asked.figure == RATING:
+        sums = known.listening[RatingQuestion(asked.detail.question)].by_speaker
+        return ratio_draws(sums, settings, asked.of.lowest, asked.of.highest, is_rate=False)
+    draws = known.draws(asked.figure, settings)
+    assert draws is not None  # noqa: S101 - only asked where enough speakers are known
+    return draws
+
+
+def _has_bounds(asked: Requirement, utilities: Known, entry: Entry) -> bool:
+    return len(_found(asked, utilities.get(entry.speech, Utility()))[1]) >= FEWEST_SPEAKERS
+
+
+def _found(asked: Requirement, known: Utility) -> tuple[float | None, Sequence[object]]:
+    """The figure, and what is known for each speaker; nothing where these are not known."""
+    if asked.figure == WER:
+        return known.wer, known.words.by_speaker if known.words and known.wer is not None else ()
+    if asked.figure == UAR:
+        return known.uar, known.emotions.by_speaker if known.emotions else ()
+    ratings = known.listening.get(RatingQuestion(asked.detail.question))
+    return (None, ()) if ratings is None else (ratings.lower_mean, ratings.by_speaker)
