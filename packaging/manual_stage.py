@@ -20,7 +20,7 @@ from zebra_core.report.export import save_report
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs.verification import VerificationDialog
 from zebra_gui.listening.window import ListeningWindow
-from zebra_gui.panes.compare_card import ComparePicture
+from zebra_gui.panes.compare import ComparePicture
 from zebra_gui.panes.pictures import HISTOGRAMS
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings

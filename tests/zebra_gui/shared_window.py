@@ -31,8 +31,8 @@ from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.session.session import FIRST_PRIOR
 from zebra_gui.settings import settings
 from zebra_gui.window.pane_layouts import PaneLayout
-from zebra_gui.window.pane_place import PanePlace
 from zebra_gui.window.window import Window
+from zebra_gui.window.workspace import PanePlace
 
 _SIZE = 1280, 800
 _LONGEST_MS = 60_000

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QComboBox
 from tests.zebra_gui.shared_window import SharedWindow
 from zebra_gui.app import make_app, make_window
 from zebra_gui.models.comparison import NAME
-from zebra_gui.panes.compare_card import ComparePicture
+from zebra_gui.panes.compare import ComparePicture
 
 
 @pytest.fixture(scope="module")

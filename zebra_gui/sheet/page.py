@@ -1,27 +1,38 @@
-"""The intake sheet as a page of the window: files above, what is to be decided below."""
+"""The intake sheet as a page of the window: files above, what is to be decided below.
+
+What would do on the command line what the sheet does.
+
+Who attacks, asked of everything that comes at once where no folder says it; "not stated" is an answer.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QPushButton, QSplitter, QWidget
 
+from zebra_core.evidence.attack import ATTACK
 from zebra_core.files.names import as_command
-from zebra_core.project.attack_words import AttackWords
+from zebra_core.intake.planned import FoundFile, PlannedAssessment, PlannedSimilarity
+from zebra_core.intake.tables.table import FileRole
+from zebra_core.project.attack_words import LONGEST, AttackWords, lacking
+from zebra_core.project.items import Attacker, Entry, Item
 from zebra_core.project.reading.arrival import Arrival
+from zebra_core.project.reading.reading import Attempt
 from zebra_gui.language.translating import for_count
 from zebra_gui.models.files import FileRow, FileState, rows_of_arrival
+from zebra_gui.report.fields import LineField
 from zebra_gui.session.session import Session
 from zebra_gui.sheet.assessments_card import AssessmentsCard
-from zebra_gui.sheet.attack import AttackFields
-from zebra_gui.sheet.commands import command_of
 from zebra_gui.sheet.file_card import FileCard
 from zebra_gui.sheet.preview import rows_as_text
 from zebra_gui.tables.files import FilesTable
+from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.layouts import in_column, in_row
-from zebra_gui.widgets.plain import ElidedLabel, label
+from zebra_gui.widgets.plain import ElidedLabel, choice_box, label
+from zebra_gui.widgets.wheel import ChoiceBox
 
 _MOST_TABLE = 0.42  # of the height, for many files
 
@@ -196,3 +207,130 @@ def _first_to_look_at(rows: Sequence[FileRow]) -> FileRow | None:
     """A file with a question, else one that failed, else the first."""
     by_state = {row.state: row for row in reversed(rows)}
     return by_state.get(FileState.ASKED) or by_state.get(FileState.FAILED) or next(iter(rows), None)
+
+
+_READ_ONE_WAY = frozenset({FileRole.TRANSCRIPT, FileRole.SPEAKERS})
+_Given = list[tuple[str, FoundFile | str]]  # options and their values
+
+
+def command_of(one: Attempt[Item], attack: AttackWords) -> list[str]:
+    """The words of the command; none where it takes other files than one can name, or parts of files."""
+    if isinstance(one.planned, PlannedSimilarity):
+        command, given = "similarity", _of_matrices(one.planned)
+    else:
+        command, given = "assess", _of_trials(one.planned)
+    files = [file for _, file in given if isinstance(file, FoundFile)]
+    paths = [str(file.source.path) for file in files]
+    is_plain = all(path.isprintable() and "=" not in path for path in paths)
+    if (
+        {file.source.place for file in one.planned.files} != {file.source.place for file in files}
+        or any(file.source.member for file in files)
+        or not is_plain
+    ):
+        return []
+    made = ["zebra", command]
+    for option, value in given:
+        made += [option, str(value.source.path) if isinstance(value, FoundFile) else value]
+    for file, path in zip(files, paths, strict=True):
+        if file.role not in _READ_ONE_WAY:
+            made += ["--read", f"{path}={file.reading.choice}"]
+    for decision in sorted(each.value for each in one.allow):
+        made += ["--allow", decision]
+    return [*made, *_named(one, attack)]
+
+
+def _of_trials(planned: PlannedAssessment) -> _Given:
+    key: _Given = [("-k", planned.key)] if planned.key else []
+    if not planned.is_by_words:
+        return [("-s", planned.scores), *key]
+    speakers = planned.speakers or (planned.rule.value if planned.rule else None)
+    sides: _Given = [("--transcripts", side) for side in (planned.enrolled, planned.scores) if side]
+    return [*sides, *key, *([("--speakers", speakers)] if speakers else [])]
+
+
+def _of_matrices(planned: PlannedSimilarity) -> _Given:
+    sides: _Given = [(f"--{setting}", file) for setting, file in planned.settings.items()]
+    if isinstance(planned.speakers, FoundFile):
+        return [*sides, ("--utt2spk", planned.speakers)]
+    return [*sides, ("--speakers", planned.speakers.value)]
+
+
+def _named(one: Attempt[Item], attack: AttackWords) -> list[str]:
+    """What it is called, and by whom it was attacked."""
+    if not isinstance(one.entry, Entry):
+        return ["-l", one.planned.name]
+    said = attack.said_of(one.entry).entries[0]
+    words = {"-l": said.name}
+    words |= {f"--{name.replace('_', '-')}": text for name, text in said.attacked_by.items()}
+    return [part for option, text in words.items() if text for part in (option, text)]
+
+
+_AROUND = 30  # pixels about a text in its field
+
+
+class AttackFields(QWidget):
+    """What the attacker knows, their recogniser and its back end, in a line.
+
+    Signals:
+        said: AttackWords, all that the fields say.
+    """
+
+    said = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.about = label(tone="quiet")
+        self.about.setWordWrap(False)
+        self.attacker = choice_box(
+            self.tr("What the attacker knows"),
+            (self.tr("Knowledge not stated"), ""),
+            (self.tr("Ignorant"), Attacker.IGNORANT.value),
+            (self.tr("Lazy-informed"), Attacker.LAZY_INFORMED.value),
+            (self.tr("Semi-informed"), Attacker.SEMI_INFORMED.value),
+            (self.tr("Fully informed"), Attacker.FULLY_INFORMED.value),
+        )
+        self.recogniser = LineField(self.tr("Recogniser of the attacker"))
+        self.recogniser.setPlaceholderText(self.tr("Recogniser not stated"))
+        self.back_end = LineField(self.tr("Back end of the recogniser"))
+        self.back_end.setPlaceholderText(self.tr("Back end not stated"))
+        self.about.setMinimumHeight(self.attacker.sizeHint().height())  # on one line with the fields
+        self.about.setAlignment(Qt.AlignmentFlag.AlignVCenter)
+        layout = Flow()
+        layout.addWidget(self.about)
+        fields = (self.attacker, self.recogniser, self.back_end)
+        self._fields: dict[str, LineField | ChoiceBox] = dict(zip(ATTACK, fields, strict=True))
+        for field in self._fields.values():
+            layout.addWidget(field)
+        self.setLayout(layout)
+        for line in (self.recogniser, self.back_end):
+            line.setMaxLength(LONGEST)
+            line.setMinimumWidth(line.fontMetrics().horizontalAdvance(line.placeholderText()) + _AROUND)
+            line.settled.connect(lambda _text: self._say())
+        self.attacker.activated.connect(lambda _place: self._say())
+        self.hide()
+
+    @property
+    def words(self) -> AttackWords:
+        """What the fields say."""
+        known = str(self.attacker.currentData())
+        lines = {"recogniser": self.recogniser.text(), "back_end": self.back_end.text()}
+        return AttackWords.typed(attacker=known, **lines)
+
+    def show_items(self, items: Sequence[Item], words: AttackWords) -> None:
+        """Ask of what nobody said of these; nothing is shown where all is stated."""
+        missing = lacking(items)
+        for name, count in missing.items():
+            self._fields[name].show_value(words.attacked_by[name])
+            self._fields[name].setVisible(count > 0)
+        most = max(missing.values())
+        sentence = for_count(
+            "AttackFields",
+            "Nobody has said who attacks in one assessment:",
+            "Nobody has said who attacks in {count} assessments:",
+            most,
+        )
+        self.about.setText(sentence.format(count=most))
+        self.setVisible(most > 0)
+
+    def _say(self) -> None:
+        self.said.emit(self.words)

@@ -7,9 +7,9 @@ import numpy as np
 
 from tests.core.samples import demo
 from zebra_core.figures.cells import Cells, CellsFigure
-from zebra_core.figures.curves import as_csv
 from zebra_core.figures.det import det_figure
 from zebra_core.figures.ece import ece_figure
+from zebra_core.figures.export import as_csv
 from zebra_core.figures.figure import Area, Axis, Figure, NamedPoints, Raster
 from zebra_core.figures.palette import ColourScale
 

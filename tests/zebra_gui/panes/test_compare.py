@@ -20,8 +20,7 @@ from zebra_core.project.items import SpeechKey
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import try_planned
 from zebra_gui.models.comparison import NAME, WER
-from zebra_gui.panes.compare import ComparePane
-from zebra_gui.panes.compare_card import ComparePicture
+from zebra_gui.panes.compare import ComparePane, ComparePicture
 from zebra_gui.settings import settings
 
 CODES = [column.code for column in ALL_COLUMNS]

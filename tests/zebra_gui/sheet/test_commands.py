@@ -13,7 +13,7 @@ from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.project.attack_words import AttackWords
 from zebra_core.project.reading.arrival import arrive
 from zebra_gui.cli import main
-from zebra_gui.sheet.commands import command_of
+from zebra_gui.sheet.page import command_of
 
 MATRICES = Path(__file__).parents[2] / "data" / "similarity"
 

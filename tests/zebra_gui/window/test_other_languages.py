@@ -22,7 +22,7 @@ from zebra_gui.dialogs.shortcuts import ShortcutsDialog
 from zebra_gui.dialogs.signing import SigningDialog
 from zebra_gui.dialogs.verification import VerificationDialog
 from zebra_gui.listening.dialog import ListeningTestDialog
-from zebra_gui.panes.cards import HeadlineCard
+from zebra_gui.panes.overview import HeadlineCard
 from zebra_gui.plots.cells_items import BAR_WIDTH
 from zebra_gui.plots.figure import FigureView
 from zebra_gui.plots.raster import RasterView

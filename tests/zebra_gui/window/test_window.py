@@ -10,7 +10,7 @@ from PySide6.QtGui import QAccessible, QAction, QDragEnterEvent, QDragLeaveEvent
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from zebra_core.project.items import Condition
-from zebra_gui.report.sections import SectionList
+from zebra_gui.report.form import SectionList
 from zebra_gui.widgets.theme import DARK, ThemeChoice
 
 INVITATION = "Drop score files and their key here, or folders of recordings"
