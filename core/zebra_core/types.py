@@ -30,10 +30,10 @@ from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.metrics.similarity import Mean
 from zebra_core.metrics.zebra import ReversedFigures
 from zebra_core.project.attributes import AttributeInference, NamedAttribute
+from zebra_core.project.by_group import GroupsOfPeople
 from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Entry, Item, SimilarityEntry, SpeechKey
-from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.project.reading.folder import FolderProject
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement

@@ -27,7 +27,7 @@ from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.speakers.linkage import linkage
 from zebra_core.speakers.singling_out import IsolationScores, singling_out
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.people_points import PeoplePoint, linkage_points, singling_out_points
+from zebra_core.uncertainty.linking_points import PeoplePoint, linkage_points, singling_out_points
 
 SETS, REPLICATES, RECORDINGS = 100, 200, 3
 SETTINGS = ((20, 0.3), (20, 1.5), (40, 0.3), (40, 1.5))  # people, and the variance between them

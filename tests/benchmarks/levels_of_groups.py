@@ -29,10 +29,10 @@ import numpy as np
 from tests.core.speaker_model import DIMENSIONS, log_likelihood_ratio
 from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.metrics.assessment import assess
+from zebra_core.project.by_group import D_ECE, GroupsOfPeople
+from zebra_core.project.comparison.grouping import groups_of_people
 from zebra_core.project.comparison.inference import Labels
-from zebra_core.project.comparison.people_groups import groups_of_people
 from zebra_core.project.items import Condition, Entry
-from zebra_core.project.people_groups import D_ECE, GroupsOfPeople
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
 SETS, REPLICATES, RECORDINGS = 300, 200, 3

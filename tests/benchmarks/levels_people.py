@@ -38,8 +38,8 @@ from zebra_core.speakers.singling_out import IsolationScores, singling_out
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.inference import recall_draws
+from zebra_core.uncertainty.linking_points import linkage_draws, rank_draws, singling_out_draws
 from zebra_core.uncertainty.one_sided import one_sided
-from zebra_core.uncertainty.people_points import linkage_draws, rank_draws, singling_out_draws
 from zebra_core.uncertainty.ratio import ratio_draws
 
 SETS, REPLICATES, RECORDINGS = 400, 200, 5

@@ -224,7 +224,7 @@ def _people(
     entry: Entry, trials: Trials | SpeakerCounts | None, given: AssessOptions
 ) -> tuple[dict[str, object], list[str]]:
     """How well people are linked and who is most exposed, as JSON or None, and what is to be told."""
-    from zebra_core.project.comparison.people import reidentification_of
+    from zebra_core.project.comparison.linking import reidentification_of
 
     settings = given.draws.settings
     told: dict[str, object] = {"reidentification": None, "most_exposed": None}

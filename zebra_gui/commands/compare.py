@@ -120,7 +120,7 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
 
 def _answers(project: Project) -> tuple[Conclusion, ...]:
     from zebra_core.project.conclusion.conclusions import conclusions
-    from zebra_core.project.conclusion.people import people_figures
+    from zebra_core.project.conclusion.naming import people_figures
 
     with progress_bar(say("cli.answering")) as progress:
         return conclusions(project, people_figures(project, progress))
@@ -277,7 +277,7 @@ def _comparison(project: Project) -> Comparison:
 def _save(
     comparison: Comparison, folder: Path, kinds: Sequence[str], tex: TexTables, *, overwrite: bool
 ) -> None:
-    from zebra_core.report.comparing import save_comparison
+    from zebra_core.report.comparison_files import save_comparison
 
     with progress_bar(say("cli.drawing")) as progress:
         kinds = tuple(dict.fromkeys(kinds))

@@ -12,10 +12,10 @@ from zebra_gui.commands.options import Draws
 from zebra_gui.commands.terminal import progress_bar
 
 if TYPE_CHECKING:
+    from zebra_core.project.by_group import GroupsOfPeople
     from zebra_core.project.comparison.inference import Labels
     from zebra_core.project.entry_findings import EntryFindings
     from zebra_core.project.items import Entry
-    from zebra_core.project.people_groups import GroupsOfPeople
 
 by_option = click.option("--by", "by", multiple=True, metavar="ATTRIBUTE", help=say("cli.by"))
 """Of every command that may look at groups of people."""
@@ -58,8 +58,8 @@ def groups_of_one(
 
 def group_lines(entries: Sequence[Entry], found: Mapping[str, Sequence[GroupsOfPeople]]) -> str:
     """A block for each attribute: the groups of each assessment, whether they differ, remarks."""
+    from zebra_core.project.by_group import attacks_in_words
     from zebra_core.project.items import name_with_dataset
-    from zebra_core.project.people_groups import attacks_in_words
     from zebra_core.wording.texts import visible
 
     attacks, blocks = attacks_in_words(entries), []

@@ -13,7 +13,7 @@ from zebra_gui.commands.options import PATH, json_option
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
 
 if TYPE_CHECKING:
-    from zebra_core.uncertainty.people_points import PeoplePoint
+    from zebra_core.uncertainty.linking_points import PeoplePoint
 
 
 @click.command(help=say("cli.reidentify"))

@@ -8,10 +8,10 @@ from functools import partial
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox
 
-from zebra_core.figures.people_groups import groups_figure
+from zebra_core.figures.by_group import groups_figure
 from zebra_core.project.attributes import names_of_attributes
+from zebra_core.project.by_group import GroupsOfPeople, attacks_in_words, attribute_name
 from zebra_core.project.items import Entry
-from zebra_core.project.people_groups import GroupsOfPeople, attacks_in_words, attribute_name
 from zebra_core.wording.texts import visible
 from zebra_gui.panes.pane import MakeFigure
 from zebra_gui.session.session import Session

@@ -20,8 +20,8 @@ from zebra_core.figures.figure import Figure
 from zebra_core.figures.readout import det_read_out, ece_read_out
 from zebra_core.project.comparison.columns import ALL_COLUMNS, column
 from zebra_core.project.comparison.comparison import Comparison, compare
-from zebra_core.project.comparison.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.project.comparison.row import ComparisonRow
+from zebra_core.project.comparison.study_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.project.items import Entry, Item
 from zebra_core.project.verdicts.verdict import in_short
 from zebra_core.utility.emotions import Emotions

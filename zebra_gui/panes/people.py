@@ -1,110 +1,81 @@
-"""What the law asks: whether requirements are met, and how often people are linked or singled out.
-
-The table against Opinion 05/2014, of the selected assessment: beside guessing, and above it.
-"""
+"""The speakers pane: who exactly is at risk, as a table, before and after, by rank, over utterances."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt, QTimer
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QStandardItemModel
+from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
+from zebra_core.figures.accumulation import accumulated_disclosure_figure, accumulated_worst_case_figure
 from zebra_core.figures.export import zebra_stem
-from zebra_core.figures.figure import NamedPoints
-from zebra_core.figures.people import PeopleCurve, one_by_one_figure, people_figure
-from zebra_core.figures.people_groups import group_read_out
-from zebra_core.figures.readout import people_read_out
-from zebra_core.project.comparison.comparison import of_one_group
-from zebra_core.project.comparison.people import sentence
-from zebra_core.project.items import Entry, Item, name_with_dataset
-from zebra_core.project.report_settings import USUAL_PEOPLE
-from zebra_core.project.risks import heads, risks
-from zebra_core.uncertainty.reidentification import Reidentification
-from zebra_core.wording.names import with_aside
-from zebra_core.wording.texts import say, visible_sentence, written
-from zebra_gui.panes.by_group import PICTURE as BY_GROUP
-from zebra_gui.panes.by_group import GroupChoice
-from zebra_gui.panes.count_again import CountAgainButton
-from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
-from zebra_gui.panes.requirements import RequirementsCard
-from zebra_gui.panes.uniqueness import PICTURE as UNIQUENESS
-from zebra_gui.panes.uniqueness import UniquenessChoice
+from zebra_core.figures.figure import Colour, Figure, NamedPoints
+from zebra_core.figures.readout import cmc_read_out, speaker_read_out
+from zebra_core.figures.speakers import before_after_figure, cmc_figure, speakers_figure
+from zebra_core.project.items import Item
+from zebra_core.project.satellites import record_file
+from zebra_core.speakers.accumulation import FEWEST_POOLS, Accumulation, Pooling
+from zebra_core.speakers.disclosure import before_and_after
+from zebra_core.speakers.study import SpeakerStudy
+from zebra_core.wording.names import listed
+from zebra_core.wording.texts import say, visible, visible_sentence, written
+from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, MakeFigure, Pane
+from zebra_gui.panes.speaker_choice import SpokenChoice
+from zebra_gui.panes.split_view import SplitView
 from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
-from zebra_gui.session.speaker_studies import StudiedComparisons
-from zebra_gui.tables.facts import FactGrid
-from zebra_gui.widgets.decimal_box import WholeBox
-from zebra_gui.widgets.layouts import in_column, in_row
-from zebra_gui.widgets.plain import choice_box, label, tell
-from zebra_gui.widgets.wheel import Slider
-from zebra_gui.widgets.when_visible import scroll_to
+from zebra_gui.session.speaker_studies import StudiedComparisons, before
+from zebra_gui.tables.speakers import SpeakersTable
+from zebra_gui.widgets.flow import Flow
+from zebra_gui.widgets.layouts import in_column
+from zebra_gui.widgets.plain import choice_box, label, tell, tooltip
+from zebra_gui.widgets.when_visible import WhenVisible
 
-PICTURES = ("people-linkage", "people-singling-out", "people-one-by-one", BY_GROUP, UNIQUENESS)
-_CURVES: Mapping[str, PeopleCurve] = dict(zip(PICTURES, PeopleCurve, strict=False))
-_LONGEST = 2500
-_LEAST_PICTURE = 270  # pixels; with requirements above it and the table below it the pane scrolls
+PICTURES = ("speakers", "before-after", "cmc", "accumulation", "accumulation-worst")
+_OF_SPEAKERS = PICTURES[:2]  # whose points are speakers
+_FIRST_TAG = "C"
+_WIDE = 900  # from here on the picture has room beside the table
+_SHARE_OF_TABLE = 0.55
+_LONGEST_SENTENCE = 2500
 
 
-class PeopleCard(FigureCard):
-    """Curves and groups of several assessments, or the people of one of them one by one, with a sentence."""
+class SpeakersFigureCard(FigureCard):
+    """One picture of the speakers at a time."""
 
     view: PointsView
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(session, PointsView(self._read_out, people_read_out), parent)
+    def __init__(self, session: Session, choice: SpokenChoice, parent: QWidget | None = None) -> None:
+        super().__init__(session, PointsView(self._read_out, cmc_read_out), parent)
+        self.choice = choice
         self.picture = PICTURES[0]
-        self._people: int | None = None  # as the user chose
         self.heading.hide()  # the box says it
-        self.view.setMinimumHeight(_LEAST_PICTURE)
         self.chooser = choice_box(
             self.tr("Picture"), *((say(f"picture.{picture}"), picture) for picture in PICTURES)
         )
         self.chooser.activated.connect(lambda: self.choose(self.chooser.currentData()))
-        self.recordings = choice_box(self.tr("Recordings pooled"))
-        self.recordings.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.recordings.activated.connect(self.refresh)
-        self.groups = GroupChoice(session, self)
-        self.groups.changed.connect(self.refresh)
-        self.uniqueness = UniquenessChoice(session, self)
-        self.slider = Slider(Qt.Orientation.Horizontal)
-        self.slider.setAccessibleName(self.tr("Number of people"))
-        self.slider.setMinimumWidth(60)
-        self.slider.setMaximumWidth(170)
-        self.slider.setRange(2, 2)
-        self.slider.valueChanged.connect(self._on_people)
-        self.people = WholeBox()
-        for field in (self.people, self.people.lineEdit()):
-            field.setAccessibleName(self.tr("Among so many people"))
-        self.people.setPrefix(self.tr("among "))
-        self.people.setKeyboardTracking(False)
-        self.people.setRange(2, 2)
-        self.people.valueChanged.connect(self._on_people)
-        self.sentence = label()
-        self._about = self.tr("In plain words")
-        tell(self.sentence, self._about, "")
-        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.risks = RisksTable(session)
-        self.count_button = CountAgainButton(session)
-        session.counting_again.agreed.connect(self.refresh)
-        self._lay_out()
+        self.head.insertWidget(0, self.chooser)
+        self.head.insertStretch(1, 1)
+        self.note = label(tone="quiet")
+        tell(self.note, self.tr("Note"), "")
+        self.note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.body.addWidget(self.note)
         self.view.picked.connect(self._on_picked)
-        for signal in (session.changed, session.selection_changed, session.speaker_changed):
-            signal.connect(self.refresh)
-        session.findings.found.connect(self.refresh)
-        session.speaker_studies.found.connect(self.refresh)
+        choice.changed.connect(self.refresh)
+        session.speaker_changed.connect(self._on_speaker_changed)
         self.refresh()
 
     @property
     def is_quick(self) -> bool:
         return False
 
-    @property
-    def found(self) -> Reidentification | None:
-        """What is known of the selected assessment."""
-        selected = self.session.selected
-        return self.session.findings.of("people", selected) if selected else None
+    def before(self) -> tuple[StudiedComparisons, SpeakerStudy] | None:
+        """The unprotected comparisons of the same speakers, with their study once it is there."""
+        spoken = self.choice.spoken
+        found = before(self.session.items, spoken) if spoken else None
+        study = self.session.speaker_studies.of(found) if found else None
+        return (found, study) if found and study else None
 
     def choose(self, picture: str) -> None:
         """Show this picture."""
@@ -115,233 +86,254 @@ class PeopleCard(FigureCard):
 
     def forget(self) -> None:
         super().forget()
-        self._people = None
-        self.recordings.clear()
-        self._show_number(2, 2)
-        tell(self.sentence, self._about, "")
-        self.risks.forget()
+        tell(self.note, self.tr("Note"), "")
 
     def refresh(self) -> None:
-        if self._is_on_screen():
-            self._show_choices()
+        self._show_choices()
         super().refresh()
 
     def make_figure(self) -> MakeFigure | None:
-        self._show_choices()
-        selected = self.session.selected
-        if self.picture == BY_GROUP:
-            return self.groups.make_figure(self._entries(selected)) if selected else None
-        if self.picture == UNIQUENESS:
-            return self.uniqueness.make_figure(self._entries(selected), selected) if selected else None
-        found = self.found
-        if selected is None or found is None:
+        spoken, study = self.choice.spoken, self.choice.study
+        if spoken is None or study is None:
             return None
-        length, people = self._length(found), self._number(found)
-        if self.picture not in _CURVES:
-            speaker = self.session.speaker
-            return partial(one_by_one_figure, selected, found, people, length, selected=speaker)
-        entries = self._entries(selected)
-        store = self.session.findings
-        known = {entry.id: one for entry in entries if (one := store.of("people", entry))}
-        return partial(
-            people_figure,
-            entries,
-            known,
-            _CURVES[self.picture],
-            length,
-            selected_id=selected.id,
-            people=people,
-            person=self.session.speaker,
-        )
+        selected = (self.session.speaker,) if self.session.speaker else ()
+        if self.picture == "before-after" and (earlier := self.before()):
+            names = earlier[0].name_with_dataset, spoken.name_with_dataset
+            return partial(_before_after, earlier[1], study, names, spoken.colour, selected)
+        if self.picture == "cmc" and study.ranks:
+            return partial(cmc_figure, [(spoken.name_with_dataset, study.ranks)], spoken.colour)
+        if self.picture.startswith("accumulation"):
+            return partial(_accumulation, study, spoken.colour, is_worst=self.picture != "accumulation")
+        if self.picture not in _OF_SPEAKERS:
+            return None
+        name = spoken.name_with_dataset
+        return partial(speakers_figure, study.disclosures, name, spoken.colour, selected=selected)
 
     def file_stem(self) -> str:
-        selected = self.session.selected
-        return f"{zebra_stem(name_with_dataset(selected) if selected else '')}-{self.picture}"
+        name = self.choice.spoken.name_with_dataset if self.choice.spoken else ""
+        return f"{zebra_stem(name)}-{self.picture}"
+
+    def setting(self) -> str:
+        return (self.choice.spoken.setting or "") if self.choice.spoken else ""
 
     def subjects(self) -> Sequence[Item]:
-        selected = self.session.selected
-        if selected is None:
-            return ()
-        return self._entries(selected) if self.picture in (*_CURVES, BY_GROUP, UNIQUENESS) else (selected,)
+        of = [self.choice.spoken] if self.choice.spoken else []
+        if self.picture == "before-after" and (earlier := self.before()):
+            of = [earlier[0], *of]
+        return list(dict.fromkeys(spoken.item for spoken in of))
 
-    def _entries(self, selected: Entry) -> tuple[Entry, ...]:
-        return of_one_group(self.session.shown_entries, selected) or (selected,)
-
-    def _lay_out(self) -> None:
-        self.head.insertWidget(0, self.chooser)
-        self.head.insertStretch(1, 1)
-        row = in_row(
-            self.recordings, self.groups.box, self.slider, self.people, self.count_button, 1, spacing=10
-        )
-        self.body.insertLayout(1, row)
-        self.body.addWidget(self.sentence)
-        self.body.addWidget(self.risks)
-
-    def _length(self, found: Reidentification) -> int:
-        chosen = self.recordings.currentData()
-        return chosen if chosen in found.lengths else found.lengths[0]
-
-    def _most(self, found: Reidentification) -> int:
-        """The people there are: those who can be singled out may be fewer than those enrolled."""
-        if self.picture == PICTURES[1] and (points := found.singling_out_of(self._length(found))):
-            return points[-1].people
-        return found.n_enrolled
-
-    def _number(self, found: Reidentification) -> int:
-        stated = self.session.project.report.people if self.session.project else None
-        return max(2, min(self._people or stated or USUAL_PEOPLE, self._most(found)))
+    def _show_figure(self, figure: AnyFigure) -> None:
+        super()._show_figure(figure)
+        tell(self.note, self.tr("Note"), self._note())
+        self.note.setVisible(bool(self.note.text()))
 
     def _show_choices(self) -> None:
-        """Choices and sentence as they are for the selected assessment."""
-        of_attributes = {BY_GROUP: self._show_groups, UNIQUENESS: self._show_uniqueness}
-        show = of_attributes.get(self.picture)
-        self.risks.setVisible(show is None and self.found is not None)
-        self.groups.box.setVisible(self.picture == BY_GROUP)
-        for widget in (self.recordings, self.slider, self.people):
-            widget.setVisible(show is None)
-        if show is not None:
-            show(self.session.selected)
-            return
-        selected, found = self.session.selected, self.found
-        offered = self.count_button.offer_for(selected)
-        self.view.setVisible(found is not None)
-        for widget in (self.recordings, self.slider, self.people):
-            widget.setEnabled(found is not None)
-        if selected is None or found is None:
-            self._show_number(2, 2)
-            failure = self.session.findings.failure("people", selected) if selected else ""
-            waiting = self.tr("Looking for people …") if selected else ""
-            tell(self.sentence, self._about, offered or failure or waiting)
-            return
-        self._show_lengths(found)
-        number = self._number(found)
-        self._show_number(number, self._most(found))
-        self.risks.show_risks(selected, found, number)
-        curve = _CURVES.get(self.picture, PeopleCurve.LINKAGE)
-        is_singling = curve is PeopleCurve.SINGLING_OUT
-        said = sentence(found, number, self._length(found), is_singling_out=is_singling)
-        worst = () if self.picture in _CURVES else (str(found.worst_tenth(number, self._length(found))),)
-        remarks = [
-            said,
-            *worst,
-            *self._inferred_in_words(selected),
-            *map(str, found.remarks),
-        ]
-        tell(self.sentence, self._about, visible_sentence(" ".join(remarks), _LONGEST))
-        self.slider.setAccessibleDescription(said)
+        spoken = self.choice.spoken
+        study = self.choice.study if spoken and self._is_on_screen() else None
+        has_before = bool(spoken and before(self.session.items, spoken))
+        why_not = _why_not(study) if study else {"cmc": ""}
+        possible = {"before-after": has_before} | dict.fromkeys(why_not, False)
+        items = self.chooser.model()
+        assert isinstance(items, QStandardItemModel)  # noqa: S101 - what Qt makes for a plain box
+        for place, picture in enumerate(PICTURES):
+            items.item(place).setEnabled(possible.get(picture, True))
+            why = why_not.get(picture, "")
+            items.item(place).setToolTip(tooltip(why) if why else "")
+        if study is not None and not possible.get(self.picture, True):
+            self.picture = PICTURES[0]
+        self.chooser.setCurrentIndex(PICTURES.index(self.picture))
 
-    def _inferred_in_words(self, selected: Entry) -> tuple[str, ...]:
-        """What is told of attributes as sentences, or why there is nothing."""
-        store = self.session.findings
-        told = (each.in_words(name) for name, each in store.of("inference", selected) or ())
-        return (*told, *filter(None, [store.failure("inference", selected)]))
-
-    def _show_groups(self, selected: Entry | None) -> None:
-        """The attributes to choose from, and what is said of the groups."""
-        self.count_button.hide()
-        self.groups.offer(selected)
-        self.groups.box.setEnabled(bool(self.groups.attribute))
-        known = self.groups.found(self._entries(selected)) if selected else []
-        self.view.setVisible(bool(known))
-        said = self.groups.in_words(selected) if selected else ""
-        tell(self.sentence, self._about, visible_sentence(said, _LONGEST))
-
-    def _show_uniqueness(self, selected: Entry | None) -> None:
-        """What is said of people's combinations of attributes."""
-        self.count_button.hide()
-        entries = self._entries(selected) if selected else ()
-        self.view.setVisible(bool(self.uniqueness.found(entries)))
-        said = self.uniqueness.in_words(entries, selected) if selected else ""
-        tell(self.sentence, self._about, visible_sentence(said, _LONGEST))
-
-    def _show_number(self, number: int, most: int) -> None:
-        with QSignalBlocker(self.slider), QSignalBlocker(self.people):
-            for field in (self.slider, self.people):
-                field.setRange(2, most)
-                field.setValue(number)
-
-    def _show_lengths(self, found: Reidentification) -> None:
-        if found.lengths == tuple(self.recordings.itemData(k) for k in range(self.recordings.count())):
-            return
-        chosen = self._length(found)
-        self.recordings.offer((say("people.recordings", count=length), length) for length in found.lengths)
-        self.recordings.show_value(chosen)
-
-    def _on_people(self, number: int) -> None:
-        self._people = number
-        self.refresh()
-
-    def _on_picked(self, name: str) -> None:
-        if self.picture != BY_GROUP:  # there a dot is of many
-            self.session.select_speaker(name)
+    def _note(self) -> str:
+        study = self.choice.study
+        if study is None:
+            return ""
+        if self.picture.startswith("accumulation"):
+            return _stops(study.accumulations[Pooling.MEAN_SCORE])
+        if self.picture == "before-after" and (earlier := self.before()):
+            paired = before_and_after(earlier[1].disclosures, study.disclosures)
+            missing = (("only-before", paired.only_before), ("only-after", paired.only_after))
+            sentences = [say(f"speakers.{c}", count=len(n), names=listed(n)) for c, n in missing if n]
+            return visible_sentence(" ".join(sentences), _LONGEST_SENTENCE)
+        return ""
 
     def _read_out(self, points: NamedPoints, number: int) -> str:
-        if self.picture == BY_GROUP:
-            return group_read_out(points, number)
-        share = written(100.0 * float(points.y[number]), ".0f")
-        people = self.people.value()
-        return say("people.one", name=points.names[number], share=share, people=people)
+        study = self.choice.study
+        if study is None or self.picture not in _OF_SPEAKERS:
+            value = written(float(points.y[number]), ".3f")
+            unit = self.tr("bit") if self.picture == "accumulation" else self.tr("(log10 LR)")
+            way = self._way(points)
+            return say(
+                "figure.accumulation-read-out", value=value, unit=unit, label=way, counts=points.names[number]
+            )
+        earlier = self.before() if self.picture == "before-after" and points.label else None
+        is_before = earlier is not None and points.label == earlier[0].name_with_dataset
+        found = earlier[1] if earlier and is_before else study
+        words = speaker_read_out(found.disclosures.of(points.names[number]))
+        return f"{visible(points.label or '', 60)} · {words}" if earlier else words
+
+    def _way(self, points: NamedPoints) -> str:
+        """How the utterances behind these points were pooled: the line through them has the name."""
+        figure = self.view.figure
+        if figure is None or points not in figure.points:
+            return ""
+        last = figure.lines[-len(figure.points) :]
+        return last[figure.points.index(points)].label or ""
+
+    def _on_picked(self, name: str) -> None:
+        if self.picture in _OF_SPEAKERS:
+            self.session.select_speaker(name)
+
+    def _on_speaker_changed(self) -> None:
+        if self.picture in _OF_SPEAKERS:
+            self.refresh()
 
 
 class PeoplePane(Pane):
-    """The requirements with their verdicts; linking and singling out, as data-protection law has it."""
+    """Disclosure speaker by speaker.
 
-    topic = "people"
+    Signals:
+        hearing_requested: the recordings that an assessment was made from are to be seen and heard.
+    """
+
+    hearing_requested = Signal(object)
+
+    topic = "speakers"
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
-        self.requirements = RequirementsCard(session)
-        self.card = PeopleCard(session)
-        in_column(self.requirements, (self.card, 1), on=self, margins=2, spacing=8)
+        self.choice = SpokenChoice(session, self)
+        self.sentence = label()
+        self._about = self.tr("For the report")
+        tell(self.sentence, self._about, "")
+        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.tag = choice_box(self.tr("Tag to count from"))
+        self.tag.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.hear_button = QPushButton(self.tr("See and hear…"))
+        self.hear_button.setToolTip(
+            self.tr("The recordings of the speaker and their protected copies, side by side")
+        )
+        self.hear_button.clicked.connect(self._on_hear)
+        self.hear_button.hide()
+        self.table = SpeakersTable()
+        self.card = SpeakersFigureCard(session, self.choice)
+        self._shown: tuple[object, ...] = ()
+        self._lay_out()
+        self._when_visible = WhenVisible(self, self._show_study, only_visible=True)
+        self.table.picked.connect(session.select_speaker)
+        self.tag.activated.connect(self._show_sentence)
+        self.choice.changed.connect(self._when_visible.refresh)
+        session.speaker_changed.connect(self._on_speaker_changed)
 
     @staticmethod
     def title() -> str:
-        return QCoreApplication.translate("PeoplePane", "Law")
-
-    def write_requirement(self) -> None:
-        """Open the form of a new requirement, and bring it into sight once it is laid out."""
-        self.requirements.begin()
-        QTimer.singleShot(0, self._show_form)
-
-    def _show_form(self) -> None:
-        for shown in (self.requirements.form.save, self.requirements.form.name):
-            scroll_to(shown)
+        return QCoreApplication.translate("PeoplePane", "People")
 
     @property
     def subject(self) -> str:
         return self.card.picture
 
+    def forget(self) -> None:
+        self._shown = ()
+        self.table.forget()
+        tell(self.sentence, self._about, "")
+        self._when_visible.refresh()
+
     def figure_cards(self) -> tuple[FigureCard, ...]:
         return (self.card,)
 
     def as_text(self) -> str:
-        return self.card.sentence.text()
+        return "\n".join(filter(None, [self.sentence.text(), self.table.as_text()]))
+
+    def _lay_out(self) -> None:
+        self.parts = SplitView(_WIDE)
+        choices = Flow(across=10)  # with recordings to hear, and long names, they are wider than the table
+        for widget in (self.choice.box, self.choice.count_button, self.tag, self.hear_button):
+            choices.addWidget(widget)
+        choices.addWidget(self.parts.table_only)
+        self.card.head.addWidget(self.parts.picture_only)
+        table = Card()
+        table.body.addLayout(choices)
+        table.body.addWidget(self.sentence)
+        table.body.addWidget(self.table, 1)
+        self.parts.show_parts(table, self.card, _SHARE_OF_TABLE)
+        in_column(self.parts, on=self, margins=2)
+
+    def _show_study(self) -> None:
+        spoken, study = self.choice.spoken, self.choice.study
+        earlier = self.card.before()
+        self.table.setVisible(study is not None)
+        item = spoken.item if spoken else None
+        self.hear_button.setVisible(any(map(record_file, item.entries)) if item else False)
+        self.tag.setVisible(study is not None)
+        self.parts.have_picture(is_there=study is not None or not self.choice.missing)
+        if spoken is None or study is None:
+            self._shown = ()
+            tell(self.sentence, self._about, self.choice.state)
+            return
+        shown = study, earlier and earlier[1], spoken.colour
+        if shown != self._shown:
+            self._shown = shown
+            self.table.show_study(study, earlier[1] if earlier else None, spoken.colour)
+            self.table.follow(self.session.speaker)
+            self._show_tags(study)
+        self._show_sentence()
+
+    def _show_tags(self, study: SpeakerStudy) -> None:
+        letters = [tag.letter for tag in study.tag_scale.tags][1:]
+        if letters == [self.tag.itemData(k) for k in range(self.tag.count())]:
+            return
+        self.tag.offer((self.tr("{tag} or worse").format(tag=letter), letter) for letter in letters)
+        self.tag.show_value(_FIRST_TAG)
+
+    def _show_sentence(self) -> None:
+        spoken, study = self.choice.spoken, self.choice.study
+        if spoken and study:
+            said = study.disclosures.sentence(visible(spoken.name_with_dataset), self.tag.currentData())
+            remarks = [study.disclosures.highest, said, study.disclosures.verdict, *map(str, study.remarks)]
+            tell(self.sentence, self._about, visible_sentence(" ".join(remarks), _LONGEST_SENTENCE))
+
+    def _on_hear(self) -> None:
+        if (spoken := self.choice.spoken) is not None:
+            self.hearing_requested.emit(spoken.item)
+
+    def _on_speaker_changed(self) -> None:
+        self.table.follow(self.session.speaker)
 
 
-class RisksTable(QWidget):
-    """Each criterion in a row, as in a report, and below them what the columns mean."""
+def _before_after(
+    earlier: SpeakerStudy,
+    study: SpeakerStudy,
+    names: tuple[str, str],
+    colour: Colour,
+    selected: tuple[str, ...],
+) -> Figure:
+    paired = before_and_after(earlier.disclosures, study.disclosures)
+    return before_after_figure(paired, names, colour, selected=selected)
 
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._session = session
-        self._name = self.tr("Against Opinion 05/2014")
-        self.grid = FactGrid()
-        self.grid.setAccessibleName(self._name)
-        self.means = label("", "quiet")
-        in_column(
-            label(self._name, "heading"), self.grid, self.means, on=self, margins=(4, 8, 4, 0), spacing=6
-        )
 
-    def show_risks(self, entry: Entry, found: Reidentification, people: int) -> None:
-        """Show what is known of it among so many people; more of it once its speakers were looked at."""
-        study = self._session.speaker_studies.of(StudiedComparisons(entry))
-        attributes = self._session.findings.of("inference", entry) or ()
-        rows = risks(found, attributes, study.disclosures if study else None, people)
-        cells = [[with_aside(text, note) for text, note in risk.cells] for risk in rows]
-        self.grid.show_table(heads(), cells, [say("risk.means")] * len(cells))
-        tell(self.means, self._name, say("risk.means"))
+def _why_not(study: SpeakerStudy) -> dict[str, str]:
+    """Why there is no such picture of a study, by picture."""
+    is_counted = study.single is None
+    no_ranks = (
+        {} if study.ranks else {"cmc": say(f"speakers.{'ranks-of-counts' if is_counted else 'not-dense'}")}
+    )
+    return no_ranks | (dict.fromkeys(PICTURES[3:], say("speakers.counted")) if is_counted else {})
 
-    def forget(self) -> None:
-        """Show nothing."""
-        self.grid.forget()
-        tell(self.means, self._name, "")
+
+def _accumulation(study: SpeakerStudy, colour: Colour, *, is_worst: bool) -> Figure:
+    curves = [(say(f"figure.pooling-{way.value}"), found) for way, found in study.accumulations.items()]
+    make = accumulated_worst_case_figure if is_worst else accumulated_disclosure_figure
+    return make(curves, colour)
+
+
+def _stops(curve: Accumulation) -> str:
+    if not curve.points:
+        return say("speakers.accumulation-none", fewest=FEWEST_POOLS)
+    stops = say(
+        "speakers.accumulation-stops",
+        utterances=curve.stopped_at,
+        count=curve.n_pools_there,
+        fewest=FEWEST_POOLS,
+    )
+    unknown = "" if curve.has_chance else say("speakers.accumulation-no-chance")
+    return f"{stops} {unknown}".strip()

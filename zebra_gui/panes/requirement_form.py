@@ -21,8 +21,8 @@ from zebra_core.errors import InputError
 from zebra_core.metrics.metric import RATE
 from zebra_core.metrics.verification import FALSE_ALARM_RATES
 from zebra_core.project.attributes import names_of_attributes
+from zebra_core.project.by_group import attribute_name
 from zebra_core.project.items import Condition, Entry, attack_as_said
-from zebra_core.project.people_groups import attribute_name
 from zebra_core.project.report_settings import USUAL_PEOPLE
 from zebra_core.project.requirements.figures import REQUIRABLE, SHARE_AT_TAG, TAG
 from zebra_core.project.requirements.requirement import (

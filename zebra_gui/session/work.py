@@ -21,7 +21,7 @@ from zebra_core.project.comparison.spans import robustness_lines
 from zebra_core.project.comparison.studies import STUDIES, StudyQuestion
 from zebra_core.project.conclusion.conclusion import Conclusion
 from zebra_core.project.conclusion.conclusions import conclusions
-from zebra_core.project.conclusion.people import people_figures
+from zebra_core.project.conclusion.naming import people_figures
 from zebra_core.project.demo import demo_project as demo_project
 from zebra_core.project.gathering.gathering import designs_of
 from zebra_core.project.gathering.robustness import with_robustness as with_robustness

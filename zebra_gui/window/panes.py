@@ -10,12 +10,12 @@ from zebra_gui.panes.compare import ComparePane
 from zebra_gui.panes.ece import EcePane
 from zebra_gui.panes.errors import ErrorsPane
 from zebra_gui.panes.files import FilesPane
+from zebra_gui.panes.law import LawPane
 from zebra_gui.panes.overview import OverviewPane
 from zebra_gui.panes.pane import Pane
 from zebra_gui.panes.people import PeoplePane
 from zebra_gui.panes.report import ReportPane
 from zebra_gui.panes.similarity import SimilarityPane
-from zebra_gui.panes.speakers import SpeakersPane
 from zebra_gui.panes.strength import StrengthPane
 from zebra_gui.panes.zoo import ZooPane
 
@@ -30,8 +30,8 @@ PANES: tuple[type[Pane], ...] = (
     CalibrationPane,
     SimilarityPane,
     ZooPane,
-    SpeakersPane,
     PeoplePane,
+    LawPane,
     ListeningPane,
     FilesPane,
     ReportPane,

@@ -27,10 +27,10 @@ from PySide6.QtWidgets import (
 
 from zebra_gui.panes.evidence import EvidencePane
 from zebra_gui.panes.guide import GuidePane
+from zebra_gui.panes.law import LawPane
 from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.panes.people import PeoplePane
 from zebra_gui.panes.report import ReportPane
-from zebra_gui.panes.speakers import SpeakersPane
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
 from zebra_gui.widgets.plain import label
@@ -141,7 +141,7 @@ class Workspace(QMainWindow):
     def write_requirement(self) -> None:
         """Write a requirement where its verdict is going to stand."""
         self.show_topic("people")
-        if isinstance(pane := self.front_pane, PeoplePane):
+        if isinstance(pane := self.front_pane, LawPane):
             pane.write_requirement()
 
     @property
@@ -290,7 +290,7 @@ class Workspace(QMainWindow):
             pane.export_requested.connect(self.report_requested)
             pane.word_requested.connect(self.word_requested)
             pane.nameless_requested.connect(self.nameless_requested)
-        if isinstance(pane, SpeakersPane):
+        if isinstance(pane, PeoplePane):
             pane.hearing_requested.connect(self.hearing_requested)
 
     def _pane_dock(self, place: PanePlace) -> QDockWidget:

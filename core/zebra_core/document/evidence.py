@@ -32,12 +32,12 @@ from zebra_core.metrics.assessment import EvidenceReading, ScoreMeaning
 from zebra_core.metrics.metric import Metric
 from zebra_core.metrics.registry import METRICS
 from zebra_core.project.attackers import ATTACK_GROUP
+from zebra_core.project.by_group import GROUPS_OF_PEOPLE
 from zebra_core.project.checks.outcome import CHECK_LINE
 from zebra_core.project.comparison.spans import ROBUSTNESS
 from zebra_core.project.conclusion.conclusion import CONCLUSION
 from zebra_core.project.group_differences import COMPARED_FIGURE
 from zebra_core.project.items import Condition
-from zebra_core.project.people_groups import GROUPS_OF_PEOPLE
 from zebra_core.project.report_settings import Access
 from zebra_core.project.review import MOST_COMMENTS, Comment
 from zebra_core.project.satellites import SATELLITES, satellite_named

@@ -13,8 +13,8 @@ from zebra_core.figures.all_pictures import AvailablePicture, distinct, pictures
 from zebra_core.figures.export import figure_files, zebra_stems
 from zebra_core.figures.figure import Colour, Figure, Ink
 from zebra_core.figures.learnt_calibration import cross_validation_figure, learnt_calibration_figure
+from zebra_core.figures.linking_pictures import pictures_of_people
 from zebra_core.figures.over_estimation import over_estimation_figure
-from zebra_core.figures.people_pictures import pictures_of_people
 from zebra_core.figures.series import colour_of
 from zebra_core.figures.speakers import before_after_figure, cmc_figure, speakers_figure
 from zebra_core.figures.zoo import zoo_figure

@@ -10,7 +10,7 @@ from zebra_core.project.attributes import AttributeInference, NamedAttribute
 from zebra_core.project.comparison.column import NOTHING
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.speakers.linkage import linkage_chance
-from zebra_core.uncertainty.people_points import PeoplePoint, above_guessing
+from zebra_core.uncertainty.linking_points import PeoplePoint, above_guessing
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.wording.numbers import of_hundred
 from zebra_core.wording.texts import say, visible, written

@@ -34,7 +34,7 @@ from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.speakers.candidates import LARGEST_TABLE, Candidates, PoolScores, groups_of_size, model_groups
 from zebra_core.speakers.linkage import linkage_chance
 from zebra_core.speakers.singling_out import IsolationScores
-from zebra_core.uncertainty.people_points import PeoplePoint, singling_out_points
+from zebra_core.uncertainty.linking_points import PeoplePoint, singling_out_points
 from zebra_core.uncertainty.reidentification import POOLED, PoolRanks, numbers_of_people
 
 PooledBy = Literal["embeddings", "scores"]

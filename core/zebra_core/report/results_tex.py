@@ -13,8 +13,8 @@ from zebra_core.project.attributes import AttributeInference, figure_in_words
 from zebra_core.project.comparison.column import NOTHING, ComparisonColumn
 from zebra_core.project.comparison.columns import COLUMNS, column
 from zebra_core.project.comparison.comparison import Comparison
-from zebra_core.project.comparison.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.project.comparison.row import ComparisonRow
+from zebra_core.project.comparison.study_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.uncertainty.shown import interval_of
 from zebra_core.wording.names import shortened, shortened_apart
 from zebra_core.wording.numbers import rounded

@@ -17,18 +17,18 @@ from dataclasses import dataclass
 from zebra_core.document.reading import Json
 from zebra_core.metrics.registry import METRICS
 from zebra_core.project.attributes import columns_as_json
+from zebra_core.project.by_group import columns_as_json as columns_of_groups
 from zebra_core.project.comparison.challenge import challenge_names, challenge_system
 from zebra_core.project.comparison.column import NOTHING, ComparisonColumn, kept_as_json
 from zebra_core.project.comparison.columns import COLUMNS, COMPARED, column
 from zebra_core.project.comparison.comparison import Comparison
-from zebra_core.project.comparison.people_columns import (
+from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
+from zebra_core.project.comparison.study_columns import (
     BY_GROUP_COLUMN,
     INFERENCE_COLUMNS,
     PEOPLE_COLUMNS,
 )
-from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
 from zebra_core.project.items import attack_as_said, dataset_as_said
-from zebra_core.project.people_groups import columns_as_json as columns_of_groups
 from zebra_core.report.evidence import figures_as_json
 from zebra_core.report.pairs import Pair
 from zebra_core.report.pairs import heads as pair_heads

@@ -31,9 +31,9 @@ from zebra_core.uncertainty.bootstrap import (
 )
 from zebra_core.uncertainty.bounded import BoundedFigure
 from zebra_core.uncertainty.draws import FigureDraws, rate_draws
+from zebra_core.uncertainty.everybody_bounds import DEVIATES, ExposureBounds, LinkageBounds, PeopleBounds
+from zebra_core.uncertainty.linking_points import rank_draws_of
 from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS, NULL_FIGURES, Exchange, NoDisclosure
-from zebra_core.uncertainty.people_bounds import DEVIATES, ExposureBounds, LinkageBounds, PeopleBounds
-from zebra_core.uncertainty.people_points import rank_draws_of
 from zebra_core.uncertainty.perfect_separation import AT_ERROR
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, ResamplingUnit
 from zebra_core.uncertainty.trust import AssessmentTrust

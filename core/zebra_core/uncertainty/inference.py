@@ -27,7 +27,7 @@ from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.draws import FigureDraws, rate_draws, rate_interval
 from zebra_core.uncertainty.interval_scale import IntervalScale, on_scale
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.people_points import above_guessing
+from zebra_core.uncertainty.linking_points import above_guessing
 from zebra_core.uncertainty.perfect_separation import AT_ERROR, most_errors
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
 

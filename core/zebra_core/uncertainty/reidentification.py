@@ -32,7 +32,7 @@ from zebra_core.speakers.singling_out import (
     singling_out_by_sets,
 )
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.people_points import (
+from zebra_core.uncertainty.linking_points import (
     PeoplePoint,
     above_guessing,
     linkage_points,

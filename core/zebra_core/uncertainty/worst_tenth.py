@@ -18,8 +18,8 @@ from msgspec import Meta
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.evidence.value_types import Amount, Positive, json_object, note
 from zebra_core.speakers.linkage import linkage_chance
+from zebra_core.uncertainty.linking_points import above_guessing
 from zebra_core.uncertainty.mean_bounds import lower_mean, upper_mean
-from zebra_core.uncertainty.people_points import above_guessing
 from zebra_core.wording.names import in_sentence
 from zebra_core.wording.numbers import of_hundred
 from zebra_core.wording.texts import say

@@ -18,10 +18,10 @@ from zebra_core.project.project import Project
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.uncertainty.bounded import BoundedFigure
 from zebra_core.uncertainty.draws import FigureDraws, rate_draws
+from zebra_core.uncertainty.everybody_bounds import DEVIATES, ExposureBounds, LinkageBounds, PeopleBounds
+from zebra_core.uncertainty.linking_points import rank_draws_of
 from zebra_core.uncertainty.no_disclosure import NULL_FIGURES
 from zebra_core.uncertainty.one_sided import one_sided
-from zebra_core.uncertainty.people_bounds import DEVIATES, ExposureBounds, LinkageBounds, PeopleBounds
-from zebra_core.uncertainty.people_points import rank_draws_of
 from zebra_core.uncertainty.trust import Trust
 
 SCALE = TagScale(COARSE.tags)

@@ -11,7 +11,7 @@ from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.intake.streaming import speaker_counting
 from zebra_core.project import demo
-from zebra_core.project.comparison.people import reidentification_of
+from zebra_core.project.comparison.linking import reidentification_of
 from zebra_core.project.reading.reading import assess_files, counts_of
 from zebra_core.project.reading.speaker_study import study_of
 from zebra_core.speakers.disclosure import SpeakerDisclosure, disclosures_of_counts

@@ -14,8 +14,8 @@ from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.speakers.candidates import Candidates, with_people
 from zebra_core.speakers.linkage import linkage
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.linking_points import PeoplePoint, linkage_points
 from zebra_core.uncertainty.mean_bounds import lower_mean
-from zebra_core.uncertainty.people_points import PeoplePoint, linkage_points
 from zebra_core.uncertainty.reidentification import (
     Reidentification,
     StatedLinkage,

@@ -16,7 +16,7 @@ from tests.core.challenge_case import EXPECTED, REFERENCE, challenge
 from tests.core.samples import demo, demo_assessments, pdflatex
 from zebra_core.project.items import SpeechKey
 from zebra_core.project.utility import Utility
-from zebra_core.report import comparing
+from zebra_core.report import comparison_files
 from zebra_core.saved.project_file import save_project
 from zebra_gui.cli import main
 
@@ -219,7 +219,7 @@ def test_nothing_is_overwritten_unasked_which_is_told_before_anything_is_drawn(
 ) -> None:
     (tmp_path / name).write_bytes(b"mine")
     with monkeypatch.context() as patch:
-        patch.setattr(comparing, "figure_files", None)  # whoever called it would end with status 3
+        patch.setattr(comparison_files, "figure_files", None)  # whoever called it would end with status 3
         done = zebra(small, "-o", tmp_path)
     assert done.exit_code == 1
     assert f"{name} already exists" in done.stderr

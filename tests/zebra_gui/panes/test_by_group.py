@@ -4,7 +4,7 @@ import pytest
 
 from tests.core.group_cases import write_safeguard
 from zebra_core.errors import Cancelled
-from zebra_core.project.comparison import people_groups
+from zebra_core.project.comparison import grouping
 from zebra_core.project.reading.folder import project_of_folder
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_gui.panes.by_group import PICTURE
@@ -75,7 +75,7 @@ def test_other_pictures_have_their_choices_back(card):
 def test_what_is_known_is_not_looked_for_again(qtbot, card, monkeypatch):
     choose(card, "sex")
     qtbot.waitUntil(lambda: len(card.groups.found(card.session.entries)) == 2, **UNTIL)
-    monkeypatch.setattr(people_groups, "trials_of", None)
+    monkeypatch.setattr(grouping, "trials_of", None)
     choose(card, "sex")
     assert len(card.groups.found(card.session.entries)) == 2
 

@@ -1,108 +1,171 @@
-"""The re-identification pane: curves of the group, one number of people in plain words, speakers followed."""
+"""The speakers pane: the most exposed first, before and after, ranks, utterances, the sentence."""
 
 import pytest
+import shiboken6
+from PySide6.QtCore import QCoreApplication, Qt
 
-from tests.core.attribute_cases import write_drop
-from zebra_core.intake.sorting.plan import plan
-from zebra_core.project.comparison.people import reidentification_of, sentence
-from zebra_core.project.reading.reading import try_planned
-from zebra_core.speakers.linkage import linkability_probability
-from zebra_core.wording.texts import say
-from zebra_gui.panes.guide import sections
-from zebra_gui.panes.people import PICTURES, PeoplePane
+from zebra_core.project.reading.speaker_study import study_of
+from zebra_core.wording.numbers import rounded
+from zebra_gui.panes.people import PeoplePane
+
+
+@pytest.fixture(scope="module")
+def seen_panes():
+    return ("speakers",)
 
 
 @pytest.fixture
-def card(qtbot, demo_window):
+def demo_window(shared_window):
+    """The tests of this module take turns with one window."""
+    return shared_window
+
+
+@pytest.fixture
+def pane(qtbot, demo_window, studied_once):
     demo_window.session.select(demo_window.session.entries[2].id)
-    demo_window.workspace.show_topic("people")
+    demo_window.workspace.show_topic("speakers")
     pane = demo_window.workspace.front_pane
     assert isinstance(pane, PeoplePane)
-    findings, entries = demo_window.session.findings, demo_window.session.entries
-    qtbot.waitUntil(lambda: all(findings.of("people", entry) for entry in entries), timeout=60_000)
-    qtbot.waitUntil(lambda: pane.card.is_drawn, timeout=60_000)
-    return pane.card
+    wait(qtbot, pane)
+    return pane
 
 
-def test_all_safeguards_of_the_group_are_drawn_with_chance_and_the_number_of_people(qtbot, card):
-    labels = [line.label for line in card.view.figure.lines if line.label]
-    assert labels == ["unprotected OO", "B1w OP", "B2 OP", "B2r OP", "chance"]
-    assert "Among 20 people" in card.sentence.text()
-    assert (card.people.minimum(), card.people.maximum()) == (2, 63)
-    card.slider.setValue(5)
-    assert card.people.value() == 5
-    assert "Among 5 people" in card.sentence.text()
-    card.people.setValue(500)
-    assert "Among 63 people" in card.sentence.text()
+@pytest.fixture(scope="module")
+def study(demo):
+    return study_of(demo.entries[2])
 
 
-def test_recordings_are_pooled_as_asked(qtbot, card):
-    assert [card.recordings.itemText(k) for k in range(card.recordings.count())] == [
-        "single recordings",
-        "3 recordings pooled",
-    ]
-
-
-def test_a_click_follows_a_speaker(qtbot, card, demo_window):
-    card.choose("people-one-by-one")
-    qtbot.waitUntil(lambda: card.is_drawn and bool(card.view.figure.points), timeout=60_000)
-    [dots] = card.view.figure.points
-    assert len(dots.names) == 63
-    card.view.picked.emit(dots.names[7])
-    assert demo_window.session.speaker == dots.names[7]
-    card.choose("people-linkage")
+def wait(qtbot, pane):
     qtbot.waitUntil(
-        lambda: card.is_drawn and dots.names[7] in {line.label for line in card.view.figure.lines},
+        lambda: pane.card.is_drawn and pane.table.speakers.rows and not pane.session._jobs.waiting,
         timeout=60_000,
     )
-    demo_window.session.select_speaker(None)
 
 
-def test_the_sentence_is_that_of_the_number_of_people(demo):
-    found = reidentification_of(demo.entries[2])
-    linked = linkability_probability(found.heard[0].n_higher, 63, 29)
-    assert sentence(found, 29, is_singling_out=False) == (
-        "Among 29 people, of whom one is the speaker, the attacker names the right one in "
-        f"{100 * linked:.0f} of 100 attempts; by guessing in 3."
+def test_the_most_exposed_come_first_with_their_figures(pane, study):
+    worst = study.disclosures.speakers[0]
+    lines = pane.table.as_text().splitlines()
+    assert lines[0].split("\t")[:3] == ["Speaker", "Tag", "Exposure (bit)"]
+    assert lines[1].split("\t")[:3] == [worst.speaker, worst.tag, rounded(worst.estimate_bits, 2)]
+    assert [line.split("\t")[0] for line in lines[1:]] == [s.speaker for s in study.disclosures.speakers]
+
+
+def test_before_is_the_unprotected_entry_of_the_same_speakers(pane, demo):
+    before = {found.speaker: found for found in study_of(demo.entries[0]).disclosures.speakers}
+    first = pane.table.speakers.rows[0]
+    assert first.unprotected == before[first.disclosure.speaker]
+
+
+def test_the_sentence_says_who_keeps_a_tag(pane, study):
+    told = study.disclosures.sentence("B2 OP", "C")
+    assert told.startswith(
+        "2 of 63 speakers keep a tag of C or worse under B2 OP in comparisons with themselves"
     )
-    assert sentence(found, 63, is_singling_out=True) == (
-        "Among 63 people the attacker gets exactly one, whoever it is, in 25 of 100 attempts; "
-        "without listening at all in 37, and less than that is no protection."
+    assert pane.sentence.text() == f"{study.disclosures.highest} {told} {study.disclosures.verdict}"
+    place = pane.tag.findData("B")
+    pane.tag.setCurrentIndex(place)
+    pane.tag.activated.emit(place)
+    assert study.disclosures.sentence("B2 OP", "B") in pane.sentence.text()
+
+
+def test_the_table_sorts_by_any_column_and_names_by_their_numbers(pane):
+    pane.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    names = [pane.table.speaker_at(row) for row in range(63)]
+    assert [int(name) for name in names] == sorted(map(int, names))
+
+
+def test_rows_and_points_and_the_session_share_one_speaker(qtbot, pane, demo_window, study):
+    second = study.disclosures.speakers[1].speaker
+    pane.table.setFocus()
+    pane.table.setCurrentIndex(pane.table.speakers.index(0, 0))
+    qtbot.keyClick(pane.table, Qt.Key.Key_Down)
+    assert demo_window.session.speaker == second
+    wait(qtbot, pane)
+    assert pane.card.view.figure.points[0].emphasised == {second}
+
+    third = study.disclosures.speakers[2].speaker
+    pane.card.view.put_on(third)
+    qtbot.keyClick(pane.card.view.plot, Qt.Key.Key_Return)
+    assert pane.table.speaker_at(pane.table.currentIndex().row()) == third
+
+
+def test_before_and_after_are_read_by_their_names(qtbot, pane, study, demo):
+    pane.card.choose("before-after")
+    wait(qtbot, pane)
+    worst = study.disclosures.speakers[0]
+    pane.card.view._put(63)  # the first point after protection
+    assert pane.card.view.words.whole_text.startswith(
+        f"B2 OP · {worst.speaker}: {worst.estimate_bits:.3f} bit"
+    )
+    earlier = study_of(demo.entries[0]).disclosures.of(worst.speaker)
+    pane.card.view._put(0)
+    assert (
+        f"unprotected OO · {worst.speaker}: {earlier.estimate_bits:.3f} bit"
+        in pane.card.view.words.whole_text
     )
 
 
-@pytest.mark.parametrize("topic", PICTURES)
-def test_the_guide_explains_each_picture(topic, demo):
-    _sentence, shows, reads = sections(topic, demo.entries[2])[:3]
-    assert shows.text == say(f"guide.{topic}-shows")
-    assert reads.text == say(f"guide.{topic}-read")
+def test_ranks_start_at_the_hit_rate_of_the_first(qtbot, pane, study):
+    pane.card.choose("cmc")
+    wait(qtbot, pane)
+    line = pane.card.view.figure.lines[1]
+    assert float(line.y[0]) == study.ranks.hit_rate(1)
+    pane.card.view.put_cursor(1, 0)
+    assert pane.card.view.words.whole_text.startswith("among the first 1: ")
 
 
-def test_what_is_told_of_attributes_is_looked_for_where_any_came_along(qtbot, demo_window, tmp_path):
-    write_drop(tmp_path)
-    [planned] = plan([tmp_path]).assessments
-    entry, findings = try_planned(planned).entry, demo_window.session.findings
-    qtbot.waitUntil(lambda: bool(findings.of("inference", entry)), timeout=60_000)
-    accent, sex = (each.in_words(name) for name, each in findings.known("inference", entry))
-    assert accent.startswith("accent: scores disclose whether two different speakers share it")
-    assert "sex: a recogniser gets it right in 94 of 100 recordings" in sex
-    assert findings.of("inference", demo_window.session.entries[2]) is None
+def test_utterances_add_up_with_their_counts_and_where_it_stops(qtbot, pane, study):
+    pane.card.choose("accumulation")
+    wait(qtbot, pane)
+    [mean, _] = study.accumulations.values()
+    assert pane.card.view.figure.points[0].y.tolist() == [point.shown_bits for point in mean.points]
+    assert f"before {mean.stopped_at} utterances" in pane.card.note.text()
+    pane.card.view._put(0)
+    words = pane.card.view.words.whole_text
+    assert words.startswith(f"{mean.points[0].shown_bits:.3f} bit · mean of scores · ")
+    assert f"{mean.points[0].n_target}" in words
 
 
-def test_the_table_against_the_opinion_is_among_as_many_as_are_chosen(qtbot, card):
-    """Of single people only with the condition on which it depends."""
-    card.people.setValue(20)
-    qtbot.waitUntil(lambda: "Most exposed" in card.risks.grid.as_text(), timeout=60_000)
-    rows = [line.split("\t") for line in card.risks.grid.as_text().splitlines()]
-    assert [row[0] for row in rows] == [
-        "Asked", "Singling out (π_sing)", "Linking (π_link)", "Inference", "Most linked: 2836",
-        "Worst tenth: 7 people", "Most exposed: 248",
-    ]  # fmt: skip
-    assert rows[2][1:4] == ["20 people", "33 of 100 (25 … 40)", "5 of 100"]
-    assert rows[3][2] == "not measured"
-    assert "it is not a property of the person" in card.risks.means.text()
-    card.choose("people-one-by-one")
-    assert "the 7 whose recordings are linked most" in card.sentence.text()
-    card.choose("people-by-group")
-    assert not card.risks.isVisible()
-    card.choose("people-linkage")
+def test_the_guide_explains_each_picture(qtbot, pane, demo_window):
+    for picture, words in {
+        "speakers": "being taken for others has its own column",
+        "before-after": "two joined points",
+        "cmc": "The dashed line is guessing",
+        "accumulation": "is then not enough",
+        "accumulation-worst": "the most that this many pools can show",
+    }.items():
+        pane.card.choose(picture)
+        assert words in demo_window.workspace.guide.text
+    pane.card.choose("speakers")
+    wait(qtbot, pane)
+
+
+def test_what_is_the_unprotected_itself_has_no_before(qtbot, pane, demo_window):
+    pane.card.choose("before-after")
+    demo_window.session.select(demo_window.session.entries[0].id)
+    wait(qtbot, pane)
+    qtbot.waitUntil(lambda: pane.card.picture == "speakers")
+    assert pane.table.isColumnHidden(5)
+
+
+def test_everything_can_be_copied(pane):
+    assert pane.as_text().splitlines()[0] == pane.sentence.text()
+    assert len(pane.as_text().splitlines()) == 1 + 1 + 63
+
+
+def test_with_recordings_to_hear_and_long_names_the_pane_fits_beside_tree_and_guide(pane):
+    """At 1440 pixels about 940 are left; what has no room in a line begins another."""
+    pane.hear_button.show()
+    pane.choice.box.setItemText(pane.choice.box.currentIndex(), "Vendor delivery, recordings, PP, lazy")
+    QCoreApplication.processEvents()
+    assert pane.minimumSizeHint().width() < 800
+    pane.hear_button.hide()
+
+
+def test_a_pane_that_is_thrown_away_as_soon_as_it_was_painted_does_nothing_more(qtbot, demo_window):
+    pane = PeoplePane(demo_window.session)
+    pane.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    pane.show()
+    pane.grab()
+    shiboken6.delete(pane)
+    QCoreApplication.processEvents()  # an exception would fail the test

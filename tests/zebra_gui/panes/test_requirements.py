@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from zebra_core.project.requirements.file import read_requirements
 from zebra_core.project.requirements.requirement import RecordedWhen, Requirement, Scope, Sense
 from zebra_core.wording.languages import speaking
-from zebra_gui.panes.people import PeoplePane
+from zebra_gui.panes.law import LawPane
 
 TEXT = """\
 [[requirement]]
@@ -36,7 +36,7 @@ def tick(box, *names):
 
 @pytest.fixture
 def card(qtbot, demo_session):
-    pane = PeoplePane(demo_session)
+    pane = LawPane(demo_session)
     qtbot.addWidget(pane)
     pane.resize(800, 600)
     pane.show()
@@ -207,7 +207,7 @@ def test_a_figure_is_asked_for_what_says_which_it_is(card, figure, fields):
 def test_that_nobody_is_singled_out_is_required_by_mouse_in_german_and_decided(demo_session, qtbot):
     """As an auditor says it: nobody may be singled out with more than x, among so many people."""
     with speaking("de"):
-        pane = PeoplePane(demo_session)
+        pane = LawPane(demo_session)
         qtbot.addWidget(pane)
         pane.resize(800, 900)
         pane.show()

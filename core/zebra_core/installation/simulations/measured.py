@@ -37,9 +37,9 @@ from zebra_core.speakers.zoo import ZooScale
 from zebra_core.speakers.zoo_chance import zoo_tests
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap, bootstrap_together
 from zebra_core.uncertainty.difference import TESTED, ranking
+from zebra_core.uncertainty.everybody_bounds import PeopleBounds
 from zebra_core.uncertainty.no_disclosure import without_disclosure
 from zebra_core.uncertainty.one_sided import one_sided
-from zebra_core.uncertainty.people_bounds import PeopleBounds
 from zebra_core.uncertainty.resampling import Clusters
 
 SEED = 27

@@ -21,8 +21,8 @@ from zebra_core.project.comparison.column import (
     kept_as_json,
     text_column,
 )
-from zebra_core.project.comparison.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.project.comparison.row import ComparisonRow
+from zebra_core.project.comparison.study_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.project.group_differences import span_in_words
 from zebra_core.project.headline import Population, tag_in_words
 from zebra_core.project.items import attack_as_said, dataset_as_said

@@ -22,8 +22,8 @@ from zebra_core.project.attributes import (
     AttributeInference,
     names_of_attributes,
 )
+from zebra_core.project.by_group import attribute_name, means_attribute
 from zebra_core.project.items import Entry
-from zebra_core.project.people_groups import attribute_name, means_attribute
 from zebra_core.project.reading.reading import trials_of
 from zebra_core.project.reading.speaker_study import speakers_of_entry, spoken_by
 from zebra_core.runtime.progress import Progress, no_progress, part_of

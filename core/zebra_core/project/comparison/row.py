@@ -9,18 +9,18 @@ from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.gains import gain_db, loss
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.attributes import NamedAttribute
+from zebra_core.project.by_group import GroupsOfPeople
 from zebra_core.project.items import (
     Condition,
     Entry,
     attack_as_said,
     dataset_as_said,
 )
-from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.people_points import PeoplePoint
+from zebra_core.uncertainty.linking_points import PeoplePoint
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.weighted import FIGURES

@@ -10,6 +10,7 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.remarks import Remark, and_more
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.tables.table import FileRole
+from zebra_core.project.by_group import attribute_name
 from zebra_core.project.comparison.inference import (
     Labels,
     NamedLabels,
@@ -19,7 +20,6 @@ from zebra_core.project.comparison.inference import (
     said_of,
 )
 from zebra_core.project.items import Entry
-from zebra_core.project.people_groups import attribute_name
 from zebra_core.project.reading.reading import trials_of
 from zebra_core.project.reading.speaker_study import speakers_of_entry, spoken_by
 from zebra_core.project.uniqueness import InferredCombinations, Uniqueness

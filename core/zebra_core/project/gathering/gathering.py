@@ -23,7 +23,7 @@ from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.attackers import attack_groups
 from zebra_core.project.checks.design import Design, design_of
 from zebra_core.project.comparison.studies import STUDIES, StudyQuestion
-from zebra_core.project.conclusion.people import naming_of, naming_of_counted
+from zebra_core.project.conclusion.naming import naming_of, naming_of_counted
 from zebra_core.project.entry_findings import OTHER_COUNTS, EntryFindings
 from zebra_core.project.gathering.material import AssessmentSpeakers, StudiedProject
 from zebra_core.project.items import Entry, SimilarityEntry

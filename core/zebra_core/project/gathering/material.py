@@ -8,12 +8,12 @@ from typing import Any
 
 from zebra_core.intake.recordings_file import ScoringRecord
 from zebra_core.project.attributes import AttributeInference
+from zebra_core.project.by_group import GroupsOfPeople
 from zebra_core.project.checks.design import Design
 from zebra_core.project.checks.outcome import CheckLine
 from zebra_core.project.conclusion.conclusion import Conclusion, NamingRate, PeopleFigures
 from zebra_core.project.conclusion.conclusions import conclusions
 from zebra_core.project.entry_findings import EntryFindings
-from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.project.project import Project
 from zebra_core.project.uniqueness import Uniqueness
 from zebra_core.speakers.disclosure import SpeakerDisclosures

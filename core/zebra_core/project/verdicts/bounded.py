@@ -10,7 +10,7 @@ from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.project.comparison.inference import guesses_of
-from zebra_core.project.comparison.people import candidates_of
+from zebra_core.project.comparison.linking import candidates_of
 from zebra_core.project.items import Entry
 from zebra_core.project.reading.reading import is_counted, trials_of
 from zebra_core.project.requirements.figures import (
@@ -31,7 +31,7 @@ from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.bounded import BoundedFigure
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.inference import recall_draws
-from zebra_core.uncertainty.people_points import linkage_draws, rank_draws, singling_out_draws
+from zebra_core.uncertainty.linking_points import linkage_draws, rank_draws, singling_out_draws
 from zebra_core.uncertainty.worst_of_others import worst_of_others
 
 _READING = 0.2  # of the work of one

@@ -11,8 +11,8 @@ from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.verdicts.verdict import RowVerdict, VerdictOutcome
 from zebra_core.uncertainty.bounded import BoundedFigure
 from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.linking_points import above_guessing
 from zebra_core.uncertainty.one_sided import Spread, more_speakers, one_sided
-from zebra_core.uncertainty.people_points import above_guessing
 from zebra_core.wording.texts import say, written
 
 

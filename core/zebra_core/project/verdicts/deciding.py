@@ -35,9 +35,9 @@ from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.bounded import BoundedFigure
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
 from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.everybody_bounds import PeopleBounds
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.one_sided import FEWEST_DRAWS, Spread
-from zebra_core.uncertainty.people_bounds import PeopleBounds
 from zebra_core.uncertainty.perfect_separation import most_errors
 from zebra_core.uncertainty.ratio import ratio_draws
 from zebra_core.uncertainty.resampling import ResamplingUnit

@@ -12,8 +12,8 @@ from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.requirements.figures import D_ECE, MOST_EXPOSED
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.verdicts.verdict import RowVerdict, VerdictOutcome
+from zebra_core.uncertainty.everybody_bounds import EverybodysBounds, LinkageBounds, PeopleBounds
 from zebra_core.uncertainty.one_sided import MOST_TIMES
-from zebra_core.uncertainty.people_bounds import EverybodysBounds, LinkageBounds, PeopleBounds
 from zebra_core.uncertainty.trust import AssessmentTrust
 from zebra_core.wording.texts import say, written
 

@@ -11,8 +11,8 @@ from zebra_core.project.attackers import attack_groups
 from zebra_core.project.checks.checklist import ordered_pairs
 from zebra_core.project.checks.excess import excess
 from zebra_core.project.comparison.difference_tests import settle
+from zebra_core.project.comparison.grouping import entry_of_group
 from zebra_core.project.comparison.intervals import measure
-from zebra_core.project.comparison.people_groups import entry_of_group
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import counts_of, is_counted, trials_of, weighable_of
@@ -24,7 +24,7 @@ from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import Candidates, with_people
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.people_bounds import PeopleBounds
+from zebra_core.uncertainty.everybody_bounds import PeopleBounds
 from zebra_core.uncertainty.reidentification import PoolRanks, of_counts
 from zebra_core.uncertainty.trust import AssessmentTrust
 from zebra_core.wording.texts import say

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from zebra_core.figures.people_groups import groups_figure
-from zebra_core.project.items import Entry
-from zebra_core.project.people_groups import (
+from zebra_core.figures.by_group import groups_figure
+from zebra_core.project.by_group import (
     D_ECE,
     EER,
     LINKAGE,
@@ -15,6 +14,7 @@ from zebra_core.project.people_groups import (
     PeopleGroup,
     figure_in_words,
 )
+from zebra_core.project.items import Entry
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.values import shown
 from zebra_core.report.document import Block, Cell, Heading, ReportPicture, TableBlock, TableColumn, paragraph

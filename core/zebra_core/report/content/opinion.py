@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from zebra_core.figures.people import one_by_one_figure, people_figure
+from zebra_core.figures.linking import one_by_one_figure, people_figure
 from zebra_core.project.attributes import AttributeInference, figure_in_words, named
 from zebra_core.project.items import Entry
 from zebra_core.project.risks import heads, risks
@@ -16,7 +16,7 @@ from zebra_core.report.content.uniqueness import uniqueness
 from zebra_core.report.content.values import shown, shown_list
 from zebra_core.report.document import Block, Cell, Heading, ReportPicture, TableBlock, TableColumn, paragraph
 from zebra_core.uncertainty.inference import AttributeFigure
-from zebra_core.uncertainty.people_points import PeoplePoint
+from zebra_core.uncertainty.linking_points import PeoplePoint
 from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.shown import rounded

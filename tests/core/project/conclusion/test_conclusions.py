@@ -14,7 +14,7 @@ from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.conclusion.conclusion import Conclusion, as_text, missing_in_all, on_the_whole
 from zebra_core.project.conclusion.conclusions import conclusions
-from zebra_core.project.conclusion.people import people_figures
+from zebra_core.project.conclusion.naming import people_figures
 from zebra_core.project.items import Attacker, Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings

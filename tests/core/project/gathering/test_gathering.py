@@ -10,7 +10,7 @@ from tests.core.samples import demo
 from zebra_core.intake.tables.table import FileRole
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
-from zebra_core.project.comparison import people, studies
+from zebra_core.project.comparison import linking, studies
 from zebra_core.project.gathering import gathering
 from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.project import Project
@@ -56,7 +56,7 @@ def test_of_other_trials_it_is_computed_anew_with_the_same_result(
     (entry,) = project.entries
     first = gather(project)
     # The same scores are known as long as a program runs.
-    monkeypatch.setattr(people, "_known", LastUsed())
+    monkeypatch.setattr(linking, "_known", LastUsed())
     monkeypatch.setattr(gathering, "_studies", LastUsed())
     again = gather(Project(items=(replace(entry, trials=replace(entry.trials)),)))
     assert computed == 2 * ["zoo_tests", "reidentification_of"]
@@ -96,7 +96,7 @@ def test_where_a_file_says_who_speaks_it_is_always_read(
     (entry,) = project.entries
     maps = iter([{}, {}, {}, {}, {"89": "somebody else"}, {"89": "somebody else"}])  # asked twice each
     monkeypatch.setattr(gathering, "speaker_map_of", lambda _entry: next(maps))
-    monkeypatch.setattr(people, "speakers_of_entry", lambda _entry: None)
+    monkeypatch.setattr(linking, "speakers_of_entry", lambda _entry: None)
     said = replace(entry.files[0], role=FileRole.SPEAKERS.value)
     trials = replace(entry.trials, files=(*entry.files, said))
     with_it = Project(items=(replace(entry, trials=trials, assessment=assess(trials)),))

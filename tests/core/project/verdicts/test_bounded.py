@@ -21,8 +21,8 @@ from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome
 from zebra_core.speakers.candidates import Candidates, with_people
 from zebra_core.speakers.linkage import linkage
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.everybody_bounds import PeopleBounds
 from zebra_core.uncertainty.one_sided import one_sided
-from zebra_core.uncertainty.people_bounds import PeopleBounds
 from zebra_core.uncertainty.trust import trust_of
 from zebra_core.utility.emotions import Emotions
 from zebra_core.utility.listening import RatingQuestion, Ratings

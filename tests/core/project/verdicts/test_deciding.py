@@ -29,8 +29,8 @@ from zebra_core.project.verdicts.measuring import (
 )
 from zebra_core.project.verdicts.verdict import RowVerdict, Verdict, VerdictOutcome, worst_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.everybody_bounds import LinkageBounds, PeopleBounds
 from zebra_core.uncertainty.one_sided import one_sided
-from zebra_core.uncertainty.people_bounds import LinkageBounds, PeopleBounds
 from zebra_core.uncertainty.trust import Trust, trust_of
 
 FEW = BootstrapSettings(150)

@@ -6,8 +6,8 @@ import pytest
 from tests.core.samples import demo_assessments, project_of
 from zebra_core.figures.all_pictures import AvailablePicture
 from zebra_core.figures.figure import Dash, Figure
-from zebra_core.figures.people import ranks_figure
-from zebra_core.figures.people_pictures import pictures_of_people
+from zebra_core.figures.linking import ranks_figure
+from zebra_core.figures.linking_pictures import pictures_of_people
 from zebra_core.figures.saving_all import of_people
 from zebra_core.project.comparison.studies import studied
 from zebra_core.uncertainty.reidentification import Reidentification

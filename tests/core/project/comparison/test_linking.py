@@ -8,7 +8,7 @@ import pytest
 
 from tests.core.samples import demo
 from zebra_core.evidence.trials import Ids, Trials
-from zebra_core.project.comparison import people
+from zebra_core.project.comparison import linking
 from zebra_core.project.items import Entry
 from zebra_core.project.reading.reading import trials_of
 from zebra_core.runtime.cache import LastUsed
@@ -26,14 +26,14 @@ def entry() -> Entry:
 def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
     """Of which people something is worked out, by a program that knows nothing yet."""
     seen = []
-    whole = people.reidentification
+    whole = linking.reidentification
 
     def seeing(candidates, *given, **named):
         seen.append(candidates.people)
         return whole(candidates, *given, **named)
 
-    monkeypatch.setattr(people, "reidentification", seeing)
-    monkeypatch.setattr(people, "_known", LastUsed())
+    monkeypatch.setattr(linking, "reidentification", seeing)
+    monkeypatch.setattr(linking, "_known", LastUsed())
     return seen
 
 
@@ -41,8 +41,8 @@ def test_the_same_scores_that_are_read_again_are_known(entry: Entry, worked_out:
     first = trials_of(entry)
     again = replace(first, score=first.score.copy())
     shares: list[float] = []
-    one = people.reidentification_of(entry, trials=first)
-    assert people.reidentification_of(entry, trials=again, on_progress=shares.append) is one
+    one = linking.reidentification_of(entry, trials=first)
+    assert linking.reidentification_of(entry, trials=again, on_progress=shares.append) is one
     assert len(worked_out) == 1
     assert shares[-1] == 1.0
 
@@ -53,16 +53,16 @@ def test_other_scores_settings_and_names_are_worked_out_for_themselves(
     trials = trials_of(entry)
     score = trials.score.copy()
     score[0] += 0.5
-    plain = people.reidentification_of(entry, trials=trials)
+    plain = linking.reidentification_of(entry, trials=trials)
     others = [
-        people.reidentification_of(entry, trials=replace(trials, score=score)),
-        people.reidentification_of(entry, BootstrapSettings(20), trials=trials),
-        people.reidentification_of(entry, trials=trials, deals=2),
-        people.reidentification_of(entry, trials=trials, dense=True),
-        people.reidentification_of(entry, trials=trials, quick=True),
+        linking.reidentification_of(entry, trials=replace(trials, score=score)),
+        linking.reidentification_of(entry, BootstrapSettings(20), trials=trials),
+        linking.reidentification_of(entry, trials=trials, deals=2),
+        linking.reidentification_of(entry, trials=trials, dense=True),
+        linking.reidentification_of(entry, trials=trials, quick=True),
     ]
     names = tuple(f"x{name}" for name in trials.enrol.names)
-    renamed = people.reidentification_of(
+    renamed = linking.reidentification_of(
         entry, trials=replace(trials, enrol=replace(trials.enrol, names=names))
     )
     assert len(worked_out) == 7
@@ -84,11 +84,11 @@ def test_where_some_have_more_enrolments_the_sentence_takes_chance_from_dealt_re
     ids = Ids(enrol.astype(np.int32), tuple(models)), Ids(test.astype(np.int32), tuple(tests))
     trials = Trials(rng.normal(size=len(enrol)), is_target, *ids)
     candidates = Candidates.of(with_people(trials, {name: name[:3] for name in (*models, *tests)}))
-    said = people.sentence(reidentification(candidates, deals=DEALS), 20, is_singling_out=False)
+    said = linking.sentence(reidentification(candidates, deals=DEALS), 20, is_singling_out=False)
     assert re.search(
         r"; by guessing in 5 \(where nothing is given away, sets like this show 0 to [34]\)\.$", said
     )
-    guessed = people.sentence(reidentification(candidates), 20, is_singling_out=False)
+    guessed = linking.sentence(reidentification(candidates), 20, is_singling_out=False)
     assert guessed.endswith("; by guessing in 5.")
 
 
@@ -102,7 +102,7 @@ def test_a_list_that_zebra_made_of_recordings_is_named_as_its_own(entry: Entry) 
     part = Trials(read.score[kept], read.is_target[kept], enrol, test)
     record = replace(entry.files[0], role="recordings")
     heard = entry.resting_on((*entry.files, record), (), entry.audit)
-    (theirs,) = (str(one) for one in people.reidentification_of(entry, trials=part).remarks[:1])
-    (own,) = (str(one) for one in people.reidentification_of(heard, trials=part).remarks[:1])
+    (theirs,) = (str(one) for one in linking.reidentification_of(entry, trials=part).remarks[:1])
+    (own,) = (str(one) for one in linking.reidentification_of(heard, trials=part).remarks[:1])
     assert "were not compared with everybody" in theirs
     assert "the list that ZEBRA made of these recordings" in own

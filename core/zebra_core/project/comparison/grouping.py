@@ -12,9 +12,7 @@ from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import BoolArray, Ids, IntArray, Trials
 from zebra_core.metrics.assessment import Settings, assess
-from zebra_core.project.comparison.inference import NamedLabels, attribute_called, attributes_of
-from zebra_core.project.items import Entry
-from zebra_core.project.people_groups import (
+from zebra_core.project.by_group import (
     FEWEST_PEOPLE,
     MOST_AMONG,
     TESTED,
@@ -22,6 +20,8 @@ from zebra_core.project.people_groups import (
     PeopleGroup,
     attribute_name,
 )
+from zebra_core.project.comparison.inference import NamedLabels, attribute_called, attributes_of
+from zebra_core.project.items import Entry
 from zebra_core.project.reading.reading import trials_of
 from zebra_core.project.reading.speaker_study import speakers_of_entry
 from zebra_core.runtime.cache import LastUsed
@@ -30,9 +30,9 @@ from zebra_core.speakers.candidates import Candidates, PoolScores, with_people
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.uncertainty.bootstrap import OPTIMISTIC, BootstrapSettings
 from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.everybody_bounds import PeopleBounds
 from zebra_core.uncertainty.independent import independent_differences
-from zebra_core.uncertainty.people_bounds import PeopleBounds
-from zebra_core.uncertainty.people_points import linkage_draws
+from zebra_core.uncertainty.linking_points import linkage_draws
 from zebra_core.uncertainty.reidentification import PoolRanks
 from zebra_core.uncertainty.trust import trust_of
 from zebra_core.wording.names import listed

@@ -12,7 +12,7 @@ from zebra_core.figures.series import colour_of, dash_of, drawn_together, guide
 from zebra_core.project.items import Entry
 from zebra_core.speakers.linkage import linkage_chance
 from zebra_core.speakers.singling_out import singling_out_chance
-from zebra_core.uncertainty.people_points import PeoplePoint
+from zebra_core.uncertainty.linking_points import PeoplePoint
 from zebra_core.uncertainty.reidentification import Reidentification, numbers_of_people
 from zebra_core.wording.numbers import of_hundred
 from zebra_core.wording.texts import say, written

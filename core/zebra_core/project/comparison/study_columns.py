@@ -7,10 +7,10 @@ from typing import Any
 
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.attributes import in_a_cell
+from zebra_core.project.by_group import D_ECE, figure_in_words
 from zebra_core.project.comparison.column import NOTHING, BetterDirection, ComparisonColumn, ends
 from zebra_core.project.comparison.row import ComparisonRow
-from zebra_core.project.people_groups import D_ECE, figure_in_words
-from zebra_core.uncertainty.people_points import PeoplePoint
+from zebra_core.uncertainty.linking_points import PeoplePoint
 from zebra_core.uncertainty.shown import rounded
 from zebra_core.wording.names import clauses, with_aside
 from zebra_core.wording.texts import say, visible, written

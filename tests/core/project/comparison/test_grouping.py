@@ -10,11 +10,7 @@ from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.evidence.value_types import fault
 from zebra_core.metrics.assessment import assess
-from zebra_core.project.comparison.inference import Labels
-from zebra_core.project.comparison.people import reidentification_of
-from zebra_core.project.comparison.people_groups import entry_of_group, groups_of_people
-from zebra_core.project.items import Condition, Entry
-from zebra_core.project.people_groups import (
+from zebra_core.project.by_group import (
     D_ECE,
     GROUPS_OF_PEOPLE,
     GroupsOfPeople,
@@ -22,6 +18,10 @@ from zebra_core.project.people_groups import (
     columns_as_json,
     means_attribute,
 )
+from zebra_core.project.comparison.grouping import entry_of_group, groups_of_people
+from zebra_core.project.comparison.inference import Labels
+from zebra_core.project.comparison.linking import reidentification_of
+from zebra_core.project.items import Condition, Entry
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
 

@@ -11,8 +11,8 @@ from zebra_core.metrics.assessment import assess
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.verdicts.measuring import people_bounds
 from zebra_core.speakers.disclosure import speaker_disclosures
+from zebra_core.uncertainty.everybody_bounds import DEVIATES, ExposureBounds, LinkageBounds, PeopleBounds
 from zebra_core.uncertainty.mean_bounds import lower_mean, upper_mean
-from zebra_core.uncertainty.people_bounds import DEVIATES, ExposureBounds, LinkageBounds, PeopleBounds
 
 
 def straight(*middle: float) -> ExposureBounds:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.counts import digest_of
 from zebra_core.evidence.trials import Trials
-from zebra_core.project.comparison.people import candidates_of
+from zebra_core.project.comparison.linking import candidates_of
 from zebra_core.project.conclusion.conclusion import NamingRate, PeopleFigures
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
@@ -16,7 +16,7 @@ from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.people_points import linkage_draws
+from zebra_core.uncertainty.linking_points import linkage_draws
 from zebra_core.uncertainty.reidentification import PoolRanks, Reidentification
 
 _known = LastUsed[NamingRate](256)

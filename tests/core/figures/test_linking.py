@@ -7,10 +7,10 @@ import pytest
 
 from tests.core.speaker_model import trials_of
 from zebra_core.figures.figure import Dash, Ink, NamedPoints
-from zebra_core.figures.people import PeopleCurve, one_by_one_figure, people_figure
+from zebra_core.figures.linking import PeopleCurve, one_by_one_figure, people_figure
 from zebra_core.figures.readout import people_read_out
 from zebra_core.metrics.assessment import assess
-from zebra_core.project.comparison.people import reidentification_of
+from zebra_core.project.comparison.linking import reidentification_of
 from zebra_core.project.items import Condition, Entry
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.reidentification import Reidentification

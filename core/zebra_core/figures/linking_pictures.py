@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from zebra_core.figures.all_pictures import AvailablePicture, groups_of
-from zebra_core.figures.people import PeopleCurve, people_figure, ranks_figure
+from zebra_core.figures.linking import PeopleCurve, people_figure, ranks_figure
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.reidentification import Reidentification
 

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from zebra_core.errors import OutputError
 from zebra_core.figures.all_pictures import AvailablePicture
+from zebra_core.figures.by_group import groups_figure
 from zebra_core.figures.challenge import challenge_figures
 from zebra_core.figures.comparison import dots_figure, multiples_figure
 from zebra_core.figures.export import figure_files, zebra_stems
 from zebra_core.figures.figure import Figure
-from zebra_core.figures.people_groups import groups_figure
-from zebra_core.figures.people_pictures import pictures_of_people
+from zebra_core.figures.linking_pictures import pictures_of_people
 from zebra_core.figures.tradeoff import (
     EMOTIONS,
     distinctiveness_figure,
@@ -23,11 +23,11 @@ from zebra_core.figures.tradeoff import (
     with_utility,
 )
 from zebra_core.files.writing import new_folders, require_free, write_files
+from zebra_core.project.by_group import GroupsOfPeople
 from zebra_core.project.comparison.challenge import challenge_system
 from zebra_core.project.comparison.comparison import Comparison
 from zebra_core.project.comparison.row import ComparisonRow
 from zebra_core.project.items import Entry
-from zebra_core.project.people_groups import GroupsOfPeople
 from zebra_core.report.results_tex import TexTables
 from zebra_core.report.tables import results_markdown, table_files
 from zebra_core.runtime.progress import Progress, no_progress

@@ -10,8 +10,8 @@ from zebra_core.figures.figure import Axis, Figure, Line, Marker, NamedPoints, W
 from zebra_core.figures.series import colour_of
 from zebra_core.figures.uncertainty import label_on_basis
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.by_group import D_ECE, GroupsOfPeople, PeopleGroup, figure_in_words, with_ends
 from zebra_core.project.items import Entry, distinct_names
-from zebra_core.project.people_groups import D_ECE, GroupsOfPeople, PeopleGroup, figure_in_words, with_ends
 from zebra_core.wording.names import clauses, named, shortened_apart, with_aside
 from zebra_core.wording.texts import say, visible, written
 
