@@ -17,7 +17,7 @@ ATTACK = {
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Attacked:
+class StatedAttack:
     """What is about an attack; texts, empty where nothing is stated."""
 
     attacker: Name = ""  # a value of Attacker, or the user's words

@@ -8,7 +8,7 @@ from enum import Enum
 from pathlib import Path
 
 from zebra_core.errors import ZebraError
-from zebra_core.evidence.attack import Attacked
+from zebra_core.evidence.attack import StatedAttack
 from zebra_core.evidence.audit import Finding
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.intake.formats.reading import ColumnMeaning, Reading
@@ -97,7 +97,7 @@ class FoundFile:
 
 
 @dataclass(frozen=True)
-class PlannedAssessment(Attacked):
+class PlannedAssessment(StatedAttack):
     """The files of one assessment, and by whom it was attacked, where the folders say so."""
 
     name: str

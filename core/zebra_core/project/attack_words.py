@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.attack import ATTACK, Attacked
+from zebra_core.evidence.attack import ATTACK, StatedAttack
 from zebra_core.project.items import Attacker, Item
 from zebra_core.project.project import Project
 
@@ -16,7 +16,7 @@ _BETWEEN = re.compile(r"[-_\s]+")
 
 
 @dataclass(frozen=True)
-class AttackWords(Attacked):
+class AttackWords(StatedAttack):
     """The user's words about an attack; empty where nothing is said.
 
     What the attacker knows is said of protected speech alone, all else of unprotected speech as well.

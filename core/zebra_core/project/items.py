@@ -11,7 +11,7 @@ from uuid import uuid4
 
 from msgspec import Meta
 
-from zebra_core.evidence.attack import Attacked
+from zebra_core.evidence.attack import StatedAttack
 from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile, InputState
@@ -163,7 +163,7 @@ class Item(SafeguardLabels, ABC):
 
 
 @dataclass(frozen=True, eq=False)
-class Entry(Item, Attacked):
+class Entry(Item, StatedAttack):
     """One assessment in the project: what it is called, under which condition, and what came of it."""
 
     kind = "assessment"

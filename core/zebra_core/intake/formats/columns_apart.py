@@ -57,7 +57,9 @@ def main() -> None:
     sys.path.append(str(Path(__file__).parents[2] / "runtime"))
     asked = json.loads(sys.argv[1])
     bounds = import_module("bounds_apart")
-    reader = (_Hdf5 if asked["format"] == "hdf5" else _Parquet)(asked)  # what is loaded counts for no limit
+    reader = (_Hdf5Reader if asked["format"] == "hdf5" else _ParquetReader)(
+        asked
+    )  # what is loaded counts for no limit
     bounds.limit_time(asked["seconds"])
     bounds.limit_memory(asked["memory"])
     try:
@@ -146,7 +148,7 @@ class _Column:
         return said | _follows(plain, arrays) if self.is_text or self.is_number else said
 
 
-class _Parquet:
+class _ParquetReader:
     """DuckDB, which opens this one file and nothing else."""
 
     def __init__(self, asked: dict[str, Any]) -> None:
@@ -284,7 +286,7 @@ _MOST_SETS, _MOST_OF_ALL = 10_000, 500_000
 _DEEPEST = 8  # groups in groups, as of ids with slashes
 
 
-class _Hdf5:
+class _Hdf5Reader:
     """The data sets of a file that h5py opens."""
 
     def __init__(self, asked: dict[str, Any]) -> None:
