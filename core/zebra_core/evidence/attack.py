@@ -18,7 +18,7 @@ ATTACK = {
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class StatedAttack:
-    """What is about an attack; texts, empty where nothing is stated."""
+    """By whom speech was attacked; texts, empty where nobody stated it."""
 
     attacker: Name = ""  # a value of Attacker, or the user's words
     recogniser: Name = ""
