@@ -131,7 +131,7 @@ def _columns(text: str) -> tuple[str, ...]:
         if key not in CHOICES and key not in now:
             raise click.BadParameter(say("cli.no-column", found=visible(key), known=", ".join(CHOICES)))
         if key not in CHOICES:
-            click.echo(f"zebra: {say('cli.former-name', found=key, now=now[key])}", err=True)
+            click.echo(f"zebra: {say('requirement.former-name', found=key, now=now[key])}", err=True)
     return tuple(CHOICES.get(key, key) for key in keys)
 
 

@@ -55,7 +55,7 @@ def requiring(project: Project, files: RequirementFiles) -> Project:
     asked = read_requirements(require, project.tag_scale, project.report.people)
     refuse_idle(require, asked, project.items)
     for found, now in former_figures(require).items():
-        click.echo(f"zebra: {say('cli.former-name', found=found, now=now)}", err=True)
+        click.echo(f"zebra: {say('requirement.former-name', found=found, now=now)}", err=True)
     known = {each.name for each in project.requirements}
     try:
         required = project.requiring(*asked)

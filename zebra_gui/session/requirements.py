@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from zebra_core.errors import InputError
+from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Urgency
 from zebra_gui.language.translating import for_count
@@ -55,7 +56,7 @@ class Requirements(QObject):
         project = self._open.project
         name = self.tr("Reading requirements")
         job = self._open.start_work(name, work.read_requirements, path, project, is_about_project=False)
-        job.done.connect(self._on_read)
+        job.done.connect(lambda read: self._on_read(*read))
 
     def take_ready(self, name: str) -> None:
         """Take requirements that come along, by the name of their file, into the project."""
@@ -96,9 +97,11 @@ class Requirements(QObject):
             job = self._open.start_work(name, work.with_bounds, project, asked, None, supersedes="bounds")
             job.done.connect(self._on_measured)
 
-    def _on_read(self, found: Sequence[core.Requirement]) -> None:
+    def _on_read(self, found: Sequence[core.Requirement], former: Mapping[str, str] | None = None) -> None:
         from zebra_core.project.project import Project
 
+        for name, now in (former or {}).items():
+            self._open.report_problem(say("requirement.former-name", found=name, now=now))
         try:
             project = (self._open.project or Project()).requiring(*found)
         except InputError as error:

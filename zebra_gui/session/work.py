@@ -35,8 +35,8 @@ from zebra_core.project.reading.reading import trials_of, voice_trials_of, weigh
 from zebra_core.project.reading.speaker_study import study_of
 from zebra_core.project.reading.utility_study import SpeakerSource, speakers_beside
 from zebra_core.project.reading.utility_study import read_emotions as emotions_in
+from zebra_core.project.requirements.file import former_figures, refuse_idle
 from zebra_core.project.requirements.file import read_requirements as read
-from zebra_core.project.requirements.file import refuse_idle
 from zebra_core.project.requirements.ready import ready_requirements
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.verdicts.deciding import verdicts
@@ -173,14 +173,19 @@ def find(study: str, entry: Entry, by: str, on_progress: Progress) -> object:
     return STUDIES[study](entry, asked, on_progress)
 
 
-def read_requirements(path: Path, project: Project | None, on_progress: Progress) -> tuple[Requirement, ...]:
-    """The requirements of a file; where there are assessments, each must be about some of them."""
+def read_requirements(
+    path: Path, project: Project | None, on_progress: Progress
+) -> tuple[tuple[Requirement, ...], dict[str, str]]:
+    """The requirements of a file, and the figures that it calls as they were called before.
+
+    Where there are assessments, each must be about some of them.
+    """
     on_progress(0.1)
     scale, people = (project.tag_scale, project.report.people) if project else (PAPER_SCALE, None)
     found = read(path, scale, people)
     if project is not None and project.items:
         refuse_idle(path, found, project.items)
-    return found
+    return found, former_figures(path)
 
 
 def take_ready(name: str, project: Project, on_progress: Progress) -> tuple[Requirement, ...]:

@@ -86,6 +86,7 @@ from zebra_core.project.reading.inputs import (
     look_at,
     with_findings,
 )
+from zebra_core.project.requirements.figures import FORMER
 from zebra_core.project.review import Review
 from zebra_core.project.satellites import SATELLITES, provenance
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -292,8 +293,15 @@ def open_project(path: str | Path, on_progress: Progress = no_progress) -> Opene
         found,
         saved["has_inputs"].as_a(bool),
         voices,
-        (say("review.approvals-left-out"),) if has_approvals(saved) else (),
+        (*((say("review.approvals-left-out"),) if has_approvals(saved) else ()), *_former_names(saved)),
     )
+
+
+def _former_names(saved: SavedValue) -> list[str]:
+    """A sentence for each figure that the requirements in the file call as it was called before."""
+    named = [row["figure"].as_a(str) for row in saved["requirements"].rows()]
+    known = {name: FORMER[name] for name in named if name in FORMER}
+    return [say("requirement.former-name", found=name, now=now) for name, now in known.items()]
 
 
 def _prior_of(view: SavedValue, project: Project) -> int:

@@ -23,6 +23,7 @@ from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading.inputs import check, with_findings
 from zebra_core.project.reading.reading import trials_of
+from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.saved import container, project_file
 from zebra_core.saved.project_file import open_project, restore_inputs, save_project
 
@@ -158,6 +159,18 @@ def test_it_is_a_zip_that_people_and_tools_can_read(tmp_path: Path) -> None:
     assert document["items"][0]["files"][0]["relative"] == "exp/scores"
     assert counts.dtype.names == ("score", "n_target", "n_nontarget")
     assert counts["score"].tolist() == project.entries[0].assessment.counts.score.tolist()
+
+
+def test_requirements_with_names_of_before_are_read_and_that_is_said(tmp_path: Path) -> None:
+    project = Project(requirements=(Requirement("least", "d_ece_bits", 0.3),))
+    save_project(project, tmp_path / "case.zebra")
+    assert open_project(tmp_path / "case.zebra").remarks == ()
+    path = rewritten(tmp_path / "case.zebra", lambda made: made["requirements"][0].update(figure="d_ece"))
+
+    opened = open_project(path)
+    assert opened.project.requirements == project.requirements
+    said = "d_ece is called d_ece_bits now, as in tables and in JSON. It is read all the same."
+    assert opened.remarks == (said,)
 
 
 def test_an_empty_project_can_be_saved(tmp_path: Path) -> None:

@@ -81,6 +81,14 @@ def test_how_many_were_taken_in_is_said(demo_session, qtbot, tmp_path, text, sai
     assert told.args == [said]
 
 
+def test_a_figure_that_is_called_otherwise_now_is_taken_in_and_that_is_said(demo_session, qtbot, tmp_path):
+    dropped(demo_session, qtbot, tmp_path, TEXT.replace("d_ece_bits", "d_ece"))
+
+    assert demo_session.requirements.asked[1].figure == "d_ece_bits"
+    (problem,) = demo_session.problems
+    assert problem.startswith("d_ece is called d_ece_bits now, as in tables and in JSON.")
+
+
 def test_a_file_with_a_fault_is_one_sentence_and_changes_nothing(card, demo_session, qtbot, tmp_path):
     path = tmp_path / "req.toml"
     path.write_text(TEXT + 'datasets = ["vctk"]\n', encoding="utf-8")
