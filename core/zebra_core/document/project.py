@@ -51,7 +51,7 @@ def report_of(saved: SavedValue) -> ReportSettings:
     """What `report_as_json` wrote. Raises InputError."""
     with saved.as_part("report-not-readable"):
         logo = saved["logo"].or_none(lambda logo: Logo.from_json(logo.value))
-        return ReportSettings(**saved.fields_of(ReportSettings, _REPORT, _ASKED), logo=logo)
+        return ReportSettings(**saved.fields_of(ReportSettings, _REPORT, _ASKED, bounded=False), logo=logo)
 
 
 def published_as_json(results: PublishedResults) -> Json:

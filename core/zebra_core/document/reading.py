@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, NoReturn, TypeVar, overload
+from typing import Annotated, Any, NoReturn, TypeVar, get_type_hints, overload
 
 import msgspec
 from msgspec.inspect import type_info
@@ -116,9 +116,14 @@ class SavedValue:
             except UnicodeEncodeError:  # a name or value with a lone surrogate, which none of ours has
                 self.refuse("text")
 
-    def fields_of(self, owner: type, names: Iterable[str], optional: Iterable[str] = ()) -> Json:
-        """These fields of an object, each as this class states it, and the optional ones that are there."""
-        hints, there = hints_of(owner), self.fields()
+    def fields_of(
+        self, owner: type, names: Iterable[str], optional: Iterable[str] = (), *, bounded: bool = True
+    ) -> Json:
+        """These fields of an object, each as this class states it, and the optional ones that are there.
+
+        Not `bounded` for a class that has sentences of its own for what is beyond its bounds.
+        """
+        hints, there = hints_of(owner) if bounded else get_type_hints(owner), self.fields()
         wanted = (*names, *(name for name in optional if name in there))
         return {name: self[name].as_a(hints[name]) for name in wanted}
 

@@ -115,6 +115,11 @@ def test_what_was_not_saved_by_us_is_refused(change: dict[str, object]) -> None:
         again({**report_as_json(ReportSettings()), **change})
 
 
+def test_a_text_too_long_that_was_saved_is_refused_as_one_that_is_typed() -> None:
+    with pytest.raises(InputError, match="A text of the report is longer than 20\u202f000 characters"):
+        again({**report_as_json(ReportSettings()), "case": "x" * 20_001})
+
+
 @pytest.mark.parametrize("saved", [None, [], {}, "x", 7])
 def test_anything_else_is_refused(saved: object) -> None:
     with pytest.raises(InputError, match="cannot be read"):
