@@ -67,7 +67,7 @@ def test_examples_have_room_on_the_page():
 
 def test_how_to_add_is_that_of_contributing():
     assert headings(PAGES["python/how-to-add"].text) == (
-        *("how-to-add", "a-metric", "a-reader", "a-pane", "a-language"),
+        *("how-to-add", "a-metric", "a-study-of-an-assessment", "a-reader", "a-pane", "a-language"),
     )
     steps = PAGES["python/how-to-add"].text.split("\n## A reader\n\n")[1].split("\n\n")[0]
     assert [step[:3] for step in steps.splitlines()] == ["1. ", "2. ", "3. "]

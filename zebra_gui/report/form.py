@@ -85,7 +85,9 @@ class ReportForm(QWidget):
             **{name: Prose(title) for name, title in prose.items()},
             **{name: field_for(types[name], say(f"context.{name}"), _CONTEXT_LINES) for name in CONTEXT},
         }
-        self.with_comments = QCheckBox(self.tr("With the comments of reviewers"))
+        self.with_comments = QCheckBox(self.tr("Comments"))
+        self.with_comments.setAccessibleName(self.tr("With the comments of reviewers"))
+        self.with_comments.setToolTip(self.with_comments.accessibleName())
         self.logo_name = label(tone="quiet")
         self.choose_logo = QPushButton(self.tr("Choose a logo…"))
         self.remove_logo = QPushButton(self.tr("Remove"))
