@@ -186,9 +186,12 @@ def targets(trials: Table) -> Table:
 def best_by_speaker(
     trials: Table, speaker_of: Table, *, enrolled_once: bool, lower_is_more_alike: bool = False
 ) -> Table:
-    """The best score of each enrolled speaker with each test, and who is heard; of scores that are numbers.
+    """The score of each enrolled speaker with each test, and who is heard; of scores that are numbers.
 
-    `speaker_of` is that of `counts_by_speakers`. Columns: `test`, `enrolled`, `heard` and `best`, where lower
+    Of several enrolments the best score counts where all speakers have as many with that test, else the mean
+    (`speakers.candidates.of_each_person`). `speaker_of` is that of `counts_by_speakers`.
+
+    Columns: `test`, `enrolled`, `heard` and `best`, where lower
     scores mean more alike with its sign changed.
     """
     enrolled, heard = speaker_of.view(), speaker_of.view()
@@ -198,7 +201,12 @@ def best_by_speaker(
         numbers[TEST], enrolled["speaker"].name("enrolled"), best=best
     )
     if not enrolled_once:
-        found = found.group_by(TEST, "enrolled").agg(best=found["best"].max())
+        each = found.group_by(TEST, "enrolled").agg(
+            highest=found["best"].max(), mean=found["best"].mean(), enrolments=found.count()
+        )
+        of_test, count = ibis.window(group_by=TEST), each["enrolments"]
+        has_as_many = count.min().over(of_test) == count.max().over(of_test)
+        found = each.mutate(best=has_as_many.ifelse(each["highest"], each["mean"]))
     return found.inner_join(heard, found[TEST] == heard["name"]).select(
         found[TEST], found["enrolled"], heard["speaker"].name("heard"), found["best"]
     )

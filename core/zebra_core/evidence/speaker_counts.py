@@ -25,10 +25,10 @@ from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArra
 class RankedTests:
     """The recordings of enrolled speakers that were compared with their own one, shape (t,) each.
 
-    `speaker` has codes of the speakers of the counts beside, of whom `n_enrolled` are enrolled. Of a speaker
-    with several enrolments the best score counts: `n_higher` speakers have a higher one than the speaker who
-    is heard, `n_tied` others the same, of `n_compared`. `n_listed` counts all those of enrolled speakers,
-    `n_tests` all there are; `is_single` says that everybody is enrolled once.
+    `speaker` has codes of the speakers of the counts beside, of whom `n_enrolled` are enrolled. Scores with
+    several enrolments are those of `engine.questions.best_by_speaker`: `n_higher` speakers have a higher one
+    than the speaker who is heard, `n_tied` others the same, of `n_compared`. `n_listed` counts all those of
+    enrolled speakers, `n_tests` all there are; `is_single` says that everybody is enrolled once.
     """
 
     speaker: IntArray

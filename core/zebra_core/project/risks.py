@@ -9,7 +9,6 @@ from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.attributes import AttributeInference, NamedAttribute
 from zebra_core.project.comparison.column import NOTHING
 from zebra_core.speakers.disclosure import SpeakerDisclosures
-from zebra_core.speakers.linkage import linkage_chance
 from zebra_core.uncertainty.linking_points import PeoplePoint, above_guessing
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.wording.numbers import of_hundred
@@ -93,17 +92,16 @@ def _not_measured() -> list[Risk]:
 def _of_people(found: Reidentification, people: int) -> list[Risk]:
     """Singling out and linking, then whoever is linked most, and the tenth that is."""
     most, tenth, among = found.most_linked(people), found.worst_tenth(people), _people(people)
-    chance = linkage_chance(people)
     name = visible(most.speaker, _LONGEST_NAME)
     count = len(tenth.speakers)
     rows = [
         _singled(found, people),
         _of_point("linking", _linked(found, people)),
-        Risk(say("risk.most-linked", name=name), among, most.probability, (most.low, most.high), chance),
+        Risk(say("risk.most-linked", name=name), among, most.probability, (most.low, most.high), most.chance),
     ]
     if count > 1:
         what = say("risk.worst-tenth", count=count)
-        rows.append(Risk(what, among, tenth.probability, (tenth.low, tenth.high), chance))
+        rows.append(Risk(what, among, tenth.probability, (tenth.low, tenth.high), tenth.chance))
     return rows
 
 
@@ -118,9 +116,8 @@ def _linked(found: Reidentification, people: int) -> PeoplePoint:
     """Of the curve, or of the people who are stated; else exact, without an interval."""
     length = found.lengths[0]
     known = (*(found.among.points if found.among else ()), *found.linkage)
-    exact = PeoplePoint(
-        people, length, found.heard[0].linkage(found.n_enrolled, people), linkage_chance(people)
-    )
+    ranks, n = found.heard[0], found.n_enrolled
+    exact = PeoplePoint(people, length, ranks.linkage(n, people), ranks.chance(n, people))
     return next((one for one in known if (one.people, one.recordings) == (people, length)), exact)
 
 

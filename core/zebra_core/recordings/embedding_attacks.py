@@ -31,7 +31,14 @@ from zebra_core.recordings.back_ends import (
 from zebra_core.recordings.embedding_trials import EmbeddingTrials
 from zebra_core.recordings.recogniser import unit
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.speakers.candidates import LARGEST_TABLE, Candidates, PoolScores, groups_of_size, model_groups
+from zebra_core.speakers.candidates import (
+    LARGEST_TABLE,
+    Candidates,
+    PoolScores,
+    groups_of_size,
+    model_groups,
+    of_each_person,
+)
 from zebra_core.speakers.linkage import linkage_chance
 from zebra_core.speakers.singling_out import IsolationScores
 from zebra_core.uncertainty.linking_points import PeoplePoint, singling_out_points
@@ -234,7 +241,7 @@ class EmbeddingArena:
                 has_part = np.asarray(is_part[models[row]].any(axis=0))
                 of_groups[row, has_part[groups].any(axis=1)] = np.nan
             starts = np.flatnonzero(np.diff(whose, prepend=-1))
-            yield (size, "embeddings"), PoolScores(np.fmax.reduceat(of_groups, starts, axis=0), own, size)
+            yield (size, "embeddings"), PoolScores(of_each_person(of_groups, starts), own, size)
 
     def _parts(self, at: IntArray, of_person: BoolArray, tests: IntArray) -> BoolArray:
         """Which models have which of these test recordings among their own, (models, tests)."""

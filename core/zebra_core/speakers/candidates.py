@@ -13,6 +13,9 @@ from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials, speakers_of
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials
 from zebra_core.metrics.chance.partitioning import dealt_within_rows
+from zebra_core.metrics.chance.seeds import Purpose, generator
+
+_MOST_DEALT = 1 << 17  # people times recordings that are dealt out, of which chance is told
 
 LARGEST_TABLE = 1 << 25
 """Cells of models against recordings: beyond it a table is too large for the memory it would take."""
@@ -94,16 +97,36 @@ class Candidates:
         """Recordings of each person, in their order, in disjoint groups of so many: the mean of their scores.
 
         What is left over is in no group. Models of a person are grouped alike, or all together where there
-        are fewer; the best group counts. A pair of groups in which a comparison is missing has no score.
+        are fewer; `of_each_person` says what counts of several groups. A pair of groups in which a comparison
+        is missing has no score.
         """
+        by_group, starts, person = self._by_group(recordings)
+        return PoolScores(of_each_person(by_group, starts), person, recordings)
+
+    def best_of_as_many(self) -> PoolScores | None:
+        """Single recordings by the best of as many models of everybody; None where that is `pooled`.
+
+        As many as whoever has the fewest that were compared with the recording; which, is drawn by lot.
+        """
+        by_group, starts, person = self._by_group(1)
+        n_there = _n_there(by_group, starts)
+        if _has_as_many(n_there).all():
+            return None
+        score, few = by_group.copy(), n_there.min(axis=0)
+        lot = np.where(np.isnan(by_group), 2.0, generator(0, Purpose.MODELS).random(by_group.shape))
+        for own in np.split(np.arange(len(score)), starts[1:]):
+            score[own] = np.where(lot[own].argsort(axis=0).argsort(axis=0) < few, score[own], np.nan)
+        return PoolScores(np.fmax.reduceat(score, starts, axis=0), person)
+
+    def _by_group(self, recordings: int) -> tuple[FloatArray, IntArray, IntArray]:
+        """Scores of groups of models (g, t), where those of each person begin (n,), and who is heard (t,)."""
         tests, person = groups_of_size(self.person_of_test, recordings, self.n_people)
         models, owner = model_groups(self.person_of_model, recordings, self.n_people)
         by_test = self.score[:, tests].mean(axis=2) if recordings > 1 else self.score[:, tests[:, 0]]
         starts = np.flatnonzero(np.diff(owner, prepend=-1))
-        if len(models) == self.n_people and all(len(group) == 1 for group in models):
-            return PoolScores(by_test[[int(group[0]) for group in models]], person, recordings)
-        by_group = np.stack([by_test[group].mean(axis=0) for group in models])
-        return PoolScores(np.fmax.reduceat(by_group, starts, axis=0), person, recordings)
+        if all(len(group) == 1 for group in models):
+            return by_test[[int(group[0]) for group in models]], starts, person
+        return np.stack([by_test[group].mean(axis=0) for group in models]), starts, person
 
     def dealt(self, rng: np.random.Generator) -> Candidates:
         """The candidates with nothing disclosed: recordings dealt anew within each model's row.
@@ -115,7 +138,7 @@ class Candidates:
 
 @dataclass(frozen=True, eq=False)
 class PoolScores:
-    """Groups of `recordings` recordings against all enrolled people: the score of the best model.
+    """Groups of `recordings` recordings against all enrolled people: a score for each (`of_each_person`).
 
     `score` is (people, groups), NaN where a comparison is missing; `own` (groups,) is the place of the person
     who is heard, ascending.
@@ -143,9 +166,48 @@ class PoolScores:
         found[self.own, np.arange(len(self.own))] = False
         return found
 
+    def dealt(self) -> IntArray:
+        """What guessing does, (people, k): how many others come before each person in a recording dealt out.
+
+        Scores are dealt out within each person's row, as `Candidates.dealt` does; who ties comes first by
+        lot. Of complete groups. The same scores give the same.
+        """
+        rng, n = generator(0, Purpose.NAMED_BY_CHANCE), len(self.score)
+        shape = n, max(1, _MOST_DEALT // n)
+        at = rng.integers(self.score.shape[1], size=shape)
+        order = np.lexsort((rng.random(shape), np.take_along_axis(self.score, at, axis=1)), axis=0)
+        found = np.empty(shape, dtype=np.int64)
+        np.put_along_axis(found, order, np.arange(n - 1, -1, -1)[:, np.newaxis], axis=0)
+        return found
+
     @property
     def _own_score(self) -> FloatArray:
         return self.score[self.own, np.arange(len(self.own))]
+
+
+def of_each_person(by_group: FloatArray, starts: IntArray) -> FloatArray:
+    """The score of each person, (n, t), from those of groups of their models, (g, t), beginning at `starts`.
+
+    The best where everybody has as many that were compared with the recording: whoever speaks is then likely
+    to have one that was made in the same way. Else the mean: with the best, whoever has more models comes
+    first more often though nothing is disclosed. NaN where a person has none.
+    """
+    if len(starts) == len(by_group):
+        return by_group
+    n_there, best = _n_there(by_group, starts), np.fmax.reduceat(by_group, starts, axis=0)
+    total = np.add.reduceat(np.where(np.isnan(by_group), 0.0, by_group), starts, axis=0)
+    mean = np.divide(total, n_there, out=np.full(n_there.shape, np.nan), where=n_there > 0)
+    return np.where(_has_as_many(n_there), best, mean)
+
+
+def _n_there(by_group: FloatArray, starts: IntArray) -> IntArray:
+    """How many groups of models of each person were compared with each recording, (n, t)."""
+    return np.asarray(np.add.reduceat(~np.isnan(by_group), starts, axis=0, dtype=np.int64))
+
+
+def _has_as_many(n_there: IntArray) -> BoolArray:
+    """With which recordings, (t,), everybody was compared by as many groups of models."""
+    return np.asarray(n_there.min(axis=0) == n_there.max(axis=0))
 
 
 def with_people(trials: Trials, utt2spk: Mapping[str, str] | None = None) -> SpeakerTrials:

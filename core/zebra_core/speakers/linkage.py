@@ -67,8 +67,12 @@ def none_drawn(others: int, drawn: int) -> FloatArray:
     return np.concatenate([[1.0], np.cumprod(np.maximum(others - drawn - m, 0.0) / (others - m))])
 
 
-def weighted_linkage(pooled: PoolScores, times: IntArray, numbers: Sequence[int]) -> FloatArray:
+def weighted_linkage(
+    pooled: PoolScores, times: IntArray, numbers: Sequence[int], *, of_people: bool = False
+) -> FloatArray:
     """π_link where each person is there so many times, `times` (R, n): a row for each, (R, numbers).
+
+    With `of_people` each person counts alike, however many recordings there are of them.
 
     Copies of one person are never candidates for each other: whoever is there w times has n − w others.
     Where these are fewer than asked for, all of them are candidates. NaN where nobody with a recording is
@@ -79,7 +83,7 @@ def weighted_linkage(pooled: PoolScores, times: IntArray, numbers: Sequence[int]
     n_tied = np.rint(weights @ pooled.tied).astype(np.int64)
     others = times.sum(axis=1)[:, np.newaxis] - times[:, own]
     most = int(others.max(initial=0))
-    weight = times[:, own].astype(np.float64)
+    weight = weights[:, own] / np.bincount(own)[own] if of_people else weights[:, own]
     total = weight.sum(axis=1)
     found = np.full((len(times), len(numbers)), np.nan)
     for column, people in enumerate(numbers):
@@ -98,7 +102,13 @@ def _none_drawn_of_so_many(most: int, drawn: int) -> FloatArray:
     return np.asarray(np.cumprod(np.hstack([np.ones_like(others), factors]), axis=1), dtype=np.float64)
 
 
-def linkage(pooled: PoolScores, people: int) -> float:
-    """π_link of these groups among so many of all who are enrolled."""
+def linkage(pooled: PoolScores, people: int, *, of_people: bool = False) -> float:
+    """π_link of these groups among so many of all who are enrolled.
+
+    With `of_people` the mean over people of each one's share: everybody counts alike.
+    """
     n_higher, n_tied = pooled.higher.sum(axis=0), pooled.tied.sum(axis=0)
-    return linkability_probability(n_higher, len(pooled.score), people, n_tied)
+    if not of_people:
+        return linkability_probability(n_higher, len(pooled.score), people, n_tied)
+    linked = linked_by_recording(n_higher, len(pooled.score), people, n_tied)
+    return float(np.average(linked, weights=1.0 / np.bincount(pooled.own)[pooled.own]))

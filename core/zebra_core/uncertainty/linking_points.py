@@ -9,7 +9,7 @@ logit.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -75,10 +75,11 @@ class PeoplePoint:
 def above_guessing(probability: float, chance: float) -> float:
     """How far a probability lies above guessing: (π − chance)/(1 − chance), 0 below it, 1 where it is 1.
 
+    Where guessing is always right nothing can lie above it.
     Ref: Giomi et al. 2023, "A unified framework for quantifying privacy risk in synthetic data", PoPETs,
     whose risk holds an attack against a baseline in this way.
     """
-    return max(0.0, (probability - chance) / (1.0 - chance))
+    return max(0.0, (probability - chance) / (1.0 - chance)) if chance < 1.0 else 0.0
 
 
 def linkage_points(
@@ -100,9 +101,13 @@ def linkage_points(
 
 
 def linkage_draws(
-    pooled: PoolScores, numbers: Sequence[int], settings: BootstrapSettings
+    pooled: PoolScores, numbers: Sequence[int], settings: BootstrapSettings, *, of_people: bool = False
 ) -> list[FigureDraws | None]:
-    """π_link for these numbers of people, with people drawn again; None where fewer than three are heard."""
+    """π_link for these numbers of people, with people drawn again; None where fewer than three are heard.
+
+    With `of_people` the mean over people of each one's share, as `PoolRanks.naming`, in place of the share of
+    recordings.
+    """
     n, own = len(pooled.score), pooled.own
     has = np.bincount(own, minlength=n) > 0
     n_heard = int(has.sum())
@@ -111,20 +116,36 @@ def linkage_draws(
     rng = generator(settings.seed, Purpose.PEOPLE_DRAWN)
     stratum = np.unique(has, return_inverse=True)[1].astype(np.int64)
     drawn, left = (
-        _in_blocks(pooled, times.astype(np.int64), numbers)
+        _in_blocks(pooled, times.astype(np.int64), numbers, of_people=of_people)
         for times in (draw_often(stratum, rng, settings.replicates), np.array(list(left_out(n))))
     )
     return [
-        rate_draws(linkage(pooled, people), drawn[:, k], left[:, k], n_heard)
+        _rate_draws(linkage(pooled, people, of_people=of_people), drawn[:, k], left[:, k], n_heard, of_people)
         for k, people in enumerate(numbers)
     ]
 
 
-def _in_blocks(pooled: PoolScores, times: IntArray, numbers: Sequence[int]) -> FloatArray:
+def _rate_draws(
+    rate: float, drawn: FloatArray, left: FloatArray, n_heard: int, of_people: bool
+) -> FigureDraws | None:
+    """The draws of a rate; of people a share whom nobody in the sample is like may be at either end.
+
+    Each end leaves out half of the error then: it is the mean over people that is bounded, of whom a few may
+    always be named and none of them be in the sample.
+    """
+    found = rate_draws(rate, drawn, left, n_heard)
+    if found is None or not of_people:
+        return found
+    half = 0.5 ** (1.0 / n_heard)
+    return replace(found, at_error=(lambda e: (1.0 - e) * half, lambda e: 1.0 - (1.0 - e) * half))
+
+
+def _in_blocks(pooled: PoolScores, times: IntArray, numbers: Sequence[int], *, of_people: bool) -> FloatArray:
     """`weighted_linkage` of so many draws at once as fit into memory."""
     step = max(1, _AT_ONCE // max(1, len(pooled.own)))
     blocks = [
-        weighted_linkage(pooled, times[start : start + step], numbers) for start in range(0, len(times), step)
+        weighted_linkage(pooled, times[start : start + step], numbers, of_people=of_people)
+        for start in range(0, len(times), step)
     ]
     return np.concatenate(blocks)
 

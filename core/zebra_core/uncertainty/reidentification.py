@@ -24,6 +24,7 @@ from zebra_core.speakers.linkage import (
     linkage,
     linkage_chance,
     linked_by_recording,
+    none_drawn,
 )
 from zebra_core.speakers.matrix import MatrixLinks
 from zebra_core.speakers.rank_disclosure import RankDisclosure, rank_disclosure, rank_disclosures
@@ -42,11 +43,11 @@ from zebra_core.uncertainty.worst_tenth import WorstTenth, ends_of_worst
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say, visible, written
 
-POOLED = (1, 3, 30)
-"""How many recordings are pooled, where there are so many: the lengths of a conversation in the paper."""
-
 DEALS = 49
 """Sets without disclosure."""
+
+POOLED = (1, 3, 30)
+"""How many recordings are pooled, where there are so many: the lengths of a conversation in the paper."""
 
 _LEVEL = 0.95  # of either end of what is said of the person who is linked most
 
@@ -63,18 +64,24 @@ MOST_LINKED = json_object(
     probability=Amount,
     low=note(Amount, "somebody is linked at least so often, at 95 %, corrected for the number of people"),
     high=note(Amount, "nobody is linked more often, at 95 %"),
-    above_guessing=note(Amount, "(probability − 1/people)/(1 − 1/people)"),
+    above_guessing=note(Amount, "(probability − chance)/(1 − chance)"),
+    chance=note(Amount, "how often recordings that are dealt out by chance are linked to this person"),
 )
 
 
 @dataclass(frozen=True, eq=False)
 class PoolRanks:
-    """Pools of so many recordings, (t,) each: whose they are, how many others score higher, how many tie."""
+    """Pools of so many recordings, (t,) each: whose they are, how many others score higher, how many tie.
+
+    `dealt`, (people, k), is what guessing does (`PoolScores.dealt`); None where scores are not at hand, and
+    one in so many people is linked by guessing.
+    """
 
     recordings: int
     person: IntArray
     n_higher: IntArray
     n_tied: IntArray
+    dealt: IntArray | None = None
 
     def of(self, person: int, n_enrolled: int, people: int) -> float | None:
         """The linkage probability of one person; None where there is no pool of theirs."""
@@ -85,8 +92,32 @@ class PoolRanks:
 
     @classmethod
     def of_pools(cls, pooled: PoolScores) -> PoolRanks:
-        """The ranks of complete pools."""
+        """The ranks of complete pools; what guessing does is not looked at."""
         return cls(pooled.recordings, pooled.own, pooled.higher.sum(axis=0), pooled.tied.sum(axis=0))
+
+    @classmethod
+    def with_guessing(cls, pooled: PoolScores) -> PoolRanks:
+        """The ranks of complete pools, and of pools that are dealt out."""
+        return replace(cls.of_pools(pooled), dealt=pooled.dealt())
+
+    def guessed(self, n_enrolled: int, people: int) -> FloatArray:
+        """How often a recording that is dealt out is linked to each person, (n,): 1/people on average."""
+        if self.dealt is None:
+            return np.full(n_enrolled, linkage_chance(people))
+        return np.asarray(none_drawn(n_enrolled - 1, people - 1)[self.dealt].mean(axis=1))
+
+    def chance(self, n_enrolled: int, people: int, *, of_people: bool = False) -> float:
+        """What guessing reaches with these recordings, or with these people, each of whom counts alike."""
+        count = np.bincount(self.person, minlength=n_enrolled)
+        weight = count > 0 if of_people else count
+        if len(np.unique(weight)) == 1:
+            return linkage_chance(people)
+        return float(np.average(self.guessed(n_enrolled, people), weights=weight))
+
+    def naming(self, n_enrolled: int, people: int) -> float:
+        """How often somebody who is drawn from those who are heard is named: each counts alike."""
+        count, total = self.by_person(n_enrolled, people)
+        return float((total[count > 0] / count[count > 0]).mean())
 
     def by_person(self, n_enrolled: int, people: int) -> tuple[IntArray, FloatArray]:
         """How many pools of each enrolled person there are, and the sum of their linkage probabilities."""
@@ -120,6 +151,7 @@ class MostLinked:
     probability: float
     low: float
     high: float
+    chance: float
 
     @classmethod
     def of(cls, names: Sequence[str], ranks: PoolRanks, people: int, family: int = 1) -> MostLinked:
@@ -133,11 +165,12 @@ class MostLinked:
         low, high = ends_of_worst(count[heard], total[heard], 1, _LEVEL, family)
         place = max(heard.tolist(), key=lambda one: (total[one] / count[one], count[one], -one))
         share = float(total[place] / count[place])
-        return cls(names[place], people, int(count[place]), share, min(low, share), max(high, share))
+        chance = float(ranks.guessed(len(names), people)[place])
+        return cls(names[place], people, int(count[place]), share, min(low, share), max(high, share), chance)
 
     def __str__(self) -> str:
         low, share, high, chance = (
-            written(100.0 * one, ".0f") for one in (self.low, self.probability, self.high, 1.0 / self.people)
+            written(100.0 * one, ".0f") for one in (self.low, self.probability, self.high, self.chance)
         )
         facts: dict[str, object] = {"speaker": visible(self.speaker), "people": self.people}
         facts |= {"share": share, "low": low, "high": high, "chance": chance}
@@ -145,12 +178,14 @@ class MostLinked:
 
     def as_json(self) -> dict[str, object]:
         """The object in `zebra assess --json` and in the evidence; the keys and their order are a promise."""
-        return {**asdict(self), "above_guessing": self.above_guessing}
+        found = asdict(self)
+        chance = found.pop("chance")
+        return {**found, "above_guessing": self.above_guessing, "chance": chance}
 
     @property
     def above_guessing(self) -> float:
-        """How far it lies above one in so many people."""
-        return above_guessing(self.probability, linkage_chance(self.people))
+        """How far it lies above what guessing reaches with this person."""
+        return above_guessing(self.probability, self.chance)
 
 
 @dataclass(frozen=True)
@@ -225,7 +260,8 @@ class Reidentification:
         """
         among = people or self.in_question
         ranks = next(each for each in self.heard if recordings in {None, each.recordings})
-        return WorstTenth.of(self.people, *ranks.by_person(self.n_enrolled, among), among)
+        guessed = ranks.guessed(self.n_enrolled, among)
+        return WorstTenth.of(self.people, *ranks.by_person(self.n_enrolled, among), among, guessed)
 
     def as_json(self) -> dict[str, object]:
         """The object that `zebra assess --json` prints, for the numbers of people in `shown`; a promise."""
@@ -324,8 +360,8 @@ def reidentification(
         if not len(pooled.own):
             continue
         people = numbers_of_people(candidates.n_people, dense=dense)
-        heard.append(PoolRanks.of_pools(pooled))
-        linked += linkage_points(pooled, people, settings)
+        heard.append(PoolRanks.with_guessing(pooled))
+        linked += _linked(pooled, heard[-1], people, settings)
         parts.done()
         scores = IsolationScores.of(pooled)
         if scores is not None:
@@ -414,7 +450,7 @@ def linkage_among(
     if people > candidates.n_people:
         return StatedLinkage(people, ())
     pools = [pooled for size in _lengths(candidates) if len((pooled := candidates.pooled(size).complete).own)]
-    points = [linkage_points(pooled, [people], settings)[0] for pooled in pools]
+    points = [_linked(each, PoolRanks.with_guessing(each), [people], settings)[0] for each in pools]
     if deals and len(np.unique(pools[0].own)) > 1:
         dealt = (candidates.dealt(generator(seed, Purpose.SETS_BY_CHANCE, k)) for k in range(deals))
         linked = [[linkage(one.pooled(each.recordings).complete, people) for each in pools] for one in dealt]
@@ -428,6 +464,16 @@ def linkage_among_counted(found: Reidentification, people: int) -> StatedLinkage
         return StatedLinkage(people, ())
     linked = found.heard[0].linkage(found.n_enrolled, people)
     return StatedLinkage(people, (PeoplePoint(people, 1, linked, linkage_chance(people)),))
+
+
+def _linked(
+    pooled: PoolScores, ranks: PoolRanks, numbers: Sequence[int], settings: BootstrapSettings | None
+) -> list[PeoplePoint]:
+    """The points of these pools, with what guessing reaches by them."""
+    return [
+        replace(one, chance=ranks.chance(len(pooled.score), one.people))
+        for one in linkage_points(pooled, numbers, settings)
+    ]
 
 
 def of_matrix(found: MatrixLinks) -> Reidentification:

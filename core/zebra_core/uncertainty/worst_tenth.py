@@ -17,7 +17,6 @@ from msgspec import Meta
 
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.evidence.value_types import Amount, Positive, json_object, note
-from zebra_core.speakers.linkage import linkage_chance
 from zebra_core.uncertainty.linking_points import above_guessing
 from zebra_core.uncertainty.mean_bounds import lower_mean, upper_mean
 from zebra_core.wording.names import in_sentence
@@ -38,7 +37,8 @@ WORST_TENTH = json_object(
     probability=note(Amount, "the mean share of their recordings that is linked, each person counting alike"),
     low=note(Amount, "of whichever tenth is linked most, at 95 %, corrected for the tenths there are"),
     high=note(Amount, "no tenth is linked more often, at 95 %"),
-    above_guessing=note(Amount, "(probability − 1/people)/(1 − 1/people)"),
+    above_guessing=note(Amount, "(probability − chance)/(1 − chance)"),
+    chance=note(Amount, "how often recordings that are dealt out by chance are linked to these people"),
 )
 
 
@@ -60,11 +60,20 @@ class WorstTenth:
     probability: float
     low: float
     high: float
+    chance: float
 
     @classmethod
-    def of(cls, names: Sequence[str], recordings: IntArray, total: FloatArray, people: int) -> WorstTenth:
+    def of(
+        cls,
+        names: Sequence[str],
+        recordings: IntArray,
+        total: FloatArray,
+        people: int,
+        guessed: FloatArray,
+    ) -> WorstTenth:
         """The worst tenth of people of so many recordings with these sums of linkage probabilities, (n,).
 
+        `guessed`, (n,), is how often a recording that is dealt out is linked to each (`PoolRanks.guessed`).
         Those of whom there are no recordings do not count. Of people who are linked as often the one of whom
         there are more recordings comes first, then the first.
         """
@@ -75,7 +84,8 @@ class WorstTenth:
         mean = float(share[order].mean())
         low, high = ends_of_worst(recordings[heard], total[heard], size, _LEVEL)
         speakers = tuple(names[place] for place in heard[order].tolist())
-        return cls(speakers, len(heard), people, mean, min(low, mean), max(high, mean))
+        chance = float(guessed[heard[order]].mean())
+        return cls(speakers, len(heard), people, mean, min(low, mean), max(high, mean), chance)
 
     def __str__(self) -> str:
         return say(
@@ -87,17 +97,19 @@ class WorstTenth:
             share=of_hundred(self.probability),
             low=of_hundred(self.low),
             high=of_hundred(self.high),
-            chance=of_hundred(linkage_chance(self.people)),
+            chance=of_hundred(self.chance),
         )
 
     def as_json(self) -> dict[str, object]:
         """The object in `zebra assess --json` and in the evidence; the keys and their order are a promise."""
-        return {**asdict(self), "speakers": list(self.speakers), "above_guessing": self.above_guessing}
+        found = {**asdict(self), "speakers": list(self.speakers)}
+        chance = found.pop("chance")
+        return {**found, "above_guessing": self.above_guessing, "chance": chance}
 
     @property
     def above_guessing(self) -> float:
-        """How far it lies above one in so many people."""
-        return above_guessing(self.probability, linkage_chance(self.people))
+        """How far it lies above what guessing reaches with these people."""
+        return above_guessing(self.probability, self.chance)
 
 
 def ends_of_worst(

@@ -129,27 +129,28 @@ def test_counts_by_speakers_are_of_bins_and_finite_scores(engine, trials) -> Non
 def test_the_rank_of_a_speaker_counts_who_scores_higher_and_who_ties_by_the_best_of_their_enrolments(
     engine,
 ) -> None:
-    """Enrolments a to d of four speakers, e of the first one; recordings t, u and v of the first two."""
+    """Enrolments a to d of four speakers, e of the first one, f of the second; t, u, v and w of these two."""
     engine.new("ranked", {"enrol": "string", "test": "string", "score": "float64", "label": "int8"})
     given = {
-        "enrol": np.array([*"abcde", *"ab", *"bc"], object),
-        "test": np.array([*"ttttt", *"uu", *"vv"], object),
-        "score": np.array([0.5, 2.0, 1.0, np.nan, 1.0, 3.0, 3.0, -1.0, np.inf]),
-        "label": np.array([1, 0, 0, 0, 1, 0, 1, 0, 0], np.int8),
+        "enrol": np.array([*"abcde", *"ab", *"bc", *"abef"], object),
+        "test": np.array([*"ttttt", *"uu", *"vv", *"wwww"], object),
+        "score": np.array([0.5, 2.0, 1.0, np.nan, 1.0, 3.0, 3.0, -1.0, np.inf, 1.0, 3.0, 4.0, 3.5]),
+        "label": np.array([1, 0, 0, 0, 1, 0, 1, 0, 0, 1, 0, 1, 0], np.int8),
     }
     engine.add("ranked", "SELECT enrol, test, score, label FROM given", given=given)
     schema = {"enrol": "string", "test": "string", "score": "float64", "label": "int8"}
     ranked = ibis.table(schema, name="ranked")
     people = engine.new("heard", {"name": "string", "speaker": "int64"})
-    of = {"name": np.array([*"abcdetuv"], object), "speaker": np.array([1, 2, 3, 4, 1, 1, 2, 1])}
+    of = {"name": np.array([*"abcdetuvfw"], object), "speaker": np.array([1, 2, 3, 4, 1, 1, 2, 1, 2, 1])}
     engine.add("heard", "SELECT name, speaker FROM given", given=of)
     best = engine.keep("best", questions.best_by_speaker(ranked, people, enrolled_once=False))
-    # Of t the best of a and e is as high as c, and b is above; v was not compared with its own speaker.
-    assert sorted(rows(engine, questions.ranks(best))) == [(1, 1, 1, 3), (2, 0, 1, 2)]
+    # Of t the mean of a and e is below b and c, who have one enrolment; of w the best of two counts for both.
+    # v was not compared with its own speaker.
+    assert sorted(rows(engine, questions.ranks(best))) == [(1, 0, 0, 2), (1, 2, 0, 3), (2, 0, 1, 2)]
     engine.forget("best")
     turned = questions.best_by_speaker(ranked, people, enrolled_once=False, lower_is_more_alike=True)
     best = engine.keep("best", turned)
-    assert sorted(rows(engine, questions.ranks(best))) == [(1, 0, 0, 3), (2, 0, 1, 2)]
+    assert sorted(rows(engine, questions.ranks(best))) == [(1, 0, 0, 2), (1, 0, 0, 3), (2, 0, 1, 2)]
     engine.forget("best")
 
 

@@ -22,6 +22,10 @@ def by_what(rows: list[Risk]) -> dict[str, Risk]:
     return {row.what: row for row in rows}
 
 
+def test_nothing_lies_above_guessing_that_is_always_right() -> None:
+    assert Risk("a", "2 people", 1.0, None, 1.0).above == (0.0, None)
+
+
 def test_above_guessing_by_hand_and_its_ends_alike() -> None:
     """(0.4 - 0.2) / 0.8; the lower end is below guessing, and nobody is worse than that."""
     row = Risk("a", "5 people", 0.4, (0.1, 0.6), 0.2)

@@ -22,6 +22,7 @@ from zebra_core.speakers.singling_out import (
     singling_out_chance,
     singling_out_drawn,
 )
+from zebra_core.uncertainty.reidentification import PoolRanks
 
 
 def candidates(rows: Rows, utt2spk: dict[str, str] | None = None) -> Candidates:
@@ -299,7 +300,7 @@ def test_one_enrolled_person_is_too_few() -> None:
         candidates([("a", "a1", 1.0), ("a", "b1", 0.0)])
 
 
-def test_of_several_models_of_a_person_the_best_counts() -> None:
+def test_of_as_many_models_of_each_person_the_best_counts() -> None:
     """Models a1 and a2 are one person's by their target trials with x."""
     rows: Rows = [("a1", "ax", 1.0), ("a2", "ax", 5.0), ("b1", "ax", 3.0), ("b2", "ax", 4.0)]
     rows += [("a1", "bx", 1.0), ("a2", "bx", 2.0), ("b1", "bx", 1.5), ("b2", "bx", 0.0)]
@@ -307,6 +308,54 @@ def test_of_several_models_of_a_person_the_best_counts() -> None:
     assert (found.people, found.models) == (("a1", "b1"), ("a1", "a2", "b1", "b2"))
     assert found.pooled().score.tolist() == [[5.0, 2.0], [4.0, 1.5]]
     assert linkage(found.pooled(), 2) == 0.5
+
+
+def test_of_more_models_of_somebody_the_mean_counts_and_the_best_of_as_many_is_another_way() -> None:
+    """By hand: the mean of a1 and a2 is 3 and 1.5; of one of them, by lot, the score is theirs."""
+    rows: Rows = [("a1", "ax", 1.0), ("a2", "ax", 5.0), ("b1", "ax", 3.5)]
+    rows += [("a1", "bx", 1.0), ("a2", "bx", 2.0), ("b1", "bx", 1.75)]
+    found = candidates(rows)
+    assert found.pooled().score.tolist() == [[3.0, 1.5], [3.5, 1.75]]
+    as_many = found.best_of_as_many()
+    assert as_many is not None
+    assert as_many.score[1].tolist() == [3.5, 1.75]
+    assert (as_many.score[0, 0], as_many.score[0, 1]) in {(x, y) for x in (1.0, 5.0) for y in (1.0, 2.0)}
+    assert candidates(BY_HAND).best_of_as_many() is None
+
+
+def test_with_each_recording_as_many_models_are_drawn_as_whoever_has_the_fewest() -> None:
+    """Person a has three models, b two, of which b2 was not compared with x: there one of a counts."""
+    rows: Rows = [("a1", "ax", 1.0), ("a2", "ax", 2.0), ("a3", "ax", 3.0), ("b1", "ax", 0.0)]
+    rows += [("a1", "bx", 1.0), ("a2", "bx", 2.0), ("a3", "bx", 3.0), ("b1", "bx", 0.0), ("b2", "bx", 0.5)]
+    found = candidates(rows, {"b2": "b1"}).best_of_as_many()
+    assert found is not None
+    assert found.score[0, 0] in {1.0, 2.0, 3.0}
+    assert found.score[0, 1] in {2.0, 3.0}  # the better one of two
+    assert found.score[1].tolist() == [0.0, 0.5]
+
+
+def test_what_guessing_does_is_dealt_within_rows_and_adds_up_to_one_in_so_many() -> None:
+    """Person a scores above all others whatever is dealt out: a comes first, and the others share nothing."""
+    pooled = PoolScores(np.array([[9.0, 8.0, 7.0], [1.0, 2.0, 3.0], [1.0, 2.0, 3.0]]), np.array([0, 1, 2]))
+    ranks = PoolRanks.with_guessing(pooled)
+    guessed = ranks.guessed(3, 2)  # among two, b or c is named where the other one is the second and behind
+    assert guessed[0] == 1.0
+    assert guessed.mean() == pytest.approx(1 / 2, rel=1e-12)
+    assert guessed[1] == pytest.approx(1 / 4, abs=0.01)
+    assert ranks.chance(3, 2) == ranks.chance(3, 2, of_people=True) == 1 / 2
+    of_a = PoolRanks.with_guessing(PoolScores(pooled.score, np.array([0, 0, 1])))
+    assert of_a.chance(3, 3) == pytest.approx((2 * 1 + 0) / 3, rel=1e-12)
+    assert of_a.chance(3, 3, of_people=True) == pytest.approx((1 + 0) / 2, rel=1e-12)
+
+
+def test_each_person_counts_alike_however_many_recordings_there_are_of_them() -> None:
+    """Three recordings of a are named, the one of b is not: 3 of 4 recordings, half of the people."""
+    score = np.array([[5.0, 5.0, 5.0, 5.0], [1.0, 1.0, 1.0, 1.0]])
+    pooled = PoolScores(score, np.array([0, 0, 0, 1]))
+    assert linkage(pooled, 2) == 0.75
+    assert linkage(pooled, 2, of_people=True) == PoolRanks.of_pools(pooled).naming(2, 2) == 0.5
+    [[found]] = weighted_linkage(pooled, np.array([[3, 1]]), [2], of_people=True)
+    assert found == (3 * 1.0 + 1 * 0.0) / 4  # a is there three times
 
 
 def test_recordings_are_pooled_by_id_in_disjoint_groups_and_models_alike() -> None:

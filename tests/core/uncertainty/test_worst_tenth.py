@@ -11,7 +11,8 @@ from zebra_core.uncertainty.worst_tenth import WorstTenth, ends_of_worst
 
 def tenth(recordings: list[int], total: list[float], people: int = 5) -> WorstTenth:
     names = [f"s{k:02}" for k in range(len(total))]
-    return WorstTenth.of(names, np.array(recordings), np.array(total, dtype=np.float64), people)
+    guessed = np.full(len(total), 1 / people)
+    return WorstTenth.of(names, np.array(recordings), np.array(total, dtype=np.float64), people, guessed)
 
 
 def test_by_hand_two_of_eleven_are_a_tenth_and_each_counts_alike() -> None:

@@ -38,6 +38,8 @@ class Purpose(Enum):
     MADE_UP = ("made-up", 16)
     STANDING_OUT = ("standing-out", 17)
     DESIGN = ("design", 18)
+    NAMED_BY_CHANCE = ("named-by-chance", 19)
+    MODELS = ("models", 20)
 
 
 def generator(seed: int, purpose: Purpose, *part: int) -> np.random.Generator:

@@ -16,7 +16,6 @@ from zebra_core.project.satellites import record_file
 from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import Candidates, with_people
-from zebra_core.speakers.linkage import linkage_chance
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.reidentification import (
@@ -94,9 +93,10 @@ def candidates_of(entry: Entry, trials: Trials) -> Candidates:
 def sentence(found: Reidentification, people: int, recordings: int = 1, *, is_singling_out: bool) -> str:
     """One of the two probabilities among so many people, in plain words, with what chance reaches.
 
-    For π_link that is guessing, and where sets without disclosure lie: more than guessing where some have
-    more enrolments than others, for the best counts. Where no sets were dealt, it is guessing alone. π_link
-    is exact for every number of enrolled people; π_sing is that of the nearest number below which was looked
+    For π_link that is guessing, and where sets without disclosure lie; where no sets were dealt, it is
+    guessing alone. π_link
+    is exact for every number of enrolled people, and is a share of recordings: where the mean over people is
+    another, as in the answer, that is told, too. π_sing is that of the nearest number below which was looked
     at.
     """
     if is_singling_out:
@@ -109,11 +109,15 @@ def sentence(found: Reidentification, people: int, recordings: int = 1, *, is_si
     pools = next(each for each in found.heard if each.recordings == recordings)
     linked = pools.linkage(found.n_enrolled, people)
     dealt = next((one for one in found.linkage_of(recordings) if one.people == people), None)
-    guessed = {"people": people, "chance": of_hundred(linkage_chance(people))}
+    guessed = {"people": people, "chance": of_hundred(pools.chance(found.n_enrolled, people))}
     if dealt is None or dealt.undisclosed is None:
-        return _said("linkage-guessed", linked, None, guessed)
-    low, high = (written(100.0 * end, ".0f") for end in dealt.undisclosed)
-    return _said("linkage", linked, dealt.interval, {**guessed, "low": low, "high": high})
+        said = _said("linkage-guessed", linked, None, guessed)
+    else:
+        low, high = (written(100.0 * end, ".0f") for end in dealt.undisclosed)
+        said = _said("linkage", linked, dealt.interval, {**guessed, "low": low, "high": high})
+    share = of_hundred(pools.naming(found.n_enrolled, people))
+    of_people = say("people.of-people", share=share) if share != of_hundred(linked) else ""
+    return " ".join(filter(None, (said, of_people)))
 
 
 def _said(what: str, share: float, interval: Interval | None, facts: Mapping[str, object]) -> str:

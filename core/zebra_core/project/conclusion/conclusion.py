@@ -34,7 +34,6 @@ from zebra_core.project.items import WITHOUT_NETWORK, Attacker, Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.verdicts.verdict import Verdict, worst_first
 from zebra_core.speakers.disclosure import MOST_EXPOSED, SpeakerDisclosures
-from zebra_core.speakers.linkage import linkage_chance
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval, of_largest
 from zebra_core.uncertainty.precision import is_whole_scale
@@ -49,10 +48,11 @@ _LONGEST_NAME = 80  # characters
 _NAMED = json_object(
     "Named",
     people=Annotated[int, Meta(ge=2)],
-    probability=Amount,
+    naming_rate=note(Amount, "the mean over people of how often the recordings of each are named"),
     low=note(NumberOrNone, "of the interval of whichever attack names most; null where too few are heard"),
     high=NumberOrNone,
     chance=Amount,
+    pi_link=note(Amount, "the mean over recordings, whoever they are of"),
 )
 CONCLUSION = json_object(
     "Answer",
@@ -83,17 +83,19 @@ CONCLUSION = json_object(
 
 @dataclass(frozen=True, eq=False)
 class NamingRate:
-    """How often the right one of so many `people` is named by a single recording; exact (π_link).
+    """How often the right one of so many `people` is named by a single recording, whoever is speaking; exact.
 
-    `names` are those who are enrolled, `ranks` where they come among each other. `draws` have an interval at
-    any level, `level` is the one that is asked for; None where fewer than three people are heard.
+    It is the mean over people of each one's share: the mean over recordings is π_link, and weighs more
+    whoever has more of them. `names` are those who are enrolled; `ranks` where they come among each other, by
+    each of the ways in which several models of a person are taken together, of which the one that names most
+    counts. `draws` of each have an interval at any level, `level` is the one that is asked for; None where
+    fewer than three people are heard.
     """
 
     people: int
-    probability: float
     names: tuple[str, ...]
-    ranks: PoolRanks
-    draws: FigureDraws | None
+    ranks: tuple[PoolRanks, ...]
+    draws: tuple[FigureDraws | None, ...]
     level: float
     asked: int | None = None  # among how many somebody asked; more may be than are enrolled
 
@@ -104,23 +106,39 @@ class NamingRate:
             return ""
         return say("conclusion.beyond-enrolled", asked=self.asked, people=self.people)
 
+    @cached_property
+    def leading(self) -> PoolRanks:
+        """The ranks by the way that names most."""
+        return max(self.ranks, key=lambda one: one.naming(len(self.names), self.people))
+
+    @property
+    def probability(self) -> float:
+        """The mean over people."""
+        return self.leading.naming(len(self.names), self.people)
+
+    @property
+    def pi_link(self) -> float:
+        """The mean over recordings."""
+        return self.leading.linkage(len(self.names), self.people)
+
     @property
     def chance(self) -> float:
         """What guessing reaches."""
-        return linkage_chance(self.people)
+        return self.leading.chance(len(self.names), self.people, of_people=True)
 
     def interval(self, family: int) -> Interval | None:
         """An interval that holds at once with those of a `family` of so many attacks (Bonferroni)."""
-        return self.draws.interval(Family(family, self.level).level_of_each) if self.draws else None
+        level = Family(family * len(self.draws), self.level).level_of_each
+        return of_largest([each.interval(level) if each else None for each in self.draws])
 
     def most(self, family: int) -> MostLinked:
         """Who is named most often, with ends that hold at once for a family of attacks."""
-        return MostLinked.of(self.names, self.ranks, self.people, family)
+        return MostLinked.of(self.names, self.leading, self.people, family * len(self.ranks))
 
     def as_json(self, interval: Interval | None) -> dict[str, object]:
         """Plain values, unrounded; None where there is no interval."""
         low, high = (interval.low, interval.high) if interval else (None, None)
-        return object_as_json(_NAMED, self, low=low, high=high)
+        return object_as_json(_NAMED, self, naming_rate=self.probability, low=low, high=high)
 
 
 @dataclass(frozen=True, eq=False)

@@ -59,19 +59,19 @@ def naming_of(entry: Entry, people: int | None, trials: Trials) -> NamingRate:
     digest = digest_of(found.person_of_model, found.person_of_test, found.score)
 
     def compute() -> NamingRate:
-        pooled = found.pooled().complete
-        (draws,), ranks = linkage_draws(pooled, [among], settings), PoolRanks.of_pools(pooled)
-        probability = ranks.linkage(found.n_people, among)
-        return NamingRate(among, probability, found.people, ranks, draws, settings.level, people)
+        ways = [found.pooled(), found.best_of_as_many()]
+        tables = [each.complete for each in ways if each is not None]
+        drawn = [linkage_draws(each, [among], settings, of_people=True)[0] for each in tables]
+        ranks = [PoolRanks.with_guessing(each) for each in tables]
+        return NamingRate(among, found.people, tuple(ranks), tuple(drawn), settings.level, people)
 
     return _known.of((digest, found.people, people, settings), compute)
 
 
 def naming_of_counted(found: Reidentification, people: int | None) -> NamingRate:
     """How often the right one is named where trials were only counted: without an interval."""
-    among, ranks = _among(people, found.n_enrolled), found.heard[0]
-    probability = ranks.linkage(found.n_enrolled, among)
-    return NamingRate(among, probability, found.people, ranks, None, BootstrapSettings().level, people)
+    among, ranks = _among(people, found.n_enrolled), found.heard[:1]
+    return NamingRate(among, found.people, ranks, (None,), BootstrapSettings().level, people)
 
 
 def _among(people: int | None, n_enrolled: int) -> int:

@@ -309,7 +309,8 @@ def test_the_same_as_text_and_as_json() -> None:
     (first, _) = (one.as_json() for one in found)
     assert (first["safeguard"], first["attacks"], first["safeguards"]) == ("B1", 1, 1)
     assert first["rank"] is None  # both sets are too small to say anything
-    assert first["named"]["probability"] == pytest.approx(0.75)  # type: ignore[index]
+    assert first["named"]["naming_rate"] == pytest.approx(0.75)  # type: ignore[index]
+    assert first["named"]["pi_link"] == pytest.approx(0.75)  # type: ignore[index]
     assert first["named_unprotected"] is None
     assert first["most_named"]["speaker"] == "p0"  # type: ignore[index]
 
