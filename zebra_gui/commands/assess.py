@@ -21,6 +21,7 @@ from zebra_gui.commands.opening import (
     choices_of,
     prior_option,
     save_picture,
+    sessions_option,
 )
 from zebra_gui.commands.options import (
     PATH,
@@ -51,6 +52,7 @@ from zebra_gui.jobs.leaving import leave
 if TYPE_CHECKING:
     from zebra_core.evidence.remarks import Remark
     from zebra_core.evidence.speaker_counts import SpeakerCounts
+    from zebra_core.evidence.speaker_names import Sessions
     from zebra_core.evidence.trials import Trials
     from zebra_core.figures.figure import Figure
     from zebra_core.intake.planned import Choices
@@ -85,6 +87,7 @@ class AssessOptions:
     )
     stream: bool | None = asked("--stream/--no-stream", default=None, help=say("cli.stream"))
     people: int | None = asked(among_option)
+    sessions: Sessions | None = asked(sessions_option)
     one_in: int | None = asked(prior_option)
     attack: AttackWords = asked(attack_options)
     labelled: LabelFiles = asked(label_options)
@@ -152,6 +155,7 @@ def _project(given: AssessOptions) -> Project:
 
     project = given.attack.said_in(Project().with_items(_assessed(given), *_yardstick(given)))
     project = project.among(given.people) if given.people else project
+    project = project if given.sessions is None else project.in_sessions(given.sessions)
     project = project.at_prior(given.one_in) if given.one_in else project
     return given.labelled.joined(project) if given.required.require else project
 
@@ -254,7 +258,8 @@ def _most_exposed(entry: Entry, trials: Trials | SpeakerCounts) -> dict[str, obj
     from zebra_core.speakers.study import SpeakerStudy
 
     try:
-        found = SpeakerStudy.of(named_trials_of(entry, trials=trials)).disclosures
+        named = named_trials_of(entry, trials=trials)
+        found = SpeakerStudy.of(named, sessions=entry.sessions).disclosures
     except ZebraError:
         return None
     return found.most_exposed.as_json() if len(found) else None

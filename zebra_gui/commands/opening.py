@@ -20,6 +20,7 @@ from zebra_gui.commands.options import gathered
 from zebra_gui.commands.terminal import progress_bar
 
 if TYPE_CHECKING:
+    from zebra_core.evidence.speaker_names import Sessions
     from zebra_core.figures.figure import Figure
     from zebra_core.intake.planned import Choices
     from zebra_core.project.attack_words import AttackWords
@@ -89,8 +90,11 @@ attack_options = gathered(
 """Who attacks, where no folder says it."""
 
 
-def _asked(safeguard: str, people: int | None, one_in: int | None) -> Callable[[Project], Project]:
+def _asked(
+    safeguard: str, people: int | None, one_in: int | None, sessions: Sessions | None
+) -> Callable[[Project], Project]:
     def asked_of(project: Project) -> Project:
+        project = project if sessions is None else project.in_sessions(sessions)
         if safeguard:
             project = replace(project, report=replace(project.report, safeguard=safeguard))
         project = project.among(people) if people else project
@@ -107,14 +111,26 @@ prior_option = click.option(
 )
 
 
+def _sessions(_context: click.Context, _option: click.Parameter, word: str | None) -> Sessions | None:
+    from zebra_core.intake.similarity_files import sessions_named
+
+    return None if word is None else sessions_named(word, Path())
+
+
+sessions_option = click.option(
+    "--sessions", metavar="FILE|RULE", callback=_sessions, help=say("cli.sessions")
+)
+
+
 question_options = gathered(
     "question",
     _asked,
     click.option("--about", "safeguard", default="", metavar="SAFEGUARD", help=say("cli.about-safeguard")),
     among_option,
     prior_option,
+    sessions_option,
 )
-"""Which safeguard the question is about, among how many people somebody is to be named; which prior."""
+"""Which safeguard the question is about, among how many people; which prior, and which sessions."""
 
 
 def choices_of(

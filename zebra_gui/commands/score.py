@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 
 
 TRIALS = ("challenge", "all")
-ATTACKERS = ("all", "cosine", "words", "pitch", "together")
+ATTACKERS = ("all", "cosine", "words", "pitch")
+TOGETHER = "together"
+"""Once the combination of all attackers alone: in small sets it hides what the best of them finds."""
 
 
 @click.command(help=say("cli.score"))
@@ -51,7 +53,7 @@ ATTACKERS = ("all", "cosine", "words", "pitch", "together")
     "--attacker",
     default=ATTACKERS[0],
     show_default=True,
-    type=click.Choice(ATTACKERS),
+    type=click.Choice((*ATTACKERS, TOGETHER)),
     help=say("cli.score-attacker"),
 )
 @click.option(
@@ -126,7 +128,7 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
         sex=sex,
         transcripts=transcripts,
         every_pair=trials == "all",
-        attacker=AttackerChoice(attacker),
+        attacker=AttackerChoice.ALL if attacker == TOGETHER else AttackerChoice(attacker),
         enrol=enrol,
         channel=channel,
         model=model,

@@ -145,7 +145,6 @@ class ChoicesCard(Card):
             (self.tr("Cosine alone"), AttackerChoice.COSINE.value),
             (self.tr("Words alone"), AttackerChoice.WORDS.value),
             (self.tr("Pitch alone"), AttackerChoice.PITCH.value),
-            (self.tr("Their combination alone"), AttackerChoice.TOGETHER.value),
         )
         self.attackers.activated.connect(
             lambda _place: self._say(attacker=AttackerChoice(self.attackers.currentData()))

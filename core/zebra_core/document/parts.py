@@ -18,6 +18,7 @@ from zebra_core.evidence.audit import Audit, Finding
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Remarks
+from zebra_core.evidence.speaker_names import sessions_as_text, sessions_of_text
 from zebra_core.evidence.value_types import as_json
 from zebra_core.files.names import without_backslashes
 from zebra_core.intake.planned import Topic
@@ -72,11 +73,14 @@ def choices_of(saved: SavedValue) -> dict[str, str]:
     """Choices by the id of their question.
 
     Whether something is unpacked, however well it packs, is asked again: the project may be somebody else's.
+    Raises InputError for sessions that are none.
     """
     found = {}
     for name, choice in texts_of(saved).items():
         topic, colon, place = name.partition(":")
-        if topic != Topic.UNPACKING.value:
+        if topic == Topic.SESSIONS.value:
+            found[f"{topic}{colon}{without_backslashes(place)}"] = sessions_as_text(sessions_of_text(choice))
+        elif topic != Topic.UNPACKING.value:
             found[f"{topic}{colon}{without_backslashes(place)}"] = without_backslashes(choice)
     return found
 

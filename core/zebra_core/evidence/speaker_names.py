@@ -1,9 +1,14 @@
-"""Who speaks in a segment: by a map, or by a rule on its id."""
+"""Who speaks in a segment, and in which session it was recorded: by a map, or by a rule on its id."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from enum import Enum
+
+import msgspec
+
+from zebra_core.errors import InputError
 
 
 class SpeakerRule(Enum):
@@ -48,3 +53,60 @@ Speakers = Mapping[str, str] | SpeakerRule
 def speaker_in(speakers: Speakers, segment: str) -> str | None:
     """The speaker of a segment, or None where the map does not list it."""
     return speakers.speaker_of(segment) if isinstance(speakers, SpeakerRule) else speakers.get(segment)
+
+
+class SessionRule(Enum):
+    """How a session is read off the id of a recording: recordings of one day, channel or text, say.
+
+    - `BEFORE_LAST_HYPHEN`: 1462-170142-0000 is of session 1462-170142, as in LibriSpeech.
+    - `BEFORE_LAST_UNDERSCORE`: of F01_day2_017 it is F01_day2.
+    - `FOLDER`: of id10270/5r0dWxy17C8/00001.wav it is id10270/5r0dWxy17C8, as in VoxCeleb.
+    - `SPEAKER`: whoever speaks, all of their recordings are of one session.
+    """
+
+    BEFORE_LAST_HYPHEN = "before-last-hyphen"
+    BEFORE_LAST_UNDERSCORE = "before-last-underscore"
+    FOLDER = "folder"
+    SPEAKER = "speaker"
+
+    def session_of(self, recording: str) -> str:
+        """The session of a recording; the whole id where the mark does not occur in it."""
+        return recording.rpartition(mark)[0] or recording if (mark := _ENDS[self]) else ""
+
+
+_ENDS = {
+    SessionRule.BEFORE_LAST_HYPHEN: "-",
+    SessionRule.BEFORE_LAST_UNDERSCORE: "_",
+    SessionRule.FOLDER: "/",
+    SessionRule.SPEAKER: "",
+}
+
+_SESSION_RULES = {rule.value: rule for rule in SessionRule}
+_MOST_TOLD = 60  # characters
+
+Sessions = Mapping[str, str] | SessionRule
+"""In which session a recording was made: a map, or a rule on the ids."""
+
+
+def sessions_as_text(sessions: Sessions) -> str:
+    """One line for files: the name of a rule, or a JSON object."""
+    if isinstance(sessions, SessionRule):
+        return sessions.value
+    return json.dumps(dict(sessions), ensure_ascii=False, sort_keys=True)
+
+
+def sessions_of_text(text: str) -> Sessions:
+    """What `sessions_as_text` wrote. Raises InputError for anything else: the file may be somebody else's."""
+    if text in _SESSION_RULES:
+        return _SESSION_RULES[text]
+    try:
+        return msgspec.json.decode(text, type=dict[str, str])
+    except msgspec.MsgspecError as error:
+        raise InputError("sessions-not-known", found=text[:_MOST_TOLD]) from error
+
+
+def session_in(sessions: Sessions, recording: str) -> str:
+    """The session of a recording; one that the map does not list is a session by itself."""
+    if isinstance(sessions, SessionRule):
+        return sessions.session_of(recording)
+    return sessions.get(recording, recording)

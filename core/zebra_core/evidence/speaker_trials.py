@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 
@@ -13,7 +13,7 @@ import scipy
 from zebra_core.errors import InputError
 from zebra_core.evidence.counts import digest_of
 from zebra_core.evidence.ordering import in_order
-from zebra_core.evidence.speaker_names import Speakers, speaker_in
+from zebra_core.evidence.speaker_names import Sessions, Speakers, session_in, speaker_in
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, Ids, IntArray, Trials
 
 NOBODY_KNOWN = -1
@@ -160,17 +160,26 @@ class SpeakerTrials:
         is_later = second >= first
         return np.asarray(at[is_later | ~np.isin(pair, pair[is_later])])
 
+    def in_sessions(self, sessions: Sessions) -> SpeakerTrials:
+        """The same trials, where all recordings of a speaker in one session are one segment, on either side.
+
+        What they have in common is then no evidence that recordings of this speaker agree.
+        """
+        enrol, of_enrol = _in_sessions(self.enrol, self.speaker_of_enrol, sessions)
+        test, of_test = _in_sessions(self.test, self.speaker_of_test, sessions)
+        return replace(self, enrol=enrol, test=test, speaker_of_enrol=of_enrol, speaker_of_test=of_test)
+
     def both_orders(self) -> SpeakerTrials:
         """The trials with every pair in both orders, where neither side is special; otherwise as they are."""
         if not self.mutual:
             return self
         names = tuple(dict.fromkeys((*self.enrol.names, *self.test.names)))
         position = {name: number for number, name in enumerate(names)}
-        speaker = np.empty(len(names), dtype=np.int32)
+        speaker = np.full(len(names), NOBODY_KNOWN, dtype=np.int32)
         sides = []
         for ids, speaker_of in ((self.enrol, self.speaker_of_enrol), (self.test, self.speaker_of_test)):
             at = np.array([position[name] for name in ids.names], dtype=np.int32)
-            speaker[at] = speaker_of
+            np.maximum.at(speaker, at, speaker_of)  # a name may occur on one side alone
             sides.append(at[ids.codes])
         first, second = sides
         return SpeakerTrials(
@@ -229,6 +238,19 @@ class SpeakerTrials:
                 speaker=self.speakers[int(self.heard[first])],
                 count=len(wrong),
             )
+
+
+def _in_sessions(ids: Ids, speaker_of: CodeArray, sessions: Sessions) -> tuple[Ids, CodeArray]:
+    """Sessions in the place of recordings, in the order of the first of each, and whose they are."""
+    names = [
+        f"{who}:{session_in(sessions, name)}"
+        for name, who in zip(ids.names, speaker_of.tolist(), strict=True)
+    ]
+    place = {name: number for number, name in enumerate(dict.fromkeys(names))}
+    session = np.array([place[name] for name in names], dtype=np.int32)
+    speaker = np.empty(len(place), dtype=np.int32)
+    speaker[session] = speaker_of
+    return Ids(session[ids.codes], tuple(place), ids.is_ordered), speaker
 
 
 def _first_targets(test: Ids, is_target: BoolArray) -> IntArray:

@@ -37,6 +37,7 @@ class Topic(Enum):
     SETTING = "setting"  # what was compared in a file of segment scores: OO, OP or PP
     SPEAKERS = "speakers"  # who speaks in segments without a map
     UNPACKING = "unpacking"  # whether what packs better than files of scores is unpacked
+    SESSIONS = "sessions"  # in which session recordings were made; never asked, but remembered
     LISTENING = "listening"  # which attacker of a listening test it is; never asked, but remembered
     STREAMING = "streaming"  # whether a file is read piece by piece; never asked, but remembered
 

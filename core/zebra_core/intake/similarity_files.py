@@ -8,7 +8,7 @@ from pathlib import Path
 from zebra_core.evidence.decisions import Decision, decisions
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.segments import SegmentEvidence, SegmentScores
-from zebra_core.evidence.speaker_names import SpeakerRule, Speakers
+from zebra_core.evidence.speaker_names import SessionRule, Sessions, SpeakerRule, Speakers
 from zebra_core.intake.contents import read_found
 from zebra_core.intake.drop import read_as, read_table_as
 from zebra_core.intake.matching.auditing import audited_scores
@@ -81,6 +81,15 @@ def _speakers_of(planned: PlannedSimilarity) -> tuple[Speakers, dict[str, str], 
 def read_speaker_map(path: Path, choices: Choices | None = None) -> dict[str, str]:
     """Read a map of speakers, utt2spk or spk2utt: segment → speaker. Raises InputError with file and line."""
     return dict(_map_of(path, choices).of)
+
+
+def sessions_named(word: str, folder: Path) -> Sessions:
+    """The rule of this name, or the sessions of a file of recordings and sessions: its place in the folder.
+
+    Raises InputError where it is neither.
+    """
+    rules = {rule.value: rule for rule in SessionRule}
+    return rules[word] if word in rules else read_speaker_map(folder / word)
 
 
 def _segment_scores(table: Table, allow: frozenset[Decision]) -> SegmentScores:

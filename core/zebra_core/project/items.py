@@ -16,8 +16,11 @@ from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile, InputState
 from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.speaker_names import Sessions, sessions_as_text, sessions_of_text
 from zebra_core.evidence.trials import Trials
 from zebra_core.evidence.value_types import ItemId, Name, Notes
+from zebra_core.intake.opening.opening import Source
+from zebra_core.intake.planned import Topic
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.metrics.voices import VoiceSimilarity
@@ -182,6 +185,25 @@ class Entry(Item, StatedAttack):
     def is_original(self) -> bool:
         """Whether nobody's speech was protected."""
         return self.condition is Condition.OO
+
+    @property
+    def sessions(self) -> Sessions | None:
+        """In which session each recording was made; None where nobody has said. Raises InputError."""
+        said = [text for name, text in self.choices.items() if name.partition(":")[0] == Topic.SESSIONS.value]
+        return sessions_of_text(said[0]) if said else None
+
+    def in_sessions(self, sessions: Sessions) -> Entry:
+        """The entry with these sessions; what single people disclose is not known any more."""
+        about = [Source(file.path, file.member).place for file in self.files[:1]]
+        name = ":".join((Topic.SESSIONS.value, *about))
+        measured = self.measured and replace(self.measured, people=None)
+        choices = {**self.choices, name: sessions_as_text(sessions)}
+        return replace(self, choices=choices, measured=measured)
+
+    @property
+    def is_one_kind(self) -> bool:
+        """Whether both sides are one kind of speech, original or protected, as is stated."""
+        return self.condition in (Condition.OO, Condition.PP)
 
     @property
     def decisions(self) -> frozenset[Decision]:

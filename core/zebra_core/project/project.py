@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from zebra_core.evidence.answers import Answers
+from zebra_core.evidence.speaker_names import Sessions
 from zebra_core.evidence.value_types import Name, Notes
 from zebra_core.intake.tables.published import PublishedResults
 from zebra_core.metrics.assessment import Assessment
@@ -180,6 +181,10 @@ class Project:
         That is the prior at which decisions are judged, unless another one is asked for afterwards.
         """
         return replace(self, report=replace(self.report, people=people)).at_prior(people)
+
+    def in_sessions(self, sessions: Sessions) -> Project:
+        """The project with recordings made in these sessions, of all of its assessments."""
+        return self.replacing(*(entry.in_sessions(sessions) for entry in self.entries))
 
     def at_prior(self, one_in: int) -> Project:
         """The project with decisions judged at a prior of 1 in `one_in`, from 2 on."""

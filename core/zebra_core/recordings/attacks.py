@@ -37,11 +37,10 @@ ORIGINAL = ""
 class AttackerChoice(Enum):
     """Which attackers are tried."""
 
-    ALL = "all"
+    ALL = "all"  # and their combination, which in small sets is weaker than the best of them
     COSINE = "cosine"  # on the network's embeddings
     WORDS = "words"
     PITCH = "pitch"
-    TOGETHER = "together"  # all of them, of which their combination alone is written
 
 
 @dataclass(frozen=True)

@@ -211,10 +211,8 @@ class _AttackRun:
         return found
 
     def write(self, attacked: AttackScores) -> None:
-        """Its scores, unless only those of all attackers together are wanted; and what was understood."""
+        """Its scores, and what was understood."""
         attack = attacked.attack
-        if self.request.attacker is AttackerChoice.TOGETHER and attack.kind is not BackEndKind.FUSED:
-            return
         folder = _folder(self.request, attack.condition)
         trials = self.lists[folder]
         placed = write_scores(self.out, attack, trials, attacked.scores, part=folder)
@@ -285,7 +283,7 @@ def _eer_of_network(arena: Arena) -> float:
 
 def _told_of_words(request: Request, compared: ComparableRecordings) -> Iterator[str]:
     """Why words were not compared, or whose words were."""
-    if request.attacker not in (AttackerChoice.ALL, AttackerChoice.WORDS, AttackerChoice.TOGETHER):
+    if request.attacker not in (AttackerChoice.ALL, AttackerChoice.WORDS):
         return
     lacking = sum(one not in compared.transcripts for one in compared.ids)
     if 0 < lacking < len(compared.ids):

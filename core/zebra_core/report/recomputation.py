@@ -24,6 +24,7 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.attack import ATTACK
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import OF_INPUTS, Remark, Severity
+from zebra_core.evidence.speaker_names import sessions_of_text
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import FloatArray, Ids
 from zebra_core.figures.fonts import fonts_sha256
@@ -208,6 +209,9 @@ class Recomputation:
             **_labels(recorded, str(place)),
             condition=Condition(recorded["condition"]) if recorded["condition"] is not None else None,
         )
+        choices = self._choices(recorded).items()
+        said = [text for name, text in choices if name.partition(":")[0] == Topic.SESSIONS.value]
+        entry = entry.in_sessions(sessions_of_text(said[0])) if said else entry
         if (asked := recorded["trust"]) is not None:
             measured = trust_of(
                 weighable_of(entry, part_of(on_progress, 0.4, 0.5)),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.counts import digest_of
 from zebra_core.evidence.ordering import in_order
+from zebra_core.evidence.speaker_names import Sessions, session_in
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials, speakers_of
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials
 from zebra_core.metrics.chance.partitioning import dealt_within_rows
@@ -28,7 +30,8 @@ class Candidates:
     `score` is (models, recordings), NaN where a model and a recording were not compared. Models are ordered
     by person and name, recordings too: no order of lines is left. `person_of_model` and `person_of_test` are
     places in `people`, the enrolled, who are in the order of their ids (`ordering`). `n_listed` counts the
-    recordings of enrolled people, complete or not; `not_enrolled` names the others who are heard.
+    recordings of enrolled people, complete or not; `not_enrolled` names the others who are heard. `session`,
+    (recordings,), is a number for each session of a person; None where sessions are not known.
     """
 
     people: tuple[str, ...]
@@ -39,16 +42,21 @@ class Candidates:
     score: FloatArray
     n_listed: int
     not_enrolled: tuple[str, ...] = ()
+    session: IntArray | None = None
 
     @classmethod
-    def of(cls, trials: SpeakerTrials) -> Candidates:
+    def of(
+        cls, trials: SpeakerTrials, *, is_one_kind: bool = False, sessions: Sessions | None = None
+    ) -> Candidates:
         """The complete part of these trials; a pair that is scored twice has the mean of its scores.
 
-        A person is complete for a recording who has a model that was compared with it. Raises InputError
+        A person is complete for a recording who has a model that was compared with it. Where both sides are
+        one kind of speech (`is_one_kind`), a list that has every pair of recordings once is read in both
+        orders, see `with_both_orders`. Raises InputError
         where fewer than two people are enrolled, where nobody heard is enrolled, where no recording was
         compared with everybody, or where the table would be too large.
         """
-        trials = trials.both_orders()
+        trials = with_both_orders(trials) if is_one_kind else trials.both_orders()
         enrolled = np.unique(trials.enrolled)
         if len(enrolled) < 2:
             raise InputError("reidentification-one-person")
@@ -76,10 +84,13 @@ class Candidates:
         complete = np.flatnonzero(~np.isnan(made.pooled().score).any(axis=0))
         if not len(complete):
             raise InputError("reidentification-incomplete", people=len(enrolled))
+        kept = tuple(made.tests[int(place)] for place in complete)
+        person = made.person_of_test[complete]
         return replace(
             made,
-            tests=tuple(made.tests[int(place)] for place in complete),
-            person_of_test=made.person_of_test[complete],
+            tests=kept,
+            session=None if sessions is None else _numbered(kept, person, sessions),
+            person_of_test=person,
             score=np.ascontiguousarray(score[:, complete]),
         )
 
@@ -87,6 +98,17 @@ class Candidates:
     def n_people(self) -> int:
         """How many are enrolled."""
         return len(self.people)
+
+    @property
+    def speaker_of_test(self) -> dict[str, int]:
+        """The person who is heard in each recording."""
+        return dict(zip(self.tests, self.person_of_test.tolist(), strict=True))
+
+    @property
+    def digest(self) -> str:
+        """Equal for the same scores of the same models and recordings, made in the same sessions."""
+        sessions = np.empty(0, np.int64) if self.session is None else self.session
+        return digest_of(self.person_of_model, self.person_of_test, sessions, self.score)
 
     @cached_property
     def n_of_person(self) -> IntArray:
@@ -101,7 +123,9 @@ class Candidates:
         is missing has no score.
         """
         by_group, starts, person = self._by_group(recordings)
-        return PoolScores(of_each_person(by_group, starts), person, recordings)
+        # Groups of several recordings may share a session: of each person they are one.
+        session = self.session if self.session is None or recordings == 1 else person
+        return PoolScores(of_each_person(by_group, starts), person, recordings, session)
 
     def best_of_as_many(self) -> PoolScores | None:
         """Single recordings by the best of as many models of everybody; None where that is `pooled`.
@@ -116,7 +140,7 @@ class Candidates:
         lot = np.where(np.isnan(by_group), 2.0, generator(0, Purpose.MODELS).random(by_group.shape))
         for own in np.split(np.arange(len(score)), starts[1:]):
             score[own] = np.where(lot[own].argsort(axis=0).argsort(axis=0) < few, score[own], np.nan)
-        return PoolScores(np.fmax.reduceat(score, starts, axis=0), person)
+        return PoolScores(np.fmax.reduceat(score, starts, axis=0), person, session=self.session)
 
     def _by_group(self, recordings: int) -> tuple[FloatArray, IntArray, IntArray]:
         """Scores of groups of models (g, t), where those of each person begin (n,), and who is heard (t,)."""
@@ -141,18 +165,23 @@ class PoolScores:
     """Groups of `recordings` recordings against all enrolled people: a score for each (`of_each_person`).
 
     `score` is (people, groups), NaN where a comparison is missing; `own` (groups,) is the place of the person
-    who is heard, ascending.
+    who is heard, ascending; `session` (groups,) numbers what is independent of all else of this person, or
+    None where each group is taken to be.
     """
 
     score: FloatArray
     own: IntArray
     recordings: int = 1
+    session: IntArray | None = None
 
     @property
     def complete(self) -> PoolScores:
         """The groups that were compared with every enrolled person."""
         kept = ~np.isnan(self.score).any(axis=0)
-        return self if kept.all() else replace(self, score=self.score[:, kept], own=self.own[kept])
+        if kept.all():
+            return self
+        session = None if self.session is None else self.session[kept]
+        return replace(self, score=self.score[:, kept], own=self.own[kept], session=session)
 
     @property
     def higher(self) -> BoolArray:
@@ -244,6 +273,32 @@ def with_people(trials: Trials, utt2spk: Mapping[str, str] | None = None) -> Spe
     )
     made.refuse_contradictions()
     return made
+
+
+def with_both_orders(trials: SpeakerTrials) -> SpeakerTrials:
+    """A list that has every pair of its recordings once, in both orders; any other as it is.
+
+    A score of two recordings serves an attacker to name the speaker of either. As it is listed, a recording
+    meets those before it alone, and few meet everybody. That is so of ZEBRA's own lists of every pair, and of
+    anybody's. Only where both sides are one kind of speech: a protected recording is not its original.
+    """
+    names = {*trials.enrol.names} | {*trials.test.names}
+    place = {name: number for number, name in enumerate(names)}
+    sides = [
+        np.array([place[name] for name in ids.names], np.int64)[ids.codes]
+        for ids in (trials.enrol, trials.test)
+    ]
+    first, last = np.minimum(*sides), np.maximum(*sides)
+    n_pairs = len(names) * (len(names) - 1) // 2
+    is_each_once = len(trials) == n_pairs == len(np.unique((first * len(names) + last)[first != last]))
+    return replace(trials, mutual=True).both_orders() if is_each_once else trials.both_orders()
+
+
+def _numbered(recordings: Sequence[str], person: IntArray, sessions: Sessions) -> IntArray:
+    """A number for each session of each person, (recordings,)."""
+    names = [(who, session_in(sessions, name)) for name, who in zip(recordings, person.tolist(), strict=True)]
+    number = {name: n for n, name in enumerate(dict.fromkeys(names))}
+    return np.array([number[name] for name in names], dtype=np.int64)
 
 
 def _of_names(ids: Ids, code: IntArray) -> IntArray:

@@ -113,6 +113,14 @@ def id_parts(speaker: Mapping[str, int]) -> IdParts:
     return IdParts(tuple(sessions[:MOST_PARTS]), names > 1 and not sessions)
 
 
+def share_more_than_a_speaker(speaker: Mapping[str, int]) -> bool:
+    """Whether ids of several recordings of one speaker have a part in common that may be a session."""
+    found = id_parts(speaker)
+    return found.is_one_session or any(
+        len({(speaker[name], value) for name, value in part.items()}) < len(part) for part in found.parts
+    )
+
+
 def speakers_named(trials: Trials) -> Mapping[str, str]:
     """The speaker of each id where a part names them: the first that targets share and nontargets never do.
 

@@ -11,6 +11,7 @@ from functools import cached_property
 from zebra_core.errors import InputError
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
+from zebra_core.evidence.speaker_names import Sessions
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.rounding import rounding_facts
@@ -28,19 +29,26 @@ class SpeakerStudy:
     """The speakers of some comparisons, under the calibration that all of these share.
 
     Of counts nothing is known of what several utterances add up to, nor whether speakers differ by more than
-    their recordings; ranks only where an engine ranked each recording.
+    their recordings; ranks only where an engine ranked each recording. Where `sessions` are known, speakers
+    differ by more than their sessions, each of which is one recording in `disclosures`.
     """
 
     trials: SpeakerTrials | SpeakerCounts
     oracle: Oracle
     tag_scale: TagScale = PAPER_SCALE
+    sessions: Sessions | None = None
 
     @classmethod
-    def of(cls, trials: SpeakerTrials | SpeakerCounts, tag_scale: TagScale = PAPER_SCALE) -> SpeakerStudy:
+    def of(
+        cls,
+        trials: SpeakerTrials | SpeakerCounts,
+        tag_scale: TagScale = PAPER_SCALE,
+        sessions: Sessions | None = None,
+    ) -> SpeakerStudy:
         """Study these trials. Raises InputError where one of the two classes is empty."""
         if trials.is_target.all() or not trials.is_target.any():
             raise InputError("speakers-one-class")
-        return cls(trials, Oracle.of_speakers(trials), tag_scale)
+        return cls(trials, Oracle.of_speakers(trials), tag_scale, sessions)
 
     @property
     def single(self) -> SpeakerTrials | None:
@@ -52,7 +60,8 @@ class SpeakerStudy:
         """What every speaker's own trials disclose."""
         if isinstance(self.trials, SpeakerCounts):
             return disclosures_of_counts(self.trials, self.oracle, tag_scale=self.tag_scale)
-        return speaker_disclosures(self.trials, self.oracle, tag_scale=self.tag_scale)
+        trials = self.trials if self.sessions is None else self.trials.in_sessions(self.sessions)
+        return speaker_disclosures(trials, self.oracle, tag_scale=self.tag_scale)
 
     @cached_property
     def ranks(self) -> Ranks | None:

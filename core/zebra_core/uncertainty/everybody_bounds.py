@@ -187,6 +187,6 @@ class PeopleBounds:
 
 def _linkage(ranks: PoolRanks, n_enrolled: int, people: int, n_heard: int) -> LinkageBounds:
     """The bounds among so many of those enrolled, of `n_heard` people who are heard."""
-    recordings, total = ranks.by_person(n_enrolled, people)
+    recordings, total = ranks.by_session(n_enrolled, people)
     known = recordings > 0
     return LinkageBounds(recordings[known], total[known], people, max(0, n_heard - int(known.sum())))

@@ -19,6 +19,7 @@ from zebra_core.metrics.chance.permutation import band
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.speakers.candidates import Candidates, PoolScores, with_people
+from zebra_core.speakers.design import share_more_than_a_speaker
 from zebra_core.speakers.linkage import (
     linkability_probability,
     linkage,
@@ -66,6 +67,7 @@ MOST_LINKED = json_object(
     high=note(Amount, "nobody is linked more often, at 95 %"),
     above_guessing=note(Amount, "(probability − chance)/(1 − chance)"),
     chance=note(Amount, "how often recordings that are dealt out by chance are linked to this person"),
+    sessions=note(Positive | None, "of these recordings, on which the ends rest; null where not known"),
 )
 
 
@@ -82,6 +84,7 @@ class PoolRanks:
     n_higher: IntArray
     n_tied: IntArray
     dealt: IntArray | None = None
+    session: IntArray | None = None  # see `PoolScores`
 
     def of(self, person: int, n_enrolled: int, people: int) -> float | None:
         """The linkage probability of one person; None where there is no pool of theirs."""
@@ -93,7 +96,8 @@ class PoolRanks:
     @classmethod
     def of_pools(cls, pooled: PoolScores) -> PoolRanks:
         """The ranks of complete pools; what guessing does is not looked at."""
-        return cls(pooled.recordings, pooled.own, pooled.higher.sum(axis=0), pooled.tied.sum(axis=0))
+        n_higher, n_tied = pooled.higher.sum(axis=0), pooled.tied.sum(axis=0)
+        return cls(pooled.recordings, pooled.own, n_higher, n_tied, session=pooled.session)
 
     @classmethod
     def with_guessing(cls, pooled: PoolScores) -> PoolRanks:
@@ -125,6 +129,19 @@ class PoolRanks:
         count = np.bincount(self.person, minlength=n_enrolled).astype(np.int64)
         return count, np.asarray(np.bincount(self.person, linked, n_enrolled))
 
+    def by_session(self, n_enrolled: int, people: int) -> tuple[IntArray, FloatArray]:
+        """How many independent values there are of each enrolled person, and their sum.
+
+        The mean of each session is one, where sessions are known; else each pool is one, as in `by_person`.
+        """
+        if self.session is None:
+            return self.by_person(n_enrolled, people)
+        linked = linked_by_recording(self.n_higher, n_enrolled, people, self.n_tied)
+        _, first, session = np.unique(self.session, return_index=True, return_inverse=True)
+        mean, person = np.bincount(session, linked) / np.bincount(session), self.person[first]
+        count = np.bincount(person, minlength=n_enrolled).astype(np.int64)
+        return count, np.asarray(np.bincount(person, mean, n_enrolled))
+
     def linkage(self, n_enrolled: int, people: int, *, ties_for_attacker: bool = False) -> float:
         """π_link of all pools among so many; ties by lot, or all for the attacker as in the reference."""
         return linkability_probability(
@@ -140,9 +157,10 @@ class PoolRanks:
 class MostLinked:
     """The person whose recordings are linked most often among so many people, by single recordings.
 
-    `probability` is the mean over their `recordings`. Between `low` and `high` lies how often the person is
-    linked who is linked most, whoever that is, each end with 95 %: `high` is the highest upper bound of
-    anybody, `low` the highest lower one, corrected for the number of people who are heard.
+    `probability` is the mean over their `recordings`, or over their `sessions` where these are known, each of
+    which counts as one. Between `low` and `high` lies how often the person is linked who is linked most,
+    whoever that is, each end with 95 %: `high` is the highest upper bound of anybody, `low` the highest lower
+    one, corrected for the number of people who are heard. One session bounds nothing: 0 and 1.
     """
 
     speaker: str
@@ -152,6 +170,7 @@ class MostLinked:
     low: float
     high: float
     chance: float
+    sessions: int | None = None
 
     @classmethod
     def of(cls, names: Sequence[str], ranks: PoolRanks, people: int, family: int = 1) -> MostLinked:
@@ -160,13 +179,16 @@ class MostLinked:
         Of people who are linked as often the one of whom there are more recordings, then the first. The ends
         of a `family` of so many attacks hold at once (Bonferroni).
         """
-        count, total = ranks.by_person(len(names), people)
+        count, total = ranks.by_session(len(names), people)
         heard = np.flatnonzero(count)
         low, high = ends_of_worst(count[heard], total[heard], 1, _LEVEL, family)
         place = max(heard.tolist(), key=lambda one: (total[one] / count[one], count[one], -one))
         share = float(total[place] / count[place])
         chance = float(ranks.guessed(len(names), people)[place])
-        return cls(names[place], people, int(count[place]), share, min(low, share), max(high, share), chance)
+        sessions = None if ranks.session is None else int(count[place])
+        ends = (0.0, 1.0) if sessions == 1 else (min(low, share), max(high, share))
+        recordings = int(np.count_nonzero(ranks.person == place))
+        return cls(names[place], people, recordings, share, *ends, chance, sessions)
 
     def __str__(self) -> str:
         low, share, high, chance = (
@@ -174,13 +196,17 @@ class MostLinked:
         )
         facts: dict[str, object] = {"speaker": visible(self.speaker), "people": self.people}
         facts |= {"share": share, "low": low, "high": high, "chance": chance}
-        return say("people.most-linked", count=self.recordings, **facts)
+        if self.sessions is None:
+            return say("people.most-linked", count=self.recordings, **facts)
+        if self.sessions == 1:
+            return say("people.most-linked-one-session", count=self.recordings, **facts)
+        return say("people.most-linked-sessions", recordings=self.recordings, count=self.sessions, **facts)
 
     def as_json(self) -> dict[str, object]:
         """The object in `zebra assess --json` and in the evidence; the keys and their order are a promise."""
         found = asdict(self)
-        chance = found.pop("chance")
-        return {**found, "above_guessing": self.above_guessing, "chance": chance}
+        chance, sessions = found.pop("chance"), found.pop("sessions")
+        return {**found, "above_guessing": self.above_guessing, "chance": chance, "sessions": sessions}
 
     @property
     def above_guessing(self) -> float:
@@ -261,7 +287,7 @@ class Reidentification:
         among = people or self.in_question
         ranks = next(each for each in self.heard if recordings in {None, each.recordings})
         guessed = ranks.guessed(self.n_enrolled, among)
-        return WorstTenth.of(self.people, *ranks.by_person(self.n_enrolled, among), among, guessed)
+        return WorstTenth.of(self.people, *ranks.by_session(self.n_enrolled, among), among, guessed)
 
     def as_json(self) -> dict[str, object]:
         """The object that `zebra assess --json` prints, for the numbers of people in `shown`; a promise."""
@@ -556,6 +582,8 @@ def _remarks(candidates: Candidates, singled: Sequence[PeoplePoint], heard: Pool
     remarks += _remarks_on_ties(heard, candidates.n_people)
     if not singled:
         remarks.append(Remark("reidentification-no-calibration"))
+    if candidates.session is None and share_more_than_a_speaker(candidates.speaker_of_test):
+        remarks.append(Remark("reidentification-sessions"))
     return tuple(remarks)
 
 

@@ -90,7 +90,6 @@ def test_as_norm_needs_enough_who_are_enrolled():
     ("choice", "kinds"),
     [
         (AttackerChoice.ALL, set(BackEndKind)),
-        (AttackerChoice.TOGETHER, set(BackEndKind)),
         (AttackerChoice.COSINE, {BackEndKind.COSINE}),
         (AttackerChoice.WORDS, {BackEndKind.NGRAMS}),
         (AttackerChoice.PITCH, {BackEndKind.GAUSSIAN}),

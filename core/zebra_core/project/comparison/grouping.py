@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from zebra_core.errors import Cancelled, InputError
+from zebra_core.evidence.speaker_names import Sessions
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import BoolArray, Ids, IntArray, Trials
 from zebra_core.metrics.assessment import Settings, assess
@@ -67,11 +68,13 @@ def groups_of_people(
     read = trials_of(entry, part_of(on_progress, 0.0, _READING)) if trials is None else trials
     named = with_people(read, speakers_of_entry(entry) if utt2spk is None else utt2spk)
     values = tuple(labels.of.get(person, "") for person in named.speakers)
-    asked = named.digest, values, entry.assessment.settings, drawn
+    asked = named.digest, values, entry.assessment.settings, drawn, entry.is_one_kind, repr(entry.sessions)
     rest = part_of(on_progress, _READING, 1.0)
     found = _known.find(asked)
     if found is None:
-        found = _DividedTrials(named, values, entry.assessment.settings, drawn).groups(rest)
+        found = _DividedTrials(
+            named, values, entry.assessment.settings, drawn, entry.sessions, is_one_kind=entry.is_one_kind
+        ).groups(rest)
         _known.keep(asked, found, len(named))
     rest(1.0)
     return replace(found, attribute=attribute_name(name))
@@ -112,6 +115,8 @@ class _DividedTrials:
     values: tuple[str, ...]
     settings: Settings
     drawn: BootstrapSettings
+    sessions: Sessions | None
+    is_one_kind: bool
 
     def groups(self, on_progress: Progress) -> GroupsOfPeople:
         """All groups, and what was compared."""
@@ -132,7 +137,7 @@ class _DividedTrials:
             part = part_of(on_progress, number / len(here), (number + 1) / len(here))
             trials = self._trials(kept[value])
             people = with_people(trials, self._utt2spk)
-            pools[value] = _pools(people)
+            pools[value] = _pools(people, self.sessions, is_one_kind=self.is_one_kind)
             groups.append(self._group(value, size[value], trials, people, pools[value], part))
         reason = next((each for each in pools.values() if isinstance(each, InputError)), None)
         among = None
@@ -200,7 +205,7 @@ class _DividedTrials:
         if not trust.uncertainty.is_complete:
             raise Cancelled
         own = {name for name, each in zip(self.named.speakers, self.values, strict=True) if each == value}
-        disclosures = SpeakerStudy.of(people, self.settings.tag_scale).disclosures
+        disclosures = SpeakerStudy.of(people, self.settings.tag_scale, self.sessions).disclosures
         linked = () if isinstance(pools, InputError) else (pools.ranks, pools.n_enrolled)
         on_progress(1.0)
         return PeopleGroup(
@@ -240,10 +245,12 @@ class _GroupPools:
         return linkage_draws(self.scores, [among], settings)[0]
 
 
-def _pools(people: SpeakerTrials) -> _GroupPools | InputError:
+def _pools(
+    people: SpeakerTrials, sessions: Sessions | None, *, is_one_kind: bool
+) -> _GroupPools | InputError:
     """The recordings that were compared with everybody, or why there are none."""
     try:
-        found = Candidates.of(people)
+        found = Candidates.of(people, is_one_kind=is_one_kind, sessions=sessions)
     except InputError as error:
         return error
     return _GroupPools(found.pooled(1).complete, found.n_people)

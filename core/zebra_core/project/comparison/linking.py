@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from zebra_core.evidence.counts import digest_of
+from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.trials import Trials
 from zebra_core.project.items import Entry
@@ -57,10 +57,13 @@ def reidentification_of(
         trials = counts_of(entry, on_progress, with_ranks=True)
     if isinstance(trials, SpeakerCounts):
         counted = of_counts(trials, dense=dense)
+        if entry.sessions is not None:
+            told = (*counted.remarks, Remark("reidentification-sessions-counted"))
+            counted = replace(counted, remarks=told)
         return replace(counted, among=linkage_among_counted(counted, people)) if people else counted
     read = trials_of(entry, part_of(on_progress, 0.0, 0.2)) if trials is None else trials
     found = candidates_of(entry, read)
-    digest = digest_of(found.person_of_model, found.person_of_test, found.score)
+    digest = found.digest
     asked = digest, found.people, found.not_enrolled, found.n_listed, settings, deals, dense, quick
     rest = part_of(on_progress, 0.2, 1.0)
     compute = partial(
@@ -87,7 +90,8 @@ def candidates_of(entry: Entry, trials: Trials) -> Candidates:
 
     Raises InputError as `with_people` and `Candidates.of` do.
     """
-    return Candidates.of(with_people(trials, speakers_of_entry(entry)))
+    named = with_people(trials, speakers_of_entry(entry))
+    return Candidates.of(named, is_one_kind=entry.is_one_kind, sessions=entry.sessions)
 
 
 def sentence(found: Reidentification, people: int, recordings: int = 1, *, is_singling_out: bool) -> str:

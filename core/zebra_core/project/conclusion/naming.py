@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from zebra_core.errors import InputError, ZebraError
-from zebra_core.evidence.counts import digest_of
 from zebra_core.evidence.trials import Trials
 from zebra_core.project.comparison.linking import candidates_of
 from zebra_core.project.conclusion.conclusion import NamingRate, PeopleFigures
@@ -56,7 +55,6 @@ def naming_of(entry: Entry, people: int | None, trials: Trials) -> NamingRate:
     found = candidates_of(entry, trials)
     settings = entry.trust.uncertainty.settings if entry.trust else BootstrapSettings()
     among = _among(people, found.n_people)
-    digest = digest_of(found.person_of_model, found.person_of_test, found.score)
 
     def compute() -> NamingRate:
         ways = [found.pooled(), found.best_of_as_many()]
@@ -65,7 +63,7 @@ def naming_of(entry: Entry, people: int | None, trials: Trials) -> NamingRate:
         ranks = [PoolRanks.with_guessing(each) for each in tables]
         return NamingRate(among, found.people, tuple(ranks), tuple(drawn), settings.level, people)
 
-    return _known.of((digest, found.people, people, settings), compute)
+    return _known.of((found.digest, found.people, people, settings), compute)
 
 
 def naming_of_counted(found: Reidentification, people: int | None) -> NamingRate:

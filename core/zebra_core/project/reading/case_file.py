@@ -12,8 +12,10 @@ import msgspec
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.attack import ATTACK
+from zebra_core.evidence.speaker_names import Sessions
 from zebra_core.evidence.value_types import hints_of
 from zebra_core.files.toml_file import read_toml
+from zebra_core.intake.similarity_files import sessions_named
 from zebra_core.project.attack_words import AttackWords
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import (
@@ -28,7 +30,8 @@ from zebra_core.project.report_settings import (
 
 _SIGNATORIES = "signatories"
 _STATED = (*(name for name in TEXTS if name not in CONTEXT), *CONTEXT)
-KEYS = (*_STATED, *ATTACK, _SIGNATORIES)
+_SESSIONS = "sessions"
+KEYS = (*_STATED, *ATTACK, _SIGNATORIES, _SESSIONS)
 _WRONG = {"access": "case-not-access", "people": "case-not-people", "review_on": "case-not-date"}
 """What is said of a value that is not as `ReportSettings` has it, but for texts."""
 
@@ -39,10 +42,12 @@ class CaseWords:
 
     stated: Mapping[str, Any]
     attack: AttackWords = field(default_factory=AttackWords)  # where nobody has said it
+    sessions: Sessions | None = None  # of all recordings
 
     def said_of(self, project: Project) -> Project:
         """The project with these words; what it said of the same is replaced, but for attacks."""
         said = replace(self.attack.said_in(project), report=replace(project.report, **self.stated))
+        said = said if self.sessions is None else said.in_sessions(self.sessions)
         people = self.stated.get("people")
         return said if people is None else said.among(people)
 
@@ -59,7 +64,8 @@ def read_case(path: Path) -> CaseWords:
     stated = {name: read[name] for name in _STATED if name in read}
     if _SIGNATORIES in read:
         stated["signers"] = read[_SIGNATORIES]
-    return CaseWords(stated, AttackWords(**{name: read[name] for name in ATTACK if name in read}))
+    sessions = sessions_named(read[_SESSIONS], path.parent) if _SESSIONS in read else None
+    return CaseWords(stated, AttackWords(**{name: read[name] for name in ATTACK if name in read}), sessions)
 
 
 def _read(name: str, value: object, at: Mapping[str, Any]) -> object:

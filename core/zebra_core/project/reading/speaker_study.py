@@ -39,7 +39,8 @@ def study_of(
     again, for each pair of speakers. Disclosures, zoo and ranks are made. Raises InputError as
     `reading.trials_of` and `SpeakerTrials.of_trials` do.
     """
-    study = SpeakerStudy.of(_comparisons(item, setting, part_of(on_progress, 0.0, 0.7)), tag_scale)
+    sessions = next((entry.sessions for entry in item.entries), None)
+    study = SpeakerStudy.of(_comparisons(item, setting, part_of(on_progress, 0.0, 0.7)), tag_scale, sessions)
     on_progress(0.8)
     _ = study.disclosures
     on_progress(0.85)
@@ -81,7 +82,8 @@ def disclosures_of(entry: Entry, trials: Trials, tag_scale: TagScale = PAPER_SCA
     What the same scores of the same speakers came to is known as long as the program runs. Raises InputError
     as `SpeakerTrials.of_trials` does, and where nobody has trials of both classes.
     """
-    named = SpeakerTrials.of_trials(trials, speakers_of_entry(entry))
+    named, sessions = SpeakerTrials.of_trials(trials, speakers_of_entry(entry)), entry.sessions
+    named = named if sessions is None else named.in_sessions(sessions)
     found = _known.of((named.digest, tag_scale), lambda: SpeakerStudy.of(named, tag_scale).disclosures)
     if not len(found):
         raise InputError("speakers-unknown")

@@ -26,7 +26,7 @@ def row_of_everybody(asked: Requirement, entry: Entry, count: int) -> RowVerdict
     name, people = name_with_dataset(entry), entry.trust.people if entry.trust else None
     found = _bounds(asked, people)
     if found is None:
-        why = _why_unknown(asked, people)
+        why = _why_unknown(asked, entry, people)
         return RowVerdict(
             entry.id, name, VerdictOutcome.NOT_DECIDED, say("word.not-measurable"), reasons=(why,)
         )
@@ -51,12 +51,13 @@ def row_of_everybody(asked: Requirement, entry: Entry, count: int) -> RowVerdict
         finding = say("verdict.somebody", **facts, count=beyond, bound=words(low))
         return replace(row, outcome=VerdictOutcome.NOT_MET, finding=finding, excess=low - bound)
     finding = say("verdict.highest-open", **facts, low=words(low), high=words(high))
+    unit = "recordings" if entry.sessions is None else "sessions"
     open_ones = (found.upper(asked.confidence) > bound) & (found.p_above(bound) > 1.0 - each)
     needed = float(found.recordings_needed(bound, asked.confidence, each)[open_ones].max(initial=0.0))
     told = (
-        say("verdict.recordings", count=int(needed))
+        say(f"verdict.{unit}", count=int(needed))
         if math.isfinite(needed)
-        else say("verdict.recordings-never", times=MOST_TIMES)
+        else say(f"verdict.{unit}-never", times=MOST_TIMES)
     )
     return replace(row, finding=finding, reasons=(told,))
 
@@ -67,7 +68,7 @@ def _bounds(asked: Requirement, people: PeopleBounds | None) -> EverybodysBounds
     return people.exposure if asked.figure == MOST_EXPOSED else people.linkage_among(asked.detail.people)
 
 
-def _why_unknown(asked: Requirement, people: PeopleBounds | None) -> str:
+def _why_unknown(asked: Requirement, entry: Entry, people: PeopleBounds | None) -> str:
     if people is None:
         return say("verdict.no-people")
     among, enrolled = asked.detail.people, people.n_enrolled
@@ -75,7 +76,7 @@ def _why_unknown(asked: Requirement, people: PeopleBounds | None) -> str:
         if among > enrolled:
             return say("verdict.more-people", count=enrolled, people=among)
         return say("verdict.no-people")
-    return say("verdict.people-unknown")
+    return say("verdict.people-unknown" if entry.sessions is None else "verdict.people-of-sessions")
 
 
 def _n_beyond(found: EverybodysBounds, bound: float, confidence: float, count: int) -> int:

@@ -222,11 +222,11 @@ def people_bounds(
     trials, speakers = trials_of(entry, on_progress), speakers_of_entry(entry)
     try:
         named = with_people(trials, speakers)
-        exposed = SpeakerStudy.of(named).disclosures
+        exposed = SpeakerStudy.of(named, sessions=entry.sessions).disclosures
     except InputError:
         return PeopleBounds(None, (), None)
     try:
-        found = Candidates.of(named)
+        found = Candidates.of(named, is_one_kind=entry.is_one_kind, sessions=entry.sessions)
     except InputError:
         return PeopleBounds.of(exposed)
     return PeopleBounds.of(exposed, PoolRanks.of_pools(found.pooled(1).complete), found.n_people, among)
