@@ -117,6 +117,23 @@ def test_both_orders_turn_every_pair_where_neither_side_is_special() -> None:
     assert once.sums_by_speaker(everything, TrialSide.HEARD)[:, 0].tolist() == [2.0, 2.0]
 
 
+def test_recordings_of_a_session_are_one_segment_on_either_side() -> None:
+    """Ann's 1 and 2 are of one session, her 3 of another; ben's session of the same name is his own."""
+    given = Trials.from_arrays(
+        [1.0, 2.0, 3.0, 4.0],
+        [True, True, False, False],
+        enrol=["ann-x-1", "ann-x-2", "ben-x-1", "ben-x-1"],
+        test=["ann-x-2", "ann-y-3", "ann-x-1", "ann-y-3"],
+    )
+    speakers = {name: name[:3] for name in ("ann-x-1", "ann-x-2", "ann-y-3", "ben-x-1")}
+    sessions = {name: name[4] for name in speakers}
+    found = SpeakerTrials.of_trials(given, speakers).in_sessions(sessions)
+    assert found.enrol.codes.tolist() == [0, 0, 1, 1]
+    assert found.test.codes.tolist() == [0, 1, 0, 1]
+    assert [found.speakers[code] for code in found.speaker_of_test] == ["ann", "ann"]
+    assert (found.score.tolist(), found.enrol.names[0]) == ([1.0, 2.0, 3.0, 4.0], found.test.names[0])
+
+
 def test_a_speaker_takes_part_on_either_side_and_a_stranger_on_none() -> None:
     found = SpeakerTrials.of_trials(trials(), {"a1": "a", "b1": "b", "x1": "x"})
     assert found.taken_part_in("a").tolist() == [True, True, True, False, True]

@@ -10,6 +10,7 @@ from tests.core.similarity_cases import ids
 from tests.core.speaker_model import trials_of
 from tests.core.speakers.shifted import shifted
 from zebra_core.errors import InputError
+from zebra_core.evidence.speaker_names import SessionRule
 from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.speakers.candidates import Candidates, with_people
 from zebra_core.speakers.linkage import linkage
@@ -17,6 +18,8 @@ from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.linking_points import PeoplePoint, linkage_points
 from zebra_core.uncertainty.mean_bounds import lower_mean
 from zebra_core.uncertainty.reidentification import (
+    MostLinked,
+    PoolRanks,
     Reidentification,
     StatedLinkage,
     linkage_among,
@@ -107,7 +110,8 @@ def test_json_has_the_promised_keys(found: Reidentification) -> None:
     keys = ["people", "recordings", "probability", "low", "high", "chance", "sets", "above_guessing"]
     assert [list(each) for each in printed["linkage"]] == [keys] * 8  # type: ignore[attr-defined]
     assert list(printed["rank_disclosure"]) == ["mean_bits", "worst_bits", "people"]  # type: ignore[call-overload]
-    most = ["speaker", "people", "recordings", "probability", "low", "high", "above_guessing", "chance"]
+    most = ["speaker", "people", "recordings", "probability", "low", "high", "above_guessing"]
+    most += ["chance", "sessions"]
     assert list(printed["most_linked"]) == most  # type: ignore[call-overload]
     tenth = ["speakers", "heard", "people", "probability", "low", "high", "above_guessing", "chance"]
     assert list(printed["worst_tenth"]) == tenth  # type: ignore[call-overload]
@@ -261,6 +265,46 @@ def test_the_person_who_is_linked_in_every_recording_is_told_though_the_mean_is_
     assert most.high == 1.0
     assert most.low == pytest.approx(lower_mean([20 * most.probability], 20, 1.0 - 0.05 / 40)[0], rel=1e-12)
     assert most.low > 0.5
+
+
+def test_by_hand_recordings_of_one_session_are_one_value() -> None:
+    """Ann has 3 recordings in one session, of which two are linked, and one in another: (2/3 + 1) of 2."""
+    person, n_higher = np.array([0, 0, 0, 0, 1, 1]), np.array([0, 0, 1, 0, 1, 0])
+    alone = PoolRanks(1, person, n_higher, np.zeros(6, np.int64))
+    ranks = replace(alone, session=np.array([4, 4, 4, 1, 7, 7]))
+    count, total = ranks.by_session(2, 2)
+    assert count.tolist() == [2, 1]
+    assert total == pytest.approx([5 / 3, 0.5], rel=1e-12)
+    assert [each.tolist() for each in alone.by_session(2, 2)] == [[4, 2], [3.0, 1.0]]
+    found = MostLinked.of(["ann", "ben"], ranks, 2)
+    assert (found.speaker, found.recordings, found.sessions) == ("ann", 4, 2)
+    assert found.probability == pytest.approx(5 / 6, rel=1e-12)
+    assert found.low == pytest.approx(lower_mean([5 / 3], 2, 0.95, 2)[0], rel=1e-12)
+    assert "4 recordings of 2 sessions" in str(found)
+
+
+def test_one_session_says_nothing_of_others() -> None:
+    person = np.array([0, 0, 0, 1, 1, 1])
+    ranks = PoolRanks(1, person, np.array([0, 0, 0, 1, 1, 1]), np.zeros(6, np.int64), session=person)
+    found = MostLinked.of(["ann", "ben"], ranks, 2)
+    assert (found.speaker, found.low, found.high, found.sessions) == ("ann", 0.0, 1.0, 1)
+    assert "cannot be said from one" in str(found)
+
+
+def test_sessions_that_ids_may_name_are_remarked_until_they_are_known() -> None:
+    trials = trials_of(np.random.default_rng(0), 6, 0.5, segments=4)
+    assert trials.test is not None
+    named = [f"{name[:4]}-{n // 2}-{n}" for n, name in enumerate(trials.test.names)]
+    people = with_people(replace(trials, test=Ids(trials.test.codes, tuple(named))))
+    codes = [
+        [remark.code for remark in reidentification(Candidates.of(each, sessions=sessions)).remarks]
+        for each, sessions in (
+            (people, None),
+            (people, SessionRule.BEFORE_LAST_HYPHEN),
+            (with_people(trials), None),
+        )
+    ]
+    assert codes == [["reidentification-sessions"], [], []]
 
 
 def test_among_two_the_share_is_that_of_every_pair() -> None:

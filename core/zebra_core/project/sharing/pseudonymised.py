@@ -170,7 +170,7 @@ def without_names(
         written += write_files({path: each.content for files in by_item for path, each in files.items()})
         for number, (one, files, label) in enumerate(zip(read, by_item, labels, strict=True)):
             ends = (_READ + (1.0 - _READ) * done / len(read) for done in (number, number + 1))
-            said = said.with_items(one.again(files, label, part_of(on_progress, *ends)))
+            said = said.with_items(one.again(files, label, codes, part_of(on_progress, *ends)))
     except BaseException:
         _remove(written)
         raise

@@ -15,7 +15,7 @@ from zebra_core.evidence.audit import Finding
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.segments import SegmentEvidence
-from zebra_core.evidence.speaker_names import SpeakerRule, speaker_in
+from zebra_core.evidence.speaker_names import SpeakerRule, session_in, speaker_in
 from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import (
@@ -109,7 +109,9 @@ class UncodedItem(ABC):
         """What else in its files is a name: of recordings, and where these lay."""
         return frozenset()
 
-    def again(self, written: Mapping[Path, Content], label: Mapping[str, Any], on_progress: Progress) -> Item:
+    def again(
+        self, written: Mapping[Path, Content], label: Mapping[str, Any], _codes: Codes, on_progress: Progress
+    ) -> Item:
         """The item made of what was written, with its remarks on the original files."""
         finding = Finding(UNDER_CODES, Severity.NOTE, {"count": len(self.remarks_on_files)})
         made: Item = self.tried(written, finding, on_progress).made
@@ -218,9 +220,17 @@ class UncodedTrials(UncodedItem):
         planned = replace(planned, findings=(finding,))
         return try_planned(planned, settings=self.item.assessment.settings, on_progress=on_progress)
 
-    def again(self, written: Mapping[Path, Content], label: Mapping[str, Any], on_progress: Progress) -> Item:
-        """The item made of what was written, with its condition."""
-        return super().again(written, {"condition": self.item.condition, **label}, on_progress)
+    def again(
+        self, written: Mapping[Path, Content], label: Mapping[str, Any], codes: Codes, on_progress: Progress
+    ) -> Item:
+        """The item made of what was written, with its condition and its sessions, which have codes, too."""
+        made = super().again(written, {"condition": self.item.condition, **label}, codes, on_progress)
+        if (sessions := self.item.sessions) is None:
+            return made
+        of = {name: session_in(sessions, name) for ids in _both(self.trials) for name in ids.names}
+        called = {session: codes.new() for session in {*of.values()}}
+        (entry,) = made.entries
+        return entry.in_sessions({codes.of(name): called[session] for name, session in of.items()})
 
 
 @dataclass(frozen=True, eq=False)

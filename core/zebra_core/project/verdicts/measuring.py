@@ -221,15 +221,19 @@ def people_bounds(
         return PeopleBounds.of(exposed, linked.heard[0], linked.n_enrolled, among)
     trials, speakers = trials_of(entry, on_progress), speakers_of_entry(entry)
     try:
-        named = with_people(trials, speakers)
-        exposed = SpeakerStudy.of(named, sessions=entry.sessions).disclosures
+        named, sessions = with_people(trials, speakers), entry.sessions
+        exposed = SpeakerStudy.of(named).disclosures
+        known = exposed if sessions is None else SpeakerStudy.of(named, sessions=sessions).disclosures
     except InputError:
         return PeopleBounds(None, (), None)
     try:
-        found = Candidates.of(named, is_one_kind=entry.is_one_kind, sessions=entry.sessions)
+        found = Candidates.of(named, is_one_kind=entry.is_one_kind, sessions=sessions)
+        ranks = PoolRanks.of_pools(found.pooled().complete)
+        bounds = PeopleBounds.of(known, ranks, found.n_people, among)
     except InputError:
-        return PeopleBounds.of(exposed)
-    return PeopleBounds.of(exposed, PoolRanks.of_pools(found.pooled(1).complete), found.n_people, among)
+        bounds = PeopleBounds.of(known)
+    # A mean may hide somebody whose recordings stand out, be it for their session alone.
+    return replace(bounds, bits_apart=PeopleBounds.of(exposed).bits_apart)
 
 
 def with_groups(
