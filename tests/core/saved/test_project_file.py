@@ -17,6 +17,7 @@ from tests.core.samples import HOSTILE, small_entry
 from tests.core.saved.samples import KEY, SCORES, rewritten, rich_project
 from zebra_core.errors import InputError, OutputError
 from zebra_core.evidence.files import InputState
+from zebra_core.evidence.speaker_names import SessionRule, Sessions
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.arranging import with_attack
 from zebra_core.project.items import Entry, Item, SimilarityEntry
@@ -207,6 +208,29 @@ def test_a_case_that_was_moved_as_a_whole_finds_its_files(tmp_path: Path) -> Non
     }
     assert str(tmp_path / "there/exp/scores") in opened.project.answers.allowed
     assert trials_of(entry).score.tolist() == trials_of(project.entries[0]).score.tolist()
+
+
+@pytest.mark.parametrize(
+    "sessions", [SessionRule.FOLDER, {'a\\1"': "am Morgen", "a2": "1"}], ids=["rule", "list"]
+)
+def test_sessions_are_kept(tmp_path: Path, sessions: Sessions) -> None:
+    project = rich_project(tmp_path)
+    save_project(project.in_sessions(sessions), tmp_path / "case.zebra")
+    opened = open_project(tmp_path / "case.zebra").project
+    assert [entry.sessions for entry in opened.entries] == [sessions] * len(project.entries)
+
+
+def test_sessions_that_are_none_are_refused(tmp_path: Path) -> None:
+    save_project(rich_project(tmp_path).in_sessions(SessionRule.FOLDER), tmp_path / "case.zebra")
+
+    def spoilt(document: Any) -> None:
+        for item in document["items"]:
+            item["choices"] = dict.fromkeys(item["choices"], "no rule")
+
+    rewritten(tmp_path / "case.zebra", spoilt)
+    with pytest.raises(InputError) as refused:
+        open_project(tmp_path / "case.zebra")
+    assert refused.value.code == "sessions-not-known"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows takes its paths apart itself")

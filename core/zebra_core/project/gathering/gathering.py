@@ -232,8 +232,8 @@ class _CountedSpeakers:
 
 
 def _once(entry: Entry, trials: Trials | Assessment, what: Hashable, compute: Callable[[], T]) -> T:
-    """The result for these trials, computed once; but always anew where a file says who speaks."""
-    if any(file.role == FileRole.SPEAKERS.value for file in entry.files):
+    """The result for these trials, computed once; but always anew where a file says who speaks, or when."""
+    if entry.sessions is not None or any(file.role == FileRole.SPEAKERS.value for file in entry.files):
         return compute()
     known = _known.setdefault(trials, {})
     if what not in known:
@@ -247,12 +247,16 @@ def _studied(entry: Entry, trials: Trials) -> AssessmentSpeakers:
     Who verifies a report of what is open reads its files again, and so does who opens a project again.
     """
     named, scale = SpeakerTrials.of_trials(trials, speaker_map_of(entry)), entry.assessment.settings.tag_scale
-    return _studies.of((named.digest, scale), partial(_studied_speakers, named, scale))
+    of_sessions = named if entry.sessions is None else named.in_sessions(entry.sessions)
+    compute = partial(_studied_speakers, named, of_sessions, scale)
+    return _studies.of((named.digest, of_sessions.digest, scale), compute)
 
 
-def _studied_speakers(named: SpeakerTrials, scale: TagScale) -> AssessmentSpeakers:
+def _studied_speakers(
+    named: SpeakerTrials, of_sessions: SpeakerTrials, scale: TagScale
+) -> AssessmentSpeakers:
     oracle = Oracle.of(named.score, named.is_target)
-    disclosures = speaker_disclosures(named, oracle, tag_scale=scale)
+    disclosures = speaker_disclosures(of_sessions, oracle, tag_scale=scale)
     if not len(disclosures):
         raise InputError("speakers-unknown")
     zoo = zoo_of(named, oracle)

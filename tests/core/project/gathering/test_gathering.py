@@ -7,6 +7,7 @@ from types import ModuleType
 import pytest
 
 from tests.core.samples import demo
+from zebra_core.evidence.speaker_names import SessionRule
 from zebra_core.intake.tables.table import FileRole
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
@@ -48,6 +49,21 @@ def test_of_the_same_trials_everything_is_computed_once(project: Project, comput
     assert again.project.title == "Another"
     assert again.speakers[entry.id] is first.speakers[entry.id]
     assert again.people[entry.id] is first.people[entry.id]
+
+
+def test_where_each_person_has_one_session_nothing_bounds_a_person_and_means_stay(project: Project) -> None:
+    """All segments of a speaker of the demo are cuts of one recording: 1089-134686-0001 of 1089-134686."""
+    known = project.in_sessions(SessionRule.BEFORE_LAST_HYPHEN)
+    (entry,) = project.entries
+    before, after = gather(project), gather(known)
+    free, bound = (one.people[entry.id].most_linked() for one in (before, after))
+    assert (free.sessions, bound.sessions, bound.low, bound.high) == (None, 1, 0.0, 1.0)
+    assert after.people[entry.id].linkage == before.people[entry.id].linkage
+    exposed = [one.speakers[entry.id].disclosures for one in (before, after)]
+    assert [found.speakers[0].has_interval for found in exposed] == [True, False]
+    assert [found.chance.can_be_told for found in exposed] == [True, False]
+    codes = [[remark.code for remark in one.people[entry.id].remarks] for one in (before, after)]
+    assert codes == [["reidentification-sessions"], []]
 
 
 def test_of_other_trials_it_is_computed_anew_with_the_same_result(

@@ -8,6 +8,7 @@ import pytest
 
 from tests.core.samples import CONTEXT, demo_assessments
 from zebra_core.errors import InputError
+from zebra_core.evidence.speaker_names import SessionRule
 from zebra_core.project.items import Condition
 from zebra_core.project.reading.case_file import read_case
 from zebra_core.project.report_settings import TEXTS, Access
@@ -151,3 +152,17 @@ def test_a_file_that_is_not_there_or_too_large_is_refused(tmp_path: Path) -> Non
         read_case(tmp_path / "none.toml")
     with pytest.raises(InputError, match="larger than 1 MB"):
         read_case(write(tmp_path, "#" * (1 << 20) + "\n\n"))
+
+
+def test_sessions_are_a_rule_or_a_file_beside(tmp_path: Path) -> None:
+    (tmp_path / "sessions.txt").write_text("1089-134686-0001 morning\n1089-134686-0002 evening\n")
+    by_rule, by_file = (
+        read_case(write(tmp_path, f'sessions = "{word}"\n')).said_of(demo_assessments()).entries
+        for word in ("before-last-hyphen", "sessions.txt")
+    )
+    assert {entry.sessions for entry in by_rule} == {SessionRule.BEFORE_LAST_HYPHEN}
+    of = {"1089-134686-0001": "morning", "1089-134686-0002": "evening"}
+    assert all(entry.sessions == of for entry in by_file)
+    with pytest.raises(InputError) as refused:
+        read_case(write(tmp_path, 'sessions = "hyphen"\n'))
+    assert refused.value.code == "missing"
