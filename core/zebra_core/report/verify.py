@@ -376,7 +376,8 @@ def _leaves(values: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
                 # Texts of findings name files by their names, which may have changed.
                 yield f"audit.{key}", _codes(part) if key == "findings" else part
         elif isinstance(value, dict):
-            yield from ((f"{name}.{key}", part) for key, part in value.items())
+            # Remarks in it are sentences in the language of the report.
+            yield from ((f"{name}.{key}", part) for key, part in _without(value, "remarks").items())
         else:
             yield name, value
 

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 import zebra_resources
 from zebra_core.intake.streaming import matching
 from zebra_core.project import demo
+from zebra_core.wording.texts import say
 from zebra_gui.cli import main
 
 SCORES = str(demo.FILES[2].path)
@@ -103,8 +104,18 @@ def test_json_is_one_object_with_unrounded_figures_and_nothing_else() -> None:
             "Actual ECE and Cllr judge the scores as if they were log-likelihood ratios, "
             "which raw scores need not be."
         ),
+        say("remark.reidentification-sessions"),
         "Inference is not measured: that needs labels of an attribute of the speakers (--attributes).",
     ]
+
+
+def test_where_sessions_are_said_nothing_bounds_a_person_who_has_one() -> None:
+    done = zebra("assess", "-s", SCORES, "-k", KEY, "--json", "--sessions", "before-last-hyphen")
+    found = json.loads(done.stdout)
+    most = found["reidentification"]["most_linked"]
+    assert (most["sessions"], most["low"], most["high"]) == (1, 0.0, 1.0)
+    assert (found["most_exposed"]["low"], found["most_exposed"]["high"]) == (None, None)
+    assert say("remark.reidentification-sessions") not in found["remarks"]
 
 
 @pytest.fixture
