@@ -38,6 +38,7 @@ from zebra_core.speakers.folds import n_unknown
 
 FEWEST_CLUSTERS = 3
 FEW_CLUSTERS = 20  # below it no interval can be trusted far
+_PARTS = 100  # a trial counts in whole numbers: so many times where its pair of speakers has the most trials
 
 
 class ResamplingUnit(Enum):
@@ -65,6 +66,7 @@ class Clusters:
     n_unknown: int = 0  # of the clusters are test segments of speakers whom nobody knows
     n_listeners: int = 0  # of the clusters come after the speakers, each judged trials of them
     n_canvases: int = 0  # come last, each has trials of its own
+    times: IntArray | None = None  # how often each trial counts, (n_trials,), beside the draws; None: once
 
     @classmethod
     def of_trials(cls, trials: Trials, speakers: Speakers | None = None) -> Clusters:
@@ -155,6 +157,20 @@ class Clusters:
             raise InputError("uncertainty-few-speakers", count=n, fewest=FEWEST_CLUSTERS)
         test = np.where(trials.enrolled == trials.heard, n, trials.heard).astype(np.int32)
         return cls(n, trials.enrolled, test, np.zeros(n, dtype=np.int64), ResamplingUnit.SPEAKER)
+
+    @property
+    def of_people(self) -> Clusters:
+        """The same, with every pair of speakers counted alike, however many trials there are of it.
+
+        So a speaker of whom there are many recordings counts as much as one of whom there are few. Itself
+        where that is so without.
+        """
+        pair, sides = np.unique(self.enrol.astype(np.int64) * (self.n + 1) + self.test, return_inverse=True)
+        count = np.bincount(sides)
+        is_own = pair % (self.n + 1) == self.n
+        if all(len(np.unique(of_class)) <= 1 for of_class in (count[is_own], count[~is_own])):
+            return self
+        return replace(self, times=np.rint(_PARTS * count.max() / count[sides]).astype(np.int64))
 
     @property
     def n_told(self) -> int:

@@ -65,9 +65,10 @@ class _ClassTrials:
         cls, clusters: Clusters, chosen: IntArray, run: IntArray, n_runs: int, against: FloatArray
     ) -> _ClassTrials:
         """The chosen trials, (n,): the run of each, and its LLR against the truth."""
+        times = np.ones(len(run)) if clusters.times is None else clusters.times[chosen].astype(np.float64)
         sides = clusters.enrol[chosen].astype(np.int64) * (clusters.n + 1) + clusters.test[chosen]
         pairs, pair = np.unique(sides, return_inverse=True)
-        values = np.concatenate([np.ones(len(run)), softplus(against)])
+        values = np.concatenate([times, times * softplus(against)])
         place = np.concatenate([run, np.full(len(run), n_runs)]), np.concatenate([pair, pair])
         table = sparse.csr_array((values, place), (n_runs + 1, len(pairs)))
         enrol, test = (side.astype(np.int32) for side in np.divmod(pairs, clusters.n + 1))

@@ -127,6 +127,15 @@ def test_copies_of_a_drawn_person_are_no_candidates_for_each_other() -> None:
     assert found == pytest.approx((2 * 1.0 + 1 * 0.0) / 3)
 
 
+def test_the_mean_over_people_counts_whoever_has_more_recordings_no_more() -> None:
+    """a is linked in two of three recordings, b in its only one: 3 of 4 recordings, 5/6 of people."""
+    pooled = PoolScores(np.array([[2.0, 2.0, 0.0, 0.0], [1.0, 1.0, 1.0, 1.0]]), np.array([0, 0, 0, 1]))
+    lots = np.array([[1, 1], [2, 1]])
+    assert weighted_linkage(pooled, lots, [2])[0] == pytest.approx(3 / 4)
+    of_people = weighted_linkage(pooled, lots, [2], of_people=True)[:, 0]
+    assert of_people == pytest.approx([(2 / 3 + 1) / 2, (2 * 2 / 3 + 1) / 3])
+
+
 def brute_singling_out(scores: IsolationScores, people: int) -> float:
     """Every fold, every enrolment, every set, by sorting."""
     n, hits = scores.n_people, []

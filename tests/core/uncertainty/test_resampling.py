@@ -32,6 +32,15 @@ def test_a_target_counts_as_often_as_its_speaker_and_a_nontarget_as_often_as_bot
     assert counted(Clusters.of_trials(THREE), {0: 2, 1: 1, 2: 3}) == [2, 2, 6, 2, 1, 3, 6, 3, 3]
 
 
+def test_every_pair_of_people_counts_alike_however_many_trials_it_has() -> None:
+    """b has two recordings: each counts half of what the one of the others does, as targets or not."""
+    pairs = [(e, t) for e in "abc" for t in ("a-1", "b-1", "b-2", "c-1")]
+    clusters = Clusters.of_trials(trials_between(pairs, [0, 5, 6, 11])).of_people
+    assert clusters.times is not None
+    assert clusters.times.tolist() == 3 * [200, 100, 100, 200]
+    assert Clusters.of_trials(THREE).of_people.times is None
+
+
 def test_a_draw_keeps_how_many_have_target_trials_and_how_many_only_stand_against_others() -> None:
     rows = [(e, t) for e in "abc" for t in ("a1", "b1", "c1", "x1", "y1")]
     clusters = Clusters.of_trials(trials_between(rows, [0, 6, 12]))

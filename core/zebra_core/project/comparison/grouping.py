@@ -29,13 +29,14 @@ from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import Candidates, PoolScores, with_people
 from zebra_core.speakers.study import SpeakerStudy
-from zebra_core.uncertainty.bootstrap import OPTIMISTIC, BootstrapSettings
+from zebra_core.uncertainty.bootstrap import OPTIMISTIC, BootstrapSettings, bootstrap_together
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.everybody_bounds import PeopleBounds
 from zebra_core.uncertainty.independent import independent_differences
 from zebra_core.uncertainty.linking_points import linkage_draws
 from zebra_core.uncertainty.reidentification import PoolRanks
-from zebra_core.uncertainty.trust import trust_of
+from zebra_core.uncertainty.resampling import Clusters
+from zebra_core.uncertainty.trust import AssessmentTrust
 from zebra_core.wording.names import listed
 
 _MOST_NAMED = 10
@@ -201,8 +202,9 @@ class _DividedTrials:
     ) -> PeopleGroup:
         found = assess(trials, self.settings)
         drawing = part_of(on_progress, 0.0, _OF_GROUP)
-        trust = trust_of(trials, found, self.drawn, deals=0, on_progress=drawing)
-        if not trust.uncertainty.is_complete:
+        clusters = Clusters.of_trials(trials).of_people
+        (drawn,) = bootstrap_together([(trials, found)], clusters, self.drawn, drawing)
+        if not drawn.is_complete:
             raise Cancelled
         own = {name for name, each in zip(self.named.speakers, self.values, strict=True) if each == value}
         disclosures = SpeakerStudy.of(people, self.settings.tag_scale, self.sessions).disclosures
@@ -213,7 +215,7 @@ class _DividedTrials:
             size,
             trials,
             found,
-            replace(trust, people=PeopleBounds.of(disclosures, *linked)),
+            AssessmentTrust(found, drawn, people=PeopleBounds.of(disclosures, *linked)),
             most_exposed=next((row for row in disclosures.speakers if row.speaker in own), None),
         )
 
@@ -242,7 +244,7 @@ class _GroupPools:
         return PoolRanks.of_pools(self.scores)
 
     def linkage(self, among: int, settings: BootstrapSettings) -> FigureDraws | None:
-        return linkage_draws(self.scores, [among], settings)[0]
+        return linkage_draws(self.scores, [among], settings, of_people=True)[0]
 
 
 def _pools(

@@ -83,7 +83,11 @@ def test_a_group_is_assessed_as_its_trials_alone_would_be() -> None:
         assert group.interval_of(D_ECE) == by_hand.interval(D_ECE)
         linked = reidentification_of(entry_of(alone), DRAWN).linkage_of(1)[-1]
         assert group.linkage is not None
-        assert (group.linkage.estimate, group.interval_of("linkage")) == (linked.probability, linked.interval)
+        assert group.linkage.estimate == pytest.approx(linked.probability, rel=1e-12)
+        ends, own = linked.interval, group.interval_of("linkage")
+        assert ends is not None
+        assert own is not None
+        assert (own.low, own.high) == pytest.approx((ends.low, ends.high), rel=1e-9)
 
 
 def test_comparisons_between_the_groups_are_in_none_of_them() -> None:
@@ -97,6 +101,34 @@ def test_comparisons_between_the_groups_are_in_none_of_them() -> None:
     n_others = {group.assessment.n_nontarget for group in found.groups if group.assessment}
     assert (n_targets, n_others) == ({3 * N}, {3 * N * (N - 1)})
     assert found.of_own
+
+
+def test_who_has_twice_as_many_recordings_counts_no_more() -> None:
+    """The recordings of one woman once more: nothing changes but the number of trials."""
+    women, men = sets()
+    assert women.enrol is not None
+    assert women.test is not None
+    is_hers = np.char.startswith(np.array(women.test.names)[women.test.codes], "s000-")
+    again = np.concatenate([np.arange(len(women)), np.flatnonzero(is_hers)])
+    copied = np.arange(len(again)) >= len(women)
+    talkative = Trials(
+        women.score[again],
+        women.is_target[again],
+        Ids(women.enrol.codes[again], women.enrol.names),
+        Ids(
+            np.where(copied, women.test.codes[again] + len(women.test.names), women.test.codes[again]).astype(
+                np.int32
+            ),
+            (*women.test.names, *(f"{name}b" for name in women.test.names)),
+        ),
+    )
+    plain, more = (found_of(side_by_side(one, men)).groups[0] for one in (women, talkative))
+    assert more.assessment is not None
+    assert more.assessment.n_target == 3 * N + 3
+    for figure, draws in plain.figures.items():
+        assert more.figures[figure].estimate == pytest.approx(draws.estimate, rel=1e-9), figure
+        left_out = np.sort(more.figures[figure].left_out)
+        assert left_out == pytest.approx(np.sort(draws.left_out), rel=1e-9), figure
 
 
 def test_a_large_difference_is_settled_and_said() -> None:
