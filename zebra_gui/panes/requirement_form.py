@@ -84,9 +84,11 @@ class RequirementForm(QWidget):
     Signals:
         finished: the user says that this is it; `made` may refuse it.
         left: the user wants none of it.
+        changed: some field says something else.
     """
 
     finished = Signal()
+    changed = Signal()
     left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -135,6 +137,9 @@ class RequirementForm(QWidget):
         self.figure.currentIndexChanged.connect(self._show_what_fits)
         self.sense.currentIndexChanged.connect(self._show_what_fits)
         self.bound.textChanged.connect(self._show_what_fits)
+        for line in (self.people, self.recordings, self.confidence):
+            line.textChanged.connect(self._on_changed)
+        self.alarms.currentIndexChanged.connect(self._on_changed)
         self.save.clicked.connect(self.finished)
         self.leave.clicked.connect(self.left)
         self._show_what_fits()
@@ -187,6 +192,8 @@ class RequirementForm(QWidget):
         }
         self.hint = label("", "quiet")
         self._form.addRow(self.hint)
+        self.takes = label("", "quiet")
+        self._form.addRow(self.takes)
         buttons = QHBoxLayout()
         for button in (self.save, self.leave):
             button.setAutoDefault(False)
@@ -249,6 +256,7 @@ class RequirementForm(QWidget):
             self._form.setRowVisible(box, box.count() > 0)
         self._show_what_fits()
         self.show()
+        self._on_changed()
 
     def made(self) -> Requirement:
         """What the fields say. Raises InputError with a sentence about what is wrong."""
@@ -312,6 +320,17 @@ class RequirementForm(QWidget):
         sentence = " ".join(filter(None, (sentence, self._read_as())))
         self.hint.setText(sentence)
         self.hint.setVisible(bool(sentence))
+        self._on_changed()
+
+    def _on_changed(self) -> None:
+        """What it takes is that of what stood here before."""
+        self.show_what_it_takes("")
+        self.changed.emit()
+
+    def show_what_it_takes(self, sentence: str) -> None:
+        """Say how many recordings of how many people this takes; nothing where the sentence is empty."""
+        self.takes.setText(sentence)
+        self.takes.setVisible(bool(sentence))
 
     def _read_as(self) -> str:
         """Which number the bound is taken for, where it is typed otherwise than the language writes it."""

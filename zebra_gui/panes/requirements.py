@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -76,6 +78,8 @@ class RequirementsCard(QWidget):
         self.list.itemActivated.connect(lambda _item: self._on_edit())
         self.form.finished.connect(self._on_finished)
         self.form.left.connect(self._on_left)
+        self.form.changed.connect(self._ask_what_it_takes)
+        self._session.requirements.reached.connect(self.form.show_what_it_takes)
         self._session.requirements.decided.connect(self._show)
         self._session.project_changed.connect(self._show)
         self._session.left.connect(self.forget)
@@ -150,6 +154,13 @@ class RequirementsCard(QWidget):
             self._tell(str(error))
             return
         self._on_left()
+
+    def _ask_what_it_takes(self) -> None:
+        """Of what the fields say, once they say something that can be required."""
+        if self.form.isHidden():
+            return
+        with suppress(ZebraError):
+            self._session.requirements.ask_what_it_takes(self.form.made())
 
     def _on_left(self) -> None:
         self.form.hide()

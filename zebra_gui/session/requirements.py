@@ -23,10 +23,12 @@ class Requirements(QObject):
     Signals:
         decided: there are other verdicts, or none.
         announced: a sentence about what was done, for the status bar.
+        reached: what the requirement that is being written takes, in a sentence; empty where nobody knows.
     """
 
     decided = Signal()
     announced = Signal(str)
+    reached = Signal(str)
 
     def __init__(self, project: OpenProject) -> None:
         super().__init__(project)
@@ -82,6 +84,19 @@ class Requirements(QObject):
             made = replace(requirement, recorded=before.recorded)
         changed = tuple(made if each.name == instead_of else each for each in project.requirements)
         self._change(self.tr("change of a requirement"), replace(project, requirements=changed))
+
+    def ask_what_it_takes(self, requirement: core.Requirement) -> None:
+        """Work out what it takes for a requirement to be met where nothing is disclosed: see `reached`."""
+        name = self.tr("Working out what a requirement takes")
+        job = self._open.start_work(
+            name,
+            work.what_it_takes,
+            requirement,
+            supersedes="reach",
+            is_about_project=False,
+            urgency=Urgency.SEEN,
+        )
+        job.done.connect(self.reached)
 
     def remove(self, names: Collection[str]) -> None:
         """Require these no longer."""

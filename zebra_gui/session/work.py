@@ -37,6 +37,7 @@ from zebra_core.project.reading.utility_study import SpeakerSource, speakers_bes
 from zebra_core.project.reading.utility_study import read_emotions as emotions_in
 from zebra_core.project.requirements.file import former_figures, refuse_idle
 from zebra_core.project.requirements.file import read_requirements as read
+from zebra_core.project.requirements.reach import reach_in_words
 from zebra_core.project.requirements.ready import ready_requirements
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.verdicts.deciding import verdicts
@@ -192,6 +193,12 @@ def take_ready(name: str, project: Project, on_progress: Progress) -> tuple[Requ
     """The requirements of a file that comes along, among as many people as the context states."""
     on_progress(0.1)
     return ready_requirements(name, project.tag_scale, project.report.people)
+
+
+def what_it_takes(asked: Requirement, on_progress: Progress) -> str:
+    """How many recordings of how many people a requirement takes, in a sentence; empty where nobody knows."""
+    on_progress(0.1)
+    return reach_in_words(asked)
 
 
 def decide_requirements(project: Project, on_progress: Progress) -> tuple[tuple[Verdict, ...], bool]:

@@ -32,6 +32,7 @@ class Risk:
     ends: Ends | None = None
     chance: float | None = None
     bits: float | None = None
+    is_each_end: bool = False  # the level is that of each end by itself, not of both together
 
     @property
     def above(self) -> tuple[float, Ends | None] | None:
@@ -48,6 +49,8 @@ class Risk:
         if self.value is None:
             return (self.what, ""), ("", ""), (say("risk.not-measured"), ""), ("", ""), ("", "")
         ends = _between(self.ends)
+        if ends and self.is_each_end:
+            ends = say("risk.each-end", between=ends)
         if self.bits is not None:
             told = say("risk.of-all", share=of_hundred(self.value))
             bits = say("risk.bits", bits=written(self.bits, ".2f"))
@@ -60,8 +63,15 @@ class Risk:
             (self.among, ""),
             (say("opinion.of-hundred", share=of_hundred(self.value)), ends),
             (say("opinion.of-hundred", share=chance), ""),
-            (f"{of_hundred(above)} %", _between(moved)),
+            (f"{of_hundred(above)} %", self._on_guessing or _between(moved)),
         )
+
+    @property
+    def _on_guessing(self) -> str:
+        """What is said in the place of ends that are both 0: an attacker who guessed would do better."""
+        if self.value is None or self.chance is None or self.ends is None or self.ends[1] > self.chance:
+            return ""
+        return say("risk.below-guessing")
 
 
 def heads() -> tuple[str, ...]:
@@ -97,11 +107,19 @@ def _of_people(found: Reidentification, people: int) -> list[Risk]:
     rows = [
         _singled(found, people),
         _of_point("linking", _linked(found, people)),
-        Risk(say("risk.most-linked", name=name), among, most.probability, (most.low, most.high), most.chance),
+        Risk(
+            say("risk.most-linked", name=name),
+            among,
+            most.probability,
+            (most.low, most.high),
+            most.chance,
+            is_each_end=True,
+        ),
     ]
     if count > 1:
         what = say("risk.worst-tenth", count=count)
-        rows.append(Risk(what, among, tenth.probability, (tenth.low, tenth.high), tenth.chance))
+        ends = tenth.low, tenth.high
+        rows.append(Risk(what, among, tenth.probability, ends, tenth.chance, is_each_end=True))
     return rows
 
 

@@ -1,4 +1,4 @@
-"""Bounds of a mean of few values in [0, 1], whatever their distribution: how often one person is linked.
+"""Bounds of a mean of few independent values in [0, 1], whatever their distribution: how often one is linked.
 
 Ref: Hoeffding 1963, "Probability inequalities for sums of bounded random variables" (a sum of independent
 values in [0, 1] is less spread than the binomial of the same mean, for every convex function); Bentkus 2004,

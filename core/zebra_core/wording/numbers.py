@@ -137,6 +137,16 @@ def odds_in_words(worst_case: float) -> str:
     return say("odds.about", odds=grouped(_about(ratio)))
 
 
+def right_of_hundred(worst_case: float) -> str:
+    """In how many of 100 cases the side that |log10 LR| speaks for is right, at even prior odds.
+
+    With as many digits as keep it below 100.
+    """
+    wrong = 100.0 / (1.0 + 10.0**worst_case)
+    places = max(0, -math.floor(math.log10(wrong) + 1e-3))
+    return written(100.0 - wrong, f".{places}f")
+
+
 def odds_alone(worst_case: float) -> str:
     """The same without the condition, for where it is said once for many."""
     if worst_case < 1.0:

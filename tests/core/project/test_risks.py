@@ -43,6 +43,20 @@ def test_above_guessing_by_hand_and_its_ends_alike() -> None:
     assert len(row.cells) == len(heads())
 
 
+def test_an_attack_that_is_worse_than_guessing_has_no_interval_of_no_width() -> None:
+    """Singling out in 30 of 100 where guessing reaches 38, as the attacker may do instead."""
+    below = Risk("a", "2 people", 0.3, (0.25, 0.36), 0.38)
+    assert below.cells[-1] == ("0 %", "less than guessing, which anybody can do")
+    assert below.above == (0.0, (0.0, 0.0))
+    reaches = Risk("a", "2 people", 0.3, (0.25, 0.4), 0.38)
+    assert reaches.cells[-1] == ("0 %", "0 … 3")
+
+
+def test_where_each_end_has_its_level_by_itself_the_cell_says_so(found: Reidentification) -> None:
+    each_end = [row.what for row in risks(found, (), None) if "each end at 95" in row.cells[2][1]]
+    assert each_end == [f"Most linked: {found.most_linked().speaker}", "Worst tenth: 2 people"]
+
+
 def test_each_criterion_has_a_row_and_what_nobody_measured_says_so(found: Reidentification) -> None:
     rows = risks(found, (), None)
     assert [row.what for row in rows] == [

@@ -104,7 +104,9 @@ def test_the_person_comes_before_the_average_in_the_answer_for_each_safeguard() 
         "Most often named is 6064: in 100 of 100 attempts among 20 people, with 3 recordings"
     )
     assert "Most exposed is 6064: this person gives away an estimated 28 %" in found["B1w"].text
-    assert found["B1w"].more[0].startswith("On average the attacker learns 5 % of all there is to learn")
+    assert (
+        found["B1w"].more[0].startswith("On average the attacker learns 5 % of what one comparison can tell")
+    )
 
 
 def test_of_scores_that_run_the_wrong_way_nobody_is_called_hardly_exposed() -> None:

@@ -41,7 +41,7 @@ def test_wolves_are_real_where_the_segments_of_a_speaker_are_alike() -> None:
     tests = judged(with_wolves(0))
     _, _, wolves = tests.differences
     assert (wolves.character, wolves.raw_p_value) == (Character.WOLF, 1 / 200)
-    assert str(wolves).startswith("Wolves are real: speakers differ in how easily they are taken for others")
+    assert str(wolves).startswith("There are wolves, in a test at 5 %: speakers differ in how easily")
 
 
 def test_goats_are_real_where_speakers_differ_in_their_own_trials() -> None:

@@ -1,8 +1,17 @@
 """Figures as people read them."""
 
+import numpy as np
 import pytest
 
-from zebra_core.wording.numbers import decibels, log10_lr, odds_in_words, percent, share, zebra_number
+from zebra_core.wording.numbers import (
+    decibels,
+    log10_lr,
+    odds_in_words,
+    percent,
+    right_of_hundred,
+    share,
+    zebra_number,
+)
 
 
 @pytest.mark.parametrize(
@@ -25,6 +34,14 @@ def test_figures_are_printed_as_the_reference_toolkit_prints_them(value: float, 
 )
 def test_odds_in_words(worst_case: float, words: str) -> None:
     assert odds_in_words(worst_case) == words
+
+
+@pytest.mark.parametrize(
+    ("odds", "right"), [(1.0, "50"), (8.7, "90"), (99.0, "99"), (250.0, "99.6"), (1e6, "99.9999")]
+)
+def test_in_how_many_of_a_hundred_cases_such_odds_are_right(odds: float, right: str) -> None:
+    """8.7 of 9.7; never a hundred."""
+    assert right_of_hundred(np.log10(odds)) == right
 
 
 @pytest.mark.parametrize(

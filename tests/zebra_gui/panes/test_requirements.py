@@ -63,7 +63,7 @@ def test_a_dropped_file_is_taken_in_and_its_verdicts_are_shown(card, demo_sessio
     dropped(demo_session, qtbot, tmp_path, TEXT)
     assert card.isVisible()
     assert lines(card)[0].startswith("✗  no tag beyond B: not met on these trials. 2 of 3 assessments")
-    assert lines(card)[1].startswith("?  little: not decided by these data. ")
+    assert lines(card)[1].startswith("?  little: not yet judged. What it takes has not ")
     assert card.measure.isVisible()
     assert demo_session.requirements.asked[0].recorded is RecordedWhen.AFTER
     demo_session.undo_stack.undo()
@@ -241,7 +241,7 @@ def test_that_nobody_is_singled_out_is_required_by_mouse_in_german_and_decided(d
             1,
             0.6,
         )
-        assert "nicht entschieden" in lines(card)[0]
+        assert "noch nicht beurteilt" in lines(card)[0]
         assert card.measure.isVisible()
         with qtbot.waitSignal(demo_session.requirements.decided, timeout=120_000):
             qtbot.mouseClick(card.measure, Qt.MouseButton.LeftButton)

@@ -40,7 +40,7 @@ from zebra_core.uncertainty.precision import is_whole_scale
 from zebra_core.uncertainty.reidentification import MOST_LINKED, MostLinked, PoolRanks
 from zebra_core.uncertainty.shown import fewer, share_of, with_unit
 from zebra_core.wording.names import listed, named
-from zebra_core.wording.numbers import odds_in_words, of_hundred
+from zebra_core.wording.numbers import odds_in_words, of_hundred, right_of_hundred
 from zebra_core.wording.texts import in_english, say, visible, visible_sentence, written
 
 _LONGEST_NAME = 80  # characters
@@ -388,7 +388,7 @@ class Conclusion:
 
     @property
     def average_in_words(self) -> str:
-        """What the strongest attacker learns on average, of all there is to learn."""
+        """What the strongest attacker learns on average, of what one comparison can tell."""
         found = self.strongest.assessment
         if found.all_scores_equal or found.reading is not EvidenceReading.GIVEN:
             return ""
@@ -414,7 +414,12 @@ class Conclusion:
             return ""
         individual = Individual.of(self.most_telling)
         direction = "same" if individual.log10_lr >= 0.0 else "different"
-        facts = {"odds": odds_in_words(abs(individual.log10_lr)), "tag": tag_in_words(self.most_telling)}
+        strength = abs(individual.log10_lr)
+        facts = {
+            "odds": odds_in_words(strength),
+            "right": right_of_hundred(strength),
+            "tag": tag_in_words(self.most_telling),
+        }
         return say(f"conclusion.single-{direction}", where=self._where(self.most_telling), **facts)
 
     @property
@@ -484,7 +489,7 @@ def _attack_name(entry: Entry) -> str:
 
 
 def _share(bits: float) -> str:
-    """Bits as a share of all there is to learn, in whole per cent, 0 to 100."""
+    """Bits as a share of what one comparison can tell, in whole per cent, 0 to 100."""
     return written(100.0 * min(max(bits / FULL_DISCLOSURE_BITS, 0.0), 1.0), ".0f")
 
 

@@ -117,7 +117,9 @@ def verdict_of(project: Project, asked: Requirement, against: Objections) -> Ver
     elif asked.of.is_of_people:
         rows = [row_of_everybody(asked, entry, len(in_scope)) for entry in in_scope]
     elif asked.of.is_resampled:
-        count = sum(_why_without_bounds(asked, entry) == "" for entry in in_scope)
+        count = sum(
+            not _is_to_be_drawn(asked, entry) and not _why_without_bounds(asked, entry) for entry in in_scope
+        )
         rows = [_resampled(asked, entry, count) for entry in in_scope]
     else:
         rows = [_on_these_trials(asked, entry) for entry in in_scope]
@@ -142,13 +144,19 @@ def _of_group(asked: Requirement, entries: Sequence[Entry]) -> tuple[tuple[Entry
         if isinstance(trust, AssessmentTrust):
             found.append(replace(entry, trials=None, assessment=trust.figures, measured=trust))
             continue
-        why = say("verdict.no-intervals") if trust is None else str(trust)
+        name = name_with_dataset(entry)
+        if trust is None:
+            others.append(_awaited(entry.id, name))
+            continue
         words = asked.of.in_words(None)
-        row = RowVerdict(
-            entry.id, name_with_dataset(entry), VerdictOutcome.NOT_DECIDED, words, reasons=(why,)
-        )
-        others.append(row)
+        others.append(RowVerdict(entry.id, name, VerdictOutcome.NOT_DECIDED, words, reasons=(str(trust),)))
     return tuple(found), others
+
+
+def _awaited(entry_id: str, name: str) -> RowVerdict:
+    """The row of what has no intervals yet."""
+    why = say("verdict.no-intervals")
+    return RowVerdict(entry_id, name, VerdictOutcome.NOT_DECIDED, "", reasons=(why,), is_awaited=True)
 
 
 def _people(entry: Entry) -> PeopleBounds | None:
@@ -178,6 +186,8 @@ def _of_these_people(row: RowVerdict, asked: Requirement, people: PeopleBounds |
 
 def _resampled(asked: Requirement, entry: Entry, count: int) -> RowVerdict:
     name = name_with_dataset(entry)
+    if _is_to_be_drawn(asked, entry):
+        return _awaited(entry.id, name)
     if why := _why_without_bounds(asked, entry):
         value = asked.value_in(entry.assessment)
         return RowVerdict(
@@ -204,16 +214,23 @@ def _bounded_of(trust: AssessmentTrust, asked: Requirement) -> BoundedFigure | N
     return BoundedFigure(draws) if draws else None
 
 
-def _why_without_bounds(asked: Requirement, entry: Entry) -> str:
-    """Why there are no bounds of a figure, in a sentence; empty where there are."""
+def _is_to_be_drawn(asked: Requirement, entry: Entry) -> bool:
+    """Whether there are no bounds of a figure because they have not been computed."""
     trust = entry.trust
     if trust is None:
-        return say("verdict.no-intervals")
+        return True
+    is_of_speakers = trust.uncertainty.unit is ResamplingUnit.SPEAKER
+    return is_of_speakers and asked.of.is_drawn_when_required and _bounded_of(trust, asked) is None
+
+
+def _why_without_bounds(asked: Requirement, entry: Entry) -> str:
+    """Why there cannot be bounds of a figure, in a sentence; empty where there are or may be."""
+    trust = entry.trust
+    if trust is None:
+        return ""
     if trust.uncertainty.unit is not ResamplingUnit.SPEAKER:
         return say("verdict.speakers-unknown")
     found, is_drawn_here = _bounded_of(trust, asked), asked.of.is_drawn_when_required
-    if found is None and is_drawn_here:
-        return say("verdict.no-intervals")
     if found is None or found.draws is None or not (is_drawn_here or _is_there(asked, entry)):
         return str(found.why) if found and found.why else say("verdict.not-measurable")
     alarms = asked.detail.false_alarms
@@ -273,7 +290,7 @@ def _compared(project: Project, asked: Requirement, in_scope: Sequence[Entry]) -
         if entry.id in alone and asked.no_worse_than != entry.name:
             why = say("verdict.no-pair")
             rows.append(RowVerdict(entry.id, name_with_dataset(entry), VerdictOutcome.NOT_DECIDED, why))
-    return rows
+    return rows if project.settled else [replace(row, is_awaited=bool(pairs)) for row in rows]
 
 
 def _others(project: Project, asked: Requirement, entry: Entry) -> list[Entry]:

@@ -26,10 +26,9 @@ def row_of_everybody(asked: Requirement, entry: Entry, count: int) -> RowVerdict
     name, people = name_with_dataset(entry), entry.trust.people if entry.trust else None
     found = _bounds(asked, people)
     if found is None:
-        why = _why_unknown(asked, entry, people)
-        return RowVerdict(
-            entry.id, name, VerdictOutcome.NOT_DECIDED, say("word.not-measurable"), reasons=(why,)
-        )
+        told, why = "" if people is None else say("word.not-measurable"), _why_unknown(asked, entry, people)
+        outcome = VerdictOutcome.NOT_DECIDED
+        return RowVerdict(entry.id, name, outcome, told, reasons=(why,), is_awaited=people is None)
     assert asked.confidence is not None  # noqa: S101 - for the type checker: it has bounds
     bound, n = float(asked.bound), len(found.recordings)
     each = Family(n * count, asked.confidence).level_of_each
@@ -121,4 +120,4 @@ def held_against_means(found: RowVerdict, asked: Requirement, people: PeopleBoun
         facts = {"all": found.n_speakers, "bits": written(float(people.bits_apart.max()), ".2f")}
         but = say("verdict.mean-hides", count=len(people.bits_apart), **facts)
     told = say("verdict.but", told=found.finding, objection=but)
-    return replace(found, outcome=VerdictOutcome.NOT_DECIDED, finding=told)
+    return replace(found, outcome=VerdictOutcome.NOT_DECIDED, finding=told, is_awaited=people is None)

@@ -106,12 +106,14 @@ class RowVerdict:
     n_speakers: int | None = None
     more: int | None = None
     is_open: bool = False  # not decided by the bounds themselves
+    is_awaited: bool = False  # what decides it has not been computed
     reasons: tuple[str, ...] = ()
 
     @property
     def sentence(self) -> str:
         """All of it in words, without its name."""
-        return " ".join([_ended(self.finding), *self.reasons, *([self.on_more] if self.is_open else [])])
+        told = _ended(self.finding) if self.finding else ""
+        return " ".join(filter(None, [told, *self.reasons, self.on_more if self.is_open else ""]))
 
     @property
     def on_more(self) -> str:
@@ -156,8 +158,15 @@ class Verdict:
         return self.requirement.confidence is None
 
     @property
+    def is_awaited(self) -> bool:
+        """Whether nothing is decided, and some of what would decide it has not been computed."""
+        return self.outcome is VerdictOutcome.NOT_DECIDED and any(row.is_awaited for row in self.rows)
+
+    @property
     def in_words(self) -> str:
-        """The outcome: "met", "not decided by these data", "not met on these trials"."""
+        """The outcome: "met", "not yet judged", "not decided by these data", "not met on these trials"."""
+        if self.is_awaited:
+            return say("verdict.awaited")
         if self.is_on_these_trials:
             return say(f"verdict.{self.outcome.value}-on-these")
         return say(f"verdict.{self.outcome.value}")
@@ -187,6 +196,8 @@ class Verdict:
         if row is None:
             of_what = "no-matrices" if self.requirement.of.is_of_matrices else "nothing"
             return say(f"verdict.reason-{of_what}")
+        if self.is_awaited:
+            return say("verdict.reason-awaited", count=sum(each.is_awaited for each in self.rows))
         made, total = sum(each.outcome is self.outcome for each in self.rows), len(self.rows)
         code = self.outcome.value if total > 1 else "alone"
         facts: dict[str, object] = {"count": made, "total": total, "row": row.name, "told": row.sentence}
@@ -217,7 +228,7 @@ def in_short(verdicts: Sequence[Verdict]) -> str:
         return ""
     counts = {outcome: sum(each.outcome is outcome for each in verdicts) for outcome in VerdictOutcome}
     words = {outcome.value.replace("-", "_"): count for outcome, count in counts.items()}
-    return say("verdict.short", count=len(verdicts), **words)
+    return say(f"verdict.short{if_awaited(verdicts)}", count=len(verdicts), **words)
 
 
 def worst_first(verdicts: Sequence[Verdict]) -> list[Verdict]:
@@ -233,6 +244,12 @@ def worst_of(verdicts: Sequence[Verdict]) -> VerdictOutcome:
         (each for each in (VerdictOutcome.NOT_MET, VerdictOutcome.NOT_DECIDED) if each in outcomes),
         VerdictOutcome.MET,
     )
+
+
+def if_awaited(verdicts: Sequence[Verdict]) -> str:
+    """The end of the code of a sentence where all that is not decided has not been judged yet."""
+    open_ones = [each for each in verdicts if each.outcome is VerdictOutcome.NOT_DECIDED]
+    return "-awaited" if open_ones and all(each.is_awaited for each in open_ones) else ""
 
 
 def _ended(text: str) -> str:

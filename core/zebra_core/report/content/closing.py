@@ -11,7 +11,7 @@ from zebra_core.metrics.metric import NOTHING
 from zebra_core.project.checks.checklist import checklist
 from zebra_core.project.checks.outcome import Check, CheckOutcome
 from zebra_core.project.comparison.spans import FigureRange, spans_in_words
-from zebra_core.project.items import Entry
+from zebra_core.project.items import WITHOUT_NETWORK, Entry
 from zebra_core.project.satellites import provenance
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.project.verdicts.verdict import Verdict
@@ -135,7 +135,7 @@ def _rows(name: str, entry: Entry, found: Robustness) -> list[tuple[Cell, ...]]:
 
 def limitations(frame: Frame) -> tuple[Block, ...]:
     """What the figures do not show."""
-    items = [say(f"limitation.{name}") for name in _LIMITS]
+    items = [say(f"limitation.{_measured_by(frame) if name == 'recogniser' else name}") for name in _LIMITS]
     if any(entry.condition is None for entry in frame.entries):
         items.append(say("limitation.condition"))
     items += provenance().limits(frame) if frame.material.records else ()
@@ -147,6 +147,14 @@ def limitations(frame: Frame) -> tuple[Block, ...]:
         paragraph(say("limitation.intro")),
         Bullets(tuple((Run(text),) for text in items)),
     )
+
+
+def _measured_by(frame: Frame) -> str:
+    """Whose limits hold: of a recogniser of voices, of what is said, or of both."""
+    kinds = {WITHOUT_NETWORK.get(entry.recogniser, "network") for entry in frame.entries}
+    if not kinds & {"words", "together"}:
+        return "recogniser"
+    return "words" if kinds == {"words"} else "recogniser-and-words"
 
 
 def glossary(_frame: Frame) -> tuple[Block, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from zebra_core.project.conclusion.conclusion import Conclusion
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.verdicts.deciding import verdicts
-from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome, worst_first
+from zebra_core.project.verdicts.verdict import Verdict, VerdictOutcome, if_awaited, worst_first
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.values import shown
 from zebra_core.report.document import (
@@ -34,7 +34,7 @@ def on_front(frame: Frame, answers: Sequence[Conclusion]) -> list[Paragraph]:
     if len(found) > _MOST_ON_FRONT:
         counts = {outcome: sum(each.outcome is outcome for each in found) for outcome in VerdictOutcome}
         words = {outcome.value.replace("-", "_"): count for outcome, count in counts.items()}
-        lines.append(paragraph(say("verdict.counts", count=len(found), **words)))
+        lines.append(paragraph(say(f"verdict.counts{if_awaited(found)}", count=len(found), **words)))
     return lines
 
 

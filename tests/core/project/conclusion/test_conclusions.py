@@ -155,9 +155,9 @@ def test_the_most_telling_single_comparison_is_that_of_whichever_attack_and_name
     assert as_text((found,)).startswith(f"B1 [{telling.assessment.tag}]")
 
 
-def test_a_share_of_all_there_is_to_learn_has_both_of_its_ends() -> None:
+def test_a_share_of_what_comparisons_tell_has_both_of_its_ends() -> None:
     (found,) = answers(attack(0.6, "lazy-informed", seed=1))
-    low, high = re.search(r"to learn \(between (\d+) and (\d+) %\)", found.average_in_words).groups()  # type: ignore[union-attr]
+    low, high = re.search(r"can tell \(between (\d+) and (\d+) %\)", found.average_in_words).groups()  # type: ignore[union-attr]
     interval = found.attacks.interval
     assert interval is not None
     assert [int(low), int(high)] == [
@@ -226,7 +226,7 @@ def test_scores_that_run_the_wrong_way_are_answered_by_what_they_disclose_by_it(
     (found,) = answers(replace(given, trials=trials, assessment=assess(trials)))
     assert found.naming_in_words.startswith(
         "Read the other way round, so that lower scores mean more alike, these scores tell the attacker "
-        "more: on average 80 % of all there is to learn (0.6 bit)."
+        "more: on average 80 % of what one comparison can tell (0.6 bit)."
     )
     assert found.person_in_words == found.average_in_words == ""
     assert found.single_in_words.startswith("The most telling single comparison speaks for ")

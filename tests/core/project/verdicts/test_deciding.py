@@ -185,7 +185,11 @@ def test_too_few_speakers_and_missing_intervals_decide_nothing() -> None:
     assert "the fewest here are 7." in reason
     unasked = Project(items=(small_entry("B1"),))
     assert verdict(unasked, d_ece(0.72)).outcome is OPEN
-    assert "Its intervals have not been computed." in verdict(unasked, d_ece(0.72)).reason
+    found = verdict(unasked, d_ece(0.72))
+    assert found.reason == "What it takes has not been computed yet for one assessment in its scope."
+    assert found.in_words == "not yet judged"
+    assert found.as_json()["verdict"] == "not-decided"
+    assert [row.sentence for row in found.rows] == ["Its intervals have not been computed."]
 
 
 def test_trials_of_nobody_known_decide_nothing() -> None:
@@ -302,7 +306,7 @@ def test_the_worst_case_of_others_has_bounds_over_speakers_where_it_was_drawn() 
     """Without its draws nothing is decided; of more speakers nothing is promised, for with them it grows."""
     alone = project(0.5)
     asked = Requirement("r", "worst_case_of_others", 9.0)
-    assert verdict(alone, asked).reason.endswith("Its intervals have not been computed.")
+    assert verdict(alone, asked).in_words == "not yet judged"
     assert without_draws(alone, [asked]) == {alone.entries[0].id: (asked,)}
     drawn, faults = with_bounds(alone, [asked], FEW)
     assert faults == ()
@@ -489,7 +493,9 @@ def test_a_rate_is_worse_where_it_is_lower() -> None:
 
 def test_what_was_not_compared_is_open() -> None:
     asked = d_ece(0.02, no_worse_than="*")
-    assert "It was not compared" in verdict(project(0.1, 0.5), asked).reason
+    found = verdict(project(0.1, 0.5), asked)
+    assert found.in_words == "not yet judged"
+    assert "It was not compared" in found.rows[0].sentence
     assert "There is no other such safeguard" in verdict(project(0.1), asked).reason
 
 
