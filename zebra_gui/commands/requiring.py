@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from zebra_core.errors import InputError
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, visible_sentence
 from zebra_gui.commands.options import PATH, Draws, gathered
 from zebra_gui.commands.terminal import progress_bar
 
@@ -45,6 +45,7 @@ def requiring(project: Project, files: RequirementFiles) -> Project:
     One that the project has already keeps its record; of others none shows when they were set.
     """
     from zebra_core.project.requirements.file import former_figures, read_requirements, refuse_idle
+    from zebra_core.project.requirements.reach import reach_in_words
     from zebra_core.project.requirements.requirement import RecordedWhen
 
     require = files.require
@@ -56,6 +57,9 @@ def requiring(project: Project, files: RequirementFiles) -> Project:
     refuse_idle(require, asked, project.items)
     for found, now in former_figures(require).items():
         click.echo(f"zebra: {say('requirement.former-name', found=found, now=now)}", err=True)
+    for each in asked:
+        if takes := reach_in_words(each):
+            click.echo(f"zebra: {visible_sentence(say('reach.of', name=each.name, takes=takes))}", err=True)
     known = {each.name for each in project.requirements}
     try:
         required = project.requiring(*asked)

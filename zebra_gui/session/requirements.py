@@ -96,7 +96,7 @@ class Requirements(QObject):
             is_about_project=False,
             urgency=Urgency.SEEN,
         )
-        job.done.connect(self.reached)
+        job.done.connect(self.reached.emit)
 
     def remove(self, names: Collection[str]) -> None:
         """Require these no longer."""

@@ -63,8 +63,8 @@ def reaches(asked: Requirement) -> tuple[Reach, ...]:
     Known for D_ECE, min Cllr, EER, ROCCH-EER, hits, π_link by single recordings and the person who is linked
     most, where they are held against a bound on the side of protection.
     """
-    confidence, is_towards = asked.confidence, asked.is_upper == asked.of.worse_is_more
-    if confidence is None or asked.no_worse_than or not is_towards or not _within_guessing(asked):
+    confidence = asked.confidence
+    if confidence is None or not _is_held_against_guessing(asked) or not _within_guessing(asked):
         return ()
     people, bound = asked.detail.people or _USUAL_PEOPLE, float(asked.bound)
     if asked.figure in LAWS:
@@ -119,11 +119,15 @@ def _chance(asked: Requirement) -> float | None:
 def _within_guessing(asked: Requirement) -> bool:
     """Whether the bound leaves room for guessing, as far as is known what that comes to."""
     chance, bound = _chance(asked), asked.bound
-    if chance is None or asked.confidence is None or asked.no_worse_than or isinstance(bound, str):
-        return True
-    if asked.figure == MOST_LINKED and asked.detail.people is None:
+    if chance is None or isinstance(bound, str) or not _is_held_against_guessing(asked):
         return True
     return chance < bound if asked.is_upper else chance > bound
+
+
+def _is_held_against_guessing(asked: Requirement) -> bool:
+    """Whether it has a bound of its own, on the side of protection."""
+    has_bound = asked.confidence is not None and not asked.no_worse_than
+    return has_bound and asked.is_upper == asked.of.worse_is_more
 
 
 def _about(number: int) -> int:
