@@ -51,6 +51,7 @@ def test_a_figure_may_have_its_name_of_before_which_is_told(pair: Path, tmp_path
     formerly = OPEN.replace("d_ece_bits", "d_ece")
     done, now = (assess(pair, tmp_path, text, "--json") for text in (formerly, OPEN))
     assert "zebra: d_ece is called d_ece_bits now" in done.stderr
+    assert "Where nothing is disclosed, this is met in half of the cases if there are" in done.stderr
     assert "is called" not in now.stderr
     assert done.stdout == now.stdout
     assert json.loads(done.stdout)["verdicts"][0]["figure"] == "d_ece_bits"

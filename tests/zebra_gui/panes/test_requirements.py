@@ -191,6 +191,15 @@ def test_only_the_fields_that_a_figure_has_are_there(card):
     assert form.than.isVisible()
 
 
+def test_what_a_requirement_takes_is_said_while_it_is_written(card, qtbot):
+    card.begin()
+    form = card.form
+    form.bound.setText("0.01")
+    qtbot.waitUntil(lambda: "about 8 where there are 20 people" in form.takes.text(), timeout=20_000)
+    form.bound.setText("x")
+    assert not form.takes.isVisible()
+
+
 @pytest.mark.parametrize(
     ("figure", "fields"),
     [
