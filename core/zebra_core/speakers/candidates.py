@@ -67,6 +67,11 @@ class Candidates:
         if len(models) * len(tests) > LARGEST_TABLE:
             raise InputError("reidentification-too-large", models=len(models), recordings=len(tests))
         score = _table(trials, models, tests)
+        if np.array_equal(
+            [trials.enrol.names[code] for code in models.tolist()],
+            [trials.test.names[code] for code in tests.tolist()],
+        ):
+            score = _without_one_of_each(score, trials.speaker_of_test[tests])
         person = np.full(len(trials.speakers), NOBODY_KNOWN, dtype=np.int64)
         person[enrolled] = np.arange(len(enrolled))
         heard = np.unique(trials.heard)
@@ -332,6 +337,23 @@ def _table(trials: SpeakerTrials, models: IntArray, tests: IntArray) -> FloatArr
         count = np.diff(first, append=len(cell))
         found[cell[order][first]] = np.add.reduceat(score[order], first) / count
     return found.reshape(len(models), len(tests))
+
+
+def _without_one_of_each(score: FloatArray, person: IntArray | np.ndarray) -> FloatArray:
+    """The scores of recordings with one another, (n, n), without one model of everybody who has several.
+
+    Where no recording was compared with itself, whoever speaks has one model less than they had as somebody
+    else: means of fewer scores scatter more, and the best of fewer is lower, so that with nothing disclosed
+    the right person came first too often or too seldom. So the recording at place k of its person meets
+    nobody's model at that place, counted round. `person`, (n,), ascends. Else the scores as they are.
+    """
+    if not np.isnan(np.diag(score)).all():
+        return score
+    first = np.searchsorted(person, person)
+    count = np.searchsorted(person, person, side="right") - first
+    place = np.arange(len(person)) - first
+    left_out = (count > 1)[:, np.newaxis] & (place[:, np.newaxis] == place % count[:, np.newaxis])
+    return np.where(left_out, np.nan, score)
 
 
 def groups_of_size(person: IntArray, size: int, n_people: int) -> tuple[IntArray, IntArray]:
