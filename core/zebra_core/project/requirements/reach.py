@@ -60,7 +60,7 @@ class Reach(NamedTuple):
 def reaches(asked: Requirement) -> tuple[Reach, ...]:
     """What it takes, for one or two numbers of people; empty where that is not known, or nothing is enough.
 
-    Known for D_ECE, min Cllr, EER, ROCCH-EER, hits, π_link by single recordings and the person who is linked
+    Known for D_ECE, min Cllr, EER, ROCCH-EER, π_link by single recordings and the person who is linked
     most, where they are held against a bound on the side of protection.
     """
     confidence = asked.confidence
@@ -71,24 +71,22 @@ def reaches(asked: Requirement) -> tuple[Reach, ...]:
         return _by_law(LAWS[asked.figure], bound, confidence)
     if asked.figure == MOST_LINKED:
         return tuple(Reach(n, _for_everybody(people, n, bound, confidence)) for n in (people, 2 * people))
-    if asked.figure == HITS_AT or (asked.figure == PI_LINK and asked.recordings == 1):
-        return _by_rate(asked, bound, confidence)
+    if asked.figure == PI_LINK and asked.recordings == 1:
+        return _by_mean(people, bound, confidence)
     return ()
 
 
-def _by_rate(asked: Requirement, bound: float, confidence: float) -> tuple[Reach, ...]:
+def _by_mean(among: int, bound: float, confidence: float) -> tuple[Reach, ...]:
     """Of a mean over recordings: with as many people as are needed at least, and before that with fewer.
 
     No bound lies below 1 − (1 − confidence)^(1/people), which so many people leave possible.
     """
-    among, chance = asked.detail.people or 1, _chance(asked) or 0.0
     least = max(_FEWEST_PEOPLE, among)
     fewest = max(least, math.ceil(math.log1p(-confidence) / math.log1p(-bound))) if bound < 1.0 else least
     found = [Reach(least, None)] if fewest > least else []
     for people in (fewest, 2 * fewest):
-        linked = none_drawn(people - 1, among - 1)
-        variance = chance * (1.0 - chance) if asked.figure == HITS_AT else float(linked.var())
-        found.append(Reach(people, _of_rate(chance, variance, people, bound, confidence)))
+        variance = float(none_drawn(people - 1, among - 1).var())
+        found.append(Reach(people, _of_rate(linkage_chance(among), variance, people, bound, confidence)))
     return tuple(found[:2])
 
 
