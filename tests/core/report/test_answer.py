@@ -99,8 +99,8 @@ def test_the_person_comes_before_the_average_in_the_answer_for_each_safeguard() 
     found = {card.name: card for card in cards(demo_assessments())}
     assert list(found) == ["B1w", "B2", "B2r"]
     assert found["B1w"].text.startswith(
-        "Among 20 people, of whom one is speaking, the attacker names the right one in 10 of 100 attempts "
-        "(between 6 and 17 with 95 % confidence); by guessing in 5; without protection in 98. "
+        "Among 20 people, of whom one is speaking, the attacker names the right one in 11 of 100 attempts "
+        "(between 6 and 16 with 95 % confidence); by guessing in 5; without protection in 98. "
         "Most often named is 6064: in 100 of 100 attempts among 20 people, with 3 recordings"
     )
     assert "Most exposed is 6064: this person gives away an estimated 28 %" in found["B1w"].text
