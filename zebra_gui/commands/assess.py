@@ -255,6 +255,7 @@ def _people(
 def _most_exposed(entry: Entry, trials: Trials | SpeakerCounts) -> dict[str, object] | None:
     """Who is most exposed, as JSON; None where nobody knows who speaks, which is told beside linking."""
     from zebra_core.project.reading.speaker_study import named_trials_of
+    from zebra_core.speakers.most_exposed import MostExposed
     from zebra_core.speakers.study import SpeakerStudy
 
     try:
@@ -262,7 +263,8 @@ def _most_exposed(entry: Entry, trials: Trials | SpeakerCounts) -> dict[str, obj
         found = SpeakerStudy.of(named, sessions=entry.sessions).disclosures
     except ZebraError:
         return None
-    return found.most_exposed.as_json() if len(found) else None
+    exposed = MostExposed.of([found])
+    return exposed.as_json() if exposed else None
 
 
 def _weighed(entry: Entry, with_ranks: bool) -> Trials | SpeakerCounts:

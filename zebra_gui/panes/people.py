@@ -18,6 +18,7 @@ from zebra_core.project.items import Item
 from zebra_core.project.satellites import record_file
 from zebra_core.speakers.accumulation import FEWEST_POOLS, Accumulation, Pooling
 from zebra_core.speakers.disclosure import before_and_after
+from zebra_core.speakers.most_exposed import MostExposed
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say, visible, visible_sentence, written
@@ -289,7 +290,12 @@ class PeoplePane(Pane):
         spoken, study = self.choice.spoken, self.choice.study
         if spoken and study:
             said = study.disclosures.sentence(visible(spoken.name_with_dataset), self.tag.currentData())
-            remarks = [study.disclosures.highest, said, study.disclosures.verdict, *map(str, study.remarks)]
+            remarks = [
+                str(MostExposed.of([study.disclosures]) or ""),
+                said,
+                study.disclosures.verdict,
+                *map(str, study.remarks),
+            ]
             tell(self.sentence, self._about, visible_sentence(" ".join(remarks), _LONGEST_SENTENCE))
 
     def _on_hear(self) -> None:

@@ -43,7 +43,7 @@ from zebra_core.project.review import MOST_COMMENTS, Comment
 from zebra_core.project.satellites import SATELLITES, satellite_named
 from zebra_core.project.uniqueness import UNIQUENESS
 from zebra_core.project.verdicts.verdict import VERDICT
-from zebra_core.speakers.disclosure import MOST_EXPOSED
+from zebra_core.speakers.most_exposed import MOST_EXPOSED
 from zebra_core.uncertainty.reidentification import MOST_LINKED
 from zebra_core.uncertainty.worst_tenth import WORST_TENTH
 from zebra_core.wording.languages import ENGLISH, speaking
@@ -390,7 +390,7 @@ def _assessment() -> Type:
         ),
         most_exposed=note(
             nullable(MOST_EXPOSED),
-            "the speaker with the highest estimate of exposure; null where speakers are not known",
+            "how exposed the most exposed speaker is, whoever that is; null where speakers are not known",
         ),
         reidentification=note(nullable(_REIDENTIFICATION), "null where the list does not allow it"),
         inference=note(

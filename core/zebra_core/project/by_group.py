@@ -21,7 +21,7 @@ from zebra_core.evidence.value_types import (
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.project.attackers import groups_of_attacks
 from zebra_core.project.items import Condition, Entry
-from zebra_core.speakers.disclosure import MOST_EXPOSED, SpeakerDisclosure
+from zebra_core.speakers.most_exposed import MOST_EXPOSED, MostExposed
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS
 from zebra_core.uncertainty.draws import FigureDraws
@@ -119,7 +119,7 @@ class PeopleGroup:
     assessment: Assessment | None = None
     trust: AssessmentTrust | None = None
     linkage: FigureDraws | None = None
-    most_exposed: SpeakerDisclosure | None = None
+    most_exposed: MostExposed | None = None
 
     @property
     def is_judged(self) -> bool:
@@ -302,8 +302,9 @@ class GroupsOfPeople:
             for figure in group.figures
         ]
         if group.most_exposed is not None:
-            bits = figure_in_words(D_ECE, group.most_exposed.estimate_bits)
-            told.append(say("by-group.exposed", speaker=group.most_exposed.speaker, bits=bits))
+            row, code = group.most_exposed.row, "" if group.most_exposed.is_alone else "-highest"
+            bits = figure_in_words(D_ECE, row.estimate_bits)
+            told.append(say(f"by-group.exposed{code}", speaker=visible(row.speaker), bits=bits))
         return clauses(told)
 
     def as_json(self) -> dict[str, object]:

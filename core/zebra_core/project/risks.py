@@ -9,6 +9,7 @@ from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.attributes import AttributeInference, NamedAttribute
 from zebra_core.project.comparison.column import NOTHING
 from zebra_core.speakers.disclosure import SpeakerDisclosures
+from zebra_core.speakers.most_exposed import MostExposed
 from zebra_core.uncertainty.linking_points import PeoplePoint, above_guessing
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.wording.numbers import of_hundred
@@ -102,13 +103,12 @@ def _not_measured() -> list[Risk]:
 def _of_people(found: Reidentification, people: int) -> list[Risk]:
     """Singling out and linking, then whoever is linked most, and the tenth that is."""
     most, tenth, among = found.most_linked(people), found.worst_tenth(people), _people(people)
-    name = visible(most.speaker, _LONGEST_NAME)
     count = len(tenth.speakers)
     rows = [
         _singled(found, people),
         _of_point("linking", _linked(found, people)),
         Risk(
-            say("risk.most-linked", name=name),
+            _of_one("most-linked", most.speaker, most.alike),
             among,
             most.probability,
             (most.low, most.high),
@@ -156,11 +156,19 @@ def _inferred(name: str, found: AttributeInference) -> Risk:
 def _exposed(exposed: SpeakerDisclosures | None) -> list[Risk]:
     if exposed is None or not len(exposed):
         return []
-    row = exposed.most_exposed
-    ends = (_share(row.low_bits), _share(row.high_bits)) if row.has_interval else None
-    name = visible(row.speaker, _LONGEST_NAME)
-    what = say("risk.most-exposed", name=name)
-    return [Risk(what, NOTHING, _share(row.estimate_bits), ends, bits=row.estimate_bits)]
+    found = MostExposed.of([exposed])
+    assert found is not None  # noqa: S101 - for the type checker: there are speakers
+    ends = (_share(found.low_bits), _share(found.high_bits)) if found.has_interval else None
+    bits = found.row.estimate_bits
+    what = _of_one("most-exposed", found.row.speaker, found.alike or found.people)
+    return [Risk(what, NOTHING, _share(bits), ends, bits=bits)]
+
+
+def _of_one(code: str, speaker: str, alike: int) -> str:
+    """Who that is, or one of how many who cannot be told from each other."""
+    if alike > 1:
+        return say(f"risk.{code}-alike", count=alike)
+    return say(f"risk.{code}", name=visible(speaker, _LONGEST_NAME))
 
 
 def _share(bits: float) -> float:

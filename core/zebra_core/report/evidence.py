@@ -48,6 +48,7 @@ from zebra_core.project.satellites import SATELLITES, provenance
 from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.content.values import distinct_files
 from zebra_core.speakers.disclosure import SpeakerDisclosure
+from zebra_core.speakers.most_exposed import MostExposed
 from zebra_core.uncertainty.trust import Trust
 
 SCHEMA = "zebra-evidence"
@@ -162,13 +163,14 @@ def recomputed_of(entry: Entry, material: StudiedProject) -> Json:
     found, speakers = entry.assessment, material.speakers.get(entry.id)
     people, unique = material.people.get(entry.id), material.uniqueness.get(entry.id)
     by_group = material.by_group.get(entry.id, ())
+    exposed = MostExposed.of([speakers.disclosures]) if speakers else None
     return {
         "settings": _settings(found.settings),
         **figures_as_json(found, entry.trust),
         **_more_figures(found),
         "profile": object_as_json(PROFILE, found.profile),
         "speakers": [_speaker(row) for row in speakers.disclosures.speakers] if speakers else None,
-        "most_exposed": speakers.disclosures.most_exposed.as_json() if speakers else None,
+        "most_exposed": exposed.as_json() if exposed else None,
         "reidentification": people.as_evidence() if people else None,
         "inference": inference_as_json(entry, material.inference.get(entry.id, ())),
         "trust": entry.trust.as_json() if entry.trust else None,

@@ -16,7 +16,6 @@ from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_trials import SpeakerTrials, TrialSide
 from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
-from zebra_core.evidence.value_types import NumberOrNone, json_object, note
 from zebra_core.metrics.chance.permutation import exchanged
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.oracle import Oracle
@@ -39,15 +38,6 @@ REPLICATES = 499
 CHANCE_BELOW = 0.05
 _DEVIATE = 1.96  # to each side, of intervals at 95 %
 
-MOST_EXPOSED = json_object(
-    "MostExposed",
-    speaker=str,
-    bits=float,
-    low=note(NumberOrNone, "of the interval at 95 %; null where nothing is known of it"),
-    high=NumberOrNone,
-    named=note(bool, "whether this speaker stands out from the others"),
-)
-
 
 @dataclass(frozen=True)
 class SpeakerDisclosure:
@@ -55,7 +45,8 @@ class SpeakerDisclosure:
 
     `d_ece_bits` takes the own target trials together with the nontarget trials of all, so that it has the
     scale of population disclosure; `estimate_bits` is what new recordings of this speaker would disclose, and
-    `low_bits` and `high_bits` are the ends of its 95 % interval, NaN where nobody can say; see `exposure`.
+    `low_bits` and `high_bits` are the ends of its 95 % interval, NaN where nobody can say, as of fewer than
+    three test segments; see `exposure`.
     `worst_case_log10_lr` is the strongest evidence for the same speaker in an own target trial under the
     calibration of all, never beyond `ceiling_log10_lr`, what so many own trials can show; 0 where none
     speaks for it. `taken_log10_lr` is the same in nontarget trials: being taken for somebody else.
@@ -77,24 +68,9 @@ class SpeakerDisclosure:
     p_value: float = 1.0  # of being as the others are, see `standing_out`; 1 where nobody can tell
 
     @property
-    def is_apart(self) -> bool:
-        """Whether the own recordings, however few, are not as those of the others."""
-        return self.p_value <= LEVEL
-
-    @property
     def stands_out(self) -> bool:
-        """Whether the speaker may be called to stand out from the others: by so many recordings."""
-        return self.is_apart and self.n_segments >= FEWEST_SEGMENTS
-
-    def as_json(self) -> dict[str, object]:
-        """What `zebra assess --json` and the evidence say of whoever is most exposed; a promise."""
-        return {
-            "speaker": self.speaker,
-            "bits": self.estimate_bits,
-            "low": self.low_bits if self.has_interval else None,
-            "high": self.high_bits if self.has_interval else None,
-            "named": self.stands_out,
-        }
+        """Whether the speaker may be called to stand out from the others."""
+        return self.p_value <= LEVEL
 
     @property
     def has_interval(self) -> bool:
@@ -206,25 +182,11 @@ class SpeakerDisclosures:
         return tuple(row for row in self.speakers if row.stands_out)
 
     @property
-    def highest(self) -> str:
-        """Who is most exposed, and by how much, in a sentence."""
-        row = self.most_exposed
-        facts = {
-            "count": len(self),
-            "speaker": visible(row.speaker),
-            "bits": written(row.estimate_bits, ".2f"),
-        }
-        low, high = written(row.low_bits, ".2f"), written(row.high_bits, ".2f")
-        if low == high or not row.has_interval:
-            return say("speakers.highest", **facts)
-        return say("speakers.highest-between", **facts, low=low, high=high)
-
-    @property
     def verdict(self) -> str:
         """Whether speakers differ by more than chance, and who may then be called more exposed."""
         if not self.chance.is_more_than_chance:
             return str(self.chance)
-        names = [row.speaker for row in self.standing_out]
+        names = [say("name.speaker", name=visible(row.speaker)) for row in self.standing_out]
         code = "speakers.most-exposed" if names else "speakers.most-exposed-nobody"
         return f"{self.chance} {say(code, names=listed(names))}"
 
@@ -312,7 +274,7 @@ def speaker_disclosures(
     segments = np.bincount(units.speaker, minlength=everybody)
     rng = generator(seed, Purpose.STANDING_OUT)
     in_scores, in_bits = standing_out(trials, oracle, units, replicates, rng)
-    p_value = np.maximum(in_scores, in_bits)
+    p_value = np.where(segments < FEWEST_SEGMENTS, 1.0, np.maximum(in_scores, in_bits))
     n_target, n_nontarget = (
         trials.sums_by_speaker(chosen, TrialSide.EITHER)[:, 0].astype(np.int64)
         for chosen in (trials.is_target, ~trials.is_target)
@@ -382,8 +344,9 @@ def _listed(
 
     n_target, n_nontarget, found = known.n_target, known.n_nontarget, known.exposures
     has = np.flatnonzero((n_target > 0) & (n_nontarget > 0))
-    few = np.full(len(known.segments), True) if p_value is None else known.segments < FEWEST_SEGMENTS
-    low, high = (np.where(few, found.outer(end), found.at(end)) for end in (-_DEVIATE, _DEVIATE))
+    of_end = found.outer if p_value is None else found.at
+    few = known.segments < FEWEST_SEGMENTS
+    low, high = (np.where(few, np.nan, of_end(end)) for end in (-_DEVIATE, _DEVIATE))
     mean, estimate, low, high = (values[has] for values in (found.mean, found.estimate, low, high))
     ceiling = np.log10((n_target[has] + 1.0) * n_nontarget[has] / n_target[has])
     worst, taken = np.minimum(known.worst[has], ceiling), known.taken[has]

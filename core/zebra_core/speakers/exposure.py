@@ -9,15 +9,18 @@ those are not like the others. New recordings scatter around that place as those
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 import scipy
 
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.speaker_counts import SpeakerCounts
-from zebra_core.evidence.speaker_trials import SpeakerTrials, TrialSide
+from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials, TrialSide
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray
+from zebra_core.metrics.chance.resampling import draw_often
+from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, disclosed_area
@@ -34,6 +37,9 @@ _SPREADS = 200  # between speakers, that the posterior is summed over
 _SCATTER = 200  # quantiles of the scatter of new recordings
 _AT_ONCE = 1 << 20  # scores that are judged at once
 _ROUNDING = 1e-9  # what a mean of equal scores may be off
+_CALIBRATIONS = 40  # of speakers who are drawn again, by whose spread intervals are wider
+_FEWEST_CALIBRATIONS = 10
+_MOST_REFITTED = 20_000_000  # trials in all of them together
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,13 +55,14 @@ class Exposures:
     """
 
     mean: FloatArray
-    mean_error: FloatArray  # by the scatter of the own segments alone; 0 of one
+    mean_error: FloatArray  # by the scatter within speakers, of all of them together
     shrunk: tuple[FloatArray, FloatArray] | None
     unshrunk: tuple[FloatArray, FloatArray] | None
     scatter: FloatArray
     normal: FloatArray
     oracle: Oracle
     stands_out: BoolArray
+    calibration_error: FloatArray  # of estimates, with speakers drawn again to calibrate; 0 where not known
 
     @property
     def estimate(self) -> FloatArray:
@@ -82,6 +89,15 @@ class Exposures:
         unshrunk = self._moved(self.unshrunk, deviate)
         return self._beyond(deviate, self._beyond(deviate, self.at(deviate), unshrunk), self._mean(deviate))
 
+    def recalibrated(self, deviate: float, end: FloatArray) -> FloatArray:
+        """An `end` at this deviate, moved by what other people would make of the calibration, too.
+
+        Both errors add up as squares. `at` and `outer` hold under the calibration of these people.
+        """
+        middle, aside = self.at(0.0), _WIDTH * deviate * self.calibration_error
+        moved = middle + np.sign(deviate) * np.hypot(end - middle, aside)
+        return np.asarray(np.clip(moved, np.minimum(end, 0.0), FULL_DISCLOSURE_BITS))
+
     @staticmethod
     def _beyond(deviate: float, one: FloatArray, other: FloatArray) -> FloatArray:
         """The higher of two for an upper end, the lower for a lower one; halfway in between."""
@@ -100,18 +116,21 @@ class Exposures:
         if place is None:
             return np.full_like(self.mean, np.nan)
         score, error = place
-        return self._disclosed(score + _WIDTH * deviate * error)
+        return self.disclosed(score + _WIDTH * deviate * error, self.oracle)
 
-    def _disclosed(self, place: FloatArray) -> FloatArray:
-        """The mean bits of new target trials that scatter around each place, (speakers,)."""
-        blocks = self.oracle.laplace
-        borders = self.normal[blocks.first[1:-1]] - _ROUNDING
+    def disclosed(self, place: FloatArray, oracle: Oracle) -> FloatArray:
+        """The mean bits of new target trials that scatter around each place, (speakers,), by a calibration.
+
+        That of these trials, or of some of their scores.
+        """
+        blocks, scores = oracle.laplace, self.oracle.counts.score
+        borders = self.normal[np.searchsorted(scores, oracle.counts.score[blocks.first[1:-1]])] - _ROUNDING
         bits, found = disclosed_area(blocks.llr) / LN2, np.empty(len(place))
         step = max(1, _AT_ONCE // len(self.scatter))
         for at in range(0, len(place), step):
             new = place[at : at + step, np.newaxis] + self.scatter
             found[at : at + step] = bits[np.searchsorted(borders, new, side="right")].mean(axis=1)
-        found = np.minimum(found + bits_of_nontargets(self.oracle), FULL_DISCLOSURE_BITS)
+        found = np.minimum(found + bits_of_nontargets(oracle), FULL_DISCLOSURE_BITS)
         return np.where(np.isnan(place), np.nan, found)
 
 
@@ -147,7 +166,33 @@ def exposures(trials: SpeakerTrials, oracle: Oracle, stands_out: BoolArray) -> E
     """The exposure of everybody; who stands out, (speakers,), is not shrunk towards the others."""
     at = trials.own()
     segment, speaker = trials.test.codes[at], trials.heard[at].astype(np.int64)
-    return _exposures(trials.score[at], segment, speaker, len(trials.speakers), oracle, stands_out)
+    found = _exposures(trials.score[at], segment, speaker, len(trials.speakers), oracle, stands_out)
+    if found.shrunk is None:
+        return found
+    place = found.shrunk[0]
+    by_each = [found.disclosed(place, each) for each in _calibrations(trials, oracle.counts)]
+    return replace(found, calibration_error=np.std(by_each, axis=0, ddof=1))
+
+
+def _calibrations(trials: SpeakerTrials, counts: ScoreCounts) -> Iterator[Oracle]:
+    """What is learnt where speakers are drawn again, with all trials between them; counts are of all trials.
+
+    The same trials give the same.
+    """
+    n = len(trials.speakers)
+    number = max(_FEWEST_CALIBRATIONS, min(_CALIBRATIONS, _MOST_REFITTED // len(trials)))
+    at, here = np.searchsorted(counts.score, trials.score), trials.is_target
+    lots = draw_often(np.zeros(n, dtype=np.int64), generator(0, Purpose.CALIBRATIONS), number)
+    for times in lots.astype(np.float64):
+        of_heard = np.where(trials.heard == NOBODY_KNOWN, 1.0, times[trials.heard])
+        weight = np.where(here, of_heard, of_heard * times[trials.enrolled])
+        n_target, n_nontarget = (
+            np.rint(np.bincount(at[of], weight[of], len(counts.score))).astype(np.int64)
+            for of in (here, ~here)
+        )
+        there = n_target + n_nontarget > 0
+        if n_target.any() and n_nontarget.any():
+            yield Oracle.of_counts(ScoreCounts(counts.score[there], n_target[there], n_nontarget[there]))
 
 
 def exposures_of_counts(counts: SpeakerCounts, oracle: Oracle) -> tuple[Exposures, IntArray]:
@@ -164,9 +209,8 @@ def exposures_of_counts(counts: SpeakerCounts, oracle: Oracle) -> tuple[Exposure
             counts.sums_by_speaker(TrialSide.ENROLLED, of_target=True),
         )
         mean = np.minimum(mean + bits_of_nontargets(oracle), FULL_DISCLOSURE_BITS)
-        return Exposures(mean, 0.0 * mean, None, None, mean, mean, oracle, np.zeros(n, np.bool_)), np.zeros(
-            n, np.int64
-        )
+        nobody, none = np.zeros(n, np.bool_), np.zeros(n, np.int64)
+        return Exposures(mean, 0.0 * mean, None, None, mean, mean, oracle, nobody, 0.0 * mean), none
     speaker = np.empty(int(targets.segment.max()) + 1, np.int64)
     speaker[targets.segment] = targets.speaker
     score, nobody = counts.score[targets.place], np.zeros(n, np.bool_)
@@ -199,12 +243,11 @@ def _exposures(
     count = np.bincount(whose[has], minlength=n_speakers)
     mean = quotients(np.bincount(whose[has], of_segment[has], n_speakers), count)
     away = of_segment[has] - mean[whose[has]]
-    squares = np.bincount(whose[has], away * away, n_speakers)
-    mean_error = np.sqrt(squares / np.maximum(1, count - 1) / np.maximum(1, count))
     mean = np.minimum(mean + bits_of_nontargets(oracle), FULL_DISCLOSURE_BITS)
     there, free = np.flatnonzero(count), len(has) - int(np.count_nonzero(count))
     if len(there) < FEWEST_SPEAKERS or free < 1:
-        return Exposures(mean, 0.0 * mean, None, None, mean, mean, oracle, stands_out)
+        return Exposures(mean, 0.0 * mean, None, None, mean, mean, oracle, stands_out, 0.0 * mean)
+    mean_error = np.sqrt(float(away @ away) / free / np.maximum(1, count))
     normal = normal_scores(oracle.counts)
     scaled = normal[np.searchsorted(oracle.counts.score, score)]
     own = quotients(np.bincount(segment, scaled), np.bincount(segment))[has]
@@ -218,7 +261,8 @@ def _exposures(
     scatter = (scaled - place[speaker]) * np.sqrt(n / np.maximum(1, n - 1))
     quantiles = (np.arange(_SCATTER) + 0.5) / _SCATTER
     quantile = np.quantile(scatter[n > 1], quantiles)
-    return Exposures(mean, mean_error, (shrunk, doubt), (place, error), quantile, normal, oracle, stands_out)
+    both = (shrunk, doubt), (place, error)
+    return Exposures(mean, mean_error, *both, quantile, normal, oracle, stands_out, 0.0 * mean)
 
 
 def _posterior(mean: FloatArray, variance: FloatArray) -> tuple[FloatArray, FloatArray]:

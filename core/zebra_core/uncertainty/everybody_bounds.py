@@ -135,8 +135,7 @@ class PeopleBounds:
     """What every single person discloses; None of what nobody knows, or of what nobody can tell.
 
     `linkage` is among all who are enrolled, then among as many as were asked for; empty where that cannot be
-    determined. `bits_apart` has the exposures of those who are not as the others, (k,), by however few
-    recordings.
+    determined. `bits_apart` has the exposures of those who stand out from the others, (k,).
     """
 
     exposure: ExposureBounds | None
@@ -167,12 +166,12 @@ class PeopleBounds:
         """
         exposure = bits_apart = None
         linkage: tuple[LinkageBounds, ...] = ()
-        if len(exposed) and exposed.speakers[0].has_interval:
+        if exposed.exposures.shrunk is not None:
             recordings = np.array([row.n_segments for row in exposed.speakers])
             bits = np.array([exposed.outer_bits(float(deviate)) for deviate in DEVIATES]).T
             exposure = ExposureBounds(recordings, bits)
         if exposed.chance.can_be_told:
-            bits_apart = np.array([row.estimate_bits for row in exposed.speakers if row.is_apart])
+            bits_apart = np.array([row.estimate_bits for row in exposed.speakers if row.stands_out])
         if ranks is not None:
             fewer = sorted({people for people in among if people < n_enrolled})
             n_heard = sum(row.n_segments > 0 for row in exposed.speakers)

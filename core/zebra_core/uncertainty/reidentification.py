@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated
 
 import numpy as np
@@ -14,7 +14,7 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.trials import FloatArray, Ids, IntArray, Trials
-from zebra_core.evidence.value_types import Amount, Positive, json_object, note
+from zebra_core.evidence.value_types import Amount, Positive, json_object, note, object_as_json
 from zebra_core.metrics.chance.permutation import band
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.runtime.progress import Progress, no_progress
@@ -40,6 +40,7 @@ from zebra_core.uncertainty.linking_points import (
     linkage_points,
     singling_out_points,
 )
+from zebra_core.uncertainty.mean_bounds import upper_mean
 from zebra_core.uncertainty.worst_tenth import WorstTenth, ends_of_worst
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say, visible, written
@@ -51,6 +52,8 @@ POOLED = (1, 3, 30)
 """How many recordings are pooled, where there are so many: the lengths of a conversation in the paper."""
 
 _LEVEL = 0.95  # of either end of what is said of the person who is linked most
+
+_ROUNDING = 1e-12
 
 _AT_ONCE = 1 << 22  # cells of tables that are dealt anew together
 
@@ -68,6 +71,10 @@ MOST_LINKED = json_object(
     above_guessing=note(Amount, "(probability − chance)/(1 − chance)"),
     chance=note(Amount, "how often recordings that are dealt out by chance are linked to this person"),
     sessions=note(Positive | None, "of these recordings, on which the ends rest; null where not known"),
+    tied=note(Positive, "how many people's recordings are linked as often"),
+    alike=note(
+        Positive, "how many people cannot be told from whoever is linked most; 1 where it is this one"
+    ),
 )
 
 
@@ -160,7 +167,8 @@ class MostLinked:
     `probability` is the mean over their `recordings`, or over their `sessions` where these are known, each of
     which counts as one. Between `low` and `high` lies how often the person is linked who is linked most,
     whoever that is, each end with 95 %: `high` is the highest upper bound of anybody, `low` the highest lower
-    one, corrected for the number of people who are heard. One session bounds nothing: 0 and 1.
+    one, corrected for the number of people who are heard. One session bounds nothing: 0 and 1. `each` has, by
+    name, the share of everybody who is heard, and its upper bound.
     """
 
     speaker: str
@@ -171,6 +179,7 @@ class MostLinked:
     high: float
     chance: float
     sessions: int | None = None
+    each: Mapping[str, tuple[float, float]] = field(default_factory=dict, compare=False)
 
     @classmethod
     def of(cls, names: Sequence[str], ranks: PoolRanks, people: int, family: int = 1) -> MostLinked:
@@ -185,10 +194,36 @@ class MostLinked:
         place = max(heard.tolist(), key=lambda one: (total[one] / count[one], count[one], -one))
         share = float(total[place] / count[place])
         chance = float(ranks.guessed(len(names), people)[place])
+        upper = np.ones(len(names))
+        for n in np.unique(count[heard]).tolist():
+            if ranks.session is None or n > 1:
+                upper[count == n] = upper_mean(total[count == n], n, _LEVEL, family)
+        each = {names[one]: (float(total[one] / count[one]), float(upper[one])) for one in heard.tolist()}
         sessions = None if ranks.session is None else int(count[place])
         ends = (0.0, 1.0) if sessions == 1 else (min(low, share), max(high, share))
         recordings = int(np.count_nonzero(ranks.person == place))
-        return cls(names[place], people, recordings, share, *ends, chance, sessions)
+        return cls(names[place], people, recordings, share, *ends, chance, sessions, each)
+
+    @classmethod
+    def over(cls, attacks: Sequence[MostLinked]) -> MostLinked:
+        """Who is linked most often by any of these attacks, whose ends hold at once."""
+        found = max(attacks, key=lambda one: (one.probability, one.recordings))
+        each: dict[str, tuple[float, float]] = {}
+        for name, (share, upper) in (pair for one in attacks for pair in one.each.items()):
+            known = each.get(name, (share, upper))
+            each[name] = max(share, known[0]), max(upper, known[1])
+        low, high = max(one.low for one in attacks), max(one.high for one in attacks)
+        return replace(found, low=low, high=high, each=each)
+
+    @property
+    def tied(self) -> int:
+        """How many people's recordings are linked as often, this one with them."""
+        return sum(share >= self.probability - _ROUNDING for share, _ in self.each.values())
+
+    @property
+    def alike(self) -> int:
+        """How many people cannot be told from whoever is linked most: whose upper bound reaches `low`."""
+        return sum(upper >= self.low for _, upper in self.each.values())
 
     def __str__(self) -> str:
         low, share, high, chance = (
@@ -204,9 +239,7 @@ class MostLinked:
 
     def as_json(self) -> dict[str, object]:
         """The object in `zebra assess --json` and in the evidence; the keys and their order are a promise."""
-        found = asdict(self)
-        chance, sessions = found.pop("chance"), found.pop("sessions")
-        return {**found, "above_guessing": self.above_guessing, "chance": chance, "sessions": sessions}
+        return object_as_json(MOST_LINKED, self)
 
     @property
     def above_guessing(self) -> float:

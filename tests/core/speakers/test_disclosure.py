@@ -144,7 +144,7 @@ def test_speakers_who_differ_are_named_where_they_stand_out_from_the_others() ->
     )
     mean = np.mean([row.estimate_bits for row in found.speakers])
     assert 0 < len(found.standing_out) < 12
-    names = ", ".join(row.speaker for row in found.standing_out)
+    names = ", ".join(f"speaker {row.speaker}" for row in found.standing_out)
     assert found.verdict.endswith(f"with this attacker, this safeguard and this amount of speech: {names}.")
     assert all(row.low_bits > mean and row.n_segments >= 3 for row in found.standing_out)
 

@@ -111,7 +111,7 @@ def test_json_has_the_promised_keys(found: Reidentification) -> None:
     assert [list(each) for each in printed["linkage"]] == [keys] * 8  # type: ignore[attr-defined]
     assert list(printed["rank_disclosure"]) == ["mean_bits", "worst_bits", "people"]  # type: ignore[call-overload]
     most = ["speaker", "people", "recordings", "probability", "low", "high", "above_guessing"]
-    most += ["chance", "sessions"]
+    most += ["chance", "sessions", "tied", "alike"]
     assert list(printed["most_linked"]) == most  # type: ignore[call-overload]
     tenth = ["speakers", "heard", "people", "probability", "low", "high", "above_guessing", "chance"]
     assert list(printed["worst_tenth"]) == tenth  # type: ignore[call-overload]

@@ -40,6 +40,7 @@ class Purpose(Enum):
     DESIGN = ("design", 18)
     NAMED_BY_CHANCE = ("named-by-chance", 19)
     MODELS = ("models", 20)
+    CALIBRATIONS = ("calibrations", 21)
 
 
 def generator(seed: int, purpose: Purpose, *part: int) -> np.random.Generator:

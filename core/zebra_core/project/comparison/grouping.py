@@ -28,6 +28,7 @@ from zebra_core.project.reading.speaker_study import speakers_of_entry
 from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import Candidates, PoolScores, with_people
+from zebra_core.speakers.most_exposed import MostExposed
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.uncertainty.bootstrap import OPTIMISTIC, BootstrapSettings, bootstrap_together
 from zebra_core.uncertainty.draws import FigureDraws
@@ -216,7 +217,7 @@ class _DividedTrials:
             trials,
             found,
             AssessmentTrust(found, drawn, people=PeopleBounds.of(disclosures, *linked)),
-            most_exposed=next((row for row in disclosures.speakers if row.speaker in own), None),
+            most_exposed=MostExposed.of([disclosures], own),
         )
 
     @cached_property

@@ -6,8 +6,9 @@ speech is what these are measured against, and never an answer.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated
 
@@ -18,6 +19,7 @@ from zebra_core.evidence.value_types import (
     Amount,
     NumberOrNone,
     Positive,
+    array_of,
     json_object,
     map_of,
     note,
@@ -33,17 +35,19 @@ from zebra_core.project.headline import Individual, says_nothing_in_words, tag_i
 from zebra_core.project.items import WITHOUT_NETWORK, Attacker, Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.verdicts.verdict import Verdict, worst_first
-from zebra_core.speakers.disclosure import MOST_EXPOSED, SpeakerDisclosures
+from zebra_core.speakers.disclosure import SpeakerDisclosures
+from zebra_core.speakers.most_exposed import MOST_EXPOSED, MostExposed
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval, of_largest
 from zebra_core.uncertainty.precision import is_whole_scale
 from zebra_core.uncertainty.reidentification import MOST_LINKED, MostLinked, PoolRanks
 from zebra_core.uncertainty.shown import fewer, share_of, with_unit
-from zebra_core.wording.names import listed, named
+from zebra_core.wording.names import in_sentence, listed, named
 from zebra_core.wording.numbers import odds_in_words, of_hundred, right_of_hundred
 from zebra_core.wording.texts import in_english, say, visible, visible_sentence, written
 
 _LONGEST_NAME = 80  # characters
+_MOST_APART = 10  # people who are named in a sentence
 
 _NAMED = json_object(
     "Named",
@@ -53,6 +57,13 @@ _NAMED = json_object(
     high=NumberOrNone,
     chance=Amount,
     pi_link=note(Amount, "the mean over recordings, whoever they are of"),
+)
+_APART = json_object(
+    "StandingOut",
+    speaker=str,
+    dataset=note(str, "the same name in another dataset is somebody else"),
+    attacks=note(Positive, "by how many attacks this person gives away more than the others"),
+    tried=note(Positive, "how many attacks were tried on this person"),
 )
 CONCLUSION = json_object(
     "Answer",
@@ -67,6 +78,7 @@ CONCLUSION = json_object(
     named_unprotected=note(nullable(_NAMED), "the same of unprotected speech"),
     most_named=note(nullable(MOST_LINKED), "whoever is named most often in that dataset"),
     most_exposed=note(nullable(MOST_EXPOSED), "over all attacks on the safeguard"),
+    standing_out=note(array_of(_APART), "over all attacks, whoever stands out by most of them first"),
     d_ece_bits=float,
     interval=note(list[float] | None, "of whichever attack finds most"),
     worst_case_log10_lr=note(float, "of the most telling single comparison, over all attacks"),
@@ -139,6 +151,26 @@ class NamingRate:
         """Plain values, unrounded; None where there is no interval."""
         low, high = (interval.low, interval.high) if interval else (None, None)
         return object_as_json(_NAMED, self, naming_rate=self.probability, low=low, high=high)
+
+
+@dataclass(frozen=True)
+class StandingOut:
+    """A person of a dataset who gives away more than the others, by so many of the attacks tried."""
+
+    speaker: str
+    dataset: str
+    attacks: int
+    tried: int
+
+    def in_words(self, *, with_dataset: bool) -> str:
+        """Who that is, and by how many attacks, if more than one was tried."""
+        name = say("name.speaker", name=visible(self.speaker, _LONGEST_NAME))
+        if with_dataset:
+            name = say("name.of-dataset", name=name, dataset=visible(self.dataset, _LONGEST_NAME))
+        if self.tried == 1:
+            return name
+        by = "every" if self.attacks == self.tried else "some"
+        return say(f"conclusion.by-{by}", name=name, attacks=self.attacks, tried=self.tried)
 
 
 @dataclass(frozen=True, eq=False)
@@ -277,9 +309,9 @@ class Conclusion:
         known = [(entry, one.most(len(self.attacks.attacks))) for entry, one in self._named]
         if not known:
             return None
-        entry, found = max(known, key=lambda one: (one[1].probability, one[1].recordings))
-        low, high = max(one.low for _, one in known), max(one.high for _, one in known)
-        return entry, replace(found, low=low, high=high)
+        found = MostLinked.over([one for _, one in known])
+        entry, _ = max(known, key=lambda one: (one[1].probability, one[1].recordings))
+        return entry, found
 
     @property
     def naming_in_words(self) -> str:
@@ -328,15 +360,28 @@ class Conclusion:
             return say("conclusion.before", share=share)
         return say("conclusion.before-among", share=share, people=known.people)
 
-    @property
-    def most_exposed(self) -> tuple[Entry, SpeakerDisclosures] | None:
-        """The attack to which somebody gives away most, with its speakers; None where nobody knows."""
-        known = [
+    @cached_property
+    def _exposed(self) -> list[tuple[Entry, SpeakerDisclosures]]:
+        """What each attack finds of single people; nothing where scores disclose more when read otherwise."""
+        return [
             (entry, self.people.disclosures[entry.id])
             for entry in self.attacks.attacks
             if entry.id in self.people.disclosures and entry.assessment.reading is EvidenceReading.GIVEN
         ]
-        return max(known, key=lambda one: one[1].most_exposed.estimate_bits, default=None)
+
+    @cached_property
+    def most_exposed(self) -> tuple[Entry, MostExposed] | None:
+        """How exposed the most exposed person is, over all attacks, and by which; None where nobody knows."""
+        datasets = [entry.dataset for entry, _ in self._exposed]
+        found = MostExposed.of([one for _, one in self._exposed], datasets=datasets)
+        return (self._exposed[found.number][0], found) if found else None
+
+    @cached_property
+    def standing_out(self) -> tuple[StandingOut, ...]:
+        """Whoever stands out from the others by an attack, over all of them, by most attacks first."""
+        tried = Counter((row.speaker, e.dataset) for e, one in self._exposed for row in one.speakers)
+        apart = Counter((row.speaker, e.dataset) for e, one in self._exposed for row in one.standing_out)
+        return tuple(StandingOut(*who, count, tried[who]) for who, count in apart.most_common())
 
     @property
     def person_in_words(self) -> str:
@@ -347,35 +392,43 @@ class Conclusion:
 
     @property
     def _named_in_words(self) -> str:
+        """Who is named most often, if anybody can be told from the others; else how many cannot."""
         if self.most_named is None:
             return ""
         entry, found = self.most_named
         facts: dict[str, object] = {"speaker": visible(found.speaker, _LONGEST_NAME), "people": found.people}
         facts |= {"share": of_hundred(found.probability), "where": self._where(entry)}
         facts |= {"low": of_hundred(found.low), "high": of_hundred(found.high)}
-        return say("conclusion.most-named", count=found.recordings, **facts)
+        facts |= {"all": len(found.each), "alike": found.alike}
+        if found.alike == 1:
+            return say("conclusion.most-named", count=found.recordings, **facts)
+        if found.probability == 1.0:
+            return say("conclusion.named-every-time", count=found.tied, **facts)
+        return say("conclusion.named-most", **facts)
 
     @property
     def _exposed_in_words(self) -> str:
+        """Who is most exposed, if anybody can be told from the others, how much, and all who stand out."""
         if self.most_exposed is None:
             return ""
         entry, found = self.most_exposed
-        row = found.most_exposed
         facts: dict[str, object] = {
-            "speaker": visible(row.speaker, _LONGEST_NAME),
+            "speaker": visible(found.row.speaker, _LONGEST_NAME),
             "where": self._where(entry),
         }
-        facts |= {"share": _share(row.estimate_bits), "bits": written(row.estimate_bits, ".2f")}
-        ends = {"low": _share(row.low_bits), "high": _share(row.high_bits)} if row.has_interval else {}
-        between = "-between" if len(set(ends.values())) > 1 else ""
-        told = say(f"conclusion.most-exposed{between}", **facts, **ends)
-        apart = [each.speaker for each in found.standing_out]
-        if apart == [row.speaker]:
-            return f"{told} {say('conclusion.stands-out')}"
-        if apart:
-            code = "standing-out" if row.speaker in apart else "others-stand-out"
-            return f"{told} {say(f'conclusion.{code}', count=len(apart), names=listed(apart))}"
-        return f"{told} {say('conclusion.nobody-stands-out')}" if found.chance.can_be_told else told
+        facts |= {"share": _share(found.row.estimate_bits), "bits": written(found.row.estimate_bits, ".2f")}
+        facts |= (
+            {"low": _share(found.low_bits), "high": _share(found.high_bits)} if found.has_interval else {}
+        )
+        facts |= {"all": found.people, "alike": found.alike}
+        code = "" if not found.has_interval else "-alone" if found.is_alone else "-alike"
+        told = say(f"conclusion.most-exposed{code}", **facts)
+        if not (apart := self.standing_out):
+            is_known = any(one.chance.can_be_told for _, one in self._exposed)
+            return f"{told} {say('conclusion.nobody-stands-out')}" if is_known else told
+        are_many = len({entry.dataset for entry, _ in self._exposed}) > 1
+        names = in_sentence([each.in_words(with_dataset=are_many) for each in apart], _MOST_APART)
+        return f"{told} {say('conclusion.standing-out', count=len(apart), names=names)}"
 
     def _where(self, entry: Entry) -> str:
         """Under which attack that is, as an aside; empty for the strongest."""
@@ -470,7 +523,8 @@ class Conclusion:
             named=self.naming[1].as_json(self.naming_interval) if self.naming else None,
             named_unprotected=before.as_json(before.interval(1)) if before else None,
             most_named=self.most_named[1].as_json() if self.most_named else None,
-            most_exposed=self.most_exposed[1].most_exposed.as_json() if self.most_exposed else None,
+            most_exposed=self.most_exposed[1].as_json() if self.most_exposed else None,
+            standing_out=[object_as_json(_APART, each) for each in self.standing_out],
             d_ece_bits=self.attacks.bits,
             interval=[found.low, found.high] if found else None,
             worst_case_log10_lr=abs(Individual.of(self.most_telling).log10_lr),

@@ -97,12 +97,12 @@ def _level(found: Found) -> str:
 
 def _cells(group: PeopleGroup) -> tuple[Cell, ...]:
     exposed = group.most_exposed
-    bits = figure_in_words(D_ECE, exposed.estimate_bits if exposed else None, with_unit=False)
+    bits = figure_in_words(D_ECE, exposed.row.estimate_bits if exposed else None, with_unit=False)
     return (
         Cell(shown(group.value)),
         Cell(str(group.n_speakers)),
         *(_figure(group, figure) for figure in (D_ECE, EER, LINKAGE)),
-        Cell(bits, shown(exposed.speaker) if exposed else ""),
+        Cell(bits, shown(exposed.row.speaker) if exposed and exposed.is_alone else ""),
     )
 
 

@@ -179,11 +179,11 @@ def _most_linked(frame: Frame, entries: Sequence[Entry]) -> TableBlock:
         rows.append(
             (
                 Cell(frame.row_name(entry)),
-                Cell(shown(found.speaker)),
-                Cell(str(found.recordings)),
+                Cell(shown(found.speaker) if found.alike == 1 else say("opinion.one-of", count=found.alike)),
+                Cell(str(found.recordings) if found.alike == 1 else ""),
                 Cell(str(found.people)),
                 Cell(say("opinion.of-hundred", share=of_hundred(found.probability)), between),
-                Cell(say("opinion.of-hundred", share=of_hundred(1.0 / found.people))),
+                Cell(say("opinion.of-hundred", share=of_hundred(found.chance))),
             )
         )
     return TableBlock(heads, tuple(rows), say("opinion.caption-most-linked"))

@@ -29,6 +29,7 @@ from zebra_core.report.document import (
 )
 from zebra_core.report.pairs import p_alone
 from zebra_core.speakers.disclosure import SpeakerDisclosure
+from zebra_core.speakers.most_exposed import MostExposed
 from zebra_core.wording.names import joined
 from zebra_core.wording.numbers import strength
 from zebra_core.wording.texts import say, written
@@ -156,7 +157,7 @@ def _n_exposed(frame: Frame, entry: Entry) -> str:
 def _chance(frame: Frame, entry: Entry) -> Block:
     """Whether the speakers of an assessment differ at all."""
     found = frame.material.speakers[entry.id].disclosures
-    told = f"{found.highest} {found.verdict}"
+    told = f"{MostExposed.of([found]) or ''} {found.verdict}".strip()
     sentence = say("speakers-section.chance", name=frame.row_name(entry), chance=told)
     return paragraph(sentence, quiet=True)
 

@@ -12,7 +12,13 @@ from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.figures.headline import scale_figure
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.project.conclusion.conclusion import Conclusion, as_text, missing_in_all, on_the_whole
+from zebra_core.project.conclusion.conclusion import (
+    Conclusion,
+    StandingOut,
+    as_text,
+    missing_in_all,
+    on_the_whole,
+)
 from zebra_core.project.conclusion.conclusions import conclusions
 from zebra_core.project.conclusion.naming import people_figures
 from zebra_core.project.items import Attacker, Condition, Entry
@@ -84,11 +90,25 @@ def test_among_as_many_people_as_the_user_says_but_never_more_than_are_enrolled(
     assert told in found.missing
 
 
-def test_whoever_is_named_most_often_is_told_with_recordings_and_both_ends() -> None:
+def test_people_who_tie_are_counted_and_nobody_is_named_who_is_not_alone() -> None:
+    """Both recordings of p0 and of p1 are named, those of p2 are not, or by lot: p2 may be named as often.
+
+    Somebody is named in (0.05/3)^(1/2) = 13 of 100 at least; of p2 up to more than that may be.
+    """
     (found,) = answers(three_people())
-    assert "Most often named is p0: in 100 of 100 attempts among 3 people, with 2 recordings" in (
-        found.person_in_words
+    assert found.person_in_words.startswith(
+        "2 of 3 people are named every time, among 3 people. 3 cannot be told from whoever is really named "
+        "most often, in 13 to 100 of 100 attempts (each end with 95 % confidence)."
     )
+
+
+def test_over_attacks_whoever_stands_out_is_one_list_and_the_same_name_elsewhere_is_somebody_else() -> None:
+    several = [StandingOut("7", "libri_f", 2, 2), StandingOut("7", "libri_m", 1, 3)]
+    assert [each.in_words(with_dataset=True) for each in several] == [
+        "libri_f · speaker 7 (by every attack)",
+        "libri_m · speaker 7 (by 1 of 3 attacks)",
+    ]
+    assert StandingOut("7", "libri_f", 1, 1).in_words(with_dataset=False) == "speaker 7"
 
 
 def test_unprotected_speech_is_what_it_is_measured_against_and_never_an_answer() -> None:
@@ -282,11 +302,16 @@ def test_where_strongest_attacks_are_on_different_recordings_nobody_is_sent_to_t
 
 
 def test_who_stands_out_need_not_be_who_is_most_exposed() -> None:
-    """Speaker 6064 has three recordings only; 87 has enough of them to tell."""
+    """Speaker 6064 has the highest estimate by three recordings; 87 has enough of them to tell."""
     found = answers(*demo_assessments().entries)[0]
+    assert found.most_exposed is not None
+    assert found.most_exposed[1].row.speaker == "6064"
     assert found.person_in_words.endswith(
-        "That this person gives away more than the others may be chance; that 87 gives away more is not."
+        "One person gives away more than the others, by more than chance in a test at 5 %: speaker 87."
     )
+    assert found.as_json()["standing_out"] == [
+        {"speaker": "87", "dataset": found.strongest.dataset, "attacks": 1, "tried": 1}
+    ]
 
 
 def test_no_sentence_needs_the_glossary() -> None:
