@@ -124,7 +124,8 @@ def test_the_evidence_of_the_demo() -> None:
     ]  # fmt: skip
     first = people["linkage"][0]
     assert first["probability"] == pytest.approx(0.82816377171216, rel=1e-12)
-    assert (first["low"], first["chance"]) == (None, 0.5)
+    assert first["low"] is None
+    assert first["chance"] == pytest.approx(0.4985714612362411, rel=1e-12)  # not everybody is heard as often
     assert first["undisclosed_low"] < 0.5 < first["undisclosed_high"]
 
 
