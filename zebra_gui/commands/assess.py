@@ -82,6 +82,7 @@ class AssessOptions:
     out: Path = asked("-o", default=Path(), type=PATH, help=say("cli.out"))
     overwrite: bool = asked(overwrite_option)
     draws: Draws = asked(drawing_options("cli.bootstrap"))
+    normalise: bool = asked("--normalise", is_flag=True, help=say("cli.normalise"))
     meaning: str | None = asked(
         "--scores-are", type=click.Choice(("natural-llr", "log10-lr", _RATIOS)), help=say("cli.scores-are")
     )
@@ -280,7 +281,8 @@ def _trust(entry: Entry, trials: Trials | SpeakerCounts, given: AssessOptions) -
     from zebra_core.uncertainty.trust import trust_of
 
     with progress_bar(say("cli.measuring", file=given.file)) as progress, stoppable(progress) as watched:
-        return trust_of(trials, entry.assessment, given.draws.settings, on_progress=watched)
+        settings, normalise = given.draws.settings, given.normalise
+        return trust_of(trials, entry.assessment, settings, normalise=normalise, on_progress=watched)
 
 
 def _tell_size(entry: Entry) -> None:

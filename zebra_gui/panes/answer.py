@@ -15,7 +15,7 @@ from zebra_core.project.conclusion.conclusion import (
     missing_in_all,
     on_the_whole,
 )
-from zebra_core.project.headline import says_nothing_in_words, tag_in_words, tag_is_open
+from zebra_core.project.headline import tag_is_open
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import MOST_PEOPLE
@@ -40,16 +40,16 @@ class AnswerCard(Card):
 
     def __init__(self, one: Conclusion, in_all: tuple[str, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        entry = one.strongest
         self.badge = TagBadge(_BADGE)
         telling = one.most_telling
         chance = telling.trust.on_the_tag if telling.trust else ""
         colour = tag_colour(telling.assessment.settings.tag_scale, telling.assessment.reading_tag)
-        self.badge.show_tag(tag_in_words(telling), colour, chance, is_open=tag_is_open(telling))
+        self.badge.show_tag(one.tag_in_words, colour, chance, is_open=tag_is_open(telling))
+        self.badge.setVisible(bool(one.tag_in_words))
         self.name = ElidedLabel("heading")
         self.name.show_text(shown_name(one.safeguard))
         self.attack = _said(one.attack_in_words, "quiet")
-        self.small = _said(says_nothing_in_words(entry), "warning")
+        self.small = _said(one.alarm_in_words, "warning")
         self.naming = _said(one.naming_in_words, "lead")
         self.person = _said(one.person_in_words)
         figures = (one.average_in_words, one.single_in_words, str(one.rank or ""))

@@ -92,7 +92,7 @@ class AutomaticIntervals(QObject):
 
     def _is_wanted(self, item: core.Item) -> bool:
         return (
-            item.trust is None
+            item.lacks_intervals
             and self._tried.get(item.id) is not item.figures
             and item.n_trials <= MOST_TRIALS
             and item.is_as_read

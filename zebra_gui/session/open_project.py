@@ -200,7 +200,7 @@ class OpenProject(QObject):
 
     def supplement(self, found: Mapping[str, core.Trust]) -> None:
         """Show how sure items are that nobody asked about: nothing to be undone, and nothing to be saved."""
-        lacking = {item.id for item in self.items if item.trust is None}
+        lacking = {item.id for item in self.items if item.lacks_intervals}
         before, found = self._project, {one: trust for one, trust in found.items() if one in lacking}
         if before is not None and (project := before.with_trust(found)) is not before:
             self.supplemented.emit(before, project)

@@ -73,11 +73,11 @@ class StoppedBar(Notice):
         self._show_lacking()
 
     def _on_resume(self) -> None:
-        self._session.intervals.measure(*(item for item in self._session.items if item.trust is None))
+        self._session.intervals.measure(*(item for item in self._session.items if item.lacks_intervals))
 
     def _show_lacking(self) -> None:
         items = self._session.items
-        lacking = sum(item.trust is None for item in items)
+        lacking = sum(item.lacks_intervals for item in items)
         if not (self._is_stopped and lacking):
             self.show_text("")
             return

@@ -256,6 +256,14 @@ _TRUST = json_object(
             "reason why there is nothing; absent where nobody requires it",
         )
     ),
+    normalised=optional(
+        note(
+            map_of(_ANYTHING),
+            "the same of the scores held against the others of their enrolment (z), of their test (t), or "
+            "both (s), with their figures as computed; absent where that was not tried",
+        )
+    ),
+    not_normalised=optional(note(str, "why that was not tried, as a code; absent where it was")),
 )
 _AUDIT = open_object(
     "Audit",

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from zebra_core.evidence.value_types import Count, NumberOrNone, json_object, note, object_as_json
+from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.project.basis import is_corrected
 from zebra_core.project.headline import Population
 from zebra_core.project.items import WITHOUT_NETWORK, Attacker, Condition, Entry, name_with_dataset
 from zebra_core.project.project import Project
+from zebra_core.speakers.normalisation import Normalisation
+from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval, of_largest
-from zebra_core.uncertainty.one_sided import one_sided
+from zebra_core.uncertainty.one_sided import confidence_of_each, one_sided
 from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.shown import fewer, with_unit
 from zebra_core.wording.texts import say, visible, written
@@ -31,6 +34,7 @@ ATTACK_GROUP = json_object(
     assessments=note(list[Count], "places in the assessments, from 0"),
     unprotected=note(list[Count], "what shows whether the recogniser works"),
     strongest=note(Count, "a place in the assessments"),
+    normalisation=note(Normalisation | None, "of the strongest: null where its scores are as given"),
     d_ece_bits=note(float, "what the strongest finds"),
     is_corrected=note(bool, "whether figures are without the optimism of small sets"),
     interval=note(list[float] | None, "of whoever finds most: it holds for all of them at once"),
@@ -53,17 +57,19 @@ class AttackGroup:
 
     @cached_property
     def strongest(self) -> Entry:
-        """The attack that finds most; of those that find as much the one that knows most, else the first.
+        """The attack that these data bear out as the strongest: that of the highest lower end of D_ECE.
 
-        Several attackers together lead only where they find more than each of them.
-
-        By D_ECE without the optimism of small sets where all of them stand so, else as it was computed; in
-        both cases by the reading of the scores that discloses most.
+        Ends hold for all attacks at once. Without them it is the one that finds most; of those that find as
+        much the one that knows most, else the first. Several attackers together lead only where they find
+        more than each of them. In all cases by the reading of the scores that discloses most.
         """
 
-        def strength(entry: Entry) -> tuple[float, int, bool]:
+        def strength(entry: Entry) -> tuple[float, float, int, bool]:
             knows = KNOWLEDGE.get(entry.attacker, -1)
-            return self.bits_of(entry), knows, entry.recogniser not in WITHOUT_NETWORK
+            bits, found = self.bits_of(entry), self._intervals.get(entry.id)
+            is_by_reading = entry.assessment.reading is not EvidenceReading.GIVEN
+            low = found.low if found else bits if is_by_reading or not self._intervals else 0.0
+            return low, bits, knows, entry.recogniser not in WITHOUT_NETWORK
 
         return max(self.attacks, key=strength)
 
@@ -79,8 +85,8 @@ class AttackGroup:
 
     @property
     def level(self) -> float | None:
-        """The level of the interval; None where it is not known of all attackers, or not of one level."""
-        levels = {entry.trust.uncertainty.settings.level if entry.trust else None for entry in self.attacks}
+        """The level of the interval; None where nobody asked for intervals, or not at one level."""
+        levels = {entry.trust.uncertainty.settings.level for entry in self.attacks if entry.trust}
         return levels.pop() if len(levels) == 1 else None
 
     def bits_of(self, entry: Entry) -> float:
@@ -88,25 +94,23 @@ class AttackGroup:
         found = Population.of(entry)
         return found.by_reading_bits if self.is_corrected else entry.assessment.disclosed_by_reading_bits
 
-    def interval_of(self, entry: Entry) -> Interval | None:
-        """The interval of one, wide enough that those of all attackers hold at once (Bonferroni).
-
-        The outer of percentiles and Student's bounds, for tails so small have few draws in them. None where
-        nobody asked, and where another reading discloses more: that one has no interval.
-        """
-        level, trust = self.level, entry.trust
-        if (
-            level is None
-            or trust is None
-            or Population.of(entry).by_reading_bits != Population.of(entry).bits
-        ):
-            return None
-        if len(self.attacks) == 1:
-            return trust.uncertainty.interval("d_ece_bits")
-        confidence = 0.5 + Family(len(self.attacks), level).level_of_each / 2.0
-        return one_sided(trust.uncertainty.figures["d_ece_bits"], confidence)
-
     @cached_property
+    def _intervals(self) -> dict[str, Interval]:
+        """The intervals of all attacks that have one, which hold at once, by the id of the attack.
+
+        None of an attack that discloses more by another reading.
+        """
+        known = [
+            (entry, entry.trust.uncertainty.figures["d_ece_bits"])
+            for entry in self.attacks
+            if entry.trust is not None and entry.assessment.reading is EvidenceReading.GIVEN
+        ]
+        if self.level is None:
+            return {}
+        ids = (entry.id for entry, _ in known)
+        return dict(zip(ids, simultaneous(known, self.level), strict=True))
+
+    @property
     def interval(self) -> Interval | None:
         """What the strongest attacker finds, whichever of them that is: from the largest lower to the largest
         upper end of intervals that hold at once. None where one of them is not known.
@@ -114,7 +118,7 @@ class AttackGroup:
         The largest of several figures is not the figure of the one that came out largest: taken alone, its
         interval would be too narrow, and too high.
         """
-        return of_largest([self.interval_of(entry) for entry in self.attacks])
+        return of_largest([self._intervals.get(entry.id) for entry in self.attacks])
 
     def as_json(self, places: Mapping[str, int]) -> dict[str, object]:
         """Plain values, unrounded; assessments by their place, null where nobody asked for intervals."""
@@ -122,12 +126,13 @@ class AttackGroup:
         return object_as_json(
             ATTACK_GROUP,
             self,
-            assessments=[places[entry.id] for entry in self.attacks],
+            assessments=sorted({places[entry.as_given.id] for entry in self.attacks}),
             unprotected=[places[entry.id] for entry in self.power_checks],
-            strongest=places[self.strongest.id],
+            strongest=places[self.strongest.as_given.id],
             d_ece_bits=self.bits,
             interval=[found.low, found.high] if found else None,
             level=self.level if found else None,
+            normalisation=self.strongest.normalisation,
         )
 
     @property
@@ -154,14 +159,37 @@ class AttackGroup:
         return say("attacker-section.strongest", level=written(100.0 * self.level, "g"), **facts)
 
 
+def simultaneous(drawn: Sequence[tuple[Entry, FigureDraws]], level: float) -> list[Interval]:
+    """Intervals of one figure of several attacks that hold at once at this level, in their order.
+
+    Draws of normalised scores are pairs of those as given, and these are joined by their draws
+    (`confidence_of_each`); assessments by Bonferroni. The outer of percentiles and Student's bounds, for
+    tails so small have few draws in them. A single attack has its own interval.
+    """
+    if len(drawn) == 1:
+        return [draws.interval(level) for _, draws in drawn]
+    together: dict[str, list[FigureDraws]] = {}
+    for entry, draws in drawn:
+        together.setdefault(entry.as_given.id, []).append(draws)
+    confidence = 0.5 + Family(max(1, len(together)), level).level_of_each / 2.0
+    of_each = {given: confidence_of_each(alike, confidence) for given, alike in together.items()}
+    return [one_sided(draws, of_each[entry.as_given.id]) for entry, draws in drawn]
+
+
+def strongest_reading(entry: Entry) -> Entry:
+    """The assessment, or that of the normalised scores that are borne out to disclose more."""
+    return AttackGroup("", entry.name, "", entry.readings, ()).strongest
+
+
 def attack_groups(project: Project) -> tuple[AttackGroup, ...]:
     """What attacks each safeguard in each dataset, in the order of the project."""
-    return groups_of_attacks(project.entries)
+    return groups_of_attacks(project.attacks)
 
 
 def groups_of_attacks(entries: Sequence[Entry]) -> tuple[AttackGroup, ...]:
     """What attacks each safeguard in each dataset among these assessments, in their order.
 
+    The same scores normalised are further attacks, where they are among these.
     An assessment whose condition nobody has stated counts as an attack: only what was said to be unprotected
     is left out. Runs of a safeguard are speech of their own, and stand apart.
     """

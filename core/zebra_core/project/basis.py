@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from zebra_core.project.items import Entry, Item
 from zebra_core.uncertainty.bootstrap import OPTIMISTIC
+from zebra_core.uncertainty.trust import AssessmentTrust
 from zebra_core.wording.texts import say
 
 _Placed = TypeVar("_Placed", bound=Item)
@@ -68,8 +69,15 @@ def _as_computed(entries: Sequence[Entry]) -> frozenset[str]:
 
 def _placed(item: _Placed, plain: frozenset[str]) -> _Placed:
     for entry in item.entries:  # matrices have no optimistic figures
-        if entry.measured is not None:
-            found = entry.measured.uncertainty.leading_as_computed(plain)
-            if found is not entry.measured.uncertainty:
-                return replace(item, measured=replace(entry.measured, uncertainty=found))
+        if entry.measured is not None and (found := _led(entry.measured, plain)) is not entry.measured:
+            return replace(item, measured=found)
     return item
+
+
+def _led(trust: AssessmentTrust, plain: frozenset[str]) -> AssessmentTrust:
+    """The trust with these figures as computed, and so those of normalised scores."""
+    found = trust.uncertainty.leading_as_computed(plain)
+    others = {by: _led(one, plain) for by, one in trust.normalised.items()}
+    if found is trust.uncertainty and all(others[by] is one for by, one in trust.normalised.items()):
+        return trust
+    return replace(trust, uncertainty=found, normalised=others)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,11 +20,11 @@ from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.difference import Difference, Ranking
+from zebra_core.uncertainty.difference import STRONGEST, Difference, Ranking
 from zebra_core.wording.texts import say
 
 RANKED_BY = "d_ece_bits"
-"""The figure that ranks go by, as those of a comparison do."""
+"""The figure that ranks go by where scores stand as they are given."""
 
 DIFFERENCE = json_object(
     "Difference",
@@ -74,13 +75,63 @@ class GroupDifferences:
             and all(any(own.has_cells_of(each) for each in voices) for own in self.voices.values())
         )
 
+    def _of(self, figure: str) -> FigureRanking | None:
+        return next((one for one in self.compared if one.ranking.figure == figure), None)
+
+    @property
+    def _ranked(self) -> FigureRanking | None:
+        """By the strongest reading of the scores; of tests before there was one as they are given."""
+        return self._of(STRONGEST) or self._of(RANKED_BY)
+
+    @property
+    def bits_of(self) -> dict[str, float]:
+        """What ranks go by, by id."""
+        ranked = self._ranked
+        return dict(zip(ranked.ids, ranked.ranking.values, strict=True)) if ranked else {}
+
+    @property
+    def is_tested(self) -> bool:
+        """Whether there were speakers enough for a test."""
+        return self._ranked is not None and self._ranked.ranking.differences[0].is_tested
+
+    @property
+    def n_speakers(self) -> int:
+        """How many speakers take part."""
+        return self._ranked.ranking.differences[0].n_clusters if self._ranked else 0
+
+    @property
+    def settled_pairs(self) -> list[tuple[str, str]]:
+        """Pairs of whom the first discloses less by more than chance, whichever way scores are read.
+
+        By the strongest reading; but nothing is settled where the scores as given have the other order.
+        """
+        ranked, given = self._ranked, self._of(RANKED_BY)
+        if ranked is None:
+            return []
+        as_given = dict(zip(given.ids, given.ranking.values, strict=True)) if given else {}
+        found = []
+        for each in ranked.ranking.differences:
+            pair = ranked.ids[each.first], ranked.ids[each.second]
+            less, more = pair if each.value < 0.0 else pair[::-1]
+            if each.is_settled and as_given.get(less, -math.inf) <= as_given.get(more, math.inf):
+                found.append((less, more))
+        return found
+
     def ranks_among(self, ids: Collection[str]) -> dict[str, tuple[int, int]]:
-        """Best and worst rank by disclosure that is left open, by id; empty unless all were compared."""
-        ranked = next((one for one in self.compared if one.ranking.figure == RANKED_BY), None)
-        if ranked is None or not set(ids) <= set(ranked.ids):
+        """Best and worst rank by disclosure that is left open, by id; empty unless all were compared.
+
+        Corrected for all pairs anyway.
+        """
+        if not set(ids) <= set(self.bits_of):
             return {}
-        places = {ranked.ids.index(entry_id) for entry_id in ids}
-        return {ranked.ids[k]: span for k, span in ranked.ranking.ranks_among(places).items()}
+        settled = [pair for pair in self.settled_pairs if set(pair) <= set(ids)]
+        return {
+            one: (
+                1 + sum(more == one for _, more in settled),
+                len(ids) - sum(less == one for less, _ in settled),
+            )
+            for one in ids
+        }
 
     def pairs(self) -> Iterator[tuple[str, str, Difference]]:
         """Every comparison with the ids of the two, figure by figure."""

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cached_property
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 from uuid import uuid4
 
@@ -24,6 +25,7 @@ from zebra_core.intake.planned import Topic
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.speakers.normalisation import Normalisation
 from zebra_core.uncertainty.resampling import ResamplingUnit
 from zebra_core.uncertainty.trust import AssessmentTrust, Trust, VoicesTrust
 from zebra_core.wording.texts import as_said, in_english, say, sentence_as_said
@@ -101,6 +103,13 @@ class Item(SafeguardLabels, ABC):
         return self.measured if self.measured and self.measured.is_of(self.figures) else None
 
     @property
+    def lacks_intervals(self) -> bool:
+        """Whether intervals are yet to be worked out, or what normalised scores disclose."""
+        return self.trust is None or (
+            isinstance(self.trust, AssessmentTrust) and not self.trust.tried_normalised
+        )
+
+    @property
     def remarks(self) -> tuple[Remark, ...]:
         """What must be told beside its figures, then beside how far they can be trusted."""
         return (*self.figures.remarks, *(self.trust.remarks if self.trust else ()))
@@ -175,6 +184,34 @@ class Entry(Item, StatedAttack):
     assessment: Assessment
     condition: Condition | None = None  # None: the user has not said
     measured: AssessmentTrust | None = field(default=None, kw_only=True)
+    given: Entry | None = field(default=None, kw_only=True)  # whose scores are normalised here
+    normalisation: Normalisation | None = field(default=None, kw_only=True)
+
+    @cached_property
+    def readings(self) -> tuple[Entry, ...]:
+        """This attack, and the same with normalised scores as far as that was tried: each a further attack.
+
+        Their ids are this one's with the normalisation; their trials are made of these (`trials_of`).
+        """
+        known = self.trust.normalised if self.trust else {}
+        others = (
+            replace(
+                self,
+                trials=None,
+                assessment=one.figures,
+                measured=one,
+                given=self,
+                normalisation=by,
+                id=f"{self.id}~{by.value}",
+            )
+            for by, one in known.items()
+        )
+        return (self, *others)
+
+    @property
+    def as_given(self) -> Entry:
+        """The assessment of the scores as they are given: itself, unless these are normalised."""
+        return self.given or self
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -224,12 +261,14 @@ class Entry(Item, StatedAttack):
             if self.condition
             else say("name.condition-not-stated", name=name)
         )
-        return say("name.with-attacker", name=name, attacker=self.attack_in_words) if self.attack else name
+        attack = self.attack_in_words
+        return say("name.with-attacker", name=name, attacker=attack) if attack else name
 
     @property
     def attack_in_words(self) -> str:
-        """The attack in words, as `attack_as_said` says it."""
-        return attack_as_said(self.attack)
+        """The attack in words, as `attack_as_said` says it, with how its scores are normalised."""
+        how = say(f"name.normalised-{self.normalisation.value}") if self.normalisation else ""
+        return ", ".join(filter(None, (attack_as_said(self.attack), how)))
 
     def with_results_of(self, other: Entry) -> Entry:
         """The entry with the trials and the assessment of another, without intervals."""

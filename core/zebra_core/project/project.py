@@ -20,7 +20,7 @@ from zebra_core.project.review import Review
 from zebra_core.project.satellites import Study
 from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.jackknife import Robustness
-from zebra_core.uncertainty.trust import Trust
+from zebra_core.uncertainty.trust import AssessmentTrust, Trust
 from zebra_core.utility.emotions import Emotions
 from zebra_core.utility.word_errors import WordErrors
 
@@ -90,6 +90,11 @@ class Project:
     def entries(self) -> tuple[Entry, ...]:
         """The assessments, in the order of the project."""
         return tuple(entry for item in self.items for entry in item.entries)
+
+    @property
+    def attacks(self) -> tuple[Entry, ...]:
+        """The assessments, each followed by the same with normalised scores, as far as that was tried."""
+        return tuple(reading for entry in self.entries for reading in entry.readings)
 
     @property
     def similarities(self) -> tuple[SimilarityEntry, ...]:
@@ -203,11 +208,7 @@ class Project:
 
     def with_trust(self, found: Mapping[str, Trust]) -> Project:
         """The project with new intervals, by the id of the item; unchanged if none still apply."""
-        measured = [
-            replace(item, measured=trust)
-            for item in self.items
-            if (trust := found.get(item.id)) and trust.is_of(item.figures)
-        ]
+        measured = [changed for item in self.items if (changed := _with_trust(item, found)) is not item]
         return self.replacing(*measured) if measured else self
 
     def remembering(self, answers: Answers) -> Project:
@@ -240,3 +241,19 @@ class Project:
                 return known.colour
         taken = {known.colour for known in self.items}
         return next(number for number in range(len(taken) + 1) if number not in taken)
+
+
+def _with_trust(item: Item, found: Mapping[str, Trust]) -> Item:
+    """The item with new intervals of its own, and of its normalised readings."""
+    if (trust := found.get(item.id)) and trust.is_of(item.figures):
+        item = replace(item, measured=trust)
+    for entry in item.entries:
+        new = {
+            one.normalisation: trust
+            for one in entry.readings[1:]
+            if isinstance(trust := found.get(one.id), AssessmentTrust) and one.normalisation
+        }
+        if new and entry.trust:
+            normalised = {**entry.trust.normalised, **new}
+            return replace(entry, measured=replace(entry.trust, normalised=normalised))
+    return item

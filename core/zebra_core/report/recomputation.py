@@ -218,10 +218,11 @@ class Recomputation:
                 entry.assessment,
                 _drawn(asked),
                 deals=_bounded(asked["null_replicates"] or 0, "null_replicates"),
+                normalise="normalised" in asked or "not_normalised" in asked,
                 on_progress=part_of(on_progress, 0.5, 0.8),
             )
-            measured = self._as_required(entry, measured, asked)
-            entry = replace(entry, measured=measured)
+            entry = replace(entry, measured=self._as_required(entry, measured, asked))
+            entry = replace(entry, measured=self._readings_as_required(entry, asked))
         report = report_of(_said(self.values["pages"]["report"], "pages › report"))
         project = Project(items=(entry,), tag_scale=entry.assessment.settings.tag_scale, report=report)
         grouped = (entry.id,) if "by_group" in recorded else ()
@@ -256,6 +257,16 @@ class Recomputation:
             measured = replace(measured, people=people_bounds(entry, among=among))
         of_groups = [each for each in requirements if each.detail.group in asked.get("groups", ())]
         return with_groups(entry, measured, of_groups) if of_groups else measured
+
+    def _readings_as_required(self, entry: Entry, asked: Mapping[str, Any]) -> AssessmentTrust | None:
+        """The trust of an assessment with what requirements asked of its normalised scores."""
+        known, trust = asked.get("normalised", {}), entry.trust
+        found = {
+            one.normalisation: self._as_required(one, one.trust, known[one.normalisation.value])
+            for one in entry.readings[1:]
+            if one.trust and one.normalisation and one.normalisation.value in known
+        }
+        return replace(trust, normalised={**trust.normalised, **found}) if trust and found else trust
 
     def similarity(self, place: int, on_progress: Progress) -> Json:
         """Similarity matrices."""

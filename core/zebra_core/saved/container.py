@@ -27,8 +27,8 @@ MOST_TEXT = 64 << 20
 MOST_BYTES = 2 << 30
 """What all members may unpack to together."""
 _NAMES = re.compile(
-    r"project\.json|counts/[0-9]{1,5}\.npy|similarity/[0-9]{1,5}-(oo|op|pp)\.npy"
-    r"|trust/[0-9]{1,5}-(draws|left-out|band|null|null-(band|oo|op|pp)|bounded(-left-out)?-[0-9]{1,3}|exposure|linkage)\.npy|inputs/[0-9a-f]{64}"
+    r"project\.json|counts/[0-9]{1,5}(-[zts])?\.npy|similarity/[0-9]{1,5}-(oo|op|pp)\.npy"
+    r"|trust/[0-9]{1,5}(-[zts])?-(draws|left-out|band|null|null-(band|oo|op|pp)|bounded(-left-out)?-[0-9]{1,3}|exposure|linkage)\.npy|inputs/[0-9a-f]{64}"
     r"|voices/biometric\.json"
 )
 _HARMLESS_BYTES = 64 << 20  # up to here the ratio does not matter

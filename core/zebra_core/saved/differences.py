@@ -14,7 +14,7 @@ from zebra_core.project.group_differences import FigureRanking, GroupDifferences
 from zebra_core.project.items import Entry, SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
-from zebra_core.uncertainty.difference import Difference, Ranking, family_of
+from zebra_core.uncertainty.difference import STRONGEST, Difference, Ranking, family_of
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.precision import UNITS
 from zebra_core.uncertainty.weighted import FIGURES
@@ -83,20 +83,21 @@ def _settled_of(saved: SavedValue, project: Project) -> GroupDifferences:
         if of_id is None or entry_id not in known:
             row.refuse("id")
         voices[entry_id] = of_id
-    settings = saved.as_a(BootstrapSettings)
+    settings, compared = saved.as_a(BootstrapSettings), saved["compared"].rows(len(UNITS))
+    has_strongest = any(row["figure"].as_a(str) == STRONGEST for row in compared)
     return GroupDifferences(
         assessments={entry.id: entry.assessment for entry in known.values()},
         voices=voices,
-        compared=tuple(
-            _compared_of(row, known, settings.level) for row in saved["compared"].rows(len(UNITS))
-        ),
+        compared=tuple(_compared_of(row, known, settings.level, has_strongest) for row in compared),
         settings=settings,
         replicates=saved["done"].whole(FEWEST_REPLICATES, settings.replicates),
         remarks=remarks_of(saved["remarks"]),
     )
 
 
-def _compared_of(saved: SavedValue, known: Mapping[str, Entry], level: float) -> FigureRanking:
+def _compared_of(
+    saved: SavedValue, known: Mapping[str, Entry], level: float, has_strongest: bool
+) -> FigureRanking:
     """The ranking of one figure: its values and pairs are read, what follows from them is computed."""
     figure = saved["figure"].as_a(str)
     if figure not in UNITS:
@@ -111,7 +112,7 @@ def _compared_of(saved: SavedValue, known: Mapping[str, Entry], level: float) ->
         saved["pairs"].refuse("list")
     n_clusters, family = (
         saved["speakers"].whole(2),
-        family_of(figure, len(ids), level),
+        family_of(figure, len(ids), level, has_strongest=has_strongest),
     )
     differences = tuple(
         Difference(figure, i, j, value, interval, p_value, family, n_clusters)

@@ -17,6 +17,7 @@ from zebra_core.document.parts import (
     files_as_json,
     files_of,
     remark_as_json,
+    remark_of,
     remarks_of,
     texts_of,
 )
@@ -25,7 +26,7 @@ from zebra_core.evidence.attack import ATTACK
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.value_types import as_json
-from zebra_core.metrics.assessment import Assessment, Settings, assess_counts
+from zebra_core.metrics.assessment import Assessment, ScoreMeaning, Settings, assess_counts
 from zebra_core.metrics.cross_fitted import CrossFitted
 from zebra_core.metrics.registry import drawn_values
 from zebra_core.metrics.scales import TagScale, VerbalScale
@@ -37,6 +38,7 @@ from zebra_core.project.reading.inputs import moved_choices
 from zebra_core.saved.arrays import cells_as_bytes, cells_of, counts_as_bytes, counts_of
 from zebra_core.saved.trust import trust_as_json, trust_of
 from zebra_core.saved.voices_trust import is_of_its_figures, voices_trust_as_json, voices_trust_of
+from zebra_core.speakers.normalisation import Normalisation
 from zebra_core.uncertainty.trust import AssessmentTrust, VoicesTrust
 
 Scales = tuple[TagScale, VerbalScale | None]
@@ -100,7 +102,20 @@ def _entry(entry: Entry, number: int) -> tuple[Json, dict[str, bytes]]:
     if entry.trust is not None:
         values["trust"], of_trust = trust_as_json(entry.trust, number)
         members |= of_trust
+        for one in entry.readings[1:]:
+            values["normalised"] = values.get("normalised", {}) | _normalised(one, number, members)
+        if entry.trust.not_normalised is not None:
+            values["not_normalised"] = remark_as_json(entry.trust.not_normalised)
     return values, members
+
+
+def _normalised(reading: Entry, number: int, members: dict[str, bytes]) -> Json:
+    """Normalised scores by their counts, with their trust, whose arrays are added to the members."""
+    assert reading.normalisation is not None and reading.trust is not None  # noqa: S101, PT018 - likewise
+    key = reading.normalisation.value
+    trust, of_trust = trust_as_json(reading.trust, f"{number}-{key}")
+    members |= {f"counts/{number}-{key}.npy": counts_as_bytes(reading.assessment.counts), **of_trust}
+    return {key: {"cross_fitted": as_json(reading.assessment.cross_fitted), "trust": trust}}
 
 
 def _assessment_of(
@@ -125,7 +140,32 @@ def _assessment_of(
         return found, None
     holds = _is_of_its_figures(trust)
     found = _with_remark(found, _DIFFER, told=not holds)
-    return found, replace(trust, figures=found) if holds else None
+    if not holds:
+        return found, None
+    known = saved.fields()
+    why = known["not_normalised"].or_none(remark_of) if "not_normalised" in known else None
+    others = known["normalised"].fields(len(Normalisation)) if "normalised" in known else {}
+    normalised = {
+        replace(one, value=key).as_a(Normalisation): _normalised_of(key, one, found, member, read_member)
+        for key, one in others.items()
+    }
+    return found, replace(trust, figures=found, normalised=normalised, not_normalised=why)
+
+
+def _normalised_of(
+    key: str, saved: SavedValue, given: Assessment, member: str, read_member: ReadMember
+) -> AssessmentTrust:
+    """The trust of normalised scores, by their counts."""
+    member = member.replace(".npy", f"-{key}.npy")
+    found = assess_counts(
+        counts_of(read_member(member), saved.file, member),
+        replace(given.settings, score_meaning=ScoreMeaning.RAW),
+        cross_fitted=saved["cross_fitted"].as_a(CrossFitted),
+        files=given.files,
+        remarks_on_files=given.remarks_on_files,
+        audit=given.audit,
+    )
+    return trust_of(saved["trust"], found, read_member, f"-{key}")
 
 
 def _is_of_its_figures(trust: AssessmentTrust) -> bool:

@@ -48,10 +48,11 @@ _EXPOSURE, _LINKAGE = "exposure", "linkage"
 ReadMember = Callable[[str], bytes]
 
 
-def trust_as_json(trust: AssessmentTrust, number: int) -> tuple[Json, dict[str, bytes]]:
+def trust_as_json(trust: AssessmentTrust, number: int | str) -> tuple[Json, dict[str, bytes]]:
     """What project.json says of it, for the item with this number, and its arrays as members.
 
-    `drawn` names the figures that rows of the arrays are of; a row of NaN stands for what was not measurable.
+    Of normalised scores the number has that, too ("12-z"). `drawn` names the figures that rows of the arrays
+    are of; a row of NaN stands for what was not measurable.
     """
     found, null = trust.uncertainty, trust.null
     left_out_times = len(next(iter(found.figures.values())).left_out)
@@ -65,7 +66,7 @@ def trust_as_json(trust: AssessmentTrust, number: int) -> tuple[Json, dict[str, 
         member_of(number, _BAND): numbers_as_bytes([found.band_low, found.band_high]),
     }
     values: Json = {
-        "member": number,
+        "member": int(str(number).partition("-")[0]),
         **as_json(found.settings),
         "clusters": found.n_clusters,
         "fewest": found.n_fewest,
@@ -93,7 +94,7 @@ def trust_as_json(trust: AssessmentTrust, number: int) -> tuple[Json, dict[str, 
     return values, members
 
 
-def _bounded_as_json(one: BoundedFigure, number: int, place: int, members: dict[str, bytes]) -> Json:
+def _bounded_as_json(one: BoundedFigure, number: int | str, place: int, members: dict[str, bytes]) -> Json:
     """A figure that is required, with its draws as members."""
     draws = one.draws
     if draws is not None:
@@ -108,7 +109,7 @@ def _bounded_as_json(one: BoundedFigure, number: int, place: int, members: dict[
     }
 
 
-def _people_as_json(people: PeopleBounds, number: int, members: dict[str, bytes]) -> Json:
+def _people_as_json(people: PeopleBounds, number: int | str, members: dict[str, bytes]) -> Json:
     """Without names; `exposure` and `linkage` say whether there are arrays of them, of how many enrolled."""
     exposure = people.exposure
     if exposure is not None:
@@ -126,9 +127,11 @@ def _people_as_json(people: PeopleBounds, number: int, members: dict[str, bytes]
     }
 
 
-def trust_of(saved: SavedValue, assessment: Assessment, read_member: ReadMember) -> AssessmentTrust:
+def trust_of(
+    saved: SavedValue, assessment: Assessment, read_member: ReadMember, normalised: str = ""
+) -> AssessmentTrust:
     """What `trust_as_json` wrote about this assessment. Raises InputError at what no draws can be."""
-    arrays = Arrays(saved["member"].whole(1, 99_999), saved.file, read_member)
+    arrays = Arrays(f"{saved['member'].whole(1, 99_999)}{normalised}", saved.file, read_member)
     settings, n = saved.as_a(BootstrapSettings), saved["clusters"].whole(FEWEST_CLUSTERS)
     fewest = saved["fewest"].whole(2, n)
     names = _drawn(saved, FIGURES)
@@ -255,7 +258,7 @@ def _null_of(saved: SavedValue, assessment: Assessment, arrays: Arrays) -> NoDis
 class Arrays:
     """The arrays of one item."""
 
-    def __init__(self, number: int, file: str, read_member: ReadMember) -> None:
+    def __init__(self, number: int | str, file: str, read_member: ReadMember) -> None:
         self._number, self._file, self._read = number, file, read_member
 
     def read(self, part: str, n_rows: int, n_columns: int | None = None) -> FloatArray:
@@ -279,7 +282,7 @@ class Arrays:
         raise InputError("project-array", file=self._file, member=member_of(self._number, part))
 
 
-def member_of(number: int, part: str) -> str:
+def member_of(number: int | str, part: str) -> str:
     """What an array of an item is called in the container."""
     return f"trust/{number}-{part}.npy"
 

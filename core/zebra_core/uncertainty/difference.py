@@ -36,6 +36,9 @@ TESTED = tuple(key for key, drawn in DRAWN.items() if drawn.tested_with)
 """The figures of assessments whose pairs are tested, those of one `PairedFamily` together. A maximum does not
 resample: the worst case, tags and shares at a tag are not tested."""
 
+STRONGEST = "d_ece_strongest_bits"
+"""D_ECE of whichever reading of the scores is borne out to disclose most, as given or normalised."""
+
 TESTED_OF_VOICES = ("de_id", "g_vd_db")
 """Those of matrices, a family of their own."""
 
@@ -196,7 +199,9 @@ def bootstrap_paired(
     )
 
 
-def ranking(figure: str, compared: Sequence[FigureDraws], level: float = 0.95) -> Ranking:
+def ranking(
+    figure: str, compared: Sequence[FigureDraws], level: float = 0.95, *, has_strongest: bool = False
+) -> Ranking:
     """Compare each with each, and say which ranks are settled.
 
     The family of tests are all pairs by all figures of one family (or of TESTED_OF_VOICES), whichever of them
@@ -211,6 +216,8 @@ def ranking(figure: str, compared: Sequence[FigureDraws], level: float = 0.95) -
         same speakers make them.
     `level`
         The level of the whole family, between 0 and 1.
+    `has_strongest`
+        Whether D_ECE by the strongest readings is tested, too.
 
     Returns
     -------
@@ -236,17 +243,19 @@ def ranking(figure: str, compared: Sequence[FigureDraws], level: float = 0.95) -
     '0.34 (0.21 … 0.48) bit'
     """
     pairs = list(combinations(range(len(compared)), 2))
-    family = family_of(figure, len(compared), level)
+    family = family_of(figure, len(compared), level, has_strongest=has_strongest)
     differences = tuple(_difference(figure, i, j, compared, family) for i, j in pairs)
     return Ranking(figure, tuple(draws.estimate for draws in compared), differences)
 
 
-def family_of(figure: str, n_compared: int, level: float = 0.95) -> Family:
-    """The tests that are made together with those of this figure."""
+def family_of(figure: str, n_compared: int, level: float = 0.95, *, has_strongest: bool = False) -> Family:
+    """The tests that are made together with those of this figure; `has_strongest` as in `ranking`."""
     if figure in TESTED_OF_VOICES:
         return Family.of_pairs(n_compared, len(TESTED_OF_VOICES), level)
-    joined = DRAWN[figure].tested_with or PairedFamily.DISCLOSURE
+    tested_with = DRAWN[figure].tested_with if figure in DRAWN else None
+    joined = tested_with or PairedFamily.DISCLOSURE
     together = sum(drawn.tested_with is joined for drawn in DRAWN.values())
+    together += has_strongest and joined is PairedFamily.DISCLOSURE
     return Family.of_pairs(n_compared, together, level)
 
 
@@ -262,7 +271,7 @@ def _difference(figure: str, i: int, j: int, compared: Sequence[FigureDraws], fa
     error = error_of_difference(one, other)
     half = float(scipy.special.stdtrit(n - 1, 0.5 + family.level_of_each / 2.0)) * error
     p_value = math.nan
-    if n >= FEWEST_SPEAKERS and figure in (*TESTED, *TESTED_OF_VOICES):
+    if n >= FEWEST_SPEAKERS and figure in (*TESTED, STRONGEST, *TESTED_OF_VOICES):
         tail = float(scipy.special.stdtr(n - 1, -abs(value) / error)) if error > 0.0 else 0.5 * (value == 0.0)
         p_value = 2.0 * tail
     return Difference(figure, i, j, value, Interval(value - half, value + half), p_value, family, n)

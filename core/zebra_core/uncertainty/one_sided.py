@@ -9,8 +9,8 @@ draws, too, and the outer one of the two is taken.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import scipy
@@ -24,6 +24,7 @@ from zebra_core.uncertainty.perfect_separation import no_narrower
 FEWEST_DRAWS = 100  # with fewer no bound is given
 MOST_TIMES = 32  # so many times as many speakers are looked at
 DECIDED_IN = 0.8  # of the simulated continuations
+_IN_TAIL = 20  # draws, beyond a quantile that is relied upon
 _STEPS = (
     1.1,
     1.25,
@@ -55,6 +56,30 @@ def one_sided(draws: FigureDraws, confidence: float) -> Interval:
     )
     outer = Interval(min(found.low, low), max(found.high, high))
     return no_narrower(outer, draws.at_error, draws.n_clusters, confidence)
+
+
+def confidence_of_each(drawn: Sequence[FigureDraws], confidence: float) -> float:
+    """At which confidence bounds of several figures, of draws that are pairs, hold all at once at this one.
+
+    By the largest of their standardised deviations in each draw, on either side; so figures that go up and
+    down together cost little. Never more than Bonferroni's; tails that have too few draws in them are taken
+    as the smallest that has enough. Ref: Romano and Wolf 2005, "Stepwise multiple testing as formalized data
+    snooping".
+    """
+    bonferroni = 1.0 - (1.0 - confidence) / max(1, len(drawn))
+    count = min((len(each.draws) for each in drawn), default=0)
+    together = np.array([each.draws[:count] for each in drawn])
+    there = ~np.isnan(together).any(axis=0) if count else np.zeros(0, np.bool_)
+    if len(drawn) < 2 or there.sum() <= _IN_TAIL:
+        return bonferroni
+    moved = [Spread.of(replace(each, draws=each.draws[:count][there])).deviations for each in drawn]
+    apart = [each / each.std() for each in moved if each.std() > 0.0]
+    if not apart:
+        return confidence
+    level = min(confidence, 1.0 - _IN_TAIL / there.sum())
+    highest = max(np.quantile(np.max(np.multiply(side, apart), axis=0), level) for side in (1.0, -1.0))
+    times = (1.0 - level) / float(scipy.special.ndtr(-highest))  # as many as are not alike
+    return float(min(1.0 - (1.0 - confidence) / max(1.0, times), bonferroni))
 
 
 @dataclass(frozen=True, eq=False)

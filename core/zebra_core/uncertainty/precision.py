@@ -14,6 +14,7 @@ from zebra_core.wording.texts import say, with_decimal_sign
 
 UNITS: Mapping[str, NumberUnit] = {
     **{metric.key: metric.format.unit for metric in METRICS if metric.drawn},
+    "d_ece_strongest_bits": BIT,
     "d_diag": PLAIN,
     "de_id": PERCENT,
     "g_vd_db": NumberUnit(suffix=" dB"),
@@ -26,7 +27,13 @@ UNITS: Mapping[str, NumberUnit] = {
     "g_cllr_db": NumberUnit(suffix=" dB"),
 }
 
-_SCALES = {"d_ece_bits": FULL_DISCLOSURE_BITS, "eer": 1.0, "rocch_eer": 1.0, "min_cllr_bits": 1.0}
+_SCALES = {
+    "d_ece_bits": FULL_DISCLOSURE_BITS,
+    "d_ece_strongest_bits": FULL_DISCLOSURE_BITS,
+    "eer": 1.0,
+    "rocch_eer": 1.0,
+    "min_cllr_bits": 1.0,
+}
 """The width of the scale of figures that have two ends."""
 
 _WHOLE = 0.9

@@ -6,17 +6,20 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from zebra_core.errors import Cancelled
+from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.heard_trials import Resamplable
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.speaker_trials import SpeakerTrials
-from zebra_core.metrics.assessment import Assessment
-from zebra_core.metrics.registry import METRICS
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import Assessment, ScoreMeaning, assess
+from zebra_core.metrics.registry import METRICS, drawn_values
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.speakers.candidates import with_people
+from zebra_core.speakers.normalisation import Normalisation, normalised_trials, why_not_normalised
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap
 from zebra_core.uncertainty.bounded import BoundedFigure
 from zebra_core.uncertainty.ceiling import ceiling_of
@@ -40,6 +43,8 @@ _MEASURED_LEVEL = 0.95
 _WEAK_BITS, _STRONG_BITS = 0.05, 0.6
 """Sets whose true D_ECE is 0.011 and 0.655 bit were simulated, and such of 0.22 and 0.45 between them."""
 _SHARE_OF_INTERVALS = 0.6  # of the work
+_SHARE_AS_GIVEN = 0.3  # of the work, where normalised scores are tried, too
+_DEALS_NORMALISED = 199  # sets without disclosure at most
 _SHARE_OF_VOICES = 0.3  # of the work, where chance needs every matrix again
 
 
@@ -140,13 +145,22 @@ class AssessmentTrust(Trust):
     `bounded` has further figures with their draws that were required, by their keys, such as the worst case
     that other speakers bear out; `people` the bounds of every single person, where somebody asked for them;
     `groups` how far figures of those can be trusted of whom something is required by themselves, by what they
-    are called ("sex=female"), or why such a group cannot be assessed.
+    are called ("sex=female"), or why such a group cannot be assessed. `normalised` has the same of the scores
+    held against each other, whose draws are pairs of these, or `not_normalised` says why that was not tried;
+    neither where nobody tried.
     """
 
     figures: Assessment
     bounded: Mapping[str, BoundedFigure] = field(default_factory=dict)
     people: PeopleBounds | None = None
     groups: Mapping[str, AssessmentTrust | Remark] = field(default_factory=dict)
+    normalised: Mapping[Normalisation, AssessmentTrust] = field(default_factory=dict)
+    not_normalised: Remark | None = None
+
+    @property
+    def tried_normalised(self) -> bool:
+        """Whether it was tried what the scores disclose when they are normalised."""
+        return bool(self.normalised) or self.not_normalised is not None
 
     @property
     def tag_may_be_chance(self) -> bool:
@@ -287,7 +301,17 @@ class AssessmentTrust(Trust):
                 name: {"reason": one.code} if isinstance(one, Remark) else one.as_json()
                 for name, one in self.groups.items()
             }
+        if self.normalised:
+            others = self.normalised.items()
+            found["normalised"] = {by.value: one.with_figures_as_json() for by, one in others}
+        if self.not_normalised is not None:
+            found["not_normalised"] = self.not_normalised.code
         return found
+
+    def with_figures_as_json(self) -> dict[str, object]:
+        """The figures of normalised scores as computed, with their trust."""
+        figures = {key: _finite(value) for key, value in drawn_values(self.figures).items()}
+        return {"figures": figures, "tag": self.figures.tag, **self.as_json()}
 
     def lines(self) -> str:
         """The intervals, the ceiling and what chance shows, as a short table for the shell."""
@@ -378,15 +402,18 @@ def trust_of(
     *,
     speakers: Speakers | None = None,
     deals: int | None = None,
+    normalise: bool = True,
     on_progress: Progress = no_progress,
     on_draws: Callable[[AssessmentTrust], None] | None = None,
 ) -> AssessmentTrust:
     """Intervals, and as many sets without disclosure as replicates; see `bootstrap` and `without_disclosure`.
 
-    With `deals` so many sets; with 0 none. `on_draws` is told the intervals so far, see `OnDraws`.
+    With `deals` so many sets; with 0 none. With `normalise` the same of normalised scores, where there are
+    enough comparisons for that. `on_draws` is told the intervals so far, see `OnDraws`.
     Stopped by `on_progress` (Cancelled) it returns what there is, if that is at least twenty replicates.
     """
-    settings = settings or BootstrapSettings()
+    settings, whole = settings or BootstrapSettings(), on_progress
+    on_progress = part_of(whole, 0.0, _SHARE_AS_GIVEN if normalise else 1.0)
     found = bootstrap(
         trials,
         assessment,
@@ -406,7 +433,51 @@ def trust_of(
                 speakers=speakers,
                 on_progress=part_of(on_progress, _SHARE_OF_INTERVALS, 1.0),
             )
-    return AssessmentTrust(assessment, found, null)
+    made = AssessmentTrust(assessment, found, null)
+    if not (normalise and found.is_complete):
+        return made
+    with suppress(Cancelled):
+        return with_normalised(made, trials, speakers, deals, part_of(whole, _SHARE_AS_GIVEN, 1.0))
+    return made
+
+
+def with_normalised(
+    made: AssessmentTrust,
+    trials: Resamplable,
+    speakers: Speakers | None = None,
+    deals: int | None = None,
+    on_progress: Progress = no_progress,
+) -> AssessmentTrust:
+    """The trust with that of normalised scores, or with why these were not tried; raises Cancelled.
+
+    `trials` are those that the trust was made of, in their order: the same speakers are drawn.
+    """
+    if not isinstance(trials, Trials):
+        return replace(made, not_normalised=Remark("not-normalised-counted"))
+    try:
+        why = why_not_normalised(with_people(trials, speakers if isinstance(speakers, Mapping) else None))
+    except InputError:
+        why = Remark("not-normalised-unknown")
+    if why is not None:
+        return replace(made, not_normalised=why)
+    settings = replace(made.figures.settings, score_meaning=ScoreMeaning.RAW)
+    found, drawn = dict[Normalisation, AssessmentTrust](), made.uncertainty.settings
+    for number, by in enumerate(Normalisation):
+        part = part_of(on_progress, number / len(Normalisation), (number + 1) / len(Normalisation))
+        other = normalised_trials(trials, by)
+        known = assess(other, settings)
+        found[by] = trust_of(
+            other,
+            known,
+            drawn,
+            speakers=speakers,
+            deals=_DEALS_NORMALISED if deals is None else min(deals, _DEALS_NORMALISED),
+            normalise=False,
+            on_progress=part,
+        )
+        if not found[by].uncertainty.is_complete:
+            raise Cancelled
+    return replace(made, normalised=found)
 
 
 def voices_trust_of(

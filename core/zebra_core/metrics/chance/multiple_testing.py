@@ -13,11 +13,13 @@ import numpy as np
 class Family:
     """So many tests; one true hypothesis among them is rejected in at most 1 − `level` of the cases.
 
+    Tests whose outcomes go together may count for fewer.
+
     Each is held against its share of that (Bonferroni), so that a test and the interval that it inverts say
     the same: an interval at `level_of_each` leaves 0 out where the p-value is at most `settled_up_to`.
     """
 
-    size: int
+    size: float
     level: float = 0.95
 
     @classmethod

@@ -10,7 +10,7 @@ from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.metrics.reading import reading_in_words
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.project.attackers import AttackGroup, attack_groups, knows, unprotected_of
+from zebra_core.project.attackers import AttackGroup, attack_groups, knows, strongest_reading, unprotected_of
 from zebra_core.project.checks.design import Design, comparison_is_open
 from zebra_core.project.checks.excess import Excess, excess
 from zebra_core.project.checks.material import all_is_there, enough_was_compared, printed_figures_agree
@@ -25,6 +25,7 @@ from zebra_core.project.items import (
     name_with_dataset,
 )
 from zebra_core.project.project import Project
+from zebra_core.speakers.normalisation import Normalisation
 from zebra_core.wording.names import in_sentence
 from zebra_core.wording.numbers import disclosure
 from zebra_core.wording.texts import in_english, visible, written
@@ -38,6 +39,9 @@ LEVEL = 0.95
 WORKS_FROM_BITS = FULL_DISCLOSURE_BITS / 2.0
 """What unprotected speech discloses to a recogniser that works, in bits: half of what perfect separation
 does. Scores of normal classes of equal spread disclose as much at an EER of 15 %."""
+
+NORMALISED = "direction-normalised"
+"""Normalised scores disclose more: judged themselves, as further attacks, they speak against no verdict."""
 
 APART = 0.05  # the p-value up to which one figure is called larger than another
 HALF = 0.5
@@ -145,12 +149,18 @@ def knowing_more_finds_no_less(project: Project) -> Iterator[CheckedCase]:
     groups = attack_groups(project)
     pairs = [pair for group in groups for pair in ordered_pairs(group)]
     family = family_of(groups)
-    compared = {entry.id for pair in pairs for entry in pair}
+    compared = {entry.as_given.id for pair in pairs for entry in pair}
     for less, more in pairs:
         yield _case(less, more, excess(less, more), family)
     alone = [group for group in groups if not compared.intersection(entry.id for entry in group.attacks)]
     for is_said in (False, True):
-        entries = [entry for group in alone if _is_said(group) is is_said for entry in group.attacks]
+        entries = [
+            entry
+            for group in alone
+            if _is_said(group) is is_said
+            for entry in group.attacks
+            if entry.given is None
+        ]
         if entries:
             code = "attackers-alone" if is_said else "attackers-not-stated"
             words = {"names": in_sentence([name_with_dataset(entry) for entry in entries])}
@@ -201,7 +211,8 @@ def _case(less: Entry, more: Entry, found: Excess, family: Family) -> CheckedCas
         outcome, code = CheckOutcome.PASSED, "attackers-within-chance"
     words["p"] = written(adjusted, ".3f") if adjusted >= 0.001 else written(0.001, "g")
     margin = found.bits if outcome is not CheckOutcome.FAILED else -found.bits
-    return CheckedCase(outcome, code, (less.id, more.id), words, figures, -abs(margin))
+    ids = less.as_given.id, more.as_given.id
+    return CheckedCase(outcome, code, ids, words, figures, -abs(margin))
 
 
 def _is_said(group: AttackGroup) -> bool:
@@ -229,6 +240,13 @@ def scores_run_the_right_way(project: Project) -> Iterator[CheckedCase]:
             (CheckOutcome.PASSED, "direction-right") if is_given else (CheckOutcome.FAILED, "direction-wrong")
         )
         yield CheckedCase(outcome, code, (entry.id,), words, figures, found.d_ece_bits - other)
+        best = strongest_reading(entry)
+        more = excess(best, entry)
+        if is_given and more.p_value * len(Normalisation) <= APART:
+            words = {"name": name, "bits": words["bits"], "other": Population.of(best).lead_in_words}
+            words["how"] = best.attack_in_words
+            figures = {"excess_bits": more.bits, "p_value": more.p_value}
+            yield CheckedCase(CheckOutcome.FAILED, NORMALISED, (entry.id,), words, figures, -more.bits)
 
 
 def tag_is_beyond_chance(project: Project) -> Iterator[CheckedCase]:

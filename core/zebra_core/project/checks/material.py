@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from zebra_core.project.attackers import attack_groups
+from zebra_core.project.attackers import groups_of_attacks
 from zebra_core.project.checks.outcome import CheckedCase, CheckOutcome, called
 from zebra_core.project.items import Condition, dataset_as_said
 from zebra_core.project.project import Project
@@ -43,7 +43,7 @@ def enough_was_compared(project: Project) -> Iterator[CheckedCase]:
 
 def all_is_there(project: Project) -> Iterator[CheckedCase]:
     """For each safeguard in a dataset the conditions, for each dataset the sexes."""
-    for group in attack_groups(project):
+    for group in groups_of_attacks(project.entries):
         ids = tuple(entry.id for entry in (*group.attacks, *group.power_checks))
         stated = {entry.condition for entry in (*group.attacks, *group.power_checks)}
         lacking = [condition.value for condition in Condition if condition not in stated]

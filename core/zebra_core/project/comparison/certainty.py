@@ -34,7 +34,7 @@ def with_certainty(
         part = part_of(on_progress, 0.0, _TESTING)
         found = _settled(project, settings, part, must_compare=must_compare)
         project, faults = replace(project, differences=found.settled), found.faults
-    missing = [item for item in project.items if item.trust is None]
+    missing = [item for item in project.items if item.lacks_intervals]
     part = part_of(on_progress, _TESTING, 1.0)
     alone = measure(missing, weighable_of, settings, part, read_voices=voice_trials_of)
     on_progress(1.0)

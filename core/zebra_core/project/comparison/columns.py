@@ -12,6 +12,7 @@ from zebra_core.metrics.metric import ColumnLook, DisclosureDirection, Metric
 from zebra_core.metrics.reading import reading_in_a_cell
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.attackers import strongest_reading
 from zebra_core.project.comparison.column import (
     NOTHING,
     BetterDirection,
@@ -26,6 +27,7 @@ from zebra_core.project.comparison.study_columns import INFERENCE_COLUMNS, PEOPL
 from zebra_core.project.group_differences import span_in_words
 from zebra_core.project.headline import Population, tag_in_words
 from zebra_core.project.items import attack_as_said, dataset_as_said
+from zebra_core.uncertainty.difference import STRONGEST
 from zebra_core.uncertainty.precision import below_its_unit
 from zebra_core.uncertainty.shown import (
     as_printed,
@@ -207,6 +209,25 @@ def _share(row: ComparisonRow) -> str:
     return share_of_full(leading_bits(found, row.entry.trust), found, row.entry.trust)
 
 
+def _strongest_bits(row: ComparisonRow) -> float | None:
+    """D_ECE by the strongest reading of the scores; None where nobody tried others than the one given."""
+    if row.entry.trust is None or not row.entry.trust.tried_normalised:
+        return None
+    return Population.of(strongest_reading(row.entry)).by_reading_bits
+
+
+def _strongest(row: ComparisonRow) -> str:
+    if _strongest_bits(row) is None:
+        return NOTHING
+    reading = strongest_reading(row.entry)
+    found = Population.of(reading)
+    how = say(f"name.normalised-{reading.normalisation.value}") if reading.normalisation else ""
+    shown = rounded("d_ece_bits", found.by_reading_bits, found.n).removesuffix(" bit")
+    if found.interval is not None and found.bits == found.by_reading_bits:
+        shown = below_its_unit("d_ece_bits", found.bits, found.interval)
+    return with_aside(shown, how)
+
+
 _LOW, _HIGH = BetterDirection.LOWER, BetterDirection.HIGHER
 _CORRECTED = ComparisonColumn(
     "d_ece_corrected",
@@ -306,6 +327,19 @@ COLUMNS = (
     _kept("back_end", lambda row: row.entry.back_end),
     ComparisonColumn("rank", lambda row: row.rank, _rank, _LOW, kept_as="rank"),
     *_of_figures(),
+    ComparisonColumn(
+        "d_ece_strongest",
+        _strongest_bits,
+        _strongest,
+        _LOW,
+        FULL_DISCLOSURE_BITS,
+        kept_as=STRONGEST,
+        more=lambda row: {
+            "normalisation": reading.value
+            if (reading := strongest_reading(row.entry).normalisation)
+            else None
+        },
+    ),
     _relative("de_id", "de_id", lambda row: row.de_id, _of_matrices, _HIGH, 1.0, first=True),
     _relative("g_vd", "g_vd_db", lambda row: row.g_vd_db, _of_matrices, _HIGH, first=True, kept_as="g_vd_db"),
     _relative("c_ece", "d_ece_bits", lambda row: row.c_ece_bits, _of_trials, _LOW, kept_as="c_ece_bits"),

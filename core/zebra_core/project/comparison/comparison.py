@@ -17,6 +17,7 @@ from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.metrics.learnt_calibration import LinearCalibration
 from zebra_core.metrics.zebra import d_ece_bits
+from zebra_core.project.attackers import strongest_reading
 from zebra_core.project.comparison.columns import as_record
 from zebra_core.project.comparison.comparability import why_not_ranked
 from zebra_core.project.comparison.row import ComparisonGroup, ComparisonRow
@@ -310,7 +311,8 @@ def _open_ranks(
 def _ranks(rows: Sequence[ComparisonRow]) -> dict[str, int]:
     """The ranks by the id of the entry, in groups of two and more protected rows with a stated condition.
 
-    Each row counts by the reading of its scores that discloses most, on the basis of its dataset.
+    Each row counts by the reading of its scores that discloses most, as given, reversed or normalised, on the
+    basis of its dataset.
     """
     members: dict[ComparisonGroup, list[ComparisonRow]] = {}
     for row in rows:
@@ -320,7 +322,7 @@ def _ranks(rows: Sequence[ComparisonRow]) -> dict[str, int]:
         entries = [row.entry for row in of_group]
         if group.is_of_unprotected or len(entries) < 2 or why_not_ranked(entries):
             continue
-        disclosed = [Population.of(row.entry).by_reading_bits for row in of_group]
+        disclosed = [Population.of(strongest_reading(row.entry)).by_reading_bits for row in of_group]
         ranks |= {
             row.entry.id: 1 + sum(bits < own for bits in disclosed)
             for row, own in zip(of_group, disclosed, strict=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from zebra_core.evidence.heard_trials import Resamplable
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
-from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.assessment import Assessment, ScoreMeaning, assess
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.comparison.comparability import why_not_ranked
 from zebra_core.project.comparison.comparison import Comparison, compare
@@ -21,8 +22,11 @@ from zebra_core.project.group_differences import FigureRanking, GroupDifferences
 from zebra_core.project.items import Entry, SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.speakers.candidates import with_people
+from zebra_core.speakers.normalisation import Normalisation, normalised_trials, why_not_normalised
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty
 from zebra_core.uncertainty.difference import (
+    STRONGEST,
     TESTED,
     TESTED_OF_VOICES,
     alike_in_order,
@@ -30,6 +34,7 @@ from zebra_core.uncertainty.difference import (
     ranking,
 )
 from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.one_sided import confidence_of_each, one_sided
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
 from zebra_core.uncertainty.trust import AssessmentTrust
 from zebra_core.uncertainty.voices import dealing_order, voices_bootstrap
@@ -113,14 +118,22 @@ def settle_group(
     """
     drawn = _draws_of_voices(members, settings, part_of(on_progress, 0.0, _VOICES))
     assessed = [(member.trials, member.assessment) for member in members]
+    others = _normalised(members)
     rest = part_of(on_progress, _VOICES if drawn else 0.0, 1.0)
-    measured = bootstrap_paired(assessed, settings, on_progress=rest)
+    everything = bootstrap_paired([*assessed, *others], settings, on_progress=rest)
+    measured = everything[: len(members)]
     ids = tuple(member.entry_id for member in members)
     figures = dict(zip(ids, (each.figures for each in measured), strict=True))
     replicates = measured[0].replicates
     voices = {entry_id: _first_of(draws, replicates) for entry_id, draws in drawn.items()}
-    compared = [_compared(name, figures, settings) for name in TESTED]
-    compared += [_compared(name, voices, settings) for name in TESTED_OF_VOICES]
+    made = partial(_compared, settings=settings, has_strongest=bool(others))
+    compared = [made(name, figures) for name in TESTED]
+    if others:
+        by_member = zip(*(iter(everything[len(members) :]),) * len(Normalisation), strict=True)
+        readings = zip(ids, measured, by_member, strict=True)
+        strongest = {one: {STRONGEST: _strongest([given, *rest])} for one, given, rest in readings}
+        compared.append(made(STRONGEST, strongest))
+    compared += [made(name, voices) for name in TESTED_OF_VOICES]
     stopped = Remark("uncertainty-stopped", {"replicates": replicates, "wanted": settings.replicates})
     found = GroupDifferences(
         assessments={member.entry_id: member.assessment for member in members},
@@ -131,6 +144,31 @@ def settle_group(
         remarks=(*_told_once(measured), *([] if measured[0].is_complete else [stopped])),
     )
     return found, measured
+
+
+def _normalised(members: Sequence[GroupMember]) -> list[tuple[Trials, Assessment]]:
+    """The trials of all members with normalised scores, assessed; none where these are not tried."""
+    known = [(member.trials, member.assessment) for member in members if isinstance(member.trials, Trials)]
+    if len(known) < len(members):
+        return []
+    try:
+        if why_not_normalised(with_people(known[0][0])) is not None:
+            return []
+    except InputError:
+        return []
+    return [
+        (other, assess(other, replace(given.settings, score_meaning=ScoreMeaning.RAW)))
+        for trials, given in known
+        for by in Normalisation
+        for other in (normalised_trials(trials, by),)
+    ]
+
+
+def _strongest(readings: Sequence[Uncertainty]) -> FigureDraws:
+    """D_ECE of the reading of the highest lower end, of ends that hold at once."""
+    drawn = [each.figures["d_ece_bits"] for each in readings]
+    confidence = confidence_of_each(drawn, (1.0 + readings[0].settings.level) / 2.0)
+    return max(drawn, key=lambda draws: one_sided(draws, confidence).low)
 
 
 def _told_once(measured: Sequence[Uncertainty]) -> Iterator[Remark]:
@@ -275,12 +313,16 @@ def _first_of(draws: Mapping[str, FigureDraws], replicates: int) -> dict[str, Fi
 
 
 def _compared(
-    figure: str, draws: Mapping[str, Mapping[str, FigureDraws]], settings: BootstrapSettings
+    figure: str,
+    draws: Mapping[str, Mapping[str, FigureDraws]],
+    *,
+    settings: BootstrapSettings,
+    has_strongest: bool,
 ) -> FigureRanking | None:
     """The entries of which the figure is known, by id; None where that are fewer than two."""
     known = {entry_id: figures[figure] for entry_id, figures in draws.items() if figure in figures}
     if len(known) < 2:
         return None
-    ranked = ranking(figure, list(known.values()), settings.level)
+    ranked = ranking(figure, list(known.values()), settings.level, has_strongest=has_strongest)
     ends = [end for each in ranked.differences for end in (each.interval.low, each.interval.high)]
     return FigureRanking(tuple(known), ranked) if np.isfinite(ends).all() else None

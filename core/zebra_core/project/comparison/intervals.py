@@ -11,7 +11,14 @@ from zebra_core.project.comparison.difference_tests import ReadTrials, ReadVoice
 from zebra_core.project.items import Entry, Item, SimilarityEntry, distinct_names
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.trust import AssessmentTrust, Trust, VoicesTrust, trust_of, voices_trust_of
+from zebra_core.uncertainty.trust import (
+    AssessmentTrust,
+    Trust,
+    VoicesTrust,
+    trust_of,
+    voices_trust_of,
+    with_normalised,
+)
 from zebra_core.wording.texts import say
 
 DEALS = 199
@@ -53,8 +60,12 @@ def measure(
             drawing = _giving_way(part_of(part, _READING, 1.0), give_way)
             try:
                 for entry in item.entries:
+                    trials = read_trials(entry, reading)
+                    if entry.trust is not None and not entry.trust.tried_normalised:
+                        made.trust[item.id] = with_normalised(entry.trust, trials, None, deals, drawing)
+                        continue
                     made.trust[item.id] = trust_of(
-                        read_trials(entry, reading),
+                        trials,
                         entry.assessment,
                         settings,
                         deals=deals,

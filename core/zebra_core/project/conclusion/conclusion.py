@@ -6,12 +6,15 @@ speech is what these are measured against, and never an answer.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated
 
+import numpy as np
+import scipy
 from msgspec import Meta
 
 from zebra_core.errors import ZebraError
@@ -29,14 +32,17 @@ from zebra_core.evidence.value_types import (
 from zebra_core.metrics.assessment import EvidenceReading
 from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.project.attackers import KNOWLEDGE, AttackGroup
+from zebra_core.project.attackers import KNOWLEDGE, AttackGroup, simultaneous
 from zebra_core.project.basis import basis_in_words
-from zebra_core.project.headline import Individual, says_nothing_in_words, tag_in_words
+from zebra_core.project.comparison.comparison import baseline_of
+from zebra_core.project.headline import Individual, Population, says_nothing_in_words, tag_in_words
 from zebra_core.project.items import WITHOUT_NETWORK, Attacker, Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.verdicts.verdict import Verdict, worst_first
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.speakers.most_exposed import MOST_EXPOSED, MostExposed
+from zebra_core.speakers.normalisation import Normalisation
+from zebra_core.uncertainty.difference import FEWEST_SPEAKERS
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval, of_largest
 from zebra_core.uncertainty.precision import is_whole_scale
@@ -48,6 +54,8 @@ from zebra_core.wording.texts import in_english, say, visible, visible_sentence,
 
 _LONGEST_NAME = 80  # characters
 _MOST_APART = 10  # people who are named in a sentence
+_NEAR = 0.1  # of the way from guessing to certainty, up to which nobody is said to be recognised
+_MAY_BE_CHANCE = 0.05
 
 _NAMED = json_object(
     "Named",
@@ -68,19 +76,24 @@ _APART = json_object(
 CONCLUSION = json_object(
     "Answer",
     safeguard=str,
-    strongest=note(str, "the attack that finds most, over all datasets, runs and conditions"),
+    strongest=note(str, "the attack that these data bear out as the strongest, over datasets and runs"),
+    normalisation=note(Normalisation | None, "of its scores: null where they are as given"),
     dataset=str,
     run=str,
     condition=str | None,
     attacker=str,
-    attacks=note(Positive, "how many were tried"),
-    named=note(nullable(_NAMED), "how often the right person is named in that dataset; null if not known"),
+    attacks=note(Positive, "how many were tried, normalised scores among them"),
+    named=note(
+        nullable(_NAMED),
+        "how often it names the right person; ends of whichever attack names most; null if not known",
+    ),
     named_unprotected=note(nullable(_NAMED), "the same of unprotected speech"),
+    nobody_recognised=note(bool, "also without protection: nothing is shown of the safeguard"),
     most_named=note(nullable(MOST_LINKED), "whoever is named most often in that dataset"),
     most_exposed=note(nullable(MOST_EXPOSED), "over all attacks on the safeguard"),
     standing_out=note(array_of(_APART), "over all attacks, whoever stands out by most of them first"),
     d_ece_bits=float,
-    interval=note(list[float] | None, "of whichever attack finds most"),
+    interval=note(list[float] | None, "of that attack alone"),
     worst_case_log10_lr=note(float, "of the most telling single comparison, over all attacks"),
     tag=note(str, "of that comparison"),
     rank=note(int | None, "1 for the least disclosure; null for a single one, or where figures say nothing"),
@@ -197,9 +210,15 @@ class SafeguardRank:
     high: int | None = None
     can_be_tested: bool = True
     is_shared: bool = False
+    as_given: int | None = None  # the rank by the scores as they are given, where these were tested, too
 
     def __str__(self) -> str:
         facts = {"rank": self.place, "count": self.count, "low": self.low, "high": self.high}
+        if self.as_given not in (None, self.place):
+            return f"{self._in_words(facts)} {say('conclusion.rank-as-given', rank=self.as_given)}"
+        return self._in_words(facts)
+
+    def _in_words(self, facts: Mapping[str, object]) -> str:
         code = "untested" if self.low is None else "settled" if self.low == self.high else "open"
         least = "-least" if self.place == 1 else "-most" if self.place == self.count else ""
         least = "" if self.is_shared else least
@@ -207,28 +226,126 @@ class SafeguardRank:
 
 
 @dataclass(frozen=True, eq=False)
+class LeadingNaming:
+    """Which of several attacks is borne out to name the right one most often, and how often.
+
+    `interval` is of whichever names most: from the highest lower to the highest upper end of intervals that
+    hold at once; None where too few people are heard. `farthest` has that upper end.
+    """
+
+    entry: Entry
+    rate: NamingRate
+    interval: Interval | None
+    farthest: Entry
+    n_attacks: int
+
+    @classmethod
+    def of(cls, named: Sequence[tuple[Entry, NamingRate]]) -> LeadingNaming | None:
+        """The attack of the highest lower end; without ends that which names most often. None of none."""
+        if not named:
+            return None
+        drawn = [(entry, one) for entry, rate in named for one in rate.draws if one is not None]
+        found = simultaneous(drawn, named[0][1].level)
+        ends = {
+            entry.id: whole
+            for entry, _ in named
+            if (
+                whole := of_largest([end for (one, _), end in zip(drawn, found, strict=True) if one is entry])
+            )
+        }
+
+        def strength(one: tuple[Entry, NamingRate]) -> tuple[float, float]:
+            own = ends.get(one[0].id)
+            return own.low if own else -1.0, one[1].probability
+
+        entry, rate = max(named, key=strength)
+        if not ends:
+            return cls(entry, rate, None, entry, len(named))
+        farthest = max((one for one, _ in drawn), key=lambda one: (ends[one.id].high, one is entry))
+        interval = Interval(ends[entry.id].low, ends[farthest.id].high)
+        return cls(entry, rate, interval, farthest, len(named))
+
+    @property
+    def is_near_guessing(self) -> bool:
+        """Whether nobody is named much more often than by guessing, whatever the attack."""
+        chance = self.rate.chance
+        return self.interval is not None and self.interval.high <= chance + _NEAR * (1.0 - chance)
+
+    @property
+    def reaches_guessing(self) -> bool:
+        """Whether guessing would name as many."""
+        return self.interval is None or self.interval.low <= self.rate.chance
+
+
+@dataclass(frozen=True, eq=False)
 class Conclusion:
     """What is concluded about one safeguard, over all of its runs, datasets, conditions and attacks.
 
-    `attacks` are all attacks on it; the strongest of them is the answer. `unprotected` is what it is measured
-    against: speech of the same dataset, heard by the same recogniser where there is such. `people` has what
+    `attacks` are all attacks on it, each followed by the same with normalised scores; the strongest of them
+    is the answer. `entries` has the unprotected speech that it may be measured against. `people` has what
     is known of these assessments; `verdicts` are on this safeguard alone. Of `n_left_out` attacks nothing is
-    told, for their sets are too small to say anything, or all of their scores are equal.
+    told, for their sets are too small to say anything, or all of their scores are equal. `has_matrices`: of
+    both sides protected there are similarity matrices.
     """
 
     safeguard: str
     attacks: AttackGroup
-    unprotected: Entry | None
+    entries: tuple[Entry, ...]
     people: PeopleFigures
     rank: SafeguardRank | None
     verdicts: tuple[Verdict, ...]
     is_asked_about: bool = False
     n_left_out: int = 0
+    has_matrices: bool = False
+
+    @cached_property
+    def naming(self) -> LeadingNaming | None:
+        """Which attack names the right one most often, as far as these data bear out; None if nobody knows.
+
+        Of attacks among as many people as any; those among fewer stand apart.
+        """
+        return LeadingNaming.of(self._among_most)
+
+    @cached_property
+    def strongest(self) -> Entry:
+        """The attack that these data bear out as the strongest: by naming, or by D_ECE if nobody is named."""
+        return self.naming.entry if self.naming else self.attacks.strongest
+
+    @cached_property
+    def unprotected(self) -> Entry | None:
+        """What it is measured against: speech of the same dataset, heard by the same recogniser if any."""
+        return baseline_of(self.strongest.as_given, self.entries)
+
+    @cached_property
+    def naming_before(self) -> LeadingNaming | None:
+        """How often the right one is named without protection, likewise; None where nobody knows."""
+        readings = self.unprotected.readings if self.unprotected else ()
+        known = [(one, self.people.naming[one.id]) for one in readings if one.id in self.people.naming]
+        return LeadingNaming.of(known)
+
+    @cached_property
+    def nobody_recognised(self) -> bool:
+        """Whether even without protection hardly anybody is recognised, so that nothing can be shown."""
+        if (before := self.naming_before) is not None and before.interval is not None:
+            return before.is_near_guessing
+        interval = self._bits_before
+        return interval is not None and interval.high <= _NEAR * FULL_DISCLOSURE_BITS
 
     @property
-    def strongest(self) -> Entry:
-        """The strongest attack on it."""
-        return self.attacks.strongest
+    def too_few_recognised(self) -> bool:
+        """Whether too few are heard without protection to say that anybody is recognised at all."""
+        if self.nobody_recognised:
+            return False
+        if (before := self.naming_before) is not None and before.interval is not None:
+            return before.reaches_guessing
+        return self._bits_before is not None and self._bits_before.low <= 0.0
+
+    @property
+    def _bits_before(self) -> Interval | None:
+        """Of D_ECE without protection, by whichever reading of the scores."""
+        if self.unprotected is None:
+            return None
+        return AttackGroup("", self.unprotected.name, "", self.unprotected.readings, ()).interval
 
     @property
     def most_telling(self) -> Entry:
@@ -243,11 +360,15 @@ class Conclusion:
         )
 
     @property
+    def tag_in_words(self) -> str:
+        """The tag of the most telling comparison; empty where nothing is shown of the safeguard."""
+        return "" if self.nobody_recognised else tag_in_words(self.most_telling)
+
+    @property
     def sentences(self) -> tuple[str, ...]:
         """The answer in the order in which it is read: people first, then averages, rank and verdicts."""
-        small = says_nothing_in_words(self.strongest)
         known = (
-            small,
+            self.alarm_in_words,
             self.naming_in_words,
             self.person_in_words,
             self.average_in_words,
@@ -255,6 +376,15 @@ class Conclusion:
         )
         rank = str(self.rank) if self.rank else ""
         return tuple(filter(None, (*known, rank, *self.verdicts_in_words)))
+
+    @property
+    def alarm_in_words(self) -> str:
+        """Why the figures say nothing of the safeguard; empty where they do."""
+        if not self.nobody_recognised:
+            return says_nothing_in_words(self.strongest)
+        assert self.unprotected is not None  # noqa: S101 - for the type checker: somebody was listened for
+        name = visible(_attack_name(self.unprotected), _LONGEST_NAME)
+        return say("conclusion.nobody-recognised", name=name)
 
     @property
     def attack_in_words(self) -> str:
@@ -268,6 +398,8 @@ class Conclusion:
             who = say("conclusion.by-other", **named) if entry.attack else say("conclusion.by-unknown")
         if entry.recogniser in WITHOUT_NETWORK:
             who = say(f"conclusion.with-{WITHOUT_NETWORK[entry.recogniser]}", who=who)
+        if entry.normalisation:
+            who = say(f"conclusion.normalised-{entry.normalisation.value}", who=who)
         count = len(self.attacks.attacks)
         if not entry.dataset:
             return say("conclusion.attack", count=count, who=who)
@@ -277,36 +409,32 @@ class Conclusion:
 
     @property
     def _named(self) -> list[tuple[Entry, NamingRate]]:
-        """How often somebody is named by each attack of the worst dataset, the strongest attack first.
+        """How often somebody is named by each attack, over all datasets, the strongest attack first.
 
         People are judged as the scores are given: nothing where these disclose more when read otherwise.
         """
-        if self.strongest.assessment.reading is not EvidenceReading.GIVEN:
+        if self.attacks.strongest.assessment.reading is not EvidenceReading.GIVEN:
             return []
-        here = [one for one in self.attacks.attacks if one.dataset == self.strongest.dataset]
-        here.sort(key=lambda one: one is not self.strongest)
-        return [(one, self.people.naming[one.id]) for one in here if one.id in self.people.naming]
+        return [
+            (one, self.people.naming[one.id])
+            for one in self.attacks.attacks
+            if one.id in self.people.naming and one.assessment.reading is EvidenceReading.GIVEN
+        ]
 
     @property
-    def naming(self) -> tuple[Entry, NamingRate] | None:
-        """Whichever attack of the worst dataset names the right one most often; None where nobody knows.
-
-        Not the strongest attack by all means: what is read first holds of every attack.
-        """
-        return max(self._named, key=lambda one: one[1].probability, default=None)
-
-    @cached_property
-    def naming_interval(self) -> Interval | None:
-        """Of whichever attack names most (`intervals.of_largest`); None where that of one is not known."""
-        return of_largest([one.interval(len(self.attacks.attacks)) for _, one in self._named])
+    def _among_most(self) -> list[tuple[Entry, NamingRate]]:
+        """Those among as many people as any: rates among other numbers of people are no others of these."""
+        named = self._named
+        most = max((rate.people for _, rate in named), default=0)
+        return [one for one in named if one[1].people == most]
 
     @cached_property
     def most_named(self) -> tuple[Entry, MostLinked] | None:
-        """Who is named most often by any attack of the worst dataset, and by which; None if nobody knows.
+        """Who is named most often among so many people by any attack, and by which; None if nobody knows.
 
         Its ends are those of whoever is named most often, by whichever attack.
         """
-        known = [(entry, one.most(len(self.attacks.attacks))) for entry, one in self._named]
+        known = [(entry, one.most(len(self.attacks.attacks))) for entry, one in self._among_most]
         if not known:
             return None
         found = MostLinked.over([one for _, one in known])
@@ -318,24 +446,61 @@ class Conclusion:
         """How often the right person is named, beside guessing and beside unprotected speech."""
         if self.strongest.assessment.reading is not EvidenceReading.GIVEN:
             return self._reading_in_words
-        if self.naming is None or self.strongest.assessment.all_scores_equal:
+        found = self.naming
+        if found is None or self.strongest.assessment.all_scores_equal:
             return ""
-        entry, naming = self.naming
-        interval = self.naming_interval
+        rate, interval = found.rate, found.interval
         facts: dict[str, object] = {
-            "people": naming.people,
-            "share": of_hundred(naming.probability),
-            "guessing": of_hundred(naming.chance),
-            "before": self._before(naming.people),
+            "people": rate.people,
+            "share": of_hundred(rate.probability),
+            "guessing": of_hundred(rate.chance),
+            "before": self._before(found),
         }
         if interval is None:
-            said = say("conclusion.naming", **facts)
+            told = say("conclusion.naming", **facts)
         else:
+            several = "-of-all" if found.n_attacks > 1 else ""
+            sure = {"level": written(100.0 * rate.level, "g"), "attacks": found.n_attacks}
             ends = {"low": of_hundred(interval.low), "high": of_hundred(interval.high)}
-            said = say("conclusion.naming-between", **facts, **ends, level=written(100.0 * naming.level, "g"))
-        if entry is self.strongest:
-            return said
-        return f"{said} {say('conclusion.naming-by', name=visible(_attack_name(entry), _LONGEST_NAME))}"
+            told = say(f"conclusion.naming-between{several}", **facts, **ends, **sure)
+        rests = say("conclusion.rests-on", **_heard_facts(rate))
+        return " ".join(filter(None, (told, rests, *self._beside_naming(found))))
+
+    def _beside_naming(self, found: LeadingNaming) -> Iterator[str]:
+        """What must be known beside the rate: an attack too small to say, guessing, unprotected speech."""
+        if found.farthest.as_given is not found.entry.as_given and found.interval is not None:
+            farthest = self.people.naming[found.farthest.id]
+            name = visible(_with_dataset(found.farthest), _LONGEST_NAME)
+            facts = {"name": name, "high": of_hundred(found.interval.high), **_heard_facts(farthest)}
+            yield say("conclusion.farthest", **facts)
+        if found.reaches_guessing:
+            trained = any(
+                KNOWLEDGE.get(entry.attacker, -1) >= KNOWLEDGE[Attacker.SEMI_INFORMED.value]
+                for entry in self.attacks.attacks
+            )
+            yield say(f"conclusion.reaches-guessing-{'trained' if trained else 'untrained'}")
+        before = self.naming_before
+        if self.too_few_recognised:
+            yield say("conclusion.too-few-recognised")
+        elif before is not None and before.rate.probability < found.rate.probability:
+            yield say(f"conclusion.better-protected-{_is_chance(found.rate, before.rate)}")
+        yield from self._among_fewer(found)
+
+    def _among_fewer(self, found: LeadingNaming) -> Iterator[str]:
+        """How often people are named by attacks among fewer people, each number of them by itself."""
+        others = [one for one in self._named if one[1].people != found.rate.people]
+        for people in sorted({rate.people for _, rate in others}, reverse=True):
+            there = LeadingNaming.of([one for one in others if one[1].people == people])
+            if there is None:
+                continue
+            facts = {
+                "people": people,
+                "share": of_hundred(there.rate.probability),
+                "guessing": of_hundred(there.rate.chance),
+                "name": visible(_with_dataset(there.entry), _LONGEST_NAME),
+                **_heard_facts(there.rate),
+            }
+            yield say("conclusion.among-fewer", **facts)
 
     @property
     def _reading_in_words(self) -> str:
@@ -345,20 +510,19 @@ class Conclusion:
         bits = with_unit("d_ece_bits", found.disclosed_by_reading_bits, fewer(found))
         return say(f"conclusion.read-{found.reading.value}", share=share, bits=bits)
 
-    @property
-    def naming_before(self) -> NamingRate | None:
-        """How often the right one is named without protection; None where nobody knows."""
-        return self.people.naming.get(self.unprotected.id) if self.unprotected else None
+    def _before(self, found: LeadingNaming) -> str:
+        """How often the right one is named without protection, in a part of a sentence.
 
-    def _before(self, people: int) -> str:
-        """How often the right one is named without protection, in a part of a sentence."""
+        Beside the rate only for the same recordings of the same people among as many; else it stands apart.
+        """
         known = self.naming_before
         if known is None:
             return say("conclusion.before-unknown")
-        share = of_hundred(known.probability)
-        if known.people == people:
+        share = of_hundred(known.rate.probability)
+        if known.rate.people == found.rate.people and _heard(known.rate) == _heard(found.rate):
             return say("conclusion.before", share=share)
-        return say("conclusion.before-among", share=share, people=known.people)
+        facts = {"share": share, "people": known.rate.people, **_heard_facts(known.rate)}
+        return say("conclusion.before-apart", **facts)
 
     @cached_property
     def _exposed(self) -> list[tuple[Entry, SpeakerDisclosures]]:
@@ -445,11 +609,12 @@ class Conclusion:
         found = self.strongest.assessment
         if found.all_scores_equal or found.reading is not EvidenceReading.GIVEN:
             return ""
-        interval = self.attacks.interval
+        population = Population.of(self.strongest)
+        interval = population.interval
         facts = {
-            "share": share_of(FULL_DISCLOSURE_BITS, self.attacks.bits, fewer(found), interval),
-            "bits": self.attacks.shown_bits,
-            "basis": basis_in_words(self.attacks.attacks),
+            "share": population.share_in_words,
+            "bits": population.in_words,
+            "basis": basis_in_words([self.strongest]),
         }
         if interval is None or not interval.has_width or is_whole_scale("d_ece_bits", interval):
             return say("conclusion.average", **facts)
@@ -463,7 +628,7 @@ class Conclusion:
         Without an order there is none: its worth rests on one.
         """
         found = self.most_telling.assessment
-        if found.all_scores_equal or found.reading is EvidenceReading.UNORDERED:
+        if found.all_scores_equal or found.reading is EvidenceReading.UNORDERED or self.nobody_recognised:
             return ""
         individual = Individual.of(self.most_telling)
         direction = "same" if individual.log10_lr >= 0.0 else "different"
@@ -471,7 +636,7 @@ class Conclusion:
         facts = {
             "odds": odds_in_words(strength),
             "right": right_of_hundred(strength),
-            "tag": tag_in_words(self.most_telling),
+            "tag": self.tag_in_words,
         }
         return say(f"conclusion.single-{direction}", where=self._where(self.most_telling), **facts)
 
@@ -484,22 +649,14 @@ class Conclusion:
     @property
     def missing(self) -> tuple[str, ...]:
         """What the answer lacks, and what would give it, in sentences."""
-        known = {entry.attacker for entry in self.attacks.attacks}
-        conditions = {entry.condition for entry in self.attacks.attacks}
-        lacks = []
-        if None in conditions:
-            lacks.append(say("conclusion.no-condition"))
-        elif known == {Attacker.IGNORANT.value}:
-            lacks.append(say("conclusion.ignorant-only"))
-        elif conditions == {Condition.OP}:
-            lacks.append(say("conclusion.one-side-only"))
+        lacks = [*self._untried]
         if self.n_left_out:
             lacks.append(say("conclusion.too-small", count=self.n_left_out))
         if self.unprotected is None and self.strongest.condition is not None:
             lacks.append(say("conclusion.no-unprotected"))
-        if (error := self.people.missing.get(self.strongest.id)) is not None:
+        if (error := self.people.missing.get(self.strongest.as_given.id)) is not None:
             lacks.append(visible_sentence(say("conclusion.no-people", why=error)))
-        if self.naming is not None and (beyond := self.naming[1].beyond_enrolled):
+        if self.naming is not None and (beyond := self.naming.rate.beyond_enrolled):
             lacks.append(beyond)
         if self.strongest.trust is None and not self.strongest.assessment.all_scores_equal:
             lacks.append(say("conclusion.no-intervals"))
@@ -507,25 +664,45 @@ class Conclusion:
             lacks.append(say(f"conclusion.not-{'tested' if self.rank.can_be_tested else 'testable'}"))
         return tuple(lacks)
 
+    @property
+    def _untried(self) -> Iterator[str]:
+        """Which attackers were not tried."""
+        known = {entry.attacker for entry in self.attacks.attacks}
+        conditions = {entry.condition for entry in self.attacks.attacks}
+        if None in conditions:
+            yield say("conclusion.no-condition")
+        elif known == {Attacker.IGNORANT.value}:
+            yield say("conclusion.ignorant-only")
+        elif conditions == {Condition.OP}:
+            yield say("conclusion.one-side-only")
+        if self.has_matrices and Condition.PP not in conditions:
+            yield say("conclusion.matrices-only")
+        trusts = [entry.as_given.trust for entry in self.attacks.attacks]
+        why = [one.not_normalised for one in trusts if one and one.not_normalised]
+        for each in dict.fromkeys(map(str, why)):
+            yield visible_sentence(say("conclusion.not-normalised", why=each))
+
     def as_json(self) -> dict[str, object]:
         """Plain values, unrounded; None where nothing is known. The keys and their order are a promise."""
-        entry, found, rank = self.strongest, self.attacks.interval, self.rank
-        before = self.naming_before
+        entry, rank, named = self.strongest, self.rank, self.naming
+        population, before = Population.of(entry), self.naming_before
+        found = population.interval
         return object_as_json(
             CONCLUSION,
             self,
             strongest=entry.full_name,
+            normalisation=entry.normalisation,
             dataset=entry.dataset,
             run=entry.run,
             condition=entry.condition.value if entry.condition else None,
             attacker=entry.attacker,
             attacks=len(self.attacks.attacks),
-            named=self.naming[1].as_json(self.naming_interval) if self.naming else None,
-            named_unprotected=before.as_json(before.interval(1)) if before else None,
+            named=named.rate.as_json(named.interval) if named else None,
+            named_unprotected=before.rate.as_json(before.interval) if before else None,
             most_named=self.most_named[1].as_json() if self.most_named else None,
             most_exposed=self.most_exposed[1].as_json() if self.most_exposed else None,
             standing_out=[object_as_json(_APART, each) for each in self.standing_out],
-            d_ece_bits=self.attacks.bits,
+            d_ece_bits=population.by_reading_bits,
             interval=[found.low, found.high] if found else None,
             worst_case_log10_lr=abs(Individual.of(self.most_telling).log10_lr),
             tag=self.most_telling.assessment.reading_tag,
@@ -540,6 +717,41 @@ class Conclusion:
 def _attack_name(entry: Entry) -> str:
     """The name of an attack without that of the safeguard, which is the head of the answer."""
     return entry.full_name.removeprefix(entry.own_name).strip(" ,")
+
+
+def _with_dataset(entry: Entry) -> str:
+    """The name of an attack with its dataset, where that is known."""
+    name = _attack_name(entry)
+    return say("name.of-dataset", name=name, dataset=entry.own_dataset) if entry.dataset else name
+
+
+def _heard(rate: NamingRate) -> dict[str, int]:
+    """How many recordings there are of each person who is heard."""
+    recordings, _ = rate.leading.by_person(len(rate.names), rate.people)
+    return {name: n for name, n in zip(rate.names, recordings.tolist(), strict=True) if n}
+
+
+def _heard_facts(rate: NamingRate) -> dict[str, object]:
+    heard = _heard(rate)
+    return {"recordings": sum(heard.values()), "heard": len(heard)}
+
+
+def _is_chance(one: NamingRate, other: NamingRate) -> str:
+    """Whether one rate lies above the other by chance, or by more: by the people who are in both.
+
+    A test of the mean of their differences, Student's t; "open" of fewer than eight people.
+    """
+    shares = []
+    for rate in (one, other):
+        recordings, total = rate.leading.by_person(len(rate.names), rate.people)
+        there = zip(rate.names, recordings.tolist(), total.tolist(), strict=True)
+        shares.append({name: linked / n for name, n, linked in there if n})
+    apart = np.array([shares[0][name] - shares[1][name] for name in shares[0] if name in shares[1]])
+    if len(apart) < FEWEST_SPEAKERS:
+        return "open"
+    error = float(apart.std(ddof=1)) / math.sqrt(len(apart))
+    p = float(scipy.special.stdtr(len(apart) - 1, -apart.mean() / error)) if error > 0.0 else 1.0
+    return "proven" if p <= _MAY_BE_CHANCE else "chance"
 
 
 def _share(bits: float) -> str:
@@ -570,7 +782,8 @@ def in_a_line(one: Conclusion) -> str:
 
 
 def _head(one: Conclusion) -> str:
-    return f"{visible(one.safeguard, _LONGEST_NAME)} [{tag_in_words(one.most_telling)}]"
+    name, tag = visible(one.safeguard, _LONGEST_NAME), one.tag_in_words
+    return f"{name} [{tag}]" if tag else name
 
 
 def as_text(found: Sequence[Conclusion]) -> str:

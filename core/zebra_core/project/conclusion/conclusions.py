@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from zebra_core.project.attackers import AttackGroup, groups_of_attacks
 from zebra_core.project.basis import of_one_picture
-from zebra_core.project.comparison.comparison import baseline_of
 from zebra_core.project.conclusion.conclusion import Conclusion, PeopleFigures, SafeguardRank
-from zebra_core.project.group_differences import RANKED_BY, KnownDifference, known_differences
+from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.headline import says_nothing
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
@@ -24,26 +25,33 @@ def conclusions(project: Project, people: PeopleFigures | None = None) -> tuple[
     there is no answer.
     """
     entries = of_one_picture(project.entries)
-    attacks = _attacks_by_safeguard(entries)
-    by_name = {name: _that_tell(found) for name, found in attacks.items()}
-    ranked = {name: group for name, group in by_name.items() if not says_nothing(group.strongest)}
+    attacks = _attacks_by_safeguard([reading for entry in entries for reading in entry.readings])
     judged = verdicts(project)
-    known = known_differences(project.settled, RANKED_BY)
+    with_matrices = {item.name for item in project.similarities if "pp" in item.settings}
     found = [
         Conclusion(
             name,
-            group,
-            baseline_of(group.strongest, entries),
+            _that_tell(everything),
+            entries,
             people or PeopleFigures(),
-            _rank(name, ranked, known) if name in ranked and len(ranked) > 1 else None,
+            None,
             tuple(own for each in judged if (own := each.among(_ids(project, name)))),
             is_asked_about=name == project.report.safeguard,
-            n_left_out=len(attacks[name]) - len(group.attacks),
+            n_left_out=sum(says_nothing(one) for one in everything if one.given is None),
+            has_matrices=any(entry.name in with_matrices for entry in everything),
         )
-        for name, group in by_name.items()
+        for name, everything in attacks.items()
     ]
-    order = {one.safeguard: (not one.is_asked_about, one.safeguard not in ranked) for one in found}
-    return tuple(sorted(found, key=lambda one: (*order[one.safeguard], one.attacks.bits)))
+    tell = [one for one in found if not one.alarm_in_words]
+    placed = _ranks(project, tell) if len(tell) > 1 else {}
+    found = [replace(one, rank=placed.get(one.safeguard)) for one in found]
+
+    def order(one: Conclusion) -> tuple[bool, bool, float]:
+        rank = placed.get(one.safeguard)
+        return not one.is_asked_about, one not in tell, rank.place if rank else one.attacks.bits
+
+    tell = [one for one in found if not one.alarm_in_words]
+    return tuple(sorted(found, key=order))
 
 
 def _attacks_by_safeguard(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
@@ -56,7 +64,7 @@ def _attacks_by_safeguard(entries: Sequence[Entry]) -> dict[str, list[Entry]]:
 
 def _that_tell(attacks: Sequence[Entry]) -> AttackGroup:
     """The attacks whose figures say something; all where those of none do."""
-    told = [entry for entry in attacks if not says_nothing(entry)] or attacks
+    told = [entry for entry in attacks if not says_nothing(entry.as_given)] or attacks
     return AttackGroup("", attacks[0].name, "", tuple(told), ())
 
 
@@ -64,20 +72,59 @@ def _ids(project: Project, name: str) -> set[str]:
     return {item.id for item in project.items if item.own_name == name and not item.is_original}
 
 
-def _rank(
-    name: str, groups: Mapping[str, AttackGroup], known: Mapping[tuple[str, str], KnownDifference]
-) -> SafeguardRank:
-    own, others = groups[name], [group for other, group in groups.items() if other != name]
-    rank, count = 1 + sum(other.bits < own.bits for other in others), len(groups)
-    is_shared = any(other.bits == own.bits for other in others)
-    pairs = [known.get((own.strongest.id, other.strongest.id)) for other in others]
-    tested = [pair for pair in pairs if pair is not None and pair[0].is_tested]
-    if len(tested) < len(others):
-        strongest = [group.strongest for group in groups.values()]
-        return SafeguardRank(rank, count, can_be_tested=_can_be_tested(strongest), is_shared=is_shared)
-    settled = [sign * each.value for each, sign in tested if each.is_settled]
-    low, high = 1 + sum(value > 0.0 for value in settled), count - sum(value < 0.0 for value in settled)
-    return SafeguardRank(rank, count, low, high, is_shared=is_shared)
+def _ranks(project: Project, found: Sequence[Conclusion]) -> dict[str, SafeguardRank]:
+    """The rank of each safeguard by what the strongest reading of its scores discloses.
+
+    Where all were tested on the same recordings, under one attack, by that test; of several such the one of
+    most speakers, then the one under which most is disclosed. Else by their strongest attacks, unless a test
+    of some of them settled another order: then nobody has a rank.
+    """
+    by_id = {entry.id: entry.own_name for entry in project.entries}
+    names = {one.safeguard for one in found}
+    groups = [
+        group
+        for group in project.settled
+        if names <= {by_id[entry_id] for entry_id in group.assessments} and group.is_tested
+    ]
+    if groups:
+        group = max(groups, key=lambda one: (one.n_speakers, max(one.bits_of.values())))
+        return _tested(group, names, by_id)
+    bits = {one.safeguard: one.attacks.bits for one in found}
+    settled = [pair for group in project.settled for pair in group.settled_pairs]
+    if any(bits.get(by_id[less], 0.0) > bits.get(by_id[more], math.inf) for less, more in settled):
+        return {}
+    can_be_tested = _can_be_tested([one.attacks.strongest for one in found])
+    return {
+        name: SafeguardRank(
+            1 + sum(other < own for other in bits.values()),
+            len(bits),
+            can_be_tested=can_be_tested,
+            is_shared=list(bits.values()).count(own) > 1,
+        )
+        for name, own in bits.items()
+    }
+
+
+def _tested(group: GroupDifferences, names: set[str], by_id: Mapping[str, str]) -> dict[str, SafeguardRank]:
+    """Ranks by what was tested, of runs of a safeguard by the one that discloses most."""
+    bits: dict[str, tuple[float, str]] = {}
+    for entry_id, value in group.bits_of.items():
+        name = by_id[entry_id]
+        if name in names:
+            bits[name] = max(bits.get(name, (-math.inf, "")), (value, entry_id))
+    spans = group.ranks_among([entry_id for _, entry_id in bits.values()])
+    values = [value for value, _ in bits.values()]
+    given = [group.assessments[entry_id].d_ece_bits for _, entry_id in bits.values()]
+    return {
+        name: SafeguardRank(
+            1 + sum(other < value for other in values),
+            len(values),
+            *spans[entry_id],
+            is_shared=values.count(value) > 1,
+            as_given=1 + sum(other < group.assessments[entry_id].d_ece_bits for other in given),
+        )
+        for name, (value, entry_id) in bits.items()
+    }
 
 
 def _can_be_tested(attacks: Sequence[Entry]) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.trials import Trials
 from zebra_core.project.comparison.linking import candidates_of
@@ -39,8 +41,10 @@ def people_figures(project: Project, on_progress: Progress = no_progress) -> Peo
                 code = "people-counted" if is_counted_here(entry) else "people-counted-elsewhere"
                 raise InputError(code, name=entry.full_name)
             read = trials_of(entry, part)
-            disclosures[entry.id] = disclosures_of(entry, read, project.tag_scale)
-            naming[entry.id] = naming_of(entry, project.report.people, read)
+            for one in replace(entry, trials=read).readings:
+                of_one = trials_of(one)
+                disclosures[one.id] = disclosures_of(one, of_one, project.tag_scale)
+                naming[one.id] = naming_of(one, project.report.people, of_one)
         except ZebraError as error:
             missing[entry.id] = error
     on_progress(1.0)

@@ -29,6 +29,7 @@ from zebra_core.project.gathering.material import AssessmentSpeakers, StudiedPro
 from zebra_core.project.items import Entry, SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading.reading import as_in_its_files, counts_of, is_counted, trials_of
+from zebra_core.project.reading.speaker_study import disclosures_of
 from zebra_core.project.satellites import provenance, record_file, satellite_of
 from zebra_core.runtime.cache import LastUsed
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -63,7 +64,8 @@ def gather(
     for matrices in project.similarities:
         _check_matrices(matrices)
     made = StudiedProject(project)
-    strongest = {group.strongest.id for group in attack_groups(project)} if grouped is None else grouped
+    found = {group.strongest.as_given.id for group in attack_groups(project)}
+    strongest = found if grouped is None else grouped
     stated = [one for one in project.entries if one.assessment.has_llrs]
     made.over_estimation.add(EntryFindings.each(stated, over_estimation_of, part_of(on_progress, 0.0, 0.0)))
     for number, entry in enumerate(project.entries):
@@ -107,6 +109,11 @@ def _study(made: StudiedProject, entry: Entry, read: Trials, part: Progress, *, 
         made.inference[entry.id] = tuple(found for _, found in named)
     if entry.id in made.people:
         made.naming[entry.id] = naming_of(entry, people, read)
+        scale = made.project.tag_scale
+        for one in replace(entry, trials=read).readings[1:]:
+            other = trials_of(one)
+            made.naming[one.id] = naming_of(one, people, other)
+            made.exposed.keep(one, partial(disclosures_of, one, other, scale))
 
 
 def over_estimation_of(entry: Entry, on_progress: Progress = no_progress) -> OverEstimation:

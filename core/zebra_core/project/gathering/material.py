@@ -37,8 +37,9 @@ class StudiedProject:
     """A project, and what was found of its entries.
 
     `people` says how well they are linked and singled out, `inference` what is told of attributes of theirs,
-    where any were brought along, `naming` how often the right one is named, `records` how scores were made
-    from recordings, `by_group` what groups of people disclose to the strongest attack on each safeguard, by
+    where any were brought along, `naming` how often the right one is named, also by normalised scores, to
+    which `exposed` says what each speaker discloses, `records` how scores were made from recordings,
+    `by_group` what groups of people disclose to the strongest attack on each safeguard, by
     each attribute, `uniqueness` how many people share their combination of attributes, `designs` what rules
     find that hear no voice, `over_estimation` by how much scores that are stated to be LLRs exceed what
     their trials bear out. `printed` is what was found of figures printed beside the scores, where the
@@ -51,6 +52,7 @@ class StudiedProject:
     inference: EntryFindings[tuple[AttributeInference, ...]] = field(default_factory=EntryFindings)
     records: EntryFindings[ScoringRecord] = field(default_factory=EntryFindings)
     naming: EntryFindings[NamingRate] = field(default_factory=EntryFindings)
+    exposed: EntryFindings[SpeakerDisclosures] = field(default_factory=EntryFindings)
     by_group: EntryFindings[tuple[GroupsOfPeople, ...]] = field(default_factory=EntryFindings)
     uniqueness: EntryFindings[Uniqueness] = field(default_factory=EntryFindings)
     designs: EntryFindings[Design] = field(default_factory=EntryFindings)
@@ -65,6 +67,6 @@ class StudiedProject:
     @cached_property
     def conclusions(self) -> tuple[Conclusion, ...]:
         """The answer for each safeguard."""
-        speakers = {entry_id: found.disclosures for entry_id, found in self.speakers.items()}
+        speakers = {entry_id: found.disclosures for entry_id, found in self.speakers.items()} | self.exposed
         missing = {**self.speakers.missing, **self.people.missing}
         return conclusions(self.project, PeopleFigures(self.naming, speakers, missing))

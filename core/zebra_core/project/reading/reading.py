@@ -56,6 +56,7 @@ from zebra_core.project.entry_findings import OTHER_COUNTS
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
 from zebra_core.project.satellites import satellite_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.speakers.normalisation import normalised_trials
 from zebra_core.wording.texts import say
 
 Kind = TypeVar("Kind", PlannedAssessment, PlannedSimilarity)
@@ -393,6 +394,10 @@ def trials_of(entry: Entry, on_progress: Progress = no_progress) -> Trials:
     """
     if entry.trials is not None:
         return entry.trials
+    if entry.given is not None and entry.normalisation is not None:
+        made = normalised_trials(trials_of(entry.given, on_progress), entry.normalisation)
+        _refuse_other_counts(entry, ScoreCounts.of(made.score, made.is_target))
+        return made
     if is_counted(entry):
         raise InputError("counts-alone", file=entry.name)
     read = read_again(entry, entry.audit.decisions if entry.audit else (), on_progress)

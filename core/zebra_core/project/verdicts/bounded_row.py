@@ -30,8 +30,8 @@ class BoundedRow:
     limit: float  # the bound on the scale of the draws
 
 
-def decided(asked: Requirement, row: BoundedRow, count: int) -> RowVerdict:
-    """Met, not met, or open; `count` rows are tested together."""
+def decided(asked: Requirement, row: BoundedRow, count: float) -> RowVerdict:
+    """Met, not met, or open; the level is that of `count` tests together, as far as they are not alike."""
     assert asked.confidence is not None  # noqa: S101 - for the type checker: it has bounds
     bound, is_upper = float(asked.bound), asked.is_upper
     nearest, farthest = (row.within.high, row.beyond.low) if is_upper else (row.within.low, row.beyond.high)
@@ -54,7 +54,7 @@ def decided(asked: Requirement, row: BoundedRow, count: int) -> RowVerdict:
         return replace(made, outcome=VerdictOutcome.MET, finding=sentence, excess=nearest_excess)
     if farthest_excess > 0.0:
         code = f"verdict.bound-{'lower' if is_upper else 'upper'}{'-corrected' if count > 1 else ''}"
-        sentence = say(code, **facts, bound=words(farthest), count=count)
+        sentence = say(code, **facts, bound=words(farthest))
         return replace(made, outcome=VerdictOutcome.NOT_MET, finding=sentence, excess=farthest_excess)
     low, high = row.within.low, row.within.high
     sentence = say("verdict.open", **facts, low=words(low), high=words(high))
@@ -70,7 +70,9 @@ def decided(asked: Requirement, row: BoundedRow, count: int) -> RowVerdict:
     return replace(made, finding=sentence, excess=nearest_excess, is_open=True, more=more)
 
 
-def bounded_row(asked: Requirement, row_id: str, name: str, figure: BoundedFigure, count: int) -> BoundedRow:
+def bounded_row(
+    asked: Requirement, row_id: str, name: str, figure: BoundedFigure, count: float
+) -> BoundedRow:
     """A row whose bounds are made of these draws, on the scale of what is required."""
     draws, confidence = figure.draws, asked.confidence
     assert draws is not None and confidence is not None  # noqa: S101, PT018 - for the type checker

@@ -11,8 +11,9 @@ What a requirement on utility comes to: word errors, emotions and ratings, over 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import scipy
 
@@ -20,7 +21,7 @@ from zebra_core.intake.streaming.counting import STREAMED
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.chance.multiple_testing import Family
 from zebra_core.metrics.voices import VoiceSimilarity
-from zebra_core.project.checks.checklist import REFUSING, checklist
+from zebra_core.project.checks.checklist import NORMALISED, REFUSING, checklist
 from zebra_core.project.checks.outcome import Check, CheckedCase, CheckOutcome
 from zebra_core.project.group_differences import KnownDifference, known_differences
 from zebra_core.project.items import Entry, Item, SpeechKey, name_with_dataset
@@ -37,7 +38,7 @@ from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.everybody_bounds import PeopleBounds
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.one_sided import FEWEST_DRAWS, Spread
+from zebra_core.uncertainty.one_sided import FEWEST_DRAWS, Spread, confidence_of_each
 from zebra_core.uncertainty.perfect_separation import most_errors
 from zebra_core.uncertainty.ratio import ratio_draws
 from zebra_core.uncertainty.resampling import ResamplingUnit
@@ -80,7 +81,7 @@ def objections(project: Project) -> Objections:
 def _speaks_against(check: Check, case: CheckedCase) -> bool:
     if check is Check.RECOGNISER:
         return case.outcome is not CheckOutcome.PASSED
-    return case.outcome is CheckOutcome.FAILED or case.code == UNTESTED
+    return (case.outcome is CheckOutcome.FAILED and case.code != NORMALISED) or case.code == UNTESTED
 
 
 def _matrices(project: Project, case: CheckedCase) -> list[str]:
@@ -108,28 +109,80 @@ def verdicts(
 def verdict_of(project: Project, asked: Requirement, against: Objections) -> Verdict:
     """What comes of one requirement."""
     in_scope, others = _of_group(asked, asked.scope.of(project.entries))
+    by_id = {reading.id: reading for entry in in_scope for reading in entry.readings}
+
+    def held(row: RowVerdict) -> RowVerdict:
+        """The row beside all that speaks against it."""
+        entry = by_id.get(row.entry_id)
+        given = row.entry_id if entry is None else entry.as_given.id
+        if asked.of.is_of is not RequirableOf.SPEECH:  # what is kept of speech is so whoever attacks
+            row = _objected(row, against.get(given, ()))
+        trust = entry.as_given.trust if entry else None
+        if row.outcome is VerdictOutcome.MET and trust and not trust.tried_normalised:
+            return _awaited(row.entry_id, row.name)  # measured before scores were normalised
+        people = _people(entry) if entry else None
+        if asked.of.is_resampled and asked.of.is_of_disclosure and not asked.no_worse_than:
+            row = held_against_means(row, asked, people)
+        return _of_these_people(row, asked, people)
+
     if asked.of.is_of_matrices:
-        rows = [_on_these_trials(asked, item) for item in asked.in_scope(project.items)]
+        rows = [held(_on_these_trials(asked, item)) for item in asked.in_scope(project.items)]
     elif asked.no_worse_than:
-        rows = _compared(project, asked, in_scope)
+        rows = [held(row) for row in _compared(project, asked, in_scope)]
     elif asked.of.is_of is RequirableOf.SPEECH:
-        rows = rows_of_speech(project, asked, in_scope)
-    elif asked.of.is_of_people:
-        rows = [row_of_everybody(asked, entry, len(in_scope)) for entry in in_scope]
-    elif asked.of.is_resampled:
-        count = sum(
-            not _is_to_be_drawn(asked, entry) and not _why_without_bounds(asked, entry) for entry in in_scope
-        )
-        rows = [_resampled(asked, entry, count) for entry in in_scope]
+        rows = [held(row) for row in rows_of_speech(project, asked, in_scope)]
     else:
-        rows = [_on_these_trials(asked, entry) for entry in in_scope]
-    if asked.of.is_of is not RequirableOf.SPEECH:  # what is kept of speech is so whoever attacks
-        rows = [_objected(row, against.get(row.entry_id, ())) for row in rows]
-    rows += others
-    people = {entry.id: _people(entry) for entry in in_scope}
-    if asked.of.is_resampled and asked.of.is_of_disclosure and not asked.no_worse_than:
-        rows = [held_against_means(row, asked, people.get(row.entry_id)) for row in rows]
-    return Verdict(asked, tuple(_of_these_people(row, asked, people.get(row.entry_id)) for row in rows))
+        judge = _judge(asked, list(by_id.values()))
+        rows = [_worst([held(judge(reading)) for reading in entry.readings], entry) for entry in in_scope]
+    return Verdict(asked, (*rows, *map(held, others)))
+
+
+def _judge(asked: Requirement, attacks: Sequence[Entry]) -> Callable[[Entry], RowVerdict]:
+    """What makes a row of each of these attacks, which are judged together."""
+    if asked.of.is_of_people:
+        return lambda entry: row_of_everybody(asked, entry, len(attacks))
+    if not asked.of.is_resampled:
+        return partial(_on_these_trials, asked)
+    drawn = [
+        entry
+        for entry in attacks
+        if not _is_to_be_drawn(asked, entry) and not _why_without_bounds(asked, entry)
+    ]
+    return lambda entry: _resampled(asked, entry, _together(asked, entry, drawn))
+
+
+def _worst(rows: Sequence[RowVerdict], entry: Entry) -> RowVerdict:
+    """The row of an assessment: of all readings of its scores the worst one for what is required.
+
+    Not met before not decided before met, then that which lies farthest beyond, then the scores as given.
+    """
+    order = (VerdictOutcome.MET, VerdictOutcome.NOT_DECIDED, VerdictOutcome.NOT_MET)
+
+    def beyond(row: RowVerdict) -> tuple[int, float]:
+        return order.index(row.outcome), -math.inf if math.isnan(row.excess) else row.excess
+
+    return replace(max(rows, key=beyond), entry_id=entry.id)
+
+
+def _together(asked: Requirement, entry: Entry, drawn: Sequence[Entry]) -> float:
+    """For how many tests a row is corrected: those of all assessments, and of readings of the same scores.
+
+    Draws of one assessment are pairs, so that readings that go up and down together count for little.
+    """
+    alike = [
+        found.draws
+        for one in drawn
+        if one.as_given.id == entry.as_given.id
+        and one.trust
+        and (found := _bounded_of(one.trust, asked))
+        and found.draws
+    ]
+    if not alike:
+        return 1.0
+    assert asked.confidence is not None  # noqa: S101 - for the type checker: it has bounds
+    count = len({one.as_given.id for one in drawn})
+    level = Family(count, asked.confidence).level_of_each
+    return count * (1.0 - level) / (1.0 - confidence_of_each(alike, level))
 
 
 def _of_group(asked: Requirement, entries: Sequence[Entry]) -> tuple[tuple[Entry, ...], list[RowVerdict]]:
@@ -184,7 +237,7 @@ def _of_these_people(row: RowVerdict, asked: Requirement, people: PeopleBounds |
     return replace(row, reasons=(*row.reasons, told))
 
 
-def _resampled(asked: Requirement, entry: Entry, count: int) -> RowVerdict:
+def _resampled(asked: Requirement, entry: Entry, count: float) -> RowVerdict:
     name = name_with_dataset(entry)
     if _is_to_be_drawn(asked, entry):
         return _awaited(entry.id, name)

@@ -26,7 +26,7 @@ from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.everybody_bounds import PeopleBounds
 from zebra_core.uncertainty.reidentification import PoolRanks, of_counts
-from zebra_core.uncertainty.trust import AssessmentTrust
+from zebra_core.uncertainty.trust import AssessmentTrust, with_normalised
 from zebra_core.wording.texts import say
 
 _COMPARING = 0.5  # of the work, where there is something to compare
@@ -51,9 +51,10 @@ def without_bounds(project: Project, requirements: Sequence[Requirement]) -> tup
     for group in attack_groups(project):
         for less, more in ordered_pairs(group):
             is_doubtful = excess(less, more).bits > 0.0
-            if is_doubtful and in_scope & {less.id, more.id}:
-                wanted |= {less.id, more.id}
-    return tuple(entry for entry in project.entries if entry.trust is None and entry.id in wanted)
+            ids = {less.as_given.id, more.as_given.id}
+            if is_doubtful and in_scope & ids:
+                wanted |= ids
+    return tuple(entry for entry in project.entries if entry.lacks_intervals and entry.id in wanted)
 
 
 def without_draws(
@@ -61,7 +62,7 @@ def without_draws(
 ) -> dict[str, tuple[Requirement, ...]]:
     """What requires draws that were not made, by the id of the assessment that lacks them."""
     found: dict[str, tuple[Requirement, ...]] = {}
-    for entry in project.entries:
+    for entry in project.attacks:
         known = entry.trust.bounded if entry.trust else {}
         lacking = tuple(
             each
@@ -122,12 +123,12 @@ def without_people(project: Project, requirements: Sequence[Requirement]) -> tup
         entry.id
         for each in requirements
         if each.of.is_resampled and not each.no_worse_than and not each.detail.group
-        for entry in each.scope.of(project.entries)
+        for entry in each.scope.of(project.attacks)
         if each.of.is_of_people or each.figure == OF_OTHERS or not is_counted(entry)
     }
     return tuple(
         entry
-        for entry in project.entries
+        for entry in project.attacks
         if entry.id in wanted and _lacks_people(entry.trust, among_how_many(entry, requirements))
     )
 
@@ -180,7 +181,7 @@ def with_bounds(
     project, faults = project.with_trust(alone.trust), (*faults, *alone.faults)
     lacking = without_draws(project, requirements)
     found_of, more = _measured(
-        [entry for entry in project.entries if entry.id in lacking],
+        [entry for entry in project.attacks if entry.id in lacking],
         lambda entry, trust, part: _with_draws(entry, trust, lacking[entry.id], part),
         part_of(rest, _COMPARING, _PEOPLE),
     )
@@ -260,10 +261,21 @@ def _of_group(
 ) -> AssessmentTrust:
     group = entry_of_group(entry, name, settings, on_progress=part_of(on_progress, 0.0, 0.5))
     assert group.trust is not None  # noqa: S101 - for the type checker: a group that is judged has intervals
+    assert group.trials is not None  # noqa: S101 - for the type checker: they were divided
+    speakers, part = speakers_of_entry(entry), part_of(on_progress, 0.5, 0.7)
+    trust = with_normalised(group.trust, group.trials, speakers, 0, part)
     drawn = [each for each in asked if each.of.is_drawn_when_required]
-    bounded = bounded_figures(group, drawn, settings, part_of(on_progress, 0.5, 1.0))
     among = among_how_many(entry, asked, name)
-    return replace(group.trust, bounded=bounded, people=people_bounds(group, among=among))
+    found = {
+        one.normalisation: replace(
+            one.trust or trust,
+            bounded=bounded_figures(one, drawn, settings, part_of(on_progress, 0.7, 1.0)),
+            people=people_bounds(one, among=among),
+        )
+        for one in replace(group, measured=trust).readings
+    }
+    of_given = found.pop(None)
+    return replace(of_given, normalised={by: one for by, one in found.items() if by})
 
 
 def _with_draws(

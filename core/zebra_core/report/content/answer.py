@@ -9,7 +9,7 @@ from zebra_core.project.checks.checklist import design_line
 from zebra_core.project.checks.outcome import CheckOutcome
 from zebra_core.project.conclusion.conclusion import Conclusion, missing_in_all, on_the_whole
 from zebra_core.project.group_differences import GroupDifferences
-from zebra_core.project.headline import says_nothing_in_words
+from zebra_core.project.headline import Population
 from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.opening import pictures, scale_badges
@@ -115,8 +115,7 @@ def answer(frame: Frame, most_rows: int = MOST_ROWS) -> tuple[Block, ...]:
 
 def _card(frame: Frame, one: Conclusion, in_all: Sequence[str]) -> FindingLine:
     """The answer for one safeguard: people in the first sentences, figures in quiet ones below."""
-    small = says_nothing_in_words(one.strongest)
-    first = " ".join(filter(None, (small, one.naming_in_words, one.person_in_words)))
+    first = " ".join(filter(None, (one.alarm_in_words, one.naming_in_words, one.person_in_words)))
     figures = (one.average_in_words, one.single_in_words, str(one.rank or ""))
     verdicts = [begun(each, LONGEST_VERDICT) for each in one.verdicts_in_words[:MOST_VERDICTS]]
     if (rest := len(one.verdicts) - MOST_VERDICTS) > 0:
@@ -147,15 +146,15 @@ def _others(frame: Frame, found: Sequence[Conclusion], most: int) -> list[Block]
 
 
 def _row(frame: Frame, one: Conclusion) -> tuple[Cell, ...]:
-    naming = one.naming[1] if one.naming else None
-    before = one.naming_before
+    naming = one.naming.rate if one.naming else None
+    before = one.naming_before.rate if one.naming_before else None
     name = shortened(shown(one.safeguard), LONGEST_NAME)
     return (
         Cell(name, "", frame.result(one.most_telling).badge),
         Cell(of_hundred(naming.probability) if naming else ""),
         Cell(of_hundred(naming.chance) if naming else ""),
         Cell(of_hundred(before.probability) if before else ""),
-        Cell(one.attacks.shown_bits),
+        Cell(Population.of(one.strongest).in_words),
         Cell(str(one.rank.place) if one.rank else ""),
     )
 

@@ -197,7 +197,8 @@ def _figure(metric: Metric, entry: Entry) -> tuple[str, str]:
 def _condition(entry: Entry) -> str:
     """Which side was protected, and what the attacker knows where it was said."""
     condition = entry.condition.value if entry.condition else say("report.condition-unknown")
-    return f"{condition}, {shown(entry.attack_in_words)}" if entry.attack else condition
+    attack = entry.attack_in_words
+    return f"{condition}, {shown(attack)}" if attack else condition
 
 
 def _findings(entry: Entry) -> tuple[str, ...]:

@@ -197,5 +197,5 @@ def _picture(
         figure if len(entries) == 1 else replace(figure, title=""),
         say(f"answer.{name}-caption"),
         "overview",
-        entries[0].id,
+        entries[0].as_given.id,
     )

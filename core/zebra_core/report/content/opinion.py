@@ -74,7 +74,7 @@ def _known(frame: Frame) -> list[Entry]:
 
 def _strongest(frame: Frame, known: Sequence[Entry]) -> list[Entry]:
     """The attack that finds most on each safeguard, over all datasets; of unprotected speech alone all."""
-    strongest = {one.strongest.id for one in frame.material.conclusions}
+    strongest = {one.strongest.as_given.id for one in frame.material.conclusions}
     return [entry for entry in known if entry.id in strongest] or frame.leading(known)
 
 
