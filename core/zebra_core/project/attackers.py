@@ -85,8 +85,8 @@ class AttackGroup:
 
     @property
     def level(self) -> float | None:
-        """The level of the interval; None where nobody asked for intervals, or not at one level."""
-        levels = {entry.trust.uncertainty.settings.level for entry in self.attacks if entry.trust}
+        """The level of the interval; None where it is not known of all attackers, or not of one level."""
+        levels = {entry.trust.uncertainty.settings.level if entry.trust else None for entry in self.attacks}
         return levels.pop() if len(levels) == 1 else None
 
     def bits_of(self, entry: Entry) -> float:

@@ -73,7 +73,8 @@ def test_no_field_is_forgotten() -> None:
         *("studies", "review"),
     }
     of_items = {field.name for kind in (Entry, SimilarityEntry) for field in fields(kind)}
-    assert of_items - {"trials"} == {
+    made_of_the_trust = {"given", "normalisation"}
+    assert of_items - {"trials"} - made_of_the_trust == {
         *("name", "dataset", "run", "notes", "colour", "is_ticked", "choices", "id"),
         *(
             "assessment",
@@ -151,6 +152,17 @@ def test_it_is_a_zip_that_people_and_tools_can_read(tmp_path: Path) -> None:
             "counts/3.npy",
             "counts/4.npy",
             *(f"trust/4-{part}.npy" for part in ("draws", "left-out", "band", "null", "null-band")),
+            *(
+                member
+                for by in "zts"
+                for member in (
+                    f"counts/4-{by}.npy",
+                    *(
+                        f"trust/4-{by}-{part}.npy"
+                        for part in ("draws", "left-out", "band", "null", "null-band")
+                    ),
+                )
+            ),
         ]
         document = json.loads(archive.read("project.json"))
         with archive.open("counts/1.npy") as member:

@@ -261,8 +261,13 @@ class LeadingNaming:
         entry, rate = max(named, key=strength)
         if not ends:
             return cls(entry, rate, None, entry, len(named))
-        farthest = max((one for one, _ in drawn), key=lambda one: (ends[one.id].high, one is entry))
-        interval = Interval(ends[entry.id].low, ends[farthest.id].high)
+        anything = Interval(0.0, 1.0)  # of too few people
+
+        def reach(one: Entry) -> tuple[float, bool]:
+            return ends.get(one.id, anything).high, one is entry
+
+        farthest = max((one for one, _ in named), key=reach)
+        interval = Interval(ends[entry.id].low, reach(farthest)[0])
         return cls(entry, rate, interval, farthest, len(named))
 
     @property

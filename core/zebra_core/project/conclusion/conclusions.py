@@ -37,7 +37,7 @@ def conclusions(project: Project, people: PeopleFigures | None = None) -> tuple[
             None,
             tuple(own for each in judged if (own := each.among(_ids(project, name)))),
             is_asked_about=name == project.report.safeguard,
-            n_left_out=sum(says_nothing(one) for one in everything if one.given is None),
+            n_left_out=_n_given(everything) - _n_given(_that_tell(everything).attacks),
             has_matrices=any(entry.name in with_matrices for entry in everything),
         )
         for name, everything in attacks.items()
@@ -66,6 +66,11 @@ def _that_tell(attacks: Sequence[Entry]) -> AttackGroup:
     """The attacks whose figures say something; all where those of none do."""
     told = [entry for entry in attacks if not says_nothing(entry.as_given)] or attacks
     return AttackGroup("", attacks[0].name, "", tuple(told), ())
+
+
+def _n_given(attacks: Sequence[Entry]) -> int:
+    """How many of these are of scores as they are given."""
+    return sum(one.given is None for one in attacks)
 
 
 def _ids(project: Project, name: str) -> set[str]:

@@ -241,6 +241,8 @@ def test_json_has_null_for_what_is_not_defined() -> None:
     entry: Entry = small_entry()
     assert kept_as_json(compare(Project(items=(entry,))).rows[0], COMPARED) == {
         "rank": None,
+        "d_ece_strongest_bits": None,
+        "normalisation": None,
         "de_id": None,
         "g_vd_db": None,
         "c_ece_bits": None,

@@ -67,7 +67,7 @@ def test_how_often_the_right_one_is_named_is_counted_by_hand() -> None:
     """Four recordings of six, and the tie by lot: 4.5 of 6, 75 of 100; guessing gets one of three."""
     (found,) = answers(three_people())
     assert found.naming is not None
-    assert found.naming[1].probability == pytest.approx(0.75)
+    assert found.naming.rate.probability == pytest.approx(0.75)
     assert found.naming_in_words.startswith(
         "Among 3 people, of whom one is speaking, the attacker names the right one in 75 of 100 attempts"
     )
@@ -80,7 +80,7 @@ def test_among_as_many_people_as_the_user_says_but_never_more_than_are_enrolled(
     """Among two, p2a is named unless p0 is the other one, and p2b half of the time if p1 is: 5.25 of 6."""
     (found,) = answers(three_people(), report=ReportSettings(people=2))
     assert found.naming is not None
-    assert found.naming[1].probability == pytest.approx((4 + 0.5 + 0.75) / 6)
+    assert found.naming.rate.probability == pytest.approx((4 + 0.5 + 0.75) / 6)
     assert "Among 2 people" in found.naming_in_words
     (found,) = answers(three_people(), report=ReportSettings(people=50))
     assert "Among 3 people" in found.naming_in_words
@@ -128,12 +128,12 @@ def test_the_strongest_attack_over_all_conditions_runs_and_datasets_is_the_answe
     assert found.strongest is strong
     assert found.attacks.attacks == (weak, strong)
     assert found.attack_in_words == (
-        "The strongest of 2 attacks that are judged here: by somebody who protects recordings of their own "
-        "in the same way and has trained a recogniser on such speech, in libri_m."
+        "The strongest attack that these data bear out, of 2 that are judged here: by somebody who protects "
+        "recordings of their own in the same way and has trained a recogniser on such speech, in libri_m."
     )
 
 
-def test_an_attack_that_names_more_often_than_the_one_that_learns_most_is_told_first() -> None:
+def test_the_attack_that_is_borne_out_to_name_most_leads_though_another_learns_more() -> None:
     """It names everybody, but its scores do not compare from recording to recording: it learns less."""
     strongest = three_people(attacker="lazy-informed")
     offsets = {"p0a": 0.0, "p0b": 9.0, "p1a": 18.0, "p1b": 27.0, "p2a": 36.0, "p2b": 45.0}
@@ -146,9 +146,11 @@ def test_an_attack_that_names_more_often_than_the_one_that_learns_most_is_told_f
     )
     other = Entry("B1", trials, assess(trials), Condition.PP, attacker="semi-informed", id="naming")
     (found,) = answers(strongest, other)
-    assert found.strongest is strongest
+    assert found.strongest is other
     assert "names the right one in 100 of 100 attempts" in found.naming_in_words
-    assert "That was PP, semi-informed, which names the right one most often" in found.naming_in_words
+    assert "by somebody who protects recordings of their own in the same way and has trained" in (
+        found.attack_in_words
+    )
 
 
 def test_the_most_telling_single_comparison_is_that_of_whichever_attack_and_names_it() -> None:
@@ -177,8 +179,9 @@ def test_the_most_telling_single_comparison_is_that_of_whichever_attack_and_name
 
 def test_a_share_of_what_comparisons_tell_has_both_of_its_ends() -> None:
     (found,) = answers(attack(0.6, "lazy-informed", seed=1))
-    low, high = re.search(r"can tell \(between (\d+) and (\d+) %\)", found.average_in_words).groups()  # type: ignore[union-attr]
-    interval = found.attacks.interval
+    low, high = re.search(r"to learn \(between (\d+) and (\d+) %\)", found.average_in_words).groups()  # type: ignore[union-attr]
+    assert found.strongest.trust is not None
+    interval = found.strongest.trust.uncertainty.interval("d_ece_bits")
     assert interval is not None
     assert [int(low), int(high)] == [
         round(100.0 * bits / FULL_DISCLOSURE_BITS) for bits in (interval.low, interval.high)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.core.attribute_cases import write_drop
+from tests.core.project.attacks import as_given
 from tests.core.speakers.shifted import shifted
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.metrics.assessment import assess
@@ -37,7 +38,8 @@ def entry() -> Entry:
     """Sixteen people, six recordings of each, who are told apart a little, and of whom nobody stands out."""
     trials, _ = shifted(np.random.default_rng(5), 16, [6] * 16, [1.0] * 16)
     found = assess(trials)
-    trust = replace(trust_of(trials, found, FEW, deals=0), people=PeopleBounds(None, (), np.zeros(0)))
+    given = as_given(trust_of(trials, found, FEW, deals=0, normalise=False))
+    trust = replace(given, people=PeopleBounds(None, (), np.zeros(0)))
     return Entry("B", trials, found, Condition.OP, dataset="x", measured=trust)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy.special import stdtrit
 
+from tests.core.project.attacks import as_given
 from tests.core.samples import demo, small_entry
 from tests.core.speaker_model import trials_of
 from tests.core.speakers.shifted import shifted
@@ -42,7 +43,8 @@ def entry(between: float, name: str = "B1", n_speakers: int = 16) -> Entry:
     trials = trials_of(np.random.default_rng(2), n_speakers, between)
     found = assess(trials)
     nobody_apart = PeopleBounds(None, (), np.zeros(0))
-    measured = replace(trust_of(trials, found, FEW, deals=0), people=nobody_apart)
+    trust = as_given(trust_of(trials, found, FEW, deals=0, normalise=False))
+    measured = replace(trust, people=nobody_apart)
     return Entry(name, trials, found, Condition.OP, dataset="x", measured=measured)
 
 
@@ -95,7 +97,7 @@ def test_what_is_just_not_fulfilled_is_hardly_ever_called_met() -> None:
     for seed in range(30):
         trials = trials_of(np.random.default_rng([12, seed]), 12, 0.5)
         found = assess(trials)
-        trust = trust_of(trials, found, BootstrapSettings(100, seed=seed), deals=0)
+        trust = as_given(trust_of(trials, found, BootstrapSettings(100, seed=seed), deals=0, normalise=False))
         of = Project(items=(Entry("B", trials, found, Condition.OP, measured=trust),))
         called.update(each.outcome for each in verdicts(of, asked))
     assert called.total() == 90
@@ -150,7 +152,50 @@ def test_not_met_needs_a_row_beyond_with_the_correction_for_all_rows() -> None:
     beyond = verdict(several, d_ece(lowest - 1e-9))
     assert beyond.outcome is NOT_MET
     assert beyond.deciding.name == "x · B3 OP"
-    assert "corrected for 3 rows" in beyond.reason
+    assert "corrected for all attacks that are judged together" in beyond.reason
+
+
+def with_enrolments_apart(spread: float = 2.0) -> Entry:
+    """Each enrolment adds to all of its scores, which hides what they tell until they are normalised."""
+    rng, (n, each) = np.random.default_rng(3), (20, 5)
+    enrol, test = np.divmod(np.arange(n * n * each), n * each)
+    score = rng.normal(size=n * n * each) + 1.5 * (enrol == test // each) + spread * rng.normal(size=n)[enrol]
+    names = [f"s{k:02d}" for k in range(n)]
+    trials = Trials.from_arrays(
+        score,
+        enrol == test // each,
+        enrol=[names[k] for k in enrol],
+        test=[f"{names[k // each]}-{k}" for k in test],
+    )
+    found = assess(trials)
+    trust = replace(trust_of(trials, found, FEW, deals=0), people=PeopleBounds(None, (), np.zeros(0)))
+    normalised = {by: replace(one, people=trust.people) for by, one in trust.normalised.items()}
+    return Entry("B1", trials, found, Condition.OP, measured=replace(trust, normalised=normalised))
+
+
+def test_nothing_is_met_that_the_same_scores_do_not_meet_when_they_are_normalised() -> None:
+    tried = with_enrolments_apart()
+    untried = replace(tried, measured=as_given(tried.measured))
+    bound = one_sided(draws(tried), 0.95).high
+    assert verdict(Project(items=(untried,)), d_ece(bound)).outcome is MET
+    told = verdict(Project(items=(tried,)), d_ece(bound))
+    assert told.outcome is NOT_MET
+    (row,) = told.rows
+    assert row.entry_id == tried.id
+    assert "-normalised" in row.name
+    readings = [one_sided(draws(one), 0.95).high for one in tried.readings]
+    assert verdict(Project(items=(tried,)), d_ece(max(readings))).outcome is MET
+
+
+def test_what_was_measured_before_scores_were_normalised_is_not_met() -> None:
+    tried = with_enrolments_apart()
+    before = replace(tried, measured=replace(tried.measured, normalised={}))
+    told = verdict(Project(items=(before,)), d_ece(0.72))
+    assert told.outcome is OPEN
+    assert told.is_awaited
+    assert without_bounds(Project(items=(before,)), [d_ece(0.72)]) == (before,)
+    now, _ = with_bounds(Project(items=(before,)), [d_ece(0.72)], FEW)
+    assert verdict(now, d_ece(0.72)).outcome is MET
 
 
 def test_the_deciding_bound_is_printed() -> None:
@@ -196,7 +241,7 @@ def test_trials_of_nobody_known_decide_nothing() -> None:
     rng = np.random.default_rng(0)
     trials = Trials.from_scores(target=rng.normal(2.0, 1.0, 60), nontarget=rng.normal(0.0, 1.0, 60))
     found = assess(trials)
-    alone = Entry("B1", trials, found, Condition.OP, measured=trust_of(trials, found, FEW, deals=0))
+    alone = Entry("B1", trials, found, Condition.OP, measured=as_given(trust_of(trials, found, FEW, deals=0)))
     told = verdict(Project(items=(alone,)), d_ece(0.72))
     assert told.outcome is OPEN
     assert "It is not known who speaks" in told.reason
@@ -245,7 +290,11 @@ def test_nothing_is_met_where_scores_disclose_more_the_other_way_round() -> None
     turned = Trials(-trials.score, trials.is_target, trials.enrol, trials.test)
     found = assess(turned)
     of = Project(
-        items=(Entry("B1", turned, found, Condition.OP, measured=trust_of(turned, found, FEW, deals=0)),)
+        items=(
+            Entry(
+                "B1", turned, found, Condition.OP, measured=as_given(trust_of(turned, found, FEW, deals=0))
+            ),
+        )
     )
     told = judged(of, d_ece(0.7))
     assert told.outcome is OPEN
@@ -295,7 +344,9 @@ def test_constant_scores_fulfil_nothing() -> None:
     drawn = entry(0.1)
     trials = replace(drawn.trials, score=np.ones(len(drawn.trials)))
     found = assess(trials)
-    constant = replace(drawn, trials=trials, assessment=found, measured=trust_of(trials, found, FEW, deals=0))
+    constant = replace(
+        drawn, trials=trials, assessment=found, measured=as_given(trust_of(trials, found, FEW, deals=0))
+    )
     for asked in (d_ece(0.4), Requirement("e", "eer", 0.3, Sense.AT_LEAST)):
         told = judged(Project(items=(UNPROTECTED, constant)), asked)
         assert told.outcome is OPEN
@@ -403,7 +454,7 @@ def test_nobody_is_required_to_be_exposed() -> None:
 def with_one_exposed() -> Project:
     trials, _ = shifted(np.random.default_rng(507), 40, [5] * 40, [8.0] + [0.0] * 39)
     found = assess(trials)
-    measured = trust_of(trials, found, FEW, deals=0)
+    measured = as_given(trust_of(trials, found, FEW, deals=0, normalise=False))
     return Project(items=(Entry("B", trials, found, Condition.OP, measured=measured),))
 
 
