@@ -8,10 +8,12 @@ import pytest
 from tests.core.speaker_model import trials_of
 from tests.core.stopping import stop_after
 from zebra_core.errors import Cancelled
+from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.scales import PAPER_SCALE
-from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.speakers.normalisation import Normalisation, normalised_trials
+from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
 from zebra_core.uncertainty.no_disclosure import NULL_FIGURES
 from zebra_core.uncertainty.trust import Trust, trust_of
 from zebra_core.uncertainty.weighted import FIGURES
@@ -24,11 +26,11 @@ def sample() -> Trials:
 
 
 def stopped_at(share: float) -> Trust:
-    return trust_of(sample(), assess(sample()), SETTINGS, on_progress=stop_after(share))
+    return trust_of(sample(), assess(sample()), SETTINGS, normalise=False, on_progress=stop_after(share))
 
 
 def test_json_has_the_intervals_the_null_and_the_seed() -> None:
-    found = trust_of(sample(), assess(sample()), SETTINGS)
+    found = trust_of(sample(), assess(sample()), SETTINGS, normalise=False)
     values = found.as_json()
     assert list(values) == [
         "intervals", "level", "corrected", "d_ece_corrected_bits", "null", "null_p", "null_replicates",
@@ -45,6 +47,26 @@ def test_json_has_the_intervals_the_null_and_the_seed() -> None:
         found.null.median("d_ece_bits"), found.null.one_in_twenty("d_ece_bits")
     ]  # fmt: skip
     assert found.null.replicates == 40
+
+
+def test_normalised_scores_are_measured_with_the_same_draws_of_speakers() -> None:
+    """By their own bootstrap, worked out apart."""
+    trials = in_order(sample())
+    found = trust_of(trials, assess(trials), SETTINGS, deals=0)
+    assert list(found.normalised) == list(Normalisation)
+    for by, one in found.normalised.items():
+        other = normalised_trials(trials, by)
+        alone = bootstrap(other, assess(other), SETTINGS)
+        assert one.uncertainty.intervals == alone.intervals
+        values = found.as_json()["normalised"][by.value]
+        assert values["figures"]["d_ece_bits"] == assess(other).d_ece_bits
+
+
+def test_of_single_trials_it_says_why_scores_were_not_normalised() -> None:
+    trials = Trials(sample().score, sample().is_target)
+    found = trust_of(trials, assess(trials), SETTINGS, deals=0)
+    assert found.tried_normalised
+    assert found.as_json()["not_normalised"] == "not-normalised-unknown"
 
 
 def test_lines_say_over_how_many_speakers_with_which_seed() -> None:

@@ -69,8 +69,13 @@ def found() -> SettledGroups:
 def test_the_group_is_compared_without_the_unprotected(found: SettledGroups) -> None:
     [one] = found.settled
     assert list(one.assessments) == list(NOISE)
-    assert [each.ranking.figure for each in one.compared] == ["d_ece_bits", "eer", "min_cllr_bits"]
-    assert len(list(one.pairs())) == 9
+    assert [each.ranking.figure for each in one.compared] == [
+        "d_ece_bits",
+        "eer",
+        "min_cllr_bits",
+        "d_ece_strongest_bits",
+    ]
+    assert len(list(one.pairs())) == 12
     assert found.faults == ()
     assert list(found.measured) == list(NOISE)
 
@@ -222,6 +227,7 @@ def test_matrices_that_cannot_be_read_again_are_told_and_the_rest_is_compared() 
         "d_ece_bits",
         "eer",
         "min_cllr_bits",
+        "d_ece_strongest_bits",
     }
     assert "DeID and G_VD could not be compared." in found.faults[0]
 

@@ -179,7 +179,7 @@ def test_the_most_telling_single_comparison_is_that_of_whichever_attack_and_name
 
 def test_a_share_of_what_comparisons_tell_has_both_of_its_ends() -> None:
     (found,) = answers(attack(0.6, "lazy-informed", seed=1))
-    low, high = re.search(r"to learn \(between (\d+) and (\d+) %\)", found.average_in_words).groups()  # type: ignore[union-attr]
+    low, high = re.search(r"can tell \(between (\d+) and (\d+) %\)", found.average_in_words).groups()  # type: ignore[union-attr]
     assert found.strongest.trust is not None
     interval = found.strongest.trust.uncertainty.interval("d_ece_bits")
     assert interval is not None
