@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from zebra_core.evidence.counts import CountedTrials
     from zebra_core.evidence.remarks import Remark
     from zebra_core.evidence.segments import SegmentScores
-    from zebra_core.evidence.speaker_names import SpeakerRule
+    from zebra_core.evidence.speaker_names import SessionRule, SpeakerRule
     from zebra_core.evidence.speaker_trials import SpeakerTrials
     from zebra_core.evidence.trials import Trials
     from zebra_core.figures.all_pictures import pictures_of
@@ -111,6 +111,7 @@ _HOMES = {
     "Remark": "zebra_core.evidence.remarks",
     "SegmentScores": "zebra_core.evidence.segments",
     "SpeakerRule": "zebra_core.evidence.speaker_names",
+    "SessionRule": "zebra_core.evidence.speaker_names",
     "SimilarityMatrix": "zebra_core.metrics.similarity",
     "similarity_matrix": "zebra_core.metrics.similarity",
     "read_similarity": "zebra_core.project.reading.reading",
@@ -139,6 +140,7 @@ __all__ = [
     "Remark",
     "ScoreMeaning",
     "SegmentScores",
+    "SessionRule",
     "Settings",
     "SimilarityMatrix",
     "SpeakerDisclosures",

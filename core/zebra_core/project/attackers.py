@@ -127,7 +127,7 @@ class AttackGroup:
             ATTACK_GROUP,
             self,
             assessments=sorted({places[entry.as_given.id] for entry in self.attacks}),
-            unprotected=[places[entry.id] for entry in self.power_checks],
+            unprotected=sorted({places[entry.as_given.id] for entry in self.power_checks}),
             strongest=places[self.strongest.as_given.id],
             d_ece_bits=self.bits,
             interval=[found.low, found.high] if found else None,

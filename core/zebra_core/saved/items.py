@@ -145,6 +145,8 @@ def _assessment_of(
     known = saved.fields()
     why = known["not_normalised"].or_none(remark_of) if "not_normalised" in known else None
     others = known["normalised"].fields(len(Normalisation)) if "normalised" in known else {}
+    if others and len(others) < len(Normalisation):
+        known["normalised"].refuse("object")
     normalised = {
         replace(one, value=key).as_a(Normalisation): _normalised_of(key, one, found, member, read_member)
         for key, one in others.items()

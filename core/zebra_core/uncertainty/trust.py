@@ -471,7 +471,7 @@ def with_normalised(
             known,
             drawn,
             speakers=speakers,
-            deals=_DEALS_NORMALISED if deals is None else min(deals, _DEALS_NORMALISED),
+            deals=min(drawn.replicates if deals is None else deals, _DEALS_NORMALISED),
             normalise=False,
             on_progress=part,
         )

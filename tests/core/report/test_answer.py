@@ -101,9 +101,10 @@ def test_the_person_comes_before_the_average_in_the_answer_for_each_safeguard() 
     assert found["B1w"].text.startswith(
         "Among 20 people, of whom one is speaking, the attacker names the right one in 11 of 100 attempts "
         "(between 6 and 16 with 95 % confidence); by guessing in 5; without protection in 98. "
-        "Most often named is 6064: in 100 of 100 attempts among 20 people, with 3 recordings"
+        "That rests on 156 recordings of 63 people. "
     )
-    assert "Most exposed is 6064: this person gives away an estimated 28 %" in found["B1w"].text
+    person = found["B1w"].text
+    assert person.index("That rests on") < person.index("named every time") < person.index("most exposed")
     assert (
         found["B1w"].more[0].startswith("On average the attacker learns 5 % of what one comparison can tell")
     )
@@ -113,10 +114,10 @@ def test_of_scores_that_run_the_wrong_way_nobody_is_called_hardly_exposed() -> N
     safeguard = demo().entries[2]
     assert safeguard.trials is not None
     (card,) = cards(Project(items=(safeguard,)))
-    assert "Most exposed" in card.text
+    assert "most exposed" in card.text
     trials = replace(safeguard.trials, score=-safeguard.trials.score)
     (card,) = cards(Project(items=(replace(safeguard, trials=trials, assessment=assess(trials)),)))
-    assert "Most exposed" not in card.text
+    assert "most exposed" not in card.text.lower()
 
 
 def test_question_answers_badges_and_pictures_are_on_two_pages(tmp_path: Path) -> None:
@@ -188,7 +189,7 @@ def test_the_answer_is_of_whoever_finds_most_on_average() -> None:
     original = replace(attack(8.0, "", Condition.OO, seed=9), name="unprotected", id="oo")
     content = make_report(gather(Project("", (original, *entries))), date=DATE).content
     assert [line.name for line in lines_of(content.answer)] == ["B1", "B2"]
-    assert all("The strongest of 3 attacks" in line.condition for line in lines_of(content.answer))
+    assert all("of 3 that are judged here" in line.condition for line in lines_of(content.answer))
     bits = {entry.id: entry.assessment.d_ece_bits for entry in entries}
     assert max(bits, key=lambda each: bits[each]) == "B21"
 
