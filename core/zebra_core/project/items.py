@@ -184,7 +184,7 @@ class Entry(Item, StatedAttack):
     assessment: Assessment
     condition: Condition | None = None  # None: the user has not said
     measured: AssessmentTrust | None = field(default=None, kw_only=True)
-    given: Entry | None = field(default=None, kw_only=True)  # whose scores are normalised here
+    given: Entry | None = field(default=None, kw_only=True, repr=False)  # whose scores are normalised here
     normalisation: Normalisation | None = field(default=None, kw_only=True)
 
     @cached_property
@@ -198,7 +198,7 @@ class Entry(Item, StatedAttack):
             replace(
                 self,
                 trials=None,
-                assessment=one.figures,
+                assessment=self._like_this(one.figures),
                 measured=one,
                 given=self,
                 normalisation=by,
@@ -207,6 +207,13 @@ class Entry(Item, StatedAttack):
             for by, one in known.items()
         )
         return (self, *others)
+
+    def _like_this(self, found: Assessment) -> Assessment:
+        """The figures of normalised scores, of these files, on these scales, at this prior."""
+        known = self.assessment
+        found = found.on_scales(known.settings.tag_scale, known.settings.verbal_scale)
+        found = found.at_prior(known.settings.prior_one_in)
+        return replace(found, files=known.files, remarks_on_files=known.remarks_on_files, audit=known.audit)
 
     @property
     def as_given(self) -> Entry:

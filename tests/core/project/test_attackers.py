@@ -2,14 +2,20 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from tests.core.project.attacks import attack
+from tests.core.speaker_model import trials_of
+from zebra_core.metrics.assessment import assess
 from zebra_core.project.arranging import with_attack
 from zebra_core.project.attackers import attack_groups, knows
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
-from zebra_core.uncertainty.one_sided import one_sided
+from zebra_core.speakers.normalisation import Normalisation
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.one_sided import confidence_of_each, one_sided
+from zebra_core.uncertainty.trust import trust_of
 
 IGNORANT = attack(0.2, "ignorant", Condition.OP)
 LAZY = attack(1.0, "lazy-informed", seed=1)
@@ -96,3 +102,35 @@ def test_recogniser_and_back_end_are_set_for_many_at_once_and_stand_in_the_name(
         "unprotected OO", "B1 OP, fully informed, ECAPA, PLDA", "B1 PP, fully informed, ECAPA, PLDA"
     ]  # fmt: skip
     assert with_attack(made, ids, recogniser="").entries[1].attack == "fully informed, PLDA"
+
+
+def test_normalised_scores_are_further_attacks_and_have_the_place_of_those_they_were_made_of() -> None:
+    trials = trials_of(np.random.default_rng(0), 20, 1.0)
+    found = assess(trials)
+    trust = trust_of(trials, found, BootstrapSettings(60), deals=0)
+    given = Entry("B1", trials, found, Condition.PP, dataset="libri_f", measured=trust, id="given")
+    original = replace(given, name="unprotected", condition=Condition.OO, id="original")
+    (group,) = attack_groups(project(original, given))
+    assert [one.normalisation for one in group.attacks] == [None, *Normalisation]
+    assert {one.as_given for one in group.attacks} == {given}
+    values = group.as_json({"original": 0, "given": 1})
+    assert (values["assessments"], values["unprotected"], values["strongest"]) == ([1], [0], 1)
+    low = {
+        one.id: one_sided(one.trust.uncertainty.figures["d_ece_bits"], 0.975).low  # type: ignore[union-attr]
+        for one in group.attacks
+    }
+    assert group.strongest.normalisation is not None
+    assert values["normalisation"] == group.strongest.normalisation.value
+    assert low[group.strongest.id] == pytest.approx(max(low.values()), abs=0.02)
+
+
+def test_bounds_of_readings_that_go_together_cost_less_than_bonferroni() -> None:
+    """Of figures that are all one, nothing; of four that have nothing in common, as much as Bonferroni."""
+    draws = LAZY.trust.uncertainty.figures["d_ece_bits"]  # type: ignore[union-attr]
+    rng = np.random.default_rng(5)
+    long = replace(draws, draws=rng.normal(0.3, 0.02, 4000), left_out=draws.left_out)
+    assert confidence_of_each([long] * 4, 0.95) == pytest.approx(0.95, abs=0.01)
+    apart = [replace(long, draws=rng.normal(0.3, 0.02, 4000)) for _ in range(4)]
+    assert confidence_of_each(apart, 0.95) == pytest.approx(1.0 - 0.05 / 4.0, abs=0.003)
+    alike = [replace(long, draws=long.draws + rng.normal(0.0, 0.008, 4000)) for _ in range(4)]
+    assert 0.96 < confidence_of_each(alike, 0.95) < 1.0 - 0.05 / 4.0

@@ -128,7 +128,7 @@ def test_question_answers_badges_and_pictures_are_on_two_pages(tmp_path: Path) -
         "B1w One attack is judged here",
         "B2 One attack is judged here",
         "B2r One attack is judged here",
-        "How sure the averages are is not known",
+        "How sure this is, and what the scores tell",
         "page 1 of ",
     ):
         assert said in first, said
