@@ -45,7 +45,8 @@ class AnswerCard(Card):
         chance = telling.trust.on_the_tag if telling.trust else ""
         colour = tag_colour(telling.assessment.settings.tag_scale, telling.assessment.reading_tag)
         self.badge.show_tag(one.tag_in_words, colour, chance, is_open=tag_is_open(telling))
-        self.badge.setVisible(bool(one.tag_in_words))
+        if not one.tag_in_words:  # nothing is shown of the safeguard
+            self.badge.hide()
         self.name = ElidedLabel("heading")
         self.name.show_text(shown_name(one.safeguard))
         self.attack = _said(one.attack_in_words, "quiet")

@@ -200,8 +200,10 @@ class OpenProject(QObject):
 
     def supplement(self, found: Mapping[str, core.Trust]) -> None:
         """Show how sure items are that nobody asked about: nothing to be undone, and nothing to be saved."""
-        lacking = {item.id for item in self.items if item.lacks_intervals}
-        before, found = self._project, {one: trust for one, trust in found.items() if one in lacking}
+        lacking = {item.id: item.trust for item in self.items if item.lacks_intervals}
+        new = {one: trust for one, trust in found.items() if one in lacking}
+        found = {one: trust for one, trust in new.items() if lacking[one] is None or trust.tried_normalised}
+        before = self._project
         if before is not None and (project := before.with_trust(found)) is not before:
             self.supplemented.emit(before, project)
             self._show(project, self._selected_id, self._selected_ids)

@@ -105,9 +105,7 @@ class Item(SafeguardLabels, ABC):
     @property
     def lacks_intervals(self) -> bool:
         """Whether intervals are yet to be worked out, or what normalised scores disclose."""
-        return self.trust is None or (
-            isinstance(self.trust, AssessmentTrust) and not self.trust.tried_normalised
-        )
+        return self.trust is None or not self.trust.tried_normalised
 
     @property
     def remarks(self) -> tuple[Remark, ...]:

@@ -14,7 +14,7 @@ from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.speaker_names import Sessions, session_in
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials, speakers_of
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials
-from zebra_core.metrics.chance.partitioning import dealt_within_rows
+from zebra_core.metrics.chance.partitioning import dealt_within_rows, lots, places_by_lot
 from zebra_core.metrics.chance.seeds import Purpose, generator
 
 _MOST_DEALT = 1 << 17  # people times recordings that are dealt out, of which chance is told
@@ -142,7 +142,7 @@ class Candidates:
         if _has_as_many(n_there).all():
             return None
         score, few = by_group.copy(), n_there.min(axis=0)
-        lot = np.where(np.isnan(by_group), 2.0, generator(0, Purpose.MODELS).random(by_group.shape))
+        lot = np.where(np.isnan(by_group), 2.0, lots(by_group.shape, generator(0, Purpose.MODELS)))
         for own in np.split(np.arange(len(score)), starts[1:]):
             score[own] = np.where(lot[own].argsort(axis=0).argsort(axis=0) < few, score[own], np.nan)
         return PoolScores(np.fmax.reduceat(score, starts, axis=0), person, session=self.session)
@@ -208,8 +208,8 @@ class PoolScores:
         """
         rng, n = generator(0, Purpose.NAMED_BY_CHANCE), len(self.score)
         shape = n, max(1, _MOST_DEALT // n)
-        at = rng.integers(self.score.shape[1], size=shape)
-        order = np.lexsort((rng.random(shape), np.take_along_axis(self.score, at, axis=1)), axis=0)
+        at = places_by_lot(self.score.shape[1], shape, rng)
+        order = np.lexsort((lots(shape, rng), np.take_along_axis(self.score, at, axis=1)), axis=0)
         found = np.empty(shape, dtype=np.int64)
         np.put_along_axis(found, order, np.arange(n - 1, -1, -1)[:, np.newaxis], axis=0)
         return found

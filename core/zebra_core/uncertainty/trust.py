@@ -56,6 +56,11 @@ class Trust(ABC):
     uncertainty: Uncertainty
     null: NoDisclosure | None = None
 
+    @property
+    def tried_normalised(self) -> bool:
+        """Whether it was tried what the scores disclose when they are normalised, where that can be."""
+        return True
+
     def is_of(self, figures: Assessment | VoiceSimilarity) -> bool:
         """Whether it holds for these: the same trials or cells, taken for the same; tags may differ."""
         return figures.rests_on == self.figures.rests_on

@@ -31,20 +31,20 @@ def test_each_criterion_has_its_figures_chance_and_band() -> None:
     ]  # fmt: skip
     assert [cell.text for cell in singled.rows[2]][:5] == ["B2 OP", "63", "1", "25 %", "37 %"]
     b2 = next(row for row in linked.rows if row[0].text == "B2 OP")
-    assert [cell.text for cell in b2][:5] == ["B2 OP", "63", "1", "19 %", "1.6 %"]
+    assert [cell.text for cell in b2][:5] == ["B2 OP", "63", "1", "19 %", "1.5 %"]
     assert b2[6].text == "1.2 / 3.6 (no disclosure: up to 0.0 / 0.6)"
     person = next(row for row in most.rows if row[0].text == "B2 OP")
-    assert [cell.text for cell in person[2:]] == ["3", "63", "100 of 100", "2 of 100"]
+    assert [cell.text for cell in person[2:]] == ["", "63", "100 of 100", "5 of 100"]
     assert person[4].note == "9 … 100"
     picture, _ = (block for block in blocks if isinstance(block, ReportPicture))
     assert [line.label for line in picture.figure.lines][-1] == "chance"  # type: ignore[union-attr]
     assert [row[1].text for row in against.rows[:6]] == [
-        "Singling out (π_sing)", "Linking (π_link)", "Inference", "Most linked: 6064",
-        "Worst tenth: 7 people", "Most exposed: 6064",
+        "Singling out (π_sing)", "Linking (π_link)", "Inference",
+        "Most linked: one of 63 people", "Worst tenth: 7 people", "Most exposed: one of 17 people",
     ]  # fmt: skip
     assert [row[0].text for row in against.rows[::6]] == ["B1w OP", "B2 OP", "B2r OP"]
     assert [cell.text for cell in against.rows[7]][1:] == [
-        "Linking (π_link)", "63 people", "19 of 100", "2 of 100", "17 %",
+        "Linking (π_link)", "63 people", "19 of 100", "1 of 100", "17 %",
     ]  # fmt: skip
     assert against.rows[2][3].text == "not measured"
 
@@ -85,8 +85,8 @@ def test_linking_among_the_people_in_question_stands_above_that_among_all() -> N
         ["", "17", "3"],
         ["", "63", "3"],
     ]
-    assert rows[of_b2][3:] == ["35 %", "5.9 %"]
-    assert rows[of_b2 + 1][3:] == ["19 %", "1.6 %"]
+    assert rows[of_b2][3:] == ["35 %", "5.6 %"]
+    assert rows[of_b2 + 1][3:] == ["19 %", "1.5 %"]
     assert "linking among 17 people" not in told
 
 

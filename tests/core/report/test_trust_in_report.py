@@ -60,7 +60,7 @@ def test_the_comparison_says_which_ranks_are_settled_and_how_sure_every_pair_is(
     assert "B1w 1, settled; B2 2–3, not settled; B2r 2–3, not settled" in words
     assert "Are the differences real? OP, test side protected" in words
     assert "from 99 draws of the speakers" in words
-    assert "corrected for the 9 tests that are made together" in words
+    assert "corrected for the 12 tests that are made together" in words
     assert "(seed 4)" in words
     plain = str(report_content(demo_material(project), dt.date(2026, 11, 21), versions()))
     assert "Are the differences real?" not in plain

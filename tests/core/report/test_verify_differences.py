@@ -26,7 +26,7 @@ from zebra_core.version import versions
 
 Json = dict[str, Any]
 EVERYTHING = "everything in it, made again"
-FIGURES = ["d_ece_bits", "eer", "min_cllr_bits", "de_id", "g_vd_db"]
+FIGURES = ["d_ece_bits", "eer", "min_cllr_bits", "d_ece_strongest_bits", "de_id", "g_vd_db"]
 
 
 @cache
@@ -73,7 +73,7 @@ def test_the_evidence_has_every_pair_with_what_it_rests_on() -> None:
     told = one["figures"]["d_ece_bits"]["differences"][0]
     assert (told["value"], told["low"], told["high"]) == (first.value, ends.low, ends.high)
     assert (told["p"], told["p_family"]) == (first.p_value, first.p_adjusted)
-    assert (told["settled"], one["figures"]["d_ece_bits"]["family"]) == (first.is_settled, 9)
+    assert (told["settled"], one["figures"]["d_ece_bits"]["family"]) == (first.is_settled, 12)
     assert one["figures"]["de_id"]["of"] == [1, 2]
     assert json.loads(evidence_of(demo()))["differences"] == []
 
@@ -88,7 +88,7 @@ def test_all_pairs_are_drawn_again_and_an_altered_p_is_told(tmp_path: Path) -> N
     assert found.is_verified, altered(found)
     names = {one.what for one in found.checked if one.about.startswith("Differences")}
     assert {"d_ece_bits B1w − B2", "eer B2 − B2r", "de_id B1w − B2", "g_vd_db"} <= names
-    assert len(names) == 3 * 4 + 2 * 2
+    assert len(names) == 4 * 4 + 2 * 2
     values["differences"][0]["figures"]["eer"]["differences"][1]["p_family"] /= 2.0
     values["differences"][0]["figures"]["de_id"]["differences"][0]["low"] -= 0.01
     wrong = altered(checked(values, tmp_path))

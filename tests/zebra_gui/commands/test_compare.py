@@ -172,7 +172,9 @@ def test_in_a_terminal_it_is_a_table_for_each_group(small_told: Result) -> None:
     answer, lacks, *blocks = small_told.stdout.rstrip("\n").split("\n\n")
     assert answer.startswith("B2 [")
     assert "Among 5 people, of whom one is speaking, the attacker names the right one in " in answer
-    assert lacks.startswith("How sure this is, and what the scores tell when they are held against each other, is not known")
+    assert lacks.startswith(
+        "How sure this is, and what the scores tell when they are held against each other, is not known"
+    )
     assert [block.splitlines()[0] for block in blocks] == [
         "other_f · OO, unprotected",
         "other_f · OP, test side protected · ignorant",

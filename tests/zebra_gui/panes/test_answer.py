@@ -44,7 +44,7 @@ def test_each_safeguard_has_a_card_and_unprotected_speech_has_none(opened):
     first, second = pane.cards
     assert first.naming.text().startswith("Among 20 people, of whom one is speaking, the attacker names")
     assert "without protection in 100." in first.naming.text()
-    assert "Most exposed is " in second.person.text()
+    assert "Whoever is most exposed gives away " in second.person.text()
     assert first.attack.text().startswith("One attack is judged here: by somebody who protects recordings")
 
 

@@ -63,7 +63,8 @@ def test_the_sentence_is_that_of_the_number_of_people(demo):
     linked = linkability_probability(found.heard[0].n_higher, 63, 29)
     assert sentence(found, 29, is_singling_out=False) == (
         "Among 29 people, of whom one is the speaker, the attacker names the right one in "
-        f"{100 * linked:.0f} of 100 attempts; by guessing in 3."
+        f"{100 * linked:.0f} of 100 attempts; by guessing in 3. Each recording counts alike here; if each "
+        "person does, as in the answer, it is 29 of 100."
     )
     assert sentence(found, 63, is_singling_out=True) == (
         "Among 63 people the attacker gets exactly one, whoever it is, in 25 of 100 attempts; "
@@ -95,8 +96,8 @@ def test_the_table_against_the_opinion_is_among_as_many_as_are_chosen(qtbot, car
     qtbot.waitUntil(lambda: "Most exposed" in card.risks.grid.as_text(), timeout=60_000)
     rows = [line.split("\t") for line in card.risks.grid.as_text().splitlines()]
     assert [row[0] for row in rows] == [
-        "Asked", "Singling out (π_sing)", "Linking (π_link)", "Inference", "Most linked: 2836",
-        "Worst tenth: 7 people", "Most exposed: 248",
+        "Asked", "Singling out (π_sing)", "Linking (π_link)", "Inference", "Most linked: one of 63 people",
+        "Worst tenth: 7 people", "Most exposed: one of 40 people",
     ]  # fmt: skip
     assert rows[2][1:4] == ["20 people", "33 of 100 (25 … 40)", "5 of 100"]
     assert rows[3][2] == "not measured"

@@ -37,6 +37,16 @@ def dealt_within_rows(values: NDArray[np.float64], rng: np.random.Generator) -> 
     return dealt
 
 
+def lots(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.float64]:
+    """A lot each, from 0 to 1, of this shape."""
+    return rng.random(shape)
+
+
+def places_by_lot(n: int, shape: tuple[int, ...], rng: np.random.Generator) -> Numbers:
+    """One of n places each, from 0, of this shape: each as likely as others, and again and again."""
+    return rng.integers(n, size=shape)
+
+
 def fill_with_lots(lot: NDArray[np.float64], rng: np.random.Generator) -> None:
     """A lot for each unit of each set, from 0 to 1, in this array without gaps: see `sets_by_lot`."""
     rng.random(out=lot)

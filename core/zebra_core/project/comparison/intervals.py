@@ -61,8 +61,9 @@ def measure(
             try:
                 for entry in item.entries:
                     trials = read_trials(entry, reading)
-                    if entry.trust is not None and not entry.trust.tried_normalised:
-                        made.trust[item.id] = with_normalised(entry.trust, trials, None, deals, drawing)
+                    trust = entry.trust
+                    if trust and trust.uncertainty.is_complete and not trust.tried_normalised:
+                        made.trust[item.id] = with_normalised(trust, trials, None, deals, drawing)
                         continue
                     made.trust[item.id] = trust_of(
                         trials,

@@ -118,7 +118,8 @@ def verdict_of(project: Project, asked: Requirement, against: Objections) -> Ver
         if asked.of.is_of is not RequirableOf.SPEECH:  # what is kept of speech is so whoever attacks
             row = _objected(row, against.get(given, ()))
         trust = entry.as_given.trust if entry else None
-        if row.outcome is VerdictOutcome.MET and trust and not trust.tried_normalised:
+        is_drawn = asked.of.is_resampled and asked.of.is_of is not RequirableOf.SPEECH
+        if row.outcome is VerdictOutcome.MET and is_drawn and trust and not trust.tried_normalised:
             return _awaited(row.entry_id, row.name)  # measured before scores were normalised
         people = _people(entry) if entry else None
         if asked.of.is_resampled and asked.of.is_of_disclosure and not asked.no_worse_than:

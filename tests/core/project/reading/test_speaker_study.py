@@ -56,7 +56,8 @@ def test_an_assessment_is_studied_by_the_ids_of_its_trials() -> None:
 
     assert entry.trials is not None
     expected = speaker_disclosures(SpeakerTrials.of_trials(entry.trials))
-    assert study.disclosures.speakers == expected.speakers
+    # As they are shown: ends that nobody can give are NaN, which equals nothing.
+    assert list(map(repr, study.disclosures.speakers)) == list(map(repr, expected.speakers))
     assert len(study.disclosures) == 63
     # The common calibration is that of the assessment.
     assert study.oracle.d_ece_bits == pytest.approx(entry.assessment.d_ece_bits, abs=1e-12)
