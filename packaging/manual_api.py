@@ -29,6 +29,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         "SpeakerTrials",
         "SegmentScores",
         "SpeakerRule",
+        "SessionRule",
         "Remark",
     ),
     "Figures": ("assess", "Assessment", "Settings", "ScoreMeaning"),

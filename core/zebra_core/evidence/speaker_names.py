@@ -62,6 +62,14 @@ class SessionRule(Enum):
     - `BEFORE_LAST_UNDERSCORE`: of F01_day2_017 it is F01_day2.
     - `FOLDER`: of id10270/5r0dWxy17C8/00001.wav it is id10270/5r0dWxy17C8, as in VoxCeleb.
     - `SPEAKER`: whoever speaks, all of their recordings are of one session.
+
+    Examples
+    --------
+    >>> from zebra_core import SessionRule
+    >>> SessionRule.BEFORE_LAST_HYPHEN.session_of("1462-170142-0000")
+    '1462-170142'
+    >>> SessionRule.FOLDER.session_of("id10270/5r0dWxy17C8/00001.wav")
+    'id10270/5r0dWxy17C8'
     """
 
     BEFORE_LAST_HYPHEN = "before-last-hyphen"
