@@ -263,7 +263,9 @@ class User:
         return folder
 
 
-def _with_few_draws(measure: Callable[..., object], what: object, trials: object, **rest: object) -> object:
+def _with_few_draws(
+    measure: Callable[..., object], what: object, trials: object, *_settings: object, **rest: object
+) -> object:
     return measure(what, trials, BootstrapSettings(replicates=_DRAWS), **rest)
 
 

@@ -256,15 +256,13 @@ def _people(
 def _most_exposed(entry: Entry, trials: Trials | SpeakerCounts) -> dict[str, object] | None:
     """Who is most exposed, as JSON; None where nobody knows who speaks, which is told beside linking."""
     from zebra_core.project.reading.speaker_study import named_trials_of
-    from zebra_core.speakers.most_exposed import MostExposed
     from zebra_core.speakers.study import SpeakerStudy
 
     try:
         named = named_trials_of(entry, trials=trials)
-        found = SpeakerStudy.of(named, sessions=entry.sessions).disclosures
+        exposed = SpeakerStudy.of(named, sessions=entry.sessions).most_exposed
     except ZebraError:
         return None
-    exposed = MostExposed.of([found])
     return exposed.as_json() if exposed else None
 
 

@@ -37,7 +37,6 @@ from zebra_core.metrics.reading import reading_in_words
 from zebra_core.project.comparison.comparability import remarks_on_attacks
 from zebra_core.project.headline import says_nothing_in_words, tag_in_words, tag_is_open
 from zebra_core.project.items import Entry, name_with_dataset
-from zebra_core.speakers.most_exposed import MostExposed
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.wording.texts import as_said, visible_sentence
 from zebra_gui.panes import facts
@@ -188,7 +187,7 @@ class OverviewPane(Pane):
         self.person.setVisible(entry is not None and entry.assessment.reading is EvidenceReading.GIVEN)
         study = self.session.speaker_studies.known(StudiedComparisons(entry)) if entry else None
         unknown = self.tr("To see who is most exposed, and by how much, open People.")
-        text = str(MostExposed.of([study.disclosures])) if study and len(study.disclosures) else unknown
+        text = str(study.most_exposed) if study and study.most_exposed else unknown
         tell(self.person, self.tr("The most exposed person"), text)
 
     def _arrange(self) -> None:

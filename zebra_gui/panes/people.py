@@ -18,7 +18,6 @@ from zebra_core.project.items import Item
 from zebra_core.project.satellites import record_file
 from zebra_core.speakers.accumulation import FEWEST_POOLS, Accumulation, Pooling
 from zebra_core.speakers.disclosure import before_and_after
-from zebra_core.speakers.most_exposed import MostExposed
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say, visible, visible_sentence, written
@@ -291,7 +290,7 @@ class PeoplePane(Pane):
         if spoken and study:
             said = study.disclosures.sentence(visible(spoken.name_with_dataset), self.tag.currentData())
             remarks = [
-                str(MostExposed.of([study.disclosures]) or ""),
+                str(study.most_exposed or ""),
                 said,
                 study.disclosures.verdict,
                 *map(str, study.remarks),

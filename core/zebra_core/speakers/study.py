@@ -19,6 +19,7 @@ from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.speakers.accumulation import Accumulation, Pooling, accumulate
 from zebra_core.speakers.disclosure import SpeakerDisclosures, disclosures_of_counts, speaker_disclosures
+from zebra_core.speakers.most_exposed import MostExposed
 from zebra_core.speakers.ranks import Ranks, rank_true_speakers, ranks_of_counts
 from zebra_core.speakers.zoo import Zoo, ZooScale, zoo_of
 from zebra_core.speakers.zoo_chance import GroupSize, SpeakerDifference, ZooTests, tests_of_counts, zoo_tests
@@ -62,6 +63,11 @@ class SpeakerStudy:
             return disclosures_of_counts(self.trials, self.oracle, tag_scale=self.tag_scale)
         trials = self.trials if self.sessions is None else self.trials.in_sessions(self.sessions)
         return speaker_disclosures(trials, self.oracle, tag_scale=self.tag_scale)
+
+    @cached_property
+    def most_exposed(self) -> MostExposed | None:
+        """Who is most exposed, and how much; None of nobody."""
+        return MostExposed.of([self.disclosures])
 
     @cached_property
     def ranks(self) -> Ranks | None:

@@ -109,12 +109,12 @@ def test_what_a_verdict_lacks_is_computed_from_here(opened, session, qtbot):
     qtbot.waitUntil(lambda: "have not been computed" not in pane.cards[0].verdicts.text(), timeout=20_000)
 
 
-def test_of_forty_safeguards_twelve_have_a_card_and_the_others_a_line(opened):
+def test_of_forty_safeguards_twelve_have_a_card_and_the_others_a_line(opened, qtbot):
     unsure = attack(1.0, "lazy-informed", seed=1, sure=False)
     pane = opened(*(replace(unsure, name=f"S{k:02d}", id=f"s{k}") for k in range(40)))
     assert len(pane.cards) == 12
-    shown = [text for text in pane.findChildren(QLabel) if not text.isHidden()]
-    (others,) = [text for text in shown if text.text().startswith("S12 [")]
+    (others,) = [text for text in pane.findChildren(QLabel) if text.text().startswith("S12 [")]
+    qtbot.waitUntil(others.isVisible)  # a layout shows what it gets a turn later
     assert others.text().count("\n") == 27
     assert others.text().startswith("S12 [C]: Among 20 people, of whom one is speaking")
 

@@ -16,7 +16,6 @@ from zebra_core.metrics.assessment import ScoreMeaning, assess
 from zebra_core.project import demo
 from zebra_core.project.items import Entry
 from zebra_core.project.reading.speaker_study import study_of
-from zebra_core.speakers.most_exposed import MostExposed
 from zebra_gui.panes.facts import Fact, as_text
 from zebra_gui.panes.guide import sections
 from zebra_gui.panes.overview import OverviewPane
@@ -126,7 +125,7 @@ def test_it_follows_the_selection(pane, demo_session, demo):
 def test_the_most_exposed_person_is_told_once_the_speakers_were_looked_at(qtbot, pane, demo_session, demo):
     assert pane.person.text() == "To see who is most exposed, and by how much, open People."
     demo_session.speaker_studies.of(StudiedComparisons(demo_session.selected))
-    told = str(MostExposed.of([study_of(demo_session.selected).disclosures]))
+    told = str(study_of(demo_session.selected).most_exposed)
     assert told.startswith("Of 63 speakers, whoever is most exposed gives away between ")
     qtbot.waitUntil(lambda: pane.person.text() == told, timeout=60_000)
     assert pane.person.accessibleName() == f"The most exposed person: {told}"

@@ -5,7 +5,6 @@ import shiboken6
 from PySide6.QtCore import QCoreApplication, Qt
 
 from zebra_core.project.reading.speaker_study import study_of
-from zebra_core.speakers.most_exposed import MostExposed
 from zebra_core.wording.numbers import rounded
 from zebra_gui.panes.people import PeoplePane
 
@@ -62,7 +61,7 @@ def test_the_sentence_says_who_keeps_a_tag(pane, study):
     assert told.startswith(
         "2 of 63 speakers keep a tag of C or worse under B2 OP in comparisons with themselves"
     )
-    assert pane.sentence.text() == f"{MostExposed.of([study.disclosures])} {told} {study.disclosures.verdict}"
+    assert pane.sentence.text() == f"{study.most_exposed} {told} {study.disclosures.verdict}"
     place = pane.tag.findData("B")
     pane.tag.setCurrentIndex(place)
     pane.tag.activated.emit(place)

@@ -36,13 +36,13 @@ def study_of(
     """Study an assessment, or one setting ("oo", "op" or "pp") of similarity matrices.
 
     Trials that are not in memory are read again from their files; those that were only counted are counted
-    again, for each pair of speakers. Disclosures, zoo and ranks are made. Raises InputError as
-    `reading.trials_of` and `SpeakerTrials.of_trials` do.
+    again, for each pair of speakers. Disclosures, the most exposed, zoo and ranks are made. Raises
+    InputError as `reading.trials_of` and `SpeakerTrials.of_trials` do.
     """
     sessions = next((entry.sessions for entry in item.entries), None)
     study = SpeakerStudy.of(_comparisons(item, setting, part_of(on_progress, 0.0, 0.7)), tag_scale, sessions)
     on_progress(0.8)
-    _ = study.disclosures
+    _ = study.most_exposed
     on_progress(0.85)
     study.tests(ZooScale.LLR, part_of(on_progress, 0.85, 0.9))
     study.tests(ZooScale.SCORE, part_of(on_progress, 0.9, 0.95))
