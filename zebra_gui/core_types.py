@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from zebra_core.project.attack_words import AttackWords as AttackWords
     from zebra_core.project.comparison.difference_tests import SettledGroups as SettledGroups
     from zebra_core.project.comparison.intervals import MeasuredItems as MeasuredItems
-    from zebra_core.project.conclusion.conclusion import Conclusion as Conclusion
-    from zebra_core.project.conclusion.conclusion import NamingRate as NamingRate
+    from zebra_core.project.conclusion.overall import ProjectAnswer as ProjectAnswer
     from zebra_core.project.items import Entry as Entry
     from zebra_core.project.items import Item as Item
     from zebra_core.project.items import SpeechKey as SpeechKey

@@ -102,9 +102,11 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
         comparison = _joined(comparison, "by_group", groups_of(entries, by, given, draws))
     _tell(comparison)
     if as_json:
+        from zebra_core.project.conclusion.overall import in_one_sentence
+
         settled = {} if draws.settings is None else {"settled": settled_as_json(project)}
         judgement = {} if required.require is None else {"verdicts": [each.as_json() for each in verdicts]}
-        told = {"answers": [each.as_json() for each in answers]}
+        told = {"answer": in_one_sentence(answers, project), "answers": [each.as_json() for each in answers]}
         rows = rows_as_json(comparison, project.report.people)
         echo_json({**told, "rows": rows, **settled, **judgement, "context": _context(project)})
     else:
@@ -134,11 +136,15 @@ def _print(
 ) -> None:
     """The answers, the tables, the pairs where there are any, and the verdicts where some were asked for."""
     from zebra_core.project.conclusion.conclusion import as_text, on_the_whole
+    from zebra_core.project.conclusion.overall import FactBox, in_one_sentence
     from zebra_core.report.pairs import pairs_text
     from zebra_core.report.tables import results_text
 
-    for sentence in on_the_whole(project):
+    for sentence in on_the_whole(project) if answers else ():
         click.echo(sentence)
+    click.echo(f"{in_one_sentence(answers, project)}\n")
+    if answers:
+        click.echo(f"{FactBox.of(answers)}\n")
     click.echo(f"{as_text(answers)}\n")
     click.echo(results_text(comparison))
     if project.settled:

@@ -1,12 +1,15 @@
-"""The answer: a card for each safeguard, of the strongest attack and the most exposed person."""
+"""The answer: a sentence, a picture and a box of facts; and why, in a card for each safeguard."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QToolButton, QWidget
 
+from zebra_core.figures.answer import answer_figure
 from zebra_core.figures.palette import tag_colour
 from zebra_core.project.conclusion.conclusion import (
     Conclusion,
@@ -15,13 +18,17 @@ from zebra_core.project.conclusion.conclusion import (
     missing_in_all,
     on_the_whole,
 )
+from zebra_core.project.conclusion.overall import FactBox, ProjectAnswer
 from zebra_core.project.headline import tag_is_open
-from zebra_core.project.items import Condition
+from zebra_core.project.items import Condition, Item
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import MOST_PEOPLE
 from zebra_core.wording.texts import say, visible_sentence
-from zebra_gui.panes.pane import Card, Pane
+from zebra_gui.panes.pane import Card, FigureCard, MakeFigure, Pane
+from zebra_gui.plots.figure import FigureView
 from zebra_gui.session.session import Session
+from zebra_gui.settings import settings
+from zebra_gui.tables.facts import FactGrid
 from zebra_gui.widgets.badge import TagBadge
 from zebra_gui.widgets.decimal_box import WholeBox
 from zebra_gui.widgets.flow import Flow
@@ -31,6 +38,9 @@ from zebra_gui.widgets.when_visible import WhenVisible
 
 _LONGEST = 3000
 _BADGE = 34  # pixels
+_WHY = "answer/why"
+_ROW, _LARGE_ROW, _AROUND = 21, 40, 120  # pixels of the picture
+_MOST_LARGE_ROWS = 6
 _MOST_CARDS = 12
 """More safeguards have a line: the one that the question is about has a card in any case."""
 
@@ -65,6 +75,39 @@ class AnswerCard(Card):
         self.setAccessibleName(shown_name(one.safeguard))
 
 
+class AnswerPictureCard(FigureCard):
+    """How often the right person is named, a row of marks for each safeguard."""
+
+    view: FigureView
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, FigureView(lambda line, _point: line.label or ""), parent)
+        session.conclusions.found.connect(self.refresh)
+
+    @property
+    def is_quick(self) -> bool:
+        return True
+
+    def make_figure(self) -> MakeFigure | None:
+        known = self.session.conclusions.known
+        return partial(answer_figure, known.conclusions) if known and known.conclusions else None
+
+    def file_stem(self) -> str:
+        return "answer"
+
+    def subjects(self) -> Sequence[Item]:
+        return ()
+
+    def make_picture(self) -> MakeFigure | None:
+        return self.make_figure()  # its caption is its own
+
+    def refresh(self) -> None:
+        known = self.session.conclusions.known
+        rows = len(known.conclusions) + 2 if known else 0
+        self.view.setMinimumHeight(_AROUND + rows * (_LARGE_ROW if rows <= _MOST_LARGE_ROWS else _ROW))
+        super().refresh()
+
+
 def _said(text: str, tone: str = "") -> QLabel:
     made = label(_visible_lines(text), tone)
     made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -89,6 +132,19 @@ class AnswerPane(Pane):
         self.people.setKeyboardTracking(False)
         self.people.setAccessibleName(self.tr("Among how many people somebody is named"))
         self.safeguard = choice_box(self.tr("The safeguard that the question is about"))
+        self.sentence = label(tone="lead")
+        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.picture = AnswerPictureCard(session)
+        self.box = FactGrid(wraps=True)
+        self.box.setAccessibleName(self.tr("The facts"))
+        self.why = QToolButton()
+        self.why.setText(self.tr("Why?"))
+        self.why.setToolTip(self.tr("What each of these figures rests on, safeguard by safeguard"))
+        self.why.setCheckable(True)
+        self.why.setChecked(bool(settings().value(_WHY, False, bool)))
+        self.why.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.why.toggled.connect(self._on_why)
+        self.reasons = QWidget()
         self.on_the_whole = label(tone="warning")
         self.waiting = label(tone="quiet")
         self.measure = QPushButton(self.tr("Compute the intervals"))
@@ -117,7 +173,11 @@ class AnswerPane(Pane):
         self._show()
 
     def as_text(self) -> str:
-        return as_text(self.session.conclusions.known)
+        known = self.session.conclusions.known
+        return "\n\n".join([known.sentence, str(known.box), as_text(known.conclusions)]) if known else ""
+
+    def figure_cards(self) -> tuple[FigureCard, ...]:
+        return (self.picture,)
 
     def _lay_out(self) -> None:
         self._page = QFrame()
@@ -137,12 +197,16 @@ class AnswerPane(Pane):
             button.setAutoDefault(False)
             buttons.addWidget(button)
         self._column = in_column(margins=0, spacing=10)
+        in_column(self._column, self.missing, on=self.reasons, margins=0, spacing=8)
         in_column(
             asked,
             self.on_the_whole,
+            self.sentence,
             self.waiting,
-            self._column,
-            self.missing,
+            self.picture,
+            self.box,
+            in_row(self.why, 1, spacing=8),
+            self.reasons,
             buttons,
             1,
             on=self._page,
@@ -166,8 +230,14 @@ class AnswerPane(Pane):
         self._show_waiting()
 
     def _show(self) -> None:
-        found, project = self.session.conclusions.known, self.session.project
+        known, project = self.session.conclusions.known or ProjectAnswer(), self.session.project
+        found = known.conclusions
         self._show_question()
+        tell(self.sentence, self.tr("In one sentence"), visible_sentence(known.sentence, _LONGEST))
+        for widget in (self.picture, self.why):
+            widget.setVisible(bool(found))
+        self._show_box(known.box)
+        self.reasons.setVisible(bool(found) and self.why.isChecked())
         told_below = (*missing_in_all(found), *self._under_way)
         clear(self._column)
         self.cards = tuple(AnswerCard(one, told_below) for one in found[:_MOST_CARDS])
@@ -175,14 +245,15 @@ class AnswerPane(Pane):
             self._column.addWidget(card)
         if others := found[_MOST_CARDS:]:
             self._column.addWidget(_said("\n".join(map(in_a_line, others))))
-        above = " ".join(on_the_whole(project)) if project else ""
+        above = " ".join(on_the_whole(project)) if project and found else ""
         tell(self.on_the_whole, self.tr("Remark"), visible_sentence(above, _LONGEST))
         self.on_the_whole.setVisible(bool(above))
         self._show_waiting()
 
     def _show_waiting(self) -> None:
         """What is still worked out, so that no figure changes unannounced, and what can be asked for."""
-        session, found = self.session, self.session.conclusions.known
+        session, known = self.session, self.session.conclusions.known
+        found = known.conclusions if known else ()
         if session.intervals.is_measuring:
             text = self.tr("The intervals are being computed: averages stand as computed until then.")
         elif session.conclusions.is_looking:
@@ -200,6 +271,20 @@ class AnswerPane(Pane):
         untested = any(one.rank and one.rank.low is None and one.rank.can_be_tested for one in found)
         self.settle.setVisible(untested and not session.intervals.is_settling)
         self.decide.setVisible(session.requirements.lacks_bounds)
+
+    def _show_box(self, box: FactBox) -> None:
+        """Cells of two lines: what is known, and how surely."""
+        rows = [
+            (name, *("\n".join(filter(None, (one.text, one.beside))) for one in cells))
+            for name, cells in box.rows
+        ]
+        meanings = [name for name, _ in box.rows]
+        self.box.setVisible(bool(rows))
+        self.box.show_table(box.columns, rows, meanings, (0,))
+
+    def _on_why(self, is_open: bool) -> None:
+        settings().setValue(_WHY, is_open)
+        self.reasons.setVisible(is_open)
 
     @property
     def _under_way(self) -> tuple[str, ...]:

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from zebra_core.project.conclusion.conclusion import NamingRate
 from zebra_core.project.headline import Population
 from zebra_core.project.items import Entry, SimilarityEntry
 from zebra_core.wording import numbers
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import say, visible, visible_sentence
 from zebra_gui.panes import facts, similarity_facts
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.layouts import in_column
 from zebra_gui.widgets.plain import clear, label
 
 translate = QCoreApplication.translate
+_LONGEST = 2000
 
 ABOUT_SPEAKERS = (
     "similarity",
@@ -41,8 +41,8 @@ class GuideSection:
     text: str
 
 
-def sections(topic: str, entry: Entry, naming: NamingRate | None = None) -> tuple[GuideSection, ...]:
-    """The guide to a pane, for one entry; where it is known how often people are named, it says that."""
+def sections(topic: str, entry: Entry, answer: str = "") -> tuple[GuideSection, ...]:
+    """The guide to a pane, for one entry; its one sentence is the answer for the project if known."""
     found = entry.assessment
     # Its parts are cut, but it is never without its condition.
     foreign = replace(entry, name=visible(entry.name), run=visible(entry.run))
@@ -50,24 +50,15 @@ def sections(topic: str, entry: Entry, naming: NamingRate | None = None) -> tupl
     name = foreign.full_name
     population = Population.of(entry)
     reading = facts.reading(entry)
-    if naming is not None and not reading:
-        sentence = say(
-            "guide.sentence-people",
-            name=name,
-            people=naming.people,
-            share=numbers.of_hundred(naming.probability),
-            guessing=numbers.of_hundred(naming.chance),
-        )
-    else:
-        sentence = say(
-            "guide.sentence-as-given" if reading else "guide.sentence",
-            name=name,
-            d_ece=population.in_words,
-            full=facts.full_disclosure(),
-            share=population.share_in_words,
-            direction=facts.direction_in_words(found.strongest_log10_lr),
-            odds=numbers.odds_in_words(found.worst_case_log10_lr),
-        )
+    sentence = answer or say(
+        "guide.sentence-as-given" if reading else "guide.sentence",
+        name=name,
+        d_ece=population.in_words,
+        full=facts.full_disclosure(),
+        share=population.share_in_words,
+        direction=facts.direction_in_words(found.strongest_log10_lr),
+        odds=numbers.odds_in_words(found.worst_case_log10_lr),
+    )
     sentence = "\n\n".join([*reading, sentence])
     mind = say(
         "guide.mind",
@@ -178,8 +169,9 @@ class GuidePane(QWidget):
         nothing = GuideSection(translate("Guide", "What this shows"), say("guide.nothing-selected"))
         shown: tuple[GuideSection, ...] = (nothing,)
         if item is not None and topic:
+            answer = visible_sentence(self._session.conclusions.sentence, _LONGEST)
             for entry in item.entries:
-                shown = sections(topic, entry, self._session.conclusions.naming_of(entry))
+                shown = sections(topic, entry, answer)
             for matrices in item.similarities:
                 shown = sections_of_matrices(topic, matrices)
         self._show_sections(shown)

@@ -78,7 +78,7 @@ class Decorations:
             return
         rim = pg.mkPen(palette.color(QPalette.ColorRole.Base), width=pixel_ratio)
         for item, area in zip(self.areas, self._figure.areas, strict=True):
-            brush = brush_of_area(area.colour, palette)
+            brush = brush_of_area(area, palette)
             if area.base is None:
                 item.setFillBrush(brush)
             else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtGui import QBrush, QColor, QPalette, QPen
 
-from zebra_core.figures.figure import Colour, Dash, Ink, Line, Marker
+from zebra_core.figures.figure import Area, Colour, Dash, Ink, Line, Marker
 from zebra_core.figures.palette import series_colour
 
 DASHES: dict[Dash, tuple[float, ...]] = {
@@ -28,7 +28,6 @@ SYMBOLS = {
 }
 """The symbols of pyqtgraph."""
 MARKER_SIZE = 8
-_AREA_OPACITY = 0.15  # as on paper
 _FINEST, _THIN, _THICK = 1.0, 1.8, 3.0
 MANY_LINES = 30
 """Of more than these all but the emphasised ones are drawn thin: thick ones take five times as long."""
@@ -51,8 +50,8 @@ def pen_of(line: Line, palette: QPalette, pixel_ratio: float, *, is_crowd: bool 
     return pen
 
 
-def brush_of_area(colour: Colour, palette: QPalette) -> QBrush:
-    """The faint filling below a curve."""
-    faint = QColor(colour_of(colour, palette))
-    faint.setAlphaF(_AREA_OPACITY)
-    return QBrush(faint)
+def brush_of_area(area: Area, palette: QPalette) -> QBrush:
+    """The filling of an area, faint below a curve."""
+    colour = QColor(colour_of(area.colour, palette))
+    colour.setAlphaF(area.opacity)
+    return QBrush(colour)

@@ -24,24 +24,23 @@ class Conclusions(QObject):
         self._open = project
         self._rest_on: core.Project | None = None
         self._job: Job | None = None
-        self._known: tuple[core.Conclusion, ...] = ()
+        self._known: core.ProjectAnswer | None = None
         project.left.connect(self._forget)
 
     @property
-    def known(self) -> tuple[core.Conclusion, ...]:
-        """The answers that there are, perhaps of the project as it was a moment ago."""
+    def known(self) -> core.ProjectAnswer | None:
+        """What is known, perhaps of the project as it was a moment ago; None where nothing is."""
         return self._known
+
+    @property
+    def sentence(self) -> str:
+        """The answer in a sentence; empty unless it is known of the project as it is."""
+        return self._known.sentence if self._known and self._open.project is self._rest_on else ""
 
     @property
     def is_looking(self) -> bool:
         """Whether people are still being looked at."""
         return self._job is not None
-
-    def naming_of(self, entry: core.Entry) -> core.NamingRate | None:
-        """How often people are named by this assessment; None unless known of the project as it is."""
-        if self._open.project is not self._rest_on or not self._known:
-            return None
-        return self._known[0].people.naming.get(entry.id)
 
     def look(self) -> None:
         """Look for the answers of the project as it is, unless that was done.
@@ -65,13 +64,13 @@ class Conclusions(QObject):
         job.failed.connect(lambda error: self._fail(job, error))
         job.cancelled.connect(lambda: self._end(job, self._known))
 
-    def _take(self, job: Job, found: tuple[core.Conclusion, ...]) -> None:
+    def _take(self, job: Job, found: core.ProjectAnswer | None) -> None:
         """What is known without people, unless answers are there already, which say more."""
-        if job is self._job and not self._known:
+        if job is self._job and self._known is None:
             self._known = found
             self.found.emit()
 
-    def _end(self, job: Job, found: tuple[core.Conclusion, ...]) -> None:
+    def _end(self, job: Job, found: core.ProjectAnswer | None) -> None:
         if job is self._job:
             self._job, self._known = None, found
             self.found.emit()
@@ -83,5 +82,5 @@ class Conclusions(QObject):
             self._end(job, self._known)
 
     def _forget(self) -> None:
-        self._rest_on, self._job, self._known = self._open.project, None, ()
+        self._rest_on, self._job, self._known = self._open.project, None, None
         self.found.emit()

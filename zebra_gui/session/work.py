@@ -19,9 +19,9 @@ from zebra_core.project.comparison.difference_tests import SettledGroups, settle
 from zebra_core.project.comparison.intervals import MeasuredItems, measure
 from zebra_core.project.comparison.spans import robustness_lines
 from zebra_core.project.comparison.studies import STUDIES, StudyQuestion
-from zebra_core.project.conclusion.conclusion import Conclusion
 from zebra_core.project.conclusion.conclusions import conclusions
 from zebra_core.project.conclusion.naming import people_figures
+from zebra_core.project.conclusion.overall import ProjectAnswer
 from zebra_core.project.demo import demo_project as demo_project
 from zebra_core.project.gathering.gathering import designs_of
 from zebra_core.project.gathering.robustness import with_robustness as with_robustness
@@ -155,17 +155,10 @@ def study(item: Item, setting: str | None, scale: TagScale | None, on_progress: 
     return study_of(item, setting, tag_scale=scale or PAPER_SCALE, on_progress=on_progress)
 
 
-def conclude(project: Project, watch: Watch) -> tuple[Conclusion, ...]:
-    """The answer for each safeguard; first tells what is known without looking at people."""
-    watch.give_partial(_worked_out(conclusions(project)), is_last=True)
-    return _worked_out(conclusions(project, people_figures(project, watch)))
-
-
-def _worked_out(found: tuple[Conclusion, ...]) -> tuple[Conclusion, ...]:
-    """The answers with all their figures: a pane that shows them computes nothing."""
-    for one in found:
-        _ = one.sentences
-    return found
+def conclude(project: Project, watch: Watch) -> ProjectAnswer:
+    """The answer; first tells what is known without looking at people."""
+    watch.give_partial(ProjectAnswer.of(conclusions(project), project), is_last=True)
+    return ProjectAnswer.of(conclusions(project, people_figures(project, watch)), project)
 
 
 def find(study: str, entry: Entry, by: str, on_progress: Progress) -> object:

@@ -13,10 +13,11 @@ from zebra_gui.widgets.plain import label, tooltip
 
 
 class FactGrid(QWidget):
-    """The rows under their headings; numbers at the right."""
+    """The rows under their headings; numbers at the right; with `wraps` cells may have several lines."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, wraps: bool = False) -> None:
         super().__init__(parent)
+        self._wraps = wraps
         self._table: tuple[tuple[str, ...], ...] = ()
         self._words: Collection[int] = (0,)
         let_copy(self, self.copied)
@@ -72,7 +73,7 @@ class FactGrid(QWidget):
 
     def _put(self, row: int, column: int, text: str, tone: str) -> QLabel:
         cell = label(text, tone)
-        cell.setWordWrap(False)
+        cell.setWordWrap(self._wraps)
         cell.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # that of the table is
         if text:
             cell.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -461,6 +461,7 @@ def evidence_type() -> Type:
             "paired comparisons on common trials, with the same speakers drawn for both",
         ),
         requirements=note(array_of(VERDICT), "what was required, and whether it is met"),
+        answer=note(optional(str), "what is concluded of all safeguards, in a sentence"),
         answers=note(
             optional(array_of(CONCLUSION)), "the answer for each safeguard: what the strongest attacker finds"
         ),

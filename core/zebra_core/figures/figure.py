@@ -123,12 +123,13 @@ class Words:
 
 @dataclass(frozen=True, eq=False)
 class Area:
-    """The region between a curve and its base, filled faintly below all lines; no entry in the legend."""
+    """The region between a curve and its base, filled below all lines; no entry in the legend."""
 
     x: FloatArray
     y: FloatArray
     colour: Colour
     base: FloatArray | None = None  # the other edge at the same x; None: the level 0
+    opacity: float = 0.15  # faint; 1 hides what lies below
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,7 +28,6 @@ from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, Poi
 from zebra_core.figures.lettering import DRAWN_FAMILY, fitted, printable, register_fonts, width_in_points
 from zebra_core.figures.matplotlib_cells import BAR_GAP, BAR_ROOM, BAR_WIDTH, draw_cells, draw_raster
 from zebra_core.figures.paper import (
-    AREA_OPACITY,
     FRAME,
     GRID,
     INKS,
@@ -55,7 +54,7 @@ ROW_HEIGHT = 0.215
 CAPTION_HEIGHT = 0.28
 ROOM_AT_RIGHT = 0.5  # more, for a second axis
 LONGEST_TICK_LABEL = 1.8
-ROOM_FOR_LABEL = 0.32
+ROOM_FOR_LABEL, ROOM_FOR_TICK = 0.32, 0.12
 MARGIN = 0.12
 HANDLE, HANDLE_GAP, COLUMN_GAP = 0.3, 0.09, 0.3
 POINTS_PER_INCH = 72.0
@@ -193,7 +192,9 @@ def _draw(figure: Figure, axes_height: float, width: float) -> Sheet:
     below = legend.height + MARGIN + (CAPTION_HEIGHT if figure.caption else 0.0)
     height = top + axes_height + BOTTOM + below
     sheet = Sheet(figsize=(width, height), facecolor="white")
-    right = RIGHT + (BAR_ROOM if figure.raster else 0.0) + (ROOM_AT_RIGHT if figure.right else 0.0)
+    right = (
+        RIGHT + (BAR_ROOM if figure.raster else 0.0) + (_right_of_axes(figure.right) if figure.right else 0.0)
+    )
     axes_width = width - left - right
     bottom = BOTTOM + below
     axes = sheet.add_axes((left / width, bottom / height, axes_width / width, axes_height / height))
@@ -220,7 +221,7 @@ def _lay_ink(axes: Axes, figure: Figure) -> None:
     """All that is drawn in data units."""
     for area in figure.areas:
         base = 0.0 if area.base is None else area.base
-        axes.fill_between(area.x, area.y, base, color=ink(area.colour), alpha=AREA_OPACITY, linewidth=0.0)
+        axes.fill_between(area.x, area.y, base, color=ink(area.colour), alpha=area.opacity, linewidth=0.0)
     for line in figure.lines:
         axes.add_line(_line(line, line.x, line.y))
     for points in figure.points:
@@ -311,6 +312,12 @@ def _left_of_axes(y: Axis) -> float:
     """The room at the left of the axes: more than usual only where tick labels are longer than numbers."""
     widest = max((width_in_points(label, _tick_size(y)) for label in _tick_labels(y)), default=0.0)
     return max(LEFT, ROOM_FOR_LABEL + widest / POINTS_PER_INCH)
+
+
+def _right_of_axes(right: Axis) -> float:
+    """The room for a second axis."""
+    widest = max((width_in_points(label, _tick_size(right)) for label in _tick_labels(right)), default=0.0)
+    return max(ROOM_AT_RIGHT, ROOM_FOR_TICK + widest / POINTS_PER_INCH)
 
 
 def _marks(points: Points, x: Any, y: Any, *, selected: bool = False, **where: Any) -> Line2D:

@@ -30,7 +30,6 @@ LINE_WIDTH = 1.3  # points
 EMPHASIS_WIDTH = 2.4
 MARKER_SIZE = 5.5  # points across
 SELECTED_MARKER_SIZE = 8.5
-AREA_OPACITY = 0.15
 
 
 ROW_PITCH = 0.1122  # inches for each tick of an upright axis whose ticks are given

@@ -9,7 +9,6 @@ from zebra_core.figures.figure import Area, Axis, Dash, Figure, Ink, Line, Marke
 from zebra_core.figures.lettering import printable
 from zebra_core.figures.palette import COLOUR_MAP, rgb
 from zebra_core.figures.paper import (
-    AREA_OPACITY,
     FRAME,
     GRID,
     INKS,
@@ -117,8 +116,7 @@ def tikz(figure: Figure, raster_file: str = "") -> str:
         right_labels=right[1],
         y_ends=(figure.y.low, figure.y.high),
         plots=plots,
-        areas=[_filled(figure, area, colours) for area in figure.areas],
-        area_opacity=AREA_OPACITY,
+        areas=[(_filled(figure, area, colours), area.opacity) for area in figure.areas],
         marks=[*marks, *selected],
         words=[(words.x, words.y, printable(words.text)) for words in figure.words],
         height=height,

@@ -10,6 +10,7 @@ from pathlib import Path
 from zebra_core.errors import InputError, OutputError
 from zebra_core.figures.accumulation import accumulated_disclosure_figure, accumulated_worst_case_figure
 from zebra_core.figures.all_pictures import AvailablePicture, distinct, pictures_of
+from zebra_core.figures.answer import answer_figure
 from zebra_core.figures.export import figure_files, zebra_stems
 from zebra_core.figures.figure import Colour, Figure, Ink
 from zebra_core.figures.learnt_calibration import cross_validation_figure, learnt_calibration_figure
@@ -23,6 +24,8 @@ from zebra_core.metrics.learnt_calibration import attack
 from zebra_core.metrics.scales import TagScale
 from zebra_core.project.comparison.comparison import other_run
 from zebra_core.project.comparison.studies import studied
+from zebra_core.project.conclusion.conclusions import conclusions
+from zebra_core.project.conclusion.naming import people_figures
 from zebra_core.project.gathering.gathering import over_estimation_of
 from zebra_core.project.items import Entry, Item, name_with_dataset
 from zebra_core.project.project import Project
@@ -88,7 +91,7 @@ def save_all_pictures(
     of_speakers, left_out = _of_speakers(project, part_of(on_progress, 0.0, _STUDYING))
     learnt, not_learnt = _of_calibration(project, part_of(on_progress, _STUDYING, _LEARNING))
     linked, not_linked = of_people(project, part_of(on_progress, _LEARNING, _LINKING))
-    pictures = distinct([*pictures, *of_speakers, *linked, *learnt])
+    pictures = distinct([*_of_answer(project), *pictures, *of_speakers, *linked, *learnt])
     drawing = part_of(on_progress, _LINKING, 1.0)
     files: dict[str, bytes] = {}
     for number, (picture, stem) in enumerate(
@@ -101,6 +104,13 @@ def save_all_pictures(
     with new_folders(folder):
         paths = write_files({folder / name: made for name, made in files.items()}, overwrite=overwrite)
     return SavedPictures(tuple(paths), (*left_out, *not_linked, *not_learnt))
+
+
+def _of_answer(project: Project) -> Iterator[AvailablePicture]:
+    """How often the right person is named, where any safeguard was assessed."""
+    found = conclusions(project, people_figures(project))
+    if found:
+        yield AvailablePicture("ANSWER", (), partial(answer_figure, found))
 
 
 def _of_speakers(project: Project, on_progress: Progress) -> tuple[list[AvailablePicture], tuple[str, ...]]:

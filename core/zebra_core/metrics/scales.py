@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from zebra_core.errors import InputError
-from zebra_core.wording.numbers import typed_number
+from zebra_core.wording.numbers import odds_to_one, typed_number
 from zebra_core.wording.texts import in_english, say, written
 
 ON_A_BOUND = 1e-9  # log10 LRs are ratios of counts and do meet a bound: rounding must not decide
@@ -63,6 +63,16 @@ class TagScale:
         if are_equal:
             return self.tags[0]
         return self.tags[1] if (tag := self.tag_of(log10_lr)) is self.tags[0] else tag
+
+    def odds_of(self, letter: str) -> str:
+        """What one of its tags means in odds, where both propositions were as likely before."""
+        zero, *tags = self.tags
+        ends = [tag.from_log10_lr for tag in tags] + [math.inf]
+        if letter == zero.letter:
+            return say("tag.even")
+        low, high = next(pair for tag, pair in zip(tags, pairwise(ends), strict=True) if tag.letter == letter)
+        facts = {"low": odds_to_one(low), "high": odds_to_one(high) if math.isfinite(high) else ""}
+        return say("tag.from" if not facts["high"] else "tag.between" if low > 0.0 else "tag.below", **facts)
 
     def shares(self, log10_lrs: Sequence[float], *, are_equal: bool) -> dict[str, float]:
         """In what share of sets with these worst cases each tag is; tags of none are left out."""

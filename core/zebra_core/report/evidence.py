@@ -40,6 +40,7 @@ from zebra_core.project.checks.checklist import checklist
 from zebra_core.project.checks.design import Design
 from zebra_core.project.checks.outcome import Check, CheckedCase, CheckLine, CheckOutcome
 from zebra_core.project.comparison.spans import robustness_as_json
+from zebra_core.project.conclusion.overall import in_one_sentence
 from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.group_differences import GroupDifferences
 from zebra_core.project.items import Entry, Item, SimilarityEntry
@@ -126,6 +127,7 @@ def evidence(
         ],
         "differences": [_differences(one, found) for one in found.settled],
         "requirements": [each.as_json() for each in verdicts(found)],
+        "answer": in_one_sentence(material.conclusions, found),
         "answers": [each.as_json() for each in material.conclusions],
         "pages": _pages(found, author, is_summary=is_summary),
         **checks_as_json(found, material.designs),

@@ -30,7 +30,7 @@ def column_widths(table: TableBlock, paper: Paper, size: float = TABLE_SIZE) -> 
     needs = [need * size / TABLE_SIZE for need in small]
     shares = [column.share for column in table.columns]
     left = room - sum(needs)
-    if left < least:  # the others wrap
+    if left < least and any(needs):  # the others wrap
         needs = [need * (room - least) / sum(needs) for need in needs]
         left = least
     total = sum(shares)

@@ -131,10 +131,7 @@ def odds_in_words(worst_case: float) -> str:
     """What the worst case |log10 LR| makes of even prior odds, which are named with it."""
     if worst_case == 0.0:
         return say("odds.even")
-    ratio = 10.0**worst_case
-    if worst_case < 1.0:
-        return say("odds.exact", odds=written(ratio, ".1f"))
-    return say("odds.about", odds=grouped(_about(ratio)))
+    return say("odds.exact" if worst_case < 1.0 else "odds.about", odds=odds_to_one(worst_case))
 
 
 def right_of_hundred(worst_case: float) -> str:
@@ -147,11 +144,15 @@ def right_of_hundred(worst_case: float) -> str:
     return written(100.0 - wrong, f".{places}f")
 
 
+def odds_to_one(worst_case: float) -> str:
+    """How many to one, in as few digits as it bears, without a word."""
+    ratio = 10.0**worst_case
+    return written(ratio, ".1f") if worst_case < 1.0 else grouped(_about(ratio))
+
+
 def odds_alone(worst_case: float) -> str:
     """The same without the condition, for where it is said once for many."""
-    if worst_case < 1.0:
-        return say("odds.exact-alone", odds=written(10.0**worst_case, ".1f"))
-    return say("odds.about-alone", odds=grouped(_about(10.0**worst_case)))
+    return say("odds.exact-alone" if worst_case < 1.0 else "odds.about-alone", odds=odds_to_one(worst_case))
 
 
 def _about(number: float) -> int:

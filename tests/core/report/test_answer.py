@@ -4,7 +4,6 @@ import datetime as dt
 import hashlib
 import io
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,9 +19,10 @@ from zebra_core.project.gathering.gathering import gather
 from zebra_core.project.headline import Individual
 from zebra_core.project.items import Attacker, Condition, Entry
 from zebra_core.project.project import Project
-from zebra_core.project.report_settings import ReportSettings
+from zebra_core.project.report_settings import ReportSettings, Section
 from zebra_core.report.content.frame import finding, result_of
-from zebra_core.report.document import FindingLine, Paragraph, TableBlock
+from zebra_core.report.content.values import ReportContent
+from zebra_core.report.document import FindingLine, Paragraph, ReportPicture, TableBlock
 from zebra_core.report.export import made_pdf, make_report, save_report
 from zebra_core.report.markdown import report_markdown
 from zebra_core.report.pdf import forget_drawn
@@ -30,6 +30,7 @@ from zebra_core.report.tex import report_tex
 from zebra_core.report.verify import verify
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
+from zebra_core.wording.texts import speaking
 
 DATE = dt.date(2026, 11, 20)
 WORDS = "The court wishes to know whether the recordings, as protected, can be traced to persons. "
@@ -56,8 +57,11 @@ def pages_of(pdf: bytes, folder: Path) -> list[str]:
     return [re.sub(r"\s+", " ", page.replace("\u200b", "")) for page in pages]
 
 
-def lines_of(answer: Sequence[object]) -> list[FindingLine]:
-    return [block for block in answer if isinstance(block, FindingLine)]
+def cards_of(content: ReportContent) -> list[FindingLine]:
+    """The answer for each safeguard in full, with which the findings begin."""
+    found = next(each for each in content.sections if each.section is Section.FINDINGS)
+    lines = [block for block in found.blocks if isinstance(block, FindingLine)]
+    return [line for line in lines if "judged here" in line.condition]
 
 
 # --- in words, by hand
@@ -92,7 +96,7 @@ def test_scores_that_run_the_wrong_way_are_answered_by_what_they_disclose_by_it(
 
 
 def cards(project: Project) -> list[FindingLine]:
-    return lines_of(make_report(gather(project), date=DATE).content.answer)
+    return cards_of(make_report(gather(project), date=DATE).content)
 
 
 def test_the_person_comes_before_the_average_in_the_answer_for_each_safeguard() -> None:
@@ -120,22 +124,21 @@ def test_of_scores_that_run_the_wrong_way_nobody_is_called_hardly_exposed() -> N
     assert "most exposed" not in card.text.lower()
 
 
-def test_question_answers_badges_and_pictures_are_on_two_pages(tmp_path: Path) -> None:
+def test_question_sentence_picture_and_facts_are_on_the_first_page(tmp_path: Path) -> None:
     project = replace(demo_assessments(), report=CASE)
     first, second, *_ = pages_of(made_pdf(make_report(gather(project), date=DATE)), tmp_path)
     for said in (
         "Question. The court wishes to know",
-        "B1w One attack is judged here",
-        "B2 One attack is judged here",
-        "B2r One attack is judged here",
-        "How sure this is, and what the scores tell",
+        "Which of 3 safeguards protects best has not been tested",
+        "Figure 1. Right one of 20 people named, of 100 attempts; order not settled.",
+        "Table 1.",
+        "This holds for the attacks that were tried",
         "page 1 of ",
     ):
         assert said in first, said
-    assert "Figure 2." in first + second
     assert "Contents" in second
-    answer = make_report(gather(project), date=DATE).content.answer
-    assert [line.badge.tag for line in lines_of(answer)] == ["A", "C", "C"]
+    content = make_report(gather(project), date=DATE).content
+    assert [line.badge.tag for line in cards_of(content)] == ["A", "C", "C"]
 
 
 def test_a_draft_says_so_before_the_answer_and_what_is_missing_after_it(tmp_path: Path) -> None:
@@ -146,8 +149,8 @@ def test_a_draft_says_so_before_the_answer_and_what_is_missing_after_it(tmp_path
         for said in (
             "6 items must be stated before this is more than a draft",
             "Question. How much does protected speech",
-            "a One attack is judged here",
-            "Figure 2.",
+            "9 comparisons, 4 of the same person and 5 of different ones: these figures say nothing.",
+            "Figure 1.",
             "This report is a draft. It does not say:",
         )
     ]
@@ -157,7 +160,7 @@ def test_a_draft_says_so_before_the_answer_and_what_is_missing_after_it(tmp_path
 def test_long_words_of_the_case_leave_the_findings_on_the_first_page(tmp_path: Path) -> None:
     project = replace(demo_assessments(), report=LONG)
     pages = pages_of(made_pdf(make_report(gather(project), date=DATE)), tmp_path)
-    assert "B1w One attack is judged here" in pages[0]
+    assert "Which of 3 safeguards protects best" in pages[0]
     assert "Figure 1." in pages[0] + pages[1]
     assert "Institute Institute" in pages[0]
     told = " ".join(pages)
@@ -165,13 +168,12 @@ def test_long_words_of_the_case_leave_the_findings_on_the_first_page(tmp_path: P
     assert "In full" in told
 
 
-def test_of_many_safeguards_four_have_a_card_and_all_others_a_row() -> None:
+def test_of_many_safeguards_the_box_stands_with_the_findings() -> None:
     content = make_report(gather(project_of(*(f"s{k}" for k in range(40)))), date=DATE).content
-    assert len(lines_of(content.answer)) == 4
-    (table,) = (block for block in content.answer if isinstance(block, TableBlock))
-    assert len(table.rows) == 3
-    told = [block.text for block in content.answer if isinstance(block, Paragraph)]
-    assert "The answers for 33 more ways of protecting are in the comparison." in told
+    assert len(cards_of(content)) == 4
+    assert not [block for block in content.answer if isinstance(block, TableBlock)]
+    box = next(block for block in content.sections[1].blocks if isinstance(block, TableBlock))
+    assert len(box.rows) == 42  # with guessing, and without protection
     assert [picture.stem for picture in content.pictures[:2]] == ["headline-scale", "headline-ladder"]
 
 
@@ -188,8 +190,8 @@ def test_the_answer_is_of_whoever_finds_most_on_average() -> None:
     ]
     original = replace(attack(8.0, "", Condition.OO, seed=9), name="unprotected", id="oo")
     content = make_report(gather(Project("", (original, *entries))), date=DATE).content
-    assert [line.name for line in lines_of(content.answer)] == ["B1", "B2"]
-    assert all("of 3 that are judged here" in line.condition for line in lines_of(content.answer))
+    assert [line.name for line in cards_of(content)] == ["B1", "B2"]
+    assert all("of 3 that are judged here" in line.condition for line in cards_of(content))
     bits = {entry.id: entry.assessment.d_ece_bits for entry in entries}
     assert max(bits, key=lambda each: bits[each]) == "B21"
 
@@ -207,7 +209,7 @@ def test_every_format_has_the_answer_first() -> None:
     assert markdown.index("## The answer") < markdown.index("**Question.**") < markdown.index("**In full**")
     assert markdown.index("**In full**") < markdown.index("## 1 Question")
     assert tex.index(r"\section*{The answer}") < tex.index(r"\input{headline-scale.tex}")
-    assert tex.index(r"\input{headline-ladder.tex}") < tex.index("In full") < tex.index(r"\section{Question")
+    assert tex.index(r"\input{headline-scale.tex}") < tex.index("In full") < tex.index(r"\section{Question")
 
 
 def test_speakers_are_drawn_one_by_one_in_the_appendix() -> None:
@@ -216,6 +218,26 @@ def test_speakers_are_drawn_one_by_one_in_the_appendix() -> None:
     *_, appendix = content.sections
     assert [picture.stem for picture in appendix.pictures if "speakers" in picture.stem] == of_speakers
     assert len(of_speakers) == 3
+
+
+WORD = re.compile(r"[^\W\d_]{2,}")
+MOST_WORDS = 220
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "fr"])
+@pytest.mark.parametrize("count", [1, 2, 4])
+def test_the_first_page_has_few_words(language: str, count: int) -> None:
+    """Of running text, of two letters or more: no labels, no ids, no words of the user's."""
+    unprotected, *protected = demo().entries
+    more = [*protected, replace(protected[0], name="B9", id="B9")]
+    with speaking(language):
+        project = Project("", (unprotected, *more[:count]), report=replace(CASE, question=""))
+        content = make_report(gather(project), date=DATE).content
+    texts = [block.text for block in content.answer if isinstance(block, Paragraph)]
+    texts += [block.caption for block in content.answer if isinstance(block, ReportPicture | TableBlock)]
+    words = [word for text in texts for word in WORD.findall(text)]
+    assert 50 < len(words) <= MOST_WORDS
+    assert not any(text.endswith("…") for text in texts)
 
 
 # --- the summary
@@ -262,8 +284,8 @@ def test_a_summary_is_verified_like_a_report(tmp_path: Path) -> None:
     assert found.is_verified
 
 
-def test_its_pictures_are_those_of_the_report() -> None:
+def test_its_picture_is_that_of_the_answer() -> None:
     short = make_report(demo_material(), date=DATE, is_summary=True).content
-    assert [picture.stem for picture in short.pictures] == ["headline-scale", "headline-ladder"]
+    assert [picture.stem for picture in short.pictures] == ["answer"]
     assert short.sections == ()
     assert short.signers == ()

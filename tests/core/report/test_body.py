@@ -67,6 +67,8 @@ def body(content: ReportContent) -> Iterator[Block]:
 def prose(blocks: Iterable[Block]) -> Iterator[str]:
     """What is neither a table, a heading nor a caption."""
     for block in blocks:
+        if isinstance(block, FindingLine) and "judged here" in block.condition:
+            continue  # the answer for a safeguard, which may be that for another
         if isinstance(block, Paragraph | FindingLine | ExplainedFigure):
             yield block.text
         elif isinstance(block, Bullets):

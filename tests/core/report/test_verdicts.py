@@ -58,7 +58,7 @@ def tables(blocks) -> list[TableBlock]:
 
 def required(*asked: Requirement) -> list[str]:
     """What the answer for the one safeguard says of requirements."""
-    (card,) = [block for block in content(*asked).answer if isinstance(block, FindingLine)]
+    card = next(block for block in content(*asked).sections[1].blocks if isinstance(block, FindingLine))
     return [line for line in card.more if "equire" in line]
 
 

@@ -169,7 +169,9 @@ def test_attributes_that_are_given_take_the_place_of_those_in_the_folder(with_at
 
 
 def test_in_a_terminal_it_is_a_table_for_each_group(small_told: Result) -> None:
-    answer, lacks, *blocks = small_told.stdout.rstrip("\n").split("\n\n")
+    sentence, facts, answer, lacks, *blocks = small_told.stdout.rstrip("\n").split("\n\n")
+    assert sentence.startswith("The strongest attack on B2 names the right one of 5 people in 94 ")
+    assert facts.startswith("Right one of 5 people named, of 100: By guessing: 20; B2: 94 (36 to 100); ")
     assert answer.startswith("B2 [")
     assert "Among 5 people, of whom one is speaking, the attacker names the right one in " in answer
     assert lacks.startswith(

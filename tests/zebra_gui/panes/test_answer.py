@@ -80,7 +80,7 @@ def test_a_set_that_is_too_small_says_so_above_everything_and_its_badge_is_hatch
 
 def test_of_unprotected_speech_alone_there_is_no_answer_but_a_sentence(pane, session, qtbot):
     session.open_project(Project("", (ORIGINAL,)))
-    qtbot.waitUntil(lambda: pane.on_the_whole.text() == say("conclusion.only-unprotected"))
+    qtbot.waitUntil(lambda: pane.sentence.text() == say("conclusion.only-unprotected"))
     assert pane.cards == ()
 
 
@@ -93,9 +93,27 @@ def test_nothing_of_a_closed_project_stays(opened, session, qtbot):
 
 def test_all_of_it_is_read_out_and_copied(opened):
     pane = opened(STRONG)
-    assert pane.as_text().startswith("B1 [")
+    sentence, box, *whole = pane.as_text().split("\n\n")
+    assert sentence == pane.sentence.text()
+    assert sentence.startswith("The strongest attack on B1 names the right one of 20 people in ")
+    assert box.startswith("Right one of 20 people named, of 100: By guessing: 5; B1: ")
+    assert whole[0].startswith("B1 [")
     assert pane.cards[0].accessibleName() == "B1"
     assert pane.people.accessibleName() == "Among how many people somebody is named"
+
+
+def test_sentence_picture_and_facts_stand_first_and_why_unfolds_the_rest(opened, pane, qtbot):
+    opened(ORIGINAL, STRONG, WEAK)
+    assert pane.sentence.text() == pane.session.conclusions.known.sentence
+    qtbot.waitUntil(lambda: pane.picture.is_drawn)
+    assert pane.picture.heading.whole_text.startswith("Right one of 20 people named, of 100 attempts")
+    assert "Without protection" in pane.box.as_text()
+    assert not pane.cards[0].isVisible()
+    pane.why.click()
+    qtbot.waitUntil(pane.cards[0].isVisible)
+    again = AnswerPane(pane.session)  # the next time it is as it was left
+    qtbot.addWidget(again)
+    assert again.why.isChecked()
 
 
 def test_what_a_verdict_lacks_is_computed_from_here(opened, session, qtbot):
@@ -113,8 +131,13 @@ def test_of_forty_safeguards_twelve_have_a_card_and_the_others_a_line(opened, qt
     unsure = attack(1.0, "lazy-informed", seed=1, sure=False)
     pane = opened(*(replace(unsure, name=f"S{k:02d}", id=f"s{k}") for k in range(40)))
     assert len(pane.cards) == 12
-    (others,) = [text for text in pane.findChildren(QLabel) if text.text().startswith("S12 [")]
-    qtbot.waitUntil(others.isVisible)  # a layout shows what it gets a turn later
+    pane.why.click()
+
+    def others_shown():
+        return [text for text in pane.findChildren(QLabel) if text.isVisible() and text.text()[:5] == "S12 ["]
+
+    qtbot.waitUntil(lambda: len(others_shown()) == 1)
+    (others,) = others_shown()
     assert others.text().count("\n") == 27
     assert others.text().startswith("S12 [C]: Among 20 people, of whom one is speaking")
 

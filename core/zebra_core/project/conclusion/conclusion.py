@@ -151,6 +151,11 @@ class NamingRate:
         """What guessing reaches."""
         return self.leading.chance(len(self.names), self.people, of_people=True)
 
+    @property
+    def heard_in_words(self) -> str:
+        """Of how many recordings of how many people it is the mean."""
+        return say("answer.heard", **_heard_facts(self))
+
     def interval(self, family: int) -> Interval | None:
         """An interval that holds at once with those of a `family` of so many attacks (Bonferroni)."""
         level = Family(family * len(self.draws), self.level).level_of_each
@@ -210,6 +215,7 @@ class SafeguardRank:
     high: int | None = None
     can_be_tested: bool = True
     is_shared: bool = False
+    speakers: int = 0  # on how many it was tested
     as_given: int | None = None  # the rank by the scores as they are given, where these were tested, too
 
     def __str__(self) -> str:
@@ -585,9 +591,14 @@ class Conclusion:
             "speaker": visible(found.row.speaker, _LONGEST_NAME),
             "where": self._where(entry),
         }
-        facts |= {"share": _share(found.row.estimate_bits), "bits": written(found.row.estimate_bits, ".2f")}
+        facts |= {
+            "share": share_of_one(found.row.estimate_bits),
+            "bits": written(found.row.estimate_bits, ".2f"),
+        }
         facts |= (
-            {"low": _share(found.low_bits), "high": _share(found.high_bits)} if found.has_interval else {}
+            {"low": share_of_one(found.low_bits), "high": share_of_one(found.high_bits)}
+            if found.has_interval
+            else {}
         )
         facts |= {"all": found.people, "alike": found.alike}
         code = "" if not found.has_interval else "-alone" if found.is_alone else "-alike"
@@ -623,7 +634,7 @@ class Conclusion:
         }
         if interval is None or not interval.has_width or is_whole_scale("d_ece_bits", interval):
             return say("conclusion.average", **facts)
-        ends = {"low": _share(interval.low), "high": _share(interval.high)}
+        ends = {"low": share_of_one(interval.low), "high": share_of_one(interval.high)}
         return say("conclusion.average-between", **facts, **ends)
 
     @property
@@ -759,7 +770,7 @@ def _is_chance(one: NamingRate, other: NamingRate) -> str:
     return "proven" if p <= _MAY_BE_CHANCE else "chance"
 
 
-def _share(bits: float) -> str:
+def share_of_one(bits: float) -> str:
     """Bits as a share of what one comparison can tell, in whole per cent, 0 to 100."""
     return written(100.0 * min(max(bits / FULL_DISCLOSURE_BITS, 0.0), 1.0), ".0f")
 

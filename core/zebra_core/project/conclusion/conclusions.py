@@ -126,6 +126,7 @@ def _tested(group: GroupDifferences, names: set[str], by_id: Mapping[str, str]) 
             len(values),
             *spans[entry_id],
             is_shared=values.count(value) > 1,
+            speakers=group.n_speakers,
             as_given=1 + sum(other < group.assessments[entry_id].d_ece_bits for other in given),
         )
         for name, (value, entry_id) in bits.items()

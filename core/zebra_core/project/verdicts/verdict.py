@@ -204,6 +204,19 @@ class Verdict:
         return visible_sentence(say(f"verdict.reason-{code}", **facts))
 
     @property
+    def bound_in_words(self) -> str:
+        """The bound that decides it, "at least 24 %", or the figure itself; empty where nothing is known."""
+        row, asked = self.deciding, self.requirement
+        if row is None or row.value is None or self.is_awaited:
+            return ""
+        in_words = asked.of.difference_in_words if asked.no_worse_than else asked.of.in_words
+        is_above = asked.is_upper == (self.outcome is VerdictOutcome.NOT_MET)
+        end = row.low if is_above else row.high
+        if isinstance(row.value, str) or end is None or self.outcome is VerdictOutcome.NOT_DECIDED:
+            return visible(row.value) if isinstance(row.value, str) else in_words(row.value)
+        return say("verdict.with-least" if is_above else "verdict.with-most", value=in_words(end))
+
+    @property
     def line(self) -> str:
         """Name, outcome and reason in a line."""
         name = self.requirement.name

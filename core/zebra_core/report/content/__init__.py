@@ -13,7 +13,7 @@ from zebra_core.project.gathering.material import StudiedProject
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Section
-from zebra_core.report.content.answer import LONGEST_FRONT, answer, summary
+from zebra_core.report.content.answer import LONGEST_FRONT, answer, in_full, summary
 from zebra_core.report.content.closing import (
     EVIDENCE_FILE,
     appendix,
@@ -52,7 +52,7 @@ _LONGEST_TITLE = 200  # characters, of a summary
 
 _SECTIONS: Mapping[Section, Callable[[Frame], tuple[Block, ...]]] = {
     Section.QUESTION: question,
-    Section.FINDINGS: findings,
+    Section.FINDINGS: lambda frame: (*in_full(frame), *findings(frame)),
     Section.EXAMINED: examined,
     Section.DATA: data,
     Section.METHOD: method,

@@ -1,15 +1,18 @@
-"""The answer, which stands on the first page: what was asked, what was found, and both as pictures."""
+"""The answer: on the first page in a sentence, a picture and a box of facts, with the findings in full."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from zebra_core.figures.answer import answer_figure
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.checks.checklist import design_line
 from zebra_core.project.checks.outcome import CheckOutcome
 from zebra_core.project.conclusion.conclusion import Conclusion, missing_in_all, on_the_whole
+from zebra_core.project.conclusion.overall import FactBox, in_one_sentence
 from zebra_core.project.group_differences import GroupDifferences
-from zebra_core.project.headline import Population
+from zebra_core.project.report_settings import Section
 from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.opening import pictures, scale_badges
@@ -21,6 +24,7 @@ from zebra_core.report.document import (
     FindingLine,
     Heading,
     Paragraph,
+    ReportPicture,
     Run,
     TableBlock,
     TableColumn,
@@ -30,15 +34,17 @@ from zebra_core.report.document import (
 from zebra_core.report.pairs import group_of
 from zebra_core.report.prose import prose
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
-from zebra_core.wording.names import begun, in_sentence, shortened
-from zebra_core.wording.numbers import disclosure, of_hundred
+from zebra_core.wording.names import begun, in_sentence, named, shortened
+from zebra_core.wording.numbers import disclosure
 from zebra_core.wording.texts import say
 
 LONGEST_QUESTION, LONGEST_NAME, LONGEST_FRONT = 320, 60, 110
 LONGEST_VERDICT, MOST_VERDICTS = 300, 3
 MOST_ANSWERS = 4
-"""More safeguards have a row in a table."""
-MOST_ROWS, _MOST_GROUPS = 3, 3
+"""Of more safeguards only these are told in sentences; the box has all."""
+MOST_IN_BOX = 12
+"""Of more safeguards the box stands with the findings."""
+_MOST_GROUPS, _MOST_MISSING, _MOST_NAMES = 3, 2, 3
 
 
 def least_disclosing(frame: Frame, most: int) -> list[str]:
@@ -92,25 +98,70 @@ def _names(frame: Frame, ids: Sequence[str]) -> str:
     return in_sentence([shown(entry.name_and_run) for entry in entries])
 
 
-def answer(frame: Frame, most_rows: int = MOST_ROWS) -> tuple[Block, ...]:
-    """Question, the answer for each safeguard, what it lacks, and both pictures: two pages at most.
-
-    Beyond the first safeguards so many have a row in a table.
-    """
+def answer(frame: Frame) -> tuple[Block, ...]:
+    """The first page: what is wrong, the question, the answer in a sentence, a picture and a box of facts."""
     found = frame.material.conclusions
-    told, others = found[:MOST_ANSWERS], found[MOST_ANSWERS:]
-    blocks: list[Block] = [_question(frame)]
-    blocks += [paragraph(text) for text in (*on_the_whole(frame.project), *_decided_already(frame))]
+    blocks: list[Block] = [*_alarms(frame), _question(frame)]
+    blocks.append(Paragraph((Run(shown(in_one_sentence(found, frame.project)), bold=True),)))
+    if found:
+        blocks += [
+            _picture(frame, found),
+            *(_box(found) if len(found) <= MOST_IN_BOX else ()),
+        ]
+        blocks += on_front(frame, found)
+        blocks += [paragraph(" ".join([*missing_in_all(found)[:_MOST_MISSING], say("answer.limits")]))]
+    return tuple(blocks)
+
+
+def in_full(frame: Frame) -> tuple[Block, ...]:
+    """Why: the answer for each safeguard in sentences, which discloses least, and both headline pictures."""
+    found = frame.material.conclusions
+    if not found:
+        return ()
+    told = found[:MOST_ANSWERS]
     in_all = missing_in_all(told)
-    blocks += [_card(frame, one, in_all) for one in told]
-    blocks += _others(frame, others, most_rows)
-    blocks += [paragraph(" ".join(in_all), quiet=True)] if in_all else []
-    blocks += [paragraph(say("conclusion.limits"))] if told else []
-    blocks += on_front(frame, found)
-    blocks += [paragraph(text) for text in least_disclosing(frame, _MOST_GROUPS)]
-    if beside := _beside(frame):
-        blocks.append(paragraph(beside, quiet=True))
-    return (*blocks, *pictures(frame))
+    blocks: list[Block] = [_card(frame, one, in_all) for one in told]
+    if len(found) > MOST_IN_BOX:
+        blocks += _box(found)
+    blocks += [paragraph(text, quiet=True) for text in (*in_all, _beside(frame)) if text]
+    blocks += [paragraph(text) for text in (say("conclusion.limits"), *least_disclosing(frame, _MOST_GROUPS))]
+    scale, ladder = pictures(frame)
+    return (*blocks, *([scale] if any(one.naming for one in found) else []), ladder)
+
+
+def _picture(frame: Frame, found: Sequence[Conclusion]) -> ReportPicture:
+    """How often the right person is named; what is disclosed on average where nobody knows that."""
+    if not any(one.naming for one in found):
+        return pictures(frame)[0]
+    figure = answer_figure(found)
+    return ReportPicture(
+        "answer", replace(figure, title=""), say("answer.caption", title=figure.title), "answer"
+    )
+
+
+def _alarms(frame: Frame) -> list[Paragraph]:
+    """What keeps the figures from being what they seem, a line each, with the section that explains it."""
+    lines = [*on_the_whole(frame.project)] if frame.material.conclusions else []
+    lines += _decided_already(frame)
+    by_alarm: dict[str, list[str]] = {}
+    for one in frame.material.conclusions:
+        if one.alarm_in_words:
+            by_alarm.setdefault(one.alarm_in_words, []).append(shortened(shown(one.safeguard), LONGEST_NAME))
+    if len(by_alarm) > 1 or len(frame.material.conclusions) > sum(map(len, by_alarm.values())):
+        lines += [named(in_sentence(names, _MOST_NAMES), alarm) for alarm, names in by_alarm.items()]
+    where = say("answer.explained-in", where=Section.FINDINGS.heading)
+    return [Paragraph((Run(shown(line), bold=True), Run(f" {where}"))) for line in lines]
+
+
+def _box(found: Sequence[Conclusion]) -> list[Block]:
+    """The facts as a table."""
+    box = FactBox.of(found)
+    columns = tuple(TableColumn(shown(head), True, 1.0 if k else 1.6) for k, head in enumerate(box.columns))
+    rows = tuple(
+        (Cell(shown(label)), *(Cell(shown(one.text), shown(one.beside)) for one in cells))
+        for label, cells in box.rows
+    )
+    return [TableBlock(columns, rows, say("answer.box-caption"))]
 
 
 def _card(frame: Frame, one: Conclusion, in_all: Sequence[str]) -> FindingLine:
@@ -131,38 +182,10 @@ def _card(frame: Frame, one: Conclusion, in_all: Sequence[str]) -> FindingLine:
     )
 
 
-def _others(frame: Frame, found: Sequence[Conclusion], most: int) -> list[Block]:
-    """The answers for further safeguards, a row each; of very many the first, and how many more there are."""
-    if not found:
-        return []
-    heads = ("safeguard", "named", "guessing", "before", "average", "rank")
-    columns = tuple(
-        TableColumn(say(f"conclusion.head-{code}"), code == "safeguard", 1.0 if code == "safeguard" else 0.0)
-        for code in heads
-    )
-    rows, more = tuple(_row(frame, one) for one in found[:most]), len(found) - most
-    table = [TableBlock(columns, rows, say("conclusion.others"))] if rows else []
-    return [*table, *([paragraph(say("conclusion.more", count=more))] if more > 0 else [])]
-
-
-def _row(frame: Frame, one: Conclusion) -> tuple[Cell, ...]:
-    naming = one.naming.rate if one.naming else None
-    before = one.naming_before.rate if one.naming_before else None
-    name = shortened(shown(one.safeguard), LONGEST_NAME)
-    return (
-        Cell(name, "", frame.result(one.most_telling).badge),
-        Cell(of_hundred(naming.probability) if naming else ""),
-        Cell(of_hundred(naming.chance) if naming else ""),
-        Cell(of_hundred(before.probability) if before else ""),
-        Cell(Population.of(one.strongest).in_words),
-        Cell(str(one.rank.place) if one.rank else ""),
-    )
-
-
 def summary(frame: Frame) -> tuple[Block, ...]:
     """The answer with its pictures, and what the figures mean: what a summary says."""
     return (
-        *answer(frame, most_rows=0),
+        *answer(frame),
         Heading(say("report.meaning")),
         paragraph(say("report.meaning-population", full=disclosure(FULL_DISCLOSURE_BITS))),
         paragraph(say("report.meaning-worst-case")),

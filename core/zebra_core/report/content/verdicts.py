@@ -20,10 +20,10 @@ from zebra_core.report.document import (
     TableColumn,
     paragraph,
 )
-from zebra_core.wording.names import begun, clauses, shortened
+from zebra_core.wording.names import clauses, shortened
 from zebra_core.wording.texts import say
 
-_MOST_ON_FRONT, _LONGEST_NAME, _LONGEST_ON_FRONT = 4, 60, 300
+_MOST_ON_FRONT, _LONGEST_NAME = 4, 60
 
 
 def on_front(frame: Frame, answers: Sequence[Conclusion]) -> list[Paragraph]:
@@ -40,8 +40,8 @@ def on_front(frame: Frame, answers: Sequence[Conclusion]) -> list[Paragraph]:
 
 def _line(each: Verdict) -> Paragraph:
     name = shortened(shown(each.requirement.name), _LONGEST_NAME)
-    why = begun(shown(each.reason), _LONGEST_ON_FRONT)
-    return Paragraph((Run(say("verdict.front", name=name, verdict=each.in_words), bold=True), Run(f" {why}")))
+    bound = f" {each.bound_in_words}" if each.bound_in_words else ""
+    return Paragraph((Run(say("verdict.front", name=name, verdict=each.in_words), bold=True), Run(bound)))
 
 
 def requirements(frame: Frame) -> tuple[Block, ...]:

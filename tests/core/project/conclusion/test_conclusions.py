@@ -97,7 +97,7 @@ def test_people_who_tie_are_counted_and_nobody_is_named_who_is_not_alone() -> No
     """
     (found,) = answers(three_people())
     assert found.person_in_words.startswith(
-        "2 of 3 people are named every time, among 3 people. 3 cannot be told from whoever is really named "
+        "2 of 3 people are named every time among 3 people. 3 cannot be told from whoever is really named "
         "most often, in 13 to 100 of 100 attempts (each end with 95 % confidence)."
     )
 

@@ -1,0 +1,302 @@
+"""The answer for a whole project: the one sentence that is read first, and the facts of it in a box."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from zebra_core.metrics.assessment import EvidenceReading
+from zebra_core.project.conclusion.conclusion import Conclusion, LeadingNaming, share_of_one
+from zebra_core.project.headline import Individual, Population, tag_in_words
+from zebra_core.project.items import Entry
+from zebra_core.project.project import Project
+from zebra_core.speakers.most_exposed import MostExposed
+from zebra_core.wording.names import clauses, in_sentence, named, shortened, with_aside
+from zebra_core.wording.numbers import odds_to_one, of_hundred
+from zebra_core.wording.texts import say, visible, visible_sentence
+
+_LONGEST_NAME = 40  # characters, in the sentence and above a column
+_LONGEST_DEMAND = 160
+_MOST_FIRST = 3  # safeguards that are named where several may protect best
+MOST_COLUMNS = 4
+"""Of more safeguards each has a row of the box."""
+
+
+def in_one_sentence(found: Sequence[Conclusion], project: Project) -> str:
+    """What is concluded of all safeguards: what is settled, on how many speakers, and what is open.
+
+    It names how often the right person is named under the safeguard that protects best and under the one that
+    protects least; where nobody can be named, what the attacker learns on average.
+    """
+    if not found:
+        return say("conclusion.only-unprotected" if project.entries else "conclusion.no-assessment")
+    telling = [one for one in found if not one.alarm_in_words]
+    silent = [_name(one) for one in found if one.alarm_in_words]
+    if not telling:
+        alarm = found[0].alarm_in_words
+        return alarm if len(found) == 1 else say("answer.all-silent", count=len(found), why=alarm)
+    head = _order_in_words(telling, len(found)) if len(found) > 1 else ""
+    rates = _rates_in_words(telling)
+    aside = say("answer.silent", names=in_sentence(silent, _MOST_FIRST)) if silent else ""
+    told = f"{say('answer.both', order=head, rates=rates) if head else rates}{aside}."
+    return f"{told[0].upper()}{told[1:]}"
+
+
+def _order_in_words(telling: Sequence[Conclusion], count: int) -> str:
+    """Which safeguard protects best, and whether that is settled."""
+    ranks = [one.rank for one in telling if one.rank is not None]
+    best = sorted(telling, key=lambda one: one.rank.place if one.rank else 1)
+    facts: dict[str, object] = {"count": count, "name": _name(best[0])}
+    if len(ranks) < len(telling) or len(ranks) == 1:
+        return say("answer.order-unknown", **facts)
+    if ranks[0].low is None:
+        return say("answer.order-untested", **facts)
+    facts["speakers"] = ranks[0].speakers
+    first = [one for one in best if one.rank and one.rank.low == 1]
+    if len(first) > _MOST_FIRST or len(first) == len(telling):
+        return say("answer.order-open", **facts)
+    facts["names"] = in_sentence([_name(one) for one in first])
+    if len(first) > 1:
+        return say("answer.order-among", **facts)
+    rates = [one.naming.rate.probability for one in telling if one.naming]
+    is_named_least = best[0].naming is None or best[0].naming.rate.probability <= min(rates)
+    return say("answer.order-settled" if is_named_least else "answer.order-settled-on-average", **facts)
+
+
+def is_order_settled(found: Sequence[Conclusion]) -> bool:
+    """Whether every rank is settled by a test; of one safeguard there is no order."""
+    if len(found) == 1:
+        return True
+    ranks = [one.rank for one in found]
+    return all(rank is not None and rank.low is not None and rank.low == rank.high for rank in ranks)
+
+
+def _rates_in_words(telling: Sequence[Conclusion]) -> str:
+    """How often the right one is named, least and most often, with who is named every time."""
+    named = sorted(
+        ((one.naming.rate.probability, n, one) for n, one in enumerate(telling) if one.naming is not None),
+        key=lambda each: each[:2],
+    )
+    if not named:
+        learnt = sorted(telling, key=lambda one: Population.of(one.strongest).by_reading_bits)
+        shares = [
+            (_name(one), share_of_one(Population.of(one.strongest).by_reading_bits))
+            for one in dict.fromkeys((learnt[0], learnt[-1]))
+        ]
+        return say(f"answer.learnt{'-two' if len(shares) > 1 else ''}", **_two(shares))
+    both = list(dict.fromkeys((named[0][2], named[-1][2])))
+    first = both[0].naming
+    assert first is not None  # noqa: S101 - for the type checker: those that are not known are left out
+    facts: dict[str, object] = {"people": first.rate.people, "guessing": of_hundred(first.rate.chance)}
+    if len(both) == 1:
+        known = both[0].naming_before
+        facts |= {"before": of_hundred(known.rate.probability)} if known else {}
+        code = "named-one" if known else "named-alone"
+        return say(f"answer.{code}", **facts, name=_name(both[0]), rate=with_ends(first))
+    shares = [(_name_with_aside(one), _share_of(one, first.rate.people)) for one in both]
+    return say("answer.named-two", **facts, **_two(shares))
+
+
+def _two(shares: Sequence[tuple[str, str]]) -> dict[str, object]:
+    keys = ("name", "share"), ("other", "other_share")
+    return {
+        key: value
+        for pair, names in zip(shares, keys, strict=False)
+        for key, value in zip(names, pair, strict=True)
+    }
+
+
+def _share_of(one: Conclusion, people: int) -> str:
+    """How often the right one is named, and among how many if among others."""
+    assert one.naming is not None  # noqa: S101 - for the type checker
+    share = of_hundred(one.naming.rate.probability)
+    if one.naming.rate.people == people:
+        return share
+    return say("answer.share-among", share=share, people=one.naming.rate.people)
+
+
+def _name_with_aside(one: Conclusion) -> str:
+    """The name of a safeguard, and how many people are named every time, if several are."""
+    most = one.most_named[1] if one.most_named else None
+    if most is None or most.probability < 1.0 or most.tied < 2:
+        return _name(one)
+    return say("answer.name-every-time", name=_name(one), tied=most.tied, all=len(most.each))
+
+
+def _name(one: Conclusion) -> str:
+    return shortened(visible(one.safeguard), _LONGEST_NAME)
+
+
+@dataclass(frozen=True)
+class FactCell:
+    """A cell of the box; what is `beside` it stands below it, as its interval does."""
+
+    text: str
+    beside: str = ""
+
+    def __str__(self) -> str:
+        return with_aside(self.text, self.beside) if self.beside else self.text
+
+
+_EMPTY = FactCell("")
+
+
+@dataclass(frozen=True)
+class FactBox:
+    """The facts beside the picture: of guessing, of each safeguard, and of speech without protection.
+
+    `rows` have a label and a cell for each of the `columns` after the first. Of more than `MOST_COLUMNS`
+    safeguards each has a row, and what is told is in columns.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[FactCell, ...]], ...]
+
+    @classmethod
+    def of(cls, found: Sequence[Conclusion]) -> FactBox:
+        """The facts of these answers; an empty box of none."""
+        if not found:
+            return cls((), ())
+        numbers = {rate.rate.people for one in found for rate in (one.naming, one.naming_before) if rate}
+        people = numbers.pop() if len(numbers) == 1 else None
+        facts = [
+            (say("answer.fact-guessing"), _of_guessing(found, people)),
+            *((_name(one), _of_safeguard(one, people)) for one in found),
+            _of_unprotected(found, people),
+        ]
+        labels = tuple(dict.fromkeys(label for _, told in facts for label in told))
+        if len(found) > MOST_COLUMNS:
+            by_name = [(name, tuple(told.get(label, _EMPTY) for label in labels)) for name, told in facts]
+            return cls((say("answer.fact-safeguard"), *labels), tuple(by_name))
+        rows = [(label, tuple(told.get(label, _EMPTY) for _, told in facts)) for label in labels]
+        return cls((say("answer.fact-what"), *(name for name, _ in facts)), tuple(rows))
+
+    def __str__(self) -> str:
+        """A line for each row, with what stands above its cells."""
+        heads = self.columns[1:]
+        return "\n".join(
+            named(
+                label,
+                clauses(named(head, str(cell)) for head, cell in zip(heads, cells, strict=True) if cell.text),
+            )
+            for label, cells in self.rows
+        )
+
+
+def _facts(
+    named: FactCell, exposed: FactCell, single: FactCell, tag: FactCell, people: int | None
+) -> dict[str, FactCell]:
+    """What is told of a column, by what it is."""
+    label = say("answer.fact-named", people=people) if people else say("answer.fact-named-among")
+    return {
+        label: named,
+        say("answer.fact-exposed"): exposed,
+        say("answer.fact-single"): single,
+        say("answer.fact-tag"): tag,
+    }
+
+
+def _of_guessing(found: Sequence[Conclusion], people: int | None) -> dict[str, FactCell]:
+    chance = {of_hundred(one.naming.rate.chance) for one in found if one.naming}
+    named = FactCell(chance.pop()) if len(chance) == 1 else _EMPTY
+    nothing = FactCell(say("answer.fact-share", share=share_of_one(0.0)))
+    return _facts(named, nothing, FactCell(say("tag.even")), _EMPTY, people)
+
+
+def _of_safeguard(one: Conclusion, people: int | None) -> dict[str, FactCell]:
+    if one.nobody_recognised:
+        return _facts(FactCell(say("answer.fact-nothing")), *3 * (_EMPTY,), people) | _verdicts(one)
+    exposed = _exposed(one.most_exposed[1] if one.most_exposed else None)
+    entry = one.most_telling
+    return _facts(_named(one.naming, people), exposed, _single(entry), _tag(entry), people) | _verdicts(one)
+
+
+def _of_unprotected(found: Sequence[Conclusion], people: int | None) -> tuple[str, dict[str, FactCell]]:
+    """Of what the first safeguard that has it is measured against; with its dataset where there are more."""
+    known = {one.unprotected.id: one for one in reversed(found) if one.unprotected is not None}
+    one = next((one for one in found if one.unprotected is not None), None)
+    if one is None or (entry := one.unprotected) is None:
+        return say("answer.fact-unprotected"), _facts(*3 * (_missing(),), _EMPTY, people)
+    several = "-in" if len(known) > 1 else ""
+    disclosures = one.people.disclosures
+    exposed = MostExposed.of([disclosures[each.id] for each in entry.readings if each.id in disclosures])
+    named = _named(one.naming_before, people)
+    head = say(f"answer.fact-unprotected{several}", dataset=entry.own_dataset)
+    return head, _facts(named, _exposed(exposed), _single(entry), _tag(entry), people)
+
+
+def _missing() -> FactCell:
+    return FactCell(say("answer.fact-not-measured"))
+
+
+def _named(found: LeadingNaming | None, people: int | None) -> FactCell:
+    if found is None:
+        return _missing()
+    rate = of_hundred(found.rate.probability)
+    if not people:
+        rate = say("answer.share-among", share=rate, people=found.rate.people)
+    if (ends := found.interval) is None:
+        return FactCell(rate, say("answer.fact-unsure"))
+    return FactCell(rate, say("answer.fact-between", low=of_hundred(ends.low), high=of_hundred(ends.high)))
+
+
+def with_ends(found: LeadingNaming) -> str:
+    """How often the right one is named in 100 attempts, with its interval where there is one."""
+    share = of_hundred(found.rate.probability)
+    if (ends := found.interval) is None:
+        return share
+    return say("answer.with-ends", share=share, low=of_hundred(ends.low), high=of_hundred(ends.high))
+
+
+def _exposed(found: MostExposed | None) -> FactCell:
+    if found is None:
+        return _missing()
+    if not found.has_interval:
+        share = say("answer.fact-share", share=share_of_one(found.row.estimate_bits))
+        return FactCell(share, say("answer.fact-unsure"))
+    low, high = share_of_one(found.low_bits), share_of_one(found.high_bits)
+    return FactCell(say("answer.fact-share", share=say("answer.fact-between", low=low, high=high)))
+
+
+def _single(entry: Entry) -> FactCell:
+    """How strong the most telling comparison is, and what other speakers bear out of it."""
+    found = entry.assessment
+    if found.all_scores_equal or found.reading is EvidenceReading.UNORDERED:
+        return _missing()
+    odds = odds_to_one(abs(Individual.of(entry).log10_lr))
+    others = odds_to_one(abs(found.cross_fitted.worst_case_log10_lr))
+    return FactCell(say("answer.fact-odds", odds=odds), say("answer.fact-others", odds=others))
+
+
+def _tag(entry: Entry) -> FactCell:
+    """The tag with what it means in odds."""
+    scale, letter = entry.assessment.settings.tag_scale, entry.assessment.reading_tag
+    return FactCell(tag_in_words(entry), scale.odds_of(letter))
+
+
+def _verdicts(one: Conclusion) -> dict[str, FactCell]:
+    """What came of each requirement on this safeguard, with its bound, by what it demands."""
+    return {
+        shortened(
+            visible_sentence(say("answer.fact-required", name=asked.name, demand=asked.in_words)),
+            _LONGEST_DEMAND,
+        ): FactCell(each.in_words, each.bound_in_words)
+        for each in one.verdicts
+        if (asked := each.requirement)
+    }
+
+
+@dataclass(frozen=True, eq=False)
+class ProjectAnswer:
+    """The answer for a project: a conclusion about each safeguard, and of all in a sentence and a box."""
+
+    conclusions: tuple[Conclusion, ...] = ()
+    sentence: str = ""
+    box: FactBox = FactBox((), ())
+
+    @classmethod
+    def of(cls, found: tuple[Conclusion, ...], project: Project) -> ProjectAnswer:
+        """All of it worked out, so that whoever shows it computes nothing."""
+        for one in found:
+            _ = one.sentences
+        return cls(found, in_one_sentence(found, project), FactBox.of(found))

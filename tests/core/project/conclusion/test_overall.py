@@ -1,0 +1,149 @@
+"""The answer for a whole project: one sentence that says what is settled and what is open, and a box."""
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from tests.core.project.attacks import attack
+from tests.core.samples import demo, demo_assessments, small_entry
+from zebra_core.project.conclusion.conclusion import Conclusion, SafeguardRank
+from zebra_core.project.conclusion.conclusions import conclusions
+from zebra_core.project.conclusion.naming import people_figures
+from zebra_core.project.conclusion.overall import FactBox, in_one_sentence
+from zebra_core.project.items import Condition, Entry
+from zebra_core.project.project import Project
+from zebra_core.project.requirements.requirement import Requirement
+
+STRONG = replace(attack(2.0, "lazy-informed", seed=1), name="strong", id="strong")
+WEAK = replace(attack(0.4, "lazy-informed", seed=4), name="weak", id="weak")
+ORIGINAL = replace(attack(8.0, "", Condition.OO, seed=3), name="unprotected", id="oo")
+
+
+def answers(*entries: Entry, **stated: object) -> tuple[tuple[Conclusion, ...], Project]:
+    project = Project("", entries, **stated)  # type: ignore[arg-type]
+    return conclusions(project, people_figures(project)), project
+
+
+def ranked(found: tuple[Conclusion, ...], *ranks: tuple[int, int, int]) -> tuple[Conclusion, ...]:
+    """As if tests on 63 speakers had left these ranks, from low to high, open."""
+    made = [SafeguardRank(place, len(found), low, high, speakers=63) for place, low, high in ranks]
+    return tuple(replace(one, rank=rank) for one, rank in zip(found, made, strict=True))
+
+
+def test_of_one_safeguard_it_says_how_often_beside_guessing_and_no_protection() -> None:
+    found, project = answers(ORIGINAL, STRONG)
+    said = in_one_sentence(found, project)
+    assert re.fullmatch(
+        r"The strongest attack on strong names the right one of 20 people in \d+ \(\d+ to \d+\) of 100 "
+        r"attempts; by guessing in 5, without protection in 100\.",
+        said,
+    )
+
+
+def test_what_is_settled_is_said_with_the_speakers_it_was_tested_on() -> None:
+    found, project = answers(ORIGINAL, STRONG, WEAK)
+    assert [one.safeguard for one in found] == ["weak", "strong"]
+    said = in_one_sentence(ranked(found, (1, 1, 1), (2, 2, 2)), project)
+    assert said.startswith(
+        "Of 2 safeguards weak protects best (tested on 63 speakers): the strongest attack "
+    )
+    assert re.search(r"in \d+ of 100 attempts with weak, in \d+ with strong", said)
+    assert len(said.split()) <= 45
+
+
+@pytest.mark.parametrize(
+    ("ranks", "said"),
+    [
+        (
+            ((1, 1, 2), (2, 1, 2)),
+            "Which of 2 safeguards protects best is not settled (tested on 63 speakers)",
+        ),
+        (None, "Which of 2 safeguards protects best has not been tested"),
+    ],
+)
+def test_what_is_open_is_said_to_be(ranks: tuple[tuple[int, int, int], ...] | None, said: str) -> None:
+    found, project = answers(ORIGINAL, STRONG, WEAK)
+    assert in_one_sentence(ranked(found, *ranks) if ranks else found, project).startswith(f"{said}: ")
+
+
+def test_two_of_three_that_may_be_best_are_both_named() -> None:
+    found, project = answers(ORIGINAL, STRONG, WEAK, replace(STRONG, name="third", id="third"))
+    said = in_one_sentence(ranked(found, (1, 1, 2), (2, 1, 2), (3, 3, 3)), project)
+    assert said.startswith("Of 3 safeguards weak and ")
+    assert "protect best, in an order that is not settled" in said
+
+
+def test_the_best_on_average_that_names_more_is_not_called_the_best() -> None:
+    found, project = answers(ORIGINAL, STRONG, WEAK)
+    turned = ranked(found[::-1], (1, 1, 1), (2, 2, 2))
+    said = in_one_sentence(turned, project)
+    assert said.startswith("Of 2 safeguards the attacker learns least on average with strong (tested on 63")
+
+
+def test_where_figures_say_nothing_it_says_that() -> None:
+    tiny = replace(small_entry(), name="tiny")
+    found, project = answers(tiny)
+    assert in_one_sentence(found, project).endswith(
+        "these figures say nothing. At least 10 of each kind are needed."
+    )
+    found, project = answers(ORIGINAL, STRONG, tiny)
+    assert in_one_sentence(found, project).endswith("; nothing is shown of tiny.")
+
+
+def test_without_speakers_it_is_what_the_attacker_learns() -> None:
+    known = conclusions(demo_assessments())
+    said = in_one_sentence(known, demo_assessments())
+    assert re.search(
+        r"the strongest attack learns \d+ % of what one comparison can tell with B1w, \d+ % with B2", said
+    )
+
+
+def test_without_protected_speech_there_is_nothing_to_judge() -> None:
+    assert in_one_sentence((), Project("", (ORIGINAL,))).startswith("Only unprotected speech was assessed")
+    assert in_one_sentence((), Project("", ())) == "Nothing has been assessed yet."
+
+
+def test_the_box_has_guessing_each_safeguard_and_no_protection() -> None:
+    found, _ = answers(ORIGINAL, STRONG, WEAK)
+    box = FactBox.of(found)
+    assert box.columns == ("Measured", "By guessing", "weak", "strong", "Without protection")
+    assert [label for label, _ in box.rows] == [
+        "Right one of 20 people named, of 100",
+        "Most exposed person gives away",
+        "Strongest single comparison",
+        "Tag of that comparison",
+    ]
+    named = box.rows[0][1]
+    assert (named[0].text, named[3].text) == ("5", "100")
+    assert re.fullmatch(r"\d+ to \d+", named[1].beside)
+    assert all(re.fullmatch(r"borne out: .* to 1", cell.beside) for cell in box.rows[2][1][1:])
+
+
+def test_a_tag_stands_beside_what_it_means() -> None:
+    (found, _) = answers(*demo().entries[:2])
+    cells = dict(FactBox.of(found).rows)["Tag of that comparison"]
+    assert {(cell.text, cell.beside) for cell in cells if cell.text in "ABC" and cell.text} <= {
+        ("A", "below 10 to 1"),
+        ("B", "10 to 100 to 1"),
+        ("C", "100 to 10\u202f000 to 1"),
+    }
+
+
+def test_a_requirement_is_a_row_with_its_bound() -> None:
+    asked = Requirement("little", "d_ece_bits", 0.01)
+    found, _ = answers(ORIGINAL, STRONG, requirements=(asked,))
+    label, cells = FactBox.of(found).rows[-1]
+    assert label.startswith("little: population disclosure D_ECE is at most 0.01 bit")
+    (told,) = [cell for cell in cells if cell.text]
+    assert told.text in {"not met", "not yet judged"}
+
+
+def test_of_many_safeguards_each_has_a_row() -> None:
+    found, _ = answers(ORIGINAL, *(replace(STRONG, name=f"s{k}", id=f"s{k}") for k in range(5)))
+    box = FactBox.of(found)
+    assert [name for name, _ in box.rows] == [
+        "By guessing",
+        *(f"s{k}" for k in range(5)),
+        "Without protection",
+    ]
