@@ -55,6 +55,7 @@ class FactGrid(QWidget):
                 side = Qt.AlignmentFlag.AlignLeft if column in words else Qt.AlignmentFlag.AlignRight
                 cell.setAlignment(side | Qt.AlignmentFlag.AlignTop)
                 cell.setToolTip(tooltip(meaning_of_line[line]) if line < len(meaning_of_line) else "")
+        self._grid.setColumnStretch(0, 1 if self._wraps else 0)
         self._grid.setRowStretch(1, 0 if meanings else 1)  # with columns, what height is left over is theirs
         self.setAccessibleDescription(self.as_text())
 

@@ -217,6 +217,8 @@ def _text(value: object) -> str:
         return say("verify.points", count=len(value))
     if isinstance(value, dict):
         return ", ".join(f"{key} {part}" for key, part in value.items())
+    if isinstance(value, float):  # as many digits as are compared, and no break where they are searched for
+        return f"{value:.13g}"
     return "" if value is None else str(value)
 
 

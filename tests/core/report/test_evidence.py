@@ -85,6 +85,7 @@ def test_the_evidence_of_the_demo() -> None:
         "similarities",
         "differences",
         "requirements",
+        "answer",
         "answers",
         "pages",
         "attackers",

@@ -47,7 +47,7 @@ def german(tmp_path_factory) -> Path:
 
 def without_texts(values):
     if isinstance(values, dict):
-        said = {"text", "remarks", "sentences", "missing", "strongest"}  # the last names an attack
+        said = {"text", "remarks", "sentences", "answer", "missing", "strongest"}  # the last names an attack
         return {name: without_texts(each) for name, each in values.items() if name not in said}
     return [without_texts(each) for each in values] if isinstance(values, list) else values
 

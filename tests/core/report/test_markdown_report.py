@@ -21,7 +21,7 @@ def test_the_demo() -> None:
     text = report_markdown(make_report(demo_material(), date=DATE).content, "figures")
     assert text.startswith("# Demo: LibriSpeech, female speakers\n")
     assert "## 2 Findings" in text
-    assert "![Figure 3](figures/ece-1-1.png)" in text
+    assert "![Figure 4](figures/ece-1-1.png)" in text
     assert "e0027c39a054c9aef01a39a1d47f70f3babe4af2ae78d2ccb43762632c039d4e" in text
     assert "**[C] B2** OP: With these data an attacker gains 0.20 bit" in text
     assert "`D_ECE = ∫ from 0 to 1" in text
