@@ -25,7 +25,16 @@ DATE = dt.date(2026, 11, 20)
 STEM = "ZEBRA-Demo-LibriSpeech-female-speakers"
 SIMILARITY = ["similarity-2", "similarity-1"]  # the most telling one, then the others in the appendix
 FIGURES = [
-    *("headline-scale", "headline-ladder", "ece-1-1", SIMILARITY[0], "linkage", "one-by-one", SIMILARITY[1]),
+    *(
+        "answer",
+        "headline-scale",
+        "headline-ladder",
+        "ece-1-1",
+        SIMILARITY[0],
+        "linkage",
+        "one-by-one",
+        SIMILARITY[1],
+    ),
     *(f"{kind}-{number}" for number in (1, 2, 3) for kind in ("zoo", "speakers")),
 ]
 NAMES = [

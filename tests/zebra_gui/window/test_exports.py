@@ -404,7 +404,7 @@ def test_a_pane_without_a_picture_has_none_to_export(demo_window):
         pane = demo_window.workspace.front_pane
         can_be_exported[pane.topic] = figure.isEnabled()
 
-    assert [topic for topic, can in can_be_exported.items() if not can] == ["answer", "files", "report"]
+    assert [topic for topic, can in can_be_exported.items() if not can] == ["files", "report"]
 
 
 def test_what_is_written_when_somebody_stops_it_is_told_as_saved(

@@ -143,6 +143,8 @@ def _alarms(frame: Frame) -> list[Paragraph]:
     """What keeps the figures from being what they seem, a line each, with the section that explains it."""
     lines = [*on_the_whole(frame.project)] if frame.material.conclusions else []
     lines += _decided_already(frame)
+    if not all(item.is_as_read for item in frame.project.items):
+        lines.append(say("answer.counts-unchecked"))
     by_alarm: dict[str, list[str]] = {}
     for one in frame.material.conclusions:
         if one.alarm_in_words:
@@ -211,11 +213,7 @@ def _question(frame: Frame) -> Paragraph:
 
 
 def _beside(frame: Frame) -> str:
-    """What must be known beside these answers, each once."""
-    said = []
+    """What a dashed frame means, where a tag has one."""
     tagged = [one.most_telling for one in frame.material.conclusions]
-    if any(entry.trust and entry.trust.tag_may_be_chance for entry in tagged):
-        said.append(say("answer.may-be-chance"))
-    if not all(item.is_as_read for item in frame.project.items):
-        said.append(say("answer.counts-unchecked"))
-    return " ".join(said)
+    is_open = any(entry.trust and entry.trust.tag_may_be_chance for entry in tagged)
+    return say("answer.may-be-chance") if is_open else ""
